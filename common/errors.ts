@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+
+/** Every error code that crosses the wire, with the HTTP status it answers. */
+export const ERROR_STATUS = {
+  INVALID_REQUEST: 400,
+  MISSING_RIDER_ID: 400,
+  INVALID_SIGNATURE: 400,
+  NOT_SIGNED_IN: 401,
+  WRONG_CREDENTIALS: 401,
+  FORBIDDEN: 403,
+  CROSS_ORIGIN: 403,
+  NOT_FOUND: 404,
+  EMAIL_TAKEN: 409,
+  RIDE_TAKEN: 409,
+  RIDE_NOT_OPEN: 409,
+  RIDE_MOVED_ON: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  NOT_JSON: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  PAYMENT_PROVIDER: 502,
+  UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One thing wrong with a request; `path` names the field, dotted. */
+export const issueSchema = z.object({ path: z.string(), message: z.string() });
+export type Issue = z.infer<typeof issueSchema>;
+
+/** The body of every answer that is not a success. `message` is fit to be shown to a person. */
+export const errorBodySchema = z.object({
+  message: z.string(),
+  code: z.string(),
+  issues: z.optional(z.array(issueSchema)),
+});
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+interface AppErrorOptions {
+  issues?: Issue[];
+  /** For TOO_MANY_REQUESTS: when to come back, in seconds. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** A refusal we mean: it has a code, a status and a message for the person who asked. Anything else thrown is a fault. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly issues: Issue[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.issues = options.issues;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+
+  toBody(): ErrorBody {
+    return { message: this.message, code: this.code, ...(this.issues && { issues: this.issues }) };
+  }
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { type Cents, percentOf, roundCents } from '../money.ts';
+import { midpointCents, type Vehicle } from '../vehicles/catalogue.ts';
+import { SURGE_MULTIPLIER, type SurgeTier } from './surge.ts';
+
+/** Gratuities a rider can choose, in percent of the subtotal; 18 is the default. */
+export const GRATUITY_OPTIONS = [0, 15, 18, 25, 30] as const;
+export const DEFAULT_GRATUITY = 18;
+
+/** Hours of an hourly booking: enforced minimum, default, step and longest. */
+export const MIN_HOURS = 1;
+export const DEFAULT_HOURS = 3;
+export const HOURS_STEP = 0.5;
+export const MAX_HOURS = 24;
+
+/**
+ * NTA tax in percent, levied on the base rate as the specification has it (section 9).
+ * NRS 372B.150 speaks of the total fare; the taxed base is chosen in this file alone.
+ */
+export const NTA_TAX_PERCENT = 3;
+
+const FUEL_CENTS_PER_HOUR = 600;
+const TECH_FEE_CENTS = 1000;
+const AIRPORT_FEE_CENTS = 1000;
+
+export const bookingTypeSchema = z.enum(['point-to-point', 'hourly']);
+export type BookingType = z.infer<typeof bookingTypeSchema>;
+
+export interface FareInput {
+  vehicle: Vehicle;
+  bookingType: BookingType;
+  /** Ignored point to point; less than the minimum counts as the minimum. */
+  hours: number | null;
+  surgeTier: SurgeTier;
+  isAirportPickup: boolean;
+  gratuityPercentage: number;
+  /** Price reduction by a promo code; more than the fare counts as the fare. */
+  promoCents?: Cents;
+  /** Balance of a gift card that pays as much of the rest as it can. */
+  giftCardBalanceCents?: Cents;
+}
+
+/** The lines of a fare, all in integer cents, each rounded once. */
+export const fareSchema = z.object({
+  baseCents: z.int(),
+  surgeMultiplier: z.number(),
+  taxCents: z.int(),
+  fuelCents: z.int(),
+  techCents: z.int(),
+  airportCents: z.int(),
+  subtotalCents: z.int(),
+  gratuityPercentage: z.number(),
+  gratuityCents: z.int(),
+  promoCents: z.int(),
+  giftCardCents: z.int(),
+  /** What the ride costs: subtotal and gratuity less the promo. A gift card pays part of it, a card the rest. */
+  fareCents: z.int(),
+  /** What is left to pay after promo and gift card. */
+  totalCents: z.int(),
+});
+export type Fare = z.infer<typeof fareSchema>;
+
+/**
+ * The fare of a ride by the formula of the specification's section 9. Pure: the browser shows it as an estimate,
+ * the server computes it again and that one is charged.
+ */
+export function quoteFare(input: FareInput): Fare {
+  const { vehicle, bookingType, surgeTier, isAirportPickup, gratuityPercentage } = input;
+  const isHourly = bookingType === 'hourly';
+  const hours = isHourly ? Math.max(input.hours ?? MIN_HOURS, MIN_HOURS) : 1;
+  const rateCents = isHourly
+    ? midpointCents(vehicle.hourlyMin, vehicle.hourlyMax)
+    : midpointCents(vehicle.p2pMin, vehicle.p2pMax);
+
+  const surgeMultiplier = SURGE_MULTIPLIER[surgeTier];
+  const baseCents = roundCents(rateCents * hours * surgeMultiplier);
+  const taxCents = percentOf(baseCents, NTA_TAX_PERCENT);
+  const fuelCents = roundCents(FUEL_CENTS_PER_HOUR * hours);
+  const airportCents = isAirportPickup ? AIRPORT_FEE_CENTS : 0;
+  const subtotalCents = baseCents + taxCents + fuelCents + TECH_FEE_CENTS + airportCents;
+  const gratuityCents = percentOf(subtotalCents, gratuityPercentage);
+
+  const beforeDiscountCents = subtotalCents + gratuityCents;
+  const promoCents = Math.min(input.promoCents ?? 0, beforeDiscountCents);
+  const fareCents = beforeDiscountCents - promoCents;
+  const giftCardCents = Math.min(input.giftCardBalanceCents ?? 0, fareCents);
+
+  return {
+    baseCents,
+    surgeMultiplier,
+    taxCents,
+    fuelCents,
+    techCents: TECH_FEE_CENTS,
+    airportCents,
+    subtotalCents,
+    gratuityPercentage,
+    gratuityCents,
+    promoCents,
+    giftCardCents,
+    fareCents,
+    totalCents: fareCents - giftCardCents,
+  };
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+
+/** An amount of money: integer US cents. */
+export type Cents = number;
+
+/** Rounds to a whole cent, half up. Each line of a fare is rounded once, by this. */
+export const roundCents = (amount: number): Cents => Math.round(amount);
+
+/** `percent` (whole number) of an amount in cents, rounded half up. */
+export const percentOf = (amountCents: Cents, percent: number): Cents =>
+  roundCents((amountCents * percent) / 100);
+
+/** Cents to the string that travels on the wire: `23358` → `"$233.58"`, no thousands separator. */
+export const toDollarString = (cents: Cents): string => `$${(cents / 100).toFixed(2)}`;
+
+const DOLLARS = /^\$?(\d{1,7})(?:\.(\d{1,2}))?$/;
+
+/** `"$233.58"`, `"233.5"` or `"233"` to cents; null for anything else (signs, exponents, separators, more than two decimals). */
+export function parseDollars(text: string): Cents | null {
+  const match = DOLLARS.exec(text.trim());
+  if (!match) return null;
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+}
+
+/** Cents as a person reads them: `101244` → `"$1,012.44"`, `-500` → `"−$5.00"`. */
+export function formatCents(cents: Cents): string {
+  const amount = (Math.abs(cents) / 100).toLocaleString('en-US', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  return `${cents < 0 ? '−' : ''}$${amount}`;
+}
+
+/** A dollar string from the wire as a person reads it; anything unreadable is shown as it came. */
+export function formatDollarString(text: string): string {
+  const cents = parseDollars(text);
+  return cents === null ? text : formatCents(cents);
+}
+
+/** A dollar amount as text with a leading `$`, as fares travel. */
+export const dollarStringSchema = z
+  .string()
+  .check(z.regex(/^\$\d{1,7}\.\d{2}$/, 'Expected an amount such as $233.58'));
