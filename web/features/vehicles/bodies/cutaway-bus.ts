@@ -1,0 +1,99 @@
+import { evenSteps } from '../geometry/even-steps.ts';
+import { roundedPolygon } from '../geometry/rounded-polygon.ts';
+import { roundedRect } from '../geometry/rounded-rect.ts';
+import type { Pillar, VehicleShape } from '../vehicle-shape.ts';
+import { entrance } from './entrance.ts';
+import { roofUnit } from './roof-unit.ts';
+
+const BELT = 138;
+
+/** A party bus on a van's front: box body, tinted band, glass door just behind the cab. */
+export function cutawayBus({
+  length,
+  height,
+  wheelbase,
+}: {
+  length: number;
+  height: number;
+  wheelbase: number;
+}): VehicleShape {
+  const frontAxle = length - 88;
+  const rearAxle = frontAxle - wheelbase;
+  const boxEnd = length - 178;
+  const glassTop = height - 52;
+  const doorX = boxEnd - 84;
+  const band = { from: 16, to: doorX - 10 };
+
+  return {
+    length,
+    height,
+    belt: BELT,
+    sill: 40,
+    glassTop,
+    body: roundedPolygon([
+      [6, 46, 6],
+      [0, 54, 6],
+      [0, height - 12, 22],
+      [14, height, 22],
+      [boxEnd - 16, height, 60],
+      [boxEnd + 12, 226, 20],
+      [length - 160, 220, 8],
+      [length - 98, 141, 10],
+      [length - 24, 126, 22],
+      [length - 4, 108, 12],
+      [length, 70, 8],
+      [length, 44, 8],
+      [length - 14, 34, 8],
+      [length - 60, 32, 4],
+      [60, 36, 4],
+    ]),
+    arch: { radius: 46 },
+    wheels: [
+      { x: rearAxle, radius: 40, design: 'bus' },
+      { x: frontAxle, radius: 40, design: 'van' },
+    ],
+    windows: [
+      roundedPolygon([
+        [band.from, BELT, 6],
+        [band.from, glassTop, 10],
+        [band.to, glassTop, 6],
+        [band.to, BELT, 6],
+      ]),
+    ],
+    light: 'party',
+    room: band,
+    pillars: evenSteps(band.from, band.to, Math.round((doorX - 26) / 130)).map((x): Pillar => [x, x, 2.4]),
+    entrance: entrance({ x: doorX, width: 66, sill: 56, top: glassTop }),
+    cabWindow: roundedPolygon([
+      [boxEnd + 16, 142, 4],
+      [boxEnd + 16, 210, 6],
+      [length - 166, 210, 8],
+      [length - 118, 144, 4],
+    ]),
+    headrests: { at: [], height: 34 },
+    driver: [length - 140, 172],
+    shoulder: `M6 ${BELT - 12}L${doorX - 14} ${BELT - 12}`,
+    crease: `M${rearAxle + 56} 74L${doorX - 14} 74`,
+    seams: `M${doorX - 5} ${glassTop + 6}L${doorX - 5} 44L${doorX + 71} 44L${doorX + 71} ${glassTop + 6}ZM${boxEnd + 8} 218L${boxEnd + 8} 66C${boxEnd + 8} 56 ${boxEnd + 12} 50 ${boxEnd + 20} 50L${frontAxle - 50} 50M${length - 112} 138C${length - 118} 120 ${length - 122} 104 ${length - 134} 88M${length - 112} 120L${length - 18} 108`,
+    chrome: `M${rearAxle + 54} 46L${doorX - 12} 46`,
+    handles: [[boxEnd + 18, 124]],
+    rocker: [rearAxle + 48, frontAxle - 48, 44],
+    headlamp: roundedPolygon([
+      [length - 30, 118, 3],
+      [length - 10, 106, 5],
+      [length - 4, 92, 4],
+      [length - 28, 92, 4],
+    ]),
+    beamFrom: [length - 6, 100],
+    tailLamp: roundedRect(1, 74, 7, 44, 2),
+    grille: `M${length - 1.5} 88L${length - 0.6} 62`,
+    intake: roundedRect(length - 44, 44, 40, 10, 3),
+    mirror: roundedPolygon([
+      [length - 128, 144, 3],
+      [length - 128, 178, 5],
+      [length - 111, 178, 5],
+      [length - 111, 144, 3],
+    ]),
+    roofUnit: roofUnit(length * 0.34, height, 130),
+  };
+}

@@ -1,0 +1,93 @@
+import { evenSteps } from '../geometry/even-steps.ts';
+import { roundedPolygon } from '../geometry/rounded-polygon.ts';
+import { roundedRect } from '../geometry/rounded-rect.ts';
+import type { Pillar, VehicleShape } from '../vehicle-shape.ts';
+import { entrance } from './entrance.ts';
+import { luggageBays } from './luggage-bays.ts';
+import { roofUnit } from './roof-unit.ts';
+
+const BELT = 160;
+const REAR_AXLE = 268;
+
+/** A larger party bus behind a truck's bonnet, with luggage bays between the axles. */
+export function truckBus({ length, height }: { length: number; height: number }): VehicleShape {
+  const frontAxle = length - 112;
+  const boxEnd = length - 214;
+  const glassTop = height - 56;
+  const doorX = boxEnd - 96;
+  const band = { from: 18, to: doorX - 12 };
+
+  return {
+    length,
+    height,
+    belt: BELT,
+    sill: 44,
+    glassTop,
+    body: roundedPolygon([
+      [6, 50, 6],
+      [0, 58, 6],
+      [0, height - 12, 24],
+      [14, height, 24],
+      [boxEnd - 20, height, 70],
+      [boxEnd + 12, 250, 20],
+      [length - 198, 244, 8],
+      [length - 152, 168, 10],
+      [length - 40, 150, 30],
+      [length - 6, 130, 16],
+      [length - 2, 70, 8],
+      [length, 60, 4],
+      [length, 44, 8],
+      [length - 16, 38, 8],
+      [length - 60, 36, 4],
+      [60, 40, 4],
+    ]),
+    arch: { radius: 56 },
+    wheels: [
+      { x: REAR_AXLE, radius: 49, design: 'bus' },
+      { x: frontAxle, radius: 49, design: 'bus' },
+    ],
+    windows: [
+      roundedPolygon([
+        [band.from, BELT, 6],
+        [band.from, glassTop, 10],
+        [band.to, glassTop, 6],
+        [band.to, BELT, 6],
+      ]),
+    ],
+    light: 'party',
+    room: band,
+    pillars: evenSteps(band.from, band.to, 5).map((x): Pillar => [x, x, 2.4]),
+    entrance: entrance({ x: doorX, width: 78, sill: 60, top: glassTop }),
+    cabWindow: roundedPolygon([
+      [boxEnd + 16, 166, 4],
+      [boxEnd + 16, 234, 6],
+      [length - 202, 234, 8],
+      [length - 166, 170, 4],
+    ]),
+    headrests: { at: [], height: 34 },
+    driver: [length - 186, 194],
+    shoulder: `M6 ${BELT - 14}L${doorX - 16} ${BELT - 14}`,
+    crease: `M${REAR_AXLE + 66} 84L${doorX - 16} 84`,
+    seams: `M${doorX - 6} ${glassTop + 6}L${doorX - 6} 48L${doorX + 84} 48L${doorX + 84} ${glassTop + 6}ZM${boxEnd + 8} 240L${boxEnd + 8} 60L${frontAxle - 60} 60M${length - 160} 164L${length - 168} 104M${length - 158} 142L${length - 22} 128${luggageBays({ from: REAR_AXLE + 84, to: doorX - 40, bottom: 92, top: 138, count: 3 })}`,
+    chrome: `M${REAR_AXLE + 64} 52L${doorX - 14} 52`,
+    handles: [[boxEnd + 18, 146]],
+    rocker: [REAR_AXLE + 58, frontAxle - 58, 49],
+    headlamp: roundedPolygon([
+      [length - 46, 140, 4],
+      [length - 14, 128, 8],
+      [length - 6, 108, 5],
+      [length - 40, 110, 5],
+    ]),
+    beamFrom: [length - 8, 118],
+    tailLamp: roundedRect(1, 84, 7, 50, 2),
+    grille: `M${length - 3} 116L${length - 1.4} 72M${length - 9} 112L${length - 8} 72`,
+    intake: roundedRect(length - 50, 46, 46, 12, 3),
+    mirror: roundedPolygon([
+      [length - 176, 170, 3],
+      [length - 176, 208, 5],
+      [length - 157, 208, 5],
+      [length - 157, 170, 3],
+    ]),
+    roofUnit: roofUnit(length * 0.36, height, 150),
+  };
+}

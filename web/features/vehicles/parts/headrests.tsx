@@ -1,0 +1,18 @@
+import { roundedPolygon } from '../geometry/rounded-polygon.ts';
+import type { VehicleShape } from '../vehicle-shape.ts';
+
+/** Headrests of the seats, standing on the belt. */
+export function Headrests({ headrests: { at, height }, belt }: Pick<VehicleShape, 'headrests' | 'belt'>) {
+  const path = at
+    .map((x) =>
+      roundedPolygon([
+        [x - 9, belt - 6],
+        [x - 12, belt + height - 6, 6],
+        [x - 3, belt + height, 5],
+        [x + 5, belt + height - 3, 5],
+        [x + 7, belt - 6],
+      ]),
+    )
+    .join('');
+  return <path d={path} fill="#2A1C0B" opacity=".72" />;
+}

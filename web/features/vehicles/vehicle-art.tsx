@@ -1,0 +1,38 @@
+import type { VehicleId } from '#common/vehicles/catalogue.ts';
+import { Beam } from './parts/beam.tsx';
+import { Bodywork } from './parts/bodywork.tsx';
+import { GroundShadow } from './parts/ground-shadow.tsx';
+import { LampGlow } from './parts/lamp-glow.tsx';
+import { Roof } from './parts/roof.tsx';
+import { Trim } from './parts/trim.tsx';
+import { Wheels } from './parts/wheels.tsx';
+import { Windows } from './parts/windows.tsx';
+import { vehicleShapes } from './vehicle-shapes.ts';
+
+interface VehicleArtProps {
+  vehicleId: VehicleId;
+  /** Prefix of this drawing's gradient and clip ids; unique on the page. */
+  id: string;
+  isLit: boolean;
+  outlineWidth?: number;
+}
+
+/**
+ * One vehicle from shadow to headlamp, for use inside an SVG of class `vehicle`: centimetres, origin at the rear bumper
+ * on the ground, y pointing up (the caller flips it).
+ */
+export function VehicleArt({ vehicleId, id, isLit, outlineWidth = 1 }: VehicleArtProps) {
+  const shape = vehicleShapes[vehicleId];
+  return (
+    <>
+      <GroundShadow length={shape.length} height={shape.height} id={id} />
+      {isLit && <Beam from={shape.beamFrom} id={id} />}
+      <Roof roofUnit={shape.roofUnit} roofBars={shape.roofBars} roofMarkers={shape.roofMarkers} />
+      <Bodywork shape={shape} id={id} />
+      <Windows shape={shape} id={id} />
+      <Trim shape={shape} id={id} outlineWidth={outlineWidth} />
+      <Wheels wheels={shape.wheels} id={id} />
+      {isLit && <LampGlow at={shape.beamFrom} id={id} />}
+    </>
+  );
+}

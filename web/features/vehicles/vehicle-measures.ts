@@ -1,0 +1,30 @@
+import type { VehicleId } from '#common/vehicles/catalogue.ts';
+
+/** Outer measures of a vehicle in metres; a roof unit may stand 0.12 m above the height given. */
+export interface VehicleMeasures {
+  readonly length: number;
+  readonly height: number;
+}
+
+/** Measures of the real bodies. Every drawing keeps to them, which is what lets pictures stand side by side to scale. */
+export const vehicleMeasures: Readonly<Record<VehicleId, VehicleMeasures>> = {
+  'lux-sedan': { length: 5.2, height: 1.5 },
+  'ev-lux-sedan': { length: 5.2, height: 1.5 },
+  'lux-suv': { length: 5.7, height: 1.94 },
+  'ev-lux-suv': { length: 5.7, height: 1.94 },
+  'limousine-10': { length: 8.5, height: 1.5 },
+  'limousine-16': { length: 10.2, height: 1.5 },
+  'limousine-18': { length: 11, height: 1.5 },
+  'limousine-24': { length: 12.5, height: 1.5 },
+  'hummer-18': { length: 11, height: 2.05 },
+  'partybus-16': { length: 7.3, height: 2.9 },
+  'partybus-20': { length: 8.5, height: 3 },
+  'partybus-33': { length: 11, height: 3.3 },
+  'partybus-45': { length: 13.7, height: 3.5 },
+  'shuttle-16': { length: 7, height: 2.8 },
+  'shuttle-33': { length: 10.4, height: 3.2 },
+  'shuttle-45': { length: 13.7, height: 3.6 },
+};
+
+/** What a standing figure behind the rear adds to a drawing's width, in metres. */
+export const FIGURE_SPACE = 0.8;

@@ -1,0 +1,66 @@
+import type { WheelDesign } from './parts/wheel.tsx';
+
+/** An SVG path in the vehicle's own space: centimetres, x from the rear bumper forward, y up from the ground. */
+export type Path = string;
+
+/** A post between two panes: x at the belt, x at the roof, thickness. */
+export type Pillar = readonly [foot: number, head: number, width: number];
+
+/** What makes one body differ from another. The shared recipe of paint, light and wheels is `VehicleArt`. */
+export type VehicleShape = {
+  readonly length: number;
+  readonly height: number;
+  /** Lower edge of the side glass, under which the bright shoulder runs. */
+  readonly belt: number;
+  /** Lower edge of the body. */
+  readonly sill: number;
+  /** Upper edge of the side glass. */
+  readonly glassTop: number;
+  readonly body: Path;
+  readonly wheels: readonly { readonly x: number; readonly radius: number; readonly design: WheelDesign }[];
+  readonly arch: { readonly radius: number; readonly isSquare?: boolean };
+
+  /** Windows of the room behind, and how it is lit: warm, dim with lamps, or dark with a coloured light line. */
+  readonly windows: readonly Path[];
+  readonly light: 'warm' | 'lounge' | 'party';
+  readonly pillars: readonly Pillar[];
+  /** Where the lamps and light lines of a lounge or party room begin and end. */
+  readonly room?: { readonly from: number; readonly to: number };
+  /** The driver's side window where it is a pane of its own. */
+  readonly cabWindow?: Path;
+  /** A windscreen that wraps the nose, clipped by the body. */
+  readonly windscreen?: Path;
+  /** A folding glass door with steps. */
+  readonly entrance?: {
+    readonly pane: Path;
+    readonly x: number;
+    readonly width: number;
+    readonly top: number;
+  };
+  readonly headrests: { readonly at: readonly number[]; readonly height: number };
+  /** Middle of the driver's head. */
+  readonly driver: readonly [x: number, y: number];
+
+  /** Light along the shoulder, a fainter one lower down, gaps between panels, bright metal, door handles. */
+  readonly shoulder: Path;
+  readonly crease: Path;
+  readonly seams: Path;
+  readonly chrome?: Path;
+  readonly handles: readonly (readonly [x: number, y: number])[];
+  readonly hasFlushHandles?: boolean;
+  /** The sill between the axles, kept in shade: x from, x to, height of its upper edge. */
+  readonly rocker: readonly [from: number, to: number, top: number];
+
+  readonly headlamp: Path;
+  /** Where the beam leaves the lamp. */
+  readonly beamFrom: readonly [x: number, y: number];
+  readonly tailLamp: Path;
+  readonly grille?: Path;
+  readonly intake: Path;
+  readonly mirror: Path;
+
+  /** A box on the roof (paint), bars on the roof (lines), amber lamps on the roof. */
+  readonly roofUnit?: Path;
+  readonly roofBars?: Path;
+  readonly roofMarkers?: Path;
+};
