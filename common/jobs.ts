@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from './id.ts';
 
 /** Why money goes back, once per reason and ride. */
-export const refundReasonSchema = z.enum(['cancelled', 'paid-too-late', 'completed-for-less']);
+export const refundReasonSchema = z.enum(['paid-too-late', 'completed-for-less']);
 export type RefundReason = z.infer<typeof refundReasonSchema>;
 
 const rideJob = z.object({ rideId: idSchema });
@@ -14,13 +14,30 @@ const rideJob = z.object({ rideId: idSchema });
  * - `expire-unpaid-ride`: 30 minutes after the request; cancels payment and ride, releases holds.
  * - `refund-ride`: gives back what is owed for one reason.
  * - `repair-announcements`: every second; announces changes that a crash swallowed.
+ * - `sweep-rides`: every 30 seconds; asks again for the expiries and refunds whose jobs were lost.
  */
 export const JOBS = {
   'confirm-payment': rideJob,
   'expire-unpaid-ride': rideJob,
   'refund-ride': z.object({ rideId: idSchema, reason: refundReasonSchema }),
   'repair-announcements': z.object({}),
+  'sweep-rides': z.object({}),
 } as const;
 
 export type JobName = keyof typeof JOBS;
 export type JobPayload<Name extends JobName> = z.infer<(typeof JOBS)[Name]>;
+
+/**
+ * What became of a payment when it was looked at. `unpaid`: Stripe has not got the money. `flagged`: what it got is not what was owed.
+ * `refunding`: paid after the ride expired.
+ */
+export type ConfirmOutcome = 'settled' | 'unpaid' | 'flagged' | 'missing-rider' | 'refunding';
+
+/** What a job leaves for whoever waits for it. */
+export interface JobResult {
+  'confirm-payment': ConfirmOutcome;
+  'expire-unpaid-ride': undefined;
+  'refund-ride': undefined;
+  'repair-announcements': undefined;
+  'sweep-rides': undefined;
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+
+const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535));
+const flag = z.pipe(
+  z._default(z.enum(['true', 'false']), 'false'),
+  z.transform((value) => value === 'true'),
+);
+
+const envSchema = z
+  .object({
+    NODE_ENV: z._default(z.enum(['development', 'test', 'production']), 'development'),
+    PORT: z._default(port, 3000),
+    /** Address people reach the site at; decides the allowed Origin and the links in mails. */
+    PUBLIC_URL: z._default(z.url(), 'http://localhost:3000'),
+    MONGO_URL: z._default(z.string(), 'mongodb://127.0.0.1:27017/marquee'),
+    REDIS_URL: z._default(z.string(), 'redis://127.0.0.1:6379'),
+    /** Queues may have a Redis of their own: append-only, noeviction. */
+    QUEUE_REDIS_URL: z.optional(z.string()),
+    /** Set before every key and channel, so that installations can share one Redis. */
+    REDIS_PREFIX: z._default(z.string(), 'marquee:'),
+    SESSION_SECRET: z._default(z.string().check(z.minLength(16)), 'a development secret, not for production'),
+    STRIPE_SECRET_KEY: z._default(z.string(), 'sk_test_simulator'),
+    STRIPE_PUBLISHABLE_KEY: z._default(z.string(), 'pk_test_simulator'),
+    STRIPE_WEBHOOK_SECRET: z._default(z.string(), 'whsec_simulator'),
+    /** Address of the Stripe simulator; empty means Stripe itself. */
+    STRIPE_SIMULATOR_URL: z._default(z.string(), ''),
+    MAP_TILE_URL: z._default(z.string(), 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+    DEMO_MODE: flag,
+    METRICS_TOKEN: z._default(z.string(), ''),
+    /** Proxies in front whose X-Forwarded-For is believed. */
+    TRUSTED_PROXIES: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    /** Ways a socket may connect, comma-separated. Long-polling needs a balancer that is sticky by cookie. */
+    SOCKET_TRANSPORTS: z.pipe(
+      z._default(z.string(), 'websocket'),
+      z.transform((value) => value.split(',').map((each) => each.trim())),
+    ),
+    LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
+  })
+  .check(
+    z.refine(
+      (env) => !(env.NODE_ENV === 'production' && env.DEMO_MODE),
+      'DEMO_MODE is refused in production',
+    ),
+    z.refine(
+      (env) => env.NODE_ENV !== 'production' || !env.SESSION_SECRET.startsWith('a development secret'),
+      'SESSION_SECRET must be set in production',
+    ),
+  );
+
+export type Env = z.infer<typeof envSchema>;
+
+/** Reads and checks the settings; throws with every problem named. Empty variables count as unset. */
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const result = envSchema.safeParse(set);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  throw new Error(`Settings are not usable: ${problems.join('; ')}`);
+}
+
+/** The settings of this process. `.env.example` explains each. */
+export const env = readEnv(process.env);

@@ -1,0 +1,93 @@
+import { Queue, QueueEvents } from 'bullmq';
+import { Redis } from 'ioredis';
+import type { JobName, JobPayload, JobResult } from '#common/jobs.ts';
+import { env } from '../env.ts';
+import { logger } from './logger.ts';
+
+/** The one queue; its jobs are listed in common/jobs. */
+export const QUEUE = 'marquee';
+
+const queueUrl = env.QUEUE_REDIS_URL ?? env.REDIS_URL;
+
+/** BullMQ keeps its own keys apart; a brace pair lets a Redis Cluster keep one queue on one shard. */
+export const queuePrefix = `{${env.REDIS_PREFIX}jobs}`;
+
+/** A connection for whoever waits for jobs: it never gives up. */
+export const createQueueConnection = (): Redis => new Redis(queueUrl, { maxRetriesPerRequest: null });
+
+/** Producers fail fast: a request must not hang on a queue that is away. */
+const producerConnection = new Redis(queueUrl, {
+  lazyConnect: true,
+  maxRetriesPerRequest: 1,
+  retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1_000),
+});
+producerConnection.on('error', () => {});
+
+let queue: Queue | null = null;
+let events: QueueEvents | null = null;
+
+/** The queue as producers and the queue board see it. */
+export function jobQueue(): Queue {
+  queue ??= new Queue(QUEUE, {
+    connection: producerConnection,
+    prefix: queuePrefix,
+    defaultJobOptions: {
+      attempts: 5,
+      backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
+      removeOnComplete: { age: 3_600, count: 1_000 },
+      removeOnFail: { age: 7 * 86_400 },
+    },
+  });
+  return queue;
+}
+
+interface EnqueueOptions {
+  /** Not before this many milliseconds from now. */
+  delayMs?: number;
+}
+
+/** Hands a job to the workers. Throws when the queue cannot be reached. */
+export async function enqueue<Name extends JobName>(
+  name: Name,
+  payload: JobPayload<Name>,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  await jobQueue().add(name, payload, { delay: options.delayMs ?? 0 });
+}
+
+/**
+ * Hands over a job whose cause is already written and which a sweep asks for again: a queue that is away is logged, not thrown.
+ */
+export async function enqueueOrLeave<Name extends JobName>(
+  name: Name,
+  payload: JobPayload<Name>,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  await enqueue(name, payload, options).catch((error: unknown) => {
+    logger.warn({ error, job: name, payload }, 'job left to the sweep');
+  });
+}
+
+/**
+ * Hands a job to the workers and waits for what it leaves, at most `timeoutMs`.
+ *
+ * @returns null when it has not ended well in that time; it goes on all the same
+ */
+export async function enqueueAndWait<Name extends JobName>(
+  name: Name,
+  payload: JobPayload<Name>,
+  timeoutMs: number,
+): Promise<JobResult[Name] | null> {
+  events ??= new QueueEvents(QUEUE, { connection: createQueueConnection(), prefix: queuePrefix });
+  await events.waitUntilReady();
+  const job = await jobQueue().add(name, payload);
+  return job.waitUntilFinished(events, timeoutMs).catch(() => null);
+}
+
+/** Lets go of the queue's connections. */
+export async function closeQueues(): Promise<void> {
+  await Promise.all([queue?.close(), events?.close()]);
+  producerConnection.disconnect();
+  queue = null;
+  events = null;
+}

@@ -1,0 +1,15 @@
+import Stripe from 'stripe';
+import { env } from '../env.ts';
+
+const simulator = env.STRIPE_SIMULATOR_URL ? new URL(env.STRIPE_SIMULATOR_URL) : null;
+
+/** Stripe, or the simulator when its address is set. */
+export const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
+  timeout: 10_000,
+  telemetry: false,
+  ...(simulator && { host: simulator.hostname, port: Number(simulator.port), protocol: 'http' as const }),
+});
+
+/** Whether an error is Stripe's word that the request cannot be done, as against Stripe being out of reach. */
+export const isStripeRefusal = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError;

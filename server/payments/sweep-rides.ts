@@ -1,0 +1,11 @@
+import { enqueue } from '../infra/queues.ts';
+import { listOverdueRefunds, listOverdueUnpaid } from '../rides/find-overdue.ts';
+
+/** Asks again for the expiries and refunds whose jobs never came: a queue that was away, a process that died in between. */
+export async function sweepRides(): Promise<void> {
+  const [unpaid, refunds] = await Promise.all([listOverdueUnpaid(), listOverdueRefunds()]);
+  await Promise.all([
+    ...unpaid.map((rideId) => enqueue('expire-unpaid-ride', { rideId })),
+    ...refunds.map((rideId) => enqueue('refund-ride', { rideId, reason: 'completed-for-less' })),
+  ]);
+}

@@ -1,0 +1,136 @@
+import { type HydratedDocument, model, Schema, type Types } from 'mongoose';
+import { rideChangeSchema } from '#common/rides/status.ts';
+import type { RideRecord } from './ride-record.ts';
+
+/** Fields whose stored form differs from the record's: dates, and a history whose versions are its positions. */
+type Stored = Omit<
+  RideRecord,
+  'id' | 'scheduledAt' | 'payBy' | 'createdAt' | 'completedAt' | 'history' | 'announcedVersion'
+>;
+
+/** A ride as MongoDB keeps it. Each change adds one line of history and one to `version`, so version n is line n. */
+export interface RideDoc extends Stored {
+  _id: Types.ObjectId;
+  scheduledAt: Date;
+  payBy: Date;
+  createdAt: Date;
+  completedAt: Date | null;
+  history: { change: RideRecord['history'][number]['change']; at: Date }[];
+  announcedVersion: number;
+  /** Set with every change, removed once that change is announced. */
+  unannouncedSince?: Date;
+  /** Set when a change leaves the rider owed money, removed with the refund. */
+  refundOwedSince?: Date;
+  /** What the rider's browser sent as Idempotency-Key, and a digest of what came with it. */
+  idempotencyKey?: string;
+  requestDigest?: string;
+}
+
+const fareSchema = new Schema(
+  {
+    baseCents: Number,
+    surgeMultiplier: Number,
+    taxCents: Number,
+    fuelCents: Number,
+    techCents: Number,
+    airportCents: Number,
+    subtotalCents: Number,
+    gratuityPercentage: Number,
+    gratuityCents: Number,
+    promoCents: Number,
+    giftCardCents: Number,
+    fareCents: Number,
+    totalCents: Number,
+  },
+  { _id: false },
+);
+
+const text = { type: String, required: true };
+const optionalText = { type: String, default: null };
+
+const rideSchema = new Schema<RideDoc>(
+  {
+    version: { type: Number, required: true },
+    city: text,
+    riderId: text,
+    driverId: optionalText,
+    driver: { type: new Schema({ firstName: text, vehicle: text }, { _id: false }), default: null },
+    status: text,
+    paymentStatus: text,
+    rideType: text,
+    bookingType: text,
+    hours: { type: Number, default: null },
+    pickupLocation: text,
+    dropoffLocation: text,
+    isAirportPickup: { type: Boolean, required: true },
+    surgePricing: text,
+    gratuityPercentage: { type: Number, required: true },
+    customerName: text,
+    customerEmail: text,
+    customerPhone: text,
+    scheduledDate: text,
+    scheduledTime: text,
+    scheduledAt: { type: Date, required: true },
+    preferredColor: optionalText,
+    passengers: { type: Number, default: null },
+    specialRequests: optionalText,
+    promoCodeId: optionalText,
+    giftCardId: optionalText,
+    fare: { type: fareSchema, required: true },
+    actualFareCents: { type: Number, default: null },
+    payBy: { type: Date, required: true },
+    paymentIntentId: optionalText,
+    payment: { type: new Schema({ brand: text, last4: text }, { _id: false }), default: null },
+    refunds: {
+      type: [new Schema({ reason: text, amountCents: Number, refundId: text }, { _id: false })],
+      default: [],
+    },
+    createdAt: { type: Date, required: true },
+    completedAt: { type: Date, default: null },
+    history: [
+      new Schema({ change: { type: String, enum: rideChangeSchema.options }, at: Date }, { _id: false }),
+    ],
+    announcedVersion: { type: Number, required: true },
+    unannouncedSince: Date,
+    refundOwedSince: Date,
+    idempotencyKey: String,
+    requestDigest: String,
+  },
+  { collection: 'rides', versionKey: false },
+);
+
+rideSchema.index({ riderId: 1, createdAt: -1 });
+rideSchema.index({ driverId: 1, createdAt: -1 });
+rideSchema.index({ status: 1, paymentStatus: 1, createdAt: -1 });
+rideSchema.index({ paymentIntentId: 1 });
+rideSchema.index(
+  { riderId: 1, idempotencyKey: 1 },
+  { unique: true, partialFilterExpression: { idempotencyKey: { $exists: true } } },
+);
+rideSchema.index(
+  { unannouncedSince: 1 },
+  { partialFilterExpression: { unannouncedSince: { $exists: true } } },
+);
+rideSchema.index({ refundOwedSince: 1 }, { partialFilterExpression: { refundOwedSince: { $exists: true } } });
+rideSchema.index({ paymentStatus: 1, payBy: 1 });
+
+/** Written only through request-ride (birth), transition-ride (every change) and announce-ride (the mark). */
+export const RideModel = model<RideDoc>('Ride', rideSchema);
+
+/** A stored ride as a plain record. */
+export function toRideRecord(doc: RideDoc | HydratedDocument<RideDoc>): RideRecord {
+  const { _id, unannouncedSince, refundOwedSince, idempotencyKey, requestDigest, ...stored } = doc;
+  return {
+    ...stored,
+    id: _id.toHexString(),
+    scheduledAt: doc.scheduledAt.toISOString(),
+    payBy: doc.payBy.toISOString(),
+    createdAt: doc.createdAt.toISOString(),
+    completedAt: doc.completedAt?.toISOString() ?? null,
+    history: doc.history.map(({ change, at }, index) => ({
+      change,
+      at: at.toISOString(),
+      version: index + 1,
+    })),
+  };
+}

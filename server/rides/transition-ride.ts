@@ -1,0 +1,48 @@
+import type { QueryFilter } from 'mongoose';
+import type { RideChange } from '#common/rides/status.ts';
+import { announceRide } from './announce-ride.ts';
+import { type RideDoc, RideModel, toRideRecord } from './ride-model.ts';
+import type { RideRecord } from './ride-record.ts';
+
+interface Transition {
+  rideId: string;
+  /** What happens, as the ride's history will tell it. */
+  change: RideChange;
+  /** What must hold for it to happen. */
+  guard: QueryFilter<RideDoc>;
+  /** What it changes besides history and version. */
+  patch: Partial<RideDoc>;
+  /** What it takes away. */
+  unset?: 'refundOwedSince' | 'idempotencyKey';
+}
+
+/**
+ * The only door through which a ride changes. Guard, write, history and version are one statement, so two callers cannot both
+ * win; the mark set in the same statement makes sure that the change is announced even if this process dies right after it.
+ *
+ * @returns the ride as it now is, or null when the guard did not hold
+ */
+export async function transitionRide({
+  rideId,
+  change,
+  guard,
+  patch,
+  unset,
+}: Transition): Promise<RideRecord | null> {
+  const now = new Date();
+  const moved = await RideModel.findOneAndUpdate(
+    { ...guard, _id: rideId },
+    {
+      $set: { ...patch, unannouncedSince: now },
+      ...(unset && { $unset: { [unset]: 1 } }),
+      $inc: { version: 1 },
+      $push: { history: { change, at: now } },
+    },
+    { returnDocument: 'after' },
+  ).lean<RideDoc>();
+  if (!moved) return null;
+
+  const ride = toRideRecord(moved);
+  await announceRide(ride);
+  return ride;
+}
