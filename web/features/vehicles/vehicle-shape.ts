@@ -26,7 +26,7 @@ export type VehicleShape = {
   readonly pillars: readonly Pillar[];
   /** Where the lamps and light lines of a lounge or party room begin and end. */
   readonly room?: { readonly from: number; readonly to: number };
-  /** The driver's side window where it is a pane of its own. */
+  /** The driver's window where it must not share the room's light. */
   readonly cabWindow?: Path;
   /** A windscreen that wraps the nose, clipped by the body. */
   readonly windscreen?: Path;

@@ -55,6 +55,7 @@ export function coach(options: {
   const screenX = doorX + door.width + 8;
   const bandFrom = glassFrom - 8;
   const paneWidth = (glassTo - glassFrom) / panes;
+  const paneStarts = [glassFrom, ...evenSteps(glassFrom, glassTo, panes)];
 
   return {
     length,
@@ -87,7 +88,7 @@ export function coach(options: {
               [glassTo, belt, 6],
             ]),
           ]
-        : [glassFrom, ...evenSteps(glassFrom, glassTo, panes)].map((x, index) =>
+        : paneStarts.map((x, index) =>
             index === 0 && isFull
               ? roundedPolygon([
                   [x + 20, belt, 8],
@@ -107,7 +108,10 @@ export function coach(options: {
       [length + 20, height - 22],
       [length + 20, belt - 40],
     ]),
-    headrests: { at: light === 'party' ? [] : repeatAlong(glassFrom + 46, glassTo - 10, 78), height: 30 },
+    headrests: {
+      at: light === 'party' ? [] : paneStarts.flatMap((x) => [x + paneWidth * 0.32, x + paneWidth * 0.8]),
+      height: 30,
+    },
     driver: [screenX + 20, belt + 20],
     shoulder: `M6 ${belt - 14}L${doorX - 10} ${belt - 14}`,
     crease: `M${glassFrom - 20} ${glassTop + 22}L${doorX - 10} ${glassTop + 22}`,

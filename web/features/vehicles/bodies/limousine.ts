@@ -2,6 +2,7 @@ import { evenSteps } from '../geometry/even-steps.ts';
 import { slidePath } from '../geometry/slide-path.ts';
 import type { Pillar, VehicleShape } from '../vehicle-shape.ts';
 import { sedanFront } from './sedan-front.ts';
+import { sedanTail } from './sedan-tail.ts';
 
 const PANE = 135;
 const AXLE_GAP = 84;
@@ -46,7 +47,7 @@ export function limousine(length: number, { hasSecondRearAxle = false } = {}): V
     driver: [312 + stretch, 121],
     shoulder: `M24 97C130 101 ${330 + stretch} 98 ${486 + stretch} 83`,
     crease: `M${rockerFrom + 8} 44C${rockerFrom + 70} 38 ${rockerTo - 60} 38 ${rockerTo - 6} 46`,
-    seams: `${front(sedanFront.frontDoor)}${hasSecondRearAxle ? 'M288 105L289 60C289 44 288 32 286 26M388 105L389 60C389 44 388 32 386 26' : 'M170 108C156 98 153 86 161 72C171 56 173 40 175 26M262 105L263 60C263 44 262 32 260 26'}`,
+    seams: `${front(sedanFront.frontDoor + sedanFront.bumper)}${sedanTail.bumper}${hasSecondRearAxle ? 'M288 105L289 60C289 44 288 32 286 26M388 105L389 60C389 44 388 32 386 26' : 'M170 108C156 98 153 86 161 72C171 56 173 40 175 26M262 105L263 60C263 44 262 32 260 26'}`,
     chrome: `M${rockerFrom} 31L${rockerTo} 31`,
     handles: [
       [272 + stretch, 92],
@@ -55,7 +56,7 @@ export function limousine(length: number, { hasSecondRearAxle = false } = {}): V
     rocker: [rockerFrom, rockerTo, 26],
     headlamp: front(sedanFront.headlamp),
     beamFrom: [512 + stretch, 72],
-    tailLamp: 'M6.5 100C20 103 34 103 46 102L44 94C30 95 16 92 3.6 87Z',
+    tailLamp: sedanTail.lamp,
     grille: front(sedanFront.grille),
     intake: front(sedanFront.intake),
     mirror: front(sedanFront.mirror),

@@ -1,5 +1,6 @@
 import type { VehicleShape } from '../vehicle-shape.ts';
 import { sedanFront } from './sedan-front.ts';
+import { sedanTail } from './sedan-tail.ts';
 
 const shared = {
   length: 520,
@@ -34,14 +35,14 @@ export const sedan: VehicleShape = {
   headrests: { at: [206], height: 24 },
   driver: [312, 121],
   shoulder: 'M24 97C130 101 330 98 486 83',
-  seams: `${sedanFront.frontDoor}M166 108C154 98 152 86 160 72C170 56 172 40 174 26`,
+  seams: `${sedanFront.frontDoor}${sedanFront.bumper}${sedanTail.bumper}M166 108C154 98 152 86 160 72C170 56 172 40 174 26`,
   handles: [
     [270, 92],
     [182, 92],
   ],
   headlamp: sedanFront.headlamp,
   beamFrom: [512, 72],
-  tailLamp: 'M6.5 100C20 103 34 103 46 102L44 94C30 95 16 92 3.6 87Z',
+  tailLamp: sedanTail.lamp,
   grille: sedanFront.grille,
 };
 
@@ -65,7 +66,7 @@ export const electricSedan: VehicleShape = {
   driver: [324, 121],
   shoulder: 'M30 99C140 104 330 98 470 84',
   seams:
-    'M264 103L266 60C266 44 264 32 260 26M394 101C400 84 398 56 388 26M176 108C162 96 160 84 168 70C176 54 178 40 180 26',
+    'M264 103L266 60C266 44 264 32 260 26M394 101C400 84 398 56 388 26M176 108C162 96 160 84 168 70C176 54 178 40 180 26M470 77C468 66 472 58 478 52M58 97C66 84 72 74 76 64M3 62L70 58',
   handles: [
     [278, 92],
     [190, 92],

@@ -1,4 +1,3 @@
-import { repeatAlong } from '../geometry/repeat-along.ts';
 import { roundedPolygon } from '../geometry/rounded-polygon.ts';
 import { roundedRect } from '../geometry/rounded-rect.ts';
 import type { VehicleShape } from '../vehicle-shape.ts';
@@ -34,13 +33,12 @@ export const shuttleVan: VehicleShape = {
       [462, TOP, 6],
       [462, BELT, 6],
     ]),
-  ],
-  cabWindow:
     'M476 146C474 146 474 148 474 150L474 226C474 231 476 233 480 233L508 233C514 233 518 230 522 226C548 200 572 170 590 150C592 147 591 145 588 144Z',
+  ],
   light: 'warm',
-  pillars: [[534, 534, 3]],
-  headrests: { at: repeatAlong(64, 456, 84), height: 30 },
-  driver: [538, 178],
+  pillars: [[556, 548, 3]],
+  headrests: { at: [58, 112, 178, 234, 300, 356, 428], height: 30 },
+  driver: [524, 178],
   shoulder: 'M6 134L590 134',
   crease: 'M214 62L546 62',
   seams:

@@ -9,6 +9,7 @@ export function Beam({ from: [x, y], id }: { from: readonly [x: number, y: numbe
       <linearGradient id={`${id}-beam`} gradientUnits="userSpaceOnUse" x1={x} x2={end} y1="0" y2="0">
         <stop stopColor="var(--vehicle-beam)" />
         <stop offset=".3" stopColor="var(--vehicle-beam-mid)" />
+        <stop offset=".65" stopColor="var(--vehicle-beam-mid)" stopOpacity=".3" />
         <stop offset="1" stopColor="#FFD88F" stopOpacity="0" />
       </linearGradient>
       <filter id={`${id}-soft`} x="-20%" y="-40%" width="140%" height="180%">

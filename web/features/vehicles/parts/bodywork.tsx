@@ -30,7 +30,7 @@ export function Bodywork({ shape, id }: { shape: VehicleShape; id: string }) {
         />
         <path d={shape.intake} opacity=".55" />
         {shape.wheels.map(({ x, radius }) => (
-          <path key={x} d={archPath(shape, x, radius)} fill="#070605" />
+          <path key={x} d={archPath(shape, x, radius)} className="line arch" stroke="var(--paint-seam)" />
         ))}
         <path d={shape.crease} className="line" stroke="var(--paint-shine)" strokeOpacity=".55" />
         <path d={shape.shoulder} className="line" stroke="var(--paint-shine)" />

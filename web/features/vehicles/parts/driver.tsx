@@ -4,8 +4,8 @@ import { roundedPolygon } from '../geometry/rounded-polygon.ts';
 export function Driver({ at: [x, y] }: { at: readonly [x: number, y: number] }) {
   const shoulders = roundedPolygon([
     [x - 18, y - 60],
-    [x - 15, y - 14, 9],
-    [x + 8, y - 12, 10],
+    [x - 17, y - 12, 12],
+    [x + 13, y - 9, 14],
     [x + 16, y - 60],
   ]);
   return (

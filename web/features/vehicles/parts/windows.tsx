@@ -9,27 +9,27 @@ import { RoomLights } from './room-lights.tsx';
 /** All glass of a vehicle with the light, people and pillars behind it. */
 export function Windows({ shape, id }: { shape: VehicleShape; id: string }) {
   const { belt, glassTop, height, length, entrance, cabWindow, windscreen } = shape;
-  const cab = [cabWindow, entrance?.pane].filter(Boolean).join('');
+  const entry = `${cabWindow ?? ''}${entrance?.pane ?? ''}`;
   const room = shape.windows.join('');
   const chrome = { stroke: 'var(--paint-chrome)', strokeOpacity: 'var(--vehicle-glass-edge)' };
 
   return (
     <>
       <HeightGradient id={`${id}-room`} top={height} stops={roomStops(shape)} />
-      <HeightGradient id={`${id}-cab`} top={height} stops={cabStops(shape)} />
+      <HeightGradient id={`${id}-entry`} top={height} stops={entryStops(shape)} />
       <clipPath id={`${id}-in-glass`}>
-        <path d={room + cab} />
+        <path d={room + entry} />
       </clipPath>
       {windscreen && (
         <g clipPath={`url(#${id}-in-body)`}>
-          <path d={windscreen} fill={`url(#${id}-cab)`} />
+          <path d={windscreen} fill={`url(#${id}-entry)`} />
           <path d={windscreen} opacity=".16" />
           <Driver at={shape.driver} />
           <path d={windscreen} className="line" {...chrome} />
         </g>
       )}
       <path d={room} fill={`url(#${id}-room)`} />
-      <path d={cab} fill={`url(#${id}-cab)`} />
+      <path d={entry} fill={`url(#${id}-entry)`} />
       <g clipPath={`url(#${id}-in-glass)`}>
         <RoomLights shape={shape} id={id} />
         <Headrests headrests={shape.headrests} belt={belt} />
@@ -46,7 +46,7 @@ export function Windows({ shape, id }: { shape: VehicleShape; id: string }) {
         <path d={reflections(length, belt - 90, height)} fill="#fff" opacity=".055" />
         <path d={`M0 ${glassTop - 4}H${length}V${glassTop + 4}H0Z`} opacity=".28" />
       </g>
-      <path d={room + cab} className="line" {...chrome} />
+      <path d={room + entry} className="line" {...chrome} />
     </>
   );
 }
@@ -77,16 +77,12 @@ function roomStops({ light, belt, glassTop }: VehicleShape): HeightStop[] {
   }
 }
 
-/** The cab and the entrance beside a dark party room stay warmly lit; elsewhere they share the room's light. */
-function cabStops(shape: VehicleShape): HeightStop[] {
-  if (shape.light !== 'party') return roomStops(shape);
-
-  return [
-    [shape.glassTop, '#6B4A1F'],
-    [shape.belt, '#C99A4E'],
-    [50, '#F3CC84'],
-  ];
-}
+/** Light at the entrance and the wheel, which reaches further down and stays warm beside a dark party room. */
+const entryStops = ({ glassTop, belt }: VehicleShape): HeightStop[] => [
+  [glassTop, '#6B4A1F'],
+  [belt, '#C99A4E'],
+  [50, '#F3CC84'],
+];
 
 /** The sky mirrored in the glass: slanting bands, one every 3.3 m. */
 const reflections = (length: number, bottom: number, top: number) =>
