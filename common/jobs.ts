@@ -36,8 +36,8 @@ export type ConfirmOutcome = 'settled' | 'unpaid' | 'flagged' | 'missing-rider' 
 /** What a job leaves for whoever waits for it. */
 export interface JobResult {
   'confirm-payment': ConfirmOutcome;
-  'expire-unpaid-ride': undefined;
-  'refund-ride': undefined;
-  'repair-announcements': undefined;
-  'sweep-rides': undefined;
+  'expire-unpaid-ride': void;
+  'refund-ride': void;
+  'repair-announcements': void;
+  'sweep-rides': void;
 }

@@ -1,0 +1,30 @@
+import { AppError } from '#common/errors.ts';
+import type { RideRecord } from './ride-record.ts';
+
+/** Whom a session may act as. */
+export interface Actor {
+  riderId?: string | undefined;
+  driverId?: string | undefined;
+}
+
+const isItsRider = (actor: Actor, ride: RideRecord) => actor.riderId === ride.riderId;
+const isItsDriver = (actor: Actor, ride: RideRecord) =>
+  ride.driverId !== null && actor.driverId === ride.driverId;
+
+/** Who may do what with a ride. Accepting is not here: any driver may try, and the first wins. */
+const POLICY = {
+  view: (actor: Actor, ride: RideRecord) => isItsRider(actor, ride) || isItsDriver(actor, ride),
+  pay: isItsRider,
+  start: isItsDriver,
+  complete: isItsDriver,
+} satisfies Record<string, (actor: Actor, ride: RideRecord) => boolean>;
+
+/** Lets an actor through to a ride, or answers as if the ride did not exist: ids must not be worth guessing. Throws NOT_FOUND. */
+export function authorize(actor: Actor, action: keyof typeof POLICY, ride: RideRecord): void {
+  if (!POLICY[action](actor, ride)) throw new AppError('NOT_FOUND', 'There is no such ride.');
+}
+
+/** Compares an id sent along with the one signed in. Throws FORBIDDEN. */
+export function requireSelf(sentId: string, signedInId: string | undefined): void {
+  if (sentId !== signedInId) throw new AppError('FORBIDDEN', 'You are signed in as somebody else.');
+}

@@ -1,0 +1,109 @@
+import { Router } from 'express';
+import * as z from 'zod/mini';
+import { idSchema } from '#common/id.ts';
+import { parseDollars } from '#common/money.ts';
+import { requestRideSchema } from '#common/rides/request-ride.ts';
+import { completeRideSchema, moveRideSchema, paymentSuccessSchema } from '#common/rides/ride-requests.ts';
+import { parse } from '../http/parse.ts';
+import { requireDriver, requireRider } from '../http/session.ts';
+import { awaitConfirmation } from '../payments/await-confirmation.ts';
+import { findDriver } from '../users/find-user.ts';
+import { acceptRide } from './accept-ride.ts';
+import { completeRide } from './complete-ride.ts';
+import { findRide, listDriverRides, listOffers, listRiderRides } from './find-rides.ts';
+import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
+import { reopenCheckout, requestRide } from './request-ride.ts';
+import { authorize, requireSelf } from './ride-policy.ts';
+import { startRide } from './start-ride.ts';
+
+/** Everything under /api/rides. */
+export const rideRoutes = Router();
+
+const rideParams = z.object({ rideId: idSchema });
+const IDEMPOTENCY_KEY = /^[\w-]{8,128}$/;
+
+rideRoutes.post('/', requireRider, async (req, res) => {
+  const { body } = parse(z.object({ body: requestRideSchema }), req);
+  requireSelf(body.riderId, req.session.riderId);
+  const key = req.get('idempotency-key') ?? '';
+
+  const { ride, clientSecret } = await requestRide(body, IDEMPOTENCY_KEY.test(key) ? key : null);
+
+  res.status(201).json({ ride: presentRiderRide(ride), clientSecret });
+});
+
+rideRoutes.get('/available/all', requireDriver, async (_req, res) => {
+  const offers = await listOffers();
+  res.json(offers.map(presentOffer));
+});
+
+rideRoutes.get('/rider/:riderId', requireRider, async (req, res) => {
+  const { params } = parse(z.object({ params: z.object({ riderId: idSchema }) }), req);
+  requireSelf(params.riderId, req.session.riderId);
+  const rides = await listRiderRides(params.riderId);
+  res.json(rides.map(presentRiderRide));
+});
+
+rideRoutes.get('/driver/:driverId', requireDriver, async (req, res) => {
+  const { params } = parse(z.object({ params: z.object({ driverId: idSchema }) }), req);
+  requireSelf(params.driverId, req.session.driverId);
+  const rides = await listDriverRides(params.driverId);
+  const now = new Date();
+  res.json(rides.map((ride) => presentDriverRide(ride, now)));
+});
+
+rideRoutes.get('/:rideId', async (req, res) => {
+  const { params } = parse(z.object({ params: rideParams }), req);
+  const ride = await findRide(params.rideId);
+  authorize(req.session, 'view', ride);
+
+  const isItsRider = ride.riderId === req.session.riderId;
+  res.json(isItsRider ? presentRiderRide(ride) : presentDriverRide(ride, new Date()));
+});
+
+rideRoutes.post('/:rideId/checkout', requireRider, async (req, res) => {
+  const { params } = parse(z.object({ params: rideParams }), req);
+  const ride = await findRide(params.rideId);
+  authorize(req.session, 'pay', ride);
+
+  res.json({ clientSecret: await reopenCheckout(ride) });
+});
+
+rideRoutes.post('/:rideId/payment-success', requireRider, async (req, res) => {
+  const { params, body } = parse(z.object({ params: rideParams, body: paymentSuccessSchema }), req);
+  requireSelf(body.riderId, req.session.riderId);
+  const ride = await findRide(params.rideId);
+  authorize(req.session, 'pay', ride);
+
+  const { isSettled, ride: current } = await awaitConfirmation(ride, body.paymentIntentId);
+
+  res.status(isSettled ? 200 : 202).json({ ride: presentRiderRide(current) });
+});
+
+rideRoutes.patch('/:rideId/status', requireDriver, async (req, res) => {
+  const { params, body } = parse(z.object({ params: rideParams, body: moveRideSchema }), req);
+  const { driverId } = req.session;
+
+  if (body.status === 'accepted') {
+    requireSelf(body.driverId, driverId);
+    const driver = await findDriver(body.driverId);
+    const accepted = await acceptRide(params.rideId, driver);
+    res.json(presentDriverRide(accepted, new Date()));
+    return;
+  }
+
+  const ride = await findRide(params.rideId);
+  authorize(req.session, 'start', ride);
+  const started = await startRide(ride);
+  res.json(presentDriverRide(started, new Date()));
+});
+
+rideRoutes.patch('/:rideId/complete', requireDriver, async (req, res) => {
+  const { params, body } = parse(z.object({ params: rideParams, body: completeRideSchema }), req);
+  const ride = await findRide(params.rideId);
+  authorize(req.session, 'complete', ride);
+
+  const completed = await completeRide(ride, parseDollars(body.actualFare) ?? 0);
+
+  res.json(presentDriverRide(completed, new Date()));
+});
