@@ -34,10 +34,4 @@ export type JobPayload<Name extends JobName> = z.infer<(typeof JOBS)[Name]>;
 export type ConfirmOutcome = 'settled' | 'unpaid' | 'flagged' | 'missing-rider' | 'refunding';
 
 /** What a job leaves for whoever waits for it. */
-export interface JobResult {
-  'confirm-payment': ConfirmOutcome;
-  'expire-unpaid-ride': void;
-  'refund-ride': void;
-  'repair-announcements': void;
-  'sweep-rides': void;
-}
+export type JobResult<Name extends JobName> = Name extends 'confirm-payment' ? ConfirmOutcome : unknown;

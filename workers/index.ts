@@ -14,9 +14,7 @@ const handlers: Handlers = {
   'confirm-payment': ({ rideId }) => confirmPayment(rideId),
   'expire-unpaid-ride': ({ rideId }) => expireUnpaidRide(rideId),
   'refund-ride': ({ rideId, reason }) => refundRide(rideId, reason),
-  'repair-announcements': async () => {
-    await repairAnnouncements();
-  },
+  'repair-announcements': () => repairAnnouncements(),
   'sweep-rides': () => sweepRides(),
 };
 

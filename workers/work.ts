@@ -5,7 +5,7 @@ import { logger } from '#server/infra/logger.ts';
 import { createQueueConnection, jobQueue, QUEUE, queuePrefix } from '#server/infra/queues.ts';
 
 /** What runs a job: plain functions of its payload, safe to run twice. */
-export type Handlers = { [Name in JobName]: (payload: JobPayload<Name>) => Promise<JobResult[Name]> };
+export type Handlers = { [Name in JobName]: (payload: JobPayload<Name>) => Promise<JobResult<Name>> };
 
 /** Jobs that come round by themselves: how often, in milliseconds. */
 export type Schedules = Partial<Record<JobName, number>>;
@@ -24,7 +24,7 @@ async function run<Name extends JobName>(
   handlers: Handlers,
   name: Name,
   data: unknown,
-): Promise<JobResult[Name]> {
+): Promise<JobResult<Name>> {
   const payload = JOBS[name].parse(data) as JobPayload<Name>;
   try {
     return await handlers[name](payload);

@@ -31,16 +31,16 @@ export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus
 /** Statuses listed under Active Rides; for a driver, without `requested`. */
 export const ACTIVE_STATUSES: readonly RideStatus[] = ['requested', 'accepted', 'in_progress'];
 
-const LABELS: Record<string, string> = {
-  requested: 'Requested',
-  accepted: 'Accepted',
-  in_progress: 'In progress',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-};
+const LABELS = new Map<string, string>([
+  ['requested', 'Requested'],
+  ['accepted', 'Accepted'],
+  ['in_progress', 'In progress'],
+  ['completed', 'Completed'],
+  ['cancelled', 'Cancelled'],
+]);
 
 /** A status in words; an unknown one is shown raw. */
-export const statusLabel = (status: string): string => LABELS[status] ?? status;
+export const statusLabel = (status: string): string => LABELS.get(status) ?? status;
 
 /** What can happen to a ride, as its history tells it. */
 export const rideChangeSchema = z.enum([

@@ -111,11 +111,15 @@ export const isVehicleId = (id: string): id is VehicleId => BY_ID.has(id);
 /** Middle of the hourly or point-to-point range, in cents: the rate a fare is reckoned with. */
 export const midpointCents = (min: number, max: number): Cents => ((min + max) / 2) * 100;
 
-const LITERAL_TIERS: Record<string, RideTier> = { standard: 'Standard', premium: 'Premium', xl: 'XL' };
+const LITERAL_TIERS = new Map<string, RideTier>([
+  ['standard', 'Standard'],
+  ['premium', 'Premium'],
+  ['xl', 'XL'],
+]);
 
 /** The badge for a ride type: a vehicle id, or one of the literals `standard`, `premium`, `xl`; anything else is shown raw. */
 export const tierLabel = (rideType: string): string =>
-  findVehicle(rideType)?.tier ?? LITERAL_TIERS[rideType] ?? rideType;
+  findVehicle(rideType)?.tier ?? LITERAL_TIERS.get(rideType) ?? rideType;
 
 /** The vehicle's name for a ride type; a type that is no vehicle is shown as its tier. */
 export const vehicleName = (rideType: string): string => findVehicle(rideType)?.name ?? tierLabel(rideType);

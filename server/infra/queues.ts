@@ -77,7 +77,7 @@ export async function enqueueAndWait<Name extends JobName>(
   name: Name,
   payload: JobPayload<Name>,
   timeoutMs: number,
-): Promise<JobResult[Name] | null> {
+): Promise<JobResult<Name> | null> {
   events ??= new QueueEvents(QUEUE, { connection: createQueueConnection(), prefix: queuePrefix });
   await events.waitUntilReady();
   const job = await jobQueue().add(name, payload);

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { VEHICLES } from '../vehicles/catalogue.ts';
+import { driverShareCents } from './driver-share.ts';
+import { type FareInput, GRATUITY_OPTIONS, quoteFare } from './quote-fare.ts';
+import { surgeTierSchema } from './surge.ts';
+
+const vehicleOf = (id: string) => {
+  const vehicle = VEHICLES.find((each) => each.id === id);
+  if (!vehicle) throw new Error(`no vehicle ${id}`);
+  return vehicle;
+};
+
+test('three hours in a lux sedan on a standard day', () => {
+  const fare = quoteFare({
+    vehicle: vehicleOf('lux-sedan'),
+    bookingType: 'hourly',
+    hours: 3,
+    surgeTier: 'standard',
+    isAirportPickup: false,
+    gratuityPercentage: 18,
+  });
+  expect(fare).toMatchObject({
+    baseCents: 16_500,
+    taxCents: 495,
+    fuelCents: 1_800,
+    techCents: 1_000,
+    airportCents: 0,
+    gratuityCents: 3_563,
+    totalCents: 23_358,
+  });
+  expect(driverShareCents(fare)).toBe(13_200 + 3_563);
+});
+
+test('point to point from the airport at the weekend', () => {
+  expect(
+    quoteFare({
+      vehicle: vehicleOf('lux-sedan'),
+      bookingType: 'point-to-point',
+      hours: null,
+      surgeTier: 'weekend',
+      isAirportPickup: true,
+      gratuityPercentage: 18,
+    }),
+  ).toMatchObject({
+    baseCents: 5_625,
+    taxCents: 169,
+    fuelCents: 600,
+    techCents: 1_000,
+    airportCents: 1_000,
+    gratuityCents: 1_511,
+    totalCents: 9_905,
+  });
+});
+
+test('two and a half hours in a Hummer from the airport at the weekend', () => {
+  expect(
+    quoteFare({
+      vehicle: vehicleOf('hummer-18'),
+      bookingType: 'hourly',
+      hours: 2.5,
+      surgeTier: 'weekend',
+      isAirportPickup: true,
+      gratuityPercentage: 25,
+    }),
+  ).toMatchObject({ baseCents: 45_313, totalCents: 62_715 });
+});
+
+const anyInput: fc.Arbitrary<FareInput> = fc.record({
+  vehicle: fc.constantFrom(...VEHICLES),
+  bookingType: fc.constantFrom('hourly', 'point-to-point'),
+  hours: fc.option(fc.integer({ min: 2, max: 48 }).map((halves) => halves / 2)),
+  surgeTier: fc.constantFrom(...surgeTierSchema.options),
+  isAirportPickup: fc.boolean(),
+  gratuityPercentage: fc.constantFrom(...GRATUITY_OPTIONS),
+  promoCents: fc.integer({ min: 0, max: 500_000 }),
+  giftCardBalanceCents: fc.integer({ min: 0, max: 500_000 }),
+});
+
+test('the lines always add up to the total, in whole cents, never below nothing', () => {
+  fc.assert(
+    fc.property(anyInput, (input) => {
+      const fare = quoteFare(input);
+      const lines = fare.baseCents + fare.taxCents + fare.fuelCents + fare.techCents + fare.airportCents;
+      expect(fare.subtotalCents).toBe(lines);
+      expect(fare.fareCents).toBe(lines + fare.gratuityCents - fare.promoCents);
+      expect(fare.totalCents).toBe(fare.fareCents - fare.giftCardCents);
+      expect(fare.totalCents).toBeGreaterThanOrEqual(0);
+      for (const [name, value] of Object.entries(fare)) {
+        if (name.endsWith('Cents')) expect(Number.isInteger(value)).toBe(true);
+      }
+    }),
+  );
+});
+
+test('more hours, a higher tier or an airport never cost less', () => {
+  fc.assert(
+    fc.property(anyInput, (input) => {
+      const plain = { ...input, promoCents: 0, giftCardBalanceCents: 0 };
+      const price = (change: Partial<FareInput>) => quoteFare({ ...plain, ...change }).totalCents;
+      expect(price({ hours: (input.hours ?? 1) + 0.5 })).toBeGreaterThanOrEqual(price({}));
+      expect(price({ surgeTier: 'special-event' })).toBeGreaterThanOrEqual(price({}));
+      expect(price({ isAirportPickup: true })).toBeGreaterThanOrEqual(price({ isAirportPickup: false }));
+    }),
+  );
+});
+
+test('less than an hour is charged as an hour', () => {
+  const base = { ...({} as FareInput), vehicle: vehicleOf('lux-suv'), bookingType: 'hourly' as const };
+  const rest = { surgeTier: 'standard' as const, isAirportPickup: false, gratuityPercentage: 0 };
+  expect(quoteFare({ ...base, ...rest, hours: 0 })).toEqual(quoteFare({ ...base, ...rest, hours: 1 }));
+});

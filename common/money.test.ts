@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatCents, parseDollars, percentOf, toDollarString } from './money.ts';
+
+test('a dollar string goes there and back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999_999 }), (cents) => {
+      expect(parseDollars(toDollarString(cents))).toBe(cents);
+    }),
+  );
+});
+
+test.each(['', '$', '-1', '$-1.00', '1e5', '$1e5', '1,000', '1.234', 'NaN', '$12345678', ' $ 1', '٣'])(
+  '%j is no amount',
+  (text) => {
+    expect(parseDollars(text)).toBeNull();
+  },
+);
+
+test('halves of a cent are rounded up', () => {
+  expect(percentOf(50, 3)).toBe(2);
+  expect(percentOf(150, 15)).toBe(23);
+  expect(percentOf(16_500, 3)).toBe(495);
+});
+
+test('a person reads thousands with a comma and a minus before the dollar', () => {
+  expect(formatCents(101_244)).toBe('$1,012.44');
+  expect(formatCents(-500)).toBe('−$5.00');
+  expect(toDollarString(101_244)).toBe('$1012.44');
+});

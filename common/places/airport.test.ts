@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { looksLikeAirport } from './airport.ts';
+import { PLACES } from './places.ts';
+import { addressLines, placeText, suggestPlaces } from './suggest-places.ts';
+
+test.each([
+  'Harry Reid International Airport, Terminal 1',
+  'the airport',
+  'LAS airport, arrivals level',
+  'Terminal 3',
+  'terminal #1 curb',
+  'Departures, door 4',
+  '5757 Wayne Newton Blvd',
+  'McCarran International',
+  'North Las Vegas Airport, 2730 Airport Dr',
+])('%s is an airport', (text) => {
+  expect(looksLikeAirport(text)).toBe(true);
+});
+
+test.each([
+  'Bellagio Hotel & Casino',
+  '2800 Airport Dr, North Las Vegas',
+  'Best Western Airport Inn',
+  'Hotel near the airport',
+  'Fairport Street 4',
+  'Airportal Lane 2',
+  'Greyhound bus terminal',
+  'Terminal Avenue 12',
+  '7 Departurestreet',
+  '3500 Executive Terminal Dr',
+  'Wayne Newton Theater',
+  'McCarran Ranch',
+  '',
+])('%s is none', (text) => {
+  expect(looksLikeAirport(text)).toBe(false);
+});
+
+test('suggestions are at most eight, found anywhere in the text, whatever the case', () => {
+  expect(suggestPlaces('las vegas')).toHaveLength(8);
+  expect(suggestPlaces('BELLAG').map((place) => place.name)).toEqual(['Bellagio Hotel & Casino']);
+  expect(suggestPlaces('al davis').map((place) => place.name)).toEqual(['Allegiant Stadium']);
+  expect(suggestPlaces('  ')).toEqual([]);
+  expect(suggestPlaces('.*')).toEqual([]);
+});
+
+test('no two places read the same, and each splits into its two lines again', () => {
+  expect(new Set(PLACES.map(placeText)).size).toBe(PLACES.length);
+  for (const place of PLACES) {
+    expect(addressLines(placeText(place))).toEqual({ name: place.name, address: place.address });
+  }
+});
