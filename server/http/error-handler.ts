@@ -1,0 +1,38 @@
+import type { ErrorRequestHandler, Request } from 'express';
+import { AppError, type ErrorCode } from '#common/errors.ts';
+import { logger } from '../infra/logger.ts';
+
+/** Refusals of Express and its body parser, by the status they carry. */
+const REFUSALS: Record<number, [code: ErrorCode, message: string]> = {
+  400: ['INVALID_REQUEST', 'The request could not be read.'],
+  404: ['NOT_FOUND', 'There is nothing at this address.'],
+  413: ['PAYLOAD_TOO_LARGE', 'That is more than this address takes.'],
+  415: ['NOT_JSON', 'Please send JSON.'],
+};
+
+const isFromClient = (error: unknown): error is Error & { status: number } =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
+
+function toAppError(error: unknown, req: Request): AppError {
+  if (error instanceof AppError) return error;
+  if (isFromClient(error)) {
+    const [code, message] = REFUSALS[error.status] ?? ['INVALID_REQUEST', 'The request could not be read.'];
+    return new AppError(code, message, { cause: error });
+  }
+  logger.error({ error, requestId: req.id, method: req.method, path: req.path }, 'request failed');
+  return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.', { cause: error });
+}
+
+/**
+ * The last stop of every request that threw. A refusal (`AppError`) answers its status, its body and, when there is one, Retry-After;
+ * anything else is a fault: logged with its stack, answered 500 without details.
+ */
+export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
+  if (res.headersSent) {
+    next(error);
+    return;
+  }
+  const refusal = toAppError(error, req);
+  if (refusal.retryAfterSeconds !== undefined) res.set('Retry-After', String(refusal.retryAfterSeconds));
+  res.status(refusal.status).json(refusal.toBody());
+};

@@ -1,0 +1,27 @@
+import express, { type RequestHandler } from 'express';
+import { AppError } from '#common/errors.ts';
+
+/** The largest body taken, except by Stripe's webhook. */
+const MAX_BODY = '32kb';
+
+/** Control characters (tab and line breaks excepted), and marks that make text run the other way: nobody types them to be read. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+const withoutUnseen = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(UNSEEN, '') : value;
+
+const jsonOnly: RequestHandler = (req, _res, next) => {
+  const isEmpty = req.get('content-length') === '0';
+  if (!isEmpty && req.is('application/json') === false) throw new AppError('NOT_JSON', 'Please send JSON.');
+  next();
+};
+
+/**
+ * Reads a JSON body of up to 32 KB, without characters that nobody sees. Throws NOT_JSON for any other type (a plain form of another
+ * site cannot send JSON), PAYLOAD_TOO_LARGE, and INVALID_REQUEST for what is no JSON.
+ */
+export const jsonBody: RequestHandler[] = [
+  jsonOnly,
+  express.json({ limit: MAX_BODY, reviver: withoutUnseen }),
+];

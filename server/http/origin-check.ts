@@ -1,0 +1,13 @@
+import type { RequestHandler } from 'express';
+import { AppError } from '#common/errors.ts';
+import { isOwnOrigin } from './own-origin.ts';
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Refuses writes that a page of another site makes with this visitor's cookie (CROSS_ORIGIN). */
+export const originCheck: RequestHandler = (req, _res, next) => {
+  if (!READS.has(req.method) && !isOwnOrigin(req)) {
+    throw new AppError('CROSS_ORIGIN', 'This can only be done from our own pages.');
+  }
+  next();
+};

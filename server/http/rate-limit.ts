@@ -1,0 +1,73 @@
+import type { Request, RequestHandler } from 'express';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '#common/errors.ts';
+import { logger } from '../infra/logger.ts';
+import { redis } from '../infra/redis.ts';
+
+interface LimitOptions {
+  /** Names the limit in Redis and in the log. */
+  name: string;
+  /** How many times within the window. */
+  times: number;
+  windowSeconds: number;
+}
+
+/** How often something may be done, counted over all nodes. */
+export interface Limit {
+  /**
+   * Counts one for this key. Throws TOO_MANY_REQUESTS (with Retry-After) past the limit, and UNAVAILABLE when Redis cannot count:
+   * a limit that is out of order lets nothing through.
+   */
+  count(key: string): Promise<void>;
+  /** Throws as `count` does when the key has reached the limit; counts nothing. */
+  check(key: string): Promise<void>;
+  /** Forgets what was counted for this key. */
+  forget(key: string): Promise<void>;
+}
+
+/** Makes a limit. */
+export function createLimit({ name, times, windowSeconds }: LimitOptions): Limit {
+  const limiter = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: `limit:${name}`,
+    points: times,
+    duration: windowSeconds,
+  });
+
+  const tooMany = (msBeforeNext: number) => {
+    logger.warn({ limit: name }, 'limit reached');
+    return new AppError('TOO_MANY_REQUESTS', 'Too many attempts. Please try again later.', {
+      retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+    });
+  };
+  const refuse = (reason: unknown): never => {
+    if (reason instanceof RateLimiterRes) throw tooMany(reason.msBeforeNext);
+    throw new AppError('UNAVAILABLE', 'That is not available right now. Please try again.', {
+      cause: reason,
+    });
+  };
+
+  return {
+    async count(key) {
+      await limiter.consume(key).catch(refuse);
+    },
+    async check(key) {
+      const counted = await limiter.get(key).catch(refuse);
+      if (counted && counted.consumedPoints >= times) throw tooMany(counted.msBeforeNext);
+    },
+    async forget(key) {
+      await limiter.delete(key).catch(refuse);
+    },
+  };
+}
+
+/** The address a request came from: the peer's, or what TRUSTED_PROXIES say it is. */
+export const addressOf = (req: Request): string => req.ip ?? 'unknown';
+
+/** Counts each request of a route against a limit, by the address it came from. */
+export const limitByAddress =
+  (limit: Limit): RequestHandler =>
+  async (req, _res, next) => {
+    await limit.count(addressOf(req));
+    next();
+  };

@@ -1,0 +1,37 @@
+import { pino } from 'pino';
+import { env } from '../env.ts';
+
+const SECRET_KEYS = [
+  'password',
+  'passwordHash',
+  'cookie',
+  'authorization',
+  'clientSecret',
+  'client_secret',
+  'code',
+  'token',
+];
+
+/** Stripe's client secrets read `pi_…_secret_…`, and turn up inside error texts. */
+const withoutSecrets = (text: string | undefined): string | undefined =>
+  text?.replace(/_secret_\w+/g, '_secret_[hidden]');
+
+/** Only these four: SDK errors also carry whole requests and replies, cards and secrets among them. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return withoutSecrets(String(error));
+  return {
+    type: error.name,
+    message: withoutSecrets(error.message),
+    stack: withoutSecrets(error.stack),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  };
+}
+
+/** One JSON line per event, to standard output. Give faults as `error`; secrets are hidden at the top and one level down. */
+export const logger = pino({
+  level: env.LOG_LEVEL,
+  base: { pid: process.pid },
+  timestamp: pino.stdTimeFunctions.isoTime,
+  serializers: { error: describeError },
+  redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[hidden]' },
+});

@@ -1,0 +1,45 @@
+import type { DriverVehicle } from './user-model.ts';
+
+/** A user the demo comes with. */
+export interface DemoUser {
+  name: string;
+  email: string;
+  role: 'rider' | 'driver' | 'admin';
+  phone: string;
+  vehicle?: DriverVehicle;
+}
+
+/** The rider and the driver that the demo's first visit signs in. */
+export const DEMO_RIDER_EMAIL = 'alex@marquee.example';
+export const DEMO_DRIVER_EMAIL = 'sam@marquee.example';
+
+/** All demo users sign in with it. */
+export const DEMO_PASSWORD = 'marquee-demo';
+
+/** Enough people to try every call as oneself, as a stranger, and as the one who came second. */
+export const DEMO_USERS: readonly DemoUser[] = [
+  { name: 'Alex Morgan', email: DEMO_RIDER_EMAIL, role: 'rider', phone: '(702) 555-0142' },
+  { name: 'Priya Nair', email: 'priya@marquee.example', role: 'rider', phone: '(702) 555-0187' },
+  {
+    name: 'Sam Ortega',
+    email: DEMO_DRIVER_EMAIL,
+    role: 'driver',
+    phone: '(702) 555-0119',
+    vehicle: { rideType: 'lux-suv', label: 'Black Cadillac Escalade, NV 218-QKD', paint: 'black' },
+  },
+  {
+    name: 'Dana Whitfield',
+    email: 'dana@marquee.example',
+    role: 'driver',
+    phone: '(702) 555-0163',
+    vehicle: { rideType: 'lux-sedan', label: 'White Mercedes S 580, NV 904-LRT', paint: 'white' },
+  },
+  {
+    name: 'Luis Herrera',
+    email: 'luis@marquee.example',
+    role: 'driver',
+    phone: '(702) 555-0175',
+    vehicle: { rideType: 'limousine-10', label: 'Black Lincoln Stretch, NV 551-MVX', paint: 'black' },
+  },
+  { name: 'Robin Hale', email: 'admin@marquee.example', role: 'admin', phone: '(702) 555-0100' },
+];

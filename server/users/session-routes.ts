@@ -1,0 +1,54 @@
+import { Router } from 'express';
+import * as z from 'zod/mini';
+import { AppError } from '#common/errors.ts';
+import { roleSchema, signInSchema } from '#common/users/user.ts';
+import { env } from '../env.ts';
+import { parse } from '../http/parse.ts';
+import { addressOf, createLimit } from '../http/rate-limit.ts';
+import { DEMO_DRIVER_EMAIL, DEMO_RIDER_EMAIL } from './demo-users.ts';
+import { endSession } from './end-session.ts';
+import { findUsersByEmail } from './find-user.ts';
+import { openSession } from './open-session.ts';
+import { presentSession } from './present-session.ts';
+import { signIn } from './sign-in.ts';
+
+/** Everything under /api/session. */
+export const sessionRoutes = Router();
+
+/** Guesses at one account from one address; signing in clears it. */
+const guessesAtAccount = createLimit({ name: 'sign-in-account', times: 10, windowSeconds: 900 });
+/** Guesses from one address, at whichever accounts. */
+const guessesFromAddress = createLimit({ name: 'sign-in-address', times: 100, windowSeconds: 900 });
+
+sessionRoutes.get('/', async (req, res) => {
+  res.json(await presentSession(req.session));
+});
+
+sessionRoutes.post('/', async (req, res) => {
+  const { body } = parse(z.object({ body: signInSchema }), req);
+  const address = addressOf(req);
+  const account = `${address}:${body.email}`;
+  await guessesFromAddress.count(address);
+  await guessesAtAccount.count(account);
+
+  const user = await signIn(body);
+  await guessesAtAccount.forget(account);
+  await openSession(req, [user]);
+
+  res.json(await presentSession(req.session));
+});
+
+sessionRoutes.post('/demo', async (req, res) => {
+  if (!env.DEMO_MODE) throw new AppError('NOT_FOUND', 'There is no demo here.');
+  await openSession(req, await findUsersByEmail([DEMO_RIDER_EMAIL, DEMO_DRIVER_EMAIL]));
+
+  res.json(await presentSession(req.session));
+});
+
+sessionRoutes.delete('/', async (req, res) => {
+  const { query } = parse(z.object({ query: z.object({ role: z.optional(roleSchema) }) }), req);
+
+  await endSession(req, query.role);
+
+  res.status(204).end();
+});

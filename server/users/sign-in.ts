@@ -1,0 +1,12 @@
+import { AppError } from '#common/errors.ts';
+import type { SignIn } from '#common/users/user.ts';
+import { isPassword } from './password.ts';
+import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
+
+/** The user with this e-mail and password. Throws WRONG_CREDENTIALS, with the same words and the same work whichever is wrong. */
+export async function signIn({ email, password }: SignIn): Promise<UserRecord> {
+  const doc = await UserModel.findOne({ email }).lean<UserDoc>();
+  const isRight = await isPassword(password, doc?.passwordHash);
+  if (!doc || !isRight) throw new AppError('WRONG_CREDENTIALS', 'Email or password is incorrect');
+  return toUserRecord(doc);
+}

@@ -1,0 +1,17 @@
+import { AppError } from '#common/errors.ts';
+import type { SignUp } from '#common/users/user.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import { hashPassword } from './password.ts';
+import { toUserRecord, UserModel, type UserRecord } from './user-model.ts';
+
+/** Creates a rider. Throws EMAIL_TAKEN. */
+export async function signUp({ name, email, password, phone }: SignUp): Promise<UserRecord> {
+  const passwordHash = await hashPassword(password);
+  try {
+    const user = await UserModel.create({ name, email, passwordHash, role: 'rider', phone: phone || null });
+    return toUserRecord(user);
+  } catch (cause) {
+    if (!isDuplicateKey(cause)) throw cause;
+    throw new AppError('EMAIL_TAKEN', 'Please sign in or use another email address', { cause });
+  }
+}
