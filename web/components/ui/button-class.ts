@@ -1,0 +1,35 @@
+import clsx from 'clsx';
+
+/** `primary` once per card or form; `quiet` where a border would be noise. */
+export type ButtonVariant = 'primary' | 'outline' | 'quiet';
+
+/** Height in pixels: 44 anywhere, 48 across a phone, 52 for the one action of a form. */
+export type ButtonSize = 44 | 48 | 52;
+
+export interface ButtonLook {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string;
+}
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'border-action bg-action text-on-action hover:border-action-hover hover:bg-action-hover',
+  outline: 'border-control text-ink hover:bg-sunken',
+  quiet: 'border-transparent text-ink hover:bg-sunken',
+};
+
+const BUSY = 'border-line bg-sunken text-ink-2';
+
+const SIZES: Record<ButtonSize, string> = { 44: 'min-h-11 px-5', 48: 'min-h-12 px-6', 52: 'min-h-13 px-6' };
+
+/** The classes of everything that looks like a button, whether it acts or leads somewhere. */
+export const buttonClass = (
+  { variant = 'primary', size = 44, className }: ButtonLook = {},
+  isBusy = false,
+): string =>
+  clsx(
+    'inline-flex items-center justify-center gap-2.5 rounded-field border text-16 font-semibold leading-tight transition-colors',
+    SIZES[size],
+    isBusy ? BUSY : VARIANTS[variant],
+    className,
+  );

@@ -1,0 +1,44 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { type ButtonLook, buttonClass } from './button-class.ts';
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonLook {
+  /** Its action is under way: presses do nothing, and it stays focusable so that the new label is read. */
+  isPending?: boolean;
+  /** Its label meanwhile, such as `Requesting...`. */
+  pendingLabel?: string;
+  /** Shown but not to be pressed now. Unlike `disabled` it stays focusable. */
+  isUnavailable?: boolean;
+}
+
+/** A button. In forms give `type="submit"`. */
+export function Button({
+  variant,
+  size,
+  className,
+  isPending = false,
+  pendingLabel,
+  isUnavailable = false,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const isBlocked = isPending || isUnavailable;
+
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isBlocked) event.preventDefault();
+    else onClick?.(event);
+  };
+
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass({ variant, size, className }, isBlocked)}
+      aria-disabled={isBlocked || undefined}
+      onClick={handleClick}
+    >
+      {isPending && pendingLabel ? pendingLabel : children}
+    </button>
+  );
+}

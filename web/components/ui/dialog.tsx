@@ -1,0 +1,64 @@
+import clsx from 'clsx';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+
+interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  /** False while something runs that must not be left: no ×, no Escape, no outside press. */
+  isClosable?: boolean;
+  /** Such as `max-w-[860px]`; 440 px otherwise. */
+  widthClass?: string;
+  children: ReactNode;
+}
+
+/** A dialog over the page; on a phone a sheet from below. Import the component that uses it lazily: Radix weighs 14 kB. */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  isClosable = true,
+  widthClass = 'max-w-[440px]',
+  children,
+}: DialogProps) {
+  const keepOpen = (event: Event) => {
+    const isOnToast = event.target instanceof Element && event.target.closest('[data-sonner-toaster]');
+    if (!isClosable || isOnToast) event.preventDefault();
+  };
+
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="overlay fixed inset-0 z-40 grid items-end overflow-y-auto bg-scrim sm:place-items-center sm:p-6">
+          <Radix.Content
+            onEscapeKeyDown={keepOpen}
+            onInteractOutside={keepOpen}
+            {...(description === undefined && { 'aria-describedby': undefined })}
+            className={clsx(
+              'sheet relative w-full rounded-t-card bg-surface p-5 pb-8 text-ink shadow-float sm:rounded-card sm:p-8',
+              widthClass,
+            )}
+          >
+            <Radix.Title className="display pr-10 text-40">{title}</Radix.Title>
+            {description !== undefined && (
+              <Radix.Description className="mt-2 text-ink-2">{description}</Radix.Description>
+            )}
+            <div className="mt-6">{children}</div>
+            {isClosable && (
+              <Radix.Close asChild>
+                <IconButton label="Close" className="absolute top-3 right-3">
+                  <X aria-hidden size={20} />
+                </IconButton>
+              </Radix.Close>
+            )}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

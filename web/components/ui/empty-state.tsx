@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { RouteLine } from './route-line.tsx';
+
+interface EmptyStateProps {
+  title: string;
+  text: string;
+  /** What to do about it: a button or a link. */
+  action?: ReactNode;
+}
+
+/** A list with nothing in it yet: a line that leads to nowhere, and what to do. */
+export const EmptyState = ({ title, text, action }: EmptyStateProps) => (
+  <div className="rounded-card border border-line bg-surface p-5 sm:p-12">
+    <RouteLine end="hollow" isFading className="mb-8 max-w-[360px]" />
+    <h2 className="display text-28">{title}</h2>
+    <p className="mt-2 text-ink-2">{text}</p>
+    {action && <div className="mt-6">{action}</div>}
+  </div>
+);

@@ -1,0 +1,26 @@
+import { Button } from './button.tsx';
+
+interface FailedStateProps {
+  title: string;
+  /** What happened, in words for the person. */
+  text: string;
+  onRetry: () => void;
+  isRetrying?: boolean;
+}
+
+/** A list that could not be loaded: what happened, and another try. */
+export const FailedState = ({ title, text, onRetry, isRetrying = false }: FailedStateProps) => (
+  <div role="alert" className="rounded-card border border-line bg-surface p-5 sm:p-12">
+    <h2 className="display text-28">{title}</h2>
+    <p className="mt-2 text-ink-2">{text}</p>
+    <Button
+      variant="outline"
+      className="mt-6"
+      isPending={isRetrying}
+      pendingLabel="Trying again..."
+      onClick={onRetry}
+    >
+      Try again
+    </Button>
+  </div>
+);

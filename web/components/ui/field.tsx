@@ -1,0 +1,61 @@
+import clsx from 'clsx';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+
+/** What a field hands to its input: spread it. */
+export interface FieldControl {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+interface FieldProps {
+  label: ReactNode;
+  /** Marks the field as one that may stay empty. */
+  isOptional?: boolean;
+  /** What is wrong with what was typed; marks the input too. */
+  error?: string | null;
+  hint?: ReactNode;
+  /** How much of a limited text is used, such as `12 / 200`. */
+  counter?: string;
+  className?: string;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** A labelled input: `<Field label="Email">{(control) => <TextInput {...control} type="email" />}</Field>`. */
+export function Field({ label, isOptional, error, hint, counter, className, children }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = clsx(error && errorId, hint && hintId);
+
+  return (
+    <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
+      <div className="flex justify-between gap-4 text-14">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {isOptional && <span className="text-ink-2">Optional</span>}
+      </div>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy || undefined,
+      })}
+      {(error || hint || counter) && (
+        <div className="flex justify-between gap-4 text-14 text-ink-2">
+          <div>
+            {error && (
+              <p id={errorId} className="flex gap-1.5 text-danger">
+                <CircleAlert aria-hidden size={16} className="mt-[0.2em] shrink-0" />
+                {error}
+              </p>
+            )}
+            {hint && <p id={hintId}>{hint}</p>}
+          </div>
+          {counter && <p className="figures shrink-0 font-normal">{counter}</p>}
+        </div>
+      )}
+    </div>
+  );
+}

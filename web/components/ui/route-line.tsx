@@ -1,0 +1,62 @@
+import clsx from 'clsx';
+
+interface RouteLineProps {
+  /** `full` on stages and timelines (4 px, dashes of 10), `half` inside cards and rows (2 px, dashes of 5). */
+  size?: 'full' | 'half';
+  direction?: 'horizontal' | 'vertical';
+  /** ● filled, or the ring of the booking form. */
+  start?: 'dot' | 'ring' | 'none';
+  /** ■ filled, or hollow for a place nobody goes to. */
+  end?: 'square' | 'hollow' | 'none';
+  /** Fades out towards its end: a way that leads nowhere. */
+  isFading?: boolean;
+  /** Travels: something is loading. */
+  isMoving?: boolean;
+  /** Of the whole line with its ends. */
+  className?: string;
+  /** Of the dashes alone, such as another colour. */
+  lineClassName?: string;
+}
+
+/** ● - - - ■ from pickup to drop-off, the one ornament. It fills the length it is given and says nothing to screen readers. */
+export const RouteLine = ({
+  size = 'full',
+  direction = 'horizontal',
+  start = 'dot',
+  end = 'square',
+  isFading = false,
+  isMoving = false,
+  className,
+  lineClassName,
+}: RouteLineProps) => (
+  <span
+    aria-hidden
+    className={clsx(
+      'flex items-center',
+      direction === 'vertical' && 'flex-col',
+      size === 'half' ? 'gap-[5px]' : 'gap-2',
+      className,
+    )}
+  >
+    {start === 'dot' && (
+      <span className={clsx('shrink-0 rounded-full bg-gold', size === 'half' ? 'size-2.5' : 'size-3.5')} />
+    )}
+    {start === 'ring' && <span className="size-4 shrink-0 rounded-full border-4 border-gold" />}
+    <span
+      data-size={size}
+      data-direction={direction}
+      data-fading={isFading}
+      data-moving={isMoving}
+      className={clsx('route-line flex-1', lineClassName)}
+    />
+    {end !== 'none' && (
+      <span
+        className={clsx(
+          'shrink-0 rounded-[1px]',
+          size === 'half' ? 'size-2.5' : 'size-3.5',
+          end === 'square' ? 'bg-ink' : 'border border-control',
+        )}
+      />
+    )}
+  </span>
+);

@@ -1,0 +1,31 @@
+import clsx from 'clsx';
+import { RouteLine } from './route-line.tsx';
+
+interface RoutePlacesProps {
+  /** As on the ride: a name, or a name and its address after the first comma. */
+  pickupLocation: string;
+  dropoffLocation: string;
+  className?: string;
+}
+
+function Place({ kind, text }: { kind: string; text: string }) {
+  const [name, ...address] = text.split(',');
+  return (
+    <p className="min-w-0 leading-snug">
+      <span className="sr-only">{kind}: </span>
+      <span className="block font-medium wrap-anywhere">{name}</span>
+      {address.length > 0 && <span className="block text-14 text-ink-2">{address.join(',').trim()}</span>}
+    </p>
+  );
+}
+
+/** Where a ride goes: ● pickup, the line, ■ drop-off, as on every ride card. */
+export const RoutePlaces = ({ pickupLocation, dropoffLocation, className }: RoutePlacesProps) => (
+  <div className={clsx('route-places grid grid-cols-[10px_1fr] gap-x-4', className)}>
+    <RouteLine size="half" direction="vertical" className="row-span-2" />
+    <div className="pb-4">
+      <Place kind="Pickup" text={pickupLocation} />
+    </div>
+    <Place kind="Drop-off" text={dropoffLocation} />
+  </div>
+);

@@ -1,0 +1,6 @@
+import clsx from 'clsx';
+
+/** The route line across the column, between two sections of a page. */
+export const SectionDivider = ({ className }: { className?: string }) => (
+  <div aria-hidden className={clsx('route-line opacity-70', className)} />
+);

@@ -1,0 +1,16 @@
+import clsx from 'clsx';
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { INPUT_CLASS } from './input-class.ts';
+
+/** The browser's own select in the page's clothes: keyboard, search by typing and a phone's wheel come with it. */
+export const Select = ({ className, ...rest }: ComponentProps<'select'>) => (
+  <span className={clsx('relative block', className)}>
+    <select {...rest} className={clsx(INPUT_CLASS, 'h-12 appearance-none truncate pr-11')} />
+    <ChevronDown
+      aria-hidden
+      size={18}
+      className="pointer-events-none absolute top-1/2 right-4 -translate-y-1/2 text-ink-2"
+    />
+  </span>
+);

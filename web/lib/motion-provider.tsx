@@ -1,0 +1,16 @@
+import { LazyMotion, MotionConfig } from 'framer-motion';
+import type { ReactNode } from 'react';
+import { ENTER } from './motion.ts';
+
+const loadFeatures = () => import('./motion-features.ts').then(({ motionFeatures }) => motionFeatures);
+
+/** Around every screen that uses `framer-motion/m`. With reduced motion, only opacity and colour are animated. */
+export function MotionProvider({ children }: { children: ReactNode }) {
+  return (
+    <LazyMotion features={loadFeatures} strict>
+      <MotionConfig reducedMotion="user" transition={ENTER}>
+        {children}
+      </MotionConfig>
+    </LazyMotion>
+  );
+}
