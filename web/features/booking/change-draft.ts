@@ -1,0 +1,11 @@
+import { findVehicle } from '#common/vehicles/catalogue.ts';
+import type { Draft } from './draft.ts';
+
+/** The draft with some fields changed. A colour the vehicle does not come in gives way to the vehicle's first. */
+export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
+  const next = { ...draft, ...change };
+  const paints = findVehicle(next.vehicleId)?.paints ?? [];
+  const [firstPaint] = paints;
+  if (!firstPaint || paints.includes(next.preferredColor)) return next;
+  return { ...next, preferredColor: firstPaint };
+}

@@ -1,0 +1,26 @@
+import { type Fare, quoteFare } from '#common/fares/quote-fare.ts';
+import { type SurgeDay, surgeTierOf } from '#common/fares/surge.ts';
+import { looksLikeAirport } from '#common/places/airport.ts';
+import { findVehicle } from '#common/vehicles/catalogue.ts';
+import type { Draft } from './draft.ts';
+import { hoursOf } from './hours-of.ts';
+
+/**
+ * The fare the form would come to. Null until pickup, drop-off and vehicle are set, and the hours are above zero when hourly
+ * (specification section 2). The tier follows the pickup date and the airport fee the pickup text.
+ */
+export function estimateFare(draft: Draft, surgeCalendar: readonly SurgeDay[]): Fare | null {
+  const vehicle = findVehicle(draft.vehicleId);
+  const hours = hoursOf(draft);
+  const hasHours = draft.bookingType === 'point-to-point' || (hours !== null && hours > 0);
+  if (!draft.pickupLocation.trim() || !draft.dropoffLocation.trim() || !vehicle || !hasHours) return null;
+
+  return quoteFare({
+    vehicle,
+    bookingType: draft.bookingType,
+    hours,
+    surgeTier: surgeTierOf(draft.scheduledDate, surgeCalendar),
+    isAirportPickup: looksLikeAirport(draft.pickupLocation),
+    gratuityPercentage: draft.gratuityPercentage,
+  });
+}

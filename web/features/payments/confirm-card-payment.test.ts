@@ -1,0 +1,79 @@
+import type { Stripe, StripeElements } from '@stripe/stripe-js';
+import { expect, test, vi } from 'vitest';
+import { confirmCardPayment } from './confirm-card-payment.ts';
+
+const returnUrl = 'https://marquee.example/my-rides?rideId=1';
+
+/** Stripe.js as far as a payment goes: `submit` checks the fields, `confirm` charges. */
+function pay(confirm: () => Promise<unknown>, submit: () => Promise<unknown> = async () => ({})) {
+  const confirmPayment = vi.fn(confirm);
+  const stripe = { confirmPayment } as unknown as Stripe;
+  const elements = { submit } as unknown as StripeElements;
+  return { confirmPayment, outcome: confirmCardPayment({ stripe, elements, returnUrl }) };
+}
+
+test('a charged card names its payment, and the bank is told where to send the rider back', async () => {
+  const { confirmPayment, outcome } = pay(async () => ({
+    paymentIntent: { id: 'pi_1', status: 'succeeded' },
+  }));
+
+  expect(await outcome).toEqual({ result: 'charged', paymentIntentId: 'pi_1' });
+  expect(confirmPayment).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ redirect: 'if_required', confirmParams: { return_url: returnUrl } }),
+  );
+});
+
+test.each([
+  ['card_error', 'card_declined', 'Your card was declined.', 'Your card was declined.'],
+  [
+    'validation_error',
+    'incomplete_number',
+    'Your card number is incomplete.',
+    'Your card number is incomplete.',
+  ],
+  [
+    'api_error',
+    undefined,
+    'No such key sk_test_1',
+    'Something went wrong with the payment. Please try again.',
+  ],
+] as const)('a %s is refused in words meant for the rider', async (type, code, message, shown) => {
+  const { outcome } = pay(async () => ({ error: { type, code, message } }));
+  expect(await outcome).toEqual({ result: 'refused', problem: shown });
+});
+
+test('fields that do not check out are refused without a charge', async () => {
+  const { confirmPayment, outcome } = pay(
+    async () => ({ paymentIntent: { id: 'pi_1', status: 'succeeded' } }),
+    async () => ({ error: { type: 'validation_error', message: 'Your card number is incomplete.' } }),
+  );
+  expect(await outcome).toEqual({ result: 'refused', problem: 'Your card number is incomplete.' });
+  expect(confirmPayment).not.toHaveBeenCalled();
+});
+
+test('a payment made in another tab counts as charged', async () => {
+  const { outcome } = pay(async () => ({
+    error: {
+      type: 'invalid_request_error',
+      code: 'payment_intent_unexpected_state',
+      payment_intent: { id: 'pi_1', status: 'succeeded' },
+    },
+  }));
+  expect(await outcome).toEqual({ result: 'charged', paymentIntentId: 'pi_1' });
+});
+
+test('a payment cancelled meanwhile is stale', async () => {
+  const { outcome } = pay(async () => ({
+    error: {
+      type: 'invalid_request_error',
+      code: 'payment_intent_unexpected_state',
+      payment_intent: { id: 'pi_1', status: 'canceled' },
+    },
+  }));
+  expect(await outcome).toEqual({ result: 'stale' });
+});
+
+test('a provider that breaks is a refusal, not a crash', async () => {
+  const { outcome } = pay(() => Promise.reject(new Error('offline')));
+  expect(await outcome).toMatchObject({ result: 'refused' });
+});

@@ -1,0 +1,12 @@
+/** What /checkout is told in its address. The secret is there only on the way from booking, and is taken out at once. */
+export interface CheckoutParams {
+  rideId: string;
+  clientSecret: string | null;
+}
+
+/** Reads `?clientSecret=…&rideId=…` (specification section 2); null when no ride is named. */
+export function readCheckoutParams(search: string): CheckoutParams | null {
+  const params = new URLSearchParams(search);
+  const rideId = params.get('rideId');
+  return rideId ? { rideId, clientSecret: params.get('clientSecret') || null } : null;
+}
