@@ -4,7 +4,6 @@ import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
 import { StandingFigure } from './parts/standing-figure.tsx';
 import { VehicleArt } from './vehicle-art.tsx';
 import { FIGURE_SPACE, vehicleMeasures } from './vehicle-measures.ts';
-import './vehicles.css';
 
 interface VehicleDrawingProps {
   vehicleId: VehicleId;
