@@ -1,0 +1,22 @@
+/** Something with an id, and a version that rises by one with every change. */
+export interface Versioned {
+  readonly id: string;
+  readonly version: number;
+}
+
+/**
+ * What is known after `arrivals`: of two copies the one with the higher version stays, so lost, repeated and late
+ * copies do no harm. Gives back `known` itself when nothing is newer.
+ */
+export function keepNewer<T extends Versioned>(
+  known: Readonly<Record<string, T>>,
+  arrivals: readonly T[],
+): Readonly<Record<string, T>> {
+  let next = known;
+  for (const arrival of arrivals) {
+    const held = next[arrival.id];
+    if (held && held.version >= arrival.version) continue;
+    next = { ...next, [arrival.id]: arrival };
+  }
+  return next;
+}

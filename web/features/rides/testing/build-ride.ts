@@ -1,0 +1,97 @@
+import { quoteFare } from '#common/fares/quote-fare.ts';
+import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
+import { findVehicle } from '#common/vehicles/catalogue.ts';
+
+let lastId = 0;
+const nextId = () => (++lastId).toString(16).padStart(24, '0');
+
+/** The rider and the driver whom built rides belong to. */
+export const RIDER_ID = 'a'.repeat(24);
+export const DRIVER_ID = 'd'.repeat(24);
+
+/** Friday 20 November 2026, 4:12 PM in Las Vegas: the moment tests look at. */
+export const NOW = new Date('2026-11-21T00:12:00Z');
+
+/** An offer made two minutes before {@link NOW}: a Lux SUV from the airport, today at 6:30 PM. */
+export const buildOffer = (overrides: Partial<Offer> = {}): Offer => ({
+  id: nextId(),
+  version: 2,
+  rideType: 'lux-suv',
+  createdAt: '2026-11-21T00:10:00.000Z',
+  pickupLocation: 'Harry Reid International Airport, Terminal 1',
+  dropoffLocation: 'Bellagio Hotel & Casino, 3600 S Las Vegas Blvd',
+  bookingType: 'point-to-point',
+  hours: null,
+  scheduledDate: '2026-11-20',
+  scheduledTime: '18:30',
+  estimatedFare: '$159.82',
+  driverShare: '$109.38',
+  ...overrides,
+});
+
+const buildShared = () => {
+  const { driverShare: _, ...offer } = buildOffer();
+  return {
+    ...offer,
+    riderId: RIDER_ID,
+    driverId: null,
+    status: 'requested' as const,
+    isAirportPickup: true,
+    surgePricing: 'weekend' as const,
+    gratuityPercentage: 18,
+    actualFare: null,
+    preferredColor: 'black',
+    passengers: null,
+    specialRequests: null,
+    history: [
+      { change: 'requested' as const, at: '2026-11-21T00:10:00.000Z', version: 1 },
+      { change: 'paid' as const, at: '2026-11-21T00:10:30.000Z', version: 2 },
+    ],
+  };
+};
+
+const fare = () => {
+  const vehicle = findVehicle('lux-suv');
+  if (!vehicle) throw new Error('No such vehicle');
+  return quoteFare({
+    vehicle,
+    bookingType: 'point-to-point',
+    hours: null,
+    surgeTier: 'weekend',
+    isAirportPickup: true,
+    gratuityPercentage: 18,
+  });
+};
+
+/** A requested and paid ride in its rider's view. */
+export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide => ({
+  ...buildShared(),
+  paymentStatus: 'paid',
+  customerName: 'Alex Morgan',
+  customerEmail: 'alex@example.com',
+  customerPhone: '(702) 555-0142',
+  promoCodeId: null,
+  giftCardId: null,
+  discountAmount: 0,
+  fare: fare(),
+  payBy: null,
+  payment: { brand: 'visa', last4: '4242' },
+  refundedAmount: null,
+  driver: null,
+  ...overrides,
+});
+
+/** An accepted ride in its driver's view. */
+export const buildDriverRide = (overrides: Partial<DriverRide> = {}): DriverRide => {
+  const shared = buildShared();
+  return {
+    ...shared,
+    version: 3,
+    status: 'accepted',
+    driverId: DRIVER_ID,
+    history: [...shared.history, { change: 'accepted', at: '2026-11-21T00:12:00.000Z', version: 3 }],
+    driverShare: '$109.38',
+    customer: { name: 'Alex Morgan', phone: '(702) 555-0142' },
+    ...overrides,
+  };
+};
