@@ -20,6 +20,8 @@ export default defineConfig({
           name: 'integration',
           include: ['server/**/*.test.ts', 'workers/**/*.test.ts'],
           globalSetup: ['server/testing/start-services.ts'],
+          setupFiles: ['server/testing/test-env.ts', 'server/testing/fail-on-noise.ts'],
+          sequence: { setupFiles: 'list' },
           testTimeout: 20_000,
           hookTimeout: 20_000,
         },

@@ -1,0 +1,49 @@
+import type { UserRecord } from '../users/user-model.ts';
+import { TEST_PASSWORD } from './build-user.ts';
+import { type Reply, TestClient } from './test-client.ts';
+import { testAppUrl } from './use-test-app.ts';
+
+/** A client that signs in, over HTTP, before its first request. */
+class UserClient extends TestClient {
+  readonly #user: UserRecord;
+  #signedIn: Promise<Reply> | null = null;
+
+  constructor(user: UserRecord, url: string) {
+    super(url);
+    this.#user = user;
+  }
+
+  /** Signs in, once. */
+  async signIn(): Promise<void> {
+    this.#signedIn ??= super.send('POST', '/api/session', {
+      email: this.#user.email,
+      password: TEST_PASSWORD,
+    });
+    const { status, body } = await this.#signedIn;
+    if (status !== 200) throw new Error(`${this.#user.email} cannot sign in: ${JSON.stringify(body)}`);
+  }
+
+  override async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply> {
+    await this.signIn();
+    return super.send(method, path, body, headers);
+  }
+}
+
+const clients = new WeakMap<UserRecord, UserClient>();
+
+/** The browser of a user built by `buildRider` and the like: `await as(rider).post('/api/rides', body)`. */
+export function as(user: UserRecord): UserClient {
+  const known = clients.get(user);
+  if (known) return known;
+  const client = new UserClient(user, testAppUrl());
+  clients.set(user, client);
+  return client;
+}
+
+/** The browser of somebody who is not signed in; a new one each time. */
+export const visitor = (url = testAppUrl()): TestClient => new TestClient(url);

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+
+// Runs before each test file, and before anything reads the settings: a database and Redis keys of its own.
+const { mongoUrl, redisUrl, stripeUrl } = inject('services');
+const name = `test-${randomUUID().slice(0, 13)}`;
+const database = new URL(mongoUrl);
+database.pathname = `/${name}`;
+
+Object.assign(process.env, {
+  NODE_ENV: 'test',
+  MONGO_URL: database.href,
+  REDIS_URL: redisUrl,
+  REDIS_PREFIX: `${name}:`,
+  STRIPE_SIMULATOR_URL: stripeUrl,
+  // Each test client comes from an address of its own, so that limits by address do not meet.
+  TRUSTED_PROXIES: '1',
+  METRICS_TOKEN: 'test-metrics-token',
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+});
