@@ -1,0 +1,88 @@
+import { invertKey, keyOf } from './bson-key.ts';
+import { CommandError } from './command-error.ts';
+import type { Doc } from './doc.ts';
+import { compileFilter, type Matches } from './filter.ts';
+import type { IndexSpec } from './index-spec.ts';
+import { keysAt, valuesAt } from './path-values.ts';
+import { SortedSet } from './sorted-set.ts';
+import type { StoredRecord } from './stored-record.ts';
+
+/** One path of an index. */
+export type IndexField = { path: string; isDescending: boolean };
+
+/** An ordered index over one or more paths, with one entry per element where a path crosses an array. */
+export class CollectionIndex {
+  readonly spec: IndexSpec;
+  readonly fields: IndexField[];
+  readonly entries = new SortedSet<StoredRecord>();
+  /** Once an array was seen, an entry no longer stands for a whole document: no order, and one bound of a range only. */
+  isMultikey = false;
+  readonly #isCovered: Matches;
+
+  constructor(spec: IndexSpec) {
+    this.spec = spec;
+    this.fields = Object.entries(spec.key).map(([path, direction]) => ({
+      path,
+      isDescending: direction < 0,
+    }));
+    this.#isCovered = spec.partialFilterExpression ? compileFilter(spec.partialFilterExpression) : () => true;
+  }
+
+  /** The keys of a document in this index: none if the index is sparse or partial and leaves the document out. */
+  keysOf(doc: Doc): string[] {
+    if (!this.#isCovered(doc)) return [];
+    if (
+      this.spec.sparse &&
+      this.fields.every(({ path }) => valuesAt(doc, path).every((value) => value === undefined))
+    ) {
+      return [];
+    }
+    let keys = [''];
+    let arrays = 0;
+    for (const { path, isDescending } of this.fields) {
+      const part = keysAt(doc, path);
+      if (part.isMultiple && ++arrays > 1) {
+        throw new CommandError(
+          'CannotIndexParallelArrays',
+          `Cannot index parallel arrays in ${this.spec.name}`,
+        );
+      }
+      const suffixes = isDescending ? part.keys.map(invertKey) : part.keys;
+      keys = keys.flatMap((key) => suffixes.map((suffix) => key + suffix));
+    }
+    if (arrays > 0) this.isMultikey = true;
+    return keys;
+  }
+
+  /** The first of the keys that another record holds already. */
+  conflict(keys: string[], self: StoredRecord | undefined): string | undefined {
+    return keys.find((key) => {
+      for (const { value } of this.entries.range(key, `${key}\0`)) if (value !== self) return true;
+      return false;
+    });
+  }
+
+  add(keys: string[], record: StoredRecord): void {
+    for (const key of keys) this.entries.add({ key, tie: record.key, value: record });
+  }
+
+  remove(keys: string[], record: StoredRecord): void {
+    for (const key of keys) this.entries.delete({ key, tie: record.key });
+  }
+
+  /** MongoDB's refusal of a second document with the same key, naming index and value. */
+  duplicate(namespace: string, doc: Doc): CommandError {
+    const keyValue = Object.fromEntries(
+      this.fields.map(({ path }) => [path, valuesAt(doc, path)[0] ?? null]),
+    );
+    const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${JSON.stringify(value)}`);
+    return new CommandError(
+      'DuplicateKey',
+      `E11000 duplicate key error collection: ${namespace} index: ${this.spec.name} dup key: { ${shown.join(', ')} }`,
+      { keyPattern: this.spec.key, keyValue },
+    );
+  }
+}
+
+/** The key by which a collection finds a document: that of its `_id`. */
+export const idKeyOf = (doc: Doc): string => keyOf(doc._id);

@@ -1,0 +1,109 @@
+import { ObjectId, serialize } from 'bson';
+import type { Change } from './change.ts';
+import { CollectionIndex, idKeyOf } from './collection-index.ts';
+import { CommandError } from './command-error.ts';
+import type { Doc } from './doc.ts';
+import { ID_INDEX, type IndexSpec } from './index-spec.ts';
+import { StoredRecord } from './stored-record.ts';
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** The documents of one namespace, in order of insertion, with their indexes. Every change is told to `onChange`. */
+export class Collection {
+  readonly namespace: string;
+  readonly records = new Map<string, StoredRecord>();
+  readonly indexes = new Map<string, CollectionIndex>();
+  readonly #onChange: (change: Change) => void;
+
+  constructor(namespace: string, onChange: (change: Change) => void) {
+    this.namespace = namespace;
+    this.#onChange = onChange;
+    this.indexes.set(ID_INDEX.name, new CollectionIndex(ID_INDEX));
+  }
+
+  /** Adds a document, with an `_id` first in it. @throws CommandError DuplicateKey, InvalidIdField, BSONObjectTooLarge */
+  insert(given: Doc): Doc {
+    const { _id = new ObjectId(), ...rest } = given;
+    const doc = { _id, ...rest };
+    if (Array.isArray(_id))
+      throw new CommandError('InvalidIdField', "The '_id' value cannot be of type array");
+    const raw = encode(doc);
+    const keys = this.#keysFor(doc);
+    const record = new StoredRecord(idKeyOf(doc), raw);
+    this.records.set(record.key, record);
+    for (const [index, indexKeys] of keys) index.add(indexKeys, record);
+    this.#onChange({ op: 'put', namespace: this.namespace, raw });
+    return doc;
+  }
+
+  /** Puts another document in the place of a record. True if that made a difference. */
+  replace(record: StoredRecord, doc: Doc): boolean {
+    if (idKeyOf(doc) !== record.key) {
+      throw new CommandError(
+        'ImmutableField',
+        "Performing an update on the path '_id' would modify the immutable field '_id'",
+      );
+    }
+    const raw = encode(doc);
+    if (Buffer.compare(raw, serialize(record.doc)) === 0) return false;
+    for (const [index, keys] of this.#keysFor(doc, record)) {
+      const formerKeys = index.keysOf(record.doc);
+      if (keys.join() === formerKeys.join()) continue;
+      index.remove(formerKeys, record);
+      index.add(keys, record);
+    }
+    record.raw = raw;
+    this.#onChange({ op: 'put', namespace: this.namespace, raw });
+    return true;
+  }
+
+  /** Inserts the document, or replaces the one with its `_id`. */
+  put(doc: Doc): void {
+    const record = this.records.get(idKeyOf(doc));
+    if (record) this.replace(record, doc);
+    else this.insert(doc);
+  }
+
+  remove(record: StoredRecord): void {
+    for (const index of this.indexes.values()) index.remove(index.keysOf(record.doc), record);
+    this.records.delete(record.key);
+    this.#onChange({ op: 'remove', namespace: this.namespace, id: record.doc._id });
+  }
+
+  /** Builds an index over what is there. @throws CommandError DuplicateKey if the documents already break it */
+  addIndex(spec: IndexSpec): void {
+    const index = new CollectionIndex(spec);
+    for (const record of this.records.values()) {
+      const keys = index.keysOf(record.doc);
+      if (spec.unique && index.conflict(keys, record)) throw index.duplicate(this.namespace, record.doc);
+      index.add(keys, record);
+    }
+    this.indexes.set(spec.name, index);
+    this.#onChange({ op: 'createIndex', namespace: this.namespace, spec });
+  }
+
+  dropIndex(name: string): void {
+    this.indexes.delete(name);
+    this.#onChange({ op: 'dropIndex', namespace: this.namespace, name });
+  }
+
+  /** The keys of a document in every index, all unique ones checked before anything changes. */
+  #keysFor(doc: Doc, self?: StoredRecord): [CollectionIndex, string[]][] {
+    return [...this.indexes.values()].map((index) => {
+      const keys = index.keysOf(doc);
+      if (index.spec.unique && index.conflict(keys, self)) throw index.duplicate(this.namespace, doc);
+      return [index, keys];
+    });
+  }
+}
+
+function encode(doc: Doc): Uint8Array {
+  const raw = serialize(doc);
+  if (raw.length > MAX_BYTES) {
+    throw new CommandError(
+      'BSONObjectTooLarge',
+      `BSONObj size: ${raw.length} is invalid. Size must be at most ${MAX_BYTES}`,
+    );
+  }
+  return raw;
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { CommandError } from '../command-error.ts';
+import type { Cursors } from '../cursors.ts';
+import { type Doc, isDoc } from '../doc.ts';
+import type { Store } from '../store.ts';
+
+/** What a command works on. `database` is the one it was sent to. */
+export type CommandContext = { store: Store; cursors: Cursors; database: string };
+
+/** A command answers with fields, or with a whole reply in BSON where it hands stored bytes on. */
+export type Command = (command: Doc, context: CommandContext) => Doc | Uint8Array;
+
+/** A document, passed on untouched. */
+export const docSchema = z.custom<Doc>(isDoc, 'expected a document');
+
+/** A whole number, not negative. */
+export const countSchema = z.int().check(z.nonnegative());
+
+/** A sort: each path 1 or -1, in order of weight. */
+export const sortSchema = z.record(z.string(), z.union([z.literal(1), z.literal(-1)]));
+
+/** A yes or no; drivers may send a number for it. */
+export const flagSchema = z.pipe(
+  z.union([z.boolean(), z.number()]),
+  z.transform((flag: boolean | number) => Boolean(flag)),
+);
+
+/** Fields that any command may carry. None of them means anything to one store on its own machine. */
+const COMMON = [
+  '$db',
+  'lsid',
+  '$clusterTime',
+  '$readPreference',
+  'readConcern',
+  'writeConcern',
+  'comment',
+  'maxTimeMS',
+];
+
+/**
+ * Makes a command out of the fields it knows and what it does. A field that the schema does not name is refused, so that
+ * an option this store lacks is never silently ignored.
+ */
+export function defineCommand<Input>(
+  schema: z.ZodMiniType<Input>,
+  run: (input: Input, context: CommandContext) => Doc | Uint8Array,
+): Command {
+  return (command, context) => {
+    const own = Object.entries(command).filter(([field]) => !COMMON.includes(field));
+    const result = schema.safeParse(Object.fromEntries(own));
+    if (result.success) return run(result.data, context);
+    throw refusal(Object.keys(command)[0] ?? '', result.error.issues);
+  };
+}
+
+function refusal(name: string, issues: z.core.$ZodIssue[]): CommandError {
+  const [issue] = issues;
+  if (issue?.code === 'unrecognized_keys') {
+    const field = [name, ...issue.path, ...issue.keys.slice(0, 1)].join('.');
+    return new CommandError('Location40415', `BSON field '${field}' is not supported by this document store`);
+  }
+  const field = [name, ...(issue?.path ?? [])].join('.');
+  return new CommandError(
+    'TypeMismatch',
+    `BSON field '${field}' has an unsupported value: ${issue?.message}`,
+  );
+}

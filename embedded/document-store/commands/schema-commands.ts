@@ -1,0 +1,173 @@
+import { serialize } from 'bson';
+import * as z from 'zod/mini';
+import type { Collection } from '../collection.ts';
+import { CommandError } from '../command-error.ts';
+import { clausesOf, operatorsOf } from '../constraints.ts';
+import type { Doc } from '../doc.ts';
+import { compileFilter } from '../filter.ts';
+import { ID_INDEX, type IndexSpec, indexSpecSchema } from '../index-spec.ts';
+import { type Command, countSchema, defineCommand, docSchema } from './command.ts';
+
+const cursorSchema = z.optional(z.strictObject({ batchSize: z.optional(countSchema) }));
+
+/** What a partial index may ask, as in MongoDB: the planner has to see from a query alone that it implies this. */
+const PARTIAL_OPERATORS = ['$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$type', '$exists'];
+
+const create = defineCommand(
+  z.strictObject({ create: z.string() }),
+  ({ create: name }, { store, database }) => {
+    const namespace = `${database}.${name}`;
+    if (store.get(namespace))
+      throw new CommandError('NamespaceExists', `Collection ${namespace} already exists.`);
+    store.getOrCreate(namespace);
+    return {};
+  },
+);
+
+const drop = defineCommand(z.strictObject({ drop: z.string() }), ({ drop: name }, { store, database }) => {
+  store.drop(`${database}.${name}`);
+  return {};
+});
+
+const dropDatabase = defineCommand(
+  z.strictObject({ dropDatabase: z.literal(1) }),
+  (_, { store, database }) => {
+    for (const { namespace } of store.collectionsOf(database)) store.drop(namespace);
+    return { dropped: database };
+  },
+);
+
+const listCollections = defineCommand(
+  z.strictObject({
+    listCollections: z.literal(1),
+    filter: z.optional(docSchema),
+    nameOnly: z.optional(z.boolean()),
+    authorizedCollections: z.optional(z.boolean()),
+    cursor: cursorSchema,
+  }),
+  ({ filter = {}, nameOnly }, { store, cursors, database }) => {
+    const listed = store.collectionsOf(database).map(({ namespace }): Doc => {
+      const named = { name: namespace.slice(database.length + 1), type: 'collection' };
+      return nameOnly
+        ? named
+        : { ...named, options: {}, info: { readOnly: false }, idIndex: { v: 2, ...ID_INDEX } };
+    });
+    const results = listed.filter(compileFilter(filter)).map((doc) => serialize(doc));
+    return cursors.begin(`${database}.$cmd.listCollections`, results, results.length);
+  },
+);
+
+const createIndexes = defineCommand(
+  z.strictObject({
+    createIndexes: z.string(),
+    indexes: z.array(docSchema),
+    commitQuorum: z.optional(z.unknown()),
+  }),
+  ({ createIndexes: name, indexes }, { store, database }) => {
+    const collection = store.getOrCreate(`${database}.${name}`);
+    const numIndexesBefore = collection.indexes.size;
+    for (const spec of indexes.map(parseIndex)) if (isNewIndex(collection, spec)) collection.addIndex(spec);
+    return {
+      numIndexesBefore,
+      numIndexesAfter: collection.indexes.size,
+      createdCollectionAutomatically: false,
+    };
+  },
+);
+
+/** Reads the declaration of an index; version and build options mean nothing here. */
+function parseIndex({ v: _version, background: _background, ...declared }: Doc): IndexSpec {
+  const result = indexSpecSchema.safeParse(declared);
+  if (!result.success) {
+    throw new CommandError(
+      'CannotCreateIndex',
+      `Index is not supported by this document store: ${z.prettifyError(result.error)}`,
+    );
+  }
+  const spec = result.data;
+  const clauses = Object.entries(spec.partialFilterExpression ?? {}).length;
+  const known = clausesOf(spec.partialFilterExpression ?? {}).flatMap(([, condition]) =>
+    operatorsOf(condition),
+  );
+  const isPlain = known.every(
+    ([operator, operand]) =>
+      PARTIAL_OPERATORS.includes(operator) && (operator !== '$exists' || operand === true),
+  );
+  if (!isPlain || known.length < clauses) {
+    throw new CommandError('CannotCreateIndex', 'Expression not supported in partial index');
+  }
+  if (spec.expireAfterSeconds !== undefined && Object.keys(spec.key).length > 1) {
+    throw new CommandError(
+      'CannotCreateIndex',
+      'TTL indexes are single-field indexes, compound indexes do not support TTL',
+    );
+  }
+  return spec;
+}
+
+/** False if the same index is there already. @throws CommandError if another one has its name or its key */
+function isNewIndex({ indexes }: Collection, spec: IndexSpec): boolean {
+  const isSame = (a: Doc, b: Doc) => Buffer.compare(serialize(a), serialize(b)) === 0;
+  for (const { spec: present } of indexes.values()) {
+    const hasSameKey = isSame(present.key, spec.key);
+    if (hasSameKey && isSame({ ...present, name: '' }, { ...spec, name: '' })) {
+      if (present.name === spec.name || present.name === ID_INDEX.name) return false;
+      throw new CommandError(
+        'IndexOptionsConflict',
+        `Index already exists with a different name: ${present.name}`,
+      );
+    }
+    if (present.name === spec.name) {
+      const error = hasSameKey ? 'IndexOptionsConflict' : 'IndexKeySpecsConflict';
+      throw new CommandError(
+        error,
+        `An existing index has the same name as the requested index: ${spec.name}`,
+      );
+    }
+    if (hasSameKey && present.name === ID_INDEX.name) return false;
+  }
+  return true;
+}
+
+const dropIndexes = defineCommand(
+  z.strictObject({ dropIndexes: z.string(), index: z.union([z.string(), z.array(z.string())]) }),
+  ({ dropIndexes: name, index }, { store, database }) => {
+    const collection = store.get(`${database}.${name}`);
+    if (!collection) throw new CommandError('NamespaceNotFound', 'ns not found');
+    const nIndexesWas = collection.indexes.size;
+    const secondary = [...collection.indexes.keys()].filter((key) => key !== ID_INDEX.name);
+    const names = index === '*' ? secondary : [index].flat();
+    for (const doomed of names) {
+      if (doomed === ID_INDEX.name) throw new CommandError('InvalidOptions', 'cannot drop _id index');
+      if (!collection.indexes.has(doomed))
+        throw new CommandError('IndexNotFound', `index not found with name [${doomed}]`);
+    }
+    for (const doomed of names) collection.dropIndex(doomed);
+    return { nIndexesWas };
+  },
+);
+
+const listIndexes = defineCommand(
+  z.strictObject({ listIndexes: z.string(), cursor: cursorSchema }),
+  ({ listIndexes: name }, { store, cursors, database }) => {
+    const namespace = `${database}.${name}`;
+    const collection = store.get(namespace);
+    if (!collection) throw new CommandError('NamespaceNotFound', `ns does not exist: ${namespace}`);
+    const results = [...collection.indexes.values()].map(({ spec }) =>
+      // MongoDB does not call the _id index unique, although it is.
+      serialize({ v: 2, ...spec, unique: spec.name === ID_INDEX.name ? undefined : spec.unique }),
+    );
+    return cursors.begin(`${namespace}.$cmd.listIndexes`, results, results.length);
+  },
+);
+
+/** Commands about collections and indexes. */
+export const schemaCommands: Record<string, Command> = {
+  create,
+  drop,
+  dropDatabase,
+  listCollections,
+  createIndexes,
+  dropIndexes,
+  listIndexes,
+};

@@ -1,0 +1,54 @@
+import { BSONRegExp } from 'bson';
+import { type Doc, isDoc } from './doc.ts';
+
+/** What a filter demands of one path, as far as an index can use it. */
+export type Constraint = {
+  /** One of these values. */
+  equals?: unknown[];
+  lower?: { value: unknown; isInclusive: boolean };
+  upper?: { value: unknown; isInclusive: boolean };
+};
+
+/** A pair of path and condition that a matching document must meet. `$and` is taken apart. */
+export function clausesOf(filter: Doc): [path: string, condition: unknown][] {
+  return Object.entries(filter).flatMap(([path, condition]) => {
+    if (path === '$and' && Array.isArray(condition)) return condition.filter(isDoc).flatMap(clausesOf);
+    return path.startsWith('$') ? [] : [[path, condition] as [string, unknown]];
+  });
+}
+
+/** The operators of a condition; a plain value stands for `$eq`. */
+export function operatorsOf(condition: unknown): [operator: string, operand: unknown][] {
+  if (isDoc(condition) && Object.keys(condition).some((name) => name.startsWith('$')))
+    return Object.entries(condition);
+  return condition instanceof BSONRegExp ? [['$regex', condition]] : [['$eq', condition]];
+}
+
+/** Arrays are indexed by element and patterns not at all, so neither can be looked up as a whole. */
+function isIndexable(value: unknown): boolean {
+  return !Array.isArray(value) && !(value instanceof BSONRegExp);
+}
+
+/** Gathers what a filter demands of each path. It may demand more than is said here, never less. */
+export function constraintsOf(filter: Doc): Map<string, Constraint> {
+  const constraints = new Map<string, Constraint>();
+  for (const [path, condition] of clausesOf(filter)) {
+    const constraint = constraints.get(path) ?? {};
+    for (const [operator, operand] of operatorsOf(condition)) constrain(constraint, operator, operand);
+    constraints.set(path, constraint);
+  }
+  return constraints;
+}
+
+function constrain(constraint: Constraint, operator: string, operand: unknown): void {
+  if (operator === '$in' && Array.isArray(operand) && operand.every(isIndexable))
+    constraint.equals ??= operand;
+  if (!isIndexable(operand)) return;
+  if (operator === '$eq') constraint.equals = [operand];
+  // A bound of null means null itself, or a missing field; no range of an index says that.
+  if (operand === null || operand === undefined) return;
+  if (operator === '$gt' || operator === '$gte')
+    constraint.lower ??= { value: operand, isInclusive: operator === '$gte' };
+  if (operator === '$lt' || operator === '$lte')
+    constraint.upper ??= { value: operand, isInclusive: operator === '$lte' };
+}

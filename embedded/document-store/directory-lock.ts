@@ -1,0 +1,61 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Thrown when another process has the directory open. */
+export class DirectoryInUseError extends Error {}
+
+/**
+ * Takes a directory for this process alone, by a file with its number in it. The lock of a process that is gone is taken over.
+ *
+ * @returns a function that gives the directory back
+ * @throws DirectoryInUseError
+ */
+export function lockDirectory(directory: string): () => void {
+  const path = join(directory, 'lock');
+  if (!create(path)) {
+    const owner = readFileSync(path, 'utf8');
+    if (isRunning(owner))
+      throw new DirectoryInUseError(`${directory} is in use by process ${owner.split(' ')[0]}`);
+    discard(path, owner);
+    if (!create(path)) throw new DirectoryInUseError(`${directory} has just been taken by another process`);
+  }
+  return () => rmSync(path, { force: true });
+}
+
+function create(path: string): boolean {
+  try {
+    writeFileSync(path, identityOf(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Removes a dead lock. If another process replaced it meanwhile, that one is put back. */
+function discard(path: string, owner: string): void {
+  const aside = `${path}.${process.pid}`;
+  renameSync(path, aside);
+  if (readFileSync(aside, 'utf8') !== owner) linkSync(aside, path);
+  rmSync(aside);
+}
+
+function isRunning(owner: string): boolean {
+  const pid = Number.parseInt(owner, 10);
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  // Numbers are used again, in containers at once: the same number is the same process only with the same start.
+  return identityOf(pid) === owner;
+}
+
+/** Number of a process and, where the system tells, when it started. */
+function identityOf(pid: number): string {
+  try {
+    return `${pid} ${readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19]}`;
+  } catch {
+    return String(pid);
+  }
+}

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { Cursors } from './cursors.ts';
+import { DirectoryInUseError } from './directory-lock.ts';
+import { serve } from './serve.ts';
+import { Store } from './store.ts';
+import { sweep } from './sweep.ts';
+
+const { values: args } = parseArgs({
+  options: {
+    /** 0 takes any free port. */
+    port: { type: 'string', default: process.env.PORT ?? '0' },
+    /** Where the data is kept; without it, in memory only. */
+    dir: { type: 'string' },
+    'sweep-ms': { type: 'string', default: '60000' },
+  },
+});
+
+function openStore(): Store {
+  try {
+    return new Store(args.dir);
+  } catch (error) {
+    if (!(error instanceof DirectoryInUseError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+const store = openStore();
+const cursors = new Cursors();
+const server = serve(store, cursors);
+
+const timer = setInterval(() => {
+  sweep(store, Date.now());
+  cursors.sweep(Date.now());
+  store.commit();
+}, Number(args['sweep-ms']));
+
+function stop(): void {
+  clearInterval(timer);
+  server.close();
+  store.close();
+  process.exit(0);
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+
+server.listen(Number(args.port), '127.0.0.1', () => {
+  const address = server.address();
+  if (address && typeof address === 'object')
+    process.stdout.write(`ready mongodb://127.0.0.1:${address.port}\n`);
+});

@@ -1,0 +1,59 @@
+import { CommandError } from './command-error.ts';
+import { clausesOf, operatorsOf } from './constraints.ts';
+import { type Doc, isDoc } from './doc.ts';
+import { compileUpdate, isOperatorUpdate } from './update.ts';
+import { locate } from './update-path.ts';
+
+/** What an update statement makes of documents. */
+export type Modification = {
+  isReplacement: boolean;
+  /** The document afterwards. The given one is the caller's own and may be changed. */
+  apply: (doc: Doc) => Doc;
+  /** The document to insert where nothing matched the filter. */
+  create: (filter: Doc) => Doc;
+};
+
+/** Compiles the update of an `update` or `findAndModify` command: operators, or a document that replaces all but `_id`. */
+export function compileModification(update: unknown, arrayFilters: Doc[] | undefined): Modification {
+  if (!isDoc(update))
+    throw new CommandError('FailedToParse', 'Updates by a pipeline are not supported by this document store');
+  if (!isOperatorUpdate(update)) {
+    const apply = ({ _id }: Doc): Doc => ({ _id, ...update });
+    return { isReplacement: true, apply, create: (filter) => apply(seedOf(filter)) };
+  }
+  const change = compileUpdate(update, arrayFilters);
+  return {
+    isReplacement: false,
+    apply: (doc) => {
+      change(doc, false);
+      return doc;
+    },
+    create: (filter) => {
+      const doc = seedOf(filter);
+      change(doc, true);
+      return doc;
+    },
+  };
+}
+
+/** An upsert starts from what the filter asks to be equal. */
+function seedOf(filter: Doc): Doc {
+  const seed: Doc = {};
+  const seen = new Set<string>();
+  for (const [path, condition] of clausesOf(filter)) {
+    for (const [operator, operand] of operatorsOf(condition)) {
+      const isSingle =
+        (operator === '$in' || operator === '$all') && Array.isArray(operand) && operand.length === 1;
+      if (operator !== '$eq' && !isSingle) continue;
+      if (seen.has(path)) {
+        throw new CommandError(
+          'NotSingleValueField',
+          `cannot infer query fields to set, path '${path}' is matched twice`,
+        );
+      }
+      seen.add(path);
+      locate(seed, path, true)?.set(isSingle && Array.isArray(operand) ? operand[0] : operand);
+    }
+  }
+  return seed;
+}

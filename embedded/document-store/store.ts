@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyOf } from './bson-key.ts';
+import type { Change } from './change.ts';
+import { Collection } from './collection.ts';
+import { CommandError } from './command-error.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { decode } from './doc.ts';
+import { ID_INDEX } from './index-spec.ts';
+import { Log } from './log.ts';
+
+/** All collections, by namespace (`database.collection`), in memory; kept in a directory if one is given. */
+export class Store {
+  readonly #collections = new Map<string, Collection>();
+  readonly #log: Log | undefined;
+  readonly #unlock: () => void = () => {};
+  #changes: Change[] = [];
+
+  /** @throws DirectoryInUseError */
+  constructor(directory?: string) {
+    if (directory === undefined) return;
+    mkdirSync(directory, { recursive: true });
+    this.#unlock = lockDirectory(directory);
+    this.#log = new Log(join(directory, 'log'), (change) => this.#play(change));
+    this.#changes = [];
+    this.#log.compact(this.#liveBytes(), this.#snapshot());
+  }
+
+  get(namespace: string): Collection | undefined {
+    return this.#collections.get(namespace);
+  }
+
+  /** The collection of that name, made now if it does not exist. */
+  getOrCreate(namespace: string): Collection {
+    const existing = this.#collections.get(namespace);
+    if (existing) return existing;
+    if (!/^[^.$ \0]+\.[^$\0]+$/.test(namespace)) {
+      throw new CommandError('InvalidNamespace', `Invalid namespace specified '${namespace}'`);
+    }
+    const collection = new Collection(namespace, (change) => this.#changes.push(change));
+    this.#collections.set(namespace, collection);
+    this.#changes.push({ op: 'create', namespace });
+    return collection;
+  }
+
+  /** True if there was such a collection. */
+  drop(namespace: string): boolean {
+    if (!this.#collections.delete(namespace)) return false;
+    this.#changes.push({ op: 'drop', namespace });
+    return true;
+  }
+
+  /** The collections of a database. */
+  collectionsOf(database: string): Collection[] {
+    return [...this.#collections.values()].filter(({ namespace }) => namespace.startsWith(`${database}.`));
+  }
+
+  all(): Iterable<Collection> {
+    return this.#collections.values();
+  }
+
+  /** Hands what changed since the last call to the log, to the operating system or, if `isDurable`, down to the disk. */
+  commit(isDurable = false): void {
+    const changes = this.#changes;
+    this.#changes = [];
+    if (changes.length > 0) this.#log?.append(changes);
+    if (isDurable) this.#log?.sync();
+  }
+
+  close(): void {
+    this.commit();
+    this.#log?.close();
+    this.#unlock();
+  }
+
+  #play(change: Change): void {
+    if (change.op === 'drop') {
+      this.drop(change.namespace);
+      return;
+    }
+    const collection = this.getOrCreate(change.namespace);
+    if (change.op === 'put') {
+      collection.put(decode(change.raw));
+    } else if (change.op === 'remove') {
+      const record = collection.records.get(keyOf(change.id));
+      if (record) collection.remove(record);
+    } else if (change.op === 'createIndex') {
+      collection.addIndex(change.spec);
+    } else if (change.op === 'dropIndex') {
+      collection.dropIndex(change.name);
+    }
+    this.#changes.length = 0;
+  }
+
+  #liveBytes(): number {
+    let bytes = 0;
+    for (const { records } of this.all()) for (const { raw } of records.values()) bytes += raw.length;
+    return bytes;
+  }
+
+  *#snapshot(): Generator<Change> {
+    for (const { namespace, records, indexes } of this.all()) {
+      yield { op: 'create', namespace };
+      for (const { spec } of indexes.values())
+        if (spec.name !== ID_INDEX.name) yield { op: 'createIndex', namespace, spec };
+      for (const { raw } of records.values()) yield { op: 'put', namespace, raw };
+    }
+  }
+}

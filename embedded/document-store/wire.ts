@@ -1,0 +1,103 @@
+import { serialize } from 'bson';
+import { type Doc, decode } from './doc.ts';
+
+const OP_REPLY = 1;
+const OP_QUERY = 2004;
+const OP_MSG = 2013;
+const CHECKSUM_PRESENT = 1;
+const MORE_TO_COME = 2;
+
+/** The size of the header before every message. */
+export const HEADER_BYTES = 16;
+
+/** The largest message a client may send, as announced by `hello`. */
+export const MAX_MESSAGE_BYTES = 48_000_000;
+
+/** A command as it came: its document, with the sequences (`documents`, `updates`, …) as fields. */
+export type Request = { id: number; command: Doc; isLegacy: boolean; wantsReply: boolean };
+
+/** Thrown for bytes that are no message of the protocol; the connection is of no use afterwards. */
+export class ProtocolError extends Error {}
+
+/** Reads a message: OP_MSG, or the OP_QUERY with which a driver says hello. @throws ProtocolError */
+export function parseMessage(message: Buffer): Request {
+  const id = message.readInt32LE(4);
+  const opCode = message.readInt32LE(12);
+  if (opCode === OP_MSG) return { id, isLegacy: false, ...parseSections(message) };
+  if (opCode !== OP_QUERY) throw new ProtocolError(`Operation ${opCode} is not supported`);
+  const nameAt = HEADER_BYTES + 4;
+  const nameEnd = message.indexOf(0, nameAt);
+  const database = message.toString('utf8', nameAt, nameEnd).split('.')[0];
+  const command = { ...decode(message.subarray(nameEnd + 1 + 8)), $db: database };
+  return { id, isLegacy: true, wantsReply: true, command };
+}
+
+function parseSections(message: Buffer): { command: Doc; wantsReply: boolean } {
+  const flags = message.readUInt32LE(HEADER_BYTES);
+  const end = message.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
+  let command: Doc = {};
+  for (let at = HEADER_BYTES + 4; at < end; ) {
+    const kind = message[at];
+    const sectionEnd = at + 1 + message.readInt32LE(at + 1);
+    if (kind === 0) {
+      command = { ...decode(message.subarray(at + 1, sectionEnd)), ...command };
+    } else if (kind === 1) {
+      const nameEnd = message.indexOf(0, at + 5);
+      const name = message.toString('utf8', at + 5, nameEnd);
+      command = { ...command, [name]: decodeAll(message.subarray(nameEnd + 1, sectionEnd)) };
+    } else {
+      throw new ProtocolError(`Section of kind ${kind}`);
+    }
+    at = sectionEnd;
+  }
+  return { command, wantsReply: (flags & MORE_TO_COME) === 0 };
+}
+
+function decodeAll(bytes: Buffer): Doc[] {
+  const docs: Doc[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + bytes.readInt32LE(at);
+    docs.push(decode(bytes.subarray(at, end)));
+    at = end;
+  }
+  return docs;
+}
+
+/** Wraps a reply (BSON) for the request it answers. */
+export function encodeReply(reply: Uint8Array, { id, isLegacy }: Request): Buffer {
+  const preamble = Buffer.alloc(isLegacy ? 20 : 5);
+  if (isLegacy) {
+    preamble.writeInt32LE(8, 0); // AwaitCapable, as every server since 1.6 says.
+    preamble.writeInt32LE(1, 16); // One document follows.
+  }
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeInt32LE(HEADER_BYTES + preamble.length + reply.length, 0);
+  header.writeInt32LE(id, 8);
+  header.writeInt32LE(isLegacy ? OP_REPLY : OP_MSG, 12);
+  return Buffer.concat([header, preamble, reply]);
+}
+
+/** The reply of a command that opens or continues a cursor, made of documents that are BSON already. */
+export function encodeBatch(field: 'firstBatch' | 'nextBatch', batch: Uint8Array[], cursor: Doc): Uint8Array {
+  const array = document(batch.map((raw, at) => element(0x03, String(at), raw)));
+  return document([
+    element(0x03, 'cursor', document([element(0x04, field, array), fieldsOf(cursor)])),
+    fieldsOf({ ok: 1 }),
+  ]);
+}
+
+function element(type: number, name: string, value: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from([type]), Buffer.from(`${name}\0`), value]);
+}
+
+function document(elements: Uint8Array[]): Buffer {
+  const length = Buffer.alloc(4);
+  const all = Buffer.concat([length, ...elements, Buffer.from([0])]);
+  all.writeInt32LE(all.length, 0);
+  return all;
+}
+
+/** The elements of a document, to be put into another. */
+function fieldsOf(doc: Doc): Uint8Array {
+  return serialize(doc).subarray(4, -1);
+}
