@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Bundled, the launcher runs the programs in dist/; from source, it runs them through tsx and reloads ours when a file changes. */
+const isBundled = fileURLToPath(import.meta.url).endsWith('.js');
+
+/** The project's folder: this file is in dist/, or in embedded/launch/. */
+export const ROOT = fileURLToPath(new URL(isBundled ? '..' : '../..', import.meta.url));
+
+const SOURCES = {
+  server: 'server/index.ts',
+  worker: 'workers/index.ts',
+  seed: 'server/seed.ts',
+  redis: 'embedded/redis/index.ts',
+  mailbox: 'embedded/mailbox/index.ts',
+  'document-store': 'embedded/document-store/index.ts',
+  stripe: 'embedded/stripe/index.ts',
+  'end-with-parent': 'embedded/launch/end-with-parent.ts',
+} as const;
+
+export type ProgramName = keyof typeof SOURCES;
+
+const RELOADED: readonly ProgramName[] = ['server', 'worker'];
+
+const fileOf = (name: ProgramName) =>
+  isBundled ? join(ROOT, 'dist', `${name}.js`) : join(ROOT, SOURCES[name]);
+
+/** The arguments with which Node runs one of our programs. */
+export function nodeArgs(name: ProgramName, args: string[] = []): string[] {
+  const preload = ['--import', fileOf('end-with-parent')];
+  if (isBundled) return ['--enable-source-maps', ...preload, fileOf(name), ...args];
+  if (!RELOADED.includes(name)) return ['--import', 'tsx', ...preload, fileOf(name), ...args];
+  const tsx = createRequire(import.meta.url).resolve('tsx/cli');
+  return [tsx, 'watch', '--clear-screen=false', ...preload, fileOf(name), ...args];
+}
+
+/** The Stripe.js stand-in as the build left it; from source the simulator bundles it itself. */
+export function builtStandIn(): string | null {
+  const file = join(ROOT, 'dist/stripe-stand-in.js');
+  return isBundled && existsSync(file) ? file : null;
+}

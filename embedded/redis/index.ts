@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+/**
+ * A private redis-server with an append-only file, bound to this machine. It lives and dies with this process, and this
+ * process with the one that started it, so that no server is left holding the folder.
+ *
+ * `--port N --dir PATH`; without a folder nothing is kept. Prints `ready redis://127.0.0.1:N`.
+ */
+const { values } = parseArgs({ options: { port: { type: 'string' }, dir: { type: 'string' } } });
+const port = values.port ?? '6379';
+if (values.dir) mkdirSync(values.dir, { recursive: true });
+
+const durability = values.dir
+  ? ['--dir', values.dir, '--appendonly', 'yes', '--appendfsync', 'everysec']
+  : ['--appendonly', 'no'];
+const server = spawn(
+  'redis-server',
+  ['--port', port, '--bind', '127.0.0.1', '--save', '', '--maxmemory-policy', 'noeviction', ...durability],
+  { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
+);
+
+server.on('error', (error) => {
+  console.error(`redis-server could not be started: ${error.message}`);
+  process.exit(1);
+});
+server.stdout.on('data', (chunk: Buffer) => {
+  const text = chunk.toString();
+  process.stderr.write(text);
+  if (/ready to accept connections/i.test(text)) console.log(`ready redis://127.0.0.1:${port}`);
+});
+server.on('exit', (code) => process.exit(code ?? 1));
+
+const stop = () => server.kill('SIGTERM');
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from './setup.mjs';
+
+/** The programs of an installation: name in dist/ and entry. */
+const PROGRAMS = {
+  server: 'server/index.ts',
+  worker: 'workers/index.ts',
+  seed: 'server/seed.ts',
+  launch: 'embedded/launch/index.ts',
+  'end-with-parent': 'embedded/launch/end-with-parent.ts',
+  mailbox: 'embedded/mailbox/index.ts',
+  redis: 'embedded/redis/index.ts',
+  'document-store': 'embedded/document-store/index.ts',
+  stripe: 'embedded/stripe/index.ts',
+};
+
+const SOURCES = [
+  'common',
+  'server',
+  'workers',
+  'web',
+  'embedded',
+  'scripts',
+  'vite.config.ts',
+  'package-lock.json',
+];
+const DIST = join(ROOT, 'dist');
+const STAMP = join(DIST, '.stamp');
+
+function* filesUnder(path) {
+  if (!existsSync(path)) return;
+  if (!statSync(path).isDirectory()) {
+    yield path;
+    return;
+  }
+  for (const name of readdirSync(path).sort()) yield* filesUnder(join(path, name));
+}
+
+function digestOfSources() {
+  const digest = createHash('sha256');
+  for (const source of SOURCES) {
+    for (const file of filesUnder(join(ROOT, source))) {
+      if (/\.test\.tsx?$/.test(file)) continue;
+      digest.update(file).update(readFileSync(file));
+    }
+  }
+  return digest.digest('hex');
+}
+
+async function buildPrograms() {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: Object.fromEntries(
+      Object.entries(PROGRAMS).filter(([, entry]) => existsSync(join(ROOT, entry))),
+    ),
+    outdir: DIST,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+}
+
+async function buildWeb() {
+  const { build } = await import('vite');
+  await build({ root: join(ROOT, 'web'), configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
+}
+
+/** Builds the web pages and the programs into dist/, unless what is there was built from the same sources. */
+export async function buildIfStale() {
+  const digest = digestOfSources();
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return;
+  console.log('Building…');
+  rmSync(DIST, { recursive: true, force: true });
+  mkdirSync(DIST, { recursive: true });
+  await buildWeb();
+  await buildPrograms();
+  writeFileSync(STAMP, digest);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildIfStale();
