@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#common/errors.ts';
 import { logger } from '../infra/logger.ts';
@@ -63,11 +63,3 @@ export function createLimit({ name, times, windowSeconds }: LimitOptions): Limit
 
 /** The address a request came from: the peer's, or what TRUSTED_PROXIES say it is. */
 export const addressOf = (req: Request): string => req.ip ?? 'unknown';
-
-/** Counts each request of a route against a limit, by the address it came from. */
-export const limitByAddress =
-  (limit: Limit): RequestHandler =>
-  async (req, _res, next) => {
-    await limit.count(addressOf(req));
-    next();
-  };

@@ -1,7 +1,7 @@
 import type { UserRecord } from '../users/user-model.ts';
 import { TEST_PASSWORD } from './build-user.ts';
+import { testAppUrl } from './set-up-test-app.ts';
 import { type Reply, TestClient } from './test-client.ts';
-import { testAppUrl } from './use-test-app.ts';
 
 /** A client that signs in, over HTTP, before its first request. */
 class UserClient extends TestClient {

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { sessionSchema } from '#common/users/user.ts';
 import { as, visitor } from '../testing/as.ts';
-import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
-import { useTestApp } from '../testing/use-test-app.ts';
+import { buildAdmin, buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
 
-useTestApp();
+setUpTestApp();
 
 const credentials = (user: { email: string }) => ({ email: user.email, password: TEST_PASSWORD });
+const nobody = { rider: null, driver: null, demo: false };
 
 test('a visitor has an empty session, and no cookie', async () => {
   const reply = await visitor().get('/api/session');
 
   expect(reply.status).toBe(200);
-  expect(reply.body).toEqual({ rider: null, driver: null, demo: false });
+  expect(reply.body).toEqual(nobody);
   expect(reply.headers.getSetCookie()).toEqual([]);
 });
 
@@ -20,19 +21,151 @@ test('a rider who signs in is known by the cookie from then on', async () => {
   const rider = await buildRider({ name: 'Alex Morgan' });
   const browser = visitor();
 
-  const reply = await browser.post('/api/session', {
-    ...credentials(rider),
-    email: rider.email.toUpperCase(),
-  });
+  const email = rider.email.toUpperCase();
+  const reply = await browser.post('/api/session', { ...credentials(rider), email });
 
   expect(reply.status).toBe(200);
-  const expected = {
-    id: rider.id,
-    username: rider.email,
-    role: 'rider',
-    name: 'Alex Morgan',
-    phone: rider.phone,
-  };
-  expect(reply.body).toEqual({ rider: expected, driver: null, demo: false });
+  expect(reply.body).toEqual({
+    rider: { id: rider.id, username: rider.email, role: 'rider', name: 'Alex Morgan', phone: rider.phone },
+    driver: null,
+    demo: false,
+  });
   expect((await browser.get('/api/session')).body).toEqual(reply.body);
+});
+
+test('the cookie is out of reach of scripts and of other sites', async () => {
+  const reply = await visitor().post('/api/session', credentials(await buildRider()));
+
+  const [cookie] = reply.headers.getSetCookie();
+  expect(cookie).toMatch(/^marquee=s%3A[\w-]{32}\./);
+  expect(cookie).toMatch(/; Path=\/;.*; HttpOnly; SameSite=Lax$/);
+});
+
+test('one session holds a rider and a driver at once', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const browser = visitor();
+
+  await browser.post('/api/session', credentials(rider));
+  const reply = await browser.post('/api/session', credentials(driver));
+
+  const session = sessionSchema.parse(reply.body);
+  expect([session.rider?.id, session.driver?.id]).toEqual([rider.id, driver.id]);
+});
+
+test('an administrator signs in without taking the place of rider or driver', async () => {
+  const reply = await visitor().post('/api/session', credentials(await buildAdmin()));
+
+  expect([reply.status, reply.body]).toEqual([200, nobody]);
+});
+
+test('a wrong password and an unknown address get the same answer', async () => {
+  const rider = await buildRider();
+  const attempts = [
+    { email: rider.email, password: 'not the password' },
+    { email: 'nobody@example.com', password: TEST_PASSWORD },
+  ];
+
+  const replies = await Promise.all(attempts.map((attempt) => visitor().post('/api/session', attempt)));
+
+  for (const reply of replies) {
+    expect(reply.status).toBe(401);
+    expect(reply.body).toEqual({ message: 'Email or password is incorrect', code: 'WRONG_CREDENTIALS' });
+  }
+});
+
+test('what is no e-mail is named, not looked up', async () => {
+  const reply = await visitor().post('/api/session', { email: 'a b@example.com' });
+
+  expect(reply.status).toBe(400);
+  expect(reply.body).toEqual({
+    code: 'INVALID_REQUEST',
+    message: 'Please enter a valid email address.',
+    issues: [
+      { path: 'email', message: 'Please enter a valid email address.' },
+      { path: 'password', message: 'Please fill in password.' },
+    ],
+  });
+});
+
+test('an object in place of a text is refused', async () => {
+  const reply = await visitor().post('/api/session', { email: { $gt: '' }, password: { $gt: '' } });
+
+  expect(reply.status).toBe(400);
+});
+
+test('a session planted before signing in is worth nothing afterwards', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const victim = visitor();
+  await victim.post('/api/session', credentials(driver));
+  const planted = victim.cookie;
+
+  await victim.post('/api/session', credentials(rider));
+
+  expect(victim.cookie).not.toBe(planted);
+  const reply = await visitor().get('/api/session', { cookie: planted });
+  expect(reply.body).toEqual(nobody);
+});
+
+test('a cookie somebody made up is not taken over', async () => {
+  const made = 'marquee=s%3Amade-up.AAAA';
+  const reply = await visitor().post('/api/session', credentials(await buildRider()), { cookie: made });
+
+  expect(reply.headers.getSetCookie()[0]).not.toContain('made-up');
+});
+
+test('signing out ends the session for good', async () => {
+  const browser = as(await buildRider());
+  await browser.get('/api/session');
+  const stolen = browser.cookie;
+
+  expect((await browser.delete('/api/session')).status).toBe(204);
+
+  const reply = await visitor().get('/api/session', { cookie: stolen });
+  expect(reply.body).toEqual(nobody);
+});
+
+test('signing out of one role leaves the other signed in', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const browser = visitor();
+  await browser.post('/api/session', credentials(rider));
+  await browser.post('/api/session', credentials(driver));
+
+  await browser.delete('/api/session?role=rider');
+
+  const session = sessionSchema.parse((await browser.get('/api/session')).body);
+  expect([session.rider, session.driver?.id]).toEqual([null, driver.id]);
+  expect((await browser.delete('/api/session?role=king')).status).toBe(400);
+});
+
+test('there is no demo sign-in unless the installation is a demo', async () => {
+  const reply = await visitor().post('/api/session/demo');
+
+  expect(reply.status).toBe(404);
+});
+
+test('ten wrong guesses at one account from one address are enough', async () => {
+  const rider = await buildRider();
+  const guesser = visitor();
+  for (let guess = 0; guess < 10; guess += 1) {
+    await guesser.post('/api/session', { email: rider.email, password: `guess ${guess}` });
+  }
+
+  const eleventh = await guesser.post('/api/session', credentials(rider));
+
+  expect(eleventh.status).toBe(429);
+  expect(eleventh.body).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  const retryAfter = Number(eleventh.headers.get('retry-after'));
+  expect(retryAfter).toBeGreaterThan(0);
+  expect(retryAfter).toBeLessThanOrEqual(900);
+  expect((await visitor().post('/api/session', credentials(rider))).status).toBe(200);
+});
+
+test('signing in makes up for earlier mistakes', async () => {
+  const rider = await buildRider();
+  const browser = visitor();
+  const mistype = () => browser.post('/api/session', { email: rider.email, password: 'mistyped' });
+  for (let round = 0; round < 2; round += 1) {
+    for (let mistake = 0; mistake < 9; mistake += 1) await mistype();
+    expect((await browser.post('/api/session', credentials(rider))).status).toBe(200);
+  }
 });

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import * as z from 'zod/mini';
 import { signUpSchema } from '#common/users/user.ts';
 import { parse } from '../http/parse.ts';
-import { createLimit, limitByAddress } from '../http/rate-limit.ts';
+import { addressOf, createLimit } from '../http/rate-limit.ts';
 import { openSession } from './open-session.ts';
 import { presentSession } from './present-session.ts';
 import { signUp } from './sign-up.ts';
@@ -13,9 +13,9 @@ export const userRoutes = Router();
 /** Strict: sign-up is the one call that tells whether an address has an account. */
 const signUps = createLimit({ name: 'sign-up', times: 10, windowSeconds: 3_600 });
 
-userRoutes.post('/', limitByAddress(signUps), async (req, res) => {
+userRoutes.post('/', async (req, res) => {
   const { body } = parse(z.object({ body: signUpSchema }), req);
-
+  await signUps.count(addressOf(req));
   const rider = await signUp(body);
   await openSession(req, [rider]);
 

@@ -5,7 +5,7 @@ import { closeQueues } from '../infra/queues.ts';
 import { redis } from '../infra/redis.ts';
 
 /** Gives the tests of this file MongoDB and Redis, empty, and lets go of both afterwards. */
-export function useTestDatabase(): void {
+export function setUpTestDatabase(): void {
   beforeAll(async () => {
     await connectMongo();
   });
