@@ -37,7 +37,7 @@ export type VehicleShape = {
     readonly width: number;
     readonly top: number;
   };
-  readonly headrests: { readonly at: readonly number[]; readonly height: number };
+  readonly headrests?: { readonly at: readonly number[]; readonly height: number };
   /** Middle of the driver's head. */
   readonly driver: readonly [x: number, y: number];
 

@@ -23,8 +23,8 @@ export const vehicleShapes: Readonly<Record<VehicleId, VehicleShape>> = {
   'partybus-16': cutawayBus({ length: 730, height: 290, wheelbase: 400 }),
   'partybus-20': cutawayBus({ length: 850, height: 300, wheelbase: 470 }),
   'partybus-33': truckBus({ length: 1100, height: 330 }),
-  'partybus-45': coach({ length: 1370, height: 350, belt: 172, size: 'full', light: 'party' }),
+  'partybus-45': coach({ length: 1370, height: 350, belt: 172, size: 'full', use: 'party' }),
   'shuttle-16': shuttleVan,
-  'shuttle-33': coach({ length: 1040, height: 320, belt: 148, size: 'midi', light: 'warm' }),
-  'shuttle-45': coach({ length: 1370, height: 360, belt: 182, size: 'full', light: 'warm' }),
+  'shuttle-33': coach({ length: 1040, height: 320, belt: 148, size: 'midi', use: 'shuttle' }),
+  'shuttle-45': coach({ length: 1370, height: 360, belt: 182, size: 'full', use: 'shuttle' }),
 };

@@ -1,10 +1,12 @@
-import { evenSteps } from '../geometry/even-steps.ts';
 import { repeatAlong } from '../geometry/repeat-along.ts';
 import { roundedPolygon } from '../geometry/rounded-polygon.ts';
 import { roundedRect } from '../geometry/rounded-rect.ts';
-import type { Pillar, VehicleShape } from '../vehicle-shape.ts';
+import type { VehicleShape } from '../vehicle-shape.ts';
 import { entrance } from './entrance.ts';
+import { entranceFrame } from './entrance-frame.ts';
 import { luggageBays } from './luggage-bays.ts';
+import { partyRoom } from './party-room.ts';
+import { passengerRoom } from './passenger-room.ts';
 import { roofUnit } from './roof-unit.ts';
 
 /** What a full coach and the shorter midi coach do not share, in centimetres. */
@@ -35,27 +37,25 @@ const sizes = {
   },
 } as const;
 
-/** A flat-fronted coach: door ahead of the front axle, windscreen round the nose, mirror hanging before it. */
-export function coach(options: {
+interface CoachOptions {
   length: number;
   height: number;
   belt: number;
-  size: 'full' | 'midi';
-  light: 'warm' | 'party';
-}): VehicleShape {
-  const { length, height, belt, light } = options;
+  size: keyof typeof sizes;
+  use: 'party' | 'shuttle';
+}
+
+/** A flat-fronted coach: door ahead of the front axle, windscreen round the nose, mirror hanging before it. */
+export function coach({ length, height, belt, size, use }: CoachOptions): VehicleShape {
   const { frontOverhang, tyre, rearAxles, glassInset, rake, roofRadius, door, glassFrom, panes, bays } =
-    sizes[options.size];
-  const isFull = options.size === 'full';
+    sizes[size];
+  const isFull = size === 'full';
   const frontAxle = length - frontOverhang;
   const lastRearAxle = Math.max(...rearAxles);
   const glassTop = height - glassInset;
   const doorX = length - door.back;
-  const glassTo = doorX - 16;
   const screenX = doorX + door.width + 8;
-  const bandFrom = glassFrom - 8;
-  const paneWidth = (glassTo - glassFrom) / panes;
-  const paneStarts = [glassFrom, ...evenSteps(glassFrom, glassTo, panes)];
+  const glass = { from: glassFrom, to: doorX - 16, belt, top: glassTop, panes };
 
   return {
     length,
@@ -78,29 +78,9 @@ export function coach(options: {
     ]),
     arch: { radius: tyre + 8 },
     wheels: [...rearAxles, frontAxle].map((x) => ({ x, radius: tyre, design: 'bus' })),
-    windows:
-      light === 'party'
-        ? [
-            roundedPolygon([
-              [bandFrom, belt, 8],
-              [bandFrom + 22, glassTop, 16],
-              [glassTo, glassTop, 6],
-              [glassTo, belt, 6],
-            ]),
-          ]
-        : paneStarts.map((x, index) =>
-            index === 0 && isFull
-              ? roundedPolygon([
-                  [x + 20, belt, 8],
-                  [x + 30, glassTop, 12],
-                  [x + paneWidth - 4, glassTop, 7],
-                  [x + paneWidth - 4, belt, 7],
-                ])
-              : roundedRect(x + 4, belt, paneWidth - 8, glassTop - belt, 7),
-          ),
-    light,
-    ...(light === 'party' && { room: { from: bandFrom, to: glassTo } }),
-    pillars: light === 'party' ? evenSteps(glassFrom, glassTo, 7).map((x): Pillar => [x, x, 2.4]) : [],
+    ...(use === 'party'
+      ? partyRoom({ ...glass, from: glassFrom - 8, lean: 22 })
+      : passengerRoom({ ...glass, rearInset: isFull ? 20 : 0 })),
     entrance: entrance({ x: doorX, width: door.width - 8, sill: 58, top: glassTop }),
     windscreen: roundedPolygon([
       [screenX, belt - 40, 8],
@@ -108,14 +88,21 @@ export function coach(options: {
       [length + 20, height - 22],
       [length + 20, belt - 40],
     ]),
-    headrests: {
-      at: light === 'party' ? [] : paneStarts.flatMap((x) => [x + paneWidth * 0.32, x + paneWidth * 0.8]),
-      height: 30,
-    },
     driver: [screenX + 20, belt + 20],
     shoulder: `M6 ${belt - 14}L${doorX - 10} ${belt - 14}`,
     crease: `M${glassFrom - 20} ${glassTop + 22}L${doorX - 10} ${glassTop + 22}`,
-    seams: `M${doorX - 6} ${glassTop + 6}L${doorX - 6} 46L${doorX + door.width + 2} 46L${doorX + door.width - 2} ${glassTop + 6}ZM${length - 60} 44L${length - 60} 92L${length - 4} 92${luggageBays({ from: lastRearAxle + tyre + 22, to: frontAxle - tyre - 22, bottom: 66, top: belt - 34, count: bays })}${isFull ? engineLouvres : ''}`,
+    seams: [
+      entranceFrame({ x: doorX, width: door.width - 8, sill: 46, top: glassTop }),
+      `M${length - 60} 44L${length - 60} 92L${length - 4} 92`,
+      luggageBays({
+        from: lastRearAxle + tyre + 22,
+        to: frontAxle - tyre - 22,
+        bottom: 66,
+        top: belt - 34,
+        count: bays,
+      }),
+      isFull ? engineLouvres : '',
+    ].join(''),
     chrome: `M${lastRearAxle + tyre + 14} 56L${frontAxle - tyre - 14} 56`,
     handles: [],
     rocker: [lastRearAxle + tyre + 10, frontAxle - tyre - 10, 50],

@@ -1,8 +1,9 @@
-import { evenSteps } from '../geometry/even-steps.ts';
 import { roundedPolygon } from '../geometry/rounded-polygon.ts';
 import { roundedRect } from '../geometry/rounded-rect.ts';
-import type { Pillar, VehicleShape } from '../vehicle-shape.ts';
+import type { VehicleShape } from '../vehicle-shape.ts';
 import { entrance } from './entrance.ts';
+import { entranceFrame } from './entrance-frame.ts';
+import { partyRoom } from './party-room.ts';
 import { roofUnit } from './roof-unit.ts';
 
 const BELT = 138;
@@ -52,17 +53,7 @@ export function cutawayBus({
       { x: rearAxle, radius: 40, design: 'bus' },
       { x: frontAxle, radius: 40, design: 'van' },
     ],
-    windows: [
-      roundedPolygon([
-        [band.from, BELT, 6],
-        [band.from, glassTop, 10],
-        [band.to, glassTop, 6],
-        [band.to, BELT, 6],
-      ]),
-    ],
-    light: 'party',
-    room: band,
-    pillars: evenSteps(band.from, band.to, Math.round((doorX - 26) / 130)).map((x): Pillar => [x, x, 2.4]),
+    ...partyRoom({ ...band, belt: BELT, top: glassTop, panes: Math.round((doorX - 26) / 130) }),
     entrance: entrance({ x: doorX, width: 66, sill: 56, top: glassTop }),
     cabWindow: roundedPolygon([
       [boxEnd + 14, 143, 4],
@@ -70,11 +61,15 @@ export function cutawayBus({
       [length - 155, 212, 8],
       [length - 103, 145, 4],
     ]),
-    headrests: { at: [], height: 34 },
     driver: [length - 140, 174],
     shoulder: `M6 ${BELT - 12}L${doorX - 14} ${BELT - 12}`,
     crease: `M${rearAxle + 56} 74L${doorX - 14} 74`,
-    seams: `M${doorX - 5} ${glassTop + 6}L${doorX - 5} 44L${doorX + 71} 44L${doorX + 71} ${glassTop + 6}ZM${boxEnd + 8} 218L${boxEnd + 8} 66C${boxEnd + 8} 56 ${boxEnd + 12} 50 ${boxEnd + 20} 50L${frontAxle - 50} 50M${length - 100} 138C${length - 106} 120 ${length - 116} 104 ${length - 130} 90M${length - 100} 122L${length - 20} 109`,
+    seams: [
+      entranceFrame({ x: doorX, width: 66, sill: 44, top: glassTop }),
+      `M${boxEnd + 8} 218L${boxEnd + 8} 66C${boxEnd + 8} 56 ${boxEnd + 12} 50 ${boxEnd + 20} 50L${frontAxle - 50} 50`,
+      `M${length - 100} 138C${length - 106} 120 ${length - 116} 104 ${length - 130} 90`,
+      `M${length - 100} 122L${length - 20} 109`,
+    ].join(''),
     chrome: `M${rearAxle + 54} 46L${doorX - 12} 46`,
     handles: [[boxEnd + 18, 124]],
     rocker: [rearAxle + 48, frontAxle - 48, 44],

@@ -54,7 +54,6 @@ export const hummer: VehicleShape = {
   ],
   light: 'warm',
   pillars: [],
-  headrests: { at: [], height: 24 },
   driver: [824, 159],
   shoulder: 'M6 136L900 137L1086 130',
   crease: 'M190 78L913 78',

@@ -43,11 +43,16 @@ export function limousine(length: number, { hasSecondRearAxle = false } = {}): V
       ...(hasSecondRearAxle ? [post(288, 8), post(388, 8)] : [post(262, 9)]),
       ...panes.map((x) => post(x, 3)),
     ],
-    headrests: { at: [], height: 24 },
     driver: [312 + stretch, 121],
     shoulder: `M24 97C130 101 ${330 + stretch} 98 ${486 + stretch} 83`,
     crease: `M${rockerFrom + 8} 44C${rockerFrom + 70} 38 ${rockerTo - 60} 38 ${rockerTo - 6} 46`,
-    seams: `${front(sedanFront.frontDoor + sedanFront.bumper)}${sedanTail.bumper}${hasSecondRearAxle ? 'M288 105L289 60C289 44 288 32 286 26M388 105L389 60C389 44 388 32 386 26' : 'M170 108C156 98 153 86 161 72C171 56 173 40 175 26M262 105L263 60C263 44 262 32 260 26'}`,
+    seams: [
+      front(sedanFront.frontDoor + sedanFront.bumper),
+      sedanTail.bumper,
+      hasSecondRearAxle
+        ? 'M288 105L289 60C289 44 288 32 286 26M388 105L389 60C389 44 388 32 386 26'
+        : 'M170 108C156 98 153 86 161 72C171 56 173 40 175 26M262 105L263 60C263 44 262 32 260 26',
+    ].join(''),
     chrome: `M${rockerFrom} 31L${rockerTo} 31`,
     handles: [
       [272 + stretch, 92],

@@ -1,9 +1,10 @@
-import { evenSteps } from '../geometry/even-steps.ts';
 import { roundedPolygon } from '../geometry/rounded-polygon.ts';
 import { roundedRect } from '../geometry/rounded-rect.ts';
-import type { Pillar, VehicleShape } from '../vehicle-shape.ts';
+import type { VehicleShape } from '../vehicle-shape.ts';
 import { entrance } from './entrance.ts';
+import { entranceFrame } from './entrance-frame.ts';
 import { luggageBays } from './luggage-bays.ts';
+import { partyRoom } from './party-room.ts';
 import { roofUnit } from './roof-unit.ts';
 
 const BELT = 160;
@@ -46,17 +47,7 @@ export function truckBus({ length, height }: { length: number; height: number })
       { x: REAR_AXLE, radius: 49, design: 'bus' },
       { x: frontAxle, radius: 49, design: 'bus' },
     ],
-    windows: [
-      roundedPolygon([
-        [band.from, BELT, 6],
-        [band.from, glassTop, 10],
-        [band.to, glassTop, 6],
-        [band.to, BELT, 6],
-      ]),
-    ],
-    light: 'party',
-    room: band,
-    pillars: evenSteps(band.from, band.to, 5).map((x): Pillar => [x, x, 2.4]),
+    ...partyRoom({ ...band, belt: BELT, top: glassTop, panes: 5 }),
     entrance: entrance({ x: doorX, width: 78, sill: 60, top: glassTop }),
     cabWindow: roundedPolygon([
       [boxEnd + 15, 167, 4],
@@ -64,11 +55,16 @@ export function truckBus({ length, height }: { length: number; height: number })
       [length - 191, 237, 8],
       [length - 151, 172, 4],
     ]),
-    headrests: { at: [], height: 34 },
     driver: [length - 179, 198],
     shoulder: `M6 ${BELT - 14}L${doorX - 16} ${BELT - 14}`,
     crease: `M${REAR_AXLE + 66} 84L${doorX - 16} 84`,
-    seams: `M${doorX - 6} ${glassTop + 6}L${doorX - 6} 48L${doorX + 84} 48L${doorX + 84} ${glassTop + 6}ZM${boxEnd + 8} 240L${boxEnd + 8} 60L${frontAxle - 60} 60M${length - 148} 164L${length - 158} 112M${length - 146} 144L${length - 22} 129${luggageBays({ from: REAR_AXLE + 84, to: doorX - 40, bottom: 92, top: 138, count: 3 })}`,
+    seams: [
+      entranceFrame({ x: doorX, width: 78, sill: 48, top: glassTop }),
+      `M${boxEnd + 8} 240L${boxEnd + 8} 60L${frontAxle - 60} 60`,
+      `M${length - 148} 164L${length - 158} 112`,
+      `M${length - 146} 144L${length - 22} 129`,
+      luggageBays({ from: REAR_AXLE + 84, to: doorX - 40, bottom: 92, top: 138, count: 3 }),
+    ].join(''),
     chrome: `M${REAR_AXLE + 64} 52L${doorX - 14} 52`,
     handles: [[boxEnd + 18, 146]],
     rocker: [REAR_AXLE + 58, frontAxle - 58, 49],

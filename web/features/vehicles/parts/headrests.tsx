@@ -1,8 +1,13 @@
 import { roundedPolygon } from '../geometry/rounded-polygon.ts';
-import type { VehicleShape } from '../vehicle-shape.ts';
+
+interface HeadrestsProps {
+  at: readonly number[];
+  height: number;
+  belt: number;
+}
 
 /** Headrests of the seats, standing on the belt. */
-export function Headrests({ headrests: { at, height }, belt }: Pick<VehicleShape, 'headrests' | 'belt'>) {
+export function Headrests({ at, height, belt }: HeadrestsProps) {
   const path = at
     .map((x) =>
       roundedPolygon([

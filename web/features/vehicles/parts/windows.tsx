@@ -32,7 +32,7 @@ export function Windows({ shape, id }: { shape: VehicleShape; id: string }) {
       <path d={entry} fill={`url(#${id}-entry)`} />
       <g clipPath={`url(#${id}-in-glass)`}>
         <RoomLights shape={shape} id={id} />
-        <Headrests headrests={shape.headrests} belt={belt} />
+        {shape.headrests && <Headrests {...shape.headrests} belt={belt} />}
         {!windscreen && <Driver at={shape.driver} />}
         {shape.pillars.map(([foot, head, width]) => (
           <path
