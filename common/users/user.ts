@@ -35,7 +35,7 @@ const emailField = z
 /** POST /api/session. */
 export const signInSchema = z.object({
   email: emailField,
-  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+  password: z.string().check(z.minLength(1, 'Please enter your password.'), z.maxLength(PASSWORD_MAX)),
 });
 export type SignIn = z.infer<typeof signInSchema>;
 

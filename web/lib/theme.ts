@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { readStored, writeStored } from './browser-storage.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -19,7 +20,7 @@ function paint(theme: Theme): void {
 export function toggleTheme(): void {
   const theme = currentTheme() === 'dark' ? 'light' : 'dark';
   paint(theme);
-  localStorage.setItem(THEME_KEY, theme);
+  writeStored(THEME_KEY, theme);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -34,7 +35,7 @@ export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentThem
 export function followTheme(): void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const follow = () => {
-    const stored = localStorage.getItem(THEME_KEY);
+    const stored = readStored(THEME_KEY);
     const isDark = stored ? stored === 'dark' : system.matches;
     paint(isDark ? 'dark' : 'light');
   };

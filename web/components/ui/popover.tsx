@@ -1,0 +1,56 @@
+import clsx from 'clsx';
+import { type MouseEvent, type ReactNode, useId } from 'react';
+
+interface PopoverProps {
+  /** What stands in the button that opens it. */
+  trigger: ReactNode;
+  triggerClass?: string;
+  /** Says what the button opens, when the trigger's own text doesn't. */
+  label?: string;
+  /** The side on which panel and button are flush. */
+  align?: 'left' | 'right';
+  panelClass?: string;
+  children: ReactNode;
+}
+
+/**
+ * A panel under its button. The browser's own popover: Escape, a press outside, one open at a time, the focus order and
+ * `aria-expanded` come with it. Choosing a link or a button in it closes it.
+ */
+export function Popover({
+  trigger,
+  triggerClass,
+  label,
+  align = 'left',
+  panelClass,
+  children,
+}: PopoverProps) {
+  const id = useId();
+
+  const handleClick = (event: MouseEvent<HTMLDivElement>) => {
+    const isChoice = event.target instanceof Element && event.target.closest('a, button');
+    if (isChoice) event.currentTarget.hidePopover();
+  };
+
+  return (
+    <>
+      <button type="button" popoverTarget={id} aria-label={label} className={triggerClass}>
+        {trigger}
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the choices inside it, which have keys of their own */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a choice is a click */}
+      <div
+        id={id}
+        popover="auto"
+        onClick={handleClick}
+        className={clsx(
+          'popover rounded-card border border-line bg-surface text-ink shadow-float',
+          align === 'right' && 'popover-right',
+          panelClass,
+        )}
+      >
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { create } from 'zustand';
+import type { Session, User } from '#common/users/user.ts';
+import { readStored, writeStored } from '#web/lib/browser-storage.ts';
+
+/** The roles a visitor can act in; an administrator has no screens here. */
+export type ActingRole = 'rider' | 'driver';
+
+const ROLE_KEY = 'role';
+
+export interface SessionState {
+  /** `unknown` until the server has said who is signed in; `failed` when it could not be asked. */
+  phase: 'unknown' | 'known' | 'failed';
+  session: Session;
+  /** Which of the two slots acts. Chosen in this browser, without a call (design: sessions and roles). */
+  activeRole: ActingRole;
+}
+
+const NOBODY: Session = { rider: null, driver: null, demo: false };
+
+/** Who is signed in, and in which role they act. */
+export const useSessionStore = create<SessionState>()(() => ({
+  phase: 'unknown',
+  session: NOBODY,
+  activeRole: 'rider',
+}));
+
+/** The user who acts: the one in the slot of the active role. A selector, `useSessionStore(actingUser)`. */
+export const actingUser = ({ session, activeRole }: SessionState): User | null => session[activeRole];
+
+/** The other of the two roles. */
+export const otherRole = (role: ActingRole): ActingRole => (role === 'rider' ? 'driver' : 'rider');
+
+/** Lets a role act from now on, and remembers it. */
+export function setActiveRole(role: ActingRole): void {
+  writeStored(ROLE_KEY, role);
+  useSessionStore.setState({ activeRole: role });
+}
+
+/** The remembered role if somebody is signed in to it, else the role somebody is signed in to. */
+function roleFor(session: Session): ActingRole {
+  const remembered: ActingRole = readStored(ROLE_KEY) === 'driver' ? 'driver' : 'rider';
+  return session[remembered] || !session[otherRole(remembered)] ? remembered : otherRole(remembered);
+}
+
+/** Takes in what the server says of the session. */
+export const receiveSession = (session: Session): void =>
+  useSessionStore.setState({ phase: 'known', session, activeRole: roleFor(session) });
+
+/** Notes that the server could not be asked; who was known stays known. */
+export const failSession = (): void =>
+  useSessionStore.setState(({ phase }) => ({ phase: phase === 'unknown' ? 'failed' : phase }));

@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from 'react';
+import { signInSchema } from '#common/users/user.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { PasswordInput } from '#web/components/ui/password-input.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { signIn } from './sign-in.ts';
+
+/** Whether the server refused the pair, so that neither field is known to be right. */
+interface Problems extends FieldErrors {
+  refusal?: string;
+}
+
+/** E-mail and password. What was typed stays after a refusal. */
+export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const [problems, setProblems] = useState<Problems>({});
+  const form = useFocusFirstInvalid(problems);
+
+  const { run, isPending } = useInFlight(async (entries: unknown) => {
+    const parsed = signInSchema.safeParse(entries);
+    if (!parsed.success) return setProblems(fieldErrors(parsed.error.issues));
+    setProblems({});
+    try {
+      await signIn(parsed.data);
+      onSignedIn();
+    } catch (error) {
+      setProblems({ refusal: messageOf(error, 'Sign-in failed. Please try again.') });
+    }
+  });
+
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void run(Object.fromEntries(new FormData(event.currentTarget)));
+  };
+
+  const isRefused = problems.refusal ? true : undefined;
+
+  return (
+    <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
+      <Field label="Email address" error={problems.email}>
+        {(control) => (
+          <TextInput
+            {...control}
+            aria-invalid={isRefused ?? control['aria-invalid']}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+          />
+        )}
+      </Field>
+      <Field label="Password" error={problems.password ?? problems.refusal}>
+        {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
+      </Field>
+      <Button type="submit" size={52} isPending={isPending} pendingLabel="Signing in...">
+        Sign in
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+/** One message per field, for the fields that have one. */
+export type FieldErrors = Partial<Record<string, string>>;
+
+interface FieldIssue {
+  path: string | readonly PropertyKey[];
+  message: string;
+}
+
+/** The first message for each field, from zod's issues or from those of an `ApiError`. */
+export function fieldErrors(issues: readonly FieldIssue[]): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { path, message } of issues) {
+    const field = typeof path === 'string' ? path : path.join('.');
+    errors[field] ??= message;
+  }
+  return errors;
+}
