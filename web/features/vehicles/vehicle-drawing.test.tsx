@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 import { VehicleDrawing } from './vehicle-drawing.tsx';
-import { FIGURE_SPACE, vehicleMeasures } from './vehicle-measures.ts';
+import { FIGURE_HEIGHT, FIGURE_SPACE, vehicleMeasures } from './vehicle-measures.ts';
 
 const paints = ['black', 'white', 'pink', 'green'] as const;
 const idsIn = (markup: string) => Array.from(markup.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
@@ -52,6 +52,14 @@ test('the picture is as large as the vehicle at its scale, and wider with a figu
 
   expect(alone).toContain(`width="${length * 20}" height="${height * 20}"`);
   expect(accompanied).toContain(`width="${(length + FIGURE_SPACE) * 20}" height="${height * 20}"`);
+});
+
+test('a figure taller than the car stays within the picture', () => {
+  const markup = renderToStaticMarkup(
+    <VehicleDrawing vehicleId="lux-sedan" paint="black" scale={100} figure />,
+  );
+
+  expect(markup).toContain(`height="${FIGURE_HEIGHT * 100}"`);
 });
 
 test('a drawing is hidden from screen readers unless it has a title', () => {

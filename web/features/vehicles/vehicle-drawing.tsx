@@ -3,14 +3,14 @@ import { memo, useId } from 'react';
 import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
 import { StandingFigure } from './parts/standing-figure.tsx';
 import { VehicleArt } from './vehicle-art.tsx';
-import { FIGURE_SPACE, vehicleMeasures } from './vehicle-measures.ts';
+import { FIGURE_HEIGHT, FIGURE_SPACE, vehicleMeasures } from './vehicle-measures.ts';
 
 interface VehicleDrawingProps {
   vehicleId: VehicleId;
   paint: Paint;
   /** Pixels to the metre. Drawings with one scale, aligned at the bottom, stand on one ground line. */
   scale: number;
-  /** Switches the headlamp beam on. It reaches 2.4 m beyond the picture's right edge. */
+  /** Switches the headlamp beam on. It reaches 2.4 m beyond the picture's right edge: let the box around it clip. */
   lit?: boolean;
   /** Adds a standing person of 1.75 m behind the vehicle, and `FIGURE_SPACE` to the width. */
   figure?: boolean;
@@ -28,9 +28,10 @@ interface VehicleDrawingProps {
 export const VehicleDrawing = memo(function VehicleDrawing(props: VehicleDrawingProps) {
   const { vehicleId, paint, scale, lit = false, figure = false, outlineWidth, title, className } = props;
   const id = useId();
-  const { length, height } = vehicleMeasures[vehicleId];
+  const { length, height: roof } = vehicleMeasures[vehicleId];
   const left = figure ? FIGURE_SPACE : 0;
   const width = length + left;
+  const height = figure ? Math.max(roof, FIGURE_HEIGHT) : roof;
 
   return (
     <svg

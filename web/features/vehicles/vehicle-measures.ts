@@ -28,3 +28,6 @@ export const vehicleMeasures: Readonly<Record<VehicleId, VehicleMeasures>> = {
 
 /** What a standing figure behind the rear adds to a drawing's width, in metres. */
 export const FIGURE_SPACE = 0.8;
+
+/** Height of that figure in metres. It is what a drawing with a figure is at least high. */
+export const FIGURE_HEIGHT = 1.75;

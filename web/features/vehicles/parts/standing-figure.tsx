@@ -1,4 +1,4 @@
-/** A person of 1.75 m, flat, as a measure beside a vehicle; the middle of the feet is the origin. */
+/** A person of 1.75 m (`FIGURE_HEIGHT`), flat, as a measure beside a vehicle; the middle of the feet is the origin. */
 export function StandingFigure() {
   return (
     <g fill="var(--vehicle-figure)">
