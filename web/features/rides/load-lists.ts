@@ -63,12 +63,19 @@ const changeBoard = (step: (board: OfferBoard) => OfferBoard) =>
 const readOffers = (): Promise<Offer[]> =>
   offersChannel()?.watch() ?? api.get('/api/rides/available/all', { schema: offersReply });
 
-/** Takes a snapshot of the open offers. @returns whether it came */
+let snapshotsAsked = 0;
+let newestShown = 0;
+
+/** Takes a snapshot of the open offers. One that comes after the answer to a later question is dropped. @returns whether it came */
 export async function loadOffers(): Promise<boolean> {
   changeBoard((board) => (board.phase === 'failed' ? { ...board, phase: 'loading' } : board));
   const before = useRideStore.getState().offers;
+  snapshotsAsked += 1;
+  const number = snapshotsAsked;
   try {
     const snapshot = await readOffers();
+    if (number < newestShown) return true;
+    newestShown = number;
     changeBoard((board) => takeOfferSnapshot(board, before, snapshot, new Date()));
     return true;
   } catch (error) {

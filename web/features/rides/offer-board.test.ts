@@ -102,13 +102,20 @@ describe('the board', () => {
     expect(idsOf(board)).toEqual([arrived.id]);
   });
 
-  test('an offer missing from a snapshot is gone for good', () => {
+  test('an offer missing from a snapshot comes off, until a later one lists it', () => {
     const offer = buildOffer();
     const before = ready(offer);
-    const board = takeOfferSnapshot(before, before, [], NOW);
+    const without = takeOfferSnapshot(before, before, [], NOW);
 
-    expect(board.posted).toEqual([]);
-    expect(postOffers(board, [offer]).posted).toEqual([]);
+    expect(without.posted).toEqual([]);
+    expect(idsOf(takeOfferSnapshot(without, without, [offer], NOW))).toEqual([offer.id]);
+  });
+
+  test('a snapshot leaves a row that reads Taken, and an offer that is being accepted', () => {
+    const [first, second] = [buildOffer(), buildOffer()];
+    const before = setAccepting(takeDownOffers(ready(first, second), [taken(first)]), second.id, true);
+
+    expect(takeOfferSnapshot(before, before, [], NOW).posted).toEqual(before.posted);
   });
 
   test('an offer found by a later snapshot is new', () => {
@@ -184,7 +191,7 @@ test('whatever is lost, repeated or late, nothing removed rises again and one la
         }
         if (each.kind === 'ask') underWay.push({ before: board, open: openAtAsking.next().value ?? [] });
         if (each.kind === 'answer') {
-          const reply = underWay.pop();
+          const reply = underWay.shift();
           if (reply) board = takeOfferSnapshot(board, reply.before, reply.open, NOW);
         }
         for (const { offer, isTaken } of board.posted)

@@ -123,8 +123,8 @@ export function setAccepting(board: OfferBoard, id: string, isAccepting: boolean
 }
 
 /**
- * The board after a snapshot that was asked for when `before` was known. Offers it lacks are gone, unless they arrived while
- * it was under way; rows that read "Taken" are left to fold by themselves.
+ * The board after a snapshot that was asked for when `before` was known. Offers it lacks come off, unless they arrived while it
+ * was under way. Rows that read "Taken" fold by themselves, and what became of an offer being accepted the reply will say.
  */
 export function takeOfferSnapshot(
   board: OfferBoard,
@@ -133,19 +133,12 @@ export function takeOfferSnapshot(
   at: Date,
 ): OfferBoard {
   const listed = new Set(snapshot.map((offer) => offer.id));
-  const known = new Map(before.posted.map(({ offer }) => [offer.id, offer]));
-  const isMissing = ({ offer, isTaken }: PostedOffer) =>
-    !isTaken && !listed.has(offer.id) && known.get(offer.id) === offer;
+  const known = new Set(before.posted.map(({ offer }) => offer));
+  const stays = ({ offer, isTaken, isAccepting }: PostedOffer) =>
+    isTaken || isAccepting || listed.has(offer.id) || !known.has(offer);
 
-  const missing = board.posted
-    .filter(isMissing)
-    .map(({ offer: { id, version } }): RemovedOffer => ({ id, version, reason: 'cancelled' }));
   // Posted oldest first, because each goes on top.
   const oldestFirst = snapshot.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
-  return {
-    ...postOffers(takeDownOffers(board, missing), oldestFirst),
-    phase: 'ready',
-    problem: null,
-    asOf: at,
-  };
+  const cleared = { ...board, posted: board.posted.filter(stays) };
+  return { ...postOffers(cleared, oldestFirst), phase: 'ready', problem: null, asOf: at };
 }

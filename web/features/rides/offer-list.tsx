@@ -1,0 +1,53 @@
+import { AnimatePresence } from 'framer-motion';
+import * as m from 'framer-motion/m';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { listItem } from '#web/lib/motion.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import type { PostedOffer } from './offer-board.ts';
+import { OfferCard } from './offer-card.tsx';
+import type { RenderVehicle } from './render-vehicle.ts';
+import { TakenRow } from './taken-row.tsx';
+import { useAcceptFocus } from './use-accept-focus.ts';
+
+interface OfferListProps {
+  posted: readonly PostedOffer[];
+  /** Whether offers can be accepted now: not while the list may be old. */
+  isOpen: boolean;
+  renderVehicle: RenderVehicle;
+  onAccept: (rideId: string) => void;
+}
+
+/** The offers, newest on top; or that there are none. */
+export function OfferList({ posted, isOpen, renderVehicle, onAccept }: OfferListProps) {
+  const now = useNow();
+  const keepFocus = useAcceptFocus(posted);
+
+  return (
+    <div {...keepFocus} className="outline-none">
+      <ul>
+        <AnimatePresence>
+          {posted.map((each, index) => (
+            <m.li key={each.offer.id} layout="position" className="flow-root" {...listItem(index)}>
+              <div className="mb-4">
+                {each.isTaken ? (
+                  <TakenRow offer={each.offer} now={now} />
+                ) : (
+                  <OfferCard
+                    posted={each}
+                    now={now}
+                    isOpen={isOpen}
+                    renderVehicle={renderVehicle}
+                    onAccept={onAccept}
+                  />
+                )}
+              </div>
+            </m.li>
+          ))}
+        </AnimatePresence>
+      </ul>
+      {posted.length === 0 && (
+        <EmptyState title="No rides available" text="New ride requests will appear here" />
+      )}
+    </div>
+  );
+}

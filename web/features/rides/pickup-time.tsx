@@ -1,0 +1,16 @@
+import { pickupWords } from './pickup-words.ts';
+
+interface PickupTimeProps {
+  ride: { scheduledDate: string; scheduledTime: string };
+  now: Date;
+}
+
+/** When a ride is picked up: `Today, 6:30 PM PST`. */
+export function PickupTime({ ride, now }: PickupTimeProps) {
+  const { day, time, dateTime } = pickupWords(ride.scheduledDate, ride.scheduledTime, now);
+  return (
+    <time dateTime={dateTime}>
+      {day}, <span className="figures">{time}</span>
+    </time>
+  );
+}
