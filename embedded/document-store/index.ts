@@ -44,6 +44,11 @@ function stop(): void {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 
+server.on('error', (error) => {
+  process.stderr.write(`${error.message}\n`);
+  store.close();
+  process.exit(1);
+});
 server.listen(Number(args.port), '127.0.0.1', () => {
   const address = server.address();
   if (address && typeof address === 'object')

@@ -33,7 +33,7 @@ const envelopeSchema = z.object({
 
 /**
  * Runs one command to its end and returns the reply in BSON. What it changed is in the log by then, also if it was refused
- * half way. Failures that are no refusals are thrown: the store can't vouch for itself any more.
+ * half way. Throws only if the log can't be written: the memory is then ahead of the disk, and the process must end.
  */
 export function runCommand(command: Doc, store: Store, cursors: Cursors): Uint8Array {
   let isDurable = false;

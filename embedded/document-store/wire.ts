@@ -6,6 +6,7 @@ const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
+const MIN_DOCUMENT_BYTES = 5;
 
 /** The size of the header before every message. */
 export const HEADER_BYTES = 16;
@@ -21,6 +22,14 @@ export class ProtocolError extends Error {}
 
 /** Reads a message: OP_MSG, or the OP_QUERY with which a driver says hello. @throws ProtocolError */
 export function parseMessage(message: Buffer): Request {
+  try {
+    return parse(message);
+  } catch (error) {
+    throw error instanceof ProtocolError ? error : new ProtocolError(String(error));
+  }
+}
+
+function parse(message: Buffer): Request {
   const id = message.readInt32LE(4);
   const opCode = message.readInt32LE(12);
   if (opCode === OP_MSG) return { id, isLegacy: false, ...parseSections(message) };
@@ -38,7 +47,9 @@ function parseSections(message: Buffer): { command: Doc; wantsReply: boolean } {
   let command: Doc = {};
   for (let at = HEADER_BYTES + 4; at < end; ) {
     const kind = message[at];
-    const sectionEnd = at + 1 + message.readInt32LE(at + 1);
+    const size = message.readInt32LE(at + 1);
+    if (size < MIN_DOCUMENT_BYTES) throw new ProtocolError(`Section of ${size} bytes`);
+    const sectionEnd = at + 1 + size;
     if (kind === 0) {
       command = { ...decode(message.subarray(at + 1, sectionEnd)), ...command };
     } else if (kind === 1) {

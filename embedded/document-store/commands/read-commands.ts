@@ -2,6 +2,7 @@ import { serialize } from 'bson';
 import * as z from 'zod/mini';
 import { aggregate } from '../aggregate.ts';
 import { keyOf } from '../bson-key.ts';
+import { compileFilter } from '../filter.ts';
 import { findRecords, type Search } from '../find-records.ts';
 import { valuesAt } from '../path-values.ts';
 import { compileProjection } from '../projection.ts';
@@ -17,7 +18,9 @@ import {
 
 function search({ store, database }: CommandContext, name: string, what: Search): StoredRecord[] {
   const collection = store.get(`${database}.${name}`);
-  return collection ? findRecords(collection, what) : [];
+  if (collection) return findRecords(collection, what);
+  compileFilter(what.filter);
+  return [];
 }
 
 const find = defineCommand(

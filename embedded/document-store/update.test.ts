@@ -1,0 +1,187 @@
+import { ObjectId } from 'bson';
+import { describe, expect, test } from 'vitest';
+import type { Doc } from './doc.ts';
+import { openTestStore } from './testing/open-test-store.ts';
+
+/** Stores a document, updates it, and gives back the reply and what is stored then, without `_id`. */
+function apply(before: Doc, update: unknown, options: Doc = {}) {
+  const { run } = openTestStore();
+  run({ insert: 'docs', documents: [{ _id: 1, ...before }] });
+  const reply = run({ update: 'docs', updates: [{ q: { _id: 1 }, u: update, ...options }] });
+  const [{ _id, ...after }] = run({ find: 'docs' }).cursor.firstBatch;
+  return { reply, after };
+}
+
+test.each<[before: Doc, update: Doc, after: Doc, options?: Doc]>([
+  [{}, { $set: { a: 1, 'b.c': 2 } }, { a: 1, b: { c: 2 } }],
+  [{ a: 1, z: 1 }, { $set: { a: null } }, { a: null, z: 1 }],
+  [{ a: [1, 2] }, { $set: { 'a.1': 5, 'a.3': 9 } }, { a: [1, 5, null, 9] }],
+  [{ a: [{ b: 1 }] }, { $set: { 'a.0.b': 2 } }, { a: [{ b: 2 }] }],
+  [{}, { $set: { 'a.0': 1 } }, { a: { 0: 1 } }],
+  [{ a: 1, b: 2 }, { $unset: { a: '', x: '', 'b.c': '' } }, { b: 2 }],
+  [{ a: [1, 2, 3] }, { $unset: { 'a.1': '' } }, { a: [1, null, 3] }],
+  [{ a: [{ b: 1 }] }, { $unset: { 'a.b': '' } }, { a: [{ b: 1 }] }],
+  [{ a: 1 }, { $inc: { a: 2, b: -1.5, 'c.d': 1 } }, { a: 3, b: -1.5, c: { d: 1 } }],
+  [{ a: 5, b: 5 }, { $min: { a: 3, b: 9, c: 1 } }, { a: 3, b: 5, c: 1 }],
+  [{ a: 5, b: 5 }, { $max: { a: 3, b: 9, c: 1 } }, { a: 5, b: 9, c: 1 }],
+  [{ a: null }, { $max: { a: 0 } }, { a: 0 }],
+  [{ a: 'x' }, { $min: { a: 9 } }, { a: 9 }],
+  [{}, { $push: { a: 1 } }, { a: [1] }],
+  [{ a: [1] }, { $push: { a: [2, 3] } }, { a: [1, [2, 3]] }],
+  [{ a: [1] }, { $push: { a: { $each: [2, 3] } } }, { a: [1, 2, 3] }],
+  [{ a: [1] }, { $push: { a: { $each: [2, 3], $slice: -2 } } }, { a: [2, 3] }],
+  [{}, { $push: { a: { $each: [1, 2, 3], $slice: 2 } } }, { a: [1, 2] }],
+  [{ a: [1] }, { $push: { a: { $each: [2], $slice: 0 } } }, { a: [] }],
+  [{ a: [1, 2] }, { $addToSet: { a: 2 } }, { a: [1, 2] }],
+  [{ a: [1, 1] }, { $addToSet: { a: { $each: [2, 2, 3] } } }, { a: [1, 1, 2, 3] }],
+  [{}, { $addToSet: { a: { $each: [1, 1] } } }, { a: [1] }],
+  [
+    { a: [{ x: 1, y: 2 }] },
+    { $addToSet: { a: { y: 2, x: 1 } } },
+    {
+      a: [
+        { x: 1, y: 2 },
+        { y: 2, x: 1 },
+      ],
+    },
+  ],
+  [{ a: [1, 2, 1] }, { $pull: { a: 1 } }, { a: [2] }],
+  [{ a: [1, 5, 9] }, { $pull: { a: { $gt: 4 } } }, { a: [1] }],
+  [{ a: [1, 5, 9] }, { $pull: { a: { $in: [1, 9] } } }, { a: [5] }],
+  [{ a: [{ s: 'x', n: 1 }, { s: 'y' }, 'x'] }, { $pull: { a: { s: 'x' } } }, { a: [{ s: 'y' }, 'x'] }],
+  [
+    {
+      a: [
+        { s: 'x', n: 1 },
+        { s: 'x', n: 5 },
+      ],
+    },
+    { $pull: { a: { s: 'x', n: { $gt: 2 } } } },
+    { a: [{ s: 'x', n: 1 }] },
+  ],
+  [{ a: ['ab', 'c'] }, { $pull: { a: /^a/ } }, { a: ['c'] }],
+  [{ b: 1 }, { $pull: { a: 1 } }, { b: 1 }],
+  [{ a: [[1], 1] }, { $pull: { a: [1] } }, { a: [1] }],
+  [{ a: [1, 2, 3, 2] }, { $pullAll: { a: [2, 3] } }, { a: [1] }],
+  [{ a: 1 }, { $setOnInsert: { a: 9, b: 9 } }, { a: 1 }],
+  [{ a: 1 }, { $set: {} }, { a: 1 }],
+  [{ a: 1 }, { $set: { _id: 1, b: 1 } }, { a: 1, b: 1 }],
+  [{ a: 1, b: 2 }, { c: 3 }, { c: 3 }],
+  [{ a: [1, 2] }, { $inc: { 'a.$[]': 1 } }, { a: [2, 3] }],
+  [
+    { a: [{ s: 'x' }, { s: 'y' }] },
+    { $set: { 'a.$[e].n': 1 } },
+    { a: [{ s: 'x' }, { s: 'y', n: 1 }] },
+    { arrayFilters: [{ 'e.s': 'y' }] },
+  ],
+  [{ a: [1, 5, 9] }, { $set: { 'a.$[big]': 0 } }, { a: [1, 0, 0] }, { arrayFilters: [{ big: { $gte: 5 } }] }],
+  [
+    { a: [{ b: [1, 2] }, { b: [3] }] },
+    { $inc: { 'a.$[].b.$[e]': 10 } },
+    { a: [{ b: [1, 12] }, { b: [13] }] },
+    { arrayFilters: [{ e: { $gt: 1 } }] },
+  ],
+])('%j updated by %j is %j', (before, update, expected, options) => {
+  const { reply, after } = apply(before, update, options);
+  expect(reply.writeErrors).toBeUndefined();
+  expect(after).toEqual(expected);
+  expect(reply).toMatchObject({
+    n: 1,
+    nModified: JSON.stringify(before) === JSON.stringify(expected) ? 0 : 1,
+  });
+});
+
+test.each<[before: Doc, update: unknown, code: number, message: RegExp, options?: Doc]>([
+  [{ a: 'x' }, { $inc: { a: 1 } }, 14, /non-numeric|not a number/],
+  [{ a: null }, { $inc: { a: 1 } }, 14, /not a number/],
+  [{}, { $inc: { a: 'x' } }, 14, /non-numeric/],
+  [{ a: Number.MAX_SAFE_INTEGER }, { $inc: { a: 1 } }, 2, /2\^53/],
+  [{ a: 1 }, { $push: { a: 1 } }, 2, /must be an array/],
+  [{ a: 1 }, { $addToSet: { a: 1 } }, 2, /must be an array/],
+  [{ a: 1 }, { $pull: { a: 1 } }, 2, /must be an array/],
+  [{}, { $push: { a: { $each: 1 } } }, 14, /\$each/],
+  [{}, { $push: { a: { $each: [1], $sort: 1 } } }, 2, /\$sort/],
+  [{}, { $push: { a: { $each: [1], $position: 0 } } }, 2, /\$position/],
+  [{}, { $push: { a: { $each: [1], $slice: 1.5 } } }, 2, /\$slice/],
+  [{ a: 1 }, { $set: { 'a.b': 1 } }, 28, /Cannot create field/],
+  [{ a: null }, { $set: { 'a.b': 1 } }, 28, /Cannot create field/],
+  [{ a: [1] }, { $set: { 'a.b': 1 } }, 28, /array/],
+  [{}, { $set: { a: 1, 'a.b': 1 } }, 40, /conflict at 'a'/],
+  [{}, { $set: { a: 1 }, $inc: { a: 1 } }, 40, /conflict/],
+  [{ a: [1] }, { $set: { 'a.$[]': 1, 'a.0': 2 } }, 40, /conflict/],
+  [{}, { $set: { _id: 2 } }, 66, /_id/],
+  [{}, { _id: 2 }, 66, /_id/],
+  [{}, { $set: { 'a..b': 1 } }, 2, /empty field name/],
+  [{}, { $set: { '__proto__.a': 1 } }, 2, /__proto__/],
+  [{}, { $set: { a: 1 }, b: 1 }, 9, /not both/],
+  [{}, { $rename: { a: 'b' } }, 9, /\$rename/],
+  [{}, { $currentDate: { a: true } }, 9, /\$currentDate/],
+  [{}, { $mul: { a: 2 } }, 9, /\$mul/],
+  [{}, [{ $set: { a: 1 } }], 9, /pipeline/],
+  [{ a: [1] }, { $set: { 'a.$': 1 } }, 2, /arrayFilters/],
+  [{ a: 1 }, { $set: { 'a.$[]': 1 } }, 2, /array updates/],
+  [{ a: [1] }, { $set: { 'a.$[e]': 1 } }, 2, /No array filter found/],
+  [{ a: [1] }, { $set: { b: 1 } }, 9, /was not used/, { arrayFilters: [{ e: 1 }] }],
+  [{}, { a: 1 }, 9, /multi update/, { multi: true }],
+])('%j refuses %j with code %i', (before, update, code, message, options) => {
+  const { reply, after } = apply(before, update, options);
+  expect(reply.writeErrors).toMatchObject([{ index: 0, code, errmsg: expect.stringMatching(message) }]);
+  expect(after).toEqual(before);
+});
+
+describe('upsert', () => {
+  test.each<[filter: Doc, update: Doc, created: Doc]>([
+    [{ _id: 7, a: 1 }, { $set: { b: 2 } }, { _id: 7, a: 1, b: 2 }],
+    [{ _id: 7, 'a.b': 1, c: { $gt: 5 } }, { $inc: { n: 1 } }, { _id: 7, a: { b: 1 }, n: 1 }],
+    [
+      { _id: 7, $and: [{ a: 1 }, { b: { $in: [2] } }], c: { $in: [1, 2] } },
+      { $set: { d: 1 } },
+      { _id: 7, a: 1, b: 2, d: 1 },
+    ],
+    [
+      { _id: 7, a: 1 },
+      { $set: { a: 5 }, $setOnInsert: { b: 1 } },
+      { _id: 7, a: 5, b: 1 },
+    ],
+    [{ a: 1 }, { $setOnInsert: { _id: 7 } }, { _id: 7, a: 1 }],
+    [{ _id: 7, a: 1 }, { z: 1 }, { _id: 7, z: 1 }],
+    [{ _id: 7, a: /x/, b: null }, { $set: { c: 1 } }, { _id: 7, b: null, c: 1 }],
+  ])('of %j with %j creates %j, once', (filter, update, created) => {
+    const { run } = openTestStore();
+    const statement = { update: 'docs', updates: [{ q: filter, u: update, upsert: true }] };
+    expect(run(statement)).toMatchObject({ n: 1, nModified: 0, upserted: [{ index: 0, _id: 7 }] });
+    expect(run({ find: 'docs' }).cursor.firstBatch).toEqual([created]);
+    expect(Object.keys(run({ find: 'docs' }).cursor.firstBatch[0])[0]).toBe('_id');
+  });
+
+  test('makes an id of its own where the filter names none', () => {
+    const { run } = openTestStore();
+    const reply = run({ update: 'docs', updates: [{ q: { a: 1 }, u: { $set: { b: 1 } }, upsert: true }] });
+    expect(reply.upserted[0]._id).toBeInstanceOf(ObjectId);
+  });
+
+  test('refuses a filter that names a path twice', () => {
+    const { run } = openTestStore();
+    const q = { $and: [{ a: 1 }, { a: 2 }] };
+    const reply = run({ update: 'docs', updates: [{ q, u: { $set: { b: 1 } }, upsert: true }] });
+    expect(reply.writeErrors).toMatchObject([{ code: 54 }]);
+  });
+});
+
+test('new fields come in the order of their names, as in MongoDB', () => {
+  const { after } = apply({ z: 1 }, { $set: { c: 1, a: 1 }, $inc: { b: 1 } });
+  expect(Object.keys(after)).toEqual(['z', 'a', 'b', 'c']);
+});
+
+test('one update changes all that match only if it is asked to', () => {
+  const { run } = openTestStore();
+  run({ insert: 'docs', documents: [{ a: 1 }, { a: 1 }, { a: 2 }] });
+  expect(run({ update: 'docs', updates: [{ q: { a: 1 }, u: { $inc: { n: 1 } } }] })).toMatchObject({
+    n: 1,
+    nModified: 1,
+  });
+  expect(
+    run({ update: 'docs', updates: [{ q: { a: 1 }, u: { $set: { n: 1 } }, multi: true }] }),
+  ).toMatchObject({ n: 2, nModified: 1 });
+  expect(run({ count: 'docs', query: { n: 1 } }).n).toBe(2);
+});
