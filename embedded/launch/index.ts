@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { isPortFree } from './free-port.ts';
+import { freePort, isPortFree } from './free-port.ts';
 import { keepRunning, type Running } from './keep-running.ts';
-import { nodeArgs, ROOT } from './programs.ts';
+import { isBundled, nodeArgs, ROOT } from './programs.ts';
 import { type Services, startServices } from './services.ts';
 
 /**
@@ -31,10 +31,10 @@ function secret(name: string): string {
 }
 
 /** The settings of server and worker, as far as the environment does not say otherwise. */
-function settings(services: Services, webhookSecret: string): Record<string, string> {
+function settings(services: Services, webhookSecret: string, serverPort: number): Record<string, string> {
   const isProduction = process.env.NODE_ENV === 'production';
   return {
-    PORT: `${port}`,
+    PORT: `${serverPort}`,
     PUBLIC_URL: services.web,
     MONGO_URL: services.mongo,
     REDIS_URL: services.redis,
@@ -56,19 +56,24 @@ async function main(): Promise<void> {
   if (!(await isPortFree(port)))
     throw new Error(`Port ${port} is in use. Choose another: PORT=3001 npm start`);
   mkdirSync(dataDir, { recursive: true });
+  // While developing, Vite has the site's port and hands calls on to the server.
+  const serverPort = isBundled ? port : await freePort();
   const webhookSecret = process.env.STRIPE_WEBHOOK_SECRET || `whsec_${secret('webhook-secret')}`;
   const services = await startServices(start, {
     dataDir,
     web: process.env.PUBLIC_URL || `http://localhost:${port}`,
-    webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe`,
+    webhookUrl: `http://127.0.0.1:${serverPort}/api/webhooks/stripe`,
     webhookSecret,
   });
 
-  const env = settings(services, webhookSecret);
+  const env = settings(services, webhookSecret, serverPort);
   if (env.DEMO_MODE === 'true') {
     await promisify(execFile)(process.execPath, nodeArgs('seed'), { env: { ...process.env, ...env } });
   }
   await Promise.all([start('server', nodeArgs('server'), env), start('worker', nodeArgs('worker'), env)]);
+  if (!isBundled) {
+    await start('web', nodeArgs('web-dev'), { PORT: `${port}`, API_URL: `http://127.0.0.1:${serverPort}` });
+  }
 
   const pids = Object.fromEntries(running.map((program) => [program.name, program.pid()]));
   writeFileSync(addressFile, `${JSON.stringify({ ...services, pids }, null, 2)}\n`);

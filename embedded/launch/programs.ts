@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Bundled, the launcher runs the programs in dist/; from source, it runs them through tsx and reloads ours when a file changes. */
-const isBundled = fileURLToPath(import.meta.url).endsWith('.js');
+export const isBundled = fileURLToPath(import.meta.url).endsWith('.js');
 
 /** The project's folder: this file is in dist/, or in embedded/launch/. */
 export const ROOT = fileURLToPath(new URL(isBundled ? '..' : '../..', import.meta.url));
@@ -17,6 +17,7 @@ const SOURCES = {
   mailbox: 'embedded/mailbox/index.ts',
   'document-store': 'embedded/document-store/index.ts',
   stripe: 'embedded/stripe/index.ts',
+  'web-dev': 'embedded/launch/web-dev.ts',
   'end-with-parent': 'embedded/launch/end-with-parent.ts',
 } as const;
 
