@@ -1,18 +1,20 @@
 import { create } from 'zustand';
 
-/** `live`: what changes elsewhere arrives here. `reconnecting`: what is shown may be old. */
+/** `connecting` until the first connection; `live`: what changes elsewhere arrives here; `reconnecting`: what is shown may be old. */
+export type Connection = 'connecting' | 'live' | 'reconnecting';
+
 export interface ConnectionState {
-  state: 'live' | 'reconnecting';
+  state: Connection;
   /** Since when it is in that state. */
   since: Date;
 }
 
 /** The state of the one socket. Written by `app/realtime.ts`, read by any screen. */
 export const useConnectionStore = create<ConnectionState>()(() => ({
-  state: 'reconnecting',
+  state: 'connecting',
   since: new Date(),
 }));
 
 /** Notes a state; the same state again keeps its `since`. */
-export const noteConnection = (state: ConnectionState['state']): void =>
+export const noteConnection = (state: Connection): void =>
   useConnectionStore.setState((known) => (known.state === state ? known : { state, since: new Date() }));

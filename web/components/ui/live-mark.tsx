@@ -1,9 +1,16 @@
 import { formatTimeWithZone } from '#common/time.ts';
+import type { Connection } from '#web/lib/connection-store.ts';
 
 interface LiveMarkProps {
-  state: 'live' | 'reconnecting';
+  state: Connection;
   since: Date;
 }
+
+const WORDS: Record<Connection, string> = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  reconnecting: 'Reconnecting…',
+};
 
 /** Whether a list is live, and since when. Says a change to screen readers. */
 export const LiveMark = ({ state, since }: LiveMarkProps) => (
@@ -13,7 +20,7 @@ export const LiveMark = ({ state, since }: LiveMarkProps) => (
     ) : (
       <span aria-hidden className="mx-0.5 size-3 rounded-full border-2 border-warn" />
     )}
-    <span className="font-medium">{state === 'live' ? 'Live' : 'Reconnecting…'}</span>
-    <span className="text-ink-2">since {formatTimeWithZone(since)}</span>
+    <span className="font-medium">{WORDS[state]}</span>
+    {state !== 'connecting' && <span className="text-ink-2">since {formatTimeWithZone(since)}</span>}
   </p>
 );

@@ -1,0 +1,50 @@
+import type { Session } from '#common/users/user.ts';
+import { loadSession } from '#web/features/users/load-session.ts';
+import { useSessionStore } from '#web/features/users/session-store.ts';
+
+/** Waits before asking again who is signed in, in milliseconds: longer each time the gateway turns us away, up to the longest. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+
+const whoIs = ({ rider, driver }: Session): string =>
+  [rider, driver].flatMap((user) => user?.id ?? []).join();
+
+/**
+ * Keeps one connection open while somebody is signed in, on whatever page: another one when somebody else is, none for
+ * visitors. Its code is loaded with the first need, which is after the first paint.
+ */
+export function keepRealtime(): void {
+  let current = new AbortController();
+  let waitMs = FIRST_WAIT_MS;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+
+  const reopen = async () => {
+    clearTimeout(waiting);
+    current.abort();
+    current = new AbortController();
+    const { signal } = current;
+    if (!whoIs(useSessionStore.getState().session)) return;
+
+    const { openRealtime } = await import('./realtime.ts');
+    openRealtime({ url: window.location.origin, signal, onTurnedAway: askAgainSoon });
+  };
+
+  // Waiting lets a sign-in under way finish first: it ends the old session, and with it the old connection.
+  const askAgainSoon = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(askAgain, waitMs);
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+  };
+
+  const askAgain = async () => {
+    const { signal } = current;
+    await loadSession();
+    if (!signal.aborted) await reopen();
+  };
+
+  useSessionStore.subscribe((now, before) => {
+    if (whoIs(now.session) === whoIs(before.session)) return;
+    waitMs = FIRST_WAIT_MS;
+    void reopen();
+  });
+}

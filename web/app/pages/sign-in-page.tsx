@@ -1,0 +1,44 @@
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { PageHeading } from '#web/components/ui/page-heading.tsx';
+import { DemoSignIn } from '#web/features/users/demo-sign-in.tsx';
+import { useSessionStore } from '#web/features/users/session-store.ts';
+import { SignInForm } from '#web/features/users/sign-in-form.tsx';
+import { nextPath } from '#web/features/users/sign-in-path.ts';
+import { PageMeta } from '#web/lib/page-meta.tsx';
+
+/** Signing in, then on to where the visitor was headed, or to where the role starts. */
+export function SignInPage() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const isDriver = query.get('role') === 'driver';
+
+  const handleSignedIn = () => {
+    const start = useSessionStore.getState().activeRole === 'driver' ? '/driver' : '/';
+    void navigate(nextPath(query) ?? start, { replace: true });
+  };
+
+  return (
+    <div className="mx-auto w-full max-w-[440px] px-5 pb-16 sm:px-0 lg:pb-28">
+      <PageMeta title="Sign in" />
+      <PageHeading
+        size="screen"
+        title="Sign in"
+        lead={isDriver ? 'Drivers sign in here to see and accept rides.' : undefined}
+        className="mb-8"
+      />
+      <SignInForm onSignedIn={handleSignedIn} />
+      <DemoSignIn onSignedIn={handleSignedIn} />
+      {!isDriver && (
+        <p className="mt-4 text-center text-14 text-ink-2">
+          New here?{' '}
+          <Link
+            to={{ pathname: '/sign-up', search: query.toString() }}
+            className="inline-flex min-h-11 items-center font-medium text-gold-ink hover:underline"
+          >
+            Create an account
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { io, type Socket } from 'socket.io-client';
+import { type ClientToServerEvents, type ServerToClientEvents, SOCKET_PATH } from '#common/rides/events.ts';
+import { resyncLists } from '#web/features/rides/mounted-lists.ts';
+import { type OffersChannel, setOffersChannel } from '#web/features/rides/offers-channel.ts';
+import { forgetRides, receiveOffers, receiveRides, removeOffers } from '#web/features/rides/ride-store.ts';
+import { noteConnection } from '#web/lib/connection-store.ts';
+import { onWake } from '#web/lib/on-wake.ts';
+
+type RideSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+
+/** How long the gateway may take to answer, in milliseconds. */
+const ACK_MS = 5_000;
+
+const connectTo = (url: string): RideSocket =>
+  io(url, {
+    path: SOCKET_PATH,
+    transports: ['websocket'],
+    withCredentials: true,
+    reconnectionDelay: 200,
+    reconnectionDelayMax: 1_000,
+    randomizationFactor: 0.5,
+  });
+
+const offersChannelOf = (socket: RideSocket): OffersChannel => ({
+  watch: async () => {
+    const reply = await socket.timeout(ACK_MS).emitWithAck('offers:watch');
+    if ('error' in reply) throw new Error(reply.error);
+    return reply.offers;
+  },
+  unwatch: () => socket.emit('offers:unwatch'),
+});
+
+interface RealtimeOptions {
+  /** Address of the gateway; the page's own. */
+  url: string;
+  /** Closes the connection and forgets what came over it. */
+  signal: AbortSignal;
+  /** The server closed the connection or refused it: who is signed in must be asked again. */
+  onTurnedAway: () => void;
+}
+
+/**
+ * The one connection of this browser. It feeds the rides' store, and has the lists on screen renewed whenever something may
+ * have been missed: after each connect, on `resync`, and when the page wakes up. It reconnects by itself, except when turned away.
+ */
+export function openRealtime({ url, signal, onTurnedAway }: RealtimeOptions): void {
+  if (signal.aborted) return;
+  const socket = connectTo(url);
+
+  socket.on('connect', () => {
+    noteConnection('live');
+    setOffersChannel(offersChannelOf(socket));
+    resyncLists();
+  });
+  socket.on('disconnect', () => {
+    noteConnection('reconnecting');
+    setOffersChannel(null);
+    if (!socket.active) onTurnedAway();
+  });
+  socket.on('connect_error', () => {
+    if (!socket.active) onTurnedAway();
+  });
+
+  socket.on('ride:changed', receiveRides);
+  socket.on('offer:added', receiveOffers);
+  socket.on('offer:removed', removeOffers);
+  socket.on('resync', resyncLists);
+  socket.on('session:ended', onTurnedAway);
+
+  onWake(() => (socket.connected ? resyncLists() : socket.connect()), signal);
+
+  signal.addEventListener('abort', () => {
+    socket.off();
+    socket.disconnect();
+    noteConnection('connecting');
+    setOffersChannel(null);
+    forgetRides();
+  });
+}

@@ -1,0 +1,57 @@
+import { CarFront, House } from 'lucide-react';
+import { Link, useNavigate } from 'react-router-dom';
+import { AccountControl } from '#web/features/users/account-control.tsx';
+import type { ActingRole } from '#web/features/users/session-store.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+/** The one other screen a ride screen leads to. */
+export interface RideHeaderLink {
+  to: string;
+  label: string;
+}
+
+/** Where a role starts. */
+const FIRST_SCREEN: Record<ActingRole, string> = { rider: '/my-rides', driver: '/driver' };
+
+interface RideHeaderProps {
+  link?: RideHeaderLink;
+  /** Whether switching roles leads to the other role's first screen, since this one is the first role's. */
+  followsRole?: boolean;
+}
+
+/** The header of the ride screens: home, the way to the other screen, theme, account. */
+export function RideHeader({ link, followsRole = true }: RideHeaderProps) {
+  const navigate = useNavigate();
+
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-bg">
+      <div className="column flex h-15 items-center gap-2 lg:h-18">
+        <Link
+          to="/"
+          aria-label="Home"
+          className="-ml-3 grid size-11 place-items-center rounded-field hover:bg-sunken"
+        >
+          <House aria-hidden size={20} strokeWidth={1.75} />
+        </Link>
+        <Wordmark />
+        <div className="ml-auto flex items-center gap-2 sm:gap-3">
+          {link && (
+            <Link
+              to={link.to}
+              className="flex min-h-11 items-center gap-2.5 rounded-field px-2 text-14 font-semibold hover:bg-sunken sm:px-3"
+            >
+              <CarFront aria-hidden size={18} strokeWidth={1.75} className="max-sm:hidden" />
+              {link.label}
+            </Link>
+          )}
+          <ThemeToggle />
+          <AccountControl
+            look="box"
+            onSwitched={(role) => followsRole && void navigate(FIRST_SCREEN[role])}
+          />
+        </div>
+      </div>
+    </header>
+  );
+}

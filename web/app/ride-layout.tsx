@@ -1,0 +1,20 @@
+import { MotionProvider } from '#web/lib/motion-provider.tsx';
+import { PageOutlet } from './page-outlet.tsx';
+import { RideHeader, type RideHeaderLink } from './ride-header.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+interface RideLayoutProps {
+  link?: RideHeaderLink;
+  followsRole?: boolean;
+}
+
+/** Around the ride screens and checkout: their own header, no footer, and motion. */
+export const RideLayout = (header: RideLayoutProps) => (
+  <MotionProvider>
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <RideHeader {...header} />
+      <PageOutlet />
+    </div>
+  </MotionProvider>
+);

@@ -1,0 +1,45 @@
+import { Route, Routes } from 'react-router-dom';
+import { lazyPage } from './lazy-page.ts';
+import { RideLayout } from './ride-layout.tsx';
+import { SiteLayout } from './site-layout.tsx';
+import { useRouteChange } from './use-route-change.ts';
+
+const HomePage = lazyPage(() => import('./pages/home-page.tsx'), 'HomePage');
+const CheckoutPage = lazyPage(() => import('./pages/checkout-page.tsx'), 'CheckoutPage');
+const DriverPage = lazyPage(() => import('./pages/driver-page.tsx'), 'DriverPage');
+const MyRidesPage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidesPage');
+const DriverRidesPage = lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage');
+const SignInPage = lazyPage(() => import('./pages/sign-in-page.tsx'), 'SignInPage');
+const SignUpPage = lazyPage(() => import('./pages/sign-up-page.tsx'), 'SignUpPage');
+const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
+
+const MY_RIDES = { to: '/driver-rides', label: 'My Rides' };
+const DASHBOARD = { to: '/driver', label: 'Dashboard' };
+
+/** Every address of the site (specification section 2). */
+export function Router() {
+  useRouteChange();
+
+  return (
+    <Routes>
+      <Route element={<SiteLayout />}>
+        <Route path="/" element={<HomePage />} />
+        <Route path="/sign-in" element={<SignInPage />} />
+        <Route path="/sign-up" element={<SignUpPage />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+      <Route element={<RideLayout />}>
+        <Route path="/my-rides" element={<MyRidesPage />} />
+      </Route>
+      <Route element={<RideLayout link={MY_RIDES} />}>
+        <Route path="/driver" element={<DriverPage />} />
+      </Route>
+      <Route element={<RideLayout link={DASHBOARD} />}>
+        <Route path="/driver-rides" element={<DriverRidesPage />} />
+      </Route>
+      <Route element={<RideLayout followsRole={false} />}>
+        <Route path="/checkout" element={<CheckoutPage />} />
+      </Route>
+    </Routes>
+  );
+}

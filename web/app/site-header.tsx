@@ -1,0 +1,55 @@
+import { Menu } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { NAVIGATION } from '#web/content/navigation.ts';
+import { AccountControl } from '#web/features/users/account-control.tsx';
+import { useSessionStore } from '#web/features/users/session-store.ts';
+import { HeaderMenu } from './header-menu.tsx';
+import { myRidesPath } from './my-rides-path.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+const loadSidePanel = () => import('./side-panel.tsx');
+const SidePanel = lazy(() => loadSidePanel().then(({ SidePanel }) => ({ default: SidePanel })));
+
+/** The header of every page but the ride screens: dropdowns from `lg` up, the side panel below. */
+export function SiteHeader() {
+  const [isPanelWanted, setIsPanelWanted] = useState(false);
+  const [isPanelOpen, setIsPanelOpen] = useState(false);
+  const role = useSessionStore((state) => state.activeRole);
+
+  const openPanel = () => {
+    setIsPanelWanted(true);
+    setIsPanelOpen(true);
+  };
+
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-bg">
+      <div className="mx-auto flex h-15 max-w-[1440px] items-center gap-3 px-5 sm:px-8 lg:h-18 lg:px-12">
+        <Wordmark />
+        <nav aria-label="Main" className="flex flex-1 justify-center max-lg:hidden xl:-ml-28">
+          {NAVIGATION.map((group) => (
+            <HeaderMenu key={group.title} group={group} />
+          ))}
+        </nav>
+        <div className="flex items-center gap-3 max-lg:hidden">
+          <ButtonLink to={myRidesPath(role)} variant="outline" className="text-14">
+            My Rides
+          </ButtonLink>
+          <ThemeToggle />
+          <AccountControl look="pill" />
+        </div>
+        <div className="ml-auto flex items-center gap-2 lg:hidden">
+          <ThemeToggle />
+          <IconButton label="Menu" aria-haspopup="dialog" onPointerEnter={loadSidePanel} onClick={openPanel}>
+            <Menu aria-hidden size={22} strokeWidth={1.75} />
+          </IconButton>
+        </div>
+      </div>
+      <Suspense>
+        {isPanelWanted && <SidePanel isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)} />}
+      </Suspense>
+    </header>
+  );
+}

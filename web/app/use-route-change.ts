@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+/** `#booking?vehicle=lux-suv` names the element `booking`. */
+const anchorOf = (hash: string): HTMLElement | null =>
+  document.getElementById(decodeURIComponent(hash.slice(1).split('?')[0] ?? ''));
+
+/** Calls back once the anchor is on the page, which may come later than the route; gives up after three seconds. */
+function whenThere(hash: string, callback: (anchor: HTMLElement) => void): () => void {
+  const tryNow = () => {
+    const anchor = anchorOf(hash);
+    if (!anchor) return;
+    stop();
+    callback(anchor);
+  };
+  const observer = new MutationObserver(tryNow);
+  const timer = setTimeout(() => observer.disconnect(), 3_000);
+  const stop = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+  tryNow();
+  return stop;
+}
+
+/**
+ * What a browser does when it loads a page, for routes: a new page begins at its top with the focus on its content, a hash
+ * scrolls to its element. Back and forward keep the browser's own scroll position.
+ */
+export function useRouteChange(): void {
+  const { pathname, hash } = useLocation();
+  const type = useNavigationType();
+  const lastPath = useRef(pathname);
+
+  useEffect(() => {
+    const isNewPage = lastPath.current !== pathname;
+    lastPath.current = pathname;
+    if (hash) return whenThere(hash, (anchor) => anchor.scrollIntoView());
+    if (!isNewPage) return;
+    document.getElementById('main')?.focus({ preventScroll: true });
+    if (type !== 'POP') window.scrollTo(0, 0);
+  }, [pathname, hash, type]);
+}

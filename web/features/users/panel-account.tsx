@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { Button } from '#web/components/ui/button.tsx';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { roleName, switchLabel } from './role-words.ts';
+import { actingUser, useSessionStore } from './session-store.ts';
+import { signInPath } from './sign-in-path.ts';
+import { useSignOut } from './use-sign-out.ts';
+import { useSwitchRole } from './use-switch-role.ts';
+
+interface PanelAccountProps {
+  /** Stands beside the name. */
+  themeToggle: ReactNode;
+  /** After the visitor switched or signed out, or was led to sign-in. */
+  onLeave: () => void;
+}
+
+/** The account at the foot of the side panel: who acts, the switch, the way out. */
+export function PanelAccount({ themeToggle, onLeave }: PanelAccountProps) {
+  const role = useSessionStore((state) => state.activeRole);
+  const user = useSessionStore(actingUser);
+  const switchRole = useSwitchRole();
+  const signOut = useSignOut();
+
+  const leaveAfter = (act: () => void) => () => {
+    act();
+    onLeave();
+  };
+
+  return (
+    <>
+      <div className="mb-2 flex items-center justify-between gap-3">
+        <p className="min-w-0 truncate text-14 text-ink-2">
+          {user ? (
+            <>
+              {roleName(role)}: <span className="font-medium text-ink">{user.name}</span>
+            </>
+          ) : (
+            'Not signed in'
+          )}
+        </p>
+        {themeToggle}
+      </div>
+      {user ? (
+        <>
+          <Button variant="outline" className="w-full text-14 text-gold-ink" onClick={leaveAfter(switchRole)}>
+            {switchLabel(role)}
+          </Button>
+          <Button variant="quiet" className="mt-1 w-full text-14" onClick={leaveAfter(signOut)}>
+            Sign out
+          </Button>
+        </>
+      ) : (
+        <ButtonLink to={signInPath()} variant="outline" className="w-full text-14">
+          Sign in
+        </ButtonLink>
+      )}
+    </>
+  );
+}
