@@ -3,6 +3,7 @@ import { AppError } from '#common/errors.ts';
 import { configRoutes } from './config-routes.ts';
 import { env } from './env.ts';
 import { errorHandler } from './http/error-handler.ts';
+import { createHealthRoutes } from './http/health-routes.ts';
 import { jsonBody } from './http/json-body.ts';
 import { originCheck } from './http/origin-check.ts';
 import { requestLog } from './http/request-log.ts';
@@ -20,8 +21,13 @@ export const API: readonly (readonly [path: string, routes: Router])[] = [
   ['/api/rides', rideRoutes],
 ];
 
+interface AppOptions {
+  /** Whether the node around it should get requests. */
+  isReady: () => boolean;
+}
+
 /** The web application, not yet listening. */
-export function createApp(): Express {
+export function createApp({ isReady }: AppOptions): Express {
   const app = express();
   app.set('trust proxy', env.TRUSTED_PROXIES);
   app.set('query parser', 'simple');
@@ -29,6 +35,7 @@ export function createApp(): Express {
   app.disable('x-powered-by');
 
   app.use(requestLog);
+  app.use(createHealthRoutes(isReady));
   app.use(stripeWebhookRoutes);
   app.use('/api', originCheck, jsonBody, session);
   for (const [path, routes] of API) app.use(path, routes);

@@ -31,8 +31,11 @@ const envSchema = z
     TRUSTED_PROXIES: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
     /** Ways a socket may connect, comma-separated. Long-polling needs a balancer that is sticky by cookie. */
     SOCKET_TRANSPORTS: z.pipe(
-      z._default(z.string(), 'websocket'),
-      z.transform((value) => value.split(',').map((each) => each.trim())),
+      z.pipe(
+        z._default(z.string(), 'websocket'),
+        z.transform((value) => value.split(',').map((each) => each.trim())),
+      ),
+      z.array(z.enum(['websocket', 'polling'])),
     ),
     LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   })

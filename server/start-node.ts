@@ -1,12 +1,19 @@
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { createHttpServer } from './http/create-http-server.ts';
+import { startGateway } from './realtime/gateway.ts';
+import { listOffers } from './rides/find-rides.ts';
+import { presentOffer } from './rides/present-ride.ts';
 
 /** A server node that listens. */
 export interface ServerNode {
   port: number;
-  /** Takes no more connections, and waits for the requests under way. */
-  close(): Promise<void>;
+  /**
+   * Shuts down without losing anything: calls itself unready and waits for `drainMs` so that a balancer looks elsewhere, takes no more
+   * connections, sends the sockets away, and waits for the requests under way.
+   */
+  close(drainMs?: number): Promise<void>;
 }
 
 interface NodeOptions {
@@ -16,9 +23,15 @@ interface NodeOptions {
   host?: string;
 }
 
-/** Starts one server node on this process's MongoDB and Redis. */
+/** Starts one server node on this process's MongoDB and Redis; it listens once it hears announcements. */
 export async function startNode({ port, host }: NodeOptions): Promise<ServerNode> {
-  const server = createHttpServer(createApp());
+  let isClosing = false;
+  const server = createHttpServer(createApp({ isReady: () => gateway.isUp() && !isClosing }));
+  const gateway = startGateway(server, {
+    listOffers: async () => (await listOffers()).map(presentOffer),
+  });
+  await gateway.ready;
+
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
@@ -26,10 +39,14 @@ export async function startNode({ port, host }: NodeOptions): Promise<ServerNode
 
   return {
     port: address.port,
-    async close() {
+    async close(drainMs = 0) {
+      isClosing = true;
+      if (drainMs > 0) await setTimeout(drainMs);
+      const closed = once(server, 'close');
       server.close();
+      await gateway.close();
       server.closeIdleConnections();
-      await once(server, 'close');
+      await closed;
     },
   };
 }

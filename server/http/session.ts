@@ -1,6 +1,7 @@
+import { promisify } from 'node:util';
 import RedisStore from 'connect-redis';
 import type { Request, RequestHandler } from 'express';
-import expressSession from 'express-session';
+import expressSession, { type SessionData } from 'express-session';
 import { AppError } from '#common/errors.ts';
 import { env } from '../env.ts';
 import { redis } from '../infra/redis.ts';
@@ -16,33 +17,51 @@ declare module 'express-session' {
   }
 }
 
-/** A session ends after a week without a request. */
-export const SESSION_IDLE_SECONDS = 7 * 86_400;
+declare module 'http' {
+  interface IncomingMessage {
+    /** Set by `session`, on requests and on socket handshakes alike. */
+    session: expressSession.Session & Partial<SessionData>;
+    sessionID: string;
+  }
+}
+
+/** A session ends after a week without a request, and a month after signing in at the latest. */
+const IDLE_SECONDS = 7 * 86_400;
+const LONGEST_SECONDS = 30 * 86_400;
+
+function secondsLeft({ signedInAt }: Partial<SessionData>): number {
+  const ageMs = signedInAt ? Date.now() - Date.parse(signedInAt) : 0;
+  return Math.min(IDLE_SECONDS, LONGEST_SECONDS - Math.floor(ageMs / 1_000));
+}
 
 const isProduction = env.NODE_ENV === 'production';
 
-/** Where sessions are kept: Redis, so that every node knows them. */
-export const sessionStore = new RedisStore({ client: redis, prefix: 'session:', ttl: SESSION_IDLE_SECONDS });
+const store = new RedisStore({ client: redis, prefix: 'session:', ttl: secondsLeft });
 
-/** The cookie's name. `__Host-` binds it to this host and to TLS. */
-export const SESSION_COOKIE = isProduction ? '__Host-marquee' : 'marquee';
-
-/** Reads the session its cookie names. Visitors who never sign in get no cookie. */
+/**
+ * Reads the session its cookie names; Redis keeps it, so that every node knows it. Visitors who never sign in get no cookie.
+ * `__Host-` binds the cookie to this host and to TLS.
+ */
 export const session = expressSession({
-  name: SESSION_COOKIE,
+  name: isProduction ? '__Host-marquee' : 'marquee',
   secret: env.SESSION_SECRET,
-  store: sessionStore,
+  store,
   resave: false,
   saveUninitialized: false,
-  rolling: true,
   cookie: {
     httpOnly: true,
     sameSite: 'lax',
     secure: isProduction,
     path: '/',
-    maxAge: SESSION_IDLE_SECONDS * 1_000,
+    maxAge: LONGEST_SECONDS * 1_000,
   },
 });
+
+/** Whether a session is kept still: neither signed out of nor run out. */
+export async function isSessionAlive(sessionId: string): Promise<boolean> {
+  const data = await promisify<string, unknown>(store.get.bind(store))(sessionId);
+  return Boolean(data);
+}
 
 type Slot = 'riderId' | 'driverId' | 'adminId';
 

@@ -1,0 +1,49 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Router } from 'express';
+import { AppError } from '#common/errors.ts';
+import { env } from '../env.ts';
+import { metrics } from '../infra/metrics.ts';
+import { pingMongo } from '../infra/mongo.ts';
+import { redis } from '../infra/redis.ts';
+
+const PATIENCE_MS = 2_000;
+
+const within = (check: Promise<boolean>): Promise<boolean> => {
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref());
+  return Promise.race([check.catch(() => false), late]);
+};
+
+const isBearer = (authorization: string | undefined, token: string): boolean => {
+  const [given, wanted] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${token}`)];
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+};
+
+/**
+ * What operations ask: `/healthz` (the process runs), `/readyz` (it should get requests: MongoDB and Redis answer, announcements are
+ * heard, it is not shutting down; else 503) and `/metrics` (with METRICS_TOKEN as bearer; without one set it does not exist).
+ */
+export function createHealthRoutes(isNodeReady: () => boolean): Router {
+  const routes = Router();
+
+  routes.get('/healthz', (_req, res) => {
+    res.json({ status: 'ok' });
+  });
+
+  routes.get('/readyz', async (_req, res) => {
+    const [mongo, redisAnswers] = await Promise.all([
+      within(pingMongo()),
+      within(redis.ping().then((answer) => answer === 'PONG')),
+    ]);
+    const checks = { mongo, redis: redisAnswers, node: isNodeReady() };
+    res.status(Object.values(checks).every(Boolean) ? 200 : 503).json(checks);
+  });
+
+  routes.get('/metrics', async (req, res) => {
+    if (!env.METRICS_TOKEN || !isBearer(req.get('authorization'), env.METRICS_TOKEN)) {
+      throw new AppError('NOT_FOUND', 'There is nothing at this address.');
+    }
+    res.type(metrics.contentType).send(await metrics.metrics());
+  });
+
+  return routes;
+}

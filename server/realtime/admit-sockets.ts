@@ -1,0 +1,44 @@
+import { isSessionAlive } from '../http/session.ts';
+import { socketsConnected } from '../infra/metrics.ts';
+import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
+import { rooms } from './rooms.ts';
+
+async function join(socket: GatewaySocket): Promise<void> {
+  const { sessionId, riderId, driverId } = socket.data;
+  await socket.join(rooms.session(sessionId));
+  if (riderId) await socket.join(rooms.rider(riderId));
+  if (driverId) await socket.join(rooms.driver(driverId));
+}
+
+/** Closes a session's sockets on this node, telling their pages why. */
+export function closeSockets(io: SocketServer, sessionId: string): void {
+  const sockets = io.local.in(rooms.session(sessionId));
+  sockets.emit('session:ended');
+  sockets.disconnectSockets(true);
+}
+
+/** Lets in whoever is signed in, to the rooms of its session; anybody else gets a connect error, `NOT_SIGNED_IN`. */
+export function admitSockets(io: SocketServer): void {
+  io.use((socket, next) => {
+    const { session, sessionID } = socket.request;
+    const { riderId, driverId } = session;
+    if (!riderId && !driverId) {
+      next(new Error('NOT_SIGNED_IN'));
+      return;
+    }
+    socket.data = { sessionId: sessionID, riderId, driverId };
+    next();
+  });
+
+  io.on('connection', async (socket) => {
+    socketsConnected.inc();
+    socket.once('disconnect', () => socketsConnected.dec());
+    // The handshake is over; its request would be kept for as long as the socket lives.
+    Reflect.set(socket.conn, 'request', null);
+
+    await join(socket);
+    // A session that ended while the handshake ran was announced before this socket could hear of it.
+    const isAlive = await isSessionAlive(socket.data.sessionId).catch(() => false);
+    if (!isAlive) closeSockets(io, socket.data.sessionId);
+  });
+}

@@ -1,0 +1,73 @@
+import type { Server as HttpServer } from 'node:http';
+import { RIDES_CHANGED } from '#common/rides/events.ts';
+import type { Offer } from '#common/rides/ride.ts';
+import { SESSIONS_ENDED } from '../http/session-ended.ts';
+import { logger } from '../infra/logger.ts';
+import type { RideRecord } from '../rides/ride-record.ts';
+import { admitSockets, closeSockets } from './admit-sockets.ts';
+import { closeInSlices } from './close-in-slices.ts';
+import { createSocketServer } from './create-socket-server.ts';
+import { cutConnection } from './cut-connection.ts';
+import { dropSlowConnections } from './drop-slow-connections.ts';
+import { limitMessages } from './limit-messages.ts';
+import { listen } from './listen.ts';
+import { createRideTeller } from './tell-ride.ts';
+import { watchOffers } from './watch-offers.ts';
+
+const SLOW_CHECK_MS = 1_000;
+
+/** Redis in, sockets out. */
+export interface Gateway {
+  /** Settles once this node hears announcements. */
+  ready: Promise<void>;
+  /** Whether it hears them now. */
+  isUp(): boolean;
+  /** Sends the browsers elsewhere, and stops listening. */
+  close(): Promise<void>;
+}
+
+interface GatewayOptions {
+  /** Reads the open offers, newest first, for drivers who begin to watch. */
+  listOffers: () => Promise<Offer[]>;
+}
+
+/**
+ * Pushes every announced change of a ride to the sockets of this node. Each node listens for itself and tells its own sockets only, so a
+ * socket hears each announcement once, however many nodes there are. It holds no state, takes no writes and knows no models.
+ */
+export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOptions): Gateway {
+  const io = createSocketServer(httpServer);
+  const tellRide = createRideTeller(io);
+  io.engine.on('connection', limitMessages);
+  admitSockets(io);
+  watchOffers(io, listOffers);
+
+  const listening = listen({
+    on: {
+      [RIDES_CHANGED]: (message) => {
+        const ride: RideRecord = JSON.parse(message);
+        tellRide(ride);
+      },
+      [SESSIONS_ENDED]: (sessionId) => closeSockets(io, sessionId),
+    },
+    onRestored: () => {
+      logger.warn('announcements were missed; browsers take their snapshots again');
+      io.local.emit('resync');
+    },
+  });
+
+  const connections = () => [...io.sockets.sockets.values()].map((socket) => socket.conn);
+  const slowCheck = setInterval(() => dropSlowConnections(connections()), SLOW_CHECK_MS);
+
+  return {
+    ready: listening.ready,
+    isUp: listening.isUp,
+    async close() {
+      clearInterval(slowCheck);
+      await closeInSlices(connections());
+      for (const connection of connections()) cutConnection(connection);
+      io.engine.close();
+      listening.close();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { RemovedOffer } from '#common/rides/events.ts';
+import { isOffer } from '#common/rides/status.ts';
+import type { RideRecord } from '../rides/ride-record.ts';
+
+const wasOffered = ({ history, paymentStatus }: RideRecord): boolean =>
+  paymentStatus === 'waived' || history.some(({ change }) => change === 'paid');
+
+/**
+ * What an announcement says about offers: the ride is one now (`added`), it no longer is and why, or nothing new. Everything past
+ * `announcedVersion` is news, so that one announcement makes up for those before it that were lost.
+ */
+export function offerNews(ride: RideRecord): 'added' | RemovedOffer['reason'] | null {
+  if (isOffer(ride)) return 'added';
+  if (!wasOffered(ride)) return null;
+  for (const { change, version } of ride.history) {
+    if (version > ride.announcedVersion && (change === 'accepted' || change === 'cancelled')) return change;
+  }
+  return null;
+}
