@@ -1,0 +1,103 @@
+import { cardBrand } from '../cards/card-brand.ts';
+import { passesLuhn } from '../cards/passes-luhn.ts';
+
+/** What is wrong with a field, in Stripe.js's code and words. */
+export interface Problem {
+  code: string;
+  message: string;
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** A card number in groups as printed on the card. */
+export function formatNumber(text: string): string {
+  const isAmex = cardBrand(digitsOf(text)) === 'amex';
+  const digits = digitsOf(text).slice(0, isAmex ? 15 : 16);
+  const groups = isAmex ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?$/ : /^(\d{1,4})(\d{1,4})?(\d{1,4})?(\d{1,4})?$/;
+  return (groups.exec(digits) ?? []).slice(1).filter(Boolean).join(' ');
+}
+
+/** An expiry as `MM / YY`; takes `4`, `4/29`, `0429` and `04/2029` alike. */
+export function formatExpiry(text: string): string {
+  const lone = /^\s*([2-9])$|^\s*(\d)\s*\//.exec(text);
+  const padded = lone ? text.replace(/\d/, '0$&') : text;
+  const digits = digitsOf(padded)
+    .replace(/^(\d\d)20(\d\d)$/, '$1$2')
+    .slice(0, 4);
+  return digits.length < 2 ? digits : `${digits.slice(0, 2)} / ${digits.slice(2)}`;
+}
+
+/** A security code of the length this card number's brand has. */
+export function formatCvc(text: string, number: string): string {
+  return digitsOf(text).slice(0, cvcLength(number));
+}
+
+/** A ZIP code of the United States, or another country's code as typed. */
+export function formatPostalCode(text: string, country: string): string {
+  return country === 'US' ? digitsOf(text).slice(0, 5) : text.toUpperCase().slice(0, 10);
+}
+
+/** What is wrong with a card number, or null. */
+export function numberProblem(text: string): Problem | null {
+  const digits = digitsOf(text);
+  if (digits.length < (cardBrand(digits) === 'amex' ? 15 : cardBrand(digits) === 'diners' ? 14 : 16)) {
+    return { code: 'incomplete_number', message: 'Your card number is incomplete.' };
+  }
+  if (!passesLuhn(digits)) return { code: 'invalid_number', message: 'Your card number is invalid.' };
+  return null;
+}
+
+/** What is wrong with an expiry at a moment, or null. */
+export function expiryProblem(text: string, today: Date): Problem | null {
+  const { month, year } = readExpiry(text);
+  if (digitsOf(text).length < 4 || month < 1 || month > 12) {
+    return { code: 'incomplete_expiry', message: "Your card's expiration date is incomplete." };
+  }
+  if (year < today.getFullYear()) {
+    return { code: 'invalid_expiry_year_past', message: "Your card's expiration year is in the past." };
+  }
+  if (year > today.getFullYear() + 50) {
+    return { code: 'invalid_expiry_year', message: "Your card's expiration year is invalid." };
+  }
+  if (year === today.getFullYear() && month < today.getMonth() + 1) {
+    return { code: 'invalid_expiry_month_past', message: "Your card's expiration date is in the past." };
+  }
+  return null;
+}
+
+/** What is wrong with a security code for this card number, or null. */
+export function cvcProblem(text: string, number: string): Problem | null {
+  if (digitsOf(text).length >= cvcLength(number)) return null;
+  return { code: 'incomplete_cvc', message: "Your card's security code is incomplete." };
+}
+
+/** What is wrong with a postal code, or null; only these countries are asked for one. */
+export function postalCodeProblem(text: string, country: string): Problem | null {
+  const shape = POSTAL_CODES[country];
+  if (!shape || shape.test(text.trim())) return null;
+  return country === 'US'
+    ? { code: 'incomplete_zip', message: 'Your ZIP code is incomplete.' }
+    : { code: 'incomplete_zip', message: 'Your postal code is incomplete.' };
+}
+
+/** Whether a country's banks check a postal code, so that the form asks for it. */
+export function asksPostalCode(country: string): boolean {
+  return country in POSTAL_CODES;
+}
+
+/** Month and full year of an expiry as formatted. */
+export function readExpiry(text: string): { month: number; year: number } {
+  const digits = digitsOf(text);
+  return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2, 4)) };
+}
+
+const POSTAL_CODES: Record<string, RegExp> = {
+  US: /^\d{5}$/,
+  PR: /^\d{5}$/,
+  CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/,
+  GB: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/,
+};
+
+function cvcLength(number: string): number {
+  return cardBrand(digitsOf(number)) === 'amex' ? 4 : 3;
+}

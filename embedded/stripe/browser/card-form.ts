@@ -1,0 +1,159 @@
+import type { Params, StripeJsError } from './api.ts';
+import {
+  asksPostalCode,
+  cvcProblem,
+  expiryProblem,
+  formatCvc,
+  formatExpiry,
+  formatNumber,
+  formatPostalCode,
+  numberProblem,
+  postalCodeProblem,
+  readExpiry,
+} from './card-fields.ts';
+import { countries } from './countries.ts';
+import { element } from './element.ts';
+import { createField } from './field.ts';
+import { icon } from './icons.ts';
+
+/** The card form of a payment element. */
+export interface CardForm {
+  node: HTMLElement;
+  isEmpty(): boolean;
+  isComplete(): boolean;
+  /** Shows every mistake, moves the focus to the first and returns it; null when there is none. */
+  check(): StripeJsError | null;
+  /** What was typed, as `payment_method_data`. */
+  read(): Params;
+  /** Marks the field that the bank's refusal is about. */
+  markRefused(param: string | undefined): void;
+  setDisabled(isDisabled: boolean): void;
+  clear(): void;
+  focus(): void;
+}
+
+/** Builds the form; `onChange` is called whenever what is typed changes. */
+export function createCardForm(onChange: () => void): CardForm {
+  const countrySelect = element('select', {
+    id: 'country',
+    class: 'Input Input--icon',
+    autocomplete: 'billing country',
+  });
+  countrySelect.append(...countries().map(({ code, name }) => element('option', { value: code }, name)));
+  countrySelect.value = 'US';
+
+  const number = createField(
+    {
+      id: 'number',
+      label: 'Card number',
+      placeholder: '1234 1234 1234 1234',
+      autocomplete: 'billing cc-number',
+      icon: 'card',
+      format: formatNumber,
+      problem: numberProblem,
+    },
+    onChange,
+  );
+  const expiry = createField(
+    {
+      id: 'expiry',
+      label: 'Expiration date',
+      placeholder: 'MM / YY',
+      autocomplete: 'billing cc-exp',
+      format: formatExpiry,
+      problem: (text) => expiryProblem(text, new Date()),
+    },
+    onChange,
+  );
+  const cvc = createField(
+    {
+      id: 'cvc',
+      label: 'Security code',
+      placeholder: 'CVC',
+      autocomplete: 'billing cc-csc',
+      icon: 'lock',
+      isSecret: true,
+      format: (text) => formatCvc(text, number.input.value),
+      problem: (text) => cvcProblem(text, number.input.value),
+    },
+    onChange,
+  );
+  const postalCode = createField(
+    {
+      id: 'postal-code',
+      label: 'ZIP code',
+      placeholder: '12345',
+      autocomplete: 'billing postal-code',
+      format: (text) => formatPostalCode(text, countrySelect.value),
+      problem: (text) => postalCodeProblem(text, countrySelect.value),
+    },
+    onChange,
+  );
+  const fields = [number, expiry, cvc, postalCode];
+
+  const country = element(
+    'div',
+    { class: 'Field' },
+    element('label', { class: 'Label', for: 'country' }, 'Country'),
+    element('div', { class: 'Control' }, countrySelect, icon('chevron')),
+  );
+  countrySelect.addEventListener('change', () => {
+    const isUnitedStates = countrySelect.value === 'US';
+    postalCode.setLabel(isUnitedStates ? 'ZIP code' : 'Postal code', isUnitedStates ? '12345' : '');
+    postalCode.input.inputMode = isUnitedStates ? 'numeric' : 'text';
+    postalCode.node.hidden = !asksPostalCode(countrySelect.value);
+    postalCode.clear();
+    onChange();
+  });
+
+  number.node.classList.add('Field--wide');
+  const node = element(
+    'fieldset',
+    { class: 'Form' },
+    element('legend', { class: 'Legend' }, 'Card'),
+    number.node,
+    expiry.node,
+    cvc.node,
+    country,
+    postalCode.node,
+  );
+
+  return {
+    node,
+    isEmpty: () => fields.every((field) => field.input.value === ''),
+    isComplete: () => fields.every((field) => field.problem() === null),
+    check() {
+      const wrong = fields.filter((field) => field.check() !== null);
+      wrong[0]?.input.focus();
+      const problem = wrong[0]?.problem();
+      return problem ? { type: 'validation_error', ...problem } : null;
+    },
+    read() {
+      const { month, year } = readExpiry(expiry.input.value);
+      return {
+        type: 'card',
+        card: {
+          number: number.input.value.replaceAll(' ', ''),
+          exp_month: String(month),
+          exp_year: String(year),
+          cvc: cvc.input.value,
+        },
+        billing_details: {
+          address: { country: countrySelect.value, postal_code: postalCode.input.value || undefined },
+        },
+      };
+    },
+    markRefused(param) {
+      const field = param === 'cvc' ? cvc : param?.startsWith('exp') ? expiry : number;
+      field.mark();
+    },
+    setDisabled(isDisabled) {
+      node.disabled = isDisabled;
+    },
+    clear() {
+      for (const field of fields) field.clear();
+      onChange();
+    },
+    focus: () => number.input.focus(),
+  };
+}

@@ -1,0 +1,126 @@
+import { createApi, type PublicIntent, type StripeJsError } from './api.ts';
+import { showChallenge } from './challenge-dialog.ts';
+import { createElements, type Elements, type ElementsOptions, insideOf } from './create-elements.ts';
+
+type PaymentResult =
+  | { paymentIntent: PublicIntent; error?: undefined }
+  | { paymentIntent?: undefined; error: StripeJsError };
+
+interface ConfirmPaymentOptions {
+  elements?: object;
+  clientSecret?: string;
+  confirmParams?: { return_url?: string };
+  redirect?: 'always' | 'if_required';
+}
+
+const CHALLENGE_FAILED =
+  'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
+
+/** Makes `window.Stripe`, whose objects do at the simulator's origin what Stripe.js does at Stripe's. */
+export function createStripeConstructor(origin: string) {
+  const Stripe = (publishableKey: string) => createStripe(origin, publishableKey);
+  // The release train that the loader of @stripe/stripe-js expects.
+  return Object.assign(Stripe, { version: 'endive' });
+}
+
+function createStripe(origin: string, publishableKey: string) {
+  if (!publishableKey?.startsWith('pk_test_')) {
+    throw new Error('The simulator takes publishable test keys only (pk_test_…).');
+  }
+  const api = createApi(origin, publishableKey);
+
+  const retrieve = (clientSecret: string) =>
+    api.get<PublicIntent>(intentPath(clientSecret), { client_secret: clientSecret });
+
+  /** null when the intent of this secret can be paid. */
+  const load = async (clientSecret: string | undefined): Promise<StripeJsError | null> => {
+    if (clientSecret === undefined) return null;
+    const { value: intent, error } = await retrieve(clientSecret);
+    if (error) return error;
+    if (intent.status !== 'succeeded' && intent.status !== 'canceled') return null;
+    return {
+      type: 'invalid_request_error',
+      code: 'payment_intent_unexpected_state',
+      message: `This PaymentIntent is in a terminal state (${intent.status}) and cannot be used to initialize Elements.`,
+      payment_intent: intent,
+    };
+  };
+
+  /** Lets the bank ask, when it wants to, and gives the intent as it is after that. */
+  const finish = async (intent: PublicIntent): Promise<PaymentResult> => {
+    if (intent.status !== 'requires_action') return { paymentIntent: intent };
+    const { value: after, error } = await api.post<PublicIntent>(`/sim/3ds/${intent.id}`, {
+      client_secret: intent.client_secret,
+      outcome: await showChallenge(intent),
+    });
+    if (error) return { error };
+    const refused = after.last_payment_error;
+    if (!refused) return { paymentIntent: after };
+    const isChallenge = refused.code === 'payment_intent_authentication_failure';
+    const message = isChallenge ? CHALLENGE_FAILED : refused.message;
+    return { error: { ...refused, message, payment_intent: after } };
+  };
+
+  const confirmWithForm = async (options: ConfirmPaymentOptions): Promise<PaymentResult> => {
+    if (!options.elements) throw new Error('confirmPayment needs the elements that hold the card.');
+    const group = insideOf(options.elements);
+    const clientSecret = options.clientSecret ?? group.clientSecret;
+    if (!clientSecret) throw new Error('confirmPayment needs a client secret.');
+    const form = group.form();
+    const mistake = form.check();
+    if (mistake) return { error: mistake };
+
+    form.setDisabled(true);
+    const { value: intent, error } = await api.post<PublicIntent>(`${intentPath(clientSecret)}/confirm`, {
+      client_secret: clientSecret,
+      return_url: options.confirmParams?.return_url,
+      payment_method_data: form.read(),
+    });
+    const result: PaymentResult = error ? { error } : await finish(intent);
+    form.setDisabled(false);
+    if (result.error) form.markRefused(result.error.param);
+    return result;
+  };
+
+  return {
+    elements: (options: ElementsOptions = {}): Elements => createElements(options, load),
+
+    async retrievePaymentIntent(clientSecret: string): Promise<PaymentResult> {
+      const { value, error } = await retrieve(clientSecret);
+      return error ? { error } : { paymentIntent: value };
+    },
+
+    /** Never rejects over a refused card. With `redirect: 'always'`, the default, a success leaves the page. */
+    async confirmPayment(options: ConfirmPaymentOptions): Promise<PaymentResult> {
+      const returnUrl = options.confirmParams?.return_url;
+      const mustRedirect = (options.redirect ?? 'always') === 'always';
+      if (mustRedirect && !returnUrl) throw new Error('confirmPayment needs confirmParams.return_url.');
+      const result = await confirmWithForm(options);
+      if (!mustRedirect || !returnUrl || result.error) return result;
+      const target = new URL(returnUrl, location.href);
+      target.searchParams.set('payment_intent', result.paymentIntent.id);
+      target.searchParams.set('payment_intent_client_secret', result.paymentIntent.client_secret);
+      target.searchParams.set('redirect_status', 'succeeded');
+      location.assign(target);
+      return new Promise(() => {});
+    },
+
+    async handleNextAction({ clientSecret }: { clientSecret: string }): Promise<PaymentResult> {
+      const { value, error } = await retrieve(clientSecret);
+      return error ? { error } : finish(value);
+    },
+
+    // React's wrapper recognises a Stripe object by these; what they do is not simulated.
+    createToken: notSimulated('createToken'),
+    createPaymentMethod: notSimulated('createPaymentMethod'),
+    confirmCardPayment: notSimulated('confirmCardPayment'),
+  };
+}
+
+function intentPath(clientSecret: string): string {
+  return `/v1/payment_intents/${encodeURIComponent(clientSecret.split('_secret_')[0] ?? '')}`;
+}
+
+function notSimulated(name: string) {
+  return () => Promise.reject(new Error(`stripe.${name} is not simulated.`));
+}

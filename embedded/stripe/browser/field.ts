@@ -1,0 +1,100 @@
+import type { Problem } from './card-fields.ts';
+import { element } from './element.ts';
+import { icon } from './icons.ts';
+
+/** One text field of the card form: what it is called, how it reads and what may be wrong with it. */
+export interface FieldSpec {
+  id: string;
+  label: string;
+  placeholder: string;
+  autocomplete: string;
+  icon?: 'card' | 'lock';
+  isSecret?: boolean;
+  format(text: string): string;
+  problem(text: string): Problem | null;
+}
+
+/** A text field with its label and the place for its error. */
+export interface Field {
+  node: HTMLElement;
+  input: HTMLInputElement;
+  /** What is wrong now, shown or not. */
+  problem(): Problem | null;
+  /** Shows what is wrong, if anything, and returns it. */
+  check(): Problem | null;
+  /** Marks the field as refused, without words: the page says why. */
+  mark(): void;
+  setLabel(label: string, placeholder: string): void;
+  clear(): void;
+}
+
+/** Builds a field that formats while one types and tells a mistake when one leaves it. */
+export function createField(spec: FieldSpec, onChange: () => void): Field {
+  const input = element('input', {
+    id: spec.id,
+    class: ['Input', spec.icon && 'Input--icon', spec.isSecret && 'Input--secret'].filter(Boolean).join(' '),
+    type: 'text',
+    inputmode: 'numeric',
+    autocomplete: spec.autocomplete,
+    autocorrect: 'off',
+    spellcheck: 'false',
+    placeholder: spec.placeholder,
+    'aria-required': 'true',
+    'aria-describedby': `${spec.id}-error`,
+  });
+  const label = element('label', { class: 'Label', for: spec.id }, spec.label);
+  const error = element('p', { class: 'Error', id: `${spec.id}-error`, 'aria-live': 'polite' });
+  const control = element('div', { class: 'Control' }, input, ...(spec.icon ? [icon(spec.icon)] : []));
+  const node = element('div', { class: 'Field' }, label, control, error);
+
+  const problem = () => (node.hidden ? null : spec.problem(input.value));
+  const show = (shown: Problem | null) => {
+    input.classList.toggle('Input--invalid', shown !== null);
+    input.setAttribute('aria-invalid', String(shown !== null));
+    error.replaceChildren(...(shown?.message ? [icon('alert'), shown.message] : []));
+  };
+
+  input.addEventListener('input', (event) => {
+    const isDeleting = event instanceof InputEvent && event.inputType.startsWith('delete');
+    if (!isDeleting) reformat(input, spec.format);
+    show(null);
+    onChange();
+  });
+  input.addEventListener('blur', () => {
+    input.value = spec.format(input.value);
+    show(input.value === '' ? null : problem());
+  });
+
+  return {
+    node,
+    input,
+    problem,
+    check() {
+      const found = problem();
+      show(found);
+      return found;
+    },
+    mark: () => show({ code: 'refused', message: '' }),
+    setLabel(text, placeholder) {
+      label.textContent = text;
+      input.placeholder = placeholder;
+    },
+    clear() {
+      input.value = '';
+      show(null);
+    },
+  };
+}
+
+/** Formats what is typed and leaves the caret behind the same digit. */
+function reformat(input: HTMLInputElement, format: (text: string) => string): void {
+  const significant = (text: string) => text.replace(/[\s/]/g, '').length;
+  const caret = input.selectionStart ?? input.value.length;
+  const isAtEnd = caret === input.value.length;
+  const before = significant(input.value.slice(0, caret));
+  input.value = format(input.value);
+  if (isAtEnd) return;
+  let position = 0;
+  while (position < input.value.length && significant(input.value.slice(0, position)) < before) position += 1;
+  input.setSelectionRange(position, position);
+}

@@ -1,0 +1,7 @@
+import { createStripeConstructor } from './create-stripe.ts';
+
+// Set while the script runs and never again, so it is read here and not where it is needed.
+const script = document.currentScript;
+const origin = script instanceof HTMLScriptElement ? new URL(script.src).origin : location.origin;
+
+Object.assign(window, { Stripe: createStripeConstructor(origin) });

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { recordEvent } from '../events/record-event.ts';
+import { ApiError, ParameterError } from '../http/api-error.ts';
+import { checkParams, integer, metadataParam } from '../http/check-params.ts';
+import { findOrFail } from '../http/find-or-fail.ts';
+import type { Operation } from '../http/operation.ts';
+import { applyMetadata } from '../payment-intents/apply-metadata.ts';
+import { newId } from '../store/new-id.ts';
+import type { Books } from '../store/store.ts';
+import type { StoredCharge, StoredRefund } from '../store/tables.ts';
+
+const params = z.strictObject({
+  payment_intent: z.optional(z.string()),
+  charge: z.optional(z.string()),
+  amount: z.optional(integer),
+  reason: z.optional(z.enum(['duplicate', 'fraudulent', 'requested_by_customer'])),
+  metadata: z.optional(metadataParam),
+});
+
+/** `POST /v1/refunds`: all that is left of a charge, or a part of it. Card refunds succeed at once. */
+export const createRefund: Operation = ({ books, params: given }) => {
+  const asked = checkParams(params, given);
+  const charge = findCharge(books, asked);
+  const left = charge.amount_captured - charge.amount_refunded;
+  const amount = asked.amount ?? left;
+  if (left === 0) {
+    throw new ApiError(400, {
+      type: 'invalid_request_error',
+      code: 'charge_already_refunded',
+      message: `Charge ${charge.id} has already been refunded.`,
+    });
+  }
+  if (amount < 1) {
+    throw new ParameterError(
+      'This value must be greater than or equal to 1.',
+      'parameter_invalid_integer',
+      'amount',
+    );
+  }
+  if (amount > left) {
+    throw new ApiError(400, {
+      type: 'invalid_request_error',
+      message: `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
+      param: 'amount',
+    });
+  }
+  const refund: StoredRefund = {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: books.now,
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata: applyMetadata({}, asked.metadata),
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: asked.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+  const refunded: StoredCharge = {
+    ...charge,
+    amount_refunded: charge.amount_refunded + amount,
+    refunded: amount === left,
+  };
+  books.put('refunds', refund);
+  books.put('charges', refunded);
+  recordEvent(books, 'refund.created', refund);
+  recordEvent(books, 'charge.refunded', refunded);
+  return refund;
+};
+
+function findCharge(books: Books, asked: { payment_intent?: string; charge?: string }): StoredCharge {
+  if (asked.charge) {
+    const charge = findOrFail(books, 'charges', asked.charge);
+    if (charge.paid) return charge;
+    throw new ApiError(400, {
+      type: 'invalid_request_error',
+      message: `This charge (${charge.id}) was not successful and cannot be refunded.`,
+    });
+  }
+  if (!asked.payment_intent) {
+    throw new ParameterError(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    );
+  }
+  const intent = findOrFail(books, 'payment_intents', asked.payment_intent);
+  if (intent.status === 'succeeded' && intent.latest_charge) {
+    return findOrFail(books, 'charges', intent.latest_charge);
+  }
+  throw new ApiError(400, {
+    type: 'invalid_request_error',
+    message: `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+  });
+}
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`;

@@ -1,0 +1,94 @@
+import type Stripe from 'stripe';
+
+/** A payment intent as stored: what it points at is kept by id and expanded only in a reply. */
+export type StoredIntent = Omit<Stripe.PaymentIntent, 'latest_charge' | 'payment_method'> & {
+  latest_charge: string | null;
+  payment_method: string | null;
+};
+
+/** A charge as stored; `payment_intent` is always an id. */
+export type StoredCharge = Omit<Stripe.Charge, 'payment_intent'> & { payment_intent: string };
+
+/** A refund as stored; `charge` and `payment_intent` are always ids. */
+export type StoredRefund = Omit<Stripe.Refund, 'charge' | 'payment_intent'> & {
+  charge: string;
+  payment_intent: string;
+};
+
+/** A Checkout Session as stored, with the lines its page shows (the API returns them only on expansion). */
+export type StoredSession = Omit<Stripe.Checkout.Session, 'payment_intent' | 'line_items'> & {
+  payment_intent: string | null;
+};
+
+/** One line of a Checkout Session's summary; `amount` is the line's total in minor units. */
+export interface SessionLine {
+  name: string;
+  quantity: number;
+  amount: number;
+}
+
+/** What the session's page and its payment need beyond the public object. */
+export interface SessionDetails {
+  id: string;
+  lines: SessionLine[];
+  intent: { description: string | null; metadata: Record<string, string>; receipt_email: string | null };
+}
+
+/** The envelope Stripe sends to webhooks; `data.object` is a snapshot taken when the event happened. */
+export interface StripeEvent {
+  id: string;
+  object: 'event';
+  api_version: string;
+  created: number;
+  data: { object: object };
+  livemode: false;
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null } | null;
+  type: string;
+}
+
+/** A webhook still owed to one address. `dueAt` is in milliseconds of the simulator's clock. */
+export interface Delivery {
+  id: string;
+  eventId: string;
+  url: string;
+  attempts: number;
+  dueAt: number;
+}
+
+/** The first reply to an idempotency key, and a hash of the request that it answered. */
+export interface SavedReply {
+  id: string;
+  requestHash: string;
+  requestId: string;
+  status: number;
+  body: object;
+  /** Unix seconds. */
+  savedAt: number;
+}
+
+/** How far the simulator's clock runs ahead of the machine's, in seconds. */
+export interface ClockSetting {
+  id: 'clock';
+  aheadSeconds: number;
+}
+
+/** Every table of the simulator and the record it holds. Records are never changed in place, only replaced. */
+export interface Tables {
+  payment_intents: StoredIntent;
+  payment_methods: Stripe.PaymentMethod;
+  charges: StoredCharge;
+  refunds: StoredRefund;
+  sessions: StoredSession;
+  session_details: SessionDetails;
+  events: StripeEvent;
+  deliveries: Delivery;
+  replies: SavedReply;
+  settings: ClockSetting;
+}
+
+/** The name of one table. */
+export type TableName = keyof Tables;
+
+/** One record kept, or removed when null. A tuple per table, so that a record can't land in another's table. */
+export type Change = { [T in TableName]: [table: T, id: string, record: Tables[T] | null] }[TableName];

@@ -1,0 +1,66 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { type FormEvent, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+/** A page as the product's checkout is, bundled by the browser tests: it tells what Stripe.js told it. */
+function Payment() {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [told, setTold] = useState<object>({});
+  const [isReady, setReady] = useState(false);
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!stripe || !elements) return;
+    setTold({ status: 'busy' });
+    const submitted = await elements.submit();
+    if (submitted.error) return setTold(submitted.error);
+    const { error, paymentIntent } = await stripe.confirmPayment({
+      elements,
+      confirmParams: { return_url: `${location.origin}/done` },
+      redirect: query.get('redirect') === 'always' ? 'always' : 'if_required',
+    } as { elements: typeof elements; redirect: 'if_required' });
+    setTold(briefly(error ?? paymentIntent));
+  };
+
+  return (
+    <form onSubmit={handleSubmit}>
+      <PaymentElement
+        onReady={() => setReady(true)}
+        onLoadError={({ error }) => setTold({ loaderror: error.code })}
+      />
+      <button type="submit" disabled={!isReady}>
+        Complete Payment
+      </button>
+      <output>{JSON.stringify(told)}</output>
+    </form>
+  );
+}
+
+function briefly(outcome: StripeError | PaymentIntent): object {
+  if ('status' in outcome) return { status: outcome.status };
+  const { type, code, decline_code, message, payment_intent } = outcome;
+  return { type, code, decline_code, message, status: payment_intent?.status };
+}
+
+const query = new URLSearchParams(location.search);
+const stripe = loadStripe('pk_test_page');
+const container = document.querySelector('main');
+if (container) {
+  createRoot(container).render(
+    <Elements
+      stripe={stripe}
+      options={{
+        clientSecret: query.get('secret') ?? '',
+        appearance: {
+          variables: { colorPrimary: '#B08A3C', colorText: '#15130F', borderRadius: '10px' },
+          rules: { '.Input': { borderColor: 'rgb(140, 132, 115)' } },
+        },
+      }}
+    >
+      <Payment />
+    </Elements>,
+  );
+}

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/**
+ * Serves the checkout page of the tests on another origin than the simulator's, under a policy that allows neither
+ * inline code nor inline styles, as the product's does.
+ */
+export async function serveCheckoutPage(simulatorUrl: string) {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('./checkout-page.tsx', import.meta.url))],
+    bundle: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    format: 'iife',
+    jsx: 'automatic',
+    minify: true,
+    write: false,
+  });
+  const script = outputFiles[0]?.text ?? '';
+  const page = `<!doctype html><html lang="en"><title>Checkout</title><main></main>
+    <script src="${simulatorUrl}/v3/stripe.js"></script><script src="/page.js"></script></html>`;
+  const policy = `default-src 'self'; script-src 'self' ${simulatorUrl}; connect-src 'self' ${simulatorUrl}`;
+
+  const server = createServer((req, res) => {
+    const isScript = req.url === '/page.js';
+    res.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    res.setHeader('content-security-policy', policy);
+    res.end(isScript ? script : page);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no address');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
