@@ -1,28 +1,30 @@
-import type { Fare } from '#common/fares/quote-fare.ts';
-import type { SurgeTier } from '#common/fares/surge.ts';
+import { type SurgeDay, type SurgeTier, surgeTierOf } from '#common/fares/surge.ts';
 import { toDollarString } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import type { Draft } from './draft.ts';
+import { estimateFare } from './estimate-fare.ts';
 import { hoursOf } from './hours-of.ts';
 
 /** What the browser reckoned, sent along as the specification's payload has it (section 3). The server derives each of them again. */
 interface Hints {
   isAirportPickup: boolean;
   surgePricing: SurgeTier;
-  estimatedFare: string;
+  /** `"$233.58"`. */
+  estimatedFare: string | null;
+  /** Dollars. */
   discountAmount: number;
 }
 
-interface Reckoned {
+interface Context {
   riderId: string;
-  fare: Fare;
-  surgeTier: SurgeTier;
+  surgeCalendar: readonly SurgeDay[];
 }
 
-/** The body of POST /api/rides for a filled-in form. */
-export function toRideRequest(draft: Draft, { riderId, fare, surgeTier }: Reckoned): RequestRide & Hints {
+/** The body of POST /api/rides for a form as typed. */
+export function toRideRequest(draft: Draft, { riderId, surgeCalendar }: Context): RequestRide & Hints {
   const { vehicleId, ...typed } = draft;
+  const fare = estimateFare(draft, surgeCalendar);
   return {
     ...typed,
     riderId,
@@ -31,8 +33,8 @@ export function toRideRequest(draft: Draft, { riderId, fare, surgeTier }: Reckon
     promoCodeId: null,
     giftCardId: null,
     isAirportPickup: looksLikeAirport(draft.pickupLocation),
-    surgePricing: surgeTier,
-    estimatedFare: toDollarString(fare.fareCents),
+    surgePricing: surgeTierOf(draft.scheduledDate, surgeCalendar),
+    estimatedFare: fare && toDollarString(fare.fareCents),
     discountAmount: 0,
   };
 }

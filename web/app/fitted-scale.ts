@@ -1,0 +1,18 @@
+import type { VehicleId } from '#common/vehicles/catalogue.ts';
+import { vehicleMeasures } from '#web/features/vehicles/vehicle-measures.ts';
+
+interface Room {
+  /** Pixels to the metre where there is room enough. */
+  ideal: number;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Metres taken beside the vehicle, such as a standing figure's. */
+  beside?: number;
+}
+
+/** Pixels to the metre at which a vehicle is drawn: the ideal, or less where the longest and tallest would not fit. */
+export function fittedScale(vehicleId: VehicleId, { ideal, width, height, beside = 0 }: Room): number {
+  const measures = vehicleMeasures[vehicleId];
+  return Math.min(ideal, width / (measures.length + beside), height / measures.height);
+}

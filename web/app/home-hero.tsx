@@ -1,0 +1,43 @@
+import { useLocation } from 'react-router-dom';
+import { findVehicle } from '#common/vehicles/catalogue.ts';
+import { buttonClass } from '#web/components/ui/button-class.ts';
+import { vehicleFromHash } from '#web/features/booking/vehicle-hash.ts';
+import { HeroScene } from '#web/features/skyline/hero-scene.tsx';
+
+/** What stands in the hero until an address names another vehicle. */
+const SHOWPIECE = 'limousine-16';
+
+/** The first thing seen: what this is, where, and the way to the form. */
+export function HomeHero() {
+  const { hash } = useLocation();
+  const vehicleId = vehicleFromHash(hash) ?? SHOWPIECE;
+
+  return (
+    <HeroScene
+      vehicleId={vehicleId}
+      paint="black"
+      pickup="Bellagio Hotel & Casino"
+      pickupDetail="Pickup, 7:30 pm"
+      dropoff="Allegiant Stadium"
+      dropoffDetail="Drop-off, 7:48 pm"
+      caption={`${findVehicle(vehicleId)?.name}, drawn to scale`}
+    >
+      <p className="flex items-center gap-2.5 text-14 font-medium text-gold-ink">
+        <span aria-hidden className="size-2 rounded-full bg-gold" />
+        Now in Las Vegas only
+      </p>
+      <h1 className="display mt-4 text-56 lg:text-72">
+        <span className="block">The night is planned.</span>
+        <span className="block">The car is outside.</span>
+      </h1>
+      <p className="mt-5 max-w-[440px] text-18 text-ink-2">
+        Sedans to 45-seat coaches, each with a licensed chauffeur. By the hour or point to point.
+      </p>
+      <div className="mt-7 flex gap-3">
+        <a href="#booking" className={buttonClass({ size: 48, className: 'max-sm:flex-1' })}>
+          Book a ride
+        </a>
+      </div>
+    </HeroScene>
+  );
+}

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { RequestedRide } from '#common/rides/request-ride.ts';
+import type { Paint, Vehicle } from '#common/vehicles/catalogue.ts';
+import { BookingSection } from '#web/features/booking/booking-section.tsx';
+import { useSessionStore } from '#web/features/users/session-store.ts';
+import { VehicleDrawing } from '#web/features/vehicles/vehicle-drawing.tsx';
+import { FIGURE_SPACE } from '#web/features/vehicles/vehicle-measures.ts';
+import { PageMeta } from '#web/lib/page-meta.tsx';
+import { fittedScale } from '../fitted-scale.ts';
+import { HomeHero } from '../home-hero.tsx';
+
+const SignInDialog = lazy(() =>
+  import('#web/features/users/sign-in-dialog.tsx').then(({ SignInDialog }) => ({ default: SignInDialog })),
+);
+
+/** The home page (specification section 2). */
+export function HomePage() {
+  const navigate = useNavigate();
+  const rider = useSessionStore(({ session }) => session.rider);
+  const [isSigningIn, setIsSigningIn] = useState(false);
+  const endSignIn = () => setIsSigningIn(false);
+
+  const handleRequested = ({ ride, clientSecret }: RequestedRide) =>
+    void navigate(`/checkout?${new URLSearchParams({ clientSecret, rideId: ride.id })}`);
+
+  return (
+    <>
+      <PageMeta
+        title="Chauffeured rides in Las Vegas"
+        description="Sedans to 45-seat coaches in Las Vegas, each with a licensed chauffeur. By the hour or point to point."
+        path="/"
+      />
+      <HomeHero />
+      <div className="column pt-22 pb-16 lg:pb-28">
+        <BookingSection
+          rider={rider}
+          onSignInNeeded={() => setIsSigningIn(true)}
+          onRequested={handleRequested}
+          renderVehicle={renderWithFigure}
+        />
+      </div>
+      {isSigningIn && (
+        <Suspense>
+          <SignInDialog
+            isOpen
+            onClose={endSignIn}
+            onSignedIn={endSignIn}
+            description="Please log in to book a ride. What you have filled in stays."
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const renderWithFigure = ({ id }: Vehicle, paint: Paint) => (
+  <VehicleDrawing
+    vehicleId={id}
+    paint={paint}
+    scale={fittedScale(id, { ideal: 40, width: 334, height: 84, beside: FIGURE_SPACE })}
+    figure
+    lit
+  />
+);

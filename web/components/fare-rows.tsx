@@ -1,0 +1,19 @@
+import type { FareLine } from '#common/fares/fare-lines.ts';
+import { formatCents } from '#common/money.ts';
+
+/** The lines of a fare with their amounts, and what every fare includes (specification section 2, Fare Estimate panel). */
+export const FareRows = ({ lines }: { lines: readonly FareLine[] }) => (
+  <dl className="grid gap-y-3.5">
+    {lines.map((line) => (
+      <Row key={line.label} label={line.label} amount={formatCents(line.cents)} />
+    ))}
+    <Row label="Service and insurance" amount="Included" />
+  </dl>
+);
+
+const Row = ({ label, amount }: { label: string; amount: string }) => (
+  <div className="flex justify-between gap-4 leading-snug">
+    <dt className="text-ink-2">{label}</dt>
+    <dd className="figures shrink-0 font-normal">{amount}</dd>
+  </div>
+);

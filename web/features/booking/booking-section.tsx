@@ -1,0 +1,90 @@
+import { type SubmitEvent, useEffect } from 'react';
+import type { RequestedRide } from '#common/rides/request-ride.ts';
+import type { User } from '#common/users/user.ts';
+import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
+import { useConfig } from '#web/lib/use-config.ts';
+import { ContactFields } from './contact-fields.tsx';
+import { editDraft, useDraftStore } from './draft-store.ts';
+import { FarePanel, type RenderVehicle } from './fare-panel.tsx';
+import { FieldGroup } from './field-group.tsx';
+import { PickupFields } from './pickup-fields.tsx';
+import { prefillContact } from './prefill-contact.ts';
+import { RouteFields } from './route-fields.tsx';
+import { SpecialRequestsField } from './special-requests-field.tsx';
+import { useRequestRide } from './use-request-ride.ts';
+import { useVehicleFromHash } from './use-vehicle-from-hash.ts';
+import { VehicleFields } from './vehicle-fields.tsx';
+
+interface BookingSectionProps {
+  /** Whoever is signed in as a rider. */
+  rider: User | null;
+  onSignInNeeded: () => void;
+  onRequested: (requested: RequestedRide) => void;
+  renderVehicle: RenderVehicle;
+}
+
+const BOOKING_TYPES = [
+  { value: 'point-to-point', label: 'Point to Point' },
+  { value: 'hourly', label: 'Hourly' },
+] as const;
+
+/** Book a ride: the form and its fare, side by side where there is room (specification section 2, Booking form layout). */
+export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehicle }: BookingSectionProps) {
+  const draft = useDraftStore();
+  const surgeCalendar = useConfig()?.surgeCalendar ?? [];
+  const request = useRequestRide({ draft, rider, surgeCalendar, onSignInNeeded, onRequested });
+  const fields = { draft, errors: request.errors, onEdit: editDraft };
+
+  useVehicleFromHash();
+  useEffect(() => {
+    if (rider) editDraft(prefillContact(useDraftStore.getState(), rider));
+  }, [rider]);
+
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void request.submit();
+  };
+
+  return (
+    <section id="booking" aria-labelledby="booking-title">
+      <h2 id="booking-title" className="display text-40 lg:text-56">
+        Book a ride
+      </h2>
+      <form
+        ref={request.form}
+        noValidate
+        onSubmit={handleSubmit}
+        aria-busy={request.isPending}
+        className="mt-9 grid items-start gap-8 lg:mt-14 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_408px] xl:gap-16"
+      >
+        <div className="grid gap-8">
+          <SegmentedControl
+            label="Booking type"
+            options={BOOKING_TYPES}
+            value={draft.bookingType}
+            onChange={(bookingType) => editDraft({ bookingType })}
+            className="sm:w-72"
+          />
+          <RouteFields {...fields} />
+          <FieldGroup title="When and what">
+            <PickupFields {...fields} surgeCalendar={surgeCalendar} />
+            <VehicleFields {...fields} />
+          </FieldGroup>
+          <FieldGroup title="Contact Information">
+            <ContactFields {...fields} />
+          </FieldGroup>
+          <SpecialRequestsField {...fields} />
+        </div>
+        <div className="lg:sticky lg:top-24">
+          <FarePanel
+            draft={draft}
+            surgeCalendar={surgeCalendar}
+            isPending={request.isPending}
+            onPaint={(preferredColor) => editDraft({ preferredColor })}
+            renderVehicle={renderVehicle}
+          />
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import { fareLines } from '#common/fares/fare-lines.ts';
+import type { Fare } from '#common/fares/quote-fare.ts';
+import { type SurgeDay, surgeTierOf } from '#common/fares/surge.ts';
+import { formatCents } from '#common/money.ts';
+import { findVehicle, type Paint, paintList, type Vehicle } from '#common/vehicles/catalogue.ts';
+import { FareRows } from '#web/components/fare-rows.tsx';
+import { PaintSwatches } from '#web/components/paint-swatches.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
+import type { Draft } from './draft.ts';
+import { estimateFare } from './estimate-fare.ts';
+import { hoursOf } from './hours-of.ts';
+
+/** Draws a vehicle in a paint, standing on the lower edge of its box. */
+export type RenderVehicle = (vehicle: Vehicle, paint: Paint) => ReactNode;
+
+interface FarePanelProps {
+  draft: Draft;
+  surgeCalendar: readonly SurgeDay[];
+  isPending: boolean;
+  onPaint: (paint: Paint) => void;
+  renderVehicle: RenderVehicle;
+}
+
+/** The chosen vehicle, what the ride would cost, and Request Ride (specification section 2, Fare Estimate panel). */
+export function FarePanel({ draft, surgeCalendar, isPending, onPaint, renderVehicle }: FarePanelProps) {
+  const vehicle = findVehicle(draft.vehicleId);
+  const fare = estimateFare(draft, surgeCalendar);
+
+  return (
+    <div className="overflow-clip rounded-card border border-line bg-surface">
+      {vehicle && <ChosenVehicle {...{ vehicle, paint: draft.preferredColor, onPaint, renderVehicle }} />}
+      <div className="px-7 pt-4 pb-7">
+        {fare ? (
+          <Estimate fare={fare} draft={draft} surgeCalendar={surgeCalendar} />
+        ) : (
+          <p className="text-ink-2">{promptFor(draft)}</p>
+        )}
+        <Button
+          type="submit"
+          size={48}
+          className="mt-5 w-full"
+          isPending={isPending}
+          pendingLabel="Requesting..."
+        >
+          Request Ride
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ChosenVehicleProps {
+  vehicle: Vehicle;
+  paint: Paint;
+  onPaint: (paint: Paint) => void;
+  renderVehicle: RenderVehicle;
+}
+
+const ChosenVehicle = ({ vehicle, paint, onPaint, renderVehicle }: ChosenVehicleProps) => (
+  <>
+    <div className="relative h-26 bg-sunken pl-2">
+      <div className="absolute bottom-2">{renderVehicle(vehicle, paint)}</div>
+      <RouteLine start="none" end="none" className="absolute inset-x-0 bottom-1" />
+    </div>
+    <div className="px-7 pt-6">
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 className="display text-28">{vehicle.name}</h3>
+        <p className="shrink-0 text-14 text-ink-2">{vehicle.capacity} passengers</p>
+      </div>
+      <div className="flex items-center">
+        <PaintSwatches
+          label={`${vehicle.name} color`}
+          paints={vehicle.paints}
+          value={paint}
+          onChange={onPaint}
+        />
+        <p className="text-14 text-ink-2">{paintList(vehicle.paints)}</p>
+      </div>
+    </div>
+  </>
+);
+
+interface EstimateProps {
+  fare: Fare;
+  draft: Draft;
+  surgeCalendar: readonly SurgeDay[];
+}
+
+function Estimate({ fare, draft, surgeCalendar }: EstimateProps) {
+  const lines = fareLines(fare, {
+    bookingType: draft.bookingType,
+    hours: hoursOf(draft),
+    surgePricing: surgeTierOf(draft.scheduledDate, surgeCalendar),
+  });
+  return (
+    <>
+      <FareRows lines={lines} />
+      <div className="mt-5 flex items-baseline justify-between gap-4 border-line border-t pt-4">
+        <p className="font-semibold">Fare Estimate</p>
+        <p aria-live="polite" className="figures text-40 leading-tight">
+          {formatCents(fare.totalCents)}
+        </p>
+      </div>
+      <p className="mt-1 text-12 text-ink-2">Final fare may vary. Includes $3M insurance.</p>
+    </>
+  );
+}
+
+const promptFor = ({ bookingType }: Draft): string =>
+  bookingType === 'hourly'
+    ? 'Enter pickup, drop-off and hours to see the fare.'
+    : 'Enter pickup and drop-off to see the fare.';

@@ -1,0 +1,57 @@
+import type { SurgeDay } from '#common/fares/surge.ts';
+import { addDays, dateInVegas, MAX_DAYS_AHEAD } from '#common/time.ts';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { useNow } from '#web/lib/use-now.ts';
+import { dateWords } from './date-words.ts';
+import { DraftField } from './draft-field.tsx';
+import type { FieldsProps } from './fields-props.ts';
+import { ShownValue } from './shown-value.tsx';
+import { surgeNote } from './surge-note.ts';
+import { zoneNote } from './zone-note.ts';
+
+interface PickupFieldsProps extends FieldsProps {
+  surgeCalendar: readonly SurgeDay[];
+}
+
+/** When: a date from today in Las Vegas on, and a time on the clocks there. A raised tier of that date is told at once. */
+export function PickupFields({ draft, errors, onEdit, surgeCalendar }: PickupFieldsProps) {
+  const now = useNow();
+  const today = dateInVegas(now);
+  const chosenDay = dateWords(draft.scheduledDate);
+
+  return (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      <DraftField
+        label="Pickup Date"
+        error={errors.scheduledDate}
+        hint={surgeNote(draft.scheduledDate, surgeCalendar)}
+      >
+        {(control) => (
+          <span className="group relative block">
+            <TextInput
+              {...control}
+              type="date"
+              name="scheduledDate"
+              min={today}
+              max={addDays(today, MAX_DAYS_AHEAD)}
+              value={draft.scheduledDate}
+              onChange={(event) => onEdit({ scheduledDate: event.target.value })}
+            />
+            {chosenDay && <ShownValue className="right-12 group-focus-within:hidden">{chosenDay}</ShownValue>}
+          </span>
+        )}
+      </DraftField>
+      <DraftField label="Pickup Time" error={errors.scheduledTime} hint={zoneNote(draft, now)}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="time"
+            name="scheduledTime"
+            value={draft.scheduledTime}
+            onChange={(event) => onEdit({ scheduledTime: event.target.value })}
+          />
+        )}
+      </DraftField>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import clsx from 'clsx';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { placeText, suggestPlaces } from '#common/places/suggest-places.ts';
+import { LIMITS } from '#common/rides/request-ride.ts';
+import type { FieldControl } from '#web/components/ui/field.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { announce } from '#web/lib/announce.ts';
+import { CLOSED, type ComboboxEvent, nextComboboxState, suggestionCount } from './combobox-state.ts';
+
+interface PlaceComboboxProps {
+  /** From `Field`. */
+  control: FieldControl;
+  name: string;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** An address, typed freely or taken from the built-in places: the ARIA combobox pattern with a list popup. */
+export function PlaceCombobox({ control, name, value, onChange }: PlaceComboboxProps) {
+  const [state, setState] = useState(CLOSED);
+  const root = useRef<HTMLDivElement>(null);
+  const listId = useId();
+
+  const suggestions = suggestPlaces(value);
+  const isShown = state.isOpen && suggestions.length > 0;
+  const dispatch = (event: ComboboxEvent) =>
+    setState((known) => nextComboboxState(known, event, suggestions.length));
+
+  const isSearching = state.isOpen && value.trim() !== '';
+  useEffect(() => {
+    if (isSearching) announce(suggestionCount(suggestions.length));
+  }, [isSearching, suggestions.length]);
+
+  useEffect(() => {
+    if (!isShown) return;
+    // A tap outside does not take the focus away on every phone, so blur alone would leave the list open.
+    const closeOutside = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !root.current?.contains(target)) setState(CLOSED);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [isShown]);
+
+  const pick = (index: number) => {
+    const place = suggestions[index];
+    if (place) onChange(placeText(place));
+    dispatch({ type: 'left' });
+  };
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const isListKey = ['ArrowDown', 'ArrowUp', 'Enter', 'Escape'].includes(event.key);
+    // While the list shows, Enter takes a row or closes it; it does not send the form.
+    if (isListKey && (isShown || event.key.startsWith('Arrow'))) event.preventDefault();
+    if (event.key === 'Enter' && isShown) pick(state.activeIndex);
+    else dispatch({ type: 'keyed', key: event.key });
+  };
+
+  return (
+    <div ref={root} className="relative">
+      <TextInput
+        {...control}
+        name={name}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={listId}
+        aria-activedescendant={
+          isShown && state.activeIndex >= 0 ? `${listId}-${state.activeIndex}` : undefined
+        }
+        autoComplete="off"
+        maxLength={LIMITS.address}
+        value={value}
+        onChange={(event) => {
+          onChange(event.target.value);
+          dispatch({ type: 'typed' });
+        }}
+        onKeyDown={handleKeyDown}
+        onBlur={() => dispatch({ type: 'left' })}
+      />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Suggestions"
+        hidden={!isShown}
+        className="absolute inset-x-0 top-full z-20 mt-1.5 max-h-80 overflow-y-auto rounded-card bg-surface p-1.5 shadow-float"
+        // The focus stays in the field while a row is pressed.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {suggestions.map((place, index) => (
+          <button
+            key={placeText(place)}
+            id={`${listId}-${index}`}
+            ref={index === state.activeIndex ? scrollIntoSight : undefined}
+            type="button"
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === state.activeIndex}
+            className={clsx(
+              'block w-full rounded-item px-3 py-2 text-left leading-snug transition-colors hover:bg-sunken',
+              index === state.activeIndex && 'bg-sunken',
+            )}
+            onClick={() => pick(index)}
+          >
+            <span className="block font-medium">{place.name}</span>
+            <span className="block text-14 text-ink-2">{place.address}</span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const scrollIntoSight = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' });

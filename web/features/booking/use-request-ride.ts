@@ -1,0 +1,79 @@
+import { type RefObject, useState } from 'react';
+import type { SurgeDay } from '#common/fares/surge.ts';
+import type { RequestedRide } from '#common/rides/request-ride.ts';
+import type { User } from '#common/users/user.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { checkDraft } from './check-draft.ts';
+import { type Draft, EMPTY_DRAFT } from './draft.ts';
+import { clearDraft } from './draft-store.ts';
+import { idempotencyKeys } from './idempotency-keys.ts';
+import { type FieldErrors, markedFields, type RefusedDraft } from './marked-fields.ts';
+import { mistakesOfIssues } from './mistakes-of-issues.ts';
+import { requestRide } from './request-ride.ts';
+import { toRideRequest } from './to-ride-request.ts';
+
+interface RequestRideOptions {
+  draft: Draft;
+  /** Whoever is signed in as a rider. */
+  rider: User | null;
+  surgeCalendar: readonly SurgeDay[];
+  onSignInNeeded: () => void;
+  onRequested: (requested: RequestedRide) => void;
+}
+
+interface RequestRideForm {
+  form: RefObject<HTMLFormElement | null>;
+  errors: FieldErrors;
+  /** Request Ride. A second press while the first is under way does nothing. */
+  submit: () => Promise<void>;
+  isPending: boolean;
+}
+
+/** Request Ride: checks the form and sends it. What is wrong is said in a toast and beside the fields, and the first of them is focused. */
+export function useRequestRide(options: RequestRideOptions): RequestRideForm {
+  const { draft, rider, surgeCalendar, onSignInNeeded, onRequested } = options;
+  const [refused, setRefused] = useState<RefusedDraft>({ draft: EMPTY_DRAFT, mistakes: [] });
+  const form = useFocusFirstInvalid(refused);
+  const [keys] = useState(idempotencyKeys);
+
+  const fail = (error: unknown) => {
+    if (!(error instanceof ApiError)) {
+      toast.error('Payment Error', 'Failed to initialize payment. Please try again.');
+      return;
+    }
+    // A refusal ends the attempt. Silence does not: the ride may have been written, and only the same key finds it again.
+    if (error.status >= 400 && error.status < 500) keys.forget();
+    toast.error('Error', messageOf(error, 'Failed to request ride'));
+    setRefused({ draft, mistakes: mistakesOfIssues(error.issues) });
+    if (error.status === 401) onSignInNeeded();
+  };
+
+  const send = async (riderId: string) => {
+    try {
+      const body = toRideRequest(draft, { riderId, surgeCalendar });
+      const requested = await requestRide(body, keys.keyFor(body));
+      keys.forget();
+      onRequested(requested);
+      clearDraft();
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  const { run, isPending } = useInFlight(async () => {
+    const refusal = checkDraft(draft, { isSignedIn: rider !== null, now: new Date() });
+    if (refusal) {
+      toast.error(refusal.title, refusal.message);
+      setRefused({ draft, mistakes: refusal.mistakes });
+      if (refusal.needsSignIn) onSignInNeeded();
+    } else if (rider) {
+      await send(rider.id);
+    }
+  });
+
+  return { form, errors: markedFields(refused, draft), submit: run, isPending };
+}

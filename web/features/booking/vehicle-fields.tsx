@@ -1,0 +1,94 @@
+import clsx from 'clsx';
+import { GRATUITY_OPTIONS, HOURS_STEP, MAX_HOURS, MIN_HOURS } from '#common/fares/quote-fare.ts';
+import { findVehicle, isVehicleId, VEHICLES } from '#common/vehicles/catalogue.ts';
+import { Select } from '#web/components/ui/select.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { chooseVehicle } from './choose-vehicle.ts';
+import { DraftField } from './draft-field.tsx';
+import type { FieldsProps } from './fields-props.ts';
+import { ShownValue } from './shown-value.tsx';
+
+/** What and for how long: vehicle, hours when booked by the hour, gratuity. */
+export function VehicleFields({ draft, errors, onEdit }: FieldsProps) {
+  const vehicle = findVehicle(draft.vehicleId);
+  const isHourly = draft.bookingType === 'hourly';
+
+  return (
+    <div
+      className={clsx(
+        'grid grid-cols-2 gap-x-4 gap-y-5',
+        isHourly && 'sm:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3',
+      )}
+    >
+      <DraftField
+        label="Vehicle Type"
+        error={errors.vehicleId}
+        className={clsx(
+          'col-span-2',
+          isHourly ? 'sm:col-span-1 lg:col-span-2 xl:col-span-1' : 'sm:col-span-1',
+        )}
+      >
+        {(control) => (
+          <span className="relative block">
+            <Select
+              {...control}
+              name="vehicleId"
+              value={draft.vehicleId}
+              onChange={({ target }) => isVehicleId(target.value) && chooseVehicle(target.value)}
+            >
+              {VEHICLES.map(({ id, name, capacity }) => (
+                <option key={id} value={id}>{`${name}, ${capacity} passengers`}</option>
+              ))}
+            </Select>
+            <ShownValue className="right-11">
+              <span className="truncate">{vehicle?.name}</span>
+              <span className="shrink-0 text-14 text-ink-2">{vehicle?.capacity} passengers</span>
+            </ShownValue>
+          </span>
+        )}
+      </DraftField>
+      {isHourly && (
+        <DraftField
+          label="Number of Hours"
+          error={errors.hours}
+          hint={`Minimum ${MIN_HOURS} hour`}
+          className="col-span-1"
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              type="number"
+              inputMode="decimal"
+              name="hours"
+              min={MIN_HOURS}
+              max={MAX_HOURS}
+              step={HOURS_STEP}
+              value={draft.hours}
+              onChange={(event) => onEdit({ hours: event.target.value })}
+            />
+          )}
+        </DraftField>
+      )}
+      <DraftField
+        label="Gratuity"
+        error={errors.gratuityPercentage}
+        className={clsx(!isHourly && 'col-span-2 sm:col-span-1')}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            name="gratuityPercentage"
+            value={draft.gratuityPercentage}
+            onChange={(event) => onEdit({ gratuityPercentage: Number(event.target.value) })}
+          >
+            {GRATUITY_OPTIONS.map((percent) => (
+              <option key={percent} value={percent}>
+                {percent === 0 ? 'No Gratuity' : `${percent}% Gratuity`}
+              </option>
+            ))}
+          </Select>
+        )}
+      </DraftField>
+    </div>
+  );
+}
