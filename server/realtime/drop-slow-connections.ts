@@ -8,7 +8,7 @@ const MOST_WAITING_BYTES = 1_048_576;
 
 /** What a peer has been sent and has not taken, in bytes: in its WebSocket, and in Engine.IO's queue behind that. */
 function waitingBytes(connection: Connection): number {
-  const queue: readonly { data?: { length: number } }[] = connection['writeBuffer'];
+  const queue: readonly { data?: { length: number } }[] = Reflect.get(connection, 'writeBuffer') ?? [];
   const queued = queue.reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
   return queued + (webSocketOf(connection)?.bufferedAmount ?? 0);
 }

@@ -1,18 +1,285 @@
-import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { quoteFare } from '#common/fares/quote-fare.ts';
-import { announceRide } from '../rides/announce-ride.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { expect, test, vi } from 'vitest';
+import { RIDES_CHANGED } from '#common/rides/events.ts';
+import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
+import { logger } from '../infra/logger.ts';
+import { socketsConnected } from '../infra/metrics.ts';
+import { channel, redis } from '../infra/redis.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
-import { as } from '../testing/as.ts';
-import { buildDriver, buildRider } from '../testing/build-user.ts';
-import { connectSocket } from '../testing/connect-socket.ts';
+import { startNode } from '../start-node.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { connectSocket, connectWithCookie, type TestSocket } from '../testing/connect-socket.ts';
+import { rideRecord } from '../testing/ride-record.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { startGateway } from './gateway.ts';
 
 setUpTestApp();
 
-test('hi', async () => {
+const announce = (...rides: RideRecord[]) => {
+  const pipeline = redis.pipeline();
+  for (const ride of rides) pipeline.publish(channel(RIDES_CHANGED), JSON.stringify(ride));
+  return pipeline.exec();
+};
+
+const watchOffers = ({ socket }: Pick<TestSocket, 'socket'>) =>
+  socket.timeout(5_000).emitWithAck('offers:watch');
+
+test("a rider hears of its own ride, in the rider's view", async () => {
   const rider = await buildRider();
-  const s = await connectSocket(rider);
+  const phone = await connectSocket(rider);
+
+  await announce(rideRecord(['requested'], { riderId: rider.id, paymentStatus: 'pending' }));
+
+  const [ride] = await phone.next('ride:changed');
+  expect(riderRideSchema.parse(ride)).toMatchObject({ version: 1, customerEmail: 'robin@example.com' });
+});
+
+test('nobody hears of the ride of somebody else', async () => {
+  const [rider, stranger] = [await buildRider(), await buildRider()];
+  const phone = await connectSocket(stranger);
+
+  await announce(
+    rideRecord(['requested', 'paid'], { riderId: rider.id }),
+    rideRecord(['requested', 'paid', 'accepted'], { riderId: stranger.id, status: 'accepted' }),
+  );
+
+  const [ride] = await phone.next('ride:changed');
+  expect(ride).toMatchObject({ riderId: stranger.id });
+  expect(phone.unheard('ride:changed')).toBe(0);
+  expect(phone.unheard('offer:added')).toBe(0);
+});
+
+test("a driver hears of the ride assigned to it, in the driver's view", async () => {
+  const [driver, other] = [await buildDriver(), await buildDriver()];
+  const [phone, otherPhone] = [await connectSocket(driver), await connectSocket(other)];
+  const accepted = { status: 'accepted', driverId: driver.id } as const;
+
+  await announce(
+    rideRecord(['requested', 'paid', 'accepted'], accepted),
+    rideRecord(['requested', 'paid', 'accepted'], { ...accepted, driverId: other.id }),
+  );
+
+  const [ride] = await phone.next('ride:changed');
+  expect(driverRideSchema.parse(ride).customer).toEqual({ name: 'Robin Rider', phone: '(702) 555-0101' });
+  expect(ride).not.toHaveProperty('customerEmail');
+  expect(await otherPhone.next('ride:changed')).toMatchObject([{ driverId: other.id }]);
+  expect(otherPhone.unheard('ride:changed')).toBe(0);
+});
+
+test('a watching driver sees an offer come and go, and learns nothing of its rider', async () => {
+  const phone = await connectSocket(await buildDriver());
+  expect(await watchOffers(phone)).toEqual({ offers: [] });
+  const ride = rideRecord(['requested', 'paid']);
+
+  await announce(ride);
+
+  const [offer] = await phone.next('offer:added');
+  expect(offerSchema.parse(offer)).toEqual(offer);
+  expect(JSON.stringify(offer)).not.toMatch(/Robin|robin@|555-0101|bottle/);
+
+  await announce({
+    ...ride,
+    status: 'accepted',
+    version: 3,
+    announcedVersion: 2,
+    history: [...ride.history, { change: 'accepted', at: ride.createdAt, version: 3 }],
+  });
+
+  expect(await phone.next('offer:removed')).toEqual([{ id: ride.id, version: 3, reason: 'accepted' }]);
+});
+
+test('a driver who watches no longer is told no longer', async () => {
+  const driver = await buildDriver();
+  const phone = await connectSocket(driver);
+  await watchOffers(phone);
+  phone.socket.emit('offers:unwatch');
+  // An acknowledged message behind it: the room has been left by then.
+  await watchOffers(phone);
+  phone.socket.emit('offers:unwatch');
+  const other = await connectSocket(await buildDriver());
+  await watchOffers(other);
+
+  await announce(rideRecord(['requested', 'paid']));
+  await other.next('offer:added');
+  const own = { status: 'accepted', driverId: driver.id } as const;
+  await announce(rideRecord(['requested', 'paid', 'accepted'], own));
+  await phone.next('ride:changed');
+
+  expect(phone.unheard('offer:added')).toBe(0);
+});
+
+test('a rider is refused the offers', async () => {
+  const phone = await connectSocket(await buildRider());
+
+  expect(await watchOffers(phone)).toEqual({ error: 'Please log in as a driver to see ride requests.' });
+  await announce(rideRecord(['requested', 'paid']));
+  expect(phone.unheard('offer:added')).toBe(0);
+});
+
+test('a message that keeps to no contract harms nobody', async () => {
+  const driver = await buildDriver();
+  const phone = await connectSocket(driver);
+
+  phone.socket.io.engine.write('2["offers:watch"]');
+  phone.socket.io.engine.write('2["offers:watch",{"not":"a function"}]');
+  phone.socket.io.engine.write('2["no:such:event",1]');
+
+  expect(await watchOffers(phone)).toEqual({ offers: [] });
+});
+
+test('what is announced that is no ride is logged, and the next ride told', async () => {
+  const rider = await buildRider();
+  const phone = await connectSocket(rider);
+
+  await redis.publish(channel(RIDES_CHANGED), 'no JSON');
+  await announce(rideRecord(['requested'], { riderId: rider.id }));
+
+  await phone.next('ride:changed');
+  expect(logger.error).toHaveBeenCalledOnce();
+  vi.mocked(logger.error).mockClear();
+});
+
+test('two nodes tell each socket once', async () => {
+  const second = await startNode({ port: 0, host: '127.0.0.1' });
+  const rider = await buildRider();
+  const url = `http://127.0.0.1:${second.port}`;
+  const phones = [await connectSocket(rider), await connectSocket(rider, { url })];
+
+  const ride = rideRecord(['requested'], { riderId: rider.id });
+  await announce(ride);
+  for (const phone of phones) expect(await phone.next('ride:changed')).toMatchObject([{ version: 1 }]);
+  await announce({ ...ride, version: 2 });
+  for (const phone of phones) expect(await phone.next('ride:changed')).toMatchObject([{ version: 2 }]);
+
+  expect(phones.map((phone) => phone.unheard('ride:changed'))).toEqual([0, 0]);
+  await second.close();
+});
+
+test('a burst of changes comes in few messages, complete and in order', async () => {
+  const rider = await buildRider();
+  const phone = await connectSocket(rider);
+  const burst = Array.from({ length: 64 }, (_, index) =>
+    rideRecord(['requested'], { riderId: rider.id, version: index + 1 }),
+  );
+
+  await announce(...burst);
+
+  const messages: unknown[][] = [];
+  while (messages.flat().length < burst.length) messages.push(await phone.next('ride:changed'));
+  expect(messages.flat()).toMatchObject(burst.map(({ version }) => ({ version })));
+  expect(messages.length).toBeLessThan(burst.length / 4);
+});
+
+test.each([
+  ['nobody', {}],
+  ['a made-up cookie', { cookie: 'marquee=s%3Amade-up.AAAA' }],
+])('%s gets no socket', async (_who, headers) => {
+  await expect(connectWithCookie('', { headers })).rejects.toThrow('NOT_SIGNED_IN');
+});
+
+test.each(['https://evil.example', 'null', 'http://localhost:3000.evil.example'])(
+  'a page of %s gets no socket, not even with the cookie',
+  async (origin) => {
+    const rider = as(await buildRider());
+    await rider.signIn();
+
+    await expect(connectWithCookie(rider.cookie, { headers: { origin } })).rejects.toThrow('websocket error');
+  },
+);
+
+test('signing out closes the sockets of that session on every node, and of no other', async () => {
+  const second = await startNode({ port: 0, host: '127.0.0.1' });
+  const rider = await buildRider();
+  const url = `http://127.0.0.1:${second.port}`;
+  const elsewhere = visitor();
+  await elsewhere.post('/api/session', { email: rider.email, password: TEST_PASSWORD });
+  const phones = [await connectSocket(rider), await connectSocket(rider, { url })];
+  const otherPhone = await connectWithCookie(elsewhere.cookie);
+  const closed = phones.map(({ socket }) => new Promise((resolve) => socket.once('disconnect', resolve)));
+
   await as(rider).delete('/api/session');
-  await s.next('session:ended');
+
+  for (const phone of phones) await phone.next('session:ended');
+  expect(await Promise.all(closed)).toEqual(['io server disconnect', 'io server disconnect']);
+  await announce(rideRecord(['requested'], { riderId: rider.id }));
+  await otherPhone.next('ride:changed');
+  await expect(connectWithCookie(as(rider).cookie)).rejects.toThrow('NOT_SIGNED_IN');
+  await second.close();
+});
+
+test('signing in to a second role closes the sockets that know only the first', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const browser = as(rider);
+  const early = await connectSocket(rider);
+
+  await browser.post('/api/session', { email: driver.email, password: TEST_PASSWORD });
+
+  await early.next('session:ended');
+  const phone = await connectWithCookie(browser.cookie);
+  await announce(rideRecord(['requested'], { riderId: rider.id, driverId: driver.id }));
+  const heard = [await phone.next('ride:changed'), await phone.next('ride:changed')].flat();
+  expect(heard.map((ride) => 'driverShare' in ride).toSorted()).toEqual([false, true]);
+});
+
+test('a page that floods the gateway is cut off', async () => {
+  const { socket } = await connectSocket(await buildRider());
+  const closed = new Promise((resolve) => socket.once('disconnect', resolve));
+
+  for (let message = 0; message < 101; message += 1) socket.emit('offers:unwatch');
+
+  expect(await closed).toMatch(/transport/);
+});
+
+test('a message of more than 64 KiB is not read', async () => {
+  const { socket } = await connectSocket(await buildRider());
+  const closed = new Promise((resolve) => socket.once('disconnect', resolve));
+
+  socket.io.engine.write(`2["offers:unwatch","${'x'.repeat(65_000)}"]`);
+  await watchOffers({ socket });
+  socket.io.engine.write(`2["offers:unwatch","${'x'.repeat(66_000)}"]`);
+
+  expect(await closed).toMatch(/transport/);
+});
+
+test('a page that takes nothing in is dropped before it fills the memory', async () => {
+  const rider = await buildRider();
+  const { socket } = await connectSocket(rider);
+  const open = async () => (await socketsConnected.get()).values[0]?.value ?? 0;
+  const before = await open();
+  const warn = vi.spyOn(logger, 'warn');
+  const { _socket: wire } = Reflect.get(socket.io.engine.transport, 'ws');
+  wire.pause();
+
+  const big = rideRecord(['requested'], { riderId: rider.id, specialRequests: 'x'.repeat(200_000) });
+  await announce(...Array.from({ length: 60 }, () => big));
+
+  await vi.waitFor(async () => expect(await open()).toBe(before - 1), { timeout: 5_000 });
+  expect(warn).toHaveBeenCalledWith('slow socket dropped');
+});
+
+test('a driver whose offers cannot be read is told so, and may ask again', async () => {
+  const server = createServer();
+  let isAway = true;
+  const listOffers = async () => {
+    if (isAway) throw new Error('the database is away');
+    return [];
+  };
+  const gateway = startGateway(server, { listOffers });
+  await gateway.ready;
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${Object(server.address()).port}`;
+  const phone = await connectSocket(await buildDriver(), { url });
+
+  expect(await watchOffers(phone)).toEqual({
+    error: 'Ride requests could not be loaded. Please try again.',
+  });
+  expect(logger.error).toHaveBeenCalledOnce();
+  vi.mocked(logger.error).mockClear();
+  isAway = false;
+  expect(await watchOffers(phone)).toEqual({ offers: [] });
+
+  await gateway.close();
+  server.close();
 });

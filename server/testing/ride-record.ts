@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { quoteFare } from '#common/fares/quote-fare.ts';
+import type { RideChange } from '#common/rides/status.ts';
+import { findVehicle } from '#common/vehicles/catalogue.ts';
+import type { RideRecord } from '../rides/ride-record.ts';
+
+/** A new id. */
+export const newId = (): string => randomBytes(12).toString('hex');
+
+const luxSedan = findVehicle('lux-sedan');
+
+function sedanFare() {
+  if (!luxSedan) throw new Error('the fleet has lost its sedan');
+  return quoteFare({
+    vehicle: luxSedan,
+    bookingType: 'hourly',
+    hours: 3,
+    surgeTier: 'standard',
+    isAirportPickup: false,
+    gratuityPercentage: 18,
+  });
+}
+
+/** A paid ride of three hours in a sedan, as stored but not stored anywhere; its history is that of a ride with these changes. */
+export function rideRecord(changes: readonly RideChange[], overrides: Partial<RideRecord> = {}): RideRecord {
+  const at = new Date().toISOString();
+  return {
+    id: newId(),
+    version: changes.length,
+    city: 'las-vegas',
+    riderId: newId(),
+    driverId: null,
+    driver: null,
+    status: 'requested',
+    paymentStatus: 'paid',
+    rideType: 'lux-sedan',
+    bookingType: 'hourly',
+    hours: 3,
+    pickupLocation: 'Bellagio Hotel & Casino, 3600 S Las Vegas Blvd',
+    dropoffLocation: 'Sphere, 255 Sands Ave',
+    isAirportPickup: false,
+    surgePricing: 'standard',
+    gratuityPercentage: 18,
+    customerName: 'Robin Rider',
+    customerEmail: 'robin@example.com',
+    customerPhone: '(702) 555-0101',
+    scheduledDate: '2030-01-15',
+    scheduledTime: '19:00',
+    scheduledAt: '2030-01-16T03:00:00.000Z',
+    preferredColor: null,
+    passengers: null,
+    specialRequests: 'A bottle of water, please',
+    promoCodeId: null,
+    giftCardId: null,
+    fare: sedanFare(),
+    actualFareCents: null,
+    payBy: at,
+    paymentIntentId: 'pi_test',
+    payment: { brand: 'visa', last4: '4242' },
+    refunds: [],
+    createdAt: at,
+    completedAt: null,
+    history: changes.map((change, index) => ({ change, at, version: index + 1 })),
+    announcedVersion: changes.length - 1,
+    ...overrides,
+  };
+}
