@@ -9,12 +9,16 @@ export type Constraint = {
   upper?: { value: unknown; isInclusive: boolean };
 };
 
-/** A pair of path and condition that a matching document must meet. `$and` is taken apart. */
-export function clausesOf(filter: Doc): [path: string, condition: unknown][] {
-  return Object.entries(filter).flatMap(([path, condition]) => {
-    if (path === '$and' && Array.isArray(condition)) return condition.filter(isDoc).flatMap(clausesOf);
-    return path.startsWith('$') ? [] : [[path, condition] as [string, unknown]];
-  });
+/** A condition that every match meets. The path is that of a field, or `$or` or `$nor`. */
+export type Clause = [path: string, condition: unknown];
+
+/** The clauses of a filter, with `$and` taken apart. */
+export function clausesOf(filter: Doc): Clause[] {
+  return Object.entries(filter).flatMap(([path, condition]): Clause[] =>
+    path === '$and' && Array.isArray(condition)
+      ? condition.filter(isDoc).flatMap(clausesOf)
+      : [[path, condition]],
+  );
 }
 
 /** The operators of a condition; a plain value stands for `$eq`. */

@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Thrown when another process has the directory open. */
@@ -24,7 +24,7 @@ export function lockDirectory(directory: string): () => void {
 
 function create(path: string): boolean {
   try {
-    writeFileSync(path, identityOf(process.pid), { flag: 'wx' });
+    writeFileSync(path, identityOf(process.pid) ?? '', { flag: 'wx' });
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
@@ -51,11 +51,11 @@ function isRunning(owner: string): boolean {
   return identityOf(pid) === owner;
 }
 
-/** Number of a process and, where the system tells, when it started. */
-function identityOf(pid: number): string {
-  try {
-    return `${pid} ${readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19]}`;
-  } catch {
-    return String(pid);
-  }
+/** Number of a process and, where the system tells, when it started. One that is dead but not yet buried has none. */
+function identityOf(pid: number): string | undefined {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return String(pid);
+  // The second field is the program's name, in parentheses, and may hold anything.
+  const [state = '', ...fields] = readFileSync(path, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return 'ZX'.includes(state) ? undefined : `${pid} ${fields[18]}`;
 }

@@ -41,6 +41,7 @@ function seedOf(filter: Doc): Doc {
   const seed: Doc = {};
   const seen = new Set<string>();
   for (const [path, condition] of clausesOf(filter)) {
+    if (path.startsWith('$')) continue;
     for (const [operator, operand] of operatorsOf(condition)) {
       const isSingle =
         (operator === '$in' || operator === '$all') && Array.isArray(operand) && operand.length === 1;

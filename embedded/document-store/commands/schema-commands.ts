@@ -2,7 +2,7 @@ import { serialize } from 'bson';
 import * as z from 'zod/mini';
 import type { Collection } from '../collection.ts';
 import { CommandError } from '../command-error.ts';
-import { clausesOf, operatorsOf } from '../constraints.ts';
+import { type Clause, clausesOf, operatorsOf } from '../constraints.ts';
 import type { Doc } from '../doc.ts';
 import { compileFilter } from '../filter.ts';
 import { ID_INDEX, type IndexSpec, indexSpecSchema } from '../index-spec.ts';
@@ -85,15 +85,7 @@ function parseIndex({ v: _version, background: _background, ...declared }: Doc):
     );
   }
   const spec = result.data;
-  const clauses = Object.entries(spec.partialFilterExpression ?? {}).length;
-  const known = clausesOf(spec.partialFilterExpression ?? {}).flatMap(([, condition]) =>
-    operatorsOf(condition),
-  );
-  const isPlain = known.every(
-    ([operator, operand]) =>
-      PARTIAL_OPERATORS.includes(operator) && (operator !== '$exists' || operand === true),
-  );
-  if (!isPlain || known.length < clauses) {
+  if (!clausesOf(spec.partialFilterExpression ?? {}).every(isKnownPartial)) {
     throw new CommandError('CannotCreateIndex', 'Expression not supported in partial index');
   }
   if (spec.expireAfterSeconds !== undefined && Object.keys(spec.key).length > 1) {
@@ -105,28 +97,37 @@ function parseIndex({ v: _version, background: _background, ...declared }: Doc):
   return spec;
 }
 
-/** False if the same index is there already. @throws CommandError if another one has its name or its key */
+function isKnownPartial([path, condition]: Clause): boolean {
+  const isKnown = ([operator, operand]: [string, unknown]) =>
+    PARTIAL_OPERATORS.includes(operator) && (operator !== '$exists' || operand === true);
+  return !path.startsWith('$') && operatorsOf(condition).every(isKnown);
+}
+
+/** False if the same index is there already. @throws CommandError if another one has its name or is its equal */
 function isNewIndex({ indexes }: Collection, spec: IndexSpec): boolean {
   const isSame = (a: Doc, b: Doc) => Buffer.compare(serialize(a), serialize(b)) === 0;
   for (const { spec: present } of indexes.values()) {
-    const hasSameKey = isSame(present.key, spec.key);
-    if (hasSameKey && isSame({ ...present, name: '' }, { ...spec, name: '' })) {
-      if (present.name === spec.name || present.name === ID_INDEX.name) return false;
+    if (isSame(present, spec) || (present.name === ID_INDEX.name && isSame(present.key, spec.key)))
+      return false;
+    if (isSame(identityOf(present), identityOf(spec))) {
       throw new CommandError(
         'IndexOptionsConflict',
-        `Index already exists with a different name: ${present.name}`,
+        `The index '${present.name}' is the same but for name or expiry`,
       );
     }
     if (present.name === spec.name) {
-      const error = hasSameKey ? 'IndexOptionsConflict' : 'IndexKeySpecsConflict';
       throw new CommandError(
-        error,
-        `An existing index has the same name as the requested index: ${spec.name}`,
+        'IndexKeySpecsConflict',
+        `An existing index has the name '${spec.name}' and is another one`,
       );
     }
-    if (hasSameKey && present.name === ID_INDEX.name) return false;
   }
   return true;
+}
+
+/** What tells two indexes of one collection apart. */
+function identityOf({ key, unique, sparse, partialFilterExpression }: IndexSpec): Doc {
+  return { key, unique, sparse, partialFilterExpression };
 }
 
 const dropIndexes = defineCommand(

@@ -1,0 +1,193 @@
+import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Doc } from './doc.ts';
+import { openTestStore } from './testing/open-test-store.ts';
+import { type SpawnedStore, spawnDocumentStore } from './testing/spawn-document-store.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
+
+function connect({ url }: SpawnedStore) {
+  const client = new mongoose.mongo.MongoClient(url, { serverSelectionTimeoutMS: 2000 });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const batchOf = (reply: { cursor: { firstBatch: Doc[] } }) => reply.cursor.firstBatch;
+
+test('kill -9 while eight writers are at it loses no acknowledged write', async () => {
+  const directory = temporaryDirectory();
+  const store = await spawnDocumentStore('--dir', directory);
+  const docs = connect(store).db('test').collection<{ _id: string; n: number }>('docs');
+
+  const acknowledged = new Map<string, number>();
+  const write = async (writer: number) => {
+    for (let at = 0; ; at++) {
+      const _id = `${writer}-${at}`;
+      await docs.insertOne({ _id, n: 0 });
+      acknowledged.set(_id, 0);
+      await docs.updateOne({ _id }, { $inc: { n: 1 } });
+      acknowledged.set(_id, 1);
+      if (acknowledged.size >= 500) store.process.kill('SIGKILL');
+    }
+  };
+  const writers = await Promise.allSettled([0, 1, 2, 3, 4, 5, 6, 7].map(write));
+  expect(writers.every(({ status }) => status === 'rejected')).toBe(true);
+  await store.end();
+  expect(store.process.signalCode).toBe('SIGKILL');
+
+  const { run } = openTestStore(directory);
+  const kept = new Map(batchOf(run({ find: 'docs', batchSize: 100_000 })).map(({ _id, n }) => [_id, n]));
+  const lost = [...acknowledged].filter(([_id, n]) => Number(kept.get(_id) ?? -1) < n);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(500);
+  expect(lost).toEqual([]);
+});
+
+test('a restart brings back documents, indexes and collections as they were', () => {
+  const directory = temporaryDirectory();
+  const { store, run } = openTestStore(directory);
+  run({ create: 'empty' });
+  run({ create: 'dropped' });
+  run({ drop: 'dropped' });
+  run({
+    createIndexes: 'docs',
+    indexes: [
+      { name: 'code', key: { code: 1 }, unique: true },
+      { name: 'x', key: { x: 1 } },
+    ],
+  });
+  run({ dropIndexes: 'docs', index: 'x' });
+  run({
+    insert: 'docs',
+    documents: [
+      { _id: 1, code: 'a' },
+      { _id: 2, code: 'b' },
+      { _id: 3, code: 'c' },
+    ],
+  });
+  run({
+    update: 'docs',
+    updates: [{ q: { _id: 1 }, u: { $set: { at: new Date(5), nested: { list: [1, null] } } } }],
+  });
+  run({ delete: 'docs', deletes: [{ q: { _id: 2 }, limit: 1 }] });
+  const before = batchOf(run({ find: 'docs' }));
+  store.close();
+
+  const again = openTestStore(directory);
+  expect(batchOf(again.run({ find: 'docs' }))).toEqual(before);
+  expect(batchOf(again.run({ listIndexes: 'docs' })).map(({ name }) => name)).toEqual(['_id_', 'code']);
+  expect(batchOf(again.run({ listCollections: 1 })).map(({ name }) => name)).toEqual(['empty', 'docs']);
+  expect(again.run({ insert: 'docs', documents: [{ code: 'c' }] }).writeErrors).toMatchObject([
+    { code: 11000 },
+  ]);
+  expect(again.run({ insert: 'docs', documents: [{ code: 'b' }] })).toMatchObject({ n: 1 });
+  again.store.close();
+});
+
+describe('a log that ends in the middle of a write', () => {
+  function logOfThree() {
+    const directory = temporaryDirectory();
+    const { store, run } = openTestStore(directory);
+    for (const _id of [1, 2, 3]) run({ insert: 'docs', documents: [{ _id }] });
+    store.close();
+    const path = join(directory, 'log');
+    return { directory, path, size: statSync(path).size };
+  }
+  function reopen(directory: string) {
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => stderr.mockRestore());
+    const { store, run } = openTestStore(directory);
+    expect(stderr).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('bytes of an unfinished write'));
+    return { store, run, ids: batchOf(run({ find: 'docs' })).map(({ _id }) => _id) };
+  }
+
+  test('is cut back to the last whole frame, and can be written to again', () => {
+    const { directory, path, size } = logOfThree();
+    truncateSync(path, size - 1);
+    const { store, run, ids } = reopen(directory);
+    expect(ids).toEqual([1, 2]);
+    run({ insert: 'docs', documents: [{ _id: 4 }] });
+    store.close();
+    expect(batchOf(openTestStore(directory).run({ find: 'docs' }))).toEqual([
+      { _id: 1 },
+      { _id: 2 },
+      { _id: 4 },
+    ]);
+  });
+
+  test('or of a header', () => {
+    const { directory, path } = logOfThree();
+    appendFileSync(path, Buffer.from([9, 0, 0]));
+    expect(reopen(directory).ids).toEqual([1, 2, 3]);
+  });
+
+  test('or in bytes that do not sum up', () => {
+    const { directory, path, size } = logOfThree();
+    const bytes = readFileSync(path);
+    bytes.writeUInt8(bytes.readUInt8(size - 2) ^ 1, size - 2);
+    writeFileSync(path, bytes);
+    expect(reopen(directory).ids).toEqual([1, 2]);
+  });
+});
+
+test('a log that is mostly history is written anew, with nothing lost', () => {
+  const directory = temporaryDirectory();
+  const path = join(directory, 'log');
+  const { store, run } = openTestStore(directory);
+  run({ createIndexes: 'docs', indexes: [{ name: 'n', key: { n: 1 }, unique: true }] });
+  run({
+    insert: 'docs',
+    documents: Array.from({ length: 1500 }, (_, n) => ({ _id: n, n, text: 'x'.repeat(500) })),
+  });
+  for (let round = 1; round <= 6; round++) {
+    run({ update: 'docs', updates: [{ q: {}, u: { $set: { round } }, multi: true }] });
+  }
+  const before = batchOf(run({ find: 'docs', batchSize: 2000 }));
+  store.close();
+  const size = statSync(path).size;
+
+  const compacted = openTestStore(directory);
+  expect(statSync(path).size).toBeLessThan(size / 4);
+  expect(batchOf(compacted.run({ find: 'docs', batchSize: 2000 }))).toEqual(before);
+  compacted.run({ insert: 'docs', documents: [{ _id: 'new', n: -1 }] });
+  compacted.store.close();
+
+  const again = openTestStore(directory);
+  expect(batchOf(again.run({ find: 'docs', filter: { n: { $lt: 1 } }, projection: { round: 1 } }))).toEqual([
+    { _id: 'new' },
+    { _id: 0, round: 6 },
+  ]);
+  expect(again.run({ insert: 'docs', documents: [{ n: 5 }] }).writeErrors).toMatchObject([{ code: 11000 }]);
+  again.store.close();
+});
+
+describe('the directory', () => {
+  test('belongs to one process; the next one is told who has it', async () => {
+    const directory = temporaryDirectory();
+    const store = await spawnDocumentStore('--dir', directory);
+    await expect(spawnDocumentStore('--dir', directory)).rejects.toThrow(
+      `exit 1: ${directory} is in use by process ${store.process.pid}`,
+    );
+    await store.end();
+    expect(existsSync(join(directory, 'lock'))).toBe(false);
+  });
+
+  test('is taken over from a process that was killed', async () => {
+    const directory = temporaryDirectory();
+    const killed = await spawnDocumentStore('--dir', directory);
+    await connect(killed).db('test').collection('docs').insertOne({ a: 1 });
+    await killed.end('SIGKILL');
+    expect(existsSync(join(directory, 'lock'))).toBe(true);
+
+    const next = await spawnDocumentStore('--dir', directory);
+    expect(await connect(next).db('test').collection('docs').countDocuments({ a: 1 })).toBe(1);
+    await next.end();
+  });
+
+  test('is taken over from a process whose number another one has now', () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'lock'), `${process.ppid} 1`);
+    const { store } = openTestStore(directory);
+    store.close();
+  });
+});

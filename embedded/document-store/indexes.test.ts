@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { Doc } from './doc.ts';
+import { sweep } from './sweep.ts';
+import { openTestStore } from './testing/open-test-store.ts';
+
+function indexed(...indexes: Doc[]) {
+  const opened = openTestStore();
+  expect(opened.run({ createIndexes: 'docs', indexes })).toMatchObject({
+    ok: 1,
+    numIndexesAfter: 1 + indexes.length,
+  });
+  const insert = (...documents: Doc[]) => opened.run({ insert: 'docs', documents, ordered: false });
+  return { ...opened, insert };
+}
+
+describe('unique', () => {
+  test('the second document with a key is refused, by name and value', () => {
+    const { run, insert } = indexed({ name: 'code', key: { code: 1 }, unique: true });
+    expect(insert({ _id: 1, code: 'a' }, { _id: 2, code: 'a' }, { _id: 3, code: 'b' })).toMatchObject({
+      n: 2,
+      writeErrors: [{ index: 1, code: 11000, keyPattern: { code: 1 }, keyValue: { code: 'a' } }],
+    });
+    const update = { update: 'docs', updates: [{ q: { _id: 3 }, u: { $set: { code: 'a' } } }] };
+    expect(run(update).writeErrors).toMatchObject([
+      { code: 11000, errmsg: expect.stringContaining('test.docs index: code') },
+    ]);
+    expect(run({ find: 'docs', filter: { _id: 3 } }).cursor.firstBatch).toEqual([{ _id: 3, code: 'b' }]);
+  });
+
+  test('an ordered insert ends at the first refusal', () => {
+    const { run } = openTestStore();
+    expect(run({ insert: 'docs', documents: [{ _id: 1 }, { _id: 1 }, { _id: 2 }] })).toMatchObject({
+      n: 1,
+      writeErrors: [{ index: 1 }],
+    });
+    expect(run({ count: 'docs' }).n).toBe(1);
+  });
+
+  test('a missing field counts as null', () => {
+    const { insert } = indexed({ name: 'code', key: { code: 1 }, unique: true });
+    expect(insert({ _id: 1 }, { _id: 2 }, { _id: 3, code: null })).toMatchObject({ n: 1 });
+  });
+
+  test('unless the index is sparse, or partial and leaves it out', () => {
+    const sparse = indexed({ name: 'code', key: { code: 1 }, unique: true, sparse: true });
+    expect(
+      sparse.insert({ _id: 1 }, { _id: 2 }, { _id: 3, code: null }, { _id: 4, code: null }),
+    ).toMatchObject({ n: 3 });
+
+    const partialFilterExpression = { open: true };
+    const partial = indexed({ name: 'rider', key: { rider: 1 }, unique: true, partialFilterExpression });
+    expect(
+      partial.insert(
+        { _id: 1, rider: 7, open: true },
+        { _id: 2, rider: 7, open: true },
+        { _id: 3, rider: 7, open: false },
+      ),
+    ).toMatchObject({
+      n: 2,
+      writeErrors: [{ index: 1 }],
+    });
+    const reopen = { update: 'docs', updates: [{ q: { _id: 3 }, u: { $set: { open: true } } }] };
+    expect(partial.run(reopen).writeErrors).toMatchObject([{ code: 11000 }]);
+    partial.run({ update: 'docs', updates: [{ q: { _id: 1 }, u: { $set: { open: false } } }] });
+    expect(partial.run(reopen)).toMatchObject({ nModified: 1 });
+  });
+
+  test('each element of an array holds its key, and a document may repeat its own', () => {
+    const { insert } = indexed({ name: 'ids', key: { ids: 1 }, unique: true });
+    expect(insert({ _id: 1, ids: [1, 2, 2] }, { _id: 2, ids: [3, 2] }, { _id: 3, ids: 4 })).toMatchObject({
+      n: 2,
+      writeErrors: [{ index: 1 }],
+    });
+  });
+
+  test('an index over documents that break it is refused', () => {
+    const { run } = openTestStore();
+    run({ insert: 'docs', documents: [{ a: 1 }, { a: 1 }] });
+    expect(
+      run({ createIndexes: 'docs', indexes: [{ name: 'a', key: { a: 1 }, unique: true }] }),
+    ).toMatchObject({ ok: 0, code: 11000 });
+    expect(run({ listIndexes: 'docs' }).cursor.firstBatch).toHaveLength(1);
+  });
+});
+
+test('two arrays in one index are refused', () => {
+  const { insert } = indexed({ name: 'ab', key: { a: 1, b: 1 } });
+  expect(insert({ a: [1], b: [2] }).writeErrors).toMatchObject([{ code: 171 }]);
+  expect(insert({ a: [1], b: 2 })).toMatchObject({ n: 1 });
+});
+
+test('indexes are listed, found again, refused if they clash, and dropped', () => {
+  const spec = { name: 'a_1', key: { a: 1 }, unique: true };
+  const { run } = indexed(spec);
+  expect(run({ listIndexes: 'docs' }).cursor.firstBatch).toEqual([
+    { v: 2, name: '_id_', key: { _id: 1 } },
+    { v: 2, ...spec },
+  ]);
+  const create = (index: Doc) => run({ createIndexes: 'docs', indexes: [index] });
+  expect(create({ ...spec, v: 2, background: true })).toMatchObject({
+    ok: 1,
+    numIndexesBefore: 2,
+    numIndexesAfter: 2,
+  });
+  expect(create({ name: '_id_', key: { _id: 1 } })).toMatchObject({ ok: 1, numIndexesAfter: 2 });
+  expect(create({ ...spec, unique: false })).toMatchObject({ ok: 0, code: 86 });
+  expect(create({ ...spec, expireAfterSeconds: 5 })).toMatchObject({ ok: 0, code: 85 });
+  expect(create({ ...spec, name: 'other' })).toMatchObject({ ok: 0, code: 85 });
+  expect(create({ name: 'a_1', key: { b: 1 } })).toMatchObject({ ok: 0, code: 86 });
+  expect(run({ dropIndexes: 'docs', index: 'b_1' })).toMatchObject({ ok: 0, code: 27 });
+  expect(run({ dropIndexes: 'docs', index: '_id_' })).toMatchObject({ ok: 0, code: 72 });
+  expect(run({ dropIndexes: 'docs', index: 'a_1' })).toMatchObject({ ok: 1, nIndexesWas: 2 });
+  expect(run({ insert: 'docs', documents: [{ a: 1 }, { a: 1 }] })).toMatchObject({ n: 2 });
+});
+
+test.each([
+  { name: 'x', key: { a: 'text' } },
+  { name: 'x', key: { a: '2dsphere' } },
+  { name: 'x', key: { a: 'hashed' } },
+  { name: 'x', key: { a: 1 }, collation: { locale: 'en' } },
+  { name: 'x', key: { a: 1 }, partialFilterExpression: { a: { $ne: 1 } } },
+  { name: 'x', key: { a: 1 }, partialFilterExpression: { a: { $exists: false } } },
+  { name: 'x', key: { a: 1 }, partialFilterExpression: { $or: [{ a: 1 }, { b: 1 }] } },
+  { name: 'x', key: { a: 1 }, partialFilterExpression: { $and: [{ a: 1 }, { $or: [{ b: 1 }] }] } },
+  { name: 'x', key: { a: 1, b: 1 }, expireAfterSeconds: 1 },
+])('refuses the index %j', (index) => {
+  const { run } = openTestStore();
+  expect(run({ createIndexes: 'docs', indexes: [index] })).toMatchObject({
+    ok: 0,
+    code: 67,
+    codeName: 'CannotCreateIndex',
+  });
+});
+
+test('documents are swept once their time has passed, and only those a TTL index holds', () => {
+  const { store, run, insert } = indexed(
+    { name: 'ttl', key: { at: 1 }, expireAfterSeconds: 60 },
+    { name: 'partial', key: { gone: -1 }, expireAfterSeconds: 0, partialFilterExpression: { done: true } },
+  );
+  const now = Date.UTC(2026, 0, 1);
+  insert(
+    { _id: 1, at: new Date(now - 61_000) },
+    { _id: 2, at: new Date(now - 59_000) },
+    { _id: 3, at: 'long ago' },
+    { _id: 4, gone: new Date(now - 1), done: true },
+    { _id: 5, gone: new Date(now - 1), done: false },
+    { _id: 6, at: [new Date(now), new Date(0)] },
+    { _id: 7, gone: new Date(now + 1), done: true },
+  );
+  sweep(store, now);
+  expect(run({ distinct: 'docs', key: '_id' }).values).toEqual([2, 3, 5, 7]);
+});

@@ -1,0 +1,311 @@
+import { once } from 'node:events';
+import mongoose, { type Connection, Schema, Types } from 'mongoose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type SpawnedStore, spawnDocumentStore } from './testing/spawn-document-store.ts';
+import { spawnRacer } from './testing/spawn-racer.ts';
+
+/**
+ * What the product expects of a database, through Mongoose. Everything here is MongoDB's public contract: with `MONGO_URL`
+ * set, the same tests run on a real one, which is the only proof that the store's authors read the manual right.
+ */
+let store: SpawnedStore | undefined;
+let url: string;
+let connection: Connection;
+
+beforeAll(async () => {
+  store = process.env.MONGO_URL ? undefined : await spawnDocumentStore('--sweep-ms', '20');
+  url = process.env.MONGO_URL ?? store?.url ?? '';
+  connection = await mongoose.createConnection(url, { dbName: 'document-store-contract' }).asPromise();
+  await connection.dropDatabase();
+});
+
+beforeEach(() => connection.deleteModel(/./));
+
+afterAll(async () => {
+  await connection.dropDatabase();
+  await connection.close();
+  await store?.end();
+});
+
+let models = 0;
+/** A model with a collection of its own. */
+async function modelOf<T extends Schema>(schema: T) {
+  const model = connection.model(`Contract${models++}`, schema);
+  await model.init();
+  return model;
+}
+
+const rideSchema = () =>
+  new Schema(
+    {
+      riderId: Schema.ObjectId,
+      status: { type: String, default: 'requested' },
+      fareCents: Number,
+      paid: Boolean,
+      scheduledAt: Date,
+      secret: Buffer,
+      stops: [{ place: String, minutes: Number }],
+      tags: [String],
+      version: { type: Number, default: 0 },
+    },
+    { timestamps: true },
+  );
+
+test('a document comes back as it was saved', async () => {
+  const Ride = await modelOf(rideSchema());
+  const riderId = new Types.ObjectId();
+  const ride = await Ride.create({
+    riderId,
+    fareCents: 23358,
+    paid: false,
+    scheduledAt: new Date(0),
+    secret: Buffer.from([0, 255]),
+    stops: [{ place: 'Bellagio', minutes: 2.5 }],
+    tags: ['a', 'b'],
+  });
+  const found = await Ride.findById(ride.id).lean().orFail();
+  expect(found).toMatchObject({
+    riderId,
+    status: 'requested',
+    fareCents: 23358,
+    paid: false,
+    scheduledAt: new Date(0),
+    stops: [{ place: 'Bellagio', minutes: 2.5 }],
+    tags: ['a', 'b'],
+    createdAt: expect.any(Date),
+  });
+  expect(Buffer.from(found.secret?.buffer ?? [])).toEqual(Buffer.from([0, 255]));
+  expect((await Ride.findById(ride.id))?.toObject()).toEqual(ride.toObject());
+});
+
+test('a loaded document saves its changes, and a version conflict is seen', async () => {
+  const Ride = await modelOf(rideSchema());
+  const { id } = await Ride.create({ stops: [{ place: 'a' }, { place: 'b' }], tags: ['x', 'y'] });
+  const [first, second] = await Promise.all([Ride.findById(id).orFail(), Ride.findById(id).orFail()]);
+  first.set('tags', ['y']);
+  first.tags.push('z');
+  first.stops.splice(0, 1);
+  await first.save();
+  expect(await Ride.findById(id).lean()).toMatchObject({ tags: ['y', 'z'], stops: [{ place: 'b' }] });
+  second.set('stops.1.place', 'c');
+  await expect(second.save()).rejects.toThrow(mongoose.Error.VersionError);
+});
+
+test('findOneAndUpdate moves only what its filter still fits', async () => {
+  const Ride = await modelOf(rideSchema());
+  const { _id } = await Ride.create({});
+  const accept = () =>
+    Ride.findOneAndUpdate(
+      { _id, status: 'requested' },
+      { $set: { status: 'accepted' }, $inc: { version: 1 }, $push: { stops: { place: 'x', minutes: 1 } } },
+      { returnDocument: 'after' },
+    ).lean();
+  const results = await Promise.all([accept(), accept(), accept()]);
+  expect(results.filter((ride) => ride !== null)).toMatchObject([
+    { status: 'accepted', version: 1, stops: [{ place: 'x' }] },
+  ]);
+  expect(await Ride.findOneAndUpdate({ _id }, { $set: { paid: true } }).lean()).not.toHaveProperty('paid');
+  expect(
+    await Ride.findOneAndUpdate(
+      { _id },
+      { status: 'done' },
+      { returnDocument: 'after', projection: { status: 1 } },
+    ).lean(),
+  ).toEqual({
+    _id,
+    status: 'done',
+  });
+  expect(await Ride.findOneAndDelete({ status: 'done' }).lean()).toMatchObject({ _id });
+  expect(await Ride.findOneAndDelete({ status: 'done' })).toBeNull();
+});
+
+test('findOneAndUpdate takes the first in the order it is given', async () => {
+  const Ride = await modelOf(rideSchema());
+  await Ride.create([{ fareCents: 3 }, { fareCents: 1 }, { fareCents: 2 }]);
+  const claim = () =>
+    Ride.findOneAndUpdate(
+      { status: 'requested' },
+      { status: 'taken' },
+      { sort: { fareCents: -1 }, returnDocument: 'after' },
+    );
+  expect([
+    (await claim())?.fareCents,
+    (await claim())?.fareCents,
+    (await claim())?.fareCents,
+    await claim(),
+  ]).toEqual([3, 2, 1, null]);
+});
+
+test('an upsert inserts once, with its defaults and times', async () => {
+  const Ride = await modelOf(rideSchema());
+  const upsert = () =>
+    Ride.updateOne({ riderId: null, fareCents: 5 }, { $inc: { version: 1 } }, { upsert: true });
+  expect(await upsert()).toMatchObject({
+    matchedCount: 0,
+    upsertedCount: 1,
+    upsertedId: expect.any(Types.ObjectId),
+  });
+  expect(await upsert()).toMatchObject({ matchedCount: 1, modifiedCount: 1, upsertedCount: 0 });
+  expect(await Ride.find().lean()).toMatchObject([
+    { fareCents: 5, version: 2, status: 'requested', createdAt: expect.any(Date) },
+  ]);
+});
+
+test('filters, sorts, projections and pages', async () => {
+  const Ride = await modelOf(rideSchema().index({ status: 1, fareCents: -1 }));
+  await Ride.insertMany(
+    Array.from({ length: 250 }, (_, fareCents) => ({ fareCents, status: fareCents % 2 ? 'odd' : 'even' })),
+  );
+  const page = await Ride.find(
+    { status: 'odd', fareCents: { $gte: 100, $lt: 200 } },
+    { fareCents: 1, _id: 0 },
+  )
+    .sort({ fareCents: -1 })
+    .skip(1)
+    .limit(3)
+    .lean();
+  expect(page).toEqual([{ fareCents: 197 }, { fareCents: 195 }, { fareCents: 193 }]);
+  expect(await Ride.find({ status: 'even' }).lean()).toHaveLength(125);
+  expect(await Ride.countDocuments({ status: /^e/ })).toBe(125);
+  expect(await Ride.estimatedDocumentCount()).toBe(250);
+  expect(await Ride.exists({ fareCents: 249 })).not.toBeNull();
+  expect(await Ride.distinct('status')).toEqual(['even', 'odd']);
+  const seen: number[] = [];
+  for await (const ride of Ride.find().sort({ fareCents: 1 }).batchSize(40).cursor())
+    seen.push(Number(ride.fareCents));
+  expect(seen).toEqual(Array.from({ length: 250 }, (_, at) => at));
+  const groups = await Ride.aggregate([
+    { $group: { _id: '$status', total: { $sum: '$fareCents' } } },
+    { $sort: { total: 1 } },
+  ]);
+  expect(groups).toEqual([
+    { _id: 'even', total: 15500 },
+    { _id: 'odd', total: 15625 },
+  ]);
+});
+
+test('updateMany, replaceOne, deleteMany and bulkWrite', async () => {
+  const Ride = await modelOf(rideSchema());
+  await Ride.create([{ fareCents: 1 }, { fareCents: 2 }, { fareCents: 3 }]);
+  expect(await Ride.updateMany({ fareCents: { $lt: 3 } }, { $set: { paid: true } })).toMatchObject({
+    matchedCount: 2,
+    modifiedCount: 2,
+  });
+  expect(await Ride.replaceOne({ fareCents: 3 }, { fareCents: 30 })).toMatchObject({ modifiedCount: 1 });
+  const outcome = await Ride.bulkWrite([
+    { insertOne: { document: { fareCents: 4 } } },
+    { updateOne: { filter: { fareCents: 4 }, update: { $set: { fareCents: 5 } } } },
+    { updateOne: { filter: { fareCents: 99 }, update: { $set: { paid: true } }, upsert: true } },
+    { deleteOne: { filter: { fareCents: 1 } } },
+  ]);
+  expect(outcome).toMatchObject({ insertedCount: 1, modifiedCount: 1, upsertedCount: 1, deletedCount: 1 });
+  expect(await Ride.deleteMany({ paid: true })).toMatchObject({ deletedCount: 2 });
+  expect((await Ride.find().sort({ fareCents: 1 })).map(({ fareCents }) => fareCents)).toEqual([5, 30]);
+});
+
+test('a position in an array is changed by an array filter', async () => {
+  const Ride = await modelOf(rideSchema());
+  const { id } = await Ride.create({
+    stops: [
+      { place: 'a', minutes: 1 },
+      { place: 'b', minutes: 1 },
+    ],
+  });
+  await Ride.updateOne(
+    { _id: id },
+    { $inc: { 'stops.$[stop].minutes': 5 } },
+    { arrayFilters: [{ 'stop.place': 'b' }] },
+  );
+  expect(await Ride.findById(id).lean()).toMatchObject({ stops: [{ minutes: 1 }, { minutes: 6 }] });
+});
+
+describe('indexes', () => {
+  test('are made once, compared and renewed', async () => {
+    const schema = rideSchema()
+      .index({ riderId: 1, createdAt: -1 })
+      .index({ fareCents: 1 }, { unique: true, sparse: true });
+    const Ride = await modelOf(schema);
+    await Ride.createIndexes();
+    expect((await Ride.listIndexes()).map(({ name }) => name)).toEqual([
+      '_id_',
+      'riderId_1_createdAt_-1',
+      'fareCents_1',
+    ]);
+    expect((await Ride.diffIndexes()).toDrop).toEqual([]);
+    await Ride.collection.createIndex({ tags: 1 });
+    expect(await Ride.syncIndexes()).toEqual(['tags_1']);
+  });
+
+  test('a unique and partial one refuses the second of those it covers', async () => {
+    const partial = { unique: true, partialFilterExpression: { status: 'open' } };
+    const Ride = await modelOf(rideSchema().index({ riderId: 1 }, partial));
+    const riderId = new Types.ObjectId();
+    await Ride.create([
+      { riderId, status: 'open' },
+      { riderId, status: 'closed' },
+      { riderId, status: 'closed' },
+    ]);
+    await expect(Ride.create({ riderId, status: 'open' })).rejects.toMatchObject({
+      code: 11000,
+      keyPattern: { riderId: 1 },
+    });
+    await expect(Ride.updateOne({ status: 'closed' }, { status: 'open' })).rejects.toMatchObject({
+      code: 11000,
+    });
+  });
+
+  test('insertMany reports which documents were refused', async () => {
+    const Ride = await modelOf(rideSchema().index({ fareCents: 1 }, { unique: true }));
+    const inserting = Ride.insertMany([{ fareCents: 1 }, { fareCents: 1 }, { fareCents: 2 }], {
+      ordered: false,
+    });
+    await expect(inserting).rejects.toMatchObject({
+      code: 11000,
+      insertedDocs: [{ fareCents: 1 }, { fareCents: 2 }],
+    });
+    expect(await Ride.countDocuments()).toBe(2);
+  });
+
+  test.skipIf(process.env.MONGO_URL)('one with an expiry deletes what has expired', async () => {
+    const Ride = await modelOf(rideSchema().index({ scheduledAt: 1 }, { expireAfterSeconds: 1 }));
+    await Ride.create([{ scheduledAt: new Date(0) }, { scheduledAt: new Date(Date.now() + 60_000) }]);
+    await expect.poll(() => Ride.countDocuments()).toBe(1);
+  });
+});
+
+test.skipIf(process.env.MONGO_URL)('transactions and change streams are refused', async () => {
+  const Ride = await modelOf(rideSchema());
+  const session = await connection.startSession();
+  session.startTransaction();
+  await expect(Ride.create([{ fareCents: 1 }], { session })).rejects.toMatchObject({
+    originalError: { code: 20 },
+  });
+  await session.endSession();
+
+  const stream = Ride.watch();
+  const [error] = await once(stream, 'error');
+  expect(error).toMatchObject({ code: 40573 });
+  await stream.close();
+});
+
+test('two processes: each compare-and-set has one winner, each unique key one owner', async () => {
+  const race = connection.useDb('race').getClient().db('race');
+  await race.dropDatabase();
+  await race.collection('counters').insertOne({ name: 'shared', value: 0 });
+  await race.collection('keys').createIndex({ key: 1 }, { unique: true });
+
+  const racers = await Promise.all([spawnRacer(url), spawnRacer(url)]);
+
+  expect(racers.reduce((sum, { raised }) => sum + raised, 0)).toBe(300);
+  expect(racers.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(300);
+  expect(await race.collection('keys').countDocuments()).toBe(300);
+  await race.dropDatabase();
+});
+
+test.skipIf(process.env.MONGO_URL)('it ends when it is asked to', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const other = await spawnDocumentStore();
+    await other.end(signal);
+    expect(other.process.exitCode).toBe(0);
+  }
+});

@@ -1,0 +1,33 @@
+import mongoose from 'mongoose';
+
+/** Races whoever else runs this against the same store: raises a counter to 300 and inserts 300 unique keys. */
+const client = new mongoose.mongo.MongoClient(process.argv[2] ?? '');
+const counters = client.db('race').collection('counters');
+const keys = client.db('race').collection('keys');
+
+let raised = 0;
+for (let seen = 0; seen < 300; ) {
+  const counter = await counters.findOne({ name: 'shared' });
+  seen = counter?.value;
+  // Compare and set: only one of those who saw this value may write the next.
+  if (
+    seen < 300 &&
+    (await counters.updateOne({ name: 'shared', value: seen }, { $set: { value: seen + 1 } }))
+      .modifiedCount === 1
+  ) {
+    raised++;
+  }
+}
+
+let inserted = 0;
+for (let key = 0; key < 300; key++) {
+  try {
+    await keys.insertOne({ key });
+    inserted++;
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 11000) throw error;
+  }
+}
+
+await client.close();
+process.stdout.write(JSON.stringify({ raised, inserted }));
