@@ -1,9 +1,7 @@
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { PageMeta } from '#web/lib/page-meta.tsx';
 import { acceptRide } from './accept-ride.ts';
-import { useAlertSettings } from './alert-settings.ts';
 import { ListStatus } from './list-status.tsx';
 import { loadOffers } from './load-lists.ts';
 import { OfferList } from './offer-list.tsx';
@@ -12,10 +10,9 @@ import { OfferSwitches } from './offer-switches.tsx';
 import type { RenderVehicle } from './render-vehicle.ts';
 import { StaleNote } from './stale-note.tsx';
 import { useConnection } from './use-connection.ts';
+import { DASHBOARD_TITLE } from './use-dashboard-title.ts';
 import { useOfferAlerts } from './use-offer-alerts.ts';
 import { useOffers } from './use-offers.ts';
-
-const TITLE = 'Available Ride Requests';
 
 interface DriverDashboardProps {
   /** The driver who accepts. */
@@ -27,7 +24,6 @@ interface DriverDashboardProps {
 export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProps) {
   const { phase, problem, posted, asOf } = useOffers();
   const { isLive } = useConnection();
-  const { counts } = useAlertSettings();
   useOfferAlerts(posted);
 
   const openCount = posted.filter(({ isTaken }) => !isTaken).length;
@@ -42,7 +38,6 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
 
   return (
     <>
-      <PageMeta title={counts && openCount > 0 ? `(${openCount}) ${TITLE}` : TITLE} />
       <div className="mt-4 mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <div className="flex min-h-8 grow items-center gap-6 text-14">
           <ListStatus phase={phase} />
@@ -55,7 +50,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
         </div>
         <OfferSwitches />
       </div>
-      <section aria-label={TITLE} aria-busy={phase === 'loading'}>
+      <section aria-label={DASHBOARD_TITLE} aria-busy={phase === 'loading'}>
         {phase === 'loading' && <OfferSkeletons />}
         {phase === 'failed' && (
           <FailedState title="We couldn't load the requests" text={problem ?? ''} onRetry={loadOffers} />

@@ -20,10 +20,13 @@ const byStatus = (status: RideStatus): Standing => ({
 /** A ride's standing for its driver; an unknown status is shown raw. */
 export const driverStanding = (ride: Pick<DriverRide, 'status'>): Standing => byStatus(ride.status);
 
+/** Whether a ride waits for its rider to pay. */
+export const isAwaitingPayment = (ride: Pick<RiderRide, 'status' | 'paymentStatus'>): boolean =>
+  ride.status === 'requested' && ride.paymentStatus === 'pending';
+
 /** A ride's standing for its rider: an open ride is also told by where its money stands. */
 export function riderStanding(ride: Pick<RiderRide, 'status' | 'paymentStatus'>): Standing {
-  if (ride.status === 'requested' && ride.paymentStatus === 'pending')
-    return { label: 'Awaiting payment', tone: 'warn' };
+  if (isAwaitingPayment(ride)) return { label: 'Awaiting payment', tone: 'warn' };
   if (ride.paymentStatus === 'flagged') return { label: 'Payment under review', tone: 'warn' };
   return byStatus(ride.status);
 }

@@ -4,22 +4,17 @@ import { type ConnectionState, useConnectionStore } from '#web/lib/connection-st
 /** A connection that comes back within this time is not worth a word, in milliseconds. */
 const BLIP_MS = 1_500;
 
-interface Connection extends ConnectionState {
+interface LiveConnection extends ConnectionState {
   isLive: boolean;
-  /** Down for longer than a blip, so that what is shown may be old. */
+  /** Not live for longer than a blip, so that what is shown may be old. */
   isDown: boolean;
-  /** Whether there is something to say: not while a page that just opened connects for the first time. */
-  isKnown: boolean;
 }
 
-/** The state of the live connection, without the flicker of a page that just opened or a blip. */
-export function useConnection(): Connection {
+/** The state of the live connection. */
+export function useConnection(): LiveConnection {
   const { state, since } = useConnectionStore();
   const isLive = state === 'live';
-  const [hasBeenLive, setHasBeenLive] = useState(isLive);
   const [isDown, setIsDown] = useState(false);
-
-  if (isLive && !hasBeenLive) setHasBeenLive(true);
   if (isLive && isDown) setIsDown(false);
 
   useEffect(() => {
@@ -28,5 +23,5 @@ export function useConnection(): Connection {
     return () => clearTimeout(timer);
   }, [isLive]);
 
-  return { state, since, isLive, isDown, isKnown: isLive || isDown || hasBeenLive };
+  return { state, since, isLive, isDown };
 }

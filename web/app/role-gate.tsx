@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { User } from '#common/users/user.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { loadSession } from '#web/features/users/load-session.ts';
+import { roleName, switchLabel } from '#web/features/users/role-words.ts';
+import {
+  type ActingRole,
+  actingUser,
+  otherRole,
+  useSessionStore,
+} from '#web/features/users/session-store.ts';
+import { signInPath } from '#web/features/users/sign-in-path.ts';
+import { useSwitchRole } from '#web/features/users/use-switch-role.ts';
+
+interface RoleGateProps {
+  /** Whose page it is. */
+  only: ActingRole;
+  /** The page's content for that user. Nothing of it is made, and nothing fetched, for anybody else. */
+  children: (user: User) => ReactNode;
+}
+
+/** Lets the user of one role in; asks anybody else to switch to it or to sign in. */
+export function RoleGate({ only, children }: RoleGateProps) {
+  const { phase, session, activeRole } = useSessionStore();
+  const acting = useSessionStore(actingUser);
+  const { pathname } = useLocation();
+  const switchRole = useSwitchRole();
+
+  if (phase === 'unknown') return <LoadingLine label="Loading rides..." className="mt-6" />;
+  if (phase === 'failed')
+    return (
+      <div className="mt-8">
+        <FailedState title="We couldn't sign you in" text="The server didn't answer." onRetry={loadSession} />
+      </div>
+    );
+  if (acting && activeRole === only) return children(acting);
+
+  const people = `${roleName(only).toLowerCase()}s`;
+  return (
+    <Prompt
+      title={`This page is for ${people}`}
+      text={
+        acting ? `You are acting as ${roleName(activeRole)}: ${acting.name}.` : 'Please sign in to see it.'
+      }
+    >
+      {session[only] && activeRole !== only ? (
+        <Button onClick={switchRole}>{switchLabel(otherRole(only))}</Button>
+      ) : (
+        <ButtonLink to={signInPath({ role: only, next: pathname })}>Sign in as a {only}</ButtonLink>
+      )}
+    </Prompt>
+  );
+}
+
+const Prompt = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <section className="mt-8 grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12">
+    <h2 className="display text-28">{title}</h2>
+    <p className="mt-2 mb-6 text-ink-2">{text}</p>
+    {children}
+  </section>
+);

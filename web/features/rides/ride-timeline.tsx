@@ -1,0 +1,60 @@
+import clsx from 'clsx';
+import type { TimelineStep } from './ride-timeline-steps.ts';
+
+const NODES: Record<TimelineStep['state'], string> = {
+  done: 'size-3.5 bg-gold',
+  current: 'size-4.5 border-4 border-gold bg-surface ring-4 ring-gold/20 timeline-current',
+  ahead: 'size-3.5 border-2 border-control',
+};
+
+/** The way to the next step: gold once that is reached. */
+const Segment = ({ isReached, direction }: { isReached: boolean; direction: 'horizontal' | 'vertical' }) => (
+  <span
+    data-direction={direction}
+    className={clsx(
+      'route-line',
+      direction === 'vertical' ? 'min-h-5 flex-1 sm:hidden' : 'flex-1 max-sm:hidden',
+      !isReached && 'text-line!',
+    )}
+  />
+);
+
+/** A ride's four steps on the route line, in a row; on a phone under each other. */
+export const RideTimeline = ({
+  steps,
+  className,
+}: {
+  steps: readonly TimelineStep[];
+  className?: string;
+}) => (
+  <ol className={clsx('sm:grid sm:grid-cols-[1fr_1fr_1fr_auto]', className)}>
+    {steps.map(({ label, state, when, at }, index) => {
+      const next = steps[index + 1];
+      const isLast = next === undefined;
+      return (
+        <li
+          key={label}
+          aria-current={state === 'current' ? 'step' : undefined}
+          className="flex gap-x-4 text-14 sm:block"
+        >
+          <span
+            aria-hidden
+            className="flex w-4.5 flex-col items-center gap-1.5 sm:h-4.5 sm:w-auto sm:flex-row sm:gap-2 sm:pr-2"
+          >
+            <span className={clsx('shrink-0', isLast ? 'rounded-[2px]' : 'rounded-full', NODES[state])} />
+            {next && <Segment isReached={next.state !== 'ahead'} direction="vertical" />}
+            {next && <Segment isReached={next.state !== 'ahead'} direction="horizontal" />}
+          </span>
+          <p className="flex flex-1 justify-between gap-4 leading-4.5 max-sm:pb-7 sm:mt-3 sm:block">
+            <span className={state === 'ahead' ? 'text-ink-2' : 'font-medium'}>{label}</span>
+            {when && at && (
+              <time dateTime={at} className="text-ink-2 tabular-nums sm:mt-1 sm:block">
+                {when}
+              </time>
+            )}
+          </p>
+        </li>
+      );
+    })}
+  </ol>
+);
