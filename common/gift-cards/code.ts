@@ -1,0 +1,29 @@
+/** Letters and digits that cannot be taken for one another when read aloud or copied by hand: no I, L, O or U. */
+export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Symbols of a code after its prefix; 16 of 32 make 80 bits. */
+export const CODE_SYMBOLS = 16;
+
+const PREFIX = 'MRQ';
+const LOOKALIKES = new Map([
+  ['I', '1'],
+  ['L', '1'],
+  ['O', '0'],
+]);
+
+/** Sixteen symbols as they are printed: `MRQ-XXXX-XXXX-XXXX-XXXX`. */
+export const formatCode = (symbols: string): string => [PREFIX, ...(symbols.match(/.{4}/g) ?? [])].join('-');
+
+/**
+ * The sixteen symbols of a code as somebody typed it, whatever the case, spaces or dashes, with look-alikes read as meant;
+ * null when it cannot be a gift card's.
+ */
+export function readCode(typed: string): string | null {
+  const symbols = [...typed.toUpperCase().replace(/[\s-]/g, '')]
+    .map((symbol) => LOOKALIKES.get(symbol) ?? symbol)
+    .join('')
+    .replace(/^MRQ/, '');
+  const isCode =
+    symbols.length === CODE_SYMBOLS && [...symbols].every((symbol) => CODE_ALPHABET.includes(symbol));
+  return isCode ? symbols : null;
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { isEmail } from '../users/email.ts';
+
+/** Amounts offered, in whole dollars, and the bounds of a custom one (specification section 9). */
+export const PRESET_AMOUNTS = [50, 100, 250, 500, 1000] as const;
+export const MIN_AMOUNT = 25;
+export const MAX_AMOUNT = 5000;
+export const MAX_MESSAGE = 200;
+
+const MAX_NAME = 100;
+
+/** A rule that was not kept, as its toast says it. */
+export interface BrokenPurchaseRule {
+  title: string;
+  message: string;
+}
+
+const WHOLE_DOLLARS = /^\d{1,9}$/;
+const NUMBER = /^\d{1,9}(\.\d{1,2})?$/;
+
+/** The first rule a typed custom amount breaks, in the specification's order; null for whole dollars within the bounds. */
+export function brokenAmountRule(typed: string): BrokenPurchaseRule | null {
+  const text = typed.trim();
+  if (!NUMBER.test(text)) return { title: 'Invalid Amount', message: 'Please enter a valid number' };
+  const amount = Number(text);
+  if (amount < MIN_AMOUNT)
+    return { title: 'Amount Too Low', message: `Minimum gift card amount is $${MIN_AMOUNT}` };
+  if (amount > MAX_AMOUNT)
+    return { title: 'Amount Too High', message: `Maximum gift card amount is $${MAX_AMOUNT}` };
+  if (!WHOLE_DOLLARS.test(text)) return { title: 'Invalid Amount', message: 'Please enter whole dollars' };
+  return null;
+}
+
+/** What the purchase dialog holds. */
+export interface PurchaseDraft {
+  amount: number | null;
+  recipientEmail: string;
+  recipientName: string;
+  personalMessage: string;
+}
+
+/** The first rule a purchase breaks, in the specification's order; null when it may be sent. */
+export function brokenPurchaseRule(draft: PurchaseDraft): BrokenPurchaseRule | null {
+  if (!draft.amount) {
+    return { title: 'No Amount Selected', message: 'Please select or enter a gift card amount' };
+  }
+  if (draft.recipientEmail.trim() === '') {
+    return { title: 'Missing Information', message: 'Recipient email is required' };
+  }
+  if (!isEmail(draft.recipientEmail.trim())) {
+    return { title: 'Invalid Email', message: 'Please enter a valid email address' };
+  }
+  if (draft.personalMessage.length > MAX_MESSAGE) {
+    return {
+      title: 'Message Too Long',
+      message: `Personal message must be ${MAX_MESSAGE} characters or less`,
+    };
+  }
+  return null;
+}
+
+/** POST /api/purchase-gift-card: `amount` in whole dollars. */
+export const purchaseGiftCardSchema = z.object({
+  amount: z
+    .int('Please enter a valid number')
+    .check(
+      z.minimum(MIN_AMOUNT, `Minimum gift card amount is $${MIN_AMOUNT}`),
+      z.maximum(MAX_AMOUNT, `Maximum gift card amount is $${MAX_AMOUNT}`),
+    ),
+  recipientEmail: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Recipient email is required'),
+      z.refine(isEmail, 'Please enter a valid email address'),
+    ),
+  recipientName: z.optional(z.string().check(z.trim(), z.maxLength(MAX_NAME))),
+  personalMessage: z.optional(
+    z.string().check(z.maxLength(MAX_MESSAGE, `Personal message must be ${MAX_MESSAGE} characters or less`)),
+  ),
+});
+export type PurchaseGiftCard = z.infer<typeof purchaseGiftCardSchema>;
+
+/** The reply: the address of the hosted checkout, which the browser then visits. */
+export const giftCardCheckoutSchema = z.object({ checkoutUrl: z.string() });
+
+/** GET /api/gift-cards/purchase/{sessionId}: how far a purchase is. `delivered` once the card is issued and its mail handed over. */
+export const purchaseStateSchema = z.object({
+  state: z.enum(['processing', 'delivered', 'expired']),
+  /** Whole dollars. */
+  amount: z.number(),
+  recipientEmail: z.string(),
+  recipientName: z.nullable(z.string()),
+});
+export type PurchaseState = z.infer<typeof purchaseStateSchema>;

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { emailText, optionalPhone, optionalText, phoneText, requiredText, TEXT_LIMITS } from './contact.ts';
+
+const name = requiredText(TEXT_LIMITS.name, 'Name is required');
+const note = optionalText(TEXT_LIMITS.message);
+
+/** POST /api/leads: what a visitor asks to be written back about, by `kind`. */
+export const leadSchema = z.discriminatedUnion('kind', [
+  /** News of offers. */
+  z.object({ kind: z.literal('offers'), email: emailText }),
+  /** To be told when a planned city opens. */
+  z.object({ kind: z.literal('waitlist'), email: emailText, city: requiredText(60, 'Please choose a city') }),
+  z.object({
+    kind: z.literal('city-suggestion'),
+    email: emailText,
+    city: requiredText(60, 'Please name a city'),
+    note,
+  }),
+  z.object({
+    kind: z.literal('job'),
+    name,
+    email: emailText,
+    phone: optionalPhone,
+    /** One of the open positions, or a résumé sent without one. */
+    position: requiredText(100, 'Please choose a position'),
+    /** Where a résumé can be read. */
+    link: optionalText(300),
+    note,
+  }),
+  z.object({
+    kind: z.literal('driver-application'),
+    name,
+    email: emailText,
+    phone: phoneText,
+    vehicle: requiredText(100, 'Please tell us your vehicle'),
+    note,
+  }),
+  z.object({
+    kind: z.literal('bulk-order'),
+    name,
+    email: emailText,
+    company: requiredText(100, 'Company is required'),
+    /** Cards wanted. */
+    quantity: z
+      .int('Please enter a number')
+      .check(z.minimum(5, 'Bulk orders start at 5 cards'), z.maximum(10_000)),
+    note,
+  }),
+]);
+export type Lead = z.infer<typeof leadSchema>;
+export type LeadKind = Lead['kind'];
