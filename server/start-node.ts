@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import { startGateway } from './realtime/gateway.ts';
@@ -16,17 +17,22 @@ export interface ServerNode {
   close(drainMs?: number): Promise<void>;
 }
 
+/** Where the build puts the site, seen from the sources and from dist/ alike. */
+const WEB_DIRECTORY = fileURLToPath(new URL('../dist/web', import.meta.url));
+
 interface NodeOptions {
   /** 0 takes any free port. */
   port: number;
   /** The interface to listen on; all of them unless named. */
   host?: string;
+  webDirectory?: string;
 }
 
 /** Starts one server node on this process's MongoDB and Redis; it listens once it hears announcements. */
-export async function startNode({ port, host }: NodeOptions): Promise<ServerNode> {
+export async function startNode(options: NodeOptions): Promise<ServerNode> {
+  const { port, host, webDirectory = WEB_DIRECTORY } = options;
   let isClosing = false;
-  const server = createHttpServer(createApp({ isReady: () => gateway.isUp() && !isClosing }));
+  const server = createHttpServer(createApp({ isReady: () => gateway.isUp() && !isClosing, webDirectory }));
   const gateway = startGateway(server, {
     listOffers: async () => (await listOffers()).map(presentOffer),
   });

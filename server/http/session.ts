@@ -63,9 +63,11 @@ export async function isSessionAlive(sessionId: string): Promise<boolean> {
   return Boolean(data);
 }
 
-type Slot = 'riderId' | 'driverId' | 'adminId';
+/** Where a session keeps who is signed in to a role. */
+export type Slot = 'riderId' | 'driverId' | 'adminId';
 
-const isAnyoneSignedIn = ({ session }: Request) =>
+/** Whether a request's session is signed in to any role. */
+export const isAnyoneSignedIn = ({ session }: Pick<Request, 'session'>): boolean =>
   Boolean(session.riderId ?? session.driverId ?? session.adminId);
 
 const requireSlot =

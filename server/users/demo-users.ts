@@ -1,4 +1,4 @@
-import type { DriverVehicle } from './user-model.ts';
+import type { DriverVehicle } from './user-record.ts';
 
 /** A user the demo comes with. */
 export interface DemoUser {

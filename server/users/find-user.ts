@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors.ts';
-import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
+import { toUserRecord, type UserDoc, UserModel } from './user-model.ts';
+import type { UserRecord } from './user-record.ts';
 
 /** The user with this id, or null. */
 export async function findUser(userId: string): Promise<UserRecord | null> {

@@ -1,5 +1,5 @@
 import type { User } from '#common/users/user.ts';
-import type { UserRecord } from './user-model.ts';
+import type { UserRecord } from './user-record.ts';
 
 /** A user for its own eyes. */
 export const presentUser = ({ id, email, role, name, phone }: UserRecord): User => ({

@@ -3,14 +3,15 @@ import * as z from 'zod/mini';
 import { AppError } from '#common/errors.ts';
 import { roleSchema, signInSchema } from '#common/users/user.ts';
 import { env } from '../env.ts';
+import { endSession } from '../http/end-session.ts';
+import { openSession } from '../http/open-session.ts';
 import { parse } from '../http/parse.ts';
 import { addressOf, createLimit } from '../http/rate-limit.ts';
 import { DEMO_DRIVER_EMAIL, DEMO_RIDER_EMAIL } from './demo-users.ts';
-import { endSession } from './end-session.ts';
 import { findUsersByEmail } from './find-user.ts';
-import { openSession } from './open-session.ts';
 import { presentSession } from './present-session.ts';
 import { signIn } from './sign-in.ts';
+import { slotOf } from './slot-of.ts';
 
 /** Everything under /api/session. */
 export const sessionRoutes = Router();
@@ -33,14 +34,15 @@ sessionRoutes.post('/', async (req, res) => {
 
   const user = await signIn(body);
   await guessesAtAccount.forget(account);
-  await openSession(req, [user]);
+  await openSession(req, { [slotOf(user.role)]: user.id });
 
   res.json(await presentSession(req.session));
 });
 
 sessionRoutes.post('/demo', async (req, res) => {
   if (!env.DEMO_MODE) throw new AppError('NOT_FOUND', 'There is no demo here.');
-  await openSession(req, await findUsersByEmail([DEMO_RIDER_EMAIL, DEMO_DRIVER_EMAIL]));
+  const users = await findUsersByEmail([DEMO_RIDER_EMAIL, DEMO_DRIVER_EMAIL]);
+  await openSession(req, Object.fromEntries(users.map(({ role, id }) => [slotOf(role), id])));
 
   res.json(await presentSession(req.session));
 });
@@ -48,7 +50,7 @@ sessionRoutes.post('/demo', async (req, res) => {
 sessionRoutes.delete('/', async (req, res) => {
   const { query } = parse(z.object({ query: z.object({ role: z.optional(roleSchema) }) }), req);
 
-  await endSession(req, query.role);
+  await endSession(req, query.role && slotOf(query.role));
 
   res.status(204).end();
 });

@@ -1,7 +1,8 @@
 import { AppError } from '#common/errors.ts';
 import type { SignIn } from '#common/users/user.ts';
 import { isPassword } from './password.ts';
-import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
+import { toUserRecord, type UserDoc, UserModel } from './user-model.ts';
+import type { UserRecord } from './user-record.ts';
 
 /** The user with this e-mail and password. Throws WRONG_CREDENTIALS, with the same words and the same work whichever is wrong. */
 export async function signIn({ email, password }: SignIn): Promise<UserRecord> {

@@ -2,7 +2,8 @@ import { AppError } from '#common/errors.ts';
 import type { SignUp } from '#common/users/user.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { hashPassword } from './password.ts';
-import { toUserRecord, UserModel, type UserRecord } from './user-model.ts';
+import { toUserRecord, UserModel } from './user-model.ts';
+import type { UserRecord } from './user-record.ts';
 
 /** Creates a rider. Throws EMAIL_TAKEN. */
 export async function signUp({ name, email, password, phone }: SignUp): Promise<UserRecord> {

@@ -1,24 +1,7 @@
 import { type HydratedDocument, model, Schema, type Types } from 'mongoose';
-import { type Role, roleSchema } from '#common/users/user.ts';
-import { type Paint, VEHICLE_IDS, type VehicleId } from '#common/vehicles/catalogue.ts';
-
-/** What a driver drives: the fleet's row, and how a rider recognises it, such as `Black Cadillac XTS, NV 218-QKD`. */
-export interface DriverVehicle {
-  rideType: VehicleId;
-  label: string;
-  paint: Paint;
-}
-
-/** Somebody who can sign in, as plain data. `vehicle` is a driver's. */
-export interface UserRecord {
-  id: string;
-  name: string;
-  /** Lower case. */
-  email: string;
-  role: Role;
-  phone: string | null;
-  vehicle: DriverVehicle | null;
-}
+import { roleSchema } from '#common/users/user.ts';
+import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+import type { DriverVehicle, UserRecord } from './user-record.ts';
 
 /** A user as MongoDB keeps it. */
 export interface UserDoc extends Omit<UserRecord, 'id'> {

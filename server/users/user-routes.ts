@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import * as z from 'zod/mini';
 import { signUpSchema } from '#common/users/user.ts';
+import { openSession } from '../http/open-session.ts';
 import { parse } from '../http/parse.ts';
 import { addressOf, createLimit } from '../http/rate-limit.ts';
-import { openSession } from './open-session.ts';
 import { presentSession } from './present-session.ts';
 import { signUp } from './sign-up.ts';
 
@@ -17,7 +17,7 @@ userRoutes.post('/', async (req, res) => {
   const { body } = parse(z.object({ body: signUpSchema }), req);
   await signUps.count(addressOf(req));
   const rider = await signUp(body);
-  await openSession(req, [rider]);
+  await openSession(req, { riderId: rider.id });
 
   res.status(201).json(await presentSession(req.session));
 });

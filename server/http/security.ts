@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+import { env } from '../env.ts';
+
+/** Scripts that stand in the page itself; data blocks (`type="application/…"`) are not run and need no leave. */
+const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)(?![^>]*\btype="application\/)[^>]*>([\s\S]*?)<\/script>/g;
+
+const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
+const inlineScripts = (html: string) => [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => script);
+
+/** `https://{s}.tile.example/{z}/{x}/{y}.png` → `https://*.tile.example`. */
+const tileOrigin = new URL(env.MAP_TILE_URL.replace('{s}', '*')).origin.replace('%2A', '*');
+
+/** Besides Stripe's own addresses, its stand-in's. */
+const simulator = env.STRIPE_SIMULATOR_URL ? [new URL(env.STRIPE_SIMULATOR_URL).origin] : [];
+
+const ownSocket = new URL(env.PUBLIC_URL).origin.replace(/^http/, 'ws');
+
+/**
+ * Headers of the pages. Their scripts, frames and calls are ours and Stripe's, their pictures ours and the map's; a script inside a page
+ * runs only if it is one of those built into `pages`, by its hash. The referrer stays, cut to the origin: map servers ask for it.
+ */
+export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
+  const hashes = new Set(pages.flatMap(inlineScripts).map(hashOf));
+  const isProduction = env.NODE_ENV === 'production';
+
+  const headers = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", 'https://js.stripe.com', ...simulator, ...hashes],
+        scriptSrcAttr: ["'none'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', tileOrigin],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ownSocket, 'https://api.stripe.com', ...simulator],
+        frameSrc: [
+          'https://js.stripe.com',
+          'https://*.js.stripe.com',
+          'https://hooks.stripe.com',
+          ...simulator,
+        ],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(isProduction && { upgradeInsecureRequests: [] }),
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: isProduction,
+    xFrameOptions: { action: 'deny' },
+  });
+  const permissions: RequestHandler = (_req, res, next) => {
+    res.set(
+      'Permissions-Policy',
+      'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
+    );
+    next();
+  };
+  return [headers, permissions];
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+const COMPRESSIBLE = /^text\/|javascript|json|xml/;
+const WORTH_COMPRESSING_BYTES = 1_024;
+
+export type Encoding = 'br' | 'gzip';
+
+/** One built file, held in memory. */
+export interface WebFile {
+  type: string;
+  body: Buffer;
+  etag: string;
+  /** The encodings worth offering, best first. */
+  encodings: readonly Encoding[];
+  /** The body in an encoding; compressed once. */
+  encoded(encoding: Encoding): Promise<Buffer>;
+}
+
+const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (body) => promisify<Buffer, Buffer>(gzip)(body),
+};
+
+function toWebFile(path: string): WebFile {
+  const type = TYPES[extname(path)] ?? 'application/octet-stream';
+  const body = readFileSync(path);
+  const isWorthCompressing = COMPRESSIBLE.test(type) && body.length >= WORTH_COMPRESSING_BYTES;
+  const done = new Map<Encoding, Promise<Buffer>>();
+  return {
+    type,
+    body,
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    encodings: isWorthCompressing ? ['br', 'gzip'] : [],
+    encoded(encoding) {
+      const known = done.get(encoding) ?? compress[encoding](body);
+      done.set(encoding, known);
+      return known;
+    },
+  };
+}
+
+/** The built site, by URL path (`/index.html`, `/assets/…`); a couple of megabytes, read once. Empty when it is not built. */
+export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
+  if (!existsSync(directory)) return new Map();
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    paths.map((path) => [`/${relative(directory, path).split(sep).join('/')}`, toWebFile(path)]),
+  );
+}
