@@ -13,7 +13,7 @@ export const HeaderMenu = ({ group: { title, links } }: { group: NavigationGroup
         <ChevronDown aria-hidden size={16} className="chevron transition-transform" />
       </>
     }
-    triggerClass="flex min-h-11 items-center gap-2 rounded-field px-3.5 text-14 font-medium text-ink-2 transition-colors hover:text-ink"
+    triggerClass="flex min-h-11 items-center gap-2 rounded-field px-2 text-14 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink xl:px-3.5"
     panelClass="w-[560px] p-3"
   >
     <ul className={clsx('grid gap-1', links.length > 1 && 'grid-cols-2')}>

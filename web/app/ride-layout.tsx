@@ -1,4 +1,3 @@
-import { MotionProvider } from '#web/lib/motion-provider.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { RideHeader, type RideHeaderLink } from './ride-header.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -8,13 +7,11 @@ interface RideLayoutProps {
   followsRole?: boolean;
 }
 
-/** Around the ride screens and checkout: their own header, no footer, and motion. */
+/** Around the ride screens and checkout: their own header, and no footer. */
 export const RideLayout = (header: RideLayoutProps) => (
-  <MotionProvider>
-    <div className="flex min-h-dvh flex-col">
-      <SkipLink />
-      <RideHeader {...header} />
-      <PageOutlet />
-    </div>
-  </MotionProvider>
+  <div className="flex min-h-dvh flex-col">
+    <SkipLink />
+    <RideHeader {...header} />
+    <PageOutlet />
+  </div>
 );

@@ -26,15 +26,15 @@ export function SiteHeader() {
 
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-bg">
-      <div className="mx-auto flex h-15 max-w-[1440px] items-center gap-3 px-5 sm:px-8 lg:h-18 lg:px-12">
+      <div className="mx-auto flex h-15 max-w-[1440px] items-center gap-2 px-5 sm:px-8 lg:h-18 lg:px-6 xl:gap-3 xl:px-12">
         <Wordmark />
-        <nav aria-label="Main" className="flex flex-1 justify-center max-lg:hidden xl:-ml-28">
+        <nav aria-label="Main" className="flex flex-1 justify-center max-lg:hidden">
           {NAVIGATION.map((group) => (
             <HeaderMenu key={group.title} group={group} />
           ))}
         </nav>
-        <div className="flex items-center gap-3 max-lg:hidden">
-          <ButtonLink to={myRidesPath(role)} variant="outline" className="text-14">
+        <div className="flex items-center gap-1.5 max-lg:hidden xl:gap-3">
+          <ButtonLink to={myRidesPath(role)} variant="outline" className="text-14!">
             My Rides
           </ButtonLink>
           <ThemeToggle />

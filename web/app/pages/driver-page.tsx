@@ -1,6 +1,7 @@
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { DriverDashboard } from '#web/features/rides/driver-dashboard.tsx';
 import { DASHBOARD_TITLE, useDashboardTitle } from '#web/features/rides/use-dashboard-title.ts';
+import { MotionProvider } from '#web/lib/motion-provider.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { drawVehicleAt } from '../draw-vehicle.tsx';
 import { RoleGate } from '../role-gate.tsx';
@@ -12,12 +13,14 @@ export function DriverPage() {
   const title = useDashboardTitle();
 
   return (
-    <div className="column pb-16 lg:pb-28">
-      <PageMeta title={title} />
-      <PageHeading size="screen" title={DASHBOARD_TITLE} />
-      <RoleGate only="driver">
-        {(driver) => <DriverDashboard driverId={driver.id} renderVehicle={drawVehicle} />}
-      </RoleGate>
-    </div>
+    <MotionProvider>
+      <div className="column pb-16 lg:pb-28">
+        <PageMeta title={title} />
+        <PageHeading size="screen" title={DASHBOARD_TITLE} />
+        <RoleGate only="driver">
+          {(driver) => <DriverDashboard driverId={driver.id} renderVehicle={drawVehicle} />}
+        </RoleGate>
+      </div>
+    </MotionProvider>
   );
 }

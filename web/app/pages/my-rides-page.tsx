@@ -1,5 +1,6 @@
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { RiderRides } from '#web/features/rides/rider-rides.tsx';
+import { MotionProvider } from '#web/lib/motion-provider.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { drawVehicleAt } from '../draw-vehicle.tsx';
 import { RoleGate } from '../role-gate.tsx';
@@ -8,11 +9,13 @@ const drawVehicle = drawVehicleAt(34);
 
 /** A rider's own rides (specification section 2). */
 export const MyRidesPage = () => (
-  <div className="column pb-16 lg:pb-28">
-    <PageMeta title="My Rides" />
-    <PageHeading size="screen" title="My Rides" />
-    <RoleGate only="rider">
-      {(rider) => <RiderRides riderId={rider.id} renderVehicle={drawVehicle} />}
-    </RoleGate>
-  </div>
+  <MotionProvider>
+    <div className="column pb-16 lg:pb-28">
+      <PageMeta title="My Rides" />
+      <PageHeading size="screen" title="My Rides" />
+      <RoleGate only="rider">
+        {(rider) => <RiderRides riderId={rider.id} renderVehicle={drawVehicle} />}
+      </RoleGate>
+    </div>
+  </MotionProvider>
 );

@@ -28,7 +28,7 @@ export const buttonClass = (
   isBusy = false,
 ): string =>
   clsx(
-    'inline-flex items-center justify-center gap-2.5 rounded-field border text-16 font-semibold leading-tight transition-colors',
+    'inline-flex items-center justify-center gap-2.5 rounded-field border text-16 font-semibold leading-tight whitespace-nowrap transition-colors',
     SIZES[size],
     isBusy ? BUSY : VARIANTS[variant],
     className,

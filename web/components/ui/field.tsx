@@ -13,7 +13,7 @@ interface FieldProps {
   label: ReactNode;
   /** Marks the field as one that may stay empty. */
   isOptional?: boolean;
-  /** What is wrong with what was typed; marks the input too. */
+  /** What is wrong with what was typed; marks the input too, and takes the place of the hint. */
   error?: string | null;
   hint?: ReactNode;
   /** How much of a limited text is used, such as `12 / 200`. */
@@ -27,7 +27,7 @@ export function Field({ label, isOptional, error, hint, counter, className, chil
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const describedBy = clsx(error && errorId, hint && hintId);
+  const describedBy = error ? errorId : hint && hintId;
 
   return (
     <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
@@ -44,15 +44,14 @@ export function Field({ label, isOptional, error, hint, counter, className, chil
       })}
       {(error || hint || counter) && (
         <div className="flex justify-between gap-4 text-14 text-ink-2">
-          <div>
-            {error && (
-              <p id={errorId} className="flex gap-1.5 text-danger">
-                <CircleAlert aria-hidden size={16} className="mt-[0.2em] shrink-0" />
-                {error}
-              </p>
-            )}
-            {hint && <p id={hintId}>{hint}</p>}
-          </div>
+          {error ? (
+            <p id={errorId} className="flex gap-1.5 text-danger">
+              <CircleAlert aria-hidden size={16} className="mt-[0.2em] shrink-0" />
+              {error}
+            </p>
+          ) : (
+            <p id={hintId}>{hint}</p>
+          )}
           {counter && <p className="figures shrink-0 font-normal">{counter}</p>}
         </div>
       )}

@@ -44,7 +44,7 @@ export function Popover({
         popover="auto"
         onClick={handleClick}
         className={clsx(
-          'popover rounded-card border border-line bg-surface text-ink shadow-float',
+          'popover rounded-card bg-surface text-ink shadow-float',
           align === 'right' && 'popover-right',
           panelClass,
         )}

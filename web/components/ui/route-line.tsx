@@ -34,7 +34,7 @@ export const RouteLine = ({
     className={clsx(
       'flex items-center',
       direction === 'vertical' && 'flex-col',
-      size === 'half' ? 'gap-[5px]' : 'gap-2',
+      size === 'half' ? 'gap-[2.5px]' : 'gap-[3px]',
       className,
     )}
   >

@@ -19,13 +19,14 @@ function Place({ kind, text }: { kind: string; text: string }) {
   );
 }
 
-/** Where a ride goes: ● pickup, the line, ■ drop-off, as on every ride card. */
+/** Where a ride goes: ● pickup, the line, ■ drop-off, as on every ride card. Each end stands by the name of its place. */
 export const RoutePlaces = ({ pickupLocation, dropoffLocation, className }: RoutePlacesProps) => (
-  <div className={clsx('route-places grid grid-cols-[10px_1fr] gap-x-4', className)}>
-    <RouteLine size="half" direction="vertical" className="row-span-2" />
+  <div className={clsx('grid grid-cols-[10px_1fr] gap-x-4', className)}>
+    <RouteLine size="half" direction="vertical" end="none" className="mt-1.5" />
     <div className="pb-4">
       <Place kind="Pickup" text={pickupLocation} />
     </div>
+    <span aria-hidden className="mt-1.5 size-2.5 rounded-[1px] bg-ink" />
     <Place kind="Drop-off" text={dropoffLocation} />
   </div>
 );

@@ -46,11 +46,11 @@ export function AccountControl({ look, onSwitched }: AccountControlProps) {
         align="right"
         label={`${roleName(role)}: ${user.name}, account`}
         panelClass="w-60 p-2"
-        triggerClass="rounded-[inherit] sm:px-3.5"
+        triggerClass="rounded-[inherit] sm:px-2.5 xl:px-3.5"
         trigger={
           <>
             <Initials name={user.name} className="size-8 border border-control text-12 sm:hidden" />
-            <span className="max-sm:hidden">
+            <span className="block max-w-40 truncate max-sm:hidden xl:max-w-72">
               <span className="text-ink-2">{roleName(role)}:</span>{' '}
               <span className="font-medium">{user.name}</span>
             </span>
@@ -61,7 +61,10 @@ export function AccountControl({ look, onSwitched }: AccountControlProps) {
       </Popover>
       <button
         type="button"
-        className={clsx('px-3.5 font-semibold text-gold-ink transition-colors hover:text-ink', switcher)}
+        className={clsx(
+          'px-2.5 font-semibold whitespace-nowrap text-gold-ink transition-colors hover:text-ink xl:px-3.5',
+          switcher,
+        )}
         onClick={switchRole}
       >
         {switchLabel(role)}
@@ -74,7 +77,7 @@ export function AccountControl({ look, onSwitched }: AccountControlProps) {
 function SignInLink({ role }: { role: ActingRole }) {
   const { pathname } = useLocation();
   return (
-    <ButtonLink variant="outline" to={signInPath({ role, next: pathname })} className="text-14">
+    <ButtonLink variant="outline" to={signInPath({ role, next: pathname })} className="text-14!">
       Sign in
     </ButtonLink>
   );

@@ -42,15 +42,19 @@ export function PanelAccount({ themeToggle, onLeave }: PanelAccountProps) {
       </div>
       {user ? (
         <>
-          <Button variant="outline" className="w-full text-14 text-gold-ink" onClick={leaveAfter(switchRole)}>
+          <Button
+            variant="outline"
+            className="w-full text-14! text-gold-ink!"
+            onClick={leaveAfter(switchRole)}
+          >
             {switchLabel(role)}
           </Button>
-          <Button variant="quiet" className="mt-1 w-full text-14" onClick={leaveAfter(signOut)}>
+          <Button variant="quiet" className="mt-1 w-full text-14!" onClick={leaveAfter(signOut)}>
             Sign out
           </Button>
         </>
       ) : (
-        <ButtonLink to={signInPath()} variant="outline" className="w-full text-14">
+        <ButtonLink to={signInPath()} variant="outline" className="w-full text-14!">
           Sign in
         </ButtonLink>
       )}
