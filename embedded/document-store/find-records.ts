@@ -3,13 +3,14 @@ import type { Collection } from './collection.ts';
 import type { Doc } from './doc.ts';
 import { compileFilter } from './filter.ts';
 import { keysAt } from './path-values.ts';
-import { type Plan, planQuery, type Sort } from './plan.ts';
+import { type Plan, planQuery } from './plan.ts';
+import type { Directions } from './shapes.ts';
 import type { StoredRecord } from './stored-record.ts';
 
 /** What to look for. `limit` 0 means all. */
 export type Search = {
   filter: Doc;
-  sort?: Sort | undefined;
+  sort?: Directions | undefined;
   skip?: number | undefined;
   limit?: number | undefined;
 };
@@ -45,7 +46,7 @@ function* walk({ index, ranges, isReverse }: Plan): Generator<StoredRecord> {
 }
 
 /** Sorts by the order of all types; an array counts as its least element, or its greatest where the sort descends. */
-export function sortBy<T>(items: T[], docOf: (item: T) => Doc, sort: Sort): T[] {
+export function sortBy<T>(items: T[], docOf: (item: T) => Doc, sort: Directions): T[] {
   const paths = Object.entries(sort);
   const keyed = items.map((item) => ({
     item,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { type Doc, isDoc } from './doc.ts';
+import { directionsSchema, docSchema } from './shapes.ts';
 
 /** An index as `createIndexes` declares it, `listIndexes` shows it and the log keeps it. Directions are 1 and -1. */
 export const indexSpecSchema = z.strictObject({
   name: z.string(),
-  key: z.record(z.string(), z.union([z.literal(1), z.literal(-1)])),
+  key: directionsSchema,
   unique: z.optional(z.boolean()),
   sparse: z.optional(z.boolean()),
-  partialFilterExpression: z.optional(z.custom<Doc>(isDoc)),
+  partialFilterExpression: z.optional(docSchema),
   /** Seconds after the instant in the indexed field; the sweep then deletes the document. */
   expireAfterSeconds: z.optional(z.int().check(z.minimum(0))),
 });

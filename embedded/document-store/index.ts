@@ -8,7 +8,7 @@ import { sweep } from './sweep.ts';
 const { values: args } = parseArgs({
   options: {
     /** 0 takes any free port. */
-    port: { type: 'string', default: process.env.PORT ?? '0' },
+    port: { type: 'string', default: '0' },
     /** Where the data is kept; without it, in memory only. */
     dir: { type: 'string' },
     'sweep-ms': { type: 'string', default: '60000' },

@@ -117,6 +117,7 @@ test.each([
   { name: 'x', key: { a: 'text' } },
   { name: 'x', key: { a: '2dsphere' } },
   { name: 'x', key: { a: 'hashed' } },
+  { name: 'x', key: { '$**': 1 } },
   { name: 'x', key: { a: 1 }, collation: { locale: 'en' } },
   { name: 'x', key: { a: 1 }, partialFilterExpression: { a: { $ne: 1 } } },
   { name: 'x', key: { a: 1 }, partialFilterExpression: { a: { $exists: false } } },

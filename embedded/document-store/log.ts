@@ -30,7 +30,7 @@ export class Log {
   #size: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Opens a log, or begins one, and plays back what it holds. A frame that was being written when the process died is cut off. */
+  /** Opens a log, or begins one, and plays back what it holds. What follows the last whole frame is cut off. */
   constructor(path: string, play: (change: Change) => void) {
     this.#path = path;
     this.#size = existsSync(path) ? playBack(path, play) : 0;
@@ -44,7 +44,10 @@ export class Log {
     this.#size += bytes.length;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      fdatasync(this.#file, () => {});
+      fdatasync(this.#file, (error) => {
+        // A log closed meanwhile is on the disk already.
+        if (error && error.code !== 'EBADF') throw error;
+      });
     }, SYNC_AFTER_MS);
   }
 
@@ -100,8 +103,11 @@ function playBack(path: string, play: (change: Change) => void): number {
     at += HEADER + payload.length;
   }
   if (at < bytes.length) {
-    process.stderr.write(`${path}: cut off ${bytes.length - at} bytes of an unfinished write\n`);
+    writeFileSync(`${path}.cut`, bytes.subarray(at));
     truncateSync(path, at);
+    process.stderr.write(
+      `${path}: cut off ${bytes.length - at} bytes of an unfinished write, kept in ${path}.cut\n`,
+    );
   }
   return at;
 }

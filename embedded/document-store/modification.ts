@@ -43,9 +43,8 @@ function seedOf(filter: Doc): Doc {
   for (const [path, condition] of clausesOf(filter)) {
     if (path.startsWith('$')) continue;
     for (const [operator, operand] of operatorsOf(condition)) {
-      const isSingle =
-        (operator === '$in' || operator === '$all') && Array.isArray(operand) && operand.length === 1;
-      if (operator !== '$eq' && !isSingle) continue;
+      const values = operator === '$in' && Array.isArray(operand) ? operand : [operand];
+      if ((operator !== '$eq' && operator !== '$in') || values.length !== 1) continue;
       if (seen.has(path)) {
         throw new CommandError(
           'NotSingleValueField',
@@ -53,7 +52,7 @@ function seedOf(filter: Doc): Doc {
         );
       }
       seen.add(path);
-      locate(seed, path, true)?.set(isSingle && Array.isArray(operand) ? operand[0] : operand);
+      locate(seed, path, true)?.set(values[0]);
     }
   }
   return seed;

@@ -4,9 +4,7 @@ import type { CollectionIndex, IndexField } from './collection-index.ts';
 import { type Constraint, clausesOf, constraintsOf, operatorsOf } from './constraints.ts';
 import type { Doc } from './doc.ts';
 import { compileFilter } from './filter.ts';
-
-/** A sort: paths in order of weight. */
-export type Sort = Record<string, 1 | -1>;
+import type { Directions } from './shapes.ts';
 
 /** How to reach the candidates of a query: ranges of one index, which may also bring them in the order of the sort. */
 export type Plan = {
@@ -20,7 +18,11 @@ const MAX_RANGES = 500;
 const END = '\xff';
 
 /** Chooses the index that narrows a query most, or sorts it. `undefined`: look at every document. */
-export function planQuery(indexes: Iterable<CollectionIndex>, filter: Doc, sort: Sort): Plan | undefined {
+export function planQuery(
+  indexes: Iterable<CollectionIndex>,
+  filter: Doc,
+  sort: Directions,
+): Plan | undefined {
   const constraints = constraintsOf(filter);
   let best: { plan: Plan; score: number } | undefined;
   for (const index of indexes) {
@@ -31,7 +33,7 @@ export function planQuery(indexes: Iterable<CollectionIndex>, filter: Doc, sort:
   return best?.plan;
 }
 
-function planIndex(index: CollectionIndex, constraints: Map<string, Constraint>, sort: Sort) {
+function planIndex(index: CollectionIndex, constraints: Map<string, Constraint>, sort: Directions) {
   let prefixes = [''];
   let equalities = 0;
   for (const { path, isDescending } of index.fields) {
@@ -78,7 +80,11 @@ function rangeOf(field: IndexField, constraint: Constraint | undefined, isMultik
 const following = (type: string) => String.fromCharCode(type.charCodeAt(0) + 1);
 
 /** Whether walking the index gives the sort: paths held to one value do not matter, the rest must follow in turn. */
-function orderOf(fields: IndexField[], equalities: number, sort: Sort): 'forward' | 'reverse' | undefined {
+function orderOf(
+  fields: IndexField[],
+  equalities: number,
+  sort: Directions,
+): 'forward' | 'reverse' | undefined {
   const held = new Set(fields.slice(0, equalities).map(({ path }) => path));
   const wanted = Object.entries(sort).filter(([path]) => !held.has(path));
   const directions = wanted.map(([path, direction], at) => {

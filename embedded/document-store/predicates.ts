@@ -134,11 +134,3 @@ function elementTest(operand: Doc, options: Options): (element: unknown) => bool
   const query = new Query(operand, options);
   return (element) => isDoc(element) && query.test(element);
 }
-
-export const $all: Predicate = (path, operand, options) => {
-  const tests = arrayOperand('$all', operand).map((item) => {
-    if (isDoc(item) && '$elemMatch' in item) return $elemMatch(path, item.$elemMatch, options);
-    return item instanceof RegExp ? $regex(path, item, options) : $eq(path, item, options);
-  });
-  return (doc) => tests.length > 0 && tests.every((test) => test(doc));
-};

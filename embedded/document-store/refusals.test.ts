@@ -9,6 +9,7 @@ test.each<[command: Doc, code: number, message: RegExp]>([
   [{ find: 'docs', let: { x: 1 } }, 40415, /find\.let/],
   [{ find: 'docs', returnKey: true }, 40415, /find\.returnKey/],
   [{ find: 'docs', sort: { a: { $meta: 'textScore' } } }, 14, /find\.sort/],
+  [{ find: 'docs', sort: { $natural: -1 } }, 14, /find\.sort/],
   [{ find: 'docs', limit: -1 }, 14, /find\.limit/],
   [{ find: 'docs', readConcern: { level: 'snapshot' } }, 2, /readConcern/],
   [{ find: 'docs', filter: { $where: 'true' } }, 2, /\$where/],

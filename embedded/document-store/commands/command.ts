@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { CommandError } from '../command-error.ts';
 import type { Cursors } from '../cursors.ts';
-import { type Doc, isDoc } from '../doc.ts';
+import type { Doc } from '../doc.ts';
 import type { Store } from '../store.ts';
 
 /** What a command works on. `database` is the one it was sent to. */
@@ -9,21 +9,6 @@ export type CommandContext = { store: Store; cursors: Cursors; database: string 
 
 /** A command answers with fields, or with a whole reply in BSON where it hands stored bytes on. */
 export type Command = (command: Doc, context: CommandContext) => Doc | Uint8Array;
-
-/** A document, passed on untouched. */
-export const docSchema = z.custom<Doc>(isDoc, 'expected a document');
-
-/** A whole number, not negative. */
-export const countSchema = z.int().check(z.nonnegative());
-
-/** A sort: each path 1 or -1, in order of weight. */
-export const sortSchema = z.record(z.string(), z.union([z.literal(1), z.literal(-1)]));
-
-/** A yes or no; drivers may send a number for it. */
-export const flagSchema = z.pipe(
-  z.union([z.boolean(), z.number()]),
-  z.transform((flag: boolean | number) => Boolean(flag)),
-);
 
 /** Fields that any command may carry. None of them means anything to one store on its own machine. */
 const COMMON = [

@@ -6,15 +6,9 @@ import { compileFilter } from '../filter.ts';
 import { findRecords, type Search } from '../find-records.ts';
 import { valuesAt } from '../path-values.ts';
 import { compileProjection } from '../projection.ts';
+import { countSchema, directionsSchema, docSchema } from '../shapes.ts';
 import type { StoredRecord } from '../stored-record.ts';
-import {
-  type Command,
-  type CommandContext,
-  countSchema,
-  defineCommand,
-  docSchema,
-  sortSchema,
-} from './command.ts';
+import { type Command, type CommandContext, defineCommand } from './command.ts';
 
 function search({ store, database }: CommandContext, name: string, what: Search): StoredRecord[] {
   const collection = store.get(`${database}.${name}`);
@@ -28,7 +22,7 @@ const find = defineCommand(
     find: z.string(),
     filter: z.optional(docSchema),
     projection: z.optional(docSchema),
-    sort: z.optional(sortSchema),
+    sort: z.optional(directionsSchema),
     skip: z.optional(countSchema),
     limit: z.optional(countSchema),
     batchSize: z.optional(countSchema),
@@ -39,8 +33,9 @@ const find = defineCommand(
   }),
   ({ find: name, filter = {}, projection = {}, sort, skip, limit, batchSize, singleBatch }, context) => {
     const project = compileProjection(projection);
+    const isWhole = Object.keys(projection).length === 0;
     const records = search(context, name, { filter, sort, skip, limit });
-    const results = records.map((record) => (project ? serialize(project(record.doc)) : record.raw));
+    const results = records.map((record) => (isWhole ? record.raw : serialize(project(record.doc))));
     return context.cursors.begin(`${context.database}.${name}`, results, batchSize, singleBatch);
   },
 );

@@ -6,7 +6,8 @@ import { type Clause, clausesOf, operatorsOf } from '../constraints.ts';
 import type { Doc } from '../doc.ts';
 import { compileFilter } from '../filter.ts';
 import { ID_INDEX, type IndexSpec, indexSpecSchema } from '../index-spec.ts';
-import { type Command, countSchema, defineCommand, docSchema } from './command.ts';
+import { countSchema, docSchema } from '../shapes.ts';
+import { type Command, defineCommand } from './command.ts';
 
 const cursorSchema = z.optional(z.strictObject({ batchSize: z.optional(countSchema) }));
 

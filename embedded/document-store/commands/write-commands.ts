@@ -1,22 +1,11 @@
 import * as z from 'zod/mini';
-import type { Collection } from '../collection.ts';
 import { CommandError } from '../command-error.ts';
 import { type Doc, decode } from '../doc.ts';
 import { findRecords } from '../find-records.ts';
 import { compileModification } from '../modification.ts';
-import { compileProjection } from '../projection.ts';
-import {
-  type Command,
-  type CommandContext,
-  defineCommand,
-  docSchema,
-  flagSchema,
-  sortSchema,
-} from './command.ts';
-
-function collectionOf({ store, database }: CommandContext, name: string): Collection {
-  return store.getOrCreate(`${database}.${name}`);
-}
+import { docSchema, flagSchema } from '../shapes.ts';
+import { type Command, defineCommand } from './command.ts';
+import { findAndModify } from './find-and-modify.ts';
 
 /** Runs the statements of one command. Each stands alone; a refused one ends an ordered command. */
 function runStatements<T>(
@@ -46,8 +35,8 @@ const insert = defineCommand(
     ordered: z.optional(z.boolean()),
     bypassDocumentValidation: z.optional(z.boolean()),
   }),
-  ({ insert: name, documents, ordered = true }, context) => {
-    const collection = collectionOf(context, name);
+  ({ insert: name, documents, ordered = true }, { store, database }) => {
+    const collection = store.getOrCreate(`${database}.${name}`);
     const writeErrors = runStatements(documents, ordered, (doc) => collection.insert(doc));
     const n =
       ordered && writeErrors.length > 0
@@ -73,8 +62,8 @@ const update = defineCommand(
     ordered: z.optional(z.boolean()),
     bypassDocumentValidation: z.optional(z.boolean()),
   }),
-  ({ update: name, updates, ordered = true }, context) => {
-    const collection = collectionOf(context, name);
+  ({ update: name, updates, ordered = true }, { store, database }) => {
+    const collection = store.getOrCreate(`${database}.${name}`);
     const upserted: Doc[] = [];
     let n = 0;
     let nModified = 0;
@@ -121,76 +110,10 @@ const deleteCommand = defineCommand(
   },
 );
 
-const findAndModify = defineCommand(
-  z.strictObject({
-    findAndModify: z.string(),
-    query: z.optional(docSchema),
-    sort: z.optional(sortSchema),
-    fields: z.optional(docSchema),
-    remove: z.optional(flagSchema),
-    update: z.optional(z.unknown()),
-    new: z.optional(flagSchema),
-    upsert: z.optional(flagSchema),
-    arrayFilters: z.optional(z.array(docSchema)),
-    hint: z.optional(z.unknown()),
-    bypassDocumentValidation: z.optional(z.boolean()),
-  }),
-  (
-    {
-      findAndModify: name,
-      query = {},
-      sort,
-      fields = {},
-      remove,
-      update: change,
-      new: isNew,
-      upsert,
-      arrayFilters,
-    },
-    context,
-  ) => {
-    if (Boolean(remove) === (change !== undefined)) {
-      throw new CommandError(
-        'FailedToParse',
-        'Either an update or remove=true must be specified, and not both',
-      );
-    }
-    if (remove && (isNew || upsert)) {
-      throw new CommandError('FailedToParse', 'Cannot specify new or upsert with remove=true');
-    }
-    const collection = collectionOf(context, name);
-    const project = compileProjection(fields) ?? ((doc: Doc) => doc);
-    const [record] = findRecords(collection, { filter: query, sort, limit: 1 });
-    const before = record?.doc;
-    if (remove) {
-      if (record) collection.remove(record);
-      return { lastErrorObject: { n: record ? 1 : 0 }, value: before ? project(before) : null };
-    }
-    const modification = compileModification(change, arrayFilters);
-    if (record && before) {
-      collection.replace(record, modification.apply(decode(record.raw)));
-      return {
-        lastErrorObject: { n: 1, updatedExisting: true },
-        value: project(isNew ? record.doc : before),
-      };
-    }
-    if (!upsert) return { lastErrorObject: { n: 0, updatedExisting: false }, value: null };
-    const inserted = collection.insert(modification.create(query));
-    return {
-      lastErrorObject: { n: 1, updatedExisting: false, upserted: inserted._id },
-      value: isNew ? project(inserted) : null,
-    };
-  },
-);
-
 /** Commands that change documents. A collection that does not exist is made. */
 export const writeCommands: Record<string, Command> = {
   insert,
   update,
   delete: deleteCommand,
   findAndModify,
-  findandmodify: (command, context) => {
-    const { findandmodify, ...rest } = command;
-    return findAndModify({ findAndModify: findandmodify, ...rest }, context);
-  },
 };
