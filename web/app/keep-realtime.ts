@@ -1,6 +1,8 @@
 import type { Session } from '#common/users/user.ts';
+import { forgetRides } from '#web/features/rides/ride-store.ts';
 import { loadSession } from '#web/features/users/load-session.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
+import { noteConnection } from '#web/lib/connection-store.ts';
 
 /** Waits before asking again who is signed in, in milliseconds: longer each time the gateway turns us away, up to the longest. */
 const FIRST_WAIT_MS = 1_000;
@@ -46,5 +48,8 @@ export function keepRealtime(): void {
     if (whoIs(now.session) === whoIs(before.session)) return;
     waitMs = FIRST_WAIT_MS;
     void reopen();
+    // Only somebody else's arrival empties the screen; a connection that is opened again for the same person does not.
+    forgetRides();
+    noteConnection('connecting');
   });
 }

@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client';
 import { type ClientToServerEvents, type ServerToClientEvents, SOCKET_PATH } from '#common/rides/events.ts';
 import { resyncLists } from '#web/features/rides/mounted-lists.ts';
 import { type OffersChannel, setOffersChannel } from '#web/features/rides/offers-channel.ts';
-import { forgetRides, receiveOffers, receiveRides, removeOffers } from '#web/features/rides/ride-store.ts';
+import { receiveOffers, receiveRides, removeOffers } from '#web/features/rides/ride-store.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';
 import { onWake } from '#web/lib/on-wake.ts';
 
@@ -33,7 +33,7 @@ const offersChannelOf = (socket: RideSocket): OffersChannel => ({
 interface RealtimeOptions {
   /** Address of the gateway; the page's own. */
   url: string;
-  /** Closes the connection and forgets what came over it. */
+  /** Closes the connection. What came over it stays on screen, for another connection may follow. */
   signal: AbortSignal;
   /** The server closed the connection or refused it: who is signed in must be asked again. */
   onTurnedAway: () => void;
@@ -72,8 +72,7 @@ export function openRealtime({ url, signal, onTurnedAway }: RealtimeOptions): vo
   signal.addEventListener('abort', () => {
     socket.off();
     socket.disconnect();
-    noteConnection('connecting');
+    noteConnection('reconnecting');
     setOffersChannel(null);
-    forgetRides();
   });
 }
