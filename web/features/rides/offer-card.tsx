@@ -1,4 +1,3 @@
-import * as m from 'framer-motion/m';
 import { useId } from 'react';
 import { formatDollarString } from '#common/money.ts';
 import { formatAge } from '#common/time.ts';
@@ -10,9 +9,7 @@ import { bookingWords } from './booking-words.ts';
 import type { PostedOffer } from './offer-board.ts';
 import { pickupWords } from './pickup-words.ts';
 import type { RenderVehicle } from './render-vehicle.ts';
-
-/** How long the ring around a new offer takes to fade, in seconds. */
-const RING_SECONDS = 1.2;
+import './rides.css';
 
 interface OfferCardProps {
   posted: PostedOffer;
@@ -36,16 +33,15 @@ export function OfferCard({ posted, now, isOpen, renderVehicle, onAccept }: Offe
       className="relative grid gap-4 rounded-card border border-line bg-surface p-4.5 sm:grid-cols-[1fr_248px] sm:gap-x-9 sm:px-7 sm:py-6 lg:grid-cols-[208px_1fr_168px_248px]"
     >
       {isNew && (
-        <m.span
+        <span
           aria-hidden
-          initial={{ opacity: 1 }}
-          animate={{ opacity: 0 }}
-          transition={{ duration: RING_SECONDS }}
           className="new-offer-ring pointer-events-none absolute -inset-px rounded-[inherit]"
         />
       )}
       <header className="flex items-center gap-2.5 text-14 lg:grid lg:grid-cols-[auto_1fr] lg:grid-rows-[auto_1fr_auto] lg:gap-y-2">
-        <TierBadge rideType={offer.rideType} />
+        <span className="flex lg:col-start-1 lg:row-start-1">
+          <TierBadge rideType={offer.rideType} />
+        </span>
         <h3 id={id} className="min-w-0 text-16 font-medium lg:col-span-2 lg:row-start-3">
           {vehicleName(offer.rideType)}
           {capacity !== undefined && (
@@ -54,7 +50,7 @@ export function OfferCard({ posted, now, isOpen, renderVehicle, onAccept }: Offe
         </h3>
         <time
           dateTime={offer.createdAt}
-          className={`ml-auto shrink-0 lg:row-start-1 lg:ml-0 ${age === 'Just now' ? 'font-medium text-gold-ink' : 'text-ink-2'}`}
+          className={`ml-auto shrink-0 lg:col-start-2 lg:row-start-1 lg:ml-0 ${age === 'Just now' ? 'font-medium text-gold-ink' : 'text-ink-2'}`}
         >
           {age}
         </time>

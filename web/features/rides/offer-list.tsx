@@ -1,8 +1,7 @@
 import { AnimatePresence } from 'framer-motion';
-import * as m from 'framer-motion/m';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
-import { listItem } from '#web/lib/motion.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { FoldingItem } from './folding-item.tsx';
 import type { PostedOffer } from './offer-board.ts';
 import { OfferCard } from './offer-card.tsx';
 import type { RenderVehicle } from './render-vehicle.ts';
@@ -27,21 +26,19 @@ export function OfferList({ posted, isOpen, renderVehicle, onAccept }: OfferList
       <ul>
         <AnimatePresence>
           {posted.map((each, index) => (
-            <m.li key={each.offer.id} layout="position" className="flow-root" {...listItem(index)}>
-              <div className="mb-4">
-                {each.isTaken ? (
-                  <TakenRow offer={each.offer} now={now} />
-                ) : (
-                  <OfferCard
-                    posted={each}
-                    now={now}
-                    isOpen={isOpen}
-                    renderVehicle={renderVehicle}
-                    onAccept={onAccept}
-                  />
-                )}
-              </div>
-            </m.li>
+            <FoldingItem key={each.offer.id} index={index}>
+              {each.isTaken ? (
+                <TakenRow offer={each.offer} now={now} />
+              ) : (
+                <OfferCard
+                  posted={each}
+                  now={now}
+                  isOpen={isOpen}
+                  renderVehicle={renderVehicle}
+                  onAccept={onAccept}
+                />
+              )}
+            </FoldingItem>
           ))}
         </AnimatePresence>
       </ul>

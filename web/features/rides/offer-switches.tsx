@@ -11,7 +11,9 @@ export function OfferSwitches() {
     <div className="flex flex-wrap items-center gap-x-7">
       {rings && !isSoundAllowed && <p className="text-12 text-ink-2">Click anywhere to turn the sound on.</p>}
       <Switch isOn={rings} onChange={(isOn) => setAlert('rings', isOn)}>
-        Ring<span className="max-sm:sr-only"> for new offers</span>
+        <span>
+          Ring<span className="max-sm:sr-only"> for new offers</span>
+        </span>
       </Switch>
       <Switch isOn={counts} onChange={(isOn) => setAlert('counts', isOn)}>
         Count in tab title

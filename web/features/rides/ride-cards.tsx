@@ -1,21 +1,20 @@
 import { AnimatePresence } from 'framer-motion';
-import * as m from 'framer-motion/m';
 import type { ReactNode } from 'react';
-import { listItem } from '#web/lib/motion.ts';
+import { FoldingItem } from './folding-item.tsx';
 
 interface RideCardsProps<R> {
   rides: readonly R[];
   children: (ride: R) => ReactNode;
 }
 
-/** Active rides under each other; one that moves on elsewhere folds away. */
+/** Active rides under each other; one that is no longer active folds away. */
 export const RideCards = <R extends { id: string }>({ rides, children }: RideCardsProps<R>) => (
   <ul>
     <AnimatePresence>
       {rides.map((ride, index) => (
-        <m.li key={ride.id} layout="position" className="flow-root" {...listItem(index)}>
-          <div className="mb-4">{children(ride)}</div>
-        </m.li>
+        <FoldingItem key={ride.id} index={index}>
+          {children(ride)}
+        </FoldingItem>
       ))}
     </AnimatePresence>
   </ul>

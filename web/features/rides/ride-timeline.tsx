@@ -35,17 +35,17 @@ export const RideTimeline = ({
         <li
           key={label}
           aria-current={state === 'current' ? 'step' : undefined}
-          className="flex gap-x-4 text-14 sm:block"
+          className="flex gap-x-4 text-14 max-sm:not-last:min-h-12 sm:block"
         >
           <span
             aria-hidden
-            className="flex w-4.5 flex-col items-center gap-1.5 sm:h-4.5 sm:w-auto sm:flex-row sm:gap-2 sm:pr-2"
+            className="flex w-4.5 flex-col items-center gap-1 max-sm:pb-1 sm:h-4.5 sm:w-auto sm:flex-row sm:gap-2 sm:pr-2"
           >
             <span className={clsx('shrink-0', isLast ? 'rounded-[2px]' : 'rounded-full', NODES[state])} />
             {next && <Segment isReached={next.state !== 'ahead'} direction="vertical" />}
             {next && <Segment isReached={next.state !== 'ahead'} direction="horizontal" />}
           </span>
-          <p className="flex flex-1 justify-between gap-4 leading-4.5 max-sm:pb-7 sm:mt-3 sm:block">
+          <p className="flex flex-1 justify-between gap-4 leading-4.5 sm:mt-3 sm:block">
             <span className={state === 'ahead' ? 'text-ink-2' : 'font-medium'}>{label}</span>
             {when && at && (
               <time dateTime={at} className="text-ink-2 tabular-nums sm:mt-1 sm:block">
