@@ -38,12 +38,12 @@ const isProduction = env.NODE_ENV === 'production';
 
 const store = new RedisStore({ client: redis, prefix: 'session:', ttl: secondsLeft });
 
-/**
- * Reads the session its cookie names; Redis keeps it, so that every node knows it. Visitors who never sign in get no cookie.
- * `__Host-` binds the cookie to this host and to TLS.
- */
+/** Name of the session's cookie. `__Host-` binds it to this host and to TLS. */
+export const SESSION_COOKIE = isProduction ? '__Host-marquee' : 'marquee';
+
+/** Reads the session its cookie names; Redis keeps it, so that every node knows it. Visitors who never sign in get no cookie. */
 export const session = expressSession({
-  name: isProduction ? '__Host-marquee' : 'marquee',
+  name: SESSION_COOKIE,
   secret: env.SESSION_SECRET,
   store,
   resave: false,
@@ -69,6 +69,12 @@ export type Slot = 'riderId' | 'driverId' | 'adminId';
 /** Whether a request's session is signed in to any role. */
 export const isAnyoneSignedIn = ({ session }: Pick<Request, 'session'>): boolean =>
   Boolean(session.riderId ?? session.driverId ?? session.adminId);
+
+/** Lets anybody who is signed in through. Throws NOT_SIGNED_IN. */
+export const requireUser: RequestHandler = (req, _res, next) => {
+  if (!isAnyoneSignedIn(req)) throw new AppError('NOT_SIGNED_IN', 'Please log in to continue.');
+  next();
+};
 
 const requireSlot =
   (slot: Slot, wrongRole: string): RequestHandler =>

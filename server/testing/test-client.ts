@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { checkReply } from './check-reply.ts';
 
 /** A reply, with its JSON read; null when it has no body. */
 export interface Reply {
@@ -31,7 +32,10 @@ export class TestClient {
   patch = (path: string, body?: unknown, headers?: SendHeaders) => this.send('PATCH', path, body, headers);
   delete = (path: string, headers?: SendHeaders) => this.send('DELETE', path, undefined, headers);
 
-  /** Sends a request; `body` as JSON unless it is text, `headers` in place of the usual ones. */
+  /**
+   * Sends a request; `body` as JSON unless it is text, `headers` in place of the usual ones. The reply is held to the description of
+   * its call.
+   */
   async send(method: string, path: string, body?: unknown, headers: SendHeaders = {}): Promise<Reply> {
     const response = await fetch(new URL(path, this.#url), {
       method,
@@ -48,11 +52,13 @@ export class TestClient {
     this.#keepCookies(response);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    return {
+    const reply = {
       status: response.status,
       headers: response.headers,
       body: isJson ? JSON.parse(text) : text || null,
     };
+    checkReply(method, path, reply);
+    return reply;
   }
 
   #keepCookies(response: Response): void {

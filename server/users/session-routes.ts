@@ -1,7 +1,5 @@
 import { Router } from 'express';
-import * as z from 'zod/mini';
 import { AppError } from '#common/errors.ts';
-import { roleSchema, signInSchema } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import { endSession } from '../http/end-session.ts';
 import { openSession } from '../http/open-session.ts';
@@ -10,6 +8,7 @@ import { addressOf, createLimit } from '../http/rate-limit.ts';
 import { DEMO_DRIVER_EMAIL, DEMO_RIDER_EMAIL } from './demo-users.ts';
 import { findUsersByEmail } from './find-user.ts';
 import { presentSession } from './present-session.ts';
+import { signInRequest, signOutRequest } from './session-calls.ts';
 import { signIn } from './sign-in.ts';
 import { slotOf } from './slot-of.ts';
 
@@ -26,7 +25,7 @@ sessionRoutes.get('/', async (req, res) => {
 });
 
 sessionRoutes.post('/', async (req, res) => {
-  const { body } = parse(z.object({ body: signInSchema }), req);
+  const { body } = parse(signInRequest, req);
   const address = addressOf(req);
   const account = `${address}:${body.email}`;
   await guessesFromAddress.count(address);
@@ -48,7 +47,7 @@ sessionRoutes.post('/demo', async (req, res) => {
 });
 
 sessionRoutes.delete('/', async (req, res) => {
-  const { query } = parse(z.object({ query: z.object({ role: z.optional(roleSchema) }) }), req);
+  const { query } = parse(signOutRequest, req);
 
   await endSession(req, query.role && slotOf(query.role));
 

@@ -1,11 +1,10 @@
 import { Router } from 'express';
-import * as z from 'zod/mini';
-import { signUpSchema } from '#common/users/user.ts';
 import { openSession } from '../http/open-session.ts';
 import { parse } from '../http/parse.ts';
 import { addressOf, createLimit } from '../http/rate-limit.ts';
 import { presentSession } from './present-session.ts';
 import { signUp } from './sign-up.ts';
+import { signUpRequest } from './user-calls.ts';
 
 /** Everything under /api/users. */
 export const userRoutes = Router();
@@ -14,7 +13,7 @@ export const userRoutes = Router();
 const signUps = createLimit({ name: 'sign-up', times: 10, windowSeconds: 3_600 });
 
 userRoutes.post('/', async (req, res) => {
-  const { body } = parse(z.object({ body: signUpSchema }), req);
+  const { body } = parse(signUpRequest, req);
   await signUps.count(addressOf(req));
   const rider = await signUp(body);
   await openSession(req, { riderId: rider.id });

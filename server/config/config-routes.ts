@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Config } from '#common/config.ts';
-import { env } from './env.ts';
-import { upcomingSurgeDays } from './fares/surge-calendar.ts';
+import { env } from '../env.ts';
+import { upcomingSurgeDays } from '../fares/upcoming-surge-days.ts';
 
 /** Everything under /api/config. */
 export const configRoutes = Router();

@@ -1,0 +1,154 @@
+import type { JsonSchema, OpenApi, Operation } from './openapi.ts';
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+
+const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
+
+const asSchema = (schema: JsonSchema | boolean | undefined): JsonSchema =>
+  typeof schema === 'object' ? schema : {};
+
+/** A schema in a few words: `string`, `"a" or "b"`, `Offer, any number`. Named ones link to where they are told. */
+function typeOf(schema: JsonSchema): string {
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    return `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`;
+  }
+  if (schema.const !== undefined) return code(JSON.stringify(schema.const));
+  if (schema.enum) return schema.enum.map((value) => code(JSON.stringify(value))).join(' or ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map((choice) => typeOf(asSchema(choice))).join(' or ');
+  if (schema.type === 'array') {
+    const items = Array.isArray(schema.items) ? schema.items[0] : schema.items;
+    return `${typeOf(asSchema(items))}, any number`;
+  }
+  if (schema.type === 'object' && schema.properties) {
+    const parts = Object.entries(schema.properties).map(
+      ([name, part]) => `${escapeHtml(name)}: ${typeOf(asSchema(part))}`,
+    );
+    return `{ ${parts.join(', ')} }`;
+  }
+  return escapeHtml([schema.type].flat().join(' or ') || 'anything');
+}
+
+/** What else a value must keep to. */
+function limitsOf({
+  minimum,
+  maximum,
+  minLength,
+  maxLength,
+  multipleOf,
+  format,
+  pattern,
+}: JsonSchema): string {
+  const limits = [
+    format,
+    minimum !== undefined && `from ${minimum}`,
+    maximum !== undefined && `to ${maximum}`,
+    multipleOf !== undefined && `in steps of ${multipleOf}`,
+    minLength !== undefined && `at least ${minLength} characters`,
+    maxLength !== undefined && `at most ${maxLength} characters`,
+  ];
+  const words = limits.filter((limit) => typeof limit === 'string').map(escapeHtml);
+  return [...words, ...(pattern ? [code(pattern)] : [])].join(', ');
+}
+
+interface Field {
+  name: string;
+  where: string;
+  isRequired: boolean;
+  schema: JsonSchema;
+}
+
+const fieldsOf = (schema: JsonSchema, where: string): Field[] =>
+  Object.entries(schema.properties ?? {}).map(([name, part]) => ({
+    name,
+    where,
+    isRequired: schema.required?.includes(name) ?? false,
+    schema: asSchema(part),
+  }));
+
+const fieldRow = ({ name, where, isRequired, schema }: Field) =>
+  `<tr><th scope="row">${code(name)}</th><td>${where}${isRequired ? '' : ', optional'}</td><td>${typeOf(schema)}</td><td>${limitsOf(schema)}</td></tr>`;
+
+const table = (caption: string, rows: readonly string[]) =>
+  rows.length > 0
+    ? `<div class="table"><table><caption>${caption}</caption><tbody>${rows.join('')}</tbody></table></div>`
+    : '';
+
+function bodyFields({ requestBody }: Operation): Field[] {
+  const schema = requestBody?.content['application/json']?.schema ?? {};
+  const shapes = schema.oneOf ?? schema.anyOf;
+  if (!shapes) return fieldsOf(schema, 'body');
+  return shapes.flatMap((shape, index) => fieldsOf(asSchema(shape), `body, form ${index + 1}`));
+}
+
+function operationSection(method: string, path: string, operation: Operation): string {
+  const parameters = operation.parameters.map(({ name, in: where, required, schema }) => ({
+    name,
+    where,
+    isRequired: required,
+    schema,
+  }));
+  const responses = Object.entries(operation.responses).map(([status, { description, content }]) => {
+    const schema = content?.['application/json']?.schema;
+    const shape = schema ? typeOf(schema) : 'no body';
+    return `<tr><th scope="row">${status}</th><td>${escapeHtml(description)}</td><td>${shape}</td></tr>`;
+  });
+  return `<article>
+<h3><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h3>
+<p>${escapeHtml(operation.summary)} <small>${escapeHtml(operation.description)}</small></p>
+${table('Takes', [...parameters, ...bodyFields(operation)].map(fieldRow))}
+${table('Answers', responses)}
+</article>`;
+}
+
+const schemaSection = ([name, schema]: [string, JsonSchema]) =>
+  `<article id="${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${table('Fields', fieldsOf(schema, 'always').map(fieldRow))}</article>`;
+
+/** The page's styles; they stand apart so that the page needs no inline style. */
+export const DOCS_STYLES = `
+:root { color-scheme: light dark; --line: light-dark(#e3dccf, #2c2721); --gold: light-dark(#7a5b1b, #e2c27e); }
+body { font: 1rem/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem;
+  background: light-dark(#fbf9f5, #0c0b0a); color: light-dark(#15130f, #f5f0e6); }
+h2 { margin-top: 3rem; text-transform: capitalize; }
+a { color: var(--gold); }
+article { border-top: 1px solid var(--line); padding: 1rem 0; }
+.table { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; margin: .75rem 0; font-size: .875rem; }
+caption { text-align: left; font-weight: 600; }
+th, td { text-align: left; vertical-align: top; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
+code { font-size: .875em; overflow-wrap: anywhere; }
+`;
+
+/** A page that tells the API to a reader. Plain HTML: no script, no inline style. */
+export function renderDocs({ info, paths, components }: OpenApi): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+  const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
+  const sections = tags.map((tag) => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(tag));
+    const articles = own.map(({ method, path, operation }) => operationSection(method, path, operation));
+    return `<section><h2>${escapeHtml(tag.replaceAll('-', ' '))}</h2>${articles.join('')}</section>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(info.title)} API</title>
+<link rel="stylesheet" href="/api/docs.css">
+</head>
+<body>
+<main>
+<h1>${escapeHtml(info.title)} API</h1>
+<p>${escapeHtml(info.description)}</p>
+<p><a href="/api/openapi.json">The same as OpenAPI 3.1</a></p>
+${sections.join('\n')}
+<section><h2>Shapes</h2>${Object.entries(components.schemas).map(schemaSection).join('\n')}</section>
+</main>
+</body>
+</html>
+`;
+}
