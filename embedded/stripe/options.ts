@@ -14,9 +14,8 @@ export interface SimulatorOptions {
 }
 
 /**
- * Reads `--port`, `--dir`, `--webhook-url` (any number of times) and `--webhook-secret`, or the variables
- * STRIPE_SIMULATOR_PORT, STRIPE_SIMULATOR_DIR, STRIPE_WEBHOOK_URL (comma separated), STRIPE_WEBHOOK_SECRET and
- * STRIPE_STAND_IN_SCRIPT.
+ * Reads `--port`, `--dir`, `--webhook-url` (any number of times) and `--webhook-secret`; the last two also from
+ * WEBHOOK_URL (several separated by commas) and WEBHOOK_SECRET, and a built script's path from STRIPE_STAND_IN_SCRIPT.
  * @throws Error in production, next to a live key, or on options that make no sense
  */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): SimulatorOptions {
@@ -31,15 +30,15 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): SimulatorOp
   const { values } = parseArgs({
     args,
     options: {
-      port: { type: 'string', default: env.STRIPE_SIMULATOR_PORT ?? '0' },
-      dir: { type: 'string', default: env.STRIPE_SIMULATOR_DIR },
+      port: { type: 'string', default: '0' },
+      dir: { type: 'string' },
       'webhook-url': { type: 'string', multiple: true },
-      'webhook-secret': { type: 'string', default: env.STRIPE_WEBHOOK_SECRET ?? 'whsec_simulator' },
+      'webhook-secret': { type: 'string', default: env.WEBHOOK_SECRET ?? 'whsec_simulator' },
     },
   });
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`Not a port: ${values.port}`);
-  const webhookUrls = values['webhook-url'] ?? env.STRIPE_WEBHOOK_URL?.split(',').filter(Boolean) ?? [];
+  const webhookUrls = values['webhook-url'] ?? env.WEBHOOK_URL?.split(',').filter(Boolean) ?? [];
   for (const url of webhookUrls) {
     if (!URL.canParse(url)) throw new Error(`Not a webhook address: ${url}`);
   }

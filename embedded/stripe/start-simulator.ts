@@ -1,4 +1,6 @@
 import { createServer } from 'node:http';
+import { expireDueSessions } from './checkout/expire-session.ts';
+import { moveOpenSessions } from './checkout/session-url.ts';
 import { createFaults } from './control/faults.ts';
 import { startWebhookSender } from './events/webhook-sender.ts';
 import { createApp } from './http/app.ts';
@@ -22,7 +24,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const store = openStore(options.directory, options.webhookUrls);
   const faults = createFaults();
   const webhooks = startWebhookSender(store, options.webhookSecret);
-  const app = createApp({ store, faults, webhooks, standInScript: createStandInScript(options.standInPath) });
+  let url = '';
+  const app = createApp({
+    store,
+    faults,
+    webhooks,
+    standInScript: createStandInScript(options.standInPath),
+    origin: () => url,
+  });
   const server = createServer(app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -30,10 +39,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   });
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server has no address');
+  url = `http://127.0.0.1:${address.port}`;
+  store.transact(null, (books) => moveOpenSessions(books, url));
+  const expiry = setInterval(() => store.transact(null, expireDueSessions), 1_000);
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     async close() {
+      clearInterval(expiry);
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       // Replies withheld on purpose never finish.

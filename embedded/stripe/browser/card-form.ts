@@ -23,8 +23,8 @@ export interface CardForm {
   isComplete(): boolean;
   /** Shows every mistake, moves the focus to the first and returns it; null when there is none. */
   check(): StripeJsError | null;
-  /** What was typed, as `payment_method_data`. */
-  read(): Params;
+  /** What was typed, as `payment_method_data`, with what the page knows of the payer beside it. */
+  read(payer?: { email?: string }): Params;
   /** Marks the field that the bank's refusal is about. */
   markRefused(param: string | undefined): void;
   setDisabled(isDisabled: boolean): void;
@@ -128,7 +128,7 @@ export function createCardForm(onChange: () => void): CardForm {
       const problem = wrong[0]?.problem();
       return problem ? { type: 'validation_error', ...problem } : null;
     },
-    read() {
+    read(payer) {
       const { month, year } = readExpiry(expiry.input.value);
       return {
         type: 'card',
@@ -139,6 +139,7 @@ export function createCardForm(onChange: () => void): CardForm {
           cvc: cvc.input.value,
         },
         billing_details: {
+          email: payer?.email,
           address: { country: countrySelect.value, postal_code: postalCode.input.value || undefined },
         },
       };

@@ -18,12 +18,13 @@ const CHALLENGE_FAILED =
 
 /** Makes `window.Stripe`, whose objects do at the simulator's origin what Stripe.js does at Stripe's. */
 export function createStripeConstructor(origin: string) {
-  const Stripe = (publishableKey: string) => createStripe(origin, publishableKey);
+  const construct = (publishableKey: string) => createStripe(origin, publishableKey);
   // The release train that the loader of @stripe/stripe-js expects.
-  return Object.assign(Stripe, { version: 'endive' });
+  return Object.assign(construct, { version: 'endive' });
 }
 
-function createStripe(origin: string, publishableKey: string) {
+/** A Stripe object of a publishable key. */
+export function createStripe(origin: string, publishableKey: string) {
   if (!publishableKey?.startsWith('pk_test_')) {
     throw new Error('The simulator takes publishable test keys only (pk_test_…).');
   }

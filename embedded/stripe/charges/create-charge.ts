@@ -22,7 +22,7 @@ export function createCharge(
     application_fee_amount: null,
     balance_transaction: null,
     billing_details: method.billing_details,
-    calculated_statement_descriptor: 'MARQUEE',
+    calculated_statement_descriptor: 'SIMULATOR',
     captured: !decline,
     created: books.now,
     currency: intent.currency,
@@ -76,7 +76,7 @@ function refusal(decline: Decline): Stripe.Charge.Outcome {
     ...approval,
     network_status: 'declined_by_network',
     reason: decline.declineCode,
-    seller_message: 'The bank returned the decline code `' + decline.declineCode + '`.',
+    seller_message: `The bank returned the decline code ${decline.declineCode}.`,
     type: 'issuer_declined',
   };
 }

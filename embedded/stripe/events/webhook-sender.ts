@@ -28,21 +28,23 @@ export const ORDINARY: WebhookBehaviour = { isPaused: false, copies: 1, delayMs:
 const RETRY_AFTER_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
 const ANSWER_WITHIN_MS = 10_000;
+const AT_ONCE = 20;
 
 /** Starts sending; `secret` signs every attempt anew. */
 export function startWebhookSender(store: Store, secret: string): WebhookSender {
   let behaviour = ORDINARY;
   let timer: NodeJS.Timeout | undefined;
   const underWay = new Map<string, Promise<void>>();
-  const firstDelay = new Map<string, number>();
+  const firstDue = new Map<string, number>();
   const stopping = new AbortController();
 
   /** When a delivery may go; the first attempt is held back as the behaviour says. */
   const dueAt = ({ id, attempts, dueAt }: Delivery) => {
     if (attempts > 0) return dueAt;
-    const held = firstDelay.get(id) ?? behaviour.delayMs + Math.random() * behaviour.jitterMs;
-    firstDelay.set(id, held);
-    return dueAt + held;
+    const { delayMs, jitterMs } = behaviour;
+    const due = firstDue.get(id) ?? store.now() + delayMs + Math.random() * jitterMs;
+    firstDue.set(id, due);
+    return due;
   };
 
   function wake() {
@@ -60,6 +62,8 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
       .filter(({ id }) => !underWay.has(id));
     const now = store.now();
     for (const delivery of waiting) {
+      // The end of each attempt is a change, which looks for the next.
+      if (underWay.size >= AT_ONCE) break;
       if (dueAt(delivery) <= now) underWay.set(delivery.id, send(delivery));
     }
     const next = Math.min(...waiting.map(dueAt).filter((due) => due > now));
@@ -113,7 +117,7 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
       if (isDelivered || isTooOld) books.remove('deliveries', delivery.id);
       else books.put('deliveries', { ...delivery, attempts, dueAt: store.now() + wait });
     });
-    firstDelay.delete(delivery.id);
+    firstDue.delete(delivery.id);
   }
 
   store.onCommit(wake);

@@ -1,5 +1,11 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { retrieveCharge } from '../charges/retrieve-charge.ts';
+import { createCheckoutPageRoutes } from '../checkout/checkout-page-routes.ts';
+import { createCheckoutSession } from '../checkout/create-checkout-session.ts';
+import { expireCheckoutSession } from '../checkout/expire-checkout-session.ts';
+import { listCheckoutSessions } from '../checkout/list-checkout-sessions.ts';
+import { payCheckoutSession } from '../checkout/pay-checkout-session.ts';
+import { retrieveCheckoutSession } from '../checkout/retrieve-checkout-session.ts';
 import { createControlRoutes } from '../control/control-routes.ts';
 import type { Faults } from '../control/faults.ts';
 import { listEvents } from '../events/list-events.ts';
@@ -27,10 +33,12 @@ export interface AppParts {
   faults: Faults;
   webhooks: WebhookSender;
   standInScript: () => Promise<string>;
+  /** Where browsers reach the app, known once it listens. */
+  origin: () => string;
 }
 
 /** Every address the simulator answers. */
-export function createApp({ store, faults, webhooks, standInScript }: AppParts): Express {
+export function createApp({ store, faults, webhooks, standInScript, origin }: AppParts): Express {
   const app = express();
   const serve = createServe(store, faults);
   const forBrowsers = { isForBrowsers: true };
@@ -59,9 +67,15 @@ export function createApp({ store, faults, webhooks, standInScript }: AppParts):
   app.get('/v1/refunds', serve(listRefunds));
   app.post('/v1/refunds', serve(createRefund));
   app.get('/v1/refunds/:id', serve(retrieveRefund));
+  app.get('/v1/checkout/sessions', serve(listCheckoutSessions));
+  app.post('/v1/checkout/sessions', serve(createCheckoutSession(origin)));
+  app.get('/v1/checkout/sessions/:id', serve(retrieveCheckoutSession));
+  app.post('/v1/checkout/sessions/:id/expire', serve(expireCheckoutSession));
   app.get('/v1/events', serve(listEvents));
   app.get('/v1/events/:id', serve(retrieveEvent));
 
+  app.use(createCheckoutPageRoutes(store));
+  app.post('/sim/checkout/:id/pay', serve(payCheckoutSession, forBrowsers));
   app.use('/sim/control', createControlRoutes({ store, faults, webhooks }));
   app.use(refuseUnknown);
   app.use(replyToError);

@@ -1,17 +1,7 @@
 import { recordEvent } from '../events/record-event.ts';
 import { newId } from '../store/new-id.ts';
 import type { Books } from '../store/store.ts';
-import type { StoredIntent } from '../store/tables.ts';
-
-/** What tells one new intent from another. `amount` is in cents. */
-export interface IntentFields {
-  amount: number;
-  capture_method: 'automatic' | 'automatic_async';
-  description: string | null;
-  metadata: Record<string, string>;
-  receipt_email: string | null;
-  statement_descriptor_suffix: string | null;
-}
+import type { IntentFields, StoredIntent } from '../store/tables.ts';
 
 /** Stores a new intent that waits for a payment method, and tells of it. */
 export function addIntent(books: Books, fields: IntentFields): StoredIntent {

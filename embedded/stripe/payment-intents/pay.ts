@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { testCardOf } from '../cards/create-payment-method.ts';
 import { createCharge } from '../charges/create-charge.ts';
+import { completeSession } from '../checkout/complete-session.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { ApiError, type ErrorBody } from '../http/api-error.ts';
 import type { Books } from '../store/store.ts';
@@ -60,6 +61,7 @@ export function pay(
   books.put('payment_intents', paid);
   recordEvent(books, 'charge.succeeded', charge);
   recordEvent(books, 'payment_intent.succeeded', paid);
+  completeSession(books, paid, method);
   return { intent: paid, refusal: null };
 }
 

@@ -15,23 +15,33 @@ export type StoredRefund = Omit<Stripe.Refund, 'charge' | 'payment_intent'> & {
   payment_intent: string;
 };
 
-/** A Checkout Session as stored, with the lines its page shows (the API returns them only on expansion). */
+/** A Checkout Session as stored; `payment_intent` is an id, or null until somebody tries to pay. */
 export type StoredSession = Omit<Stripe.Checkout.Session, 'payment_intent' | 'line_items'> & {
   payment_intent: string | null;
 };
 
-/** One line of a Checkout Session's summary; `amount` is the line's total in minor units. */
+/** One line of a Checkout Session's summary; `amount` is the line's total in cents. */
 export interface SessionLine {
   name: string;
   quantity: number;
   amount: number;
 }
 
-/** What the session's page and its payment need beyond the public object. */
+/** What the page of a session and its payment need beyond the public object; `id` is the session's. */
 export interface SessionDetails {
   id: string;
   lines: SessionLine[];
-  intent: { description: string | null; metadata: Record<string, string>; receipt_email: string | null };
+  intent: IntentFields;
+}
+
+/** What tells one payment intent from another when it is made. `amount` is in cents. */
+export interface IntentFields {
+  amount: number;
+  capture_method: 'automatic' | 'automatic_async';
+  description: string | null;
+  metadata: Record<string, string>;
+  receipt_email: string | null;
+  statement_descriptor_suffix: string | null;
 }
 
 /** The envelope Stripe sends to webhooks; `data.object` is a snapshot taken when the event happened. */

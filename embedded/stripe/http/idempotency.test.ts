@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refused } from '../testing/refused.ts';
+import { connectStripe, startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
+
+let simulator: TestSimulator;
+
+beforeAll(async () => {
+  simulator = await startTestSimulator();
+});
+afterAll(() => simulator.close());
+
+const create = (idempotencyKey: string, amount = 5_000) =>
+  simulator.stripe.paymentIntents.create({ amount, currency: 'usd' }, { idempotencyKey });
+
+const count = async () => (await simulator.stripe.paymentIntents.list({ limit: 100 })).data.length;
+
+test('a repeated request gets the first reply and does nothing', async () => {
+  const first = await create('ride:1:pi:1');
+  await simulator.stripe.paymentIntents.update(first.id, { amount: 6_000 });
+  const before = await count();
+
+  const second = await create('ride:1:pi:1');
+
+  expect(second).toMatchObject({ id: first.id, amount: 5_000 });
+  expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
+  expect(second.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId);
+  expect(await count()).toBe(before);
+});
+
+test('a key used for something else is refused', async () => {
+  await create('ride:2:pi:1');
+  expect(await refused(create('ride:2:pi:1', 9_999))).toMatchObject({
+    statusCode: 400,
+    rawType: 'idempotency_error',
+    message:
+      "Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than 'ride:2:pi:1' if you meant to execute a different request.",
+  });
+});
+
+test('a decline is replayed too', async () => {
+  const intent = await create('ride:3:pi:1');
+  const confirm = () =>
+    simulator.stripe.paymentIntents.confirm(
+      intent.id,
+      { payment_method: 'pm_card_visa_chargeDeclined' },
+      { idempotencyKey: 'ride:3:confirm' },
+    );
+  const first = await refused(confirm());
+  const second = await refused(confirm());
+  expect(first.code).toBe('card_declined');
+  expect(second).toEqual(first);
+});
+
+test('so is the refusal of a state', async () => {
+  const intent = await create('ride:4:pi:1');
+  const refund = () =>
+    simulator.stripe.refunds.create({ payment_intent: intent.id }, { idempotencyKey: 'refund:4' });
+  const first = await refused(refund());
+  await simulator.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
+  expect(await refused(refund())).toEqual(first);
+});
+
+test('wrong parameters leave their key free', async () => {
+  await refused(create('ride:5:pi:1', 0));
+  expect(await create('ride:5:pi:1')).toMatchObject({ amount: 5_000 });
+});
+
+test('a key in use is refused until its request is answered', async () => {
+  await simulator.control('faults', { path: '/v1/payment_intents', delayMs: 300 });
+  const first = create('ride:6:pi:1');
+  // The refusal is 409, which the client retries: by then the first is answered.
+  const patient = connectStripe(simulator.url, { maxNetworkRetries: 2 });
+  const both = await Promise.all([
+    first,
+    refused(create('ride:6:pi:1')),
+    patient.paymentIntents.create({ amount: 5_000, currency: 'usd' }, { idempotencyKey: 'ride:6:pi:1' }),
+  ]);
+  expect(both[1]).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
+  expect(both[2].id).toBe(both[0].id);
+});
+
+test('a key is forgotten after a day', async () => {
+  const first = await create('ride:7:pi:1');
+  await simulator.control('clock', { advanceSeconds: 24 * 3600 + 1 });
+  expect((await create('ride:7:pi:1')).id).not.toBe(first.id);
+});
+
+test('a reply that never arrives can be asked for again', async () => {
+  const impatient = connectStripe(simulator.url, { maxNetworkRetries: 1 });
+  const before = await count();
+  await simulator.control('faults', { path: '/v1/payment_intents', outcome: 'timeout' });
+
+  const intent = await impatient.paymentIntents.create(
+    { amount: 5_000, currency: 'usd' },
+    { idempotencyKey: 'ride:8:pi:1', timeout: 250 },
+  );
+
+  expect(intent.lastResponse.headers['idempotent-replayed']).toBe('true');
+  expect(await count()).toBe(before + 1);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refused } from '../testing/refused.ts';
+import { startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
+
+let simulator: TestSimulator;
+
+beforeAll(async () => {
+  simulator = await startTestSimulator();
+});
+afterAll(() => simulator.close());
+
+const buildPaid = (amount: number) =>
+  simulator.stripe.paymentIntents.create({
+    amount,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_visa',
+    expand: ['latest_charge'],
+  });
+
+const refund = (params: object) => simulator.stripe.refunds.create(params);
+
+test('parts are refunded until nothing is left', async () => {
+  const { id } = await buildPaid(2_500);
+
+  const first = await refund({
+    payment_intent: id,
+    amount: 2_000,
+    reason: 'requested_by_customer',
+    metadata: { rideId: 'r1' },
+    expand: ['charge'],
+  });
+  expect(first).toMatchObject({
+    status: 'succeeded',
+    amount: 2_000,
+    reason: 'requested_by_customer',
+    metadata: { rideId: 'r1' },
+    charge: { amount_refunded: 2_000, refunded: false },
+  });
+  expect(await refused(refund({ payment_intent: id, amount: 501 }))).toMatchObject({
+    statusCode: 400,
+    code: undefined,
+    param: 'amount',
+    message: 'Refund amount ($5.01) is greater than unrefunded amount on charge ($5.00)',
+  });
+
+  const rest = await refund({ payment_intent: id });
+  expect(rest.amount).toBe(500);
+  const charge = await simulator.stripe.charges.retrieve(String(rest.charge));
+  expect(charge).toMatchObject({ amount_refunded: 2_500, refunded: true });
+  expect(await refused(refund({ payment_intent: id }))).toMatchObject({
+    code: 'charge_already_refunded',
+    message: `Charge ${charge.id} has already been refunded.`,
+  });
+});
+
+test('refunds at the same time give back no more than was paid', async () => {
+  const { id } = await buildPaid(1_000);
+  const results = await Promise.allSettled(
+    Array.from({ length: 5 }, () => refund({ payment_intent: id, amount: 400 })),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+});
+
+test('refunds are found by id, by intent and by charge', async () => {
+  const paid = await buildPaid(1_000);
+  await refund({ payment_intent: (await buildPaid(1_000)).id });
+  const made = await refund({ payment_intent: paid.id, amount: 100 });
+
+  expect(await simulator.stripe.refunds.retrieve(made.id)).toMatchObject({ id: made.id, amount: 100 });
+  const byIntent = await simulator.stripe.refunds.list({ payment_intent: paid.id });
+  const byCharge = await simulator.stripe.refunds.list({ charge: String(made.charge) });
+  expect(byIntent.data.map(({ id }) => id)).toEqual([made.id]);
+  expect(byCharge.data.map(({ id }) => id)).toEqual([made.id]);
+});
+
+test('a refund tells of itself and of the charge', async () => {
+  const paid = await buildPaid(1_000);
+  const made = await refund({ charge: Reflect.get(Object(paid.latest_charge), 'id') });
+  const { data } = await simulator.stripe.events.list({ limit: 2 });
+  expect(data.toReversed().map(({ type, data: { object } }) => [type, Reflect.get(object, 'id')])).toEqual([
+    ['refund.created', made.id],
+    ['charge.refunded', made.charge],
+  ]);
+});
+
+test('what was not paid cannot be refunded', async () => {
+  const intent = await simulator.stripe.paymentIntents.create({ amount: 1_000, currency: 'usd' });
+  expect(await refused(refund({ payment_intent: intent.id }))).toMatchObject({ statusCode: 400 });
+  expect(await refused(refund({}))).toMatchObject({ statusCode: 400 });
+  expect(await refused(refund({ payment_intent: 'pi_x' }))).toMatchObject({ statusCode: 404 });
+});

@@ -1,0 +1,97 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore, type Store } from './store.ts';
+
+let directory: string;
+let file: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'stripe-journal-'));
+  file = join(directory, 'journal.jsonl');
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const open = () => openStore(directory, []);
+
+const keep = (store: Store, id: string, attempts = 0) =>
+  store.transact(null, (books) =>
+    books.put('deliveries', { id, eventId: 'evt_1', url: 'http://127.0.0.1/', attempts, dueAt: 0 }),
+  );
+
+const kept = (store: Store) =>
+  store.transact(null, (books) => books.list('deliveries').map(({ id, attempts }) => [id, attempts]));
+
+test('what was kept is there after a restart, in its last state and order', () => {
+  const store = open();
+  keep(store, 'a');
+  keep(store, 'b');
+  keep(store, 'c');
+  keep(store, 'a', 2);
+  store.transact(null, (books) => books.remove('deliveries', 'b'));
+  store.advanceClock(3_600);
+  store.close();
+
+  const again = open();
+  expect(kept(again)).toEqual([
+    ['c', 0],
+    ['a', 2],
+  ]);
+  expect(again.now()).toBeGreaterThan(Date.now() + 3_500_000);
+  again.close();
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(3);
+});
+
+test('a failed transaction leaves no trace', () => {
+  const store = open();
+  keep(store, 'a');
+  expect(() =>
+    store.transact(null, (books) => {
+      books.put('deliveries', { id: 'b', eventId: 'evt_1', url: '', attempts: 0, dueAt: 0 });
+      books.remove('deliveries', 'a');
+      throw new Error('no');
+    }),
+  ).toThrow('no');
+  expect(kept(store)).toEqual([['a', 0]]);
+  store.close();
+  const again = open();
+  expect(kept(again)).toEqual([['a', 0]]);
+  again.close();
+});
+
+test('a torn last line is cut off', () => {
+  const store = open();
+  keep(store, 'a');
+  store.close();
+  appendFileSync(file, '[["deliveries","b",{"id":"b","ev');
+
+  const again = open();
+  expect(kept(again)).toEqual([['a', 0]]);
+  keep(again, 'c');
+  again.close();
+  const third = open();
+  expect(kept(third)).toHaveLength(2);
+  third.close();
+});
+
+test('damage in the middle is told, not skipped', () => {
+  const store = open();
+  keep(store, 'a');
+  store.close();
+  writeFileSync(file, `[["deliv\n${readFileSync(file, 'utf8')}`);
+  expect(open).toThrow('journal.jsonl: line 1 cannot be read');
+});
+
+test('two cannot use one directory', () => {
+  // A living process that is not this one.
+  writeFileSync(join(directory, 'lock'), String(process.ppid));
+  expect(open).toThrow(`in use by process ${process.ppid}`);
+});
+
+test('the lock of a dead process is taken over', () => {
+  writeFileSync(join(directory, 'lock'), '4194305');
+  const store = open();
+  expect(readFileSync(join(directory, 'lock'), 'utf8')).toBe(String(process.pid));
+  store.close();
+});
