@@ -1,0 +1,199 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type DefaultEventsMap, Server } from 'socket.io';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type ClientToServerEvents, type ServerToClientEvents, SOCKET_PATH } from '#common/rides/events.ts';
+import { mountList } from '#web/features/rides/mounted-lists.ts';
+import { offersChannel } from '#web/features/rides/offers-channel.ts';
+import { forgetRides, useRideStore } from '#web/features/rides/ride-store.ts';
+import { buildOffer } from '#web/features/rides/testing/build-ride.ts';
+import { receiveSession } from '#web/features/users/session-store.ts';
+import { useConnectionStore } from '#web/lib/connection-store.ts';
+import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { fakeStorage } from '#web/testing/fake-storage.ts';
+import { keepRealtime } from './keep-realtime.ts';
+import { openRealtime } from './realtime.ts';
+
+/** A gateway for one test, of which it is the only client. */
+async function startGateway() {
+  const server = createServer();
+  const io = new Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap>(server, {
+    path: SOCKET_PATH,
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => void (await io.close()));
+  const { port } = server.address() as AddressInfo;
+  return { io, url: `http://127.0.0.1:${port}` };
+}
+
+/** What a page has of a browser that Node has not: a tab that can be hidden. */
+function fakeTab(origin = '') {
+  const page = Object.assign(new EventTarget(), { hidden: false });
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { origin } }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return {
+    show: (isShown: boolean) => {
+      page.hidden = !isShown;
+      page.dispatchEvent(new Event('visibilitychange'));
+    },
+  };
+}
+
+/** A list on screen; counts its snapshots. */
+function mountCountedList() {
+  const load = vi.fn(async () => true);
+  onTestFinished(mountList(load));
+  return load;
+}
+
+async function open() {
+  const gateway = await startGateway();
+  const tab = fakeTab();
+  const controller = new AbortController();
+  const onTurnedAway = vi.fn();
+  openRealtime({ url: gateway.url, signal: controller.signal, onTurnedAway });
+  onTestFinished(() => controller.abort());
+  await vi.waitUntil(() => useConnectionStore.getState().state === 'live');
+  return { ...gateway, tab, close: () => controller.abort(), onTurnedAway };
+}
+
+beforeEach(forgetRides);
+
+const connections = (io: Server) => io.of('/').sockets.size;
+
+test('each connect takes one snapshot of the lists on screen', async () => {
+  const load = mountCountedList();
+
+  const { io } = await open();
+
+  await vi.waitUntil(() => load.mock.calls.length === 2);
+  expect(connections(io)).toBe(1);
+});
+
+test('a broken connection is told, comes back, and the lists are renewed', async () => {
+  const { io } = await open();
+  const load = mountCountedList();
+  const states: string[] = [];
+  onTestFinished(useConnectionStore.subscribe(({ state }) => states.push(state)));
+
+  for (const socket of io.of('/').sockets.values()) socket.conn.close();
+
+  await vi.waitUntil(() => states.includes('live'));
+  expect(states).toEqual(['reconnecting', 'live']);
+  await vi.waitUntil(() => load.mock.calls.length >= 2);
+});
+
+test('what happens to offers reaches the board', async () => {
+  const { io } = await open();
+  const offer = buildOffer();
+
+  io.emit('offer:added', [offer]);
+  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1);
+
+  io.emit('offer:removed', [{ id: offer.id, version: offer.version + 1, reason: 'cancelled' }]);
+  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 0);
+});
+
+test('watching offers answers with those that are open', async () => {
+  const { io } = await open();
+  const offer = buildOffer();
+  for (const socket of io.of('/').sockets.values()) {
+    socket.on('offers:watch', (acknowledge) => acknowledge({ offers: [offer] }));
+  }
+
+  expect(await offersChannel()?.watch()).toEqual([offer]);
+});
+
+test('a refusal to let watch is a failure', async () => {
+  const { io } = await open();
+  for (const socket of io.of('/').sockets.values()) {
+    socket.on('offers:watch', (acknowledge) => acknowledge({ error: 'Drivers only' }));
+  }
+
+  await expect(offersChannel()?.watch()).rejects.toThrow('Drivers only');
+});
+
+test('a node that missed something has the lists renewed', async () => {
+  const { io } = await open();
+  const load = mountCountedList();
+
+  io.emit('resync');
+
+  await vi.waitUntil(() => load.mock.calls.length >= 2);
+});
+
+test('a page that slept renews its lists when it wakes', async () => {
+  const { tab } = await open();
+  const load = mountCountedList();
+  const at = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(at);
+  onTestFinished(() => clock.mockRestore());
+
+  tab.show(false);
+  clock.mockReturnValue(at + 60_000);
+  tab.show(true);
+
+  await vi.waitUntil(() => load.mock.calls.length === 2);
+});
+
+test('a session that ended is asked about, and the connection is not forced', async () => {
+  const { io, onTurnedAway } = await open();
+
+  io.emit('session:ended');
+  io.disconnectSockets(true);
+
+  await vi.waitUntil(() => useConnectionStore.getState().state === 'reconnecting');
+  expect(onTurnedAway).toHaveBeenCalled();
+  expect(offersChannel()).toBeNull();
+});
+
+test('who is refused at the door is asked about', async () => {
+  const { io, url } = await startGateway();
+  fakeTab();
+  io.use((_socket, next) => next(new Error('NOT_SIGNED_IN')));
+  const controller = new AbortController();
+  onTestFinished(() => controller.abort());
+
+  await new Promise<void>((resolve) => {
+    openRealtime({ url, signal: controller.signal, onTurnedAway: resolve });
+  });
+
+  expect(useConnectionStore.getState().state).not.toBe('live');
+});
+
+test('closing keeps what is on screen, and no longer calls it live', async () => {
+  const { io, close } = await open();
+  io.emit('offer:added', [buildOffer()]);
+  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1);
+
+  close();
+
+  await vi.waitUntil(() => connections(io) === 0);
+  expect(useRideStore.getState().offers.posted).toHaveLength(1);
+  expect(useConnectionStore.getState().state).toBe('reconnecting');
+  expect(offersChannel()).toBeNull();
+});
+
+test('there is a connection while somebody is signed in, and another one when somebody else is', async () => {
+  const { io, url } = await startGateway();
+  fakeTab(url);
+  fakeStorage();
+  const seen: string[] = [];
+  io.on('connection', (socket) => seen.push(socket.id));
+  keepRealtime();
+
+  const rider = buildUser();
+  receiveSession(buildSession({ rider }));
+  await vi.waitUntil(() => connections(io) === 1);
+  receiveSession(buildSession({ rider, demo: true }));
+  receiveSession(buildSession({ rider, driver: buildUser({ role: 'driver' }) }));
+  await vi.waitUntil(() => seen.length === 2 && connections(io) === 1);
+  io.emit('offer:added', [buildOffer()]);
+  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1);
+
+  receiveSession(buildSession());
+  expect(useRideStore.getState().offers.posted).toEqual([]);
+  await vi.waitUntil(() => connections(io) === 0);
+  expect(seen).toHaveLength(2);
+});

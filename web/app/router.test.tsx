@@ -1,0 +1,29 @@
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { Router } from './router.tsx';
+
+/** A page as it can be rendered ahead of the browser, without `window` or `document`. */
+const render = (path: string) =>
+  renderToString(
+    <StaticRouter location={path}>
+      <Router />
+    </StaticRouter>,
+  );
+
+test('pages of the site stand between header and footer, and the first stop leads past the header', () => {
+  const html = render('/');
+  expect(html.indexOf('href="#main"')).toBeLessThan(html.indexOf('<header'));
+  expect(html).toContain('id="main"');
+  expect(html).toContain('<footer');
+});
+
+test.each([
+  ['/driver', 'href="/driver-rides"'],
+  ['/driver-rides', 'href="/driver"'],
+])('%s has the header of the ride screens, with the way to the other one', (path, link) => {
+  const html = render(path);
+  expect(html).toContain('aria-label="Home"');
+  expect(html).toContain(link);
+  expect(html).not.toContain('<footer');
+});

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Session } from '#common/users/user.ts';
+import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { fakeStorage } from '#web/testing/fake-storage.ts';
+import { serveApi } from '#web/testing/serve-api.ts';
+import { loadSession } from './load-session.ts';
+import { actingUser, receiveSession, setActiveRole, useSessionStore } from './session-store.ts';
+import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
+
+const rider = buildUser();
+const driver = buildUser({ role: 'driver', name: 'Sam Ortega' });
+const both = buildSession({ rider, driver, demo: true });
+
+/** An API whose session calls answer as told; returns the calls it heard. */
+async function serveSession(answers: Record<string, Session | number>): Promise<string[]> {
+  const calls: string[] = [];
+  await serveApi((req, res) => {
+    const call = `${req.method} ${req.url}`;
+    calls.push(call);
+    const answer = answers[call] ?? 404;
+    if (typeof answer === 'number') res.writeHead(answer).end();
+    else res.end(JSON.stringify(answer));
+  });
+  return calls;
+}
+
+const acting = () => actingUser(useSessionStore.getState());
+
+beforeEach(() => {
+  useSessionStore.setState(useSessionStore.getInitialState(), true);
+});
+
+describe('who acts', () => {
+  test('is the rider when both are signed in for the first time', () => {
+    fakeStorage();
+    receiveSession(both);
+    expect(acting()).toEqual(rider);
+  });
+
+  test('is the one who acted last in this browser', () => {
+    fakeStorage({ role: 'driver' });
+    receiveSession(both);
+    expect(acting()).toEqual(driver);
+  });
+
+  test('is the only one signed in, whoever acted last', () => {
+    fakeStorage({ role: 'driver' });
+    receiveSession(buildSession({ rider }));
+    expect(acting()).toEqual(rider);
+  });
+
+  test('changes with the role, without a call', () => {
+    const remembered = fakeStorage();
+    receiveSession(both);
+    setActiveRole('driver');
+    expect(acting()).toEqual(driver);
+    expect(remembered.get('role')).toBe('driver');
+  });
+
+  test('is chosen where nothing can be remembered, too', () => {
+    receiveSession(both);
+    setActiveRole('driver');
+    expect(acting()).toEqual(driver);
+  });
+});
+
+describe('a visit', () => {
+  test('to a demo signs newcomers in as its rider and driver', async () => {
+    fakeStorage();
+    const calls = await serveSession({
+      'GET /api/session': buildSession({ demo: true }),
+      'POST /api/session/demo': both,
+    });
+
+    await loadSession();
+
+    expect(calls).toEqual(['GET /api/session', 'POST /api/session/demo']);
+    expect(useSessionStore.getState()).toMatchObject({ phase: 'known', session: both });
+  });
+
+  test('to a demo stays anonymous after somebody signed out there', async () => {
+    fakeStorage();
+    const calls = await serveSession({
+      'GET /api/session': buildSession({ demo: true }),
+      'DELETE /api/session': 204,
+    });
+    receiveSession(both);
+
+    await signOut();
+    await loadSession();
+
+    expect(acting()).toBeNull();
+    expect(calls).toEqual(['DELETE /api/session', 'GET /api/session']);
+  });
+
+  test('to anything but a demo never asks for the demo users', async () => {
+    fakeStorage();
+    const calls = await serveSession({ 'GET /api/session': buildSession() });
+
+    await loadSession();
+
+    expect(calls).toEqual(['GET /api/session']);
+    expect(acting()).toBeNull();
+  });
+
+  test('while the server is down says so instead of calling the visitor anonymous', async () => {
+    await serveSession({ 'GET /api/session': 503 });
+
+    await loadSession();
+
+    expect(useSessionStore.getState().phase).toBe('failed');
+  });
+
+  test('keeps whom it knew when asking again fails', async () => {
+    await serveSession({ 'GET /api/session': 503 });
+    receiveSession(both);
+
+    await loadSession();
+
+    expect(useSessionStore.getState()).toMatchObject({ phase: 'known', session: both });
+  });
+});
+
+test('a driver who signs in beside a rider acts from then on', async () => {
+  fakeStorage({ 'signed-out': 'yes' });
+  await serveSession({ 'POST /api/session': both });
+  receiveSession(buildSession({ rider, demo: true }));
+
+  await signIn({ email: driver.username, password: 'correct horse' });
+
+  expect(acting()).toEqual(driver);
+});
+
+test('a refused sign-out signs nobody out', async () => {
+  const remembered = fakeStorage();
+  await serveSession({ 'DELETE /api/session': 503 });
+  receiveSession(both);
+
+  await expect(signOut()).rejects.toThrow('503');
+
+  expect(acting()).toEqual(rider);
+  expect(remembered.has('signed-out')).toBe(false);
+});

@@ -1,0 +1,25 @@
+import type { Session, User } from '#common/users/user.ts';
+
+let count = 0;
+
+/** A user, each with an id of its own. */
+export function buildUser(overrides: Partial<User> = {}): User {
+  count += 1;
+  const id = count.toString(16).padStart(24, '0');
+  return {
+    id,
+    username: `user-${count}@example.com`,
+    role: 'rider',
+    name: 'Alex Morgan',
+    phone: null,
+    ...overrides,
+  };
+}
+
+/** A session nobody is signed in to, unless told otherwise. */
+export const buildSession = (overrides: Partial<Session> = {}): Session => ({
+  rider: null,
+  driver: null,
+  demo: false,
+  ...overrides,
+});
