@@ -15,7 +15,7 @@ export class CollectionIndex {
   readonly spec: IndexSpec;
   readonly fields: IndexField[];
   readonly entries = new SortedSet<StoredRecord>();
-  /** Once an array was seen, an entry no longer stands for a whole document: no order, and one bound of a range only. */
+  /** Once a document had several keys, an entry does not stand for a whole one: no order, and one bound of a range only. */
   isMultikey = false;
   readonly #isCovered: Matches;
 
@@ -50,19 +50,16 @@ export class CollectionIndex {
       const suffixes = isDescending ? part.keys.map(invertKey) : part.keys;
       keys = keys.flatMap((key) => suffixes.map((suffix) => key + suffix));
     }
-    if (arrays > 0) this.isMultikey = true;
     return keys;
   }
 
-  /** The first of the keys that another record holds already. */
-  conflict(keys: string[], self: StoredRecord | undefined): string | undefined {
-    return keys.find((key) => {
-      for (const { value } of this.entries.range(key, `${key}\0`)) if (value !== self) return true;
-      return false;
-    });
+  /** Whether another record holds one of the keys already. */
+  isTaken(keys: string[], self?: StoredRecord): boolean {
+    return keys.some((key) => [...this.entries.range(key, `${key}\0`)].some(({ value }) => value !== self));
   }
 
   add(keys: string[], record: StoredRecord): void {
+    if (keys.length > 1) this.isMultikey = true;
     for (const key of keys) this.entries.add({ key, tie: record.key, value: record });
   }
 

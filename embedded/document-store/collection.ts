@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ObjectId, serialize } from 'bson';
 import type { Change } from './change.ts';
 import { CollectionIndex, idKeyOf } from './collection-index.ts';
@@ -25,8 +26,9 @@ export class Collection {
   insert(given: Doc): Doc {
     const { _id = new ObjectId(), ...rest } = given;
     const doc = { _id, ...rest };
-    if (Array.isArray(_id))
+    if (Array.isArray(_id)) {
       throw new CommandError('InvalidIdField', "The '_id' value cannot be of type array");
+    }
     const raw = encode(doc);
     const keys = this.#keysFor(doc);
     const record = new StoredRecord(idKeyOf(doc), raw);
@@ -48,7 +50,7 @@ export class Collection {
     if (Buffer.compare(raw, serialize(record.doc)) === 0) return false;
     for (const [index, keys] of this.#keysFor(doc, record)) {
       const formerKeys = index.keysOf(record.doc);
-      if (keys.join() === formerKeys.join()) continue;
+      if (isDeepStrictEqual(keys, formerKeys)) continue;
       index.remove(formerKeys, record);
       index.add(keys, record);
     }
@@ -75,7 +77,7 @@ export class Collection {
     const index = new CollectionIndex(spec);
     for (const record of this.records.values()) {
       const keys = index.keysOf(record.doc);
-      if (spec.unique && index.conflict(keys, record)) throw index.duplicate(this.namespace, record.doc);
+      if (spec.unique && index.isTaken(keys, record)) throw index.duplicate(this.namespace, record.doc);
       index.add(keys, record);
     }
     this.indexes.set(spec.name, index);
@@ -91,7 +93,7 @@ export class Collection {
   #keysFor(doc: Doc, self?: StoredRecord): [CollectionIndex, string[]][] {
     return [...this.indexes.values()].map((index) => {
       const keys = index.keysOf(doc);
-      if (index.spec.unique && index.conflict(keys, self)) throw index.duplicate(this.namespace, doc);
+      if (index.spec.unique && index.isTaken(keys, self)) throw index.duplicate(this.namespace, doc);
       return [index, keys];
     });
   }

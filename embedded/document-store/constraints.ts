@@ -1,13 +1,11 @@
 import { BSONRegExp } from 'bson';
 import { type Doc, isDoc } from './doc.ts';
 
-/** What a filter demands of one path, as far as an index can use it. */
-export type Constraint = {
-  /** One of these values. */
-  equals?: unknown[];
-  lower?: { value: unknown; isInclusive: boolean };
-  upper?: { value: unknown; isInclusive: boolean };
-};
+/** One end of a range. */
+export type Bound = { value: unknown; isInclusive: boolean };
+
+/** What a filter demands of one path, as far as an index can use it: one of these values, or one between these bounds. */
+export type Constraint = { equals?: unknown[]; lower?: Bound; upper?: Bound };
 
 /** A condition that every match meets. The path is that of a field, or `$or` or `$nor`. */
 export type Clause = [path: string, condition: unknown];
@@ -23,9 +21,9 @@ export function clausesOf(filter: Doc): Clause[] {
 
 /** The operators of a condition; a plain value stands for `$eq`. */
 export function operatorsOf(condition: unknown): [operator: string, operand: unknown][] {
-  if (isDoc(condition) && Object.keys(condition).some((name) => name.startsWith('$')))
-    return Object.entries(condition);
-  return condition instanceof BSONRegExp ? [['$regex', condition]] : [['$eq', condition]];
+  const hasOperators = isDoc(condition) && Object.keys(condition).some((name) => name.startsWith('$'));
+  if (hasOperators) return Object.entries(condition);
+  return [[condition instanceof BSONRegExp ? '$regex' : '$eq', condition]];
 }
 
 /** Arrays are indexed by element and patterns not at all, so neither can be looked up as a whole. */
@@ -45,14 +43,15 @@ export function constraintsOf(filter: Doc): Map<string, Constraint> {
 }
 
 function constrain(constraint: Constraint, operator: string, operand: unknown): void {
-  if (operator === '$in' && Array.isArray(operand) && operand.every(isIndexable))
+  if (operator === '$in' && Array.isArray(operand) && operand.every(isIndexable)) {
     constraint.equals ??= operand;
+    return;
+  }
   if (!isIndexable(operand)) return;
   if (operator === '$eq') constraint.equals = [operand];
   // A bound of null means null itself, or a missing field; no range of an index says that.
   if (operand === null || operand === undefined) return;
-  if (operator === '$gt' || operator === '$gte')
-    constraint.lower ??= { value: operand, isInclusive: operator === '$gte' };
-  if (operator === '$lt' || operator === '$lte')
-    constraint.upper ??= { value: operand, isInclusive: operator === '$lte' };
+  const bound = { value: operand, isInclusive: operator === '$gte' || operator === '$lte' };
+  if (operator === '$gt' || operator === '$gte') constraint.lower ??= bound;
+  if (operator === '$lt' || operator === '$lte') constraint.upper ??= bound;
 }

@@ -26,8 +26,9 @@ export class Cursors {
   /** The reply with the next batch. @throws CommandError CursorNotFound */
   next(id: number, namespace: string, batchSize = Number.POSITIVE_INFINITY): Uint8Array {
     const cursor = this.#open.get(id);
-    if (cursor?.namespace !== namespace)
+    if (cursor?.namespace !== namespace) {
       throw new CommandError('CursorNotFound', `cursor id ${id} not found`);
+    }
     const batch = take(cursor, batchSize);
     cursor.usedAt = Date.now();
     const isDone = cursor.sent === cursor.results.length;

@@ -14,8 +14,9 @@ export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'lock');
   if (!create(path)) {
     const owner = readFileSync(path, 'utf8');
-    if (isRunning(owner))
+    if (isRunning(owner)) {
       throw new DirectoryInUseError(`${directory} is in use by process ${owner.split(' ')[0]}`);
+    }
     discard(path, owner);
     if (!create(path)) throw new DirectoryInUseError(`${directory} has just been taken by another process`);
   }

@@ -14,8 +14,9 @@ export type Matches = (doc: Doc) => boolean;
 
 /** BSON patterns become JavaScript ones; the two know the same letters i, m and s. */
 function toRegExp({ pattern, options }: BSONRegExp): RegExp {
-  if (/[^ims]/.test(options))
+  if (/[^ims]/.test(options)) {
     throw new CommandError('BadValue', `Pattern options '${options}' are not supported`);
+  }
   return new RegExp(pattern, options);
 }
 

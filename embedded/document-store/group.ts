@@ -30,8 +30,9 @@ function extreme(values: unknown[], isBetter: (key: string, best: string) => boo
 
 /** The `$group` stage. Groups appear in the order of their first document. */
 export function group(docs: Doc[], { _id: idExpression, ...fields }: Doc): Doc[] {
-  if (idExpression === undefined)
+  if (idExpression === undefined) {
     throw new CommandError('BadValue', 'a group specification must include an _id');
+  }
   const identify = compileExpression(idExpression);
   const accumulators = Object.entries(fields).map(([name, field]) => ({
     name,
@@ -70,13 +71,15 @@ function compileExpression(expression: unknown): (doc: Doc) => unknown {
   if (expression === '$$ROOT') return (doc) => doc;
   if (typeof expression === 'string' && expression.startsWith('$')) return compilePath(expression);
   if (!isDoc(expression)) {
-    if (Array.isArray(expression))
+    if (Array.isArray(expression)) {
       throw new CommandError('BadValue', 'Arrays in expressions are not supported');
+    }
     return () => expression;
   }
   const parts = Object.entries(expression).map(([name, part]) => {
-    if (name.startsWith('$'))
+    if (name.startsWith('$')) {
       throw new CommandError('BadValue', `The expression ${name} is not supported by this document store`);
+    }
     return [name, compileExpression(part)] as const;
   });
   return (doc) => {

@@ -51,6 +51,7 @@ server.on('error', (error) => {
 });
 server.listen(Number(args.port), '127.0.0.1', () => {
   const address = server.address();
-  if (address && typeof address === 'object')
+  if (address && typeof address === 'object') {
     process.stdout.write(`ready mongodb://127.0.0.1:${address.port}\n`);
+  }
 });

@@ -31,7 +31,8 @@ export class MessageReader {
 function lengthOf(bytes: Buffer): number {
   if (bytes.length < HEADER_BYTES) return HEADER_BYTES;
   const length = bytes.readInt32LE(0);
-  if (length < HEADER_BYTES || length > MAX_MESSAGE_BYTES)
+  if (length < HEADER_BYTES || length > MAX_MESSAGE_BYTES) {
     throw new ProtocolError(`Message of ${length} bytes`);
+  }
   return length;
 }

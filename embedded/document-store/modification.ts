@@ -15,8 +15,9 @@ export type Modification = {
 
 /** Compiles the update of an `update` or `findAndModify` command: operators, or a document that replaces all but `_id`. */
 export function compileModification(update: unknown, arrayFilters: Doc[] | undefined): Modification {
-  if (!isDoc(update))
+  if (!isDoc(update)) {
     throw new CommandError('FailedToParse', 'Updates by a pipeline are not supported by this document store');
+  }
   if (!isOperatorUpdate(update)) {
     const apply = ({ _id }: Doc): Doc => ({ _id, ...update });
     return { isReplacement: true, apply, create: (filter) => apply(seedOf(filter)) };

@@ -289,7 +289,7 @@ test.skipIf(process.env.MONGO_URL)('transactions and change streams are refused'
 });
 
 test('two processes: each compare-and-set has one winner, each unique key one owner', async () => {
-  const race = connection.useDb('race').getClient().db('race');
+  const race = connection.getClient().db('document-store-race');
   await race.dropDatabase();
   await race.collection('counters').insertOne({ name: 'shared', value: 0 });
   await race.collection('keys').createIndex({ key: 1 }, { unique: true });

@@ -8,8 +8,9 @@ function collect(value: unknown, parts: string[], depth: number, found: unknown[
   if (part === undefined) {
     found.push(value);
   } else if (Array.isArray(value)) {
-    if (POSITION.test(part) && Number(part) < value.length)
+    if (POSITION.test(part) && Number(part) < value.length) {
       collect(value[Number(part)], parts, depth + 1, found);
+    }
     for (const element of value) if (isDoc(element)) collect(element, parts, depth, found);
   } else {
     const isReachable = isDoc(value) && Object.hasOwn(value, part);

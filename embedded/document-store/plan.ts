@@ -1,7 +1,7 @@
 import { serialize } from 'bson';
 import { invertKey, keyOf } from './bson-key.ts';
 import type { CollectionIndex, IndexField } from './collection-index.ts';
-import { type Constraint, clausesOf, constraintsOf, operatorsOf } from './constraints.ts';
+import { type Bound, type Constraint, clausesOf, constraintsOf, operatorsOf } from './constraints.ts';
 import type { Doc } from './doc.ts';
 import { compileFilter } from './filter.ts';
 import type { Directions } from './shapes.ts';
@@ -15,6 +15,8 @@ export type Plan = {
 };
 
 const MAX_RANGES = 500;
+
+/** Above every byte that a key can go on with: behind all entries that begin like this. */
 const END = '\xff';
 
 /** Chooses the index that narrows a query most, or sorts it. `undefined`: look at every document. */
@@ -56,24 +58,20 @@ function planIndex(index: CollectionIndex, constraints: Map<string, Constraint>,
 }
 
 /** The stretch of keys between two bounds of one type. On a multikey index other elements may meet the other bound. */
-function rangeOf(field: IndexField, constraint: Constraint | undefined, isMultikey: boolean) {
-  const { lower, upper } = constraint ?? {};
-  const bound = lower ?? upper;
-  if (!bound) return undefined;
-  const type = keyOf(bound.value).charAt(0);
-  const isUsable = (other: Constraint['upper']) =>
-    other && !(isMultikey && other !== bound) && keyOf(other.value).charAt(0) === type;
-  const encode = (key: string) => (field.isDescending ? invertKey(key) : key);
-  // Every key goes on with bytes below 0xff, so adding one steps behind all entries that begin with it.
-  const at = (edge: NonNullable<Constraint['upper']>, isAfter: boolean) =>
-    encode(keyOf(edge.value)) + (isAfter ? END : '');
-  const edges: { low: Constraint['lower']; high: Constraint['upper'] } = field.isDescending
-    ? { low: upper, high: lower }
-    : { low: lower, high: upper };
+function rangeOf({ isDescending }: IndexField, { lower, upper }: Constraint = {}, isMultikey: boolean) {
+  const first = lower ?? upper;
+  if (!first) return undefined;
+  const type = keyOf(first.value).charAt(0);
+  const isUsable = (bound: Bound | undefined): bound is Bound =>
+    bound !== undefined && (bound === first || !isMultikey) && keyOf(bound.value).startsWith(type);
+
+  const encode = (key: string) => (isDescending ? invertKey(key) : key);
+  const edge = ({ value }: Bound, isAfter: boolean) => encode(keyOf(value)) + (isAfter ? END : '');
+  const [low, high] = isDescending ? [upper, lower] : [lower, upper];
   const start = encode(type);
   return {
-    from: isUsable(edges.low) && edges.low ? at(edges.low, !edges.low.isInclusive) : start,
-    to: isUsable(edges.high) && edges.high ? at(edges.high, edges.high.isInclusive) : following(start),
+    from: isUsable(low) ? edge(low, !low.isInclusive) : start,
+    to: isUsable(high) ? edge(high, high.isInclusive) : following(start),
   };
 }
 

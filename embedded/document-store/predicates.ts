@@ -97,11 +97,12 @@ const TYPES: Record<string, (value: unknown) => boolean> = {
 export const $type: Predicate = (path, operand) => {
   const tests = [operand].flat().map((alias) => {
     const test = typeof alias === 'string' && Object.hasOwn(TYPES, alias) ? TYPES[alias] : undefined;
-    if (!test)
+    if (!test) {
       throw new CommandError(
         'BadValue',
         `$type ${String(alias)} is not supported; known are ${Object.keys(TYPES)}`,
       );
+    }
     return test;
   });
   return (doc) => isAnyAt(doc, path, (value) => tests.some((test) => test(value)));

@@ -12,8 +12,9 @@ type Tree = Map<string, Tree | true>;
 export function compileProjection(projection: Doc): (doc: Doc) => Doc {
   const { _id: id, ...fields } = Object.fromEntries(Object.entries(projection).map(readField));
   const kinds = new Set(Object.values(fields));
-  if (kinds.size > 1)
+  if (kinds.size > 1) {
     throw new CommandError('BadValue', 'A projection either includes or excludes fields, not both');
+  }
   const [isInclusive = id ?? false] = kinds;
 
   const tree: Tree = new Map();

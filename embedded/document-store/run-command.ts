@@ -67,11 +67,12 @@ function parseEnvelope(command: Doc): z.infer<typeof envelopeSchema> {
 function commandOf(command: Doc): Command {
   const [name = ''] = Object.keys(command);
   const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!found)
+  if (!found) {
     throw new CommandError(
       'CommandNotFound',
       `no such command: '${name}'; this document store knows only part of MongoDB`,
     );
+  }
   return found;
 }
 

@@ -101,8 +101,9 @@ export class Store {
   *#snapshot(): Generator<Change> {
     for (const { namespace, records, indexes } of this.all()) {
       yield { op: 'create', namespace };
-      for (const { spec } of indexes.values())
+      for (const { spec } of indexes.values()) {
         if (spec.name !== ID_INDEX.name) yield { op: 'createIndex', namespace, spec };
+      }
       for (const { raw } of records.values()) yield { op: 'put', namespace, raw };
     }
   }

@@ -15,7 +15,8 @@ function increment(place: Place, operand: unknown): void {
       `Cannot increment with non-numeric argument: {${place.path}: ${JSON.stringify(operand)}}`,
     );
   }
-  const value = place.get() ?? (place.get() === null ? null : 0);
+  const present = place.get();
+  const value = present === undefined ? 0 : present;
   if (typeof value !== 'number') {
     throw new CommandError(
       'TypeMismatch',
@@ -53,8 +54,9 @@ function additions(
   modifiers: string[],
 ): { values: unknown[]; slice: number } {
   const all = { slice: Number.POSITIVE_INFINITY };
-  if (!isDoc(operand) || !Object.keys(operand).some((key) => key.startsWith('$')))
+  if (!isDoc(operand) || !Object.keys(operand).some((key) => key.startsWith('$'))) {
     return { ...all, values: [operand] };
+  }
 
   const unknown = Object.keys(operand).find((key) => !modifiers.includes(key));
   if (unknown !== undefined) throw new CommandError('BadValue', `Unrecognized clause in ${name}: ${unknown}`);

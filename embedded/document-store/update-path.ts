@@ -43,42 +43,36 @@ export class Place {
   }
 }
 
-/** Finds the place of a path; on the way, creates missing documents if `creates`. */
+/**
+ * Finds the place of a path. On the way it makes the documents that are missing if `creates`; else a path that leads nowhere
+ * gives `undefined`.
+ *
+ * @throws CommandError (PathNotViable) if `creates` and something that is no document stands in the way
+ */
 export function locate(doc: Doc, path: string, creates: boolean): Place | undefined {
   const parts = path.split('.');
-  const name = parts.pop() ?? '';
-  let holder: Doc | unknown[] = doc;
-  for (const part of parts) {
-    if (!creates && isUnreachable(holder, part)) return undefined;
-    const place: Place = placeIn(holder, part, path);
-    let next = place.get();
-    if (next === undefined) {
-      if (!creates) return undefined;
-      next = {};
-      place.set(next);
-    }
-    if (!isDoc(next) && !Array.isArray(next)) {
+  let holder: unknown = doc;
+  for (const [at, part] of parts.entries()) {
+    if (!canHold(holder, part)) {
       if (!creates) return undefined;
       throw new CommandError(
         'PathNotViable',
-        `Cannot create field in element {${part}: ${JSON.stringify(next)}} of '${path}'`,
+        `Cannot create field '${part}' in element {${parts[at - 1]}: ${JSON.stringify(holder)}} of '${path}'`,
       );
     }
-    holder = next;
+    const place: Place = new Place(path, holder, part);
+    if (at === parts.length - 1) return place;
+    holder = place.get();
+    if (holder === undefined && creates) {
+      holder = {};
+      place.set(holder);
+    }
   }
-  if (!creates && isUnreachable(holder, name)) return undefined;
-  return placeIn(holder, name, path);
+  return undefined;
 }
 
-function isUnreachable(holder: Doc | unknown[], name: string): boolean {
-  return Array.isArray(holder) && !POSITION.test(name);
-}
-
-function placeIn(holder: Doc | unknown[], name: string, path: string): Place {
-  if (isUnreachable(holder, name)) {
-    throw new CommandError('PathNotViable', `Cannot create field '${name}' in the array of '${path}'`);
-  }
-  return new Place(path, holder, name);
+function canHold(holder: unknown, part: string): holder is Doc | unknown[] {
+  return isDoc(holder) || (Array.isArray(holder) && POSITION.test(part));
 }
 
 /** Resolves `$[]` and `$[name]` in a path to the positions they stand for in this document. */
@@ -125,7 +119,8 @@ function elementsOf(
   const entries = [...value.entries()];
   if (name === '') return entries;
   const matches = elements.get(name);
-  if (!matches)
+  if (!matches) {
     throw new CommandError('BadValue', `No array filter found for identifier '${name}' in path '${path}'`);
+  }
   return entries.filter(([, element]) => matches({ [name]: element }));
 }

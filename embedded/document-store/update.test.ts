@@ -105,7 +105,7 @@ test.each<[before: Doc, update: unknown, code: number, message: RegExp, options?
   [{}, { $push: { a: { $each: [1], $slice: 1.5 } } }, 2, /\$slice/],
   [{ a: 1 }, { $set: { 'a.b': 1 } }, 28, /Cannot create field/],
   [{ a: null }, { $set: { 'a.b': 1 } }, 28, /Cannot create field/],
-  [{ a: [1] }, { $set: { 'a.b': 1 } }, 28, /array/],
+  [{ a: [1] }, { $set: { 'a.b': 1 } }, 28, /Cannot create field 'b' in element/],
   [{}, { $set: { a: 1, 'a.b': 1 } }, 40, /conflict at 'a'/],
   [{}, { $set: { a: 1 }, $inc: { a: 1 } }, 40, /conflict/],
   [{ a: [1] }, { $set: { 'a.$[]': 1, 'a.0': 2 } }, 40, /conflict/],

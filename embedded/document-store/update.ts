@@ -31,8 +31,9 @@ export function compileUpdate(update: Doc, arrayFilters: Doc[] = []): Update {
         `Unknown modifier: ${name}. This document store knows ${Object.keys(OPERATORS)}`,
       );
     }
-    if (!isDoc(fields))
+    if (!isDoc(fields)) {
       throw new CommandError('FailedToParse', `Modifiers operate on fields but ${name} got no document`);
+    }
     return Object.entries(fields).map(([path, operand]) => ({ name, operator, path, operand }));
   });
   // MongoDB adds new fields in the order of their names, whatever the order in the update.
@@ -56,10 +57,12 @@ function refuseConflicts(steps: { path: string }[]): void {
   const taken = new Set<string>();
   for (const { path } of steps) {
     const parts = path.split('.');
-    if (parts.includes('__proto__'))
+    if (parts.includes('__proto__')) {
       throw new CommandError('BadValue', "A field named '__proto__' is not supported");
-    if (parts.includes(''))
+    }
+    if (parts.includes('')) {
       throw new CommandError('BadValue', `The update path '${path}' contains an empty field name`);
+    }
     const conflict = parts
       .map((_, at) => parts.slice(0, at + 1).join('.'))
       .find((prefix) => taken.has(prefix));
@@ -85,8 +88,9 @@ function compileArrayFilters(arrayFilters: Doc[], steps: { path: string }[]): Ma
         'An array filter must name one identifier, and no operator, at its top',
       );
     }
-    if (elements.has(name))
+    if (elements.has(name)) {
       throw new CommandError('FailedToParse', `Found multiple array filters for ${name}`);
+    }
     if (!steps.some(({ path }) => path.split('.').includes(`$[${name}]`))) {
       throw new CommandError(
         'FailedToParse',

@@ -18,8 +18,9 @@ const create = defineCommand(
   z.strictObject({ create: z.string() }),
   ({ create: name }, { store, database }) => {
     const namespace = `${database}.${name}`;
-    if (store.get(namespace))
+    if (store.get(namespace)) {
       throw new CommandError('NamespaceExists', `Collection ${namespace} already exists.`);
+    }
     store.getOrCreate(namespace);
     return {};
   },
@@ -108,8 +109,9 @@ function isKnownPartial([path, condition]: Clause): boolean {
 function isNewIndex({ indexes }: Collection, spec: IndexSpec): boolean {
   const isSame = (a: Doc, b: Doc) => Buffer.compare(serialize(a), serialize(b)) === 0;
   for (const { spec: present } of indexes.values()) {
-    if (isSame(present, spec) || (present.name === ID_INDEX.name && isSame(present.key, spec.key)))
+    if (isSame(present, spec) || (present.name === ID_INDEX.name && isSame(present.key, spec.key))) {
       return false;
+    }
     if (isSame(identityOf(present), identityOf(spec))) {
       throw new CommandError(
         'IndexOptionsConflict',
@@ -141,8 +143,9 @@ const dropIndexes = defineCommand(
     const names = index === '*' ? secondary : [index].flat();
     for (const doomed of names) {
       if (doomed === ID_INDEX.name) throw new CommandError('InvalidOptions', 'cannot drop _id index');
-      if (!collection.indexes.has(doomed))
+      if (!collection.indexes.has(doomed)) {
         throw new CommandError('IndexNotFound', `index not found with name [${doomed}]`);
+      }
     }
     for (const doomed of names) collection.dropIndex(doomed);
     return { nIndexesWas };

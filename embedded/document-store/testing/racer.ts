@@ -2,8 +2,8 @@ import mongoose from 'mongoose';
 
 /** Races whoever else runs this against the same store: raises a counter to 300 and inserts 300 unique keys. */
 const client = new mongoose.mongo.MongoClient(process.argv[2] ?? '');
-const counters = client.db('race').collection('counters');
-const keys = client.db('race').collection('keys');
+const counters = client.db('document-store-race').collection('counters');
+const keys = client.db('document-store-race').collection('keys');
 
 let raised = 0;
 for (let seen = 0; seen < 300; ) {
