@@ -1,9 +1,16 @@
+import clsx from 'clsx';
 import type { FareLine } from '#common/fares/fare-lines.ts';
 import { formatCents } from '#common/money.ts';
 
+interface FareRowsProps {
+  lines: readonly FareLine[];
+  /** Such as the gap between the rows. */
+  className?: string;
+}
+
 /** The lines of a fare with their amounts, and what every fare includes (specification section 2, Fare Estimate panel). */
-export const FareRows = ({ lines }: { lines: readonly FareLine[] }) => (
-  <dl className="grid gap-y-3.5">
+export const FareRows = ({ lines, className }: FareRowsProps) => (
+  <dl className={clsx('grid', className)}>
     {lines.map((line) => (
       <Row key={line.label} label={line.label} amount={formatCents(line.cents)} />
     ))}

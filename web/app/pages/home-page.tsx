@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { RequestedRide } from '#common/rides/request-ride.ts';
 import type { Paint, Vehicle } from '#common/vehicles/catalogue.ts';
 import { BookingSection } from '#web/features/booking/booking-section.tsx';
+import { checkoutSearch } from '#web/features/payments/checkout-params.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { VehicleDrawing } from '#web/features/vehicles/vehicle-drawing.tsx';
 import { FIGURE_SPACE } from '#web/features/vehicles/vehicle-measures.ts';
@@ -22,7 +23,7 @@ export function HomePage() {
   const endSignIn = () => setIsSigningIn(false);
 
   const handleRequested = ({ ride, clientSecret }: RequestedRide) =>
-    void navigate(`/checkout?${new URLSearchParams({ clientSecret, rideId: ride.id })}`);
+    void navigate(`/checkout${checkoutSearch({ rideId: ride.id, clientSecret })}`);
 
   return (
     <>
@@ -32,7 +33,7 @@ export function HomePage() {
         path="/"
       />
       <HomeHero />
-      <div className="column pt-22 pb-16 lg:pb-28">
+      <div className="column pt-24 pb-16 lg:pb-28">
         <BookingSection
           rider={rider}
           onSignInNeeded={() => setIsSigningIn(true)}

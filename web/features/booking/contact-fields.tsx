@@ -5,7 +5,7 @@ import type { FieldsProps } from './fields-props.ts';
 
 /** Whom to pick up. */
 export const ContactFields = ({ draft, errors, onEdit }: FieldsProps) => (
-  <div className="grid gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-1 xl:grid-cols-3">
+  <div className="grid gap-x-4 gap-y-5 sm:grid-cols-[1.35fr_1fr_1fr] lg:grid-cols-1 xl:grid-cols-[1.35fr_1fr_1fr]">
     <DraftField label="Full Name" error={errors.customerName}>
       {(control) => (
         <TextInput

@@ -7,7 +7,6 @@ import { findVehicle, type Paint, paintList, type Vehicle } from '#common/vehicl
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { PaintSwatches } from '#web/components/paint-swatches.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { RouteLine } from '#web/components/ui/route-line.tsx';
 import type { Draft } from './draft.ts';
 import { estimateFare } from './estimate-fare.ts';
 import { hoursOf } from './hours-of.ts';
@@ -60,9 +59,9 @@ interface ChosenVehicleProps {
 
 const ChosenVehicle = ({ vehicle, paint, onPaint, renderVehicle }: ChosenVehicleProps) => (
   <>
-    <div className="relative h-26 bg-sunken pl-2">
-      <div className="absolute bottom-2">{renderVehicle(vehicle, paint)}</div>
-      <RouteLine start="none" end="none" className="absolute inset-x-0 bottom-1" />
+    <div className="relative h-27 bg-sunken pl-2 lg:h-31">
+      <div className="absolute bottom-3">{renderVehicle(vehicle, paint)}</div>
+      <div aria-hidden data-edge className="route-line absolute inset-x-0 bottom-1.5" />
     </div>
     <div className="px-7 pt-6">
       <div className="flex items-baseline justify-between gap-4">
@@ -96,7 +95,7 @@ function Estimate({ fare, draft, surgeCalendar }: EstimateProps) {
   });
   return (
     <>
-      <FareRows lines={lines} />
+      <FareRows lines={lines} className="gap-y-4" />
       <div className="mt-5 flex items-baseline justify-between gap-4 border-line border-t pt-4">
         <p className="font-semibold">Fare Estimate</p>
         <p aria-live="polite" className="figures text-40 leading-tight">

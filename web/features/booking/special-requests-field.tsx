@@ -15,6 +15,7 @@ export const SpecialRequestsField = ({ draft, errors, onEdit }: FieldsProps) => 
       <TextArea
         {...control}
         name="specialRequests"
+        className="min-h-24"
         placeholder="Child seat, decor, drinks"
         maxLength={LIMITS.specialRequests}
         value={draft.specialRequests}

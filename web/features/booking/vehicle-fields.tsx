@@ -17,7 +17,7 @@ export function VehicleFields({ draft, errors, onEdit }: FieldsProps) {
     <div
       className={clsx(
         'grid grid-cols-2 gap-x-4 gap-y-5',
-        isHourly && 'sm:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3',
+        isHourly && 'sm:grid-cols-[1.35fr_1fr_1fr] lg:grid-cols-2 xl:grid-cols-[1.35fr_1fr_1fr]',
       )}
     >
       <DraftField
@@ -40,7 +40,7 @@ export function VehicleFields({ draft, errors, onEdit }: FieldsProps) {
                 <option key={id} value={id}>{`${name}, ${capacity} passengers`}</option>
               ))}
             </Select>
-            <ShownValue className="right-11">
+            <ShownValue className="right-10">
               <span className="truncate">{vehicle?.name}</span>
               <span className="shrink-0 text-14 text-ink-2">{vehicle?.capacity} passengers</span>
             </ShownValue>

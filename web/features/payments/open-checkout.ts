@@ -3,8 +3,8 @@ import { riderRideSchema } from '#common/rides/ride.ts';
 import { checkoutSchema } from '#common/rides/ride-requests.ts';
 import { api } from '#web/lib/api-client.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import type { CheckoutParams } from './checkout-params.ts';
 import { type CheckoutState, standingOf } from './checkout-state.ts';
-import type { CheckoutParams } from './read-checkout-params.ts';
 
 const secretOf = async (rideId: string): Promise<string> =>
   (await api.post(`/api/rides/${rideId}/checkout`, { schema: checkoutSchema })).clientSecret;

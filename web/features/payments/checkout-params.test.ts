@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCheckoutParams } from './read-checkout-params.ts';
+import { readCheckoutParams } from './checkout-params.ts';
 
 test('ride and secret are read from the address', () => {
   expect(readCheckoutParams('?clientSecret=pi_1_secret_2&rideId=abc')).toEqual({

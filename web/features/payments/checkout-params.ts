@@ -10,3 +10,7 @@ export function readCheckoutParams(search: string): CheckoutParams | null {
   const rideId = params.get('rideId');
   return rideId ? { rideId, clientSecret: params.get('clientSecret') || null } : null;
 }
+
+/** `?rideId=…`, with the secret only where a fresh one is handed on. */
+export const checkoutSearch = ({ rideId, clientSecret }: { rideId: string; clientSecret?: string }): string =>
+  `?${new URLSearchParams({ ...(clientSecret && { clientSecret }), rideId })}`;

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { findVehicle } from '#common/vehicles/catalogue.ts';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { Checkout } from '#web/features/payments/checkout.tsx';
+import { CheckoutFrame } from '#web/features/payments/checkout-frame.tsx';
+import { checkoutSearch, readCheckoutParams } from '#web/features/payments/checkout-params.ts';
+import { CheckoutSkeleton } from '#web/features/payments/checkout-skeleton.tsx';
+import { RideUnreachable } from '#web/features/payments/ride-unreachable.tsx';
+import { loadSession } from '#web/features/users/load-session.ts';
+import { useSessionStore } from '#web/features/users/session-store.ts';
+import { signInPath } from '#web/features/users/sign-in-path.ts';
+import { PageMeta } from '#web/lib/page-meta.tsx';
+import { drawVehicleAt } from '../draw-vehicle.tsx';
+import { fittedScale } from '../fitted-scale.ts';
+
+/** Paying for a ride (specification section 2, Checkout). The secret in the address is read once and taken out of the history. */
+export function CheckoutPage() {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const [params] = useState(() => readCheckoutParams(search));
+  const { phase, session } = useSessionStore();
+
+  useEffect(() => {
+    if (params?.clientSecret) {
+      void navigate({ search: checkoutSearch({ rideId: params.rideId }) }, { replace: true });
+    }
+  }, [params, navigate]);
+
+  if (!params) return <Navigate to="/" replace />;
+  return (
+    <>
+      <PageMeta title="Checkout" />
+      {phase === 'unknown' && <CheckoutSkeleton />}
+      {phase === 'failed' && <RideUnreachable onRetry={loadSession} />}
+      {phase === 'known' && !session.rider && <SignedOut rideId={params.rideId} />}
+      {session.rider && (
+        <Checkout
+          key={session.rider.id}
+          params={params}
+          renderVehicle={renderVehicle}
+          onDone={() => void navigate('/my-rides', { replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+const SignedOut = ({ rideId }: { rideId: string }) => (
+  <CheckoutFrame>
+    <EmptyState
+      title="Sign in to pay for your ride"
+      text="Only the rider who booked it can see it."
+      action={
+        <ButtonLink to={signInPath({ next: `/checkout${checkoutSearch({ rideId })}` })}>Sign in</ButtonLink>
+      }
+    />
+  </CheckoutFrame>
+);
+
+/** The room for the vehicle in pixels, and its pixels to the metre where that is room enough. */
+const ROOM = {
+  summary: { ideal: 52, width: 428, height: 132 },
+  booked: { ideal: 40, width: 340, height: 132 },
+};
+
+function renderVehicle({ rideType, preferredColor }: RiderRide, place: keyof typeof ROOM) {
+  const vehicle = findVehicle(rideType);
+  return vehicle && drawVehicleAt(fittedScale(vehicle.id, ROOM[place]))(rideType, preferredColor);
+}

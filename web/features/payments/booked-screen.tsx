@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { paidWith } from './paid-with.ts';
+import './booked-screen.css';
+
+/** How long the screen stays before My Rides, in milliseconds (specification section 9, Limits). */
+const STAY_MS = 2_000;
+
+interface BookedScreenProps {
+  ride: RiderRide;
+  /** The ride's vehicle, drawn. */
+  vehicle: ReactNode;
+  onDone: () => void;
+}
+
+function wordsFor({ paymentStatus }: RiderRide): { title: string; text: string } {
+  switch (paymentStatus) {
+    case 'pending':
+      return {
+        title: 'Payment received',
+        text: 'We are confirming it. My Rides shows when your ride is booked.',
+      };
+    case 'waived':
+      return { title: 'Booking Confirmed', text: 'Your ride has been booked and paid for!' };
+    default:
+      return { title: 'Payment Successful', text: 'Your ride has been booked and paid for!' };
+  }
+}
+
+/** The ride is booked: said for two seconds, then on to My Rides. */
+export function BookedScreen({ ride, vehicle, onDone }: BookedScreenProps) {
+  const { title, text } = wordsFor(ride);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const latestDone = useRef(onDone);
+  latestDone.current = onDone;
+
+  useEffect(() => {
+    heading.current?.focus();
+    const timer = setTimeout(() => latestDone.current(), STAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    <div className="column grid justify-items-center py-16 text-center lg:py-28">
+      <div className="w-full max-w-[440px]">
+        <div className="booked-vehicle flex justify-center">{vehicle}</div>
+        <RouteLine className="booked-line -mt-[3px]" />
+      </div>
+      <h1 ref={heading} tabIndex={-1} className="display mt-10 text-40 outline-none">
+        {title}
+      </h1>
+      <p className="mt-3 text-18 text-ink-2">{text}</p>
+      <p className="mt-6 text-14 text-ink-2">{paidWith(ride)}. Taking you to My Rides.</p>
+    </div>
+  );
+}

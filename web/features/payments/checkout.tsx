@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { BookedScreen } from './booked-screen.tsx';
+import { CheckoutColumns } from './checkout-columns.tsx';
+import type { CheckoutParams } from './checkout-params.ts';
+import { CheckoutSkeleton } from './checkout-skeleton.tsx';
+import { ClosedPanel } from './closed-panel.tsx';
+import { NothingDuePanel } from './nothing-due-panel.tsx';
+import { PaymentPanel } from './payment-panel.tsx';
+import { RideNotFound } from './ride-not-found.tsx';
+import { RideSummary } from './ride-summary.tsx';
+import { RideUnreachable } from './ride-unreachable.tsx';
+import { SettledPanel } from './settled-panel.tsx';
+import { UnverifiedPanel } from './unverified-panel.tsx';
+import { useCheckout } from './use-checkout.ts';
+
+interface CheckoutProps {
+  params: CheckoutParams;
+  /** Draws the ride's vehicle for the summary, and smaller for the last screen. */
+  renderVehicle: (ride: RiderRide, place: 'summary' | 'booked') => ReactNode;
+  /** The ride is booked, and that has been said. */
+  onDone: () => void;
+}
+
+/** Paying for a ride, in every state that can have (specification sections 2 and 4, Checkout). */
+export function Checkout({ params, renderVehicle, onDone }: CheckoutProps) {
+  const { state, reopen, pay, verifyAgain, confirmBooking } = useCheckout(params);
+
+  const withSummary = (ride: RiderRide, panel: ReactNode) => (
+    <CheckoutColumns
+      summary={<RideSummary ride={ride} vehicle={renderVehicle(ride, 'summary')} />}
+      panel={panel}
+    />
+  );
+
+  switch (state.step) {
+    case 'loading':
+      return <CheckoutSkeleton />;
+    case 'unreachable':
+      return <RideUnreachable onRetry={reopen} />;
+    case 'not-found':
+      return <RideNotFound />;
+    case 'closed':
+      return withSummary(state.ride, <ClosedPanel ride={state.ride} />);
+    case 'settled':
+      return withSummary(state.ride, <SettledPanel ride={state.ride} />);
+    case 'nothing-due':
+      return withSummary(state.ride, <NothingDuePanel fare={state.ride.fare} onConfirm={confirmBooking} />);
+    case 'paying':
+      return withSummary(state.ride, <PaymentPanel {...state} onPay={pay} onHoldEnd={reopen} />);
+    case 'unverified':
+      return withSummary(state.ride, <UnverifiedPanel {...state} onCheckAgain={verifyAgain} />);
+    case 'booked':
+      return <BookedScreen ride={state.ride} vehicle={renderVehicle(state.ride, 'booked')} onDone={onDone} />;
+  }
+}

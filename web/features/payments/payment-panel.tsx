@@ -1,0 +1,43 @@
+import type { RiderRide } from '#common/rides/ride.ts';
+import { formatTimeWithZone } from '#common/time.ts';
+import { CardPayment } from './card-payment.tsx';
+import type { PaymentOutcome } from './confirm-card-payment.ts';
+import { Panel } from './panel.tsx';
+import { useHoldEnd } from './use-hold-end.ts';
+
+interface PaymentPanelProps {
+  ride: RiderRide;
+  clientSecret: string;
+  isProcessing: boolean;
+  problem: string | null;
+  onPay: (confirm: () => Promise<PaymentOutcome>) => void;
+  /** The ride is no longer held. */
+  onHoldEnd: () => void;
+}
+
+/** Payment of an unpaid ride by card. */
+export function PaymentPanel({
+  ride,
+  clientSecret,
+  isProcessing,
+  problem,
+  onPay,
+  onHoldEnd,
+}: PaymentPanelProps) {
+  useHoldEnd(isProcessing ? null : ride.payBy, onHoldEnd);
+
+  return (
+    <Panel title="Payment" aside={ride.payBy && `Held until ${formatTimeWithZone(new Date(ride.payBy))}`}>
+      <CardPayment
+        clientSecret={clientSecret}
+        returnUrl={`${window.location.origin}/my-rides?rideId=${ride.id}`}
+        isProcessing={isProcessing}
+        problem={problem}
+        onPay={onPay}
+      />
+      <p className="mt-7 border-line border-t pt-5 text-14 text-ink-2">
+        Final fare may vary. Includes $3M insurance. Drivers see the ride once it is paid.
+      </p>
+    </Panel>
+  );
+}

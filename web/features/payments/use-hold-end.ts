@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'react';
+
+/** Calls back at the instant (ISO 8601) at which a hold ends; null for none. */
+export function useHoldEnd(payBy: string | null, onEnd: () => void): void {
+  const latest = useRef(onEnd);
+  latest.current = onEnd;
+
+  useEffect(() => {
+    if (payBy === null) return;
+    const timer = setTimeout(() => latest.current(), Math.max(0, Date.parse(payBy) - Date.now()));
+    return () => clearTimeout(timer);
+  }, [payBy]);
+}
