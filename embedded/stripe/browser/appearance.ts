@@ -52,7 +52,6 @@ const BASE = `
 :host { display: block; color: var(--colorText); font: 400 var(--fontSizeBase)/1.5 var(--fontFamily); }
 .Form { display: grid; grid-template-columns: 1fr 1fr; gap: var(--gridRowSpacing) var(--gridColumnSpacing);
   min-width: 0; margin: 0; padding: 0; border: 0; }
-.Form[disabled] { opacity: .55; }
 .Legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .Field { min-width: 0; }
 .Field--wide { grid-column: 1 / -1; }
