@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Request } from 'express';
 import { AppError, type ErrorCode } from '#common/errors.ts';
+import { isOutOfReach } from '../infra/is-out-of-reach.ts';
 import { logger } from '../infra/logger.ts';
 
 /** Refusals of Express and its body parser, by the status they carry. */
@@ -20,12 +21,17 @@ function toAppError(error: unknown, req: Request): AppError {
     return new AppError(code, message, { cause: error });
   }
   logger.error({ error, requestId: req.id, method: req.method, path: req.path }, 'request failed');
+  if (isOutOfReach(error)) {
+    return new AppError('UNAVAILABLE', 'We cannot get to our records right now. Please try again.', {
+      cause: error,
+    });
+  }
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.', { cause: error });
 }
 
 /**
  * The last stop of every request that threw. A refusal (`AppError`) answers its status, its body and, when there is one, Retry-After;
- * anything else is a fault: logged with its stack, answered 500 without details.
+ * anything else is a fault: logged with its stack, answered 500 (503 when MongoDB or Redis is out of reach) without details.
  */
 export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
   if (res.headersSent) {

@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { env } from '../env.ts';
 
 const SECRET_KEYS = [
@@ -27,11 +27,18 @@ function describeError(error: unknown): unknown {
   };
 }
 
-/** One JSON line per event, to standard output. Give faults as `error`; secrets are hidden at the top and one level down. */
-export const logger = pino({
-  level: env.LOG_LEVEL,
-  base: { pid: process.pid },
-  timestamp: pino.stdTimeFunctions.isoTime,
-  serializers: { error: describeError },
-  redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[hidden]' },
-});
+/** A logger that writes to a stream, standard output unless another is given. */
+export const createLogger = (stream?: DestinationStream): Logger =>
+  pino(
+    {
+      level: env.LOG_LEVEL,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { error: describeError },
+      redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[hidden]' },
+    },
+    stream,
+  );
+
+/** One JSON line per event. Give faults as `error`; secrets are hidden at the top and one level down. */
+export const logger = createLogger();

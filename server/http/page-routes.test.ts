@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { PAGE_PATHS } from '#common/pages.ts';
+import { errorHandler } from './error-handler.ts';
+import { createPageRoutes } from './page-routes.ts';
+
+const THEME = "document.documentElement.classList.toggle('dark')";
+const SITE = {
+  'index.html': `<!doctype html><script>${THEME}</script><script type="module" src="/assets/main-1a2b.js"></script>`,
+  'about/index.html': `<!doctype html><h1>About</h1><script type="application/ld+json">{"@type":"Thing"}</script><script>about()</script>`,
+  'assets/main-1a2b.js': `console.log(${JSON.stringify('marquee '.repeat(400))});`,
+  'assets/small-3c4d.js': 'export {};',
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+};
+
+/** Serves a site of these files. */
+async function serve(files: Record<string, string>): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'site-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  const app = express().disable('x-powered-by').use(createPageRoutes(directory), errorHandler);
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    rmSync(directory, { recursive: true });
+  });
+  return `http://127.0.0.1:${Object(server.address()).port}`;
+}
+
+/** As fetch, but without undoing the encoding. */
+function getRaw(url: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; bytes: number }>(
+    (resolve, reject) => {
+      const asked = request(url, { headers }, async (response) => {
+        let bytes = 0;
+        for await (const chunk of response) bytes += chunk.length;
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes });
+      });
+      asked.once('error', reject).end();
+    },
+  );
+}
+
+const directives = (policy: string | null) =>
+  Object.fromEntries(
+    (policy ?? '').split(';').map((line) => {
+      const [name = '', ...values] = line.trim().split(' ');
+      return [name, values];
+    }),
+  );
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+test('every page is answered with the application, anything else with it and status 404', async () => {
+  const url = await serve(SITE);
+  const statusOf = async (path: string) => (await fetch(url + path)).status;
+
+  for (const path of PAGE_PATHS) expect([path, await statusOf(path)]).toEqual([path, 200]);
+  expect(await statusOf('/help/')).toBe(200);
+  expect(await statusOf('/help?topic=pay#top')).toBe(200);
+  for (const path of ['/nowhere', '/about/us', '/index', '//evil.example', '/..%2f..%2fpackage.json']) {
+    const response = await fetch(url + path);
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(await response.text()).toBe(SITE['index.html']);
+  }
+});
+
+test('a prerendered page is preferred', async () => {
+  const url = await serve(SITE);
+
+  expect(await (await fetch(`${url}/about`)).text()).toBe(SITE['about/index.html']);
+  expect(await (await fetch(`${url}/about/`)).text()).toBe(SITE['about/index.html']);
+});
+
+test('files named by their content are kept for good, pages asked for again, payments not kept at all', async () => {
+  const url = await serve(SITE);
+  const cachingOf = async (path: string) => (await fetch(url + path)).headers.get('cache-control');
+
+  expect(await cachingOf('/assets/main-1a2b.js')).toBe('public, max-age=31536000, immutable');
+  expect(await cachingOf('/')).toBe('no-cache');
+  expect(await cachingOf('/favicon.svg')).toBe('no-cache');
+  expect(await cachingOf('/checkout?clientSecret=pi_1_secret_2&rideId=3')).toBe('no-store');
+  expect(await cachingOf('/my-rides?payment_intent_client_secret=pi_1_secret_2')).toBe('no-store');
+});
+
+test('a file of an older build is missing, not a page', async () => {
+  const response = await fetch(`${await serve(SITE)}/assets/main-0000.js`);
+
+  expect([response.status, await response.text()]).toEqual([404, 'Not found']);
+});
+
+test('what has not changed is not sent again', async () => {
+  const url = await serve(SITE);
+  const first = await fetch(url);
+
+  const again = await getRaw(url, { 'if-none-match': first.headers.get('etag') ?? '' });
+
+  expect([again.status, again.bytes]).toEqual([304, 0]);
+});
+
+test('text is compressed as the browser likes it best, unless it is too small to gain', async () => {
+  const url = `${await serve(SITE)}/assets/main-1a2b.js`;
+  const whole = SITE['assets/main-1a2b.js'].length;
+
+  for (const [accepts, encoding] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+  ] as const) {
+    const reply = await getRaw(url, { 'accept-encoding': accepts });
+    expect(reply.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
+    expect(reply.bytes).toBeLessThan(whole / 5);
+  }
+  const plain = await getRaw(url);
+  expect([plain.bytes, plain.headers['content-encoding']]).toEqual([whole, undefined]);
+  const small = await getRaw(url.replace('main-1a2b', 'small-3c4d'), { 'accept-encoding': 'br' });
+  expect(small.headers['content-encoding']).toBeUndefined();
+});
+
+test('scripts run from here and from Stripe, and inside a page only those built into one', async () => {
+  const url = await serve(SITE);
+  const { headers } = await fetch(`${url}/checkout`);
+  const policy = directives(headers.get('content-security-policy'));
+  const simulator = new URL(process.env.STRIPE_SIMULATOR_URL ?? '').origin;
+
+  const scripts = ["'self'", 'https://js.stripe.com', simulator, sha256(THEME), sha256('about()')];
+  expect(policy['script-src']?.toSorted()).toEqual(scripts.toSorted());
+  expect(policy['style-src']).toEqual(["'self'"]);
+  expect(policy['frame-src']).toEqual(
+    expect.arrayContaining(['https://js.stripe.com', 'https://hooks.stripe.com']),
+  );
+  expect(policy['connect-src']).toEqual([
+    "'self'",
+    'ws://localhost:3000',
+    'https://api.stripe.com',
+    simulator,
+  ]);
+  expect(policy['img-src']).toEqual(["'self'", 'data:', 'https://tile.openstreetmap.org']);
+  for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(policy[name]).toEqual(["'none'"]);
+  expect(policy['form-action']).toEqual(["'self'"]);
+  expect(policy).not.toHaveProperty('upgrade-insecure-requests');
+  expect(headers.get('content-security-policy')).not.toMatch(/unsafe|\*(?!\.js\.stripe\.com)/);
+});
+
+test.each(['/', '/about', '/nowhere', '/assets/main-1a2b.js', '/assets/none.js', '/favicon.svg'])(
+  '%s carries the headers that keep others out',
+  async (path) => {
+    const { headers } = await fetch((await serve(SITE)) + path);
+
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-security-policy': expect.stringContaining("object-src 'none'"),
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+    expect(headers.has('strict-transport-security')).toBe(false);
+  },
+);
+
+test('a site that is not built says so', async () => {
+  const response = await fetch(await serve({}));
+
+  expect(response.status).toBe(503);
+  expect(await response.text()).toContain('npm run build');
+});
+
+test('the list of pages is that of the router', () => {
+  const router = readFileSync(new URL('../../web/app/router.tsx', import.meta.url), 'utf8');
+  const routed = [...router.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => path);
+
+  expect(routed.length).toBeGreaterThan(0);
+  expect(PAGE_PATHS).toEqual(expect.arrayContaining(routed));
+});

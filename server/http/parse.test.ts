@@ -1,0 +1,62 @@
+import type { Request } from 'express';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { AppError } from '#common/errors.ts';
+import { idSchema } from '#common/id.ts';
+import { parse } from './parse.ts';
+
+const schema = z.object({
+  params: z.object({ rideId: idSchema }),
+  body: z.object({
+    name: z.string().check(z.minLength(1, 'Please enter your name.')),
+    stops: z.array(z.object({ at: z.string() })),
+  }),
+});
+
+const rideId = '0123456789abcdef01234567';
+const request = (body: unknown, params = { rideId }) => ({ params, query: {}, body }) as unknown as Request;
+
+function refusal(req: Request): AppError {
+  try {
+    parse(schema, req);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('it was let through');
+}
+
+test('what passes comes out typed, without what was not asked for; the request stays as it was', () => {
+  const req = request({ name: 'Nia', stops: [{ at: 'Sphere', secret: 1 }], isAdmin: true });
+
+  expect(parse(schema, req)).toEqual({
+    params: { rideId },
+    body: { name: 'Nia', stops: [{ at: 'Sphere' }] },
+  });
+  expect(req.body).toHaveProperty('isAdmin');
+});
+
+test('a refusal names every field, in the words of its rule, and leads with the first', () => {
+  const { code, message, issues } = refusal(request({ name: '', stops: [{ at: 'Sphere' }, { at: 7 }] }));
+
+  expect([code, message]).toEqual(['INVALID_REQUEST', 'Please enter your name.']);
+  expect(issues).toEqual([
+    { path: 'name', message: 'Please enter your name.' },
+    { path: 'stops.1.at', message: 'Invalid input: expected string, received number' },
+  ]);
+});
+
+test('what is missing is asked for', () => {
+  expect(refusal(request(undefined)).issues).toEqual([
+    { path: 'name', message: 'Please fill in name.' },
+    { path: 'stops', message: 'Please fill in stops.' },
+  ]);
+});
+
+test.each([[], 'text', 7])('a body that is %o is refused', (body) => {
+  expect(refusal(request(body)).code).toBe('INVALID_REQUEST');
+});
+
+test('a malformed id in the path is an address with nothing there', () => {
+  expect(refusal(request({ name: 'Nia', stops: [] }, { rideId: '../admin' })).code).toBe('NOT_FOUND');
+});

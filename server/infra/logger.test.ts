@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createLogger } from './logger.ts';
+
+function logged(...entry: [context: object, message: string]): Record<string, unknown> {
+  const lines: string[] = [];
+  createLogger({ write: (line) => lines.push(line) }).fatal(...entry);
+  return JSON.parse(lines.join(''));
+}
+
+test('secrets are hidden, at the top and one level down', () => {
+  const line = logged(
+    { password: 'p', body: { clientSecret: 's', name: 'Nia' }, headers: { cookie: 'c' } },
+    'x',
+  );
+
+  expect(line).toMatchObject({
+    password: '[hidden]',
+    body: { clientSecret: '[hidden]', name: 'Nia' },
+    headers: { cookie: '[hidden]' },
+  });
+});
+
+test('a fault is told with its causes, without what its library hung on it, without client secrets', () => {
+  const cause = Object.assign(new TypeError('no pi_12_secret_Ab9 here'), {
+    raw: { card: '4242424242424242' },
+  });
+  const line = logged({ error: new Error('paying failed', { cause }) }, 'x');
+
+  expect(line.error).toMatchObject({
+    type: 'Error',
+    message: 'paying failed',
+    stack: expect.stringContaining('logger.test.ts'),
+    cause: { type: 'TypeError', message: 'no pi_12_secret_[hidden] here' },
+  });
+  expect(JSON.stringify(line)).not.toMatch(/Ab9|4242/);
+});
