@@ -68,6 +68,21 @@ async function buildPrograms() {
   });
 }
 
+/** The simulator's scripts for browsers; from source it bundles them itself. */
+async function buildStandIn() {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: { 'stripe-stand-in': 'embedded/stripe/browser/stripe.ts' },
+    outdir: DIST,
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    logLevel: 'warning',
+  });
+}
+
 async function buildWeb() {
   const { build } = await import('vite');
   await build({ root: join(ROOT, 'web'), configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
@@ -81,7 +96,7 @@ export async function buildIfStale() {
   rmSync(DIST, { recursive: true, force: true });
   mkdirSync(DIST, { recursive: true });
   await buildWeb();
-  await buildPrograms();
+  await Promise.all([buildPrograms(), buildStandIn()]);
   writeFileSync(STAMP, digest);
 }
 
