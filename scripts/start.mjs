@@ -1,4 +1,4 @@
-import { ensureModules, ensureProgram } from './setup.mjs';
+import { ensureModules, ensureProgram, run } from './setup.mjs';
 
 ensureModules();
 if (!process.env.REDIS_URL) ensureProgram('redis-server', 'redis-server');
@@ -8,7 +8,7 @@ if (process.argv.includes('--dev')) {
   register();
   await import('../embedded/launch/index.ts');
 } else {
-  const { buildIfStale } = await import('./build.mjs');
-  await buildIfStale();
+  // In a process of its own: building sets NODE_ENV for whatever comes after it.
+  run(process.execPath, ['scripts/build.mjs']);
   await import('../dist/launch.js');
 }

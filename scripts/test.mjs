@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureModules, ensureProgram, ROOT } from './setup.mjs';
+import { ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
 
 ensureModules();
 ensureProgram('redis-server', 'redis-server');
 ensureProgram('chromium', 'chromium');
 
-const { buildIfStale } = await import('./build.mjs');
-await buildIfStale();
+run(process.execPath, ['scripts/build.mjs']);
 
 const RESULTS = join(ROOT, 'test-results');
 rmSync(RESULTS, { recursive: true, force: true });
