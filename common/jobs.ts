@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from './id.ts';
 
-/** Why money goes back, once per reason and ride. */
+/** Why money goes back, once per reason and ride: paid after the ride was called off, or completed for less than was paid. */
 export const refundReasonSchema = z.enum(['paid-too-late', 'completed-for-less']);
 export type RefundReason = z.infer<typeof refundReasonSchema>;
 

@@ -41,3 +41,9 @@ export function formatDollarString(text: string): string {
 export const dollarStringSchema = z
   .string()
   .check(z.regex(/^\$\d{1,7}\.\d{2}$/, 'Expected an amount such as $233.58'));
+
+/** An amount that arrives as `"$233.58"`, read as cents. */
+export const centsOfDollarStringSchema = z.pipe(
+  dollarStringSchema,
+  z.transform((text): Cents => Number(text.replace(/[$.]/g, ''))),
+);

@@ -16,6 +16,10 @@ const envSchema = z
     REDIS_URL: z._default(z.string(), 'redis://127.0.0.1:6379'),
     /** Queues may have a Redis of their own: append-only, noeviction. */
     QUEUE_REDIS_URL: z.optional(z.string()),
+    /** A worker silent for so long has died, and its jobs go to another. */
+    JOB_LOCK_MS: z._default(z.coerce.number().check(z.int(), z.minimum(100)), 10_000),
+    /** How long payment-success waits for a worker's word before it answers 202. */
+    PAYMENT_WAIT_MS: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 10_000),
     /** Set before every key and channel, so that installations can share one Redis. */
     REDIS_PREFIX: z._default(z.string(), 'marquee:'),
     SESSION_SECRET: z._default(z.string().check(z.minLength(16)), 'a development secret, not for production'),

@@ -1,6 +1,7 @@
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { AppError } from '#common/errors.ts';
 import { JOBS, type JobName, type JobPayload, type JobResult } from '#common/jobs.ts';
+import { env } from '#server/env.ts';
 import { logger } from '#server/infra/logger.ts';
 import { createQueueConnection, jobQueue, QUEUE, queuePrefix } from '#server/infra/queues.ts';
 
@@ -12,23 +13,22 @@ export type Schedules = Partial<Record<JobName, number>>;
 
 /** Jobs a process works on at once; they mostly wait for Stripe and MongoDB. */
 const CONCURRENCY = 16;
-/** A worker that does not say so for this long has died, and its jobs go to another. */
-const LOCK_MS = 10_000;
-const LOOK_FOR_STALLED_MS = 5_000;
 const MAX_STALLED = 5;
 
-const isJobName = (name: string): name is JobName => name in JOBS;
+const isJobName = (name: string): name is JobName => Object.hasOwn(JOBS, name);
 
-/** Checks a payload against its contract and runs its handler. A refusal we mean is not worth trying again. */
+/** Checks a payload against its contract and runs its handler. */
 async function run<Name extends JobName>(
   handlers: Handlers,
   name: Name,
   data: unknown,
 ): Promise<JobResult<Name>> {
-  const payload = JOBS[name].parse(data) as JobPayload<Name>;
+  const { success, data: payload, error } = JOBS[name].safeParse(data);
+  if (!success) throw new UnrecoverableError(`not a payload of ${name}: ${error.message}`);
   try {
-    return await handlers[name](payload);
+    return await handlers[name](payload as JobPayload<Name>);
   } catch (error) {
+    // A refusal we mean is not worth trying again.
     if (error instanceof AppError) throw new UnrecoverableError(`${error.code}: ${error.message}`);
     throw error;
   }
@@ -41,8 +41,26 @@ function runnerOf(handlers: Handlers): (job: Job) => Promise<unknown> {
   };
 }
 
+function tellFailure(job: Job | undefined, error: Error): void {
+  const isGivenUp = job?.finishedOn !== undefined;
+  const details = { job: job?.name, id: job?.id, payload: job?.data, attempt: job?.attemptsMade, error };
+  if (isGivenUp) logger.error(details, 'job given up');
+  else logger.warn(details, 'job failed; it is tried again');
+}
+
+/** Puts the schedules into the queue, once however many processes do so. */
+async function keepSchedules(schedules: Schedules): Promise<void> {
+  for (const [name, every] of Object.entries(schedules)) {
+    await jobQueue().upsertJobScheduler(
+      name,
+      { every },
+      { name, data: {}, opts: { attempts: 1, removeOnComplete: true, removeOnFail: { count: 100 } } },
+    );
+  }
+}
+
 /**
- * Starts working the queue, and keeps the schedules in it (once, however many processes do so).
+ * Starts working the queue and keeps its schedules, even through a Redis that comes back empty.
  *
  * @returns ends it: takes no more jobs and waits for those under way
  */
@@ -52,23 +70,19 @@ export async function work(handlers: Handlers, schedules: Schedules): Promise<()
     connection,
     prefix: queuePrefix,
     concurrency: CONCURRENCY,
-    lockDuration: LOCK_MS,
-    stalledInterval: LOOK_FOR_STALLED_MS,
+    lockDuration: env.JOB_LOCK_MS,
+    stalledInterval: env.JOB_LOCK_MS / 2,
     maxStalledCount: MAX_STALLED,
   });
-  worker.on('failed', (job, error) =>
-    logger.warn({ job: job?.name, id: job?.id, payload: job?.data, error }, 'job failed'),
-  );
+  worker.on('failed', tellFailure);
   worker.on('error', (error) => logger.warn({ error }, 'queue out of reach'));
   await worker.waitUntilReady();
 
-  for (const [name, every] of Object.entries(schedules)) {
-    await jobQueue().upsertJobScheduler(
-      name,
-      { every },
-      { name, data: {}, opts: { attempts: 1, removeOnComplete: true } },
-    );
-  }
+  await keepSchedules(schedules);
+  connection.on('ready', () => {
+    keepSchedules(schedules).catch((error: unknown) => logger.warn({ error }, 'schedules not kept'));
+  });
+
   return async () => {
     await worker.close();
     connection.disconnect();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
-import { dollarStringSchema } from '../money.ts';
+import { centsOfDollarStringSchema } from '../money.ts';
 import { riderRideSchema } from './ride.ts';
 
 /** PATCH /api/rides/{id}/status: a driver accepts, or starts. */
@@ -10,9 +10,9 @@ export const moveRideSchema = z.discriminatedUnion('status', [
 ]);
 export type MoveRide = z.infer<typeof moveRideSchema>;
 
-/** PATCH /api/rides/{id}/complete: `actualFare` from "$0.00" to what was paid. */
-export const completeRideSchema = z.object({ actualFare: dollarStringSchema });
-export type CompleteRide = z.infer<typeof completeRideSchema>;
+/** PATCH /api/rides/{id}/complete: `actualFare` from "$0.00" to what was paid; read as cents. */
+export const completeRideSchema = z.object({ actualFare: centsOfDollarStringSchema });
+export type CompleteRide = z.input<typeof completeRideSchema>;
 
 /** POST /api/rides/{id}/payment-success. Proves nothing by itself; it makes the server look. */
 export const paymentSuccessSchema = z.object({

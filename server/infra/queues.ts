@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Queue, QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { JobName, JobPayload, JobResult } from '#common/jobs.ts';
@@ -24,11 +25,9 @@ const producerConnection = new Redis(queueUrl, {
 producerConnection.on('error', () => {});
 
 let queue: Queue | null = null;
-let events: QueueEvents | null = null;
 
-/** The queue as producers and the queue board see it. */
-export function jobQueue(): Queue {
-  queue ??= new Queue(QUEUE, {
+function openQueue(): Queue {
+  const opened = new Queue(QUEUE, {
     connection: producerConnection,
     prefix: queuePrefix,
     defaultJobOptions: {
@@ -38,6 +37,17 @@ export function jobQueue(): Queue {
       removeOnFail: { age: 7 * 86_400 },
     },
   });
+  opened.on('error', () => {});
+  // One that could not connect at first never will: the next caller opens another.
+  opened.waitUntilReady().catch(() => {
+    if (queue === opened) queue = null;
+  });
+  return opened;
+}
+
+/** The queue as producers and the queue board see it. */
+export function jobQueue(): Queue {
+  queue ??= openQueue();
   return queue;
 }
 
@@ -68,20 +78,51 @@ export async function enqueueOrLeave<Name extends JobName>(
   });
 }
 
+/** Who waits for which job. */
+const waiting = new Map<string, (result: unknown) => void>();
+let events: QueueEvents | null = null;
+
+function openEvents(): QueueEvents {
+  const connection = createQueueConnection();
+  const opened = new QueueEvents(QUEUE, {
+    connection,
+    prefix: queuePrefix,
+    // From the first event still kept: reading from "now" would miss what happens before the reading begins.
+    lastEventId: '0-0',
+  });
+  // It reads on a copy of its own.
+  connection.disconnect();
+  opened.on('error', () => {});
+  opened.on('completed', ({ jobId, returnvalue }) => waiting.get(jobId)?.(returnvalue));
+  opened.on('failed', ({ jobId }) => waiting.get(jobId)?.(null));
+  return opened;
+}
+
 /**
  * Hands a job to the workers and waits for what it leaves, at most `timeoutMs`.
  *
- * @returns null when it has not ended well in that time; it goes on all the same
+ * @returns null when it has not ended well in that time, or the queue cannot be reached; a job handed over goes on all the same
  */
 export async function enqueueAndWait<Name extends JobName>(
   name: Name,
   payload: JobPayload<Name>,
   timeoutMs: number,
 ): Promise<JobResult<Name> | null> {
-  events ??= new QueueEvents(QUEUE, { connection: createQueueConnection(), prefix: queuePrefix });
-  await events.waitUntilReady();
-  const job = await jobQueue().add(name, payload);
-  return job.waitUntilFinished(events, timeoutMs).catch(() => null);
+  events ??= openEvents();
+  const jobId = randomUUID();
+  const result = new Promise<unknown>((resolve) => waiting.set(jobId, resolve));
+  const timer = setTimeout(() => waiting.get(jobId)?.(null), timeoutMs);
+
+  try {
+    await jobQueue().add(name, payload, { jobId });
+    return (await result) as JobResult<Name> | null;
+  } catch (error) {
+    logger.warn({ error, job: name, payload }, 'job could not be handed over');
+    return null;
+  } finally {
+    clearTimeout(timer);
+    waiting.delete(jobId);
+  }
 }
 
 /** Lets go of the queue's connections. */

@@ -1,11 +1,9 @@
 import { AppError } from '#common/errors.ts';
 import { SETTLED } from '#common/rides/status.ts';
+import { env } from '../env.ts';
 import { enqueueAndWait } from '../infra/queues.ts';
 import { findRide } from '../rides/find-rides.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
-
-/** How long a browser is kept waiting for the worker's word. */
-const WAIT_MS = 10_000;
 
 interface Confirmation {
   /** Whether the ride is paid for; false while the confirmation still runs. */
@@ -24,7 +22,7 @@ export async function awaitConfirmation(ride: RideRecord, paymentIntentId: strin
   }
   if (SETTLED.includes(ride.paymentStatus)) return { isSettled: true, ride };
 
-  const outcome = await enqueueAndWait('confirm-payment', { rideId: ride.id }, WAIT_MS);
+  const outcome = await enqueueAndWait('confirm-payment', { rideId: ride.id }, env.PAYMENT_WAIT_MS);
   switch (outcome) {
     case 'missing-rider':
       throw new AppError('MISSING_RIDER_ID', 'Missing riderId in payment metadata');
@@ -37,7 +35,7 @@ export async function awaitConfirmation(ride: RideRecord, paymentIntentId: strin
         'RIDE_MOVED_ON',
         'The ride had expired before it was paid. Your payment is being refunded.',
       );
-    default:
-      return { isSettled: outcome === 'settled', ride: await findRide(ride.id) };
   }
+  const current = await findRide(ride.id);
+  return { isSettled: SETTLED.includes(current.paymentStatus), ride: current };
 }

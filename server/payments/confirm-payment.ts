@@ -1,10 +1,11 @@
 import type { ConfirmOutcome } from '#common/jobs.ts';
 import { logger } from '../infra/logger.ts';
-import { enqueue } from '../infra/queues.ts';
+import { enqueueOrLeave } from '../infra/queues.ts';
 import { findRide } from '../rides/find-rides.ts';
+import { oweLatePayment } from '../rides/owe-late-payment.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
 import { transitionRide } from '../rides/transition-ride.ts';
-import { isPaymentFor, readPayment } from './stripe-payments.ts';
+import { isPaymentFor, type Payment, readPayment } from './stripe-payments.ts';
 
 /**
  * Looks at Stripe and settles a ride if its payment is made. Whoever asks, webhook or browser, proves nothing: the truth is read
@@ -18,42 +19,47 @@ export async function confirmPayment(rideId: string): Promise<ConfirmOutcome> {
 
   const payment = await readPayment(ride.paymentIntentId);
   if (!payment.isPaid) return 'unpaid';
-
   if (!isPaymentFor(payment, { id: ride.id, riderId: ride.riderId, dueCents: ride.fare.totalCents })) {
-    logger.error({ rideId, paymentIntentId: payment.id }, 'a payment does not match its ride');
-    await transitionRide({
-      rideId,
-      change: 'flagged',
-      guard: { paymentStatus: 'pending' },
-      patch: { paymentStatus: 'flagged' },
-    });
-    return payment.riderId ? 'flagged' : 'missing-rider';
+    return flag(ride, payment);
   }
 
   const paid = await transitionRide({
     rideId,
     change: 'paid',
-    guard: { status: 'requested', paymentStatus: 'pending' },
+    // A flagged ride too: its payment may have been put right at Stripe.
+    guard: { status: 'requested', paymentStatus: { $in: ['pending', 'flagged'] } },
     patch: { paymentStatus: 'paid', payment: payment.card },
   });
-  if (paid) return 'settled';
-
-  const current = await findRide(rideId);
-  if (current.status !== 'cancelled') return 'settled';
-  await enqueue('refund-ride', { rideId, reason: 'paid-too-late' });
-  return 'refunding';
+  return knownOutcome(paid ?? (await findRide(rideId))) ?? giveBack(rideId);
 }
 
-function knownOutcome(ride: RideRecord): ConfirmOutcome | null {
-  switch (ride.paymentStatus) {
+function knownOutcome({ paymentStatus }: RideRecord): ConfirmOutcome | null {
+  switch (paymentStatus) {
     case 'paid':
     case 'waived':
       return 'settled';
     case 'refunded':
       return 'refunding';
-    case 'flagged':
-      return 'flagged';
     default:
       return null;
   }
+}
+
+/** Keeps a ride from the drivers until somebody has looked into its payment. */
+async function flag(ride: RideRecord, payment: Payment): Promise<ConfirmOutcome> {
+  logger.error({ rideId: ride.id, paymentIntentId: payment.id }, 'a payment does not match its ride');
+  await transitionRide({
+    rideId: ride.id,
+    change: 'flagged',
+    guard: { paymentStatus: 'pending' },
+    patch: { paymentStatus: 'flagged' },
+  });
+  return payment.riderId ? 'flagged' : 'missing-rider';
+}
+
+/** The money came, but the ride had been called off. */
+async function giveBack(rideId: string): Promise<ConfirmOutcome> {
+  await oweLatePayment(rideId);
+  await enqueueOrLeave('refund-ride', { rideId, reason: 'paid-too-late' });
+  return 'refunding';
 }

@@ -5,7 +5,8 @@ import { cancelPayment } from './stripe-payments.ts';
 
 /**
  * Takes back a ride that was not paid in time: first its payment, so that nobody can pay any more, then the ride. If it turns out
- * to be paid after all, it is confirmed instead. Does nothing before its time, or once the ride is settled. Repeatable.
+ * to be paid after all, it is confirmed instead. Does nothing before its time, while a bank still decides, or once the ride is
+ * settled. Repeatable.
  */
 export async function expireUnpaidRide(rideId: string): Promise<void> {
   const ride = await findRide(rideId);
@@ -13,10 +14,8 @@ export async function expireUnpaidRide(rideId: string): Promise<void> {
 
   if (ride.paymentIntentId) {
     const payment = await cancelPayment(ride.paymentIntentId);
-    if (payment.isPaid) {
-      await confirmPayment(rideId);
-      return;
-    }
+    if (payment.isPaid) await confirmPayment(rideId);
+    if (!payment.isCancelled) return;
   }
   await transitionRide({
     rideId,

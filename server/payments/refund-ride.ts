@@ -1,6 +1,7 @@
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
 import { findRide } from '../rides/find-rides.ts';
+import { owedBackCents } from '../rides/owed-back.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
 import { transitionRide } from '../rides/transition-ride.ts';
 import { readPayment, refundPayment } from './stripe-payments.ts';
@@ -28,14 +29,13 @@ export async function refundRide(rideId: string, reason: RefundReason): Promise<
       refunds: [...ride.refunds, { reason, amountCents, refundId }],
       ...(reason === 'paid-too-late' && { paymentStatus: 'refunded' }),
     },
-    unset: 'refundOwedSince',
+    unset: 'refundOwed',
   });
   if (!refunded) throw new Error(`ride ${rideId} changed while it was refunded`);
 }
 
-/** What came too late goes back whole; a completed ride gives back what its card paid above the actual fare. */
+/** What came too late goes back whole, a completed ride gives back the difference. */
 async function owedCents(ride: RideRecord, paymentIntentId: string, reason: RefundReason): Promise<Cents> {
-  if (reason === 'paid-too-late') return (await readPayment(paymentIntentId)).receivedCents;
-  if (ride.actualFareCents === null) return 0;
-  return Math.min(ride.fare.fareCents - ride.actualFareCents, ride.fare.totalCents);
+  if (reason === 'completed-for-less') return owedBackCents(ride);
+  return ride.paymentStatus === 'expired' ? (await readPayment(paymentIntentId)).receivedCents : 0;
 }

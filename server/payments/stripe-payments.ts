@@ -69,15 +69,18 @@ export async function openPayment({ rideId, riderId, amountCents }: NewPayment):
     );
     return toPayment(intent);
   } catch (cause) {
-    logger.error({ error: cause, rideId }, 'payment could not be opened');
-    throw new AppError(
-      'PAYMENT_PROVIDER',
-      'The payment could not be started. You have not been charged. Please try again.',
-      {
-        cause,
-      },
-    );
+    throw providerFailure(cause);
   }
+}
+
+/** What somebody who waits for Stripe is told when it fails. */
+export function providerFailure(cause: unknown): AppError {
+  logger.error({ error: cause }, 'Stripe failed a rider');
+  return new AppError(
+    'PAYMENT_PROVIDER',
+    'The payment could not be started. You have not been charged. Please try again.',
+    { cause },
+  );
 }
 
 /** How a payment stands at Stripe, read afresh. */

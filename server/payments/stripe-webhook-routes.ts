@@ -4,6 +4,7 @@ import { AppError } from '#common/errors.ts';
 import { idSchema } from '#common/id.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueue } from '../infra/queues.ts';
 import { stripe } from '../infra/stripe.ts';
 import { WebhookEventModel } from './webhook-event-model.ts';
@@ -22,11 +23,7 @@ stripeWebhookRoutes.post(
     if (!isKnown) {
       await enqueueFor(event);
       // After the job, so that a crash in between makes Stripe send it again; jobs are repeatable, lost ones are not.
-      await WebhookEventModel.updateOne(
-        { _id: event.id },
-        { $setOnInsert: { type: event.type, receivedAt: new Date() } },
-        { upsert: true },
-      );
+      await remember(event);
     }
     res.json({ received: true });
   },
@@ -48,4 +45,13 @@ async function enqueueFor(event: Stripe.Event): Promise<void> {
   if (event.type !== 'payment_intent.succeeded') return;
   const rideId = idSchema.safeParse(event.data.object.metadata.rideId);
   if (rideId.success) await enqueue('confirm-payment', { rideId: rideId.data });
+}
+
+/** Two deliveries at once may both get here. */
+async function remember({ id, type }: Stripe.Event): Promise<void> {
+  try {
+    await WebhookEventModel.create({ _id: id, type, receivedAt: new Date() });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
 }

@@ -6,6 +6,6 @@ export async function sweepRides(): Promise<void> {
   const [unpaid, refunds] = await Promise.all([listOverdueUnpaid(), listOverdueRefunds()]);
   await Promise.all([
     ...unpaid.map((rideId) => enqueue('expire-unpaid-ride', { rideId })),
-    ...refunds.map((rideId) => enqueue('refund-ride', { rideId, reason: 'completed-for-less' })),
+    ...refunds.map((refund) => enqueue('refund-ride', refund)),
   ]);
 }

@@ -1,23 +1,26 @@
 import { AppError } from '#common/errors.ts';
+import type { RefundReason } from '#common/jobs.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { statusesBefore } from '#common/rides/status.ts';
 import { enqueueOrLeave } from '../infra/queues.ts';
+import { findRide } from './find-rides.ts';
+import { owedBackCents } from './owed-back.ts';
 import type { RideRecord } from './ride-record.ts';
 import { transitionRide } from './transition-ride.ts';
 
+const REASON: RefundReason = 'completed-for-less';
+
 /**
  * The ride's driver completes it for `actualFareCents`, at most what was paid; the rest goes back to the rider. Asked again, it
- * stays completed. Throws INVALID_REQUEST above the paid fare, RIDE_MOVED_ON when it is not in progress.
+ * stays completed as it was. Throws INVALID_REQUEST above the paid fare, RIDE_MOVED_ON when it is not in progress.
  */
 export async function completeRide(ride: RideRecord, actualFareCents: Cents): Promise<RideRecord> {
-  if (ride.status === 'completed') return ride;
-  if (actualFareCents > ride.fare.fareCents) {
-    throw new AppError(
-      'INVALID_REQUEST',
-      `The fare cannot be more than the ${formatCents(ride.fare.fareCents)} paid.`,
-    );
+  const paidCents = ride.fare.fareCents;
+  if (actualFareCents > paidCents) {
+    throw new AppError('INVALID_REQUEST', `The fare cannot be more than the ${formatCents(paidCents)} paid.`);
   }
-  const owedBackCents = ride.fare.fareCents - actualFareCents;
+  const now = new Date();
+  const isRefundOwed = owedBackCents({ ...ride, actualFareCents }) > 0;
   const completed = await transitionRide({
     rideId: ride.id,
     change: 'completed',
@@ -25,13 +28,18 @@ export async function completeRide(ride: RideRecord, actualFareCents: Cents): Pr
     patch: {
       status: 'completed',
       actualFareCents,
-      completedAt: new Date(),
-      ...(owedBackCents > 0 && { refundOwedSince: new Date() }),
+      completedAt: now,
+      ...(isRefundOwed && { refundOwed: { reason: REASON, since: now } }),
     },
   });
-  if (!completed) throw new AppError('RIDE_MOVED_ON', 'Only a ride in progress can be completed.');
+  if (!completed) return completedBefore(ride.id);
 
-  if (owedBackCents > 0)
-    await enqueueOrLeave('refund-ride', { rideId: ride.id, reason: 'completed-for-less' });
+  if (isRefundOwed) await enqueueOrLeave('refund-ride', { rideId: ride.id, reason: REASON });
   return completed;
+}
+
+async function completedBefore(rideId: string): Promise<RideRecord> {
+  const ride = await findRide(rideId);
+  if (ride.status === 'completed') return ride;
+  throw new AppError('RIDE_MOVED_ON', 'Only a ride in progress can be completed.');
 }

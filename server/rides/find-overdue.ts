@@ -1,20 +1,28 @@
-import type { QueryFilter } from 'mongoose';
+import type { RefundReason } from '#common/jobs.ts';
 import { type RideDoc, RideModel } from './ride-model.ts';
 
 /** Time a job gets to come by itself before it is asked for again. */
 const GRACE_MS = 30_000;
 const AT_ONCE = 200;
 
-async function listIds(filter: QueryFilter<RideDoc>): Promise<string[]> {
-  const docs = await RideModel.find(filter, { _id: 1 }).limit(AT_ONCE).lean<Pick<RideDoc, '_id'>[]>();
+const overdue = () => new Date(Date.now() - GRACE_MS);
+
+/** Ids of rides still unpaid well after they should have expired, longest overdue first. */
+export async function listOverdueUnpaid(): Promise<string[]> {
+  const docs = await RideModel.find({ paymentStatus: 'pending', payBy: { $lt: overdue() } }, { _id: 1 })
+    .sort({ payBy: 1 })
+    .limit(AT_ONCE)
+    .lean<Pick<RideDoc, '_id'>[]>();
   return docs.map((doc) => doc._id.toHexString());
 }
 
-const overdue = () => new Date(Date.now() - GRACE_MS);
-
-/** Ids of rides still unpaid well after they should have expired. */
-export const listOverdueUnpaid = (): Promise<string[]> =>
-  listIds({ paymentStatus: 'pending', payBy: { $lt: overdue() } });
-
-/** Ids of completed rides whose refund is still owed. */
-export const listOverdueRefunds = (): Promise<string[]> => listIds({ refundOwedSince: { $lt: overdue() } });
+/** Refunds still owed well after they fell due, longest overdue first. */
+export async function listOverdueRefunds(): Promise<{ rideId: string; reason: RefundReason }[]> {
+  const docs = await RideModel.find({ 'refundOwed.since': { $lt: overdue() } }, { refundOwed: 1 })
+    .sort({ 'refundOwed.since': 1 })
+    .limit(AT_ONCE)
+    .lean<Pick<RideDoc, '_id' | 'refundOwed'>[]>();
+  return docs.flatMap(({ _id, refundOwed }) =>
+    refundOwed ? [{ rideId: _id.toHexString(), reason: refundOwed.reason }] : [],
+  );
+}

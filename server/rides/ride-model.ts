@@ -1,4 +1,5 @@
 import { type HydratedDocument, model, Schema, type Types } from 'mongoose';
+import type { RefundReason } from '#common/jobs.ts';
 import { rideChangeSchema } from '#common/rides/status.ts';
 import type { RideRecord } from './ride-record.ts';
 
@@ -19,8 +20,8 @@ export interface RideDoc extends Stored {
   announcedVersion: number;
   /** Set with every change, removed once that change is announced. */
   unannouncedSince?: Date;
-  /** Set when a change leaves the rider owed money, removed with the refund. */
-  refundOwedSince?: Date;
+  /** Set when the rider is owed money, removed with the refund. */
+  refundOwed?: { reason: RefundReason; since: Date };
   /** What the rider's browser sent as Idempotency-Key, and a digest of what came with it. */
   idempotencyKey?: string;
   requestDigest?: string;
@@ -92,7 +93,7 @@ const rideSchema = new Schema<RideDoc>(
     ],
     announcedVersion: { type: Number, required: true },
     unannouncedSince: Date,
-    refundOwedSince: Date,
+    refundOwed: new Schema({ reason: text, since: Date }, { _id: false }),
     idempotencyKey: String,
     requestDigest: String,
   },
@@ -102,7 +103,6 @@ const rideSchema = new Schema<RideDoc>(
 rideSchema.index({ riderId: 1, createdAt: -1 });
 rideSchema.index({ driverId: 1, createdAt: -1 });
 rideSchema.index({ status: 1, paymentStatus: 1, createdAt: -1 });
-rideSchema.index({ paymentIntentId: 1 });
 rideSchema.index(
   { riderId: 1, idempotencyKey: 1 },
   { unique: true, partialFilterExpression: { idempotencyKey: { $exists: true } } },
@@ -111,15 +111,21 @@ rideSchema.index(
   { unannouncedSince: 1 },
   { partialFilterExpression: { unannouncedSince: { $exists: true } } },
 );
-rideSchema.index({ refundOwedSince: 1 }, { partialFilterExpression: { refundOwedSince: { $exists: true } } });
+rideSchema.index(
+  { 'refundOwed.since': 1 },
+  { partialFilterExpression: { 'refundOwed.since': { $exists: true } } },
+);
 rideSchema.index({ paymentStatus: 1, payBy: 1 });
 
-/** Written only through request-ride (birth), transition-ride (every change) and announce-ride (the mark). */
+/**
+ * Written by request-ride (birth) and transition-ride (every change), and, where nobody sees it, by announce-ride (the mark),
+ * checkout (the payment's id) and owe-refund.
+ */
 export const RideModel = model<RideDoc>('Ride', rideSchema);
 
 /** A stored ride as a plain record. */
 export function toRideRecord(doc: RideDoc | HydratedDocument<RideDoc>): RideRecord {
-  const { _id, unannouncedSince, refundOwedSince, idempotencyKey, requestDigest, ...stored } = doc;
+  const { _id, unannouncedSince, refundOwed, idempotencyKey, requestDigest, ...stored } = doc;
   return {
     ...stored,
     id: _id.toHexString(),

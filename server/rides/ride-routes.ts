@@ -1,18 +1,20 @@
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
+import { AppError } from '#common/errors.ts';
 import { idSchema } from '#common/id.ts';
-import { parseDollars } from '#common/money.ts';
 import { requestRideSchema } from '#common/rides/request-ride.ts';
 import { completeRideSchema, moveRideSchema, paymentSuccessSchema } from '#common/rides/ride-requests.ts';
 import { parse } from '../http/parse.ts';
-import { requireDriver, requireRider } from '../http/session.ts';
+import { createLimit } from '../http/rate-limit.ts';
+import { requireDriver, requireRider, requireUser } from '../http/session.ts';
 import { awaitConfirmation } from '../payments/await-confirmation.ts';
 import { findDriver } from '../users/find-user.ts';
 import { acceptRide } from './accept-ride.ts';
+import { reopenCheckout } from './checkout.ts';
 import { completeRide } from './complete-ride.ts';
 import { findRide, listDriverRides, listOffers, listRiderRides } from './find-rides.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
-import { reopenCheckout, requestRide } from './request-ride.ts';
+import { requestRide } from './request-ride.ts';
 import { authorize, requireSelf } from './ride-policy.ts';
 import { startRide } from './start-ride.ts';
 
@@ -22,12 +24,27 @@ export const rideRoutes = Router();
 const rideParams = z.object({ rideId: idSchema });
 const IDEMPOTENCY_KEY = /^[\w-]{8,128}$/;
 
+/** Payments a rider may open, and have looked at: nobody books so many, but somebody may try out stolen cards. */
+const requests = createLimit({ name: 'request-ride', times: 60, windowSeconds: 600 });
+const confirmations = createLimit({ name: 'confirm-payment', times: 60, windowSeconds: 600 });
+
+function readIdempotencyKey(req: Request): string | null {
+  const key = req.get('idempotency-key');
+  if (!key) return null;
+  if (IDEMPOTENCY_KEY.test(key)) return key;
+  throw new AppError(
+    'INVALID_REQUEST',
+    'Idempotency-Key takes 8 to 128 letters, digits, dashes and underscores.',
+  );
+}
+
 rideRoutes.post('/', requireRider, async (req, res) => {
   const { body } = parse(z.object({ body: requestRideSchema }), req);
   requireSelf(body.riderId, req.session.riderId);
-  const key = req.get('idempotency-key') ?? '';
+  const idempotencyKey = readIdempotencyKey(req);
+  await requests.count(body.riderId);
 
-  const { ride, clientSecret } = await requestRide(body, IDEMPOTENCY_KEY.test(key) ? key : null);
+  const { ride, clientSecret } = await requestRide(body, idempotencyKey);
 
   res.status(201).json({ ride: presentRiderRide(ride), clientSecret });
 });
@@ -52,7 +69,7 @@ rideRoutes.get('/driver/:driverId', requireDriver, async (req, res) => {
   res.json(rides.map((ride) => presentDriverRide(ride, now)));
 });
 
-rideRoutes.get('/:rideId', async (req, res) => {
+rideRoutes.get('/:rideId', requireUser, async (req, res) => {
   const { params } = parse(z.object({ params: rideParams }), req);
   const ride = await findRide(params.rideId);
   authorize(req.session, 'view', ride);
@@ -74,6 +91,7 @@ rideRoutes.post('/:rideId/payment-success', requireRider, async (req, res) => {
   requireSelf(body.riderId, req.session.riderId);
   const ride = await findRide(params.rideId);
   authorize(req.session, 'pay', ride);
+  await confirmations.count(body.riderId);
 
   const { isSettled, ride: current } = await awaitConfirmation(ride, body.paymentIntentId);
 
@@ -103,7 +121,7 @@ rideRoutes.patch('/:rideId/complete', requireDriver, async (req, res) => {
   const ride = await findRide(params.rideId);
   authorize(req.session, 'complete', ride);
 
-  const completed = await completeRide(ride, parseDollars(body.actualFare) ?? 0);
+  const completed = await completeRide(ride, body.actualFare);
 
   res.json(presentDriverRide(completed, new Date()));
 });

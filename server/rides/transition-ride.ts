@@ -13,7 +13,7 @@ interface Transition {
   /** What it changes besides history and version. */
   patch: Partial<RideDoc>;
   /** What it takes away. */
-  unset?: 'refundOwedSince' | 'idempotencyKey';
+  unset?: 'refundOwed' | 'idempotencyKey';
 }
 
 /**

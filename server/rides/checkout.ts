@@ -1,0 +1,48 @@
+import { AppError } from '#common/errors.ts';
+import { NO_PAYMENT_REQUIRED } from '#common/rides/request-ride.ts';
+import { enqueueOrLeave } from '../infra/queues.ts';
+import { cancelPayment, openPayment, providerFailure, readPayment } from '../payments/stripe-payments.ts';
+import { RideModel } from './ride-model.ts';
+import type { RideRecord } from './ride-record.ts';
+
+const movedOn = (message: string) => new AppError('RIDE_MOVED_ON', message);
+
+/**
+ * Opens an unpaid ride's payment and remembers it with the ride; done twice, it is the same payment.
+ *
+ * @returns the client secret, with which a browser can pay
+ * Throws PAYMENT_PROVIDER, or RIDE_MOVED_ON when the ride was called off meanwhile.
+ */
+export async function openCheckout(ride: RideRecord): Promise<string> {
+  const payment = await openPayment({
+    rideId: ride.id,
+    riderId: ride.riderId,
+    amountCents: ride.fare.totalCents,
+  });
+  const { matchedCount } = await RideModel.updateOne(
+    { _id: ride.id, paymentStatus: 'pending' },
+    { $set: { paymentIntentId: payment.id } },
+  );
+  if (matchedCount > 0) return payment.clientSecret;
+
+  await cancelPayment(payment.id);
+  throw movedOn('This ride is no longer waiting for payment.');
+}
+
+/**
+ * The client secret of an unpaid ride's payment, once more. Throws PAYMENT_PROVIDER, or RIDE_MOVED_ON when the ride is paid, expired
+ * or cancelled.
+ */
+export async function reopenCheckout(ride: RideRecord): Promise<string> {
+  if (ride.paymentStatus === 'waived') return NO_PAYMENT_REQUIRED;
+  if (ride.paymentStatus !== 'pending') throw movedOn('This ride is no longer waiting for payment.');
+  if (!ride.paymentIntentId) return openCheckout(ride);
+
+  const payment = await readPayment(ride.paymentIntentId).catch((error: unknown) => {
+    throw providerFailure(error);
+  });
+  if (!payment.isPaid) return payment.clientSecret;
+
+  await enqueueOrLeave('confirm-payment', { rideId: ride.id });
+  throw movedOn('This ride is paid; the payment is being confirmed.');
+}

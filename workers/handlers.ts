@@ -1,0 +1,15 @@
+import { confirmPayment } from '#server/payments/confirm-payment.ts';
+import { expireUnpaidRide } from '#server/payments/expire-unpaid-ride.ts';
+import { refundRide } from '#server/payments/refund-ride.ts';
+import { sweepRides } from '#server/payments/sweep-rides.ts';
+import { repairAnnouncements } from '#server/rides/repair-announcements.ts';
+import type { Handlers } from './work.ts';
+
+/** Every job, once. */
+export const handlers: Handlers = {
+  'confirm-payment': ({ rideId }) => confirmPayment(rideId),
+  'expire-unpaid-ride': ({ rideId }) => expireUnpaidRide(rideId),
+  'refund-ride': ({ rideId, reason }) => refundRide(rideId, reason),
+  'repair-announcements': () => repairAnnouncements(),
+  'sweep-rides': () => sweepRides(),
+};
