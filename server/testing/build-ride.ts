@@ -1,0 +1,106 @@
+import { Types } from 'mongoose';
+import { expect } from 'vitest';
+import { type RequestedRide, type RequestRide, requestedRideSchema } from '#common/rides/request-ride.ts';
+import type { PaymentStatus, RideChange, RideStatus } from '#common/rides/status.ts';
+import { addDays, dateInVegas } from '#common/time.ts';
+import { stripe } from '../infra/stripe.ts';
+import { draftRide } from '../rides/draft-ride.ts';
+import { type RideDoc, RideModel, toRideRecord } from '../rides/ride-model.ts';
+import type { RideRecord } from '../rides/ride-record.ts';
+import type { UserRecord } from '../users/user-record.ts';
+import { as } from './as.ts';
+
+const newId = () => new Types.ObjectId().toHexString();
+
+/** The first such day (0 is Sunday) at least a week from now, in Las Vegas. */
+export function comingDay(weekday: number): string {
+  const week = Array.from({ length: 7 }, (_, index) => addDays(dateInVegas(new Date()), 7 + index));
+  const day = week.find((date) => new Date(`${date}T00:00Z`).getUTCDay() === weekday);
+  if (!day) throw new Error('a week has seven days');
+  return day;
+}
+
+/** What a browser sends to book a Lux Sedan for three hours on a Tuesday: $233.58. */
+export const buildRequest = (overrides: Partial<RequestRide> & { riderId: string }): RequestRide => ({
+  pickupLocation: 'Bellagio, 3600 S Las Vegas Blvd',
+  dropoffLocation: 'Allegiant Stadium',
+  rideType: 'lux-sedan',
+  bookingType: 'hourly',
+  hours: 3,
+  gratuityPercentage: 18,
+  customerName: 'Robin Rider',
+  customerEmail: 'robin@example.com',
+  customerPhone: '(702) 555-0101',
+  scheduledDate: comingDay(2),
+  scheduledTime: '18:30',
+  specialRequests: 'A child seat, please.',
+  ...overrides,
+});
+
+const ON_THE_WAY: Record<RideStatus, readonly RideChange[]> = {
+  requested: [],
+  accepted: ['accepted'],
+  in_progress: ['accepted', 'in_progress'],
+  completed: ['accepted', 'in_progress', 'completed'],
+  cancelled: ['cancelled'],
+};
+
+const MONEY: Partial<Record<PaymentStatus, RideChange>> = { paid: 'paid', flagged: 'flagged' };
+
+function historyOf(status: RideStatus, paymentStatus: PaymentStatus): RideDoc['history'] {
+  const money = MONEY[paymentStatus];
+  const changes: RideChange[] = [
+    'requested',
+    ...(money ? [money] : []),
+    ...ON_THE_WAY[status],
+    ...(paymentStatus === 'refunded' ? (['refunded'] as const) : []),
+  ];
+  const now = Date.now();
+  return changes.map((change, index) => ({ change, at: new Date(now - 1_000 * (changes.length - index)) }));
+}
+
+/** A stored ride in any state, announced, with the history of one that came there; an offer unless told otherwise. */
+export async function buildRide(overrides: Partial<RideDoc> = {}): Promise<RideRecord> {
+  const { status = 'requested', paymentStatus = status === 'cancelled' ? 'expired' : 'paid' } = overrides;
+  const hasDriver = ON_THE_WAY[status].includes('accepted');
+  const history = historyOf(status, paymentStatus);
+  const { unannouncedSince, ...draft } = await draftRide(buildRequest({ riderId: newId() }));
+  const doc: RideDoc = {
+    ...draft,
+    status,
+    paymentStatus,
+    driverId: hasDriver ? newId() : null,
+    driver: hasDriver ? { firstName: 'Dee', vehicle: 'Black Cadillac Escalade, NV 123-ABC' } : null,
+    payment: paymentStatus === 'paid' ? { brand: 'visa', last4: '4242' } : null,
+    completedAt: status === 'completed' ? new Date() : null,
+    actualFareCents: status === 'completed' ? draft.fare.fareCents : null,
+    history,
+    version: history.length,
+    announcedVersion: history.length,
+    ...overrides,
+  };
+  await RideModel.create(doc);
+  return toRideRecord(doc);
+}
+
+/** Books a ride through the API: unpaid, its payment open at Stripe. */
+export async function bookRide(
+  rider: UserRecord,
+  overrides: Partial<RequestRide> = {},
+): Promise<RequestedRide> {
+  const reply = await as(rider).post('/api/rides', buildRequest({ riderId: rider.id, ...overrides }));
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+  return requestedRideSchema.parse(reply.body);
+}
+
+/** The id that a client secret is made of. */
+export const paymentIntentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
+
+/** Pays a booked ride at Stripe, as the browser's form does, by one of Stripe's test cards. Gives the payment's id. */
+export async function pay({ clientSecret }: RequestedRide, card = 'pm_card_visa'): Promise<string> {
+  const { id } = await stripe.paymentIntents.confirm(paymentIntentOf(clientSecret), {
+    payment_method: card,
+    return_url: 'https://example.com/my-rides',
+  });
+  return id;
+}
