@@ -1,0 +1,43 @@
+import { expect, test } from 'playwright/test';
+import { bookRide, fillBookingForm, payByCard } from './testing/book.ts';
+import { openAs } from './testing/people.ts';
+
+test('a ride, end to end and live, in two windows', async ({ browser }) => {
+  const driver = await openAs(browser, 'driver');
+  await driver.goto('/driver');
+  await expect(driver.getByRole('heading', { name: 'Available Ride Requests' })).toBeVisible();
+  await expect(driver.getByText('Live', { exact: true })).toBeVisible();
+
+  const rider = await openAs(browser, 'rider');
+  const dropoff = await bookRide(rider);
+  await expect(driver.getByText(dropoff)).toHaveCount(0);
+
+  await payByCard(rider);
+  await expect(rider.getByText('Payment Successful').first()).toBeVisible();
+  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  await expect(offer).toBeVisible();
+  await rider.waitForURL('**/my-rides');
+
+  await offer.getByRole('button', { name: 'Accept Ride' }).click();
+  await expect(driver.getByText('Ride accepted!').first()).toBeVisible();
+  const ride = rider.getByRole('article').filter({ hasText: dropoff });
+  await expect(ride.getByText('Your driver is on the way!')).toBeVisible();
+
+  await driver.goto('/driver-rides');
+  const job = driver.getByRole('article').filter({ hasText: dropoff });
+  await job.getByRole('button', { name: 'Start Ride' }).click();
+  await expect(ride.getByText('Ride in progress')).toBeVisible();
+
+  await job.getByRole('button', { name: 'Complete Ride' }).click();
+  await expect(driver.getByText('Ride completed!').first()).toBeVisible();
+  const completed = rider.getByRole('region', { name: 'Completed Rides' });
+  await expect(completed.getByText(dropoff)).toBeVisible();
+});
+
+test('the fare builds up as the form is filled in', async ({ browser }) => {
+  const rider = await openAs(browser, 'rider');
+  await rider.goto('/');
+  await expect(rider.getByText('$233.58')).toHaveCount(0);
+  await fillBookingForm(rider, { dropoff: 'Allegiant Stadium' });
+  await expect(rider.getByText('$233.58')).toBeVisible();
+});

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright/test';
+
+/** A pickup date that is a standard day: the next Tuesday at least a week ahead, as YYYY-MM-DD. */
+function nextTuesday(): string {
+  const day = new Date(Date.now() + 7 * 86_400_000);
+  while (day.getUTCDay() !== 2) day.setUTCDate(day.getUTCDate() + 1);
+  return day.toISOString().slice(0, 10);
+}
+
+/** Fills in the booking form on the page that is open: a lux sedan for three hours on a standard day. */
+export async function fillBookingForm(page: Page, { dropoff }: { dropoff: string }): Promise<void> {
+  await page.getByLabel('Pickup location').fill('Bellagio Hotel & Casino, 3600 S Las Vegas Blvd');
+  await page.getByLabel('Drop-off location').fill(dropoff);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Pickup Date').fill(nextTuesday());
+  await page.getByLabel('Pickup Time').fill('19:30');
+  await page.getByLabel('Full Name').fill('Robin Rider');
+  await page.getByLabel('Email Address').fill('robin@example.com');
+  await page.getByLabel('Phone Number').fill('(702) 555-0101');
+}
+
+let rides = 0;
+
+/** Books a ride to a place of its own, up to the checkout; returns the drop-off by which the ride can be told. */
+export async function bookRide(page: Page): Promise<string> {
+  rides += 1;
+  const dropoff = `Stage door ${process.pid}-${rides}-${Date.now()}`;
+  await page.goto('/');
+  await fillBookingForm(page, { dropoff });
+  await page.getByRole('button', { name: 'Request Ride' }).click();
+  await page.waitForURL('**/checkout?*');
+  return dropoff;
+}
+
+/** Pays on the checkout that is open. */
+export async function payByCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiration date').fill('04 / 34');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('ZIP code').fill('89109');
+  await page.getByRole('button', { name: 'Complete Payment' }).click();
+}
