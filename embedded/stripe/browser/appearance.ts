@@ -49,13 +49,17 @@ function declarationText(declarations: Record<string, string | undefined>): stri
 }
 
 const BASE = `
-:host { display: block; color: var(--colorText); font: 400 var(--fontSizeBase)/1.5 var(--fontFamily); }
-.Form { display: grid; grid-template-columns: 1fr 1fr; gap: var(--gridRowSpacing) var(--gridColumnSpacing);
+:host { display: block; container-type: inline-size; color: var(--colorText); font: 400 var(--fontSizeBase)/1.5 var(--fontFamily); }
+.Form { display: grid; grid-template-columns: repeat(12, 1fr); gap: var(--gridRowSpacing) var(--gridColumnSpacing);
   min-width: 0; margin: 0; padding: 0; border: 0; }
 .Legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.Field { min-width: 0; }
+.Field { grid-column: span 6; min-width: 0; }
 .Field--wide { grid-column: 1 / -1; }
 .Field[hidden] { display: none; }
+@container (width < 400px) {
+  .Field--country { grid-column: span 7; }
+  .Field--country + .Field { grid-column: span 5; }
+}
 .Label { display: block; margin-bottom: 6px; font-size: 14px; font-weight: var(--fontWeightMedium);
   line-height: 20px; }
 .Control { position: relative; display: flex; align-items: center; }

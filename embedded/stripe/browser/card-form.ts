@@ -93,7 +93,7 @@ export function createCardForm(onChange: () => void): CardForm {
 
   const country = element(
     'div',
-    { class: 'Field' },
+    { class: 'Field Field--country' },
     element('label', { class: 'Label', for: 'country' }, 'Country'),
     element('div', { class: 'Control' }, countrySelect, icon('chevron')),
   );

@@ -1,6 +1,7 @@
 import type { Problem } from './card-fields.ts';
 import { element } from './element.ts';
 import { icon } from './icons.ts';
+import { whenReleased } from './when-released.ts';
 
 /** One text field of the card form: what it is called, how it reads and what may be wrong with it. */
 export interface FieldSpec {
@@ -62,7 +63,7 @@ export function createField(spec: FieldSpec, onChange: () => void): Field {
   });
   input.addEventListener('blur', () => {
     input.value = spec.format(input.value);
-    show(input.value === '' ? null : problem());
+    if (input.value !== '') whenReleased(() => show(problem()));
   });
 
   return {

@@ -47,20 +47,29 @@ function briefly(outcome: StripeError | PaymentIntent): object {
 
 const query = new URLSearchParams(location.search);
 const stripe = loadStripe('pk_test_page');
-const container = document.querySelector('main');
-if (container) {
-  createRoot(container).render(
-    <Elements
-      stripe={stripe}
-      options={{
-        clientSecret: query.get('secret') ?? '',
-        appearance: {
-          variables: { colorPrimary: '#B08A3C', colorText: '#15130F', borderRadius: '10px' },
-          rules: { '.Input': { borderColor: 'rgb(140, 132, 115)' } },
-        },
-      }}
-    >
-      <Payment />
-    </Elements>,
+
+function Checkout() {
+  const [colorText, setColorText] = useState('#15130F');
+  return (
+    <>
+      <Elements
+        stripe={stripe}
+        options={{
+          clientSecret: query.get('secret') ?? '',
+          appearance: {
+            variables: { colorPrimary: '#B08A3C', colorText, borderRadius: '10px' },
+            rules: { '.Input': { borderColor: 'rgb(140, 132, 115)' } },
+          },
+        }}
+      >
+        <Payment />
+      </Elements>
+      <button type="button" onClick={() => setColorText('#F5F0E6')}>
+        Dark
+      </button>
+    </>
   );
 }
+
+const container = document.querySelector('#root');
+if (container) createRoot(container).render(<Checkout />);

@@ -17,7 +17,7 @@ export async function serveCheckoutPage(simulatorUrl: string) {
     write: false,
   });
   const script = outputFiles[0]?.text ?? '';
-  const page = `<!doctype html><html lang="en"><title>Checkout</title><main></main>
+  const page = `<!doctype html><html lang="en"><title>Checkout</title><main><h1>Checkout</h1><div id="root"></div></main>
     <script src="${simulatorUrl}/v3/stripe.js"></script><script src="/page.js"></script></html>`;
   const policy = `default-src 'self'; script-src 'self' ${simulatorUrl}; connect-src 'self' ${simulatorUrl}`;
 

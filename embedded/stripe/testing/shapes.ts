@@ -321,7 +321,7 @@ export const sessionShape = z.strictObject({
   submit_type: nullableText,
   subscription: none,
   success_url: text,
-  total_details: z.strictObject({ amount_discount: int, amount_shipping: none, amount_tax: int }),
+  total_details: z.strictObject({ amount_discount: int, amount_shipping: int, amount_tax: int }),
   ui_mode: z.literal('hosted_page'),
   url: z.nullable(z.url()),
   wallet_options: none,
