@@ -8,7 +8,7 @@ import { type SpawnedStore, spawnDocumentStore } from './testing/spawn-document-
 import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 function connect({ url }: SpawnedStore) {
-  const client = new mongoose.mongo.MongoClient(url, { serverSelectionTimeoutMS: 2000 });
+  const client = new mongoose.mongo.MongoClient(url, { serverSelectionTimeoutMS: 5000 });
   onTestFinished(() => client.close());
   return client;
 }
@@ -28,7 +28,7 @@ test('kill -9 while eight writers are at it loses no acknowledged write', async 
       acknowledged.set(_id, 0);
       await docs.updateOne({ _id }, { $inc: { n: 1 } });
       acknowledged.set(_id, 1);
-      if (acknowledged.size >= 500) store.process.kill('SIGKILL');
+      if (acknowledged.size >= 300) store.process.kill('SIGKILL');
     }
   };
   const writers = await Promise.allSettled([0, 1, 2, 3, 4, 5, 6, 7].map(write));
@@ -39,7 +39,7 @@ test('kill -9 while eight writers are at it loses no acknowledged write', async 
   const { run } = openTestStore(directory);
   const kept = new Map(batchOf(run({ find: 'docs', batchSize: 100_000 })).map(({ _id, n }) => [_id, n]));
   const lost = [...acknowledged].filter(([_id, n]) => Number(kept.get(_id) ?? -1) < n);
-  expect(acknowledged.size).toBeGreaterThanOrEqual(500);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(300);
   expect(lost).toEqual([]);
 });
 

@@ -4,10 +4,10 @@ import { $and, $nor, $not, $or } from 'mingo/operators/query/logical';
 import { Query } from 'mingo/query';
 import { CommandError } from './command-error.ts';
 import { type Doc, isDoc } from './doc.ts';
-import * as predicates from './predicates.ts';
+import { predicates } from './predicates.ts';
 
-/** Every operator a filter may hold. mingo combines them; the predicates on values are ours, because MongoDB's differ. */
-export const filterContext = Context.init({ query: { $and, $or, $nor, $not, ...predicates } });
+/** mingo takes filters apart and combines the conditions; the conditions are ours, because its own differ from MongoDB's. */
+const context = Context.init({ query: { $and, $or, $nor, $not, ...predicates } });
 
 /** A compiled filter: does this document match? */
 export type Matches = (doc: Doc) => boolean;
@@ -50,7 +50,7 @@ function isFilled(value: unknown): boolean {
  */
 export function compileFilter(filter: Doc): Matches {
   try {
-    const query = new Query(Object.assign({}, prepare(filter)), { context: filterContext });
+    const query = new Query(Object.assign({}, prepare(filter)), { context });
     return (doc) => query.test(doc);
   } catch (error) {
     if (error instanceof CommandError) throw error;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   url = process.env.MONGO_URL ?? store?.url ?? '';
   connection = await mongoose.createConnection(url, { dbName: 'document-store-contract' }).asPromise();
   await connection.dropDatabase();
-});
+}, 20_000);
 
 beforeEach(() => connection.deleteModel(/./));
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   await connection.dropDatabase();
   await connection.close();
   await store?.end();
-});
+}, 20_000);
 
 let models = 0;
 /** A model with a collection of its own. */
@@ -269,7 +269,7 @@ describe('indexes', () => {
   test.skipIf(process.env.MONGO_URL)('one with an expiry deletes what has expired', async () => {
     const Ride = await modelOf(rideSchema().index({ scheduledAt: 1 }, { expireAfterSeconds: 1 }));
     await Ride.create([{ scheduledAt: new Date(0) }, { scheduledAt: new Date(Date.now() + 60_000) }]);
-    await expect.poll(() => Ride.countDocuments()).toBe(1);
+    await expect.poll(() => Ride.countDocuments(), { timeout: 15_000 }).toBe(1);
   });
 });
 
@@ -296,9 +296,9 @@ test('two processes: each compare-and-set has one winner, each unique key one ow
 
   const racers = await Promise.all([spawnRacer(url), spawnRacer(url)]);
 
-  expect(racers.reduce((sum, { raised }) => sum + raised, 0)).toBe(300);
-  expect(racers.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(300);
-  expect(await race.collection('keys').countDocuments()).toBe(300);
+  expect(racers.reduce((sum, { raised }) => sum + raised, 0)).toBe(100);
+  expect(racers.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(100);
+  expect(await race.collection('keys').countDocuments()).toBe(100);
   await race.dropDatabase();
 });
 

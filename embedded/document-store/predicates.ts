@@ -40,44 +40,45 @@ function matches(pattern: RegExp): (value: unknown) => boolean {
   return (value) => typeof value === 'string' && pattern.test(value);
 }
 
-/** Compares within one type only. NaN is neither above nor below any number. */
+const NAN_KEY = keyOf(Number.NaN);
+
+/** Values compare within one type only, and NaN with nothing but itself. */
+function areComparable(key: string, other: string): boolean {
+  return key === other || (key.charAt(0) === other.charAt(0) && key !== NAN_KEY && other !== NAN_KEY);
+}
+
 function ordered(test: (order: number) => boolean): Predicate {
   return (path, operand) => {
     const key = keyOf(operand);
-    const isComparable = (other: string) =>
-      other.charAt(0) === key.charAt(0) && (other === key || (!isNaNKey(other) && !isNaNKey(key)));
     return (doc) =>
       isAnyAt(doc, path, (value) => {
         const other = keyOf(value);
-        return isComparable(other) && test(other < key ? -1 : other > key ? 1 : 0);
+        return areComparable(key, other) && test(other < key ? -1 : other > key ? 1 : 0);
       });
   };
 }
 
-const NAN_KEY = keyOf(Number.NaN);
-const isNaNKey = (key: string) => key === NAN_KEY;
-
-export const $eq: Predicate = (path, operand) => {
+const $eq: Predicate = (path, operand) => {
   const test = equals(operand);
   return (doc) => isAnyAt(doc, path, test);
 };
-export const $ne = not($eq);
+const $ne = not($eq);
 
-export const $gt = ordered((order) => order > 0);
-export const $gte = ordered((order) => order >= 0);
-export const $lt = ordered((order) => order < 0);
-export const $lte = ordered((order) => order <= 0);
+const $gt = ordered((order) => order > 0);
+const $gte = ordered((order) => order >= 0);
+const $lt = ordered((order) => order < 0);
+const $lte = ordered((order) => order <= 0);
 
-export const $in: Predicate = (path, operand) => {
+const $in: Predicate = (path, operand) => {
   const operands = arrayOperand('$in', operand);
   const patterns = operands.filter((item) => item instanceof RegExp).map(matches);
   const keys = new Set(operands.filter((item) => !(item instanceof RegExp)).map(keyOf));
   const test = (value: unknown) => keys.has(keyOf(value)) || patterns.some((pattern) => pattern(value));
   return (doc) => isAnyAt(doc, path, test);
 };
-export const $nin = not($in);
+const $nin = not($in);
 
-export const $exists: Predicate = (path, operand) => {
+const $exists: Predicate = (path, operand) => {
   const isWanted = Boolean(operand);
   return (doc) => valuesAt(doc, path).some((value) => value !== undefined) === isWanted;
 };
@@ -94,7 +95,7 @@ const TYPES: Record<string, (value: unknown) => boolean> = {
   null: (value) => value === null,
 };
 
-export const $type: Predicate = (path, operand) => {
+const $type: Predicate = (path, operand) => {
   const tests = [operand].flat().map((alias) => {
     const test = typeof alias === 'string' && Object.hasOwn(TYPES, alias) ? TYPES[alias] : undefined;
     if (!test) {
@@ -108,18 +109,18 @@ export const $type: Predicate = (path, operand) => {
   return (doc) => isAnyAt(doc, path, (value) => tests.some((test) => test(value)));
 };
 
-export const $regex: Predicate = (path, operand) => {
+const $regex: Predicate = (path, operand) => {
   if (!(operand instanceof RegExp)) throw new CommandError('BadValue', '$regex has to be a string');
   const test = matches(operand);
   return (doc) => isAnyAt(doc, path, test);
 };
 
-export const $size: Predicate = (path, operand) => {
+const $size: Predicate = (path, operand) => {
   if (!Number.isInteger(operand)) throw new CommandError('BadValue', '$size needs a whole number');
   return (doc) => valuesAt(doc, path).some((value) => Array.isArray(value) && value.length === operand);
 };
 
-export const $elemMatch: Predicate = (path, operand, options) => {
+const $elemMatch: Predicate = (path, operand, options) => {
   if (!isDoc(operand)) throw new CommandError('BadValue', '$elemMatch needs an Object');
   const test = elementTest(operand, options);
   return (doc) => valuesAt(doc, path).some((value) => Array.isArray(value) && value.some(test));
@@ -135,3 +136,20 @@ function elementTest(operand: Doc, options: Options): (element: unknown) => bool
   const query = new Query(operand, options);
   return (element) => isDoc(element) && query.test(element);
 }
+
+/** The conditions a filter may put on a path; any other is refused by name. */
+export const predicates: Record<`$${string}`, Predicate> = {
+  $eq,
+  $ne,
+  $gt,
+  $gte,
+  $lt,
+  $lte,
+  $in,
+  $nin,
+  $exists,
+  $type,
+  $regex,
+  $size,
+  $elemMatch,
+};

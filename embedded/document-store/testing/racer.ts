@@ -1,17 +1,19 @@
 import mongoose from 'mongoose';
 
-/** Races whoever else runs this against the same store: raises a counter to 300 and inserts 300 unique keys. */
+/** Races whoever else runs this against the same store: raises a counter to 100 and inserts 100 unique keys. */
+const ROUNDS = 100;
+
 const client = new mongoose.mongo.MongoClient(process.argv[2] ?? '');
 const counters = client.db('document-store-race').collection('counters');
 const keys = client.db('document-store-race').collection('keys');
 
 let raised = 0;
-for (let seen = 0; seen < 300; ) {
+for (let seen = 0; seen < ROUNDS; ) {
   const counter = await counters.findOne({ name: 'shared' });
   seen = counter?.value;
   // Compare and set: only one of those who saw this value may write the next.
   if (
-    seen < 300 &&
+    seen < ROUNDS &&
     (await counters.updateOne({ name: 'shared', value: seen }, { $set: { value: seen + 1 } }))
       .modifiedCount === 1
   ) {
@@ -20,7 +22,7 @@ for (let seen = 0; seen < 300; ) {
 }
 
 let inserted = 0;
-for (let key = 0; key < 300; key++) {
+for (let key = 0; key < ROUNDS; key++) {
   try {
     await keys.insertOne({ key });
     inserted++;
