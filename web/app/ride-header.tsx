@@ -34,12 +34,12 @@ export function RideHeader({ link, followsRole = true }: RideHeaderProps) {
         >
           <House aria-hidden size={20} strokeWidth={1.75} />
         </Link>
-        <Wordmark />
+        <Wordmark className="max-[359px]:hidden" />
         <div className="ml-auto flex items-center gap-2 sm:gap-3">
           {link && (
             <Link
               to={link.to}
-              className="flex min-h-11 items-center gap-2.5 rounded-field px-2 text-14 font-semibold hover:bg-sunken sm:px-3"
+              className="flex min-h-11 items-center gap-2.5 rounded-field px-2 text-14 font-semibold whitespace-nowrap hover:bg-sunken sm:px-3"
             >
               <CarFront aria-hidden size={18} strokeWidth={1.75} className="max-sm:hidden" />
               {link.label}

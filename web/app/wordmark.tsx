@@ -1,8 +1,9 @@
+import clsx from 'clsx';
 import { Link } from 'react-router-dom';
 
 /** The brand, leading home. */
-export const Wordmark = () => (
-  <Link to="/" className="display inline-flex min-h-11 items-center text-28">
+export const Wordmark = ({ className }: { className?: string }) => (
+  <Link to="/" className={clsx('display inline-flex min-h-11 items-center text-28', className)}>
     Marquee
   </Link>
 );

@@ -9,12 +9,20 @@ const initialsOf = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase())
     .join('');
 
+interface InitialsProps {
+  name: string;
+  /** 44 px, or 32 in a header. */
+  size?: 32 | 44;
+  className?: string;
+}
+
 /** Stands in for a person's picture. Decoration: the name is to stand beside it. */
-export const Initials = ({ name, className }: { name: string; className?: string }) => (
+export const Initials = ({ name, size = 44, className }: InitialsProps) => (
   <span
     aria-hidden
     className={clsx(
-      'inline-grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-14 font-medium text-ink',
+      'inline-grid shrink-0 place-items-center rounded-full bg-sunken font-medium text-ink',
+      size === 44 ? 'size-11 text-14' : 'size-8 text-12',
       className,
     )}
   >

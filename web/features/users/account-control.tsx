@@ -46,10 +46,10 @@ export function AccountControl({ look, onSwitched }: AccountControlProps) {
         align="right"
         label={`${roleName(role)}: ${user.name}, account`}
         panelClass="w-60 p-2"
-        triggerClass="rounded-[inherit] sm:px-2.5 xl:px-3.5"
+        triggerClass="rounded-[inherit] max-sm:w-11 max-sm:rounded-full sm:px-2.5 xl:px-3.5"
         trigger={
           <>
-            <Initials name={user.name} className="size-8 border border-control text-12 sm:hidden" />
+            <Initials name={user.name} size={32} className="border border-control sm:hidden" />
             <span className="block max-w-40 truncate max-sm:hidden xl:max-w-72">
               <span className="text-ink-2">{roleName(role)}:</span>{' '}
               <span className="font-medium">{user.name}</span>
