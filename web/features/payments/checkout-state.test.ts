@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { buildRiderRide } from '#web/testing/build-rider-ride.ts';
 import { type CheckoutState, nextCheckout, standingOf } from './checkout-state.ts';
-import { buildRiderRide } from './testing/build-rider-ride.ts';
 
 const beforeHoldEnds = new Date('2026-11-21T00:37:59.000Z');
 

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildRiderRide } from '#web/testing/build-rider-ride.ts';
+import { serveApi } from '#web/testing/serve-api.ts';
 import { openCheckout } from './open-checkout.ts';
-import { buildRiderRide } from './testing/build-rider-ride.ts';
 
 const ride = buildRiderRide();
 const { signal } = new AbortController();
 
-/** Answers of the API by `METHOD path`; anything not listed fails to connect. */
-function answer(replies: Record<string, [status: number, body: unknown]>): string[] {
+/** The API with these answers by `METHOD path`, and 503 to anything else; the calls it got are in the list returned. */
+async function answer(replies: Record<string, [status: number, body: unknown]>): Promise<string[]> {
   const calls: string[] = [];
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const call = `${init.method} ${path}`;
+  await serveApi((req, res) => {
+    const call = `${req.method} ${req.url}`;
     calls.push(call);
-    const reply = replies[call];
-    if (!reply) throw new TypeError('fetch failed');
-    return new Response(JSON.stringify(reply[1]), { status: reply[0] });
+    const [status, body] = replies[call] ?? [503, {}];
+    res.writeHead(status).end(JSON.stringify(body));
   });
   return calls;
 }
@@ -24,11 +24,10 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 test('on the way from booking, the ride is read and the secret of the address is used', async () => {
-  const calls = answer({ [`GET /api/rides/${ride.id}`]: [200, ride] });
+  const calls = await answer({ [`GET /api/rides/${ride.id}`]: [200, ride] });
 
   const state = await openCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, signal);
 
@@ -37,7 +36,7 @@ test('on the way from booking, the ride is read and the secret of the address is
 });
 
 test('after a reload the secret is asked for again', async () => {
-  answer({
+  await answer({
     [`GET /api/rides/${ride.id}`]: [200, ride],
     [`POST /api/rides/${ride.id}/checkout`]: [200, { clientSecret: 'pi_1_secret_3' }],
   });
@@ -48,14 +47,14 @@ test('after a reload the secret is asked for again', async () => {
 });
 
 test('a paid ride needs no secret', async () => {
-  const calls = answer({ [`GET /api/rides/${ride.id}`]: [200, { ...ride, paymentStatus: 'paid' }] });
+  const calls = await answer({ [`GET /api/rides/${ride.id}`]: [200, { ...ride, paymentStatus: 'paid' }] });
 
   expect((await openCheckout({ rideId: ride.id, clientSecret: null }, signal)).step).toBe('settled');
   expect(calls).toHaveLength(1);
 });
 
 test('a ride that is somebody else’s, or no id at all, is not found', async () => {
-  answer({
+  await answer({
     [`GET /api/rides/${ride.id}`]: [404, { message: 'There is no such ride.', code: 'NOT_FOUND' }],
     'GET /api/rides/nonsense': [400, { message: 'Not an id', code: 'INVALID_REQUEST' }],
   });
@@ -66,11 +65,18 @@ test('a ride that is somebody else’s, or no id at all, is not found', async ()
   });
 });
 
-test('a server that is down or answers nonsense leaves the checkout unreachable', async () => {
-  answer({ [`GET /api/rides/${ride.id}`]: [200, { id: ride.id }] });
+test('a server that fails or answers nonsense leaves the checkout unreachable', async () => {
+  await answer({ [`GET /api/rides/${ride.id}`]: [200, { id: ride.id }] });
 
   expect((await openCheckout({ rideId: ride.id, clientSecret: null }, signal)).step).toBe('unreachable');
   expect((await openCheckout({ rideId: 'b'.repeat(24), clientSecret: null }, signal)).step).toBe(
     'unreachable',
   );
+});
+
+test('a checkout that was left meanwhile has no state to give', async () => {
+  await answer({ [`GET /api/rides/${ride.id}`]: [200, ride] });
+
+  const left = AbortSignal.abort();
+  await expect(openCheckout({ rideId: ride.id, clientSecret: null }, left)).rejects.toThrow();
 });

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { EMPTY_DRAFT } from './draft.ts';
+
+const stored = new Map<string, string>();
+
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The module as a page that has just been loaded sees it. */
+async function loadPage() {
+  vi.resetModules();
+  return import('./draft-store.ts');
+}
+
+test('what was typed is there again after a reload', async () => {
+  const before = await loadPage();
+  before.editDraft({ pickupLocation: 'Sphere', hours: '2.5' });
+
+  const { useDraftStore } = await loadPage();
+  expect(useDraftStore.getState()).toMatchObject({ pickupLocation: 'Sphere', hours: '2.5' });
+});
+
+test('a requested ride leaves an empty form, also after a reload', async () => {
+  const { editDraft, clearDraft, useDraftStore } = await loadPage();
+  editDraft({ pickupLocation: 'Sphere' });
+  clearDraft();
+  expect(useDraftStore.getState()).toEqual(EMPTY_DRAFT);
+  expect((await loadPage()).useDraftStore.getState()).toEqual(EMPTY_DRAFT);
+});
+
+test.each(['nonsense', '{"vehicleId":"tank"}', 'null'])('a stored %s is passed over', async (text) => {
+  stored.set('booking-draft', text);
+  expect((await loadPage()).useDraftStore.getState()).toEqual(EMPTY_DRAFT);
+});
+
+test('the form works where storage is switched off', async () => {
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => {
+      throw new Error('denied');
+    },
+    setItem: () => {
+      throw new Error('denied');
+    },
+  });
+  const { editDraft, useDraftStore } = await loadPage();
+  editDraft({ pickupLocation: 'Sphere' });
+  expect(useDraftStore.getState().pickupLocation).toBe('Sphere');
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { mistakesOfIssues } from './mistakes-of-issues.ts';
+
+test('the server’s issues find the fields they are about', () => {
+  const issues = [
+    { path: 'customerPhone', message: 'Please enter a valid phone number.' },
+    { path: 'rideType', message: 'Please choose a vehicle.' },
+    { path: 'riderId', message: 'Not an id' },
+  ];
+  expect(mistakesOfIssues(issues)).toEqual([
+    { fields: ['customerPhone'], message: 'Please enter a valid phone number.' },
+    { fields: ['vehicleId'], message: 'Please choose a vehicle.' },
+  ]);
+});

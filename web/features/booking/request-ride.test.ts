@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#web/lib/api-error.ts';
+import { buildRiderRide } from '#web/testing/build-rider-ride.ts';
+import { serveApi } from '#web/testing/serve-api.ts';
+import { requestRide } from './request-ride.ts';
+import { buildDraft } from './testing/build-draft.ts';
+import { toRideRequest } from './to-ride-request.ts';
+
+const requested = { ride: buildRiderRide(), clientSecret: 'pi_1_secret_1' };
+const request = toRideRequest(buildDraft(), { riderId: 'b'.repeat(24), surgeCalendar: [] });
+
+test('the request is sent with its key, and the reply names the ride and its secret', async () => {
+  const sent: unknown[] = [];
+  await serveApi(async (req, res) => {
+    const chunks = await req.toArray();
+    sent.push([
+      req.method,
+      req.url,
+      req.headers['idempotency-key'],
+      JSON.parse(Buffer.concat(chunks).toString()),
+    ]);
+    res.writeHead(201).end(JSON.stringify(requested));
+  });
+
+  expect(await requestRide(request, 'key-0001')).toEqual(requested);
+  expect(sent).toEqual([['POST', '/api/rides', 'key-0001', request]]);
+});
+
+test.each([
+  ['no secret', { ...requested, clientSecret: '' }],
+  ['no ride', { clientSecret: 'pi_1_secret_1' }],
+])('a reply with %s cannot be paid with', async (_case, reply) => {
+  await serveApi((_req, res) => res.writeHead(201).end(JSON.stringify(reply)));
+
+  const failure = await requestRide(request, 'key-0001').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+  expect(failure).not.toBeInstanceOf(ApiError);
+});
+
+test('a refusal keeps the server’s words', async () => {
+  await serveApi((_req, res) =>
+    res.writeHead(409).end(JSON.stringify({ message: 'Used before.', code: 'IDEMPOTENCY_KEY_REUSED' })),
+  );
+  await expect(requestRide(request, 'key-0001')).rejects.toMatchObject({
+    status: 409,
+    serverMessage: 'Used before.',
+  });
+});
