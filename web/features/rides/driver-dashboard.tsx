@@ -30,7 +30,11 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
 
   const handleAccept = async (rideId: string) => {
     try {
-      if (await acceptRide(rideId, driverId)) toast.success('Ride accepted!', 'Head to the pickup location');
+      if (!(await acceptRide(rideId, driverId))) return;
+      toast.success('Ride accepted!', 'Head to the pickup location', {
+        to: '/driver-rides',
+        label: 'My Rides',
+      });
     } catch (error) {
       toast.error('Error', messageOf(error, 'Failed to accept ride'));
     }

@@ -16,7 +16,7 @@ export const FoldingItem = ({ index, children }: { index: number; children: Reac
     layout="position"
     initial={false}
     exit={{ opacity: 0, height: 0, transition: ENTER }}
-    className="entering flow-root"
+    className="folding-item"
     style={{ animationDelay: `${Math.min(index, LAST_STAGGERED) * STAGGER_MS}ms` }}
   >
     <div className="mb-4">{children}</div>

@@ -13,7 +13,7 @@ const Segment = ({ isReached, direction }: { isReached: boolean; direction: 'hor
     data-direction={direction}
     className={clsx(
       'route-line',
-      direction === 'vertical' ? 'min-h-5 flex-1 sm:hidden' : 'flex-1 max-sm:hidden',
+      direction === 'vertical' ? 'flex-1 sm:hidden' : 'flex-1 max-sm:hidden',
       !isReached && 'text-line!',
     )}
   />
@@ -39,7 +39,7 @@ export const RideTimeline = ({
         >
           <span
             aria-hidden
-            className="flex w-4.5 flex-col items-center gap-1 max-sm:pb-1 sm:h-4.5 sm:w-auto sm:flex-row sm:gap-2 sm:pr-2"
+            className="flex w-4.5 flex-col items-center sm:h-4.5 sm:w-auto sm:flex-row sm:gap-[3px] sm:pr-[3px]"
           >
             <span className={clsx('shrink-0', isLast ? 'rounded-[2px]' : 'rounded-full', NODES[state])} />
             {next && <Segment isReached={next.state !== 'ahead'} direction="vertical" />}

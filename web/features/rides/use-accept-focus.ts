@@ -21,7 +21,8 @@ export function useAcceptFocus(posted: readonly PostedOffer[]) {
       const next = after.find((id) => open.includes(id)) ?? open.at(-1);
       const target = next ? acceptButton(list.current, next) : list.current;
       focused.current = next ?? null;
-      target?.focus();
+      // The card that goes makes room, so the next one's button comes to where the last one was.
+      target?.focus({ preventScroll: true });
     }
     order.current = open;
   }, [posted]);
