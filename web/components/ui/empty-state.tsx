@@ -10,8 +10,8 @@ interface EmptyStateProps {
 
 /** A list with nothing in it yet: a line that leads to nowhere, and what to do. */
 export const EmptyState = ({ title, text, action }: EmptyStateProps) => (
-  <div className="rounded-card border border-line bg-surface p-5 sm:p-12">
-    <RouteLine end="hollow" isFading className="mb-8 max-w-[360px]" />
+  <div className="grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12">
+    <RouteLine end="hollow" isFading className="mb-6 w-45" />
     <h2 className="display text-28">{title}</h2>
     <p className="mt-2 text-ink-2">{text}</p>
     {action && <div className="mt-6">{action}</div>}

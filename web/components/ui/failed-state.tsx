@@ -10,7 +10,10 @@ interface FailedStateProps {
 
 /** A list that could not be loaded: what happened, and another try. */
 export const FailedState = ({ title, text, onRetry, isRetrying = false }: FailedStateProps) => (
-  <div role="alert" className="rounded-card border border-line bg-surface p-5 sm:p-12">
+  <div
+    role="alert"
+    className="grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12"
+  >
     <h2 className="display text-28">{title}</h2>
     <p className="mt-2 text-ink-2">{text}</p>
     <Button
