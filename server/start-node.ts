@@ -20,6 +20,8 @@ export interface ServerNode {
 /** Where the build puts the site, seen from the sources and from dist/ alike. */
 const WEB_DIRECTORY = fileURLToPath(new URL('../dist/web', import.meta.url));
 
+const IDLE_SWEEP_MS = 50;
+
 interface NodeOptions {
   /** 0 takes any free port. */
   port: number;
@@ -50,9 +52,11 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
       if (drainMs > 0) await setTimeout(drainMs);
       const closed = once(server, 'close');
       server.close();
+      // A connection kept alive is idle once the request under way on it is answered, and would hold the server for seconds.
+      const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
       await gateway.close();
-      server.closeIdleConnections();
       await closed;
+      clearInterval(sweep);
     },
   };
 }

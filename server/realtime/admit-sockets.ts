@@ -1,6 +1,7 @@
 import { isSessionAlive } from '../http/session.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
+import { cutConnection } from './cut-connection.ts';
 import { rooms } from './rooms.ts';
 
 async function join(socket: GatewaySocket): Promise<void> {
@@ -38,7 +39,12 @@ export function admitSockets(io: SocketServer): void {
 
     await join(socket);
     // A session that ended while the handshake ran was announced before this socket could hear of it.
-    const isAlive = await isSessionAlive(socket.data.sessionId).catch(() => false);
-    if (!isAlive) closeSockets(io, socket.data.sessionId);
+    try {
+      const isAlive = await isSessionAlive(socket.data.sessionId);
+      if (!isAlive) closeSockets(io, socket.data.sessionId);
+    } catch {
+      // Nobody can tell: the browser has to come back and be asked again.
+      cutConnection(socket.conn);
+    }
   });
 }

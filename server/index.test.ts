@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { RIDES_CHANGED } from '#common/rides/events.ts';
+import { channel, redis } from './infra/redis.ts';
+import type { RideRecord } from './rides/ride-record.ts';
+import { visitor } from './testing/as.ts';
+import { buildRider, TEST_PASSWORD } from './testing/build-user.ts';
+import { connectWithCookie } from './testing/connect-socket.ts';
+import { rideRecord } from './testing/ride-record.ts';
+import { setUpTestDatabase } from './testing/set-up-test-database.ts';
+import { startRedis } from './testing/start-redis.ts';
+import { startServer } from './testing/start-server.ts';
+
+setUpTestDatabase();
+
+/** Announces a ride on the Redis at this port. */
+async function announceAt(port: number, ride: RideRecord) {
+  const publisher = redis.duplicate({ host: '127.0.0.1', port });
+  await publisher.publish(channel(RIDES_CHANGED), JSON.stringify(ride));
+  publisher.disconnect();
+}
+
+async function signedInSocket(url: string) {
+  const rider = await buildRider();
+  const browser = visitor(url);
+  await browser.post('/api/session', { email: rider.email, password: TEST_PASSWORD });
+  return { rider, browser, phone: await connectWithCookie(browser.cookie, { url }) };
+}
+
+const readiness = async (url: string) => {
+  const response = await fetch(`${url}/readyz`);
+  return { status: response.status, ...Object(await response.json()) };
+};
+
+test('a node whose Redis is killed says so, fails closed, and makes up for what it missed', async () => {
+  const first = await startRedis();
+  const { url } = await startServer({ REDIS_URL: first.url });
+  expect(await readiness(url)).toEqual({ status: 200, mongo: true, redis: true, node: true });
+  const { rider, browser, phone } = await signedInSocket(url);
+  const ride = rideRecord(['requested'], { riderId: rider.id });
+  await announceAt(first.port, ride);
+  await phone.next('ride:changed');
+
+  await first.end('SIGKILL');
+
+  expect(await readiness(url)).toEqual({ status: 503, mongo: true, redis: false, node: false });
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const refused = await browser.get('/api/session');
+  expect([refused.status, refused.body]).toMatchObject([503, { code: 'UNAVAILABLE' }]);
+
+  const second = await startRedis(first.port);
+  onTestFinished(async () => {
+    await second.end('SIGKILL');
+  });
+  await phone.next('resync');
+  expect(phone.socket.connected).toBe(true);
+  await vi.waitFor(async () => expect((await readiness(url)).status).toBe(200), { timeout: 5_000 });
+  await announceAt(second.port, { ...ride, version: 2 });
+  expect(await phone.next('ride:changed')).toMatchObject([{ version: 2 }]);
+});
+
+test('a node told to stop sends its sockets elsewhere, finishes what it was asked, and ends', async () => {
+  const { url, child, end } = await startServer();
+  const { rider, phone } = await signedInSocket(url);
+  const left = new Promise((resolve) => phone.socket.once('disconnect', resolve));
+  const body = JSON.stringify({ email: rider.email, password: TEST_PASSWORD });
+  const asked = request(`${url}/api/session`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json', 'content-length': body.length },
+  });
+  asked.write(body.slice(0, 10));
+  await once(asked, 'socket');
+  const answered = once(asked, 'response');
+
+  child.kill('SIGTERM');
+  // What a browser takes for a lost connection it repairs elsewhere; what it takes for a dismissal it does not.
+  expect(await left).toBe('transport close');
+  asked.end(body.slice(10));
+
+  const [answer] = await answered;
+  expect(answer.statusCode).toBe(200);
+  answer.resume();
+  expect(await end()).toBe(0);
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+});

@@ -1,0 +1,21 @@
+import { onTestFinished } from 'vitest';
+import { startProgram, type TestProgram } from './start-program.ts';
+
+/** A server node as a process of its own. */
+export interface TestServer extends TestProgram {
+  url: string;
+}
+
+/** Starts `server/index.ts` as production would, on the database of this test file and a free port. Killed when the test ends. */
+export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+  const program = await startProgram({
+    command: process.execPath,
+    args: ['--import', 'tsx', 'server/index.ts'],
+    env: { PORT: '0', LOG_LEVEL: 'info', ...env },
+    readyLine: /"port":(\d+),.*"msg":"server ready"/,
+  });
+  onTestFinished(async () => {
+    await program.end('SIGKILL');
+  });
+  return { ...program, url: `http://127.0.0.1:${program.ready}` };
+}
