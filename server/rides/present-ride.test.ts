@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import type { RideStatus } from '#common/rides/status.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
+
+setUpTestDatabase();
+
+const OFFER_KEYS = [
+  'id',
+  'version',
+  'rideType',
+  'createdAt',
+  'pickupLocation',
+  'dropoffLocation',
+  'bookingType',
+  'hours',
+  'scheduledDate',
+  'scheduledTime',
+  'estimatedFare',
+  'driverShare',
+];
+
+const SHARED_KEYS = [
+  ...OFFER_KEYS.filter((key) => key !== 'driverShare'),
+  'status',
+  'riderId',
+  'driverId',
+  'isAirportPickup',
+  'surgePricing',
+  'gratuityPercentage',
+  'actualFare',
+  'preferredColor',
+  'passengers',
+  'specialRequests',
+  'history',
+];
+
+const DRIVER_KEYS = [...SHARED_KEYS, 'driverShare', 'customer'];
+
+const RIDER_KEYS = [
+  ...SHARED_KEYS,
+  'paymentStatus',
+  'customerName',
+  'customerEmail',
+  'customerPhone',
+  'promoCodeId',
+  'giftCardId',
+  'discountAmount',
+  'fare',
+  'payBy',
+  'payment',
+  'refundedAmount',
+  'driver',
+];
+
+const keysOf = (view: object) => Object.keys(view).toSorted();
+const RIDER = {
+  customerName: 'Robin Rider',
+  customerEmail: 'robin@example.com',
+  customerPhone: '(702) 555-0101',
+};
+
+test('an offer holds these keys, and nothing of its rider', async () => {
+  const ride = await buildRide({ ...RIDER, specialRequests: 'A cake' });
+
+  const offer = presentOffer(ride);
+
+  expect(keysOf(offer)).toEqual(OFFER_KEYS.toSorted());
+  const text = JSON.stringify(offer);
+  for (const secret of [...Object.values(RIDER), 'A cake', ride.riderId]) expect(text).not.toContain(secret);
+});
+
+const STATUSES: RideStatus[] = ['requested', 'accepted', 'in_progress', 'completed', 'cancelled'];
+
+test.each(STATUSES)('a ride that is %s shows its rider and its driver these keys', async (status) => {
+  const ride = await buildRide({ status });
+
+  expect(keysOf(presentRiderRide(ride))).toEqual(RIDER_KEYS.toSorted());
+  expect(keysOf(presentDriverRide(ride, new Date()))).toEqual(DRIVER_KEYS.toSorted());
+});
+
+test('a driver is never told the rider’s e-mail, nor anything of the payment', async () => {
+  const ride = await buildRide({ ...RIDER, status: 'in_progress', paymentIntentId: 'pi_1' });
+
+  const text = JSON.stringify(presentDriverRide(ride, new Date()));
+
+  for (const secret of [RIDER.customerEmail, 'pi_1', '4242']) expect(text).not.toContain(secret);
+});
+
+test('no view tells the payment’s id', async () => {
+  const ride = await buildRide({ paymentIntentId: 'pi_1' });
+
+  expect(JSON.stringify(presentRiderRide(ride))).not.toContain('pi_1');
+});
+
+const DAY_MS = 24 * 3_600_000;
+
+test.each([
+  ['just completed', 0, true],
+  ['a day less a second', DAY_MS - 1_000, true],
+  ['a day', DAY_MS, false],
+])('whom it drove a driver sees until a day after: %s', async (_what, ageMs, isVisible) => {
+  const completedAt = new Date('2026-11-20T20:00:00Z');
+  const ride = await buildRide({ ...RIDER, status: 'completed', completedAt });
+
+  const { customer } = presentDriverRide(ride, new Date(completedAt.getTime() + ageMs));
+
+  expect(customer).toEqual(isVisible ? { name: 'Robin Rider', phone: '(702) 555-0101' } : null);
+});
+
+test('a rider reads dollars, and until when an unpaid ride is held', async () => {
+  const payBy = new Date('2026-11-20T20:00:00Z');
+  const fare = { ...(await buildRide()).fare, promoCents: 2_500, giftCardCents: 1_050 };
+  const unpaid = await buildRide({ paymentStatus: 'pending', payBy, fare });
+  const paid = await buildRide({ payBy });
+  const refunds = [
+    { reason: 'completed-for-less' as const, amountCents: 1_000, refundId: 're_1' },
+    { reason: 'paid-too-late' as const, amountCents: 50, refundId: 're_2' },
+  ];
+
+  expect(presentRiderRide(unpaid)).toMatchObject({
+    discountAmount: 35.5,
+    payBy: payBy.toISOString(),
+    payment: null,
+    refundedAmount: null,
+  });
+  expect(presentRiderRide(paid)).toMatchObject({ payBy: null, payment: { brand: 'visa', last4: '4242' } });
+  expect(presentRiderRide(await buildRide({ refunds }))).toMatchObject({ refundedAmount: '$10.50' });
+});
