@@ -2,6 +2,7 @@ import { EJSON, ObjectId } from 'bson';
 import { expect, test } from 'vitest';
 import type { Doc } from './doc.ts';
 import { planQuery } from './plan.ts';
+import type { Directions } from './shapes.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 
 /** A generator of its own seed (mulberry32), so that a failure can be run again. */
@@ -21,7 +22,9 @@ function randomFrom(seed: number) {
 const INDEXES = [
   { name: 'a', key: { a: 1 } },
   { name: 'a-b', key: { a: 1, b: -1 } },
-  { name: 'b-c', key: { b: -1, c: 1 } },
+  { name: 'b-c-id', key: { b: -1, c: 1, _id: 1 } },
+  { name: 'a-id', key: { a: -1, _id: 1 } },
+  { name: 'list-id', key: { list: 1, _id: 1 } },
   { name: 'list', key: { list: 1, a: 1 } },
   { name: 'nested', key: { 'd.e': -1 } },
   { name: 'sparse', key: { s: 1 }, sparse: true },
@@ -70,13 +73,20 @@ test.each([1, 2, 3])('queries give the same with and without indexes (seed %i)',
     if (chance(0.1)) return { $or: [fields, { [path()]: condition() }] };
     return chance(0.2) ? { $and: [fields, { [path()]: condition() }] } : fields;
   };
-  const randomSort = (): Doc =>
-    chance(0.5)
-      ? {}
-      : {
-          ...Object.fromEntries(Array.from({ length: below(2) + 1 }, () => [path(), pick([1, -1])])),
-          _id: 1,
-        };
+  const direction = () => pick<1 | -1>([1, -1]);
+  const randomSort = (): Directions => {
+    if (chance(0.5)) return {};
+    if (chance(0.5)) return { [path()]: direction(), [path()]: direction(), _id: direction() };
+    const [a, b] = pick<[1 | -1, 1 | -1]>([
+      [1, -1],
+      [-1, 1],
+    ]);
+    return pick<Directions>([
+      { a, _id: b },
+      { list: a, _id: a },
+      { b: a, c: b, _id: b },
+    ]);
+  };
 
   const { store, run } = openTestStore();
   run({ createIndexes: 'indexed', indexes: INDEXES });
@@ -84,6 +94,7 @@ test.each([1, 2, 3])('queries give the same with and without indexes (seed %i)',
 
   let queries = 0;
   let planned = 0;
+  let sorted = 0;
   for (let round = 0; round < 20; round++) {
     const documents = Array.from({ length: 10 }, (_, at) => randomDoc(round * 10 + at));
     both((name) => ({ insert: name, documents }));
@@ -114,7 +125,10 @@ test.each([1, 2, 3])('queries give the same with and without indexes (seed %i)',
         ({ spec }) => spec.name !== '_id_',
       );
       if (planQuery(indexes, filter, {})) planned++;
+      if (planQuery(indexes, filter, sort)?.isSorted) sorted++;
     }
   }
+  // What the comparison is worth: most queries went by an index, and many took their order from it.
   expect(planned / queries).toBeGreaterThan(0.4);
+  expect(sorted / queries).toBeGreaterThan(0.05);
 });
