@@ -9,7 +9,7 @@ export const ShownValue = ({ className, children }: { className?: string; childr
   <span
     aria-hidden
     className={clsx(
-      'pointer-events-none absolute inset-y-1 left-4 flex items-center justify-between gap-3 bg-surface dark:bg-sunken',
+      'pointer-events-none absolute inset-y-1 left-[17px] flex items-center justify-between gap-3 bg-surface dark:bg-sunken',
       className,
     )}
   >
