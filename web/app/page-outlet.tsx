@@ -9,7 +9,7 @@ export function PageOutlet() {
   return (
     <main id="main" tabIndex={-1} className="flex-1 outline-none">
       <PageBoundary key={pathname}>
-        <Suspense fallback={<LoadingLine label="Loading..." className="column min-h-[80vh] pt-18" />}>
+        <Suspense fallback={<LoadingLine label="Loading..." className="column min-h-dvh pt-18" />}>
           <Outlet />
         </Suspense>
       </PageBoundary>
