@@ -1,14 +1,14 @@
 import { expect, test } from 'playwright/test';
 import { bookRide, fillBookingForm, payByCard } from './testing/book.ts';
-import { openAs } from './testing/people.ts';
+import { openDriver, openRider } from './testing/people.ts';
 
 test('a ride, end to end and live, in two windows', async ({ browser }) => {
-  const driver = await openAs(browser, 'driver');
+  const driver = await openDriver(browser);
   await driver.goto('/driver');
   await expect(driver.getByRole('heading', { name: 'Available Ride Requests' })).toBeVisible();
   await expect(driver.getByText('Live', { exact: true })).toBeVisible();
 
-  const rider = await openAs(browser, 'rider');
+  const rider = await openRider(browser);
   const dropoff = await bookRide(rider);
   await expect(driver.getByText(dropoff)).toHaveCount(0);
 
@@ -35,7 +35,7 @@ test('a ride, end to end and live, in two windows', async ({ browser }) => {
 });
 
 test('the fare builds up as the form is filled in', async ({ browser }) => {
-  const rider = await openAs(browser, 'rider');
+  const rider = await openRider(browser);
   await rider.goto('/');
   await expect(rider.getByText('$233.58')).toHaveCount(0);
   await fillBookingForm(rider, { dropoff: 'Allegiant Stadium' });

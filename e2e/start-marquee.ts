@@ -33,7 +33,13 @@ async function startMarquee(): Promise<() => Promise<void>> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-e2e-'));
   const launcher = spawn(process.execPath, ['scripts/start.mjs'], {
-    env: { ...process.env, PORT: `${port}`, DATA_DIR: dataDir, NODE_ENV: 'development' },
+    env: {
+      ...process.env,
+      PORT: `${port}`,
+      DATA_DIR: dataDir,
+      NODE_ENV: 'development',
+      TRUSTED_PROXIES: '1',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   await untilUp(launcher);

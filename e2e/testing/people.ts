@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright/test';
+import type { APIRequestContext, Browser, Page } from 'playwright/test';
 
 /** The address of the product under test. */
 export const siteUrl = (): string => {
@@ -7,23 +7,60 @@ export const siteUrl = (): string => {
   return url;
 };
 
+/** Seeded drivers; every password of the demo is the same. */
+const DRIVERS = { sam: 'sam@marquee.example', dana: 'dana@marquee.example', luis: 'luis@marquee.example' };
+const DEMO_PASSWORD = 'marquee-demo';
+
+export type DriverName = keyof typeof DRIVERS;
+
+/** What riders made by these tests sign in with. */
+export const RIDER_PASSWORD = 'a long enough one';
+
 let people = 0;
 
-/**
- * A browser of its own for somebody: a rider newly signed up, or the seeded demo driver. Errors on its console and uncaught ones fail
- * the test that opened it, when it closes.
- */
-export async function openAs(browser: Browser, role: 'rider' | 'driver'): Promise<Page> {
-  const context = await browser.newContext({ baseURL: siteUrl() });
-  const { request } = context;
-  const headers = { origin: siteUrl() };
+/** An address on the net that nobody else has, since sign-in and sign-up are limited by address. */
+const ownAddress = () =>
+  `10.${process.pid % 256}.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`;
+
+async function signUp(request: APIRequestContext): Promise<void> {
   people += 1;
   const email = `e2e-${process.pid}-${people}-${Date.now()}@example.com`;
-  const reply =
-    role === 'driver'
-      ? await request.post('/api/session/demo', { headers, data: {} })
-      : await request.post('/api/users', { headers, data: { name: 'Robin Rider', email, password: 'a long enough one', phone: '(702) 555-0101' } });
-  if (!reply.ok()) throw new Error(`${role} cannot sign in: ${reply.status()} ${await reply.text()}`);
-  await context.addInitScript((acting) => localStorage.setItem('role', acting), role);
+  const reply = await request.post('/api/users', {
+    headers: { origin: siteUrl(), 'x-forwarded-for': ownAddress() },
+    data: { name: 'Robin Rider', email, password: RIDER_PASSWORD, phone: '(702) 555-0101' },
+  });
+  if (!reply.ok()) throw new Error(`no rider: ${reply.status()} ${await reply.text()}`);
+}
+
+async function signIn(request: APIRequestContext, email: string): Promise<void> {
+  const reply = await request.post('/api/session', {
+    headers: { origin: siteUrl(), 'x-forwarded-for': ownAddress() },
+    data: { email, password: DEMO_PASSWORD },
+  });
+  if (!reply.ok()) throw new Error(`no ${email}: ${reply.status()} ${await reply.text()}`);
+}
+
+/** A browser of its own for a rider who has just signed up. */
+export async function openRider(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: siteUrl() });
+  await signUp(context.request);
+  await context.addInitScript(() => localStorage.setItem('role', 'rider'));
+  return context.newPage();
+}
+
+/** A browser of its own for one of the seeded drivers. */
+export async function openDriver(browser: Browser, name: DriverName = 'sam'): Promise<Page> {
+  const context = await browser.newContext({ baseURL: siteUrl() });
+  await signIn(context.request, DRIVERS[name]);
+  await context.addInitScript(() => localStorage.setItem('role', 'driver'));
+  return context.newPage();
+}
+
+/** A browser of its own for somebody who signed out here before, so that the demo does not sign anybody in. */
+export async function openVisitor(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: siteUrl() });
+  await context.route('**/api/session/demo', (route) =>
+    route.fulfill({ status: 404, json: { message: 'No demo.', code: 'NOT_FOUND' } }),
+  );
   return context.newPage();
 }

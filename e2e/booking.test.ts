@@ -1,0 +1,97 @@
+import { expect, test } from 'playwright/test';
+import { fillBookingForm } from './testing/book.ts';
+import { openRider, openVisitor, RIDER_PASSWORD } from './testing/people.ts';
+
+test('the form says what is missing in the order of its rules, and marks it', async ({ browser }) => {
+  const rider = await openRider(browser);
+  await rider.goto('/');
+  const request = rider.getByRole('button', { name: 'Request Ride' });
+  const toast = rider.locator('[data-sonner-toast][data-visible=true]');
+
+  await rider.getByLabel('Full Name').fill('');
+  await request.click();
+  await expect(toast).toContainText('Contact information required');
+  await expect(rider.getByLabel('Full Name')).toBeFocused();
+  await expect(rider.getByLabel('Full Name')).toHaveAttribute('aria-invalid', 'true');
+
+  await rider.getByLabel('Full Name').fill('Robin Rider');
+  await rider.getByLabel('Email Address').fill('robin@nowhere');
+  await request.click();
+  await expect(toast).toContainText('Invalid email');
+
+  await rider.getByLabel('Email Address').fill('robin@example.com');
+  await request.click();
+  await expect(toast).toContainText('Missing information');
+  await expect(toast).toHaveCount(1);
+
+  await rider.getByLabel('Pickup location').fill('Bellagio');
+  await rider.getByLabel('Drop-off location').fill('Sphere');
+  await request.click();
+  await expect(toast).toContainText('Missing date/time');
+  expect(await rider.getByLabel('Drop-off location').inputValue()).toBe('Sphere');
+});
+
+test('a visitor keeps the form while signing in, and then books', async ({ browser }) => {
+  const somebody = await openRider(browser);
+  const { rider } = await (await somebody.request.get('/api/session')).json();
+
+  const page = await openVisitor(browser);
+  await page.goto('/');
+  await fillBookingForm(page, { dropoff: 'Sphere' });
+  await page.getByRole('button', { name: 'Request Ride' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in' });
+  await expect(dialog).toContainText('Please log in to book a ride.');
+  await dialog.getByLabel('Email address').fill(rider.username);
+  await dialog.getByLabel('Password', { exact: true }).fill('not the password');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toContainText('Email or password is incorrect');
+  await dialog.getByLabel('Password', { exact: true }).fill(RIDER_PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await expect(page.getByLabel('Drop-off location')).toHaveValue('Sphere');
+  await page.getByRole('button', { name: 'Request Ride' }).click();
+  await page.waitForURL('**/checkout?*');
+});
+
+test('a double click books one ride', async ({ browser }) => {
+  const rider = await openRider(browser);
+  const posts: string[] = [];
+  rider.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/rides')) posts.push(request.url());
+  });
+  await rider.goto('/');
+  await fillBookingForm(rider, { dropoff: 'Sphere' });
+  await rider.getByRole('button', { name: 'Request Ride' }).dblclick();
+  await rider.waitForURL('**/checkout?*');
+  expect(posts).toHaveLength(1);
+});
+
+test('addresses are suggested, chosen by keyboard, and closed by Escape', async ({ browser }) => {
+  const rider = await openRider(browser);
+  await rider.goto('/');
+  const pickup = rider.getByRole('combobox', { name: 'Pickup location' });
+  await pickup.fill('las vegas');
+  await expect(rider.getByRole('listbox').getByRole('option')).toHaveCount(8);
+  await pickup.fill('terminal 1');
+  await pickup.press('ArrowDown');
+  await pickup.press('Enter');
+  await expect(pickup).toHaveValue('Harry Reid International Airport, Terminal 1, 5757 Wayne Newton Blvd');
+  await rider.getByRole('combobox', { name: 'Drop-off location' }).fill('Sphere');
+  await rider.keyboard.press('Escape');
+  await expect(rider.getByText('Airport pickup fee')).toBeVisible();
+});
+
+test('the address of a vehicle chooses it, and an unknown one is ignored', async ({ browser }) => {
+  const rider = await openRider(browser);
+  await rider.goto('/#booking?vehicle=hummer-18');
+  await expect(rider.getByRole('heading', { name: 'Hummer 18' }).first()).toBeVisible();
+  await rider.evaluate(() => {
+    location.hash = 'booking?vehicle=submarine';
+  });
+  await expect(rider.getByRole('heading', { name: 'Hummer 18' }).first()).toBeVisible();
+  await rider.evaluate(() => {
+    location.hash = 'booking?vehicle=shuttle-45';
+  });
+  await expect(rider.getByRole('heading', { name: 'Shuttle 45' }).first()).toBeVisible();
+});

@@ -1,0 +1,104 @@
+import { expect, type Page, test } from 'playwright/test';
+import { bookRide, payByCard } from './testing/book.ts';
+import { openRider } from './testing/people.ts';
+
+const NEEDS_CODE = '4000 0000 0000 3220';
+
+const complete = (page: Page) => page.getByRole('button', { name: 'Complete Payment' }).click();
+
+test.describe('a card that is refused leaves the rider on the page, uncharged, and another one still works', () => {
+  for (const [number, message] of [
+    ['4000 0000 0000 0002', 'Your card was declined.'],
+    ['4000 0000 0000 9995', 'Your card has insufficient funds.'],
+    ['4000 0000 0000 0069', 'Your card has expired.'],
+  ] as const) {
+    test(message, async ({ browser }) => {
+      const rider = await openRider(browser);
+      await bookRide(rider);
+      await payByCard(rider, number);
+      const alert = rider.getByRole('alert').filter({ hasText: 'You have not been charged.' });
+      await expect(alert).toContainText(message);
+
+      await payByCard(rider);
+      await expect(rider.getByText('Payment Successful').first()).toBeVisible();
+    });
+  }
+});
+
+test('3-D Secure passed pays the ride', async ({ browser }) => {
+  const rider = await openRider(browser);
+  const dropoff = await bookRide(rider);
+  await payByCard(rider, NEEDS_CODE);
+  await rider.getByRole('button', { name: 'Complete authentication' }).click();
+  await rider.waitForURL('**/my-rides');
+  await expect(rider.getByRole('article').filter({ hasText: dropoff })).toContainText('Paid');
+});
+
+test('3-D Secure failed or abandoned charges nothing', async ({ browser }) => {
+  const rider = await openRider(browser);
+  await bookRide(rider);
+  await payByCard(rider, NEEDS_CODE);
+  await rider.getByRole('button', { name: 'Fail authentication' }).click();
+  const alert = rider.getByRole('alert').filter({ hasText: 'You have not been charged.' });
+  await expect(alert).toContainText('We are unable to authenticate your payment method.');
+
+  await complete(rider);
+  await expect(rider.getByRole('button', { name: 'Complete authentication' })).toBeVisible();
+  await rider.keyboard.press('Escape');
+  await expect(alert).toContainText('We are unable to authenticate your payment method.');
+});
+
+test('the client secret leaves the address, and a reload goes on from the ride alone', async ({
+  browser,
+}) => {
+  const rider = await openRider(browser);
+  await bookRide(rider);
+  await expect(rider.getByRole('button', { name: 'Complete Payment' })).toBeVisible();
+  expect(rider.url()).not.toContain('secret');
+
+  await rider.reload();
+  await payByCard(rider);
+  await expect(rider.getByText('Payment Successful').first()).toBeVisible();
+});
+
+test('an unpaid ride waits in My Rides, and is paid from there', async ({ browser }) => {
+  const rider = await openRider(browser);
+  const dropoff = await bookRide(rider);
+  await rider.goto('/my-rides');
+  const ride = rider.getByRole('article').filter({ hasText: dropoff });
+  await expect(ride).toContainText('Awaiting payment');
+  await ride.getByRole('button', { name: 'Pay now' }).click();
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+  await expect(ride).toContainText('Paid');
+});
+
+test('a ride paid in one tab is seen as paid in the other', async ({ browser }) => {
+  const first = await openRider(browser);
+  await bookRide(first);
+  const second = await first.context().newPage();
+  const address = new URL(first.url());
+  await second.goto(`${address.pathname}${address.search}`);
+  await expect(second.getByRole('button', { name: 'Complete Payment' })).toBeVisible();
+  await payByCard(first);
+  await first.waitForURL('**/my-rides');
+
+  await second.reload();
+  await expect(second.getByText('Already paid')).toBeVisible();
+});
+
+test('somebody else’s ride cannot be opened', async ({ browser }) => {
+  const rider = await openRider(browser);
+  await bookRide(rider);
+  const address = new URL(rider.url());
+  const other = await openRider(browser);
+  await other.goto(`${address.pathname}${address.search}`);
+  await expect(other.getByRole('heading', { name: /ride/i })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Complete Payment' })).toHaveCount(0);
+});
+
+test('without its parameters the checkout leads home', async ({ browser }) => {
+  const rider = await openRider(browser);
+  await rider.goto('/checkout');
+  await expect(rider).toHaveURL(/\/$/);
+});

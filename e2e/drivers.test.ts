@@ -1,0 +1,42 @@
+import { expect, test } from 'playwright/test';
+import { bookRide, payByCard } from './testing/book.ts';
+import { openDriver, openRider } from './testing/people.ts';
+
+test('two drivers see an offer; the one who is late is told so, and it goes', async ({ browser }) => {
+  const first = await openDriver(browser);
+  const second = await openDriver(browser, 'dana');
+  await Promise.all([first.goto('/driver'), second.goto('/driver')]);
+  const rider = await openRider(browser);
+  const dropoff = await bookRide(rider);
+  await payByCard(rider);
+  const offer = second.getByRole('article').filter({ hasText: dropoff });
+  await expect(offer).toBeVisible();
+
+  await first
+    .getByRole('article')
+    .filter({ hasText: dropoff })
+    .getByRole('button', { name: 'Accept Ride' })
+    .click();
+  await expect(first.getByText('Ride accepted!').first()).toBeVisible();
+  await expect(offer).toHaveCount(0);
+});
+
+test('an offer shows nothing of its rider', async ({ browser }) => {
+  const driver = await openDriver(browser);
+  await driver.goto('/driver');
+  const rider = await openRider(browser);
+  const dropoff = await bookRide(rider);
+  await payByCard(rider);
+  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  await expect(offer).toBeVisible();
+  await expect(offer).not.toContainText('Robin');
+  await expect(offer).not.toContainText('555-0101');
+  await expect(offer).not.toContainText('@');
+});
+
+test('a rider on a page of drivers is asked to switch, and sees no data', async ({ browser }) => {
+  const rider = await openRider(browser);
+  await rider.goto('/driver');
+  await expect(rider.getByText('This page is for drivers')).toBeVisible();
+  await expect(rider.getByRole('button', { name: 'Accept Ride' })).toHaveCount(0);
+});
