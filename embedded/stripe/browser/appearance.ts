@@ -49,7 +49,8 @@ function declarationText(declarations: Record<string, string | undefined>): stri
 }
 
 const BASE = `
-:host { display: block; container-type: inline-size; color: var(--colorText); font: 400 var(--fontSizeBase)/1.5 var(--fontFamily); }
+:host { display: block; color: var(--colorText); font: 400 var(--fontSizeBase)/1.5 var(--fontFamily); }
+.Frame { container-type: inline-size; }
 .Form { display: grid; grid-template-columns: repeat(12, 1fr); gap: var(--gridRowSpacing) var(--gridColumnSpacing);
   min-width: 0; margin: 0; padding: 0; border: 0; }
 .Legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -68,9 +69,11 @@ const BASE = `
   border-radius: var(--borderRadius); background: var(--colorBackground); color: inherit; font: inherit;
   text-overflow: ellipsis; }
 .Input--icon { padding-right: 46px; }
+.Input--select { padding-right: 38px; }
 .Input::placeholder { color: var(--colorTextPlaceholder, var(--colorTextSecondary)); opacity: 1; }
-.Input:focus { border-color: var(--colorPrimary); outline: 1px solid var(--colorPrimary); }
-.Input--invalid, .Input--invalid:focus { border-color: var(--colorDanger); outline: 1px solid var(--colorDanger); }
+.Input:focus { border-color: var(--colorPrimary); box-shadow: 0 0 0 1px var(--colorPrimary);
+  outline: 2px solid transparent; }
+.Input--invalid, .Input--invalid:focus { border-color: var(--colorDanger); box-shadow: 0 0 0 1px var(--colorDanger); }
 .Input--secret { -webkit-text-security: disc; }
 .Input--secret:placeholder-shown { -webkit-text-security: none; }
 .Icon { width: 20px; height: 20px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.5;

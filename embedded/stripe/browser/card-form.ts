@@ -36,7 +36,7 @@ export interface CardForm {
 export function createCardForm(onChange: () => void): CardForm {
   const countrySelect = element('select', {
     id: 'country',
-    class: 'Input Input--icon',
+    class: 'Input Input--select',
     autocomplete: 'billing country',
   });
   countrySelect.append(...countries().map(({ code, name }) => element('option', { value: code }, name)));

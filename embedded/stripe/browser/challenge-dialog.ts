@@ -1,11 +1,16 @@
+import type { Appearance } from '@stripe/stripe-js';
 import type { PublicIntent } from './api.ts';
+import { createStyles } from './appearance.ts';
 import { element } from './element.ts';
 
 /**
- * Shows the bank's 3-D Secure page as a modal dialog and resolves with the answer. Leaving it with Escape is
+ * Shows the bank's 3-D Secure page as a modal dialog in the clothes of the form, and resolves with the answer. Leaving it with Escape is
  * abandoning it, which the bank counts as failed.
  */
-export function showChallenge(intent: PublicIntent): Promise<'complete' | 'fail'> {
+export function showChallenge(
+  intent: PublicIntent,
+  appearance: Appearance | undefined,
+): Promise<'complete' | 'fail'> {
   const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency: intent.currency }).format(
     intent.amount / 100,
   );
@@ -31,7 +36,7 @@ export function showChallenge(intent: PublicIntent): Promise<'complete' | 'fail'
   const shadow = host.attachShadow({ mode: 'open' });
   const styles = new CSSStyleSheet();
   styles.replaceSync(STYLES);
-  shadow.adoptedStyleSheets = [styles];
+  shadow.adoptedStyleSheets = [createStyles(appearance), styles];
   shadow.append(dialog);
   document.body.append(host);
   dialog.showModal();
@@ -47,23 +52,16 @@ export function showChallenge(intent: PublicIntent): Promise<'complete' | 'fail'
 }
 
 const STYLES = `
-.Dialog { box-sizing: border-box; width: min(400px, calc(100vw - 32px)); padding: 28px; border: 1px solid #E3DCCF;
-  border-radius: 12px; background: #FFFFFF; color: #15130F; font: 400 16px/1.55 system-ui, sans-serif;
-  box-shadow: 0 18px 48px -12px rgb(21 19 15 / .22); }
+.Dialog { box-sizing: border-box; width: min(400px, calc(100vw - 32px)); padding: 28px;
+  border: 1px solid var(--colorTextSecondary); border-radius: 12px; background: var(--colorBackground);
+  color: var(--colorText); box-shadow: 0 18px 48px -12px rgb(0 0 0 / .3); }
 .Dialog::backdrop { background: rgb(12 11 10 / .62); }
-.Eyebrow { margin: 0; color: #5C564B; font-size: 14px; }
+.Eyebrow { margin: 0; color: var(--colorTextSecondary); font-size: 14px; }
 .Title { margin: 4px 0 12px; font-size: 22px; font-weight: 600; line-height: 1.2; }
 .Text { margin: 0 0 24px; }
 .Buttons { display: grid; gap: 12px; }
-.Button { min-height: 48px; border: 1px solid #8C8473; border-radius: 10px; background: transparent; color: inherit;
-  font: 600 16px/1.2 inherit; font-family: inherit; cursor: pointer; }
-.Button--main { border-color: #15130F; background: #15130F; color: #FBF9F5; }
-.Button:focus-visible { outline: 2px solid #B08A3C; outline-offset: 2px; }
-@media (prefers-color-scheme: dark) {
-  .Dialog { border-color: #2C2721; background: #151310; color: #F5F0E6; }
-  .Eyebrow { color: #B5AC9B; }
-  .Button { border-color: #7D7464; }
-  .Button--main { border-color: #D4AF61; background: #D4AF61; color: #15130F; }
-  .Button:focus-visible { outline-color: #D4AF61; }
-}
+.Button { min-height: 48px; border: 1px solid; border-radius: var(--borderRadius); background: transparent;
+  color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
+.Button--main { border-color: var(--colorText); background: var(--colorText); color: var(--colorBackground); }
+.Button:focus-visible { outline: 2px solid var(--colorPrimary); outline-offset: 2px; }
 `;

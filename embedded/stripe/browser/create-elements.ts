@@ -22,6 +22,7 @@ export interface Elements {
 export interface ElementsInside {
   clientSecret: string | undefined;
   form(): CardForm;
+  appearance(): Appearance | undefined;
 }
 
 const inside = new WeakMap<object, ElementsInside>();
@@ -81,6 +82,6 @@ export function createElements(
       return error ? { error } : {};
     },
   };
-  inside.set(elements, { clientSecret: options.clientSecret, form });
+  inside.set(elements, { clientSecret: options.clientSecret, form, appearance: () => appearance });
   return elements;
 }

@@ -29,6 +29,7 @@ export function createStripe(origin: string, publishableKey: string) {
     throw new Error('The simulator takes publishable test keys only (pk_test_…).');
   }
   const api = createApi(origin, publishableKey);
+  let latest: Elements | undefined;
 
   const retrieve = (clientSecret: string) =>
     api.get<PublicIntent>(intentPath(clientSecret), { client_secret: clientSecret });
@@ -52,7 +53,7 @@ export function createStripe(origin: string, publishableKey: string) {
     if (intent.status !== 'requires_action') return { paymentIntent: intent };
     const { value: after, error } = await api.post<PublicIntent>(`/sim/3ds/${intent.id}`, {
       client_secret: intent.client_secret,
-      outcome: await showChallenge(intent),
+      outcome: await showChallenge(intent, latest && insideOf(latest).appearance()),
     });
     if (error) return { error };
     const refused = after.last_payment_error;
@@ -84,7 +85,10 @@ export function createStripe(origin: string, publishableKey: string) {
   };
 
   return {
-    elements: (options: ElementsOptions = {}): Elements => createElements(options, load),
+    elements(options: ElementsOptions = {}): Elements {
+      latest = createElements(options, load);
+      return latest;
+    },
 
     async retrievePaymentIntent(clientSecret: string): Promise<PaymentResult> {
       const { value, error } = await retrieve(clientSecret);

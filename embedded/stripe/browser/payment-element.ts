@@ -51,7 +51,7 @@ export function createPaymentElement(
   );
   const host = element('div', { class: '__PrivateStripeElement' });
   const shadow = host.attachShadow({ mode: 'open' });
-  shadow.append(form.node);
+  shadow.append(element('div', { class: 'Frame' }, form.node));
   const restyle = (wanted: Appearance | undefined) => {
     shadow.adoptedStyleSheets = [createStyles(wanted)];
   };

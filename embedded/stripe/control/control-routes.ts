@@ -10,14 +10,14 @@ const count = z.int().check(z.minimum(0));
 
 const webhooksRequest = z.strictObject({
   isPaused: z.optional(z.boolean()),
-  copies: z.optional(count),
+  copies: z.optional(count.check(z.minimum(1))),
   delayMs: z.optional(count),
   jitterMs: z.optional(count),
 });
 
 const faultRequest = z.strictObject({
   path: z.optional(z.string()),
-  times: z._default(count, 1),
+  times: z._default(count.check(z.minimum(1)), 1),
   outcome: z.optional(z.union([z.literal(500), z.literal(409), z.literal('timeout')])),
   delayMs: z.optional(count),
 });

@@ -5,6 +5,7 @@ export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 
 type Group = { [name: string]: FormValue };
 
+const DEEPEST = 8;
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
@@ -15,7 +16,7 @@ export function parseForm(text: string): Group {
   const root: Group = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.replaceAll(']', '').split('[');
-    if (path.some((part) => FORBIDDEN.has(part)) || path[0] === '') {
+    if (path.some((part) => FORBIDDEN.has(part)) || path[0] === '' || path.length > DEEPEST) {
       throw new ParameterError(`Invalid parameter name: ${name}`, 'parameter_unknown', name);
     }
     let group = root;

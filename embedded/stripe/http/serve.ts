@@ -35,7 +35,6 @@ export function createServe(store: Store, faults: Faults) {
         if (key !== null) {
           res.set('idempotency-key', key);
           claim(key);
-          res.once('finish', () => keysInUse.delete(key));
           res.once('close', () => keysInUse.delete(key));
         }
 

@@ -10,7 +10,7 @@ import {
   renameSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { lockDirectory } from './lock-directory.ts';
+import { lockDirectory } from '../../document-store/directory-lock.ts';
 import type { Change } from './tables.ts';
 
 /** An append-only file of changes; one line holds all changes of one request, so they survive together or not at all. */
@@ -23,7 +23,7 @@ export interface Journal {
  * Opens the journal of a directory, locking it, and hands every change ever kept to `replay`, oldest first.
  * Then rewrites the file with the lines of `compact`, which says what is still worth keeping.
  * An append has reached the operating system when it returns: a killed process loses nothing (a power cut may).
- * @throws Error when the directory is in use, or a line other than a torn last one cannot be read
+ * @throws DirectoryInUseError, or Error when a line other than a torn last one cannot be read
  */
 export function openJournal(
   directory: string,
