@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { RideStatus } from '#common/rides/status.ts';
+import { bookingWords } from './booking-words.ts';
+import { cancelledWords } from './cancelled-words.ts';
+import { offerNews } from './offer-news.ts';
+import { pickupWords } from './pickup-words.ts';
+import { riderSentence, riderStanding } from './ride-standing.ts';
+import { shownFare } from './shown-fare.ts';
+import { statusNews } from './status-news.ts';
+import { buildOffer, buildRiderRide, NOW } from './testing/build-ride.ts';
+
+/** A status from a server that is ahead of this build. */
+const unknownStatus = 'no_show' as RideStatus;
+
+test('a pickup today says so, another one its day, each with the zone of its date', () => {
+  expect(pickupWords('2026-11-20', '18:30', NOW)).toMatchObject({
+    day: 'Today',
+    longDay: 'Today, Fri 20 Nov',
+    time: '6:30 PM PST',
+    dateTime: '2026-11-21T02:30:00.000Z',
+  });
+  expect(pickupWords('2026-11-23', '07:15', NOW)).toMatchObject({ day: 'Mon 23 Nov', longDay: 'Mon 23 Nov' });
+  expect(pickupWords('2027-07-01', '07:15', NOW)).toMatchObject({
+    day: 'Thu 1 Jul 2027',
+    time: '7:15 AM PDT',
+  });
+});
+
+test('a pickup that no clock shows is given back as it came', () => {
+  expect(pickupWords('2026-02-30', '25:00', NOW)).toMatchObject({ day: '2026-02-30', time: '25:00' });
+});
+
+test('bookings are told by kind and hours', () => {
+  expect(bookingWords({ bookingType: 'point-to-point', hours: null })).toBe('Point to Point');
+  expect(bookingWords({ bookingType: 'hourly', hours: 1 })).toBe('Hourly, 1 hour');
+  expect(bookingWords({ bookingType: 'hourly', hours: 2.5 })).toBe('Hourly, 2.5 hours');
+});
+
+test('the fare is the estimate until the actual one is known', () => {
+  const ride = buildRiderRide({ estimatedFare: '$1012.44' });
+  expect(shownFare(ride)).toEqual({ label: 'Estimated fare', amount: '$1,012.44' });
+  expect(shownFare({ ...ride, actualFare: '$0.00' })).toEqual({ label: 'Fare', amount: '$0.00' });
+});
+
+test.each([
+  [{ status: 'requested', paymentStatus: 'pending' }, 'Awaiting payment', null],
+  [{ status: 'requested', paymentStatus: 'paid' }, 'Requested', 'Finding your driver'],
+  [{ status: 'requested', paymentStatus: 'waived' }, 'Requested', 'Finding your driver'],
+  [{ status: 'requested', paymentStatus: 'flagged' }, 'Payment under review', null],
+  [{ status: 'accepted', paymentStatus: 'paid' }, 'Accepted', 'Your driver is on the way!'],
+  [{ status: 'in_progress', paymentStatus: 'paid' }, 'In progress', 'Ride in progress'],
+  [{ status: 'completed', paymentStatus: 'paid' }, 'Completed', null],
+  [{ status: unknownStatus, paymentStatus: 'paid' }, 'no_show', null],
+] as const)('%o reads %s', (ride, label, sentence) => {
+  expect(riderStanding(ride).label).toBe(label);
+  expect(riderSentence(ride)).toBe(sentence);
+});
+
+test.each([
+  [{ paymentStatus: 'expired' }, 'It was not paid in time. You have not been charged.'],
+  [{ paymentStatus: 'pending' }, 'You have not been charged.'],
+  [{ paymentStatus: 'paid' }, 'Your refund is on its way.'],
+  [{ paymentStatus: 'refunded', refundedAmount: '$1012.44' }, '$1,012.44 went back to your card.'],
+  [
+    { paymentStatus: 'waived', giftCardId: 'x' },
+    'You have not been charged. Your gift card has its credit back.',
+  ],
+  [{ paymentStatus: 'flagged' }, 'The payment did not match the fare. Our support team is looking into it.'],
+] as const)('a cancelled ride with %o says what became of the money', (money, words) => {
+  expect(cancelledWords(buildRiderRide({ status: 'cancelled', ...money }))).toBe(words);
+});
+
+test('a rider hears of rides that moved on, not of new ones nor of what they already read', () => {
+  const ride = buildRiderRide();
+  const accepted = { ...ride, status: 'accepted' as const };
+  const completed = { ...ride, status: 'completed' as const };
+  const other = buildRiderRide();
+
+  expect(statusNews({ [ride.id]: ride }, { [ride.id]: accepted, [other.id]: other })).toEqual([
+    'Your driver is on the way!',
+  ]);
+  expect(statusNews({ [ride.id]: ride }, { [ride.id]: { ...ride, version: 9 } })).toEqual([]);
+  expect(statusNews({ [ride.id]: accepted }, { [ride.id]: completed })).toEqual(['Completed']);
+});
+
+test('one new offer is told by its route, several by their number', () => {
+  expect(offerNews([])).toBeNull();
+  expect(offerNews([buildOffer()])).toBe(
+    'New ride request: Harry Reid International Airport to Bellagio Hotel & Casino',
+  );
+  expect(offerNews([buildOffer(), buildOffer()])).toBe('2 new ride requests');
+});
