@@ -74,12 +74,13 @@ test('a rider hears of rides that moved on, not of new ones nor of what they alr
   const ride = buildRiderRide();
   const accepted = { ...ride, status: 'accepted' as const };
   const completed = { ...ride, status: 'completed' as const };
+  const renewed = { ...ride, version: ride.version + 1 };
   const other = buildRiderRide();
 
   expect(statusNews({ [ride.id]: ride }, { [ride.id]: accepted, [other.id]: other })).toEqual([
     'Your driver is on the way!',
   ]);
-  expect(statusNews({ [ride.id]: ride }, { [ride.id]: { ...ride, version: 9 } })).toEqual([]);
+  expect(statusNews({ [ride.id]: ride }, { [ride.id]: renewed })).toEqual([]);
   expect(statusNews({ [ride.id]: accepted }, { [ride.id]: completed })).toEqual(['Completed']);
 });
 
