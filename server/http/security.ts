@@ -34,6 +34,8 @@ export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
         scriptSrc: ["'self'", 'https://js.stripe.com', ...simulator, ...hashes],
         scriptSrcAttr: ["'none'"],
         styleSrc: ["'self'"],
+        // Radix locks scrolling behind a dialog, and Sonner dresses its toasts, by style elements written as they run.
+        styleSrcElem: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', tileOrigin],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ownSocket, 'https://api.stripe.com', ...simulator],

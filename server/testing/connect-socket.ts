@@ -9,12 +9,12 @@ type ClientSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 type EventName = keyof ServerToClientEvents;
 type Payload<Name extends EventName> = Parameters<ServerToClientEvents[Name]>[0];
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 10_000;
 
 /** A socket that remembers what it heard, so that a test may ask before or after. */
 export interface TestSocket {
   socket: ClientSocket;
-  /** The oldest event of this name not asked for yet, or the next to come. Rejects after five seconds. */
+  /** The oldest event of this name not asked for yet, or the next to come. Rejects after ten seconds. */
   next<Name extends EventName>(event: Name): Promise<Payload<Name>>;
   /** How many events of this name are not asked for yet. */
   unheard(event: EventName): number;
@@ -51,7 +51,7 @@ function remember(socket: ClientSocket): TestSocket {
           resolve(early.shift() as Payload<typeof event>);
           return;
         }
-        const patience = setTimeout(() => reject(new Error(`no ${event} within 5 s`)), PATIENCE_MS);
+        const patience = setTimeout(() => reject(new Error(`no ${event} within 10 s`)), PATIENCE_MS);
         queueOf(asking, event).push((payload) => {
           clearTimeout(patience);
           resolve(payload as Payload<typeof event>);

@@ -1,0 +1,85 @@
+import mongoose from 'mongoose';
+import { expect, test, vi } from 'vitest';
+import { redis } from '../infra/redis.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildRider } from '../testing/build-user.ts';
+import { connectSocket } from '../testing/connect-socket.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+
+setUpTestApp();
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+async function metrics(): Promise<string> {
+  const { status, body } = await visitor().get('/metrics', bearer('test-metrics-token'));
+  expect(status).toBe(200);
+  return String(body);
+}
+
+const sampleOf = (text: string, line: string) =>
+  Number(
+    text
+      .split('\n')
+      .find((each) => each.startsWith(`${line} `))
+      ?.slice(line.length) ?? 0,
+  );
+
+test('a node that has all it needs is ready', async () => {
+  const reply = await visitor().get('/readyz');
+
+  expect([reply.status, reply.body]).toEqual([200, { mongo: true, redis: true, node: true }]);
+});
+
+test.each([
+  ['mongo', () => vi.spyOn(Object(mongoose.connection.db), 'command').mockRejectedValue(new Error('away'))],
+  ['redis', () => vi.spyOn(redis, 'ping').mockRejectedValue(new Error('away'))],
+])('a node without %s lives, and is not ready', async (name, takeAway) => {
+  takeAway();
+
+  const reply = await visitor().get('/readyz');
+
+  expect(reply.status).toBe(503);
+  expect(reply.body).toEqual({ mongo: true, redis: true, node: true, [name]: false });
+  expect((await visitor().get('/healthz')).body).toEqual({ status: 'ok' });
+});
+
+test('a service that does not answer counts as away', async () => {
+  vi.spyOn(redis, 'ping').mockReturnValue(new Promise(() => {}));
+
+  expect(await visitor().get('/readyz')).toMatchObject({ status: 503, body: { redis: false } });
+});
+
+test('metrics are for who has the token', async () => {
+  for (const headers of [{}, bearer(''), bearer('test-metrics-toke'), bearer('Test-metrics-token')]) {
+    expect((await visitor().get('/metrics', headers)).status).toBe(404);
+  }
+  expect(await metrics()).toContain('process_cpu_seconds_total');
+});
+
+test('requests are counted by route, not by who asked for what', async () => {
+  const [rider, stranger] = [await buildRider(), await buildRider()];
+  await as(rider).get(`/api/rides/rider/${rider.id}`);
+  await as(stranger).get(`/api/rides/rider/${rider.id}`);
+  await as(stranger).get('/api/rides/not-an-id');
+  await visitor().get('/api/nowhere/at-all');
+
+  const text = await metrics();
+
+  const counted = (route: string, status: number) =>
+    sampleOf(text, `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`);
+  expect(counted('/api/rides/rider/:riderId', 200)).toBe(1);
+  expect(counted('/api/rides/rider/:riderId', 403)).toBe(1);
+  expect(counted('/api/rides/:rideId', 404)).toBe(1);
+  expect(counted('none', 404)).toBeGreaterThan(0);
+  expect(text).not.toMatch(/[0-9a-f]{24}|not-an-id|at-all/);
+});
+
+test('open sockets are counted', async () => {
+  const before = sampleOf(await metrics(), 'sockets_connected');
+  const { socket } = await connectSocket(await buildRider());
+  expect(sampleOf(await metrics(), 'sockets_connected')).toBe(before + 1);
+
+  socket.disconnect();
+
+  await vi.waitFor(async () => expect(sampleOf(await metrics(), 'sockets_connected')).toBe(before));
+});

@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest';
+import { sessionSchema } from '#common/users/user.ts';
+import { env } from '../env.ts';
+import { visitor } from '../testing/as.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { DEMO_PASSWORD, DEMO_USERS } from './demo-users.ts';
+import { findDriver } from './find-user.ts';
+import { seedUsers } from './seed-users.ts';
+import { UserModel } from './user-model.ts';
+
+setUpTestApp();
+
+const { NODE_ENV, DEMO_MODE } = env;
+afterEach(() => {
+  Object.assign(env, { NODE_ENV, DEMO_MODE });
+});
+
+test('seeding twice leaves each demo user once, as it was', async () => {
+  await seedUsers();
+  await UserModel.updateOne({ email: 'alex@marquee.example' }, { name: 'Alex Renamed' });
+  await seedUsers();
+
+  const users = await UserModel.find().lean();
+  expect(users.map(({ email }) => email).toSorted()).toEqual(DEMO_USERS.map(({ email }) => email).toSorted());
+  expect(users.map(({ name }) => name)).toContain('Alex Renamed');
+});
+
+test('every demo user can sign in, and every demo driver has something to drive', async () => {
+  await seedUsers();
+  for (const { email, role } of DEMO_USERS) {
+    const reply = await visitor().post('/api/session', { email, password: DEMO_PASSWORD });
+    expect([email, reply.status]).toEqual([email, 200]);
+    const { driver } = sessionSchema.parse(reply.body);
+    expect(Boolean(driver)).toBe(role === 'driver');
+    if (driver) expect((await findDriver(driver.id)).vehicle).toMatch(/, NV \d{3}-[A-Z]{3}$/);
+  }
+});
+
+test('production gets no users whose password is known', async () => {
+  env.NODE_ENV = 'production';
+
+  await expect(seedUsers()).rejects.toThrow('refused in production');
+});
+
+test("the demo's first visit signs in one rider and one driver", async () => {
+  await seedUsers();
+  env.DEMO_MODE = true;
+  const browser = visitor();
+
+  const reply = await browser.post('/api/session/demo');
+
+  const { rider, driver, demo } = sessionSchema.parse(reply.body);
+  expect([reply.status, rider?.role, driver?.name, demo]).toEqual([200, 'rider', 'Sam Ortega', true]);
+  expect((await browser.get('/api/session')).body).toEqual(reply.body);
+});
