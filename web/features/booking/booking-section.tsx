@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect } from 'react';
+import type { SubmitEvent } from 'react';
 import type { RequestedRide } from '#common/rides/request-ride.ts';
 import type { User } from '#common/users/user.ts';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
@@ -8,12 +8,12 @@ import { editDraft, useDraftStore } from './draft-store.ts';
 import { FarePanel, type RenderVehicle } from './fare-panel.tsx';
 import { FieldGroup } from './field-group.tsx';
 import { PickupFields } from './pickup-fields.tsx';
-import { prefillContact } from './prefill-contact.ts';
 import { RouteFields } from './route-fields.tsx';
 import { SpecialRequestsField } from './special-requests-field.tsx';
 import { useRequestRide } from './use-request-ride.ts';
 import { useVehicleFromHash } from './use-vehicle-from-hash.ts';
 import { VehicleFields } from './vehicle-fields.tsx';
+import { withContact } from './with-contact.ts';
 
 interface BookingSectionProps {
   /** Whoever is signed in as a rider. */
@@ -30,15 +30,12 @@ const BOOKING_TYPES = [
 
 /** Book a ride: the form and its fare, side by side where there is room (specification section 2, Booking form layout). */
 export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehicle }: BookingSectionProps) {
-  const draft = useDraftStore();
+  const draft = withContact(useDraftStore(), rider);
   const surgeCalendar = useConfig()?.surgeCalendar ?? [];
   const request = useRequestRide({ draft, rider, surgeCalendar, onSignInNeeded, onRequested });
   const fields = { draft, errors: request.errors, onEdit: editDraft };
 
   useVehicleFromHash();
-  useEffect(() => {
-    if (rider) editDraft(prefillContact(useDraftStore.getState(), rider));
-  }, [rider]);
 
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();

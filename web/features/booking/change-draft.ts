@@ -1,8 +1,8 @@
 import { findVehicle } from '#common/vehicles/catalogue.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, KeptDraft } from './draft.ts';
 
 /** The draft with some fields changed. A colour the vehicle does not come in gives way to the vehicle's first. */
-export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
+export function changeDraft(draft: KeptDraft, change: Partial<Draft>): KeptDraft {
   const next = { ...draft, ...change };
   const paints = findVehicle(next.vehicleId)?.paints ?? [];
   const [firstPaint] = paints;

@@ -1,11 +1,11 @@
-import { type Draft, draftSchema } from './draft.ts';
+import { type KeptDraft, keptDraftSchema } from './draft.ts';
 
 const KEY = 'booking-draft';
 
 /** The draft this tab left behind; null when there is none, or none that can be read. */
-export function readDraft(): Draft | null {
+export function readDraft(): KeptDraft | null {
   try {
-    const parsed = draftSchema.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
+    const parsed = keptDraftSchema.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
     return parsed.success ? parsed.data : null;
   } catch {
     // Storage may be switched off, or hold something else.
@@ -14,7 +14,7 @@ export function readDraft(): Draft | null {
 }
 
 /** Keeps the draft for this tab. Where storage is switched off or full, the draft simply does not outlive the page. */
-export function writeDraft(draft: Draft): void {
+export function writeDraft(draft: KeptDraft): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {}

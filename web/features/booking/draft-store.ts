@@ -1,10 +1,10 @@
 import { create } from 'zustand';
 import { changeDraft } from './change-draft.ts';
-import { type Draft, EMPTY_DRAFT } from './draft.ts';
+import { type Draft, EMPTY_DRAFT, type KeptDraft } from './draft.ts';
 import { forgetDraft, readDraft, writeDraft } from './draft-storage.ts';
 
 /** The booking form of this tab. It outlives the page, a reload and signing in, until the ride is requested. */
-export const useDraftStore = create<Draft>()(() => readDraft() ?? EMPTY_DRAFT);
+export const useDraftStore = create<KeptDraft>()(() => readDraft() ?? EMPTY_DRAFT);
 
 /** Changes some fields of the form. */
 export function editDraft(change: Partial<Draft>): void {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { bookingTypeSchema, DEFAULT_GRATUITY, DEFAULT_HOURS } from '#common/fares/quote-fare.ts';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 
-/** The booking form as typed. It is kept while the tab lives, so it is also the shape read back from storage. */
+/** The booking form as it stands. */
 export const draftSchema = z.object({
   bookingType: bookingTypeSchema,
   pickupLocation: z.string(),
@@ -22,8 +22,19 @@ export const draftSchema = z.object({
 });
 export type Draft = z.infer<typeof draftSchema>;
 
+/**
+ * The form as this tab keeps it: only what was typed. A contact field that is null was never touched and follows the account
+ * signed in, so that nobody finds somebody else's name and phone in it.
+ */
+export const keptDraftSchema = z.extend(draftSchema, {
+  customerName: z.nullable(z.string()),
+  customerEmail: z.nullable(z.string()),
+  customerPhone: z.nullable(z.string()),
+});
+export type KeptDraft = z.infer<typeof keptDraftSchema>;
+
 /** A form nobody has touched: hourly, three hours, the first vehicle in its first colour (specification section 4). */
-export const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT: KeptDraft = {
   bookingType: 'hourly',
   pickupLocation: '',
   dropoffLocation: '',
@@ -33,8 +44,8 @@ export const EMPTY_DRAFT: Draft = {
   preferredColor: 'black',
   hours: String(DEFAULT_HOURS),
   gratuityPercentage: DEFAULT_GRATUITY,
-  customerName: '',
-  customerEmail: '',
-  customerPhone: '',
+  customerName: null,
+  customerEmail: null,
+  customerPhone: null,
   specialRequests: '',
 };

@@ -8,7 +8,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { checkDraft } from './check-draft.ts';
-import { type Draft, EMPTY_DRAFT } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { clearDraft } from './draft-store.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
 import { type FieldErrors, markedFields, type RefusedDraft } from './marked-fields.ts';
@@ -36,7 +36,7 @@ interface RequestRideForm {
 /** Request Ride: checks the form and sends it. What is wrong is said in a toast and beside the fields, and the first of them is focused. */
 export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   const { draft, rider, surgeCalendar, onSignInNeeded, onRequested } = options;
-  const [refused, setRefused] = useState<RefusedDraft>({ draft: EMPTY_DRAFT, mistakes: [] });
+  const [refused, setRefused] = useState<RefusedDraft>({ draft, mistakes: [] });
   const form = useFocusFirstInvalid(refused);
   const [keys] = useState(idempotencyKeys);
 
