@@ -1,5 +1,5 @@
 import { findVehicle } from '#common/vehicles/catalogue.ts';
-import { VehicleDrawing } from '#web/features/vehicles/vehicle-drawing.tsx';
+import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 
 /**
  * Draws ride types at `scale` pixels to the metre, for lists of rides: in the colour that was asked for if the vehicle comes in it,

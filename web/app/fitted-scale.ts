@@ -1,5 +1,5 @@
 import type { VehicleId } from '#common/vehicles/catalogue.ts';
-import { vehicleMeasures } from '#web/features/vehicles/vehicle-measures.ts';
+import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
 
 interface Room {
   /** Pixels to the metre where there is room enough. */

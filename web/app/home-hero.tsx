@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
+import { HeroScene } from '#web/components/skyline/hero-scene.tsx';
 import { buttonClass } from '#web/components/ui/button-class.ts';
 import { vehicleFromHash } from '#web/features/booking/vehicle-hash.ts';
-import { HeroScene } from '#web/features/skyline/hero-scene.tsx';
 
 /** What stands in the hero until an address names another vehicle. */
 const SHOWPIECE = 'limousine-16';

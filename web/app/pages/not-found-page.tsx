@@ -1,6 +1,6 @@
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
-import { VehicleDrawing } from '#web/features/vehicles/vehicle-drawing.tsx';
+import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 
 /** Any address that is no page (specification section 2). */
