@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { RefundReason } from '#common/jobs.ts';
+import { stripe } from '../infra/stripe.ts';
+import { type RideDoc, RideModel } from '../rides/ride-model.ts';
+import type { RideRecord } from '../rides/ride-record.ts';
+import { bookRide, buildRide, pay } from '../testing/build-ride.ts';
+import { buildRider } from '../testing/build-user.ts';
+import { hearRides } from '../testing/hear-rides.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { refundRide } from './refund-ride.ts';
+import { refundPayment } from './stripe-payments.ts';
+
+setUpTestApp();
+
+const REASON: RefundReason = 'completed-for-less';
+
+/** A ride completed for $200.00 of the $233.58 that a card paid. */
+async function buildOwed(overrides: Partial<RideDoc> = {}): Promise<RideRecord> {
+  const paymentIntentId = await pay(await bookRide(await buildRider()));
+  return buildRide({
+    status: 'completed',
+    actualFareCents: 20_000,
+    paymentIntentId,
+    refundOwed: { reason: REASON, since: new Date() },
+    ...overrides,
+  });
+}
+
+async function refundsOf({ paymentIntentId }: RideRecord): Promise<number[]> {
+  const { data } = await stripe.refunds.list({ payment_intent: paymentIntentId ?? '' });
+  return data.map(({ amount }) => amount);
+}
+
+test('what a ride cost less goes back to the card', async () => {
+  const ride = await buildOwed();
+  const heard = await hearRides();
+
+  await refundRide(ride.id, REASON);
+
+  expect(await refundsOf(ride)).toEqual([3_358]);
+  const stored = await RideModel.findById(ride.id).lean();
+  expect(stored).toMatchObject({
+    status: 'completed',
+    paymentStatus: 'paid',
+    refunds: [{ reason: REASON, amountCents: 3_358, refundId: expect.stringMatching(/^re_/) }],
+    version: ride.version + 1,
+  });
+  expect(stored).not.toHaveProperty('refundOwed');
+  const announced = await heard.all(ride.id);
+  expect(announced.map(({ history }) => history.at(-1)?.change)).toEqual(['refunded']);
+});
+
+test('a refund done twice, or by two at once, is one refund', async () => {
+  const ride = await buildOwed();
+
+  const [one, other] = await Promise.allSettled([refundRide(ride.id, REASON), refundRide(ride.id, REASON)]);
+  await refundRide(ride.id, REASON);
+
+  expect([one.status, other.status]).toContain('fulfilled');
+  expect(await refundsOf(ride)).toEqual([3_358]);
+  const stored = await RideModel.findById(ride.id);
+  expect(stored?.refunds).toHaveLength(1);
+  expect(stored?.version).toBe(ride.version + 1);
+});
+
+test('a refund that Stripe made before its worker died is recorded, not made again', async () => {
+  const ride = await buildOwed();
+  const refundId = await refundPayment({
+    paymentIntentId: ride.paymentIntentId ?? '',
+    amountCents: 3_358,
+    key: `${ride.id}:${REASON}`,
+  });
+
+  await refundRide(ride.id, REASON);
+
+  expect(await refundsOf(ride)).toEqual([3_358]);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ refunds: [{ refundId }] });
+});
+
+test('a card gets back at most what it paid; the rest was a gift card’s', async () => {
+  const fare = { ...(await buildRide()).fare, giftCardCents: 21_358, totalCents: 2_000 };
+  const ride = await buildOwed({ fare });
+
+  await refundRide(ride.id, REASON);
+
+  expect(await refundsOf(ride)).toEqual([2_000]);
+});
+
+test.each([
+  ['completed for what was paid', REASON, { actualFareCents: 23_358 }],
+  ['not completed', REASON, { status: 'in_progress', actualFareCents: null }],
+  ['under way, though a job says it was paid too late', 'paid-too-late', { status: 'accepted' }],
+  ['settled without a card', REASON, { paymentStatus: 'waived', paymentIntentId: null }],
+] as const)('nothing goes back for a ride that was %s', async (_what, reason, overrides) => {
+  const ride = await buildOwed(overrides);
+
+  await refundRide(ride.id, reason);
+
+  if (ride.paymentIntentId) expect(await refundsOf(ride)).toEqual([]);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ version: ride.version, refunds: [] });
+});

@@ -1,0 +1,163 @@
+import '../testing/own-simulator.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { env } from '../env.ts';
+import { logger } from '../infra/logger.ts';
+import { enqueueAndWait, jobQueue } from '../infra/queues.ts';
+import { stripe } from '../infra/stripe.ts';
+import { RideModel } from '../rides/ride-model.ts';
+import { as } from '../testing/as.ts';
+import { bookRide, pay } from '../testing/build-ride.ts';
+import { buildRider } from '../testing/build-user.ts';
+import { hearRides } from '../testing/hear-rides.ts';
+import { ownSimulator } from '../testing/own-simulator.ts';
+import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
+import { WebhookEventModel } from './webhook-event-model.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+beforeAll(() => ownSimulator.sendWebhooksTo(testAppUrl()));
+
+const RIDE_ID = 'f'.repeat(24);
+
+/** An event as Stripe would send it, signed. */
+function buildEvent(id: string, type = 'payment_intent.succeeded', metadata: object = { rideId: RIDE_ID }) {
+  const payload = JSON.stringify({ id, object: 'event', type, data: { object: { metadata } } });
+  const sign = (timestamp = Math.floor(Date.now() / 1_000), secret = env.STRIPE_WEBHOOK_SECRET) =>
+    stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return { payload, sign };
+}
+
+async function deliver(payload: string, signature: string, contentType = 'application/json') {
+  const response = await fetch(`${testAppUrl()}/api/webhooks/stripe`, {
+    method: 'POST',
+    body: payload,
+    headers: { 'content-type': contentType, ...(signature && { 'stripe-signature': signature }) },
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+const jobsOf = async (rideId: string) => {
+  const jobs = await jobQueue().getJobs();
+  return jobs.filter((job) => job.name === 'confirm-payment' && job.data.rideId === rideId).length;
+};
+
+test('Stripe’s word alone settles a ride', async () => {
+  const booked = await bookRide(await buildRider());
+  const heard = await hearRides();
+
+  await pay(booked);
+
+  expect(await heard.next(booked.ride.id, 'paid')).toMatchObject({
+    status: 'requested',
+    paymentStatus: 'paid',
+    payment: { brand: 'visa', last4: '4242' },
+    version: 2,
+  });
+});
+
+test('Stripe’s word and the browser’s, each several times and at once, settle a ride once', async () => {
+  const rider = await buildRider();
+  const booked = await bookRide(rider);
+  await ownSimulator.webhooks({ copies: 5 });
+  const heard = await hearRides();
+
+  const paymentIntentId = await pay(booked);
+  const word = { paymentIntentId, riderId: rider.id };
+  const path = `/api/rides/${booked.ride.id}/payment-success`;
+  const replies = await Promise.all([as(rider).post(path, word), as(rider).post(path, word)]);
+  await ownSimulator.webhooks({ copies: 1 });
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  const announced = await heard.all(booked.ride.id);
+  expect(announced.map(({ history }) => history.at(-1)?.change)).toEqual(['paid']);
+  expect(await RideModel.findById(booked.ride.id)).toMatchObject({ version: 2, paymentStatus: 'paid' });
+});
+
+test('Stripe’s word comes long after the browser’s without harm', async () => {
+  const rider = await buildRider();
+  const booked = await bookRide(rider);
+  const paymentIntentId = await pay(booked);
+  await as(rider).post(`/api/rides/${booked.ride.id}/payment-success`, {
+    paymentIntentId,
+    riderId: rider.id,
+  });
+  const { payload, sign } = buildEvent('evt_late', undefined, { rideId: booked.ride.id });
+
+  expect((await deliver(payload, sign())).status).toBe(200);
+
+  expect(await enqueueAndWait('confirm-payment', { rideId: booked.ride.id }, 10_000)).toBe('settled');
+  expect(await RideModel.findById(booked.ride.id)).toMatchObject({ version: 2, paymentStatus: 'paid' });
+});
+
+const old = Math.floor(Date.now() / 1_000) - 301;
+
+test.each([
+  ['unsigned', () => ''],
+  ['signed with another secret', () => buildEvent('evt_no').sign(undefined, 'whsec_another')],
+  ['signed 301 seconds ago', () => buildEvent('evt_no').sign(old)],
+  ['signed for another body', () => buildEvent('evt_other').sign()],
+  ['with a signature cut off', () => buildEvent('evt_no').sign().slice(0, -1)],
+  ['with an empty signature', () => `t=${Math.floor(Date.now() / 1_000)},v1=`],
+  ['with a signature that is none', () => 'nonsense'],
+  ['with a signature of an unknown scheme', () => buildEvent('evt_no').sign().replace('v1=', 'v9=')],
+])('an event %s is refused, and nothing done', async (_what, signatureOf) => {
+  const { payload } = buildEvent('evt_no');
+
+  const { status, body } = await deliver(payload, signatureOf());
+
+  expect([status, body]).toEqual([
+    400,
+    { code: 'INVALID_SIGNATURE', message: 'The signature does not match.' },
+  ]);
+  expect(await WebhookEventModel.exists({ _id: 'evt_no' })).toBeNull();
+  expect(await jobsOf(RIDE_ID)).toBe(0);
+});
+
+test('an event that is no JSON by its own word is refused', async () => {
+  const { payload, sign } = buildEvent('evt_form');
+
+  expect((await deliver(payload, sign(), 'application/x-www-form-urlencoded')).status).toBe(400);
+});
+
+test('of several deliveries of an event one is acted on, and all are acknowledged', async () => {
+  const booked = await bookRide(await buildRider());
+  const { payload, sign } = buildEvent('evt_twice', undefined, { rideId: booked.ride.id });
+
+  const first = await deliver(payload, sign());
+  const again = await deliver(payload, sign());
+
+  expect([first.status, again.status]).toEqual([200, 200]);
+  expect(await jobsOf(booked.ride.id)).toBe(1);
+});
+
+test('an event counts as known only after its job is in the queue', async () => {
+  const booked = await bookRide(await buildRider());
+  const { payload, sign } = buildEvent('evt_again', undefined, { rideId: booked.ride.id });
+  vi.spyOn(jobQueue(), 'add').mockRejectedValueOnce(new Error('the queue is away'));
+
+  const failed = await deliver(payload, sign());
+  const again = await deliver(payload, sign());
+
+  expect([failed.status, again.status]).toEqual([500, 200]);
+  expect(logger.error).toHaveBeenCalledOnce();
+  vi.mocked(logger.error).mockClear();
+  expect(await jobsOf(booked.ride.id)).toBe(1);
+});
+
+test.each([
+  ['of no interest', 'charge.refunded', { rideId: RIDE_ID }],
+  ['of no ride', 'payment_intent.succeeded', {}],
+  ['of a ride that cannot be', 'payment_intent.succeeded', { rideId: 'nonsense' }],
+])('an event %s is acknowledged, and nothing done', async (what, type, metadata) => {
+  const { payload, sign } = buildEvent(`evt_${what.replaceAll(' ', '_')}`, type, metadata);
+
+  expect((await deliver(payload, sign())).status).toBe(200);
+  expect(await jobsOf(RIDE_ID)).toBe(0);
+});
+
+test('more than a megabyte is not even read', async () => {
+  const { status } = await deliver('x'.repeat(1_100_000), 'nonsense');
+
+  expect(status).toBe(413);
+});

@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'vitest';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { jobQueue } from '../infra/queues.ts';
+import { stripe } from '../infra/stripe.ts';
+import { RideModel } from '../rides/ride-model.ts';
+import { bookRide, buildRide, pay } from '../testing/build-ride.ts';
+import { buildRider } from '../testing/build-user.ts';
+import { hearRides } from '../testing/hear-rides.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { sweepRides } from './sweep-rides.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+
+const LONG_AGO = new Date(Date.now() - 31_000);
+
+test('a ride whose expiry got lost expires all the same', async () => {
+  const { ride } = await bookRide(await buildRider());
+  await jobQueue().drain(true);
+  await RideModel.updateOne({ _id: ride.id }, { payBy: LONG_AGO });
+  const heard = await hearRides();
+
+  await sweepRides();
+
+  expect(await heard.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'expired' });
+});
+
+test('a refund whose job got lost is made all the same, whatever its reason', async () => {
+  const [forLess, late] = await Promise.all([1, 2].map(async () => pay(await bookRide(await buildRider()))));
+  const completed = await buildRide({
+    status: 'completed',
+    actualFareCents: 20_000,
+    paymentIntentId: forLess,
+    refundOwed: { reason: 'completed-for-less', since: LONG_AGO },
+  });
+  const calledOff = await buildRide({
+    status: 'cancelled',
+    paymentIntentId: late,
+    refundOwed: { reason: 'paid-too-late', since: LONG_AGO },
+  });
+  const heard = await hearRides();
+
+  await sweepRides();
+
+  await heard.next(completed.id, 'refunded');
+  expect(await heard.next(calledOff.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  const amounts = await Promise.all(
+    [forLess, late].map(async (payment_intent) => {
+      const { data } = await stripe.refunds.list({ payment_intent });
+      return data.map(({ amount }) => amount);
+    }),
+  );
+  expect(amounts).toEqual([[3_358], [23_358]]);
+  for (const { id } of [completed, calledOff]) {
+    expect(await RideModel.findById(id).lean()).not.toHaveProperty('refundOwed');
+  }
+});
+
+test('what has only just fallen due is left to its own job', async () => {
+  const justNow = new Date(Date.now() - 5_000);
+  const rides = await Promise.all([
+    buildRide({ paymentStatus: 'pending', payBy: justNow }),
+    buildRide({ status: 'completed', refundOwed: { reason: 'completed-for-less', since: justNow } }),
+  ]);
+
+  await sweepRides();
+
+  const jobs = await jobQueue().getJobs();
+  const asked = jobs.map((job) => job.data.rideId);
+  for (const { id } of rides) expect(asked).not.toContain(id);
+});
