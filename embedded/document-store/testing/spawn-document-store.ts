@@ -19,6 +19,8 @@ export async function spawnDocumentStore(...args: string[]): Promise<SpawnedStor
   const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // A test that fails before it ends its store must not leave it behind.
+  process.once('exit', () => child.kill('SIGKILL'));
   const exit = once(child, 'exit');
   let complaint = '';
   child.stderr.on('data', (chunk) => {
