@@ -27,23 +27,23 @@ interface Checkout {
 /** The checkout of one ride, from reading it to having it booked, with the specification's toasts on the way (section 8). */
 export function useCheckout(params: CheckoutParams): Checkout {
   const [state, dispatch] = useReducer(nextCheckout, { step: 'loading' });
-  const [opening, setOpening] = useState(0);
+  // Another object with the same parameters is another reading of the ride.
+  const [opening, setOpening] = useState({ params });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another opening is what makes it read the ride anew
   useEffect(() => {
     const abort = new AbortController();
-    openCheckout(params, abort.signal).then(
+    openCheckout(opening.params, abort.signal).then(
       (opened) => dispatch({ type: 'opened', state: opened }),
       () => {
         // Left, or opened anew, before the answer came.
       },
     );
     return () => abort.abort();
-  }, [params, opening]);
+  }, [opening]);
 
   const reopen = () => {
     dispatch({ type: 'opened', state: { step: 'loading' } });
-    setOpening((count) => count + 1);
+    setOpening({ params });
   };
 
   const verify = async ({ id, riderId }: RiderRide, paymentIntentId: string) => {
