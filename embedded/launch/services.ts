@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort } from './free-port.ts';
+import { keptPort } from './kept-port.ts';
 import { builtStandIn, nodeArgs } from './programs.ts';
 
 /** Starts a program under a name and waits until it is ready. */
@@ -24,11 +24,9 @@ interface Installation {
   webhookSecret: string;
 }
 
-const local = async () => `${await freePort()}`;
-
 async function mongo(start: Start, dataDir: string): Promise<string> {
   if (process.env.MONGO_URL) return process.env.MONGO_URL;
-  const port = await local();
+  const port = await keptPort(dataDir, 'mongo');
   await start(
     'document-store',
     nodeArgs('document-store', ['--port', port, '--dir', join(dataDir, 'mongo')]),
@@ -38,7 +36,7 @@ async function mongo(start: Start, dataDir: string): Promise<string> {
 
 async function redis(start: Start, dataDir: string): Promise<string> {
   if (process.env.REDIS_URL) return process.env.REDIS_URL;
-  const port = await local();
+  const port = await keptPort(dataDir, 'redis');
   await start('redis', nodeArgs('redis', ['--port', port, '--dir', join(dataDir, 'redis')]));
   return `redis://127.0.0.1:${port}`;
 }
@@ -48,7 +46,8 @@ async function stripe(
   { dataDir, webhookUrl, webhookSecret }: Installation,
 ): Promise<string | null> {
   if (process.env.STRIPE_SECRET_KEY) return process.env.STRIPE_SIMULATOR_URL ?? null;
-  const port = await local();
+  // A checkout left open in a browser goes on where it was after a restart.
+  const port = await keptPort(dataDir, 'stripe');
   const standIn = builtStandIn();
   await start('stripe', nodeArgs('stripe', ['--port', port, '--dir', join(dataDir, 'stripe')]), {
     WEBHOOK_URL: webhookUrl,
@@ -60,7 +59,8 @@ async function stripe(
 
 async function mailbox(start: Start, dataDir: string): Promise<Pick<Services, 'smtp' | 'mail'>> {
   if (process.env.SMTP_URL) return { smtp: process.env.SMTP_URL, mail: null };
-  const [smtp, web] = [await local(), await local()];
+  const smtp = await keptPort(dataDir, 'smtp');
+  const web = await keptPort(dataDir, 'mail');
   await start('mailbox', nodeArgs('mailbox', ['--smtp', smtp, '--web', web, '--dir', join(dataDir, 'mail')]));
   return { smtp: `smtp://127.0.0.1:${smtp}`, mail: `http://127.0.0.1:${web}` };
 }
