@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import RedisStore from 'connect-redis';
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import expressSession, { type SessionData } from 'express-session';
-import { AppError } from '#common/errors.ts';
 import { env } from '../env.ts';
 import { redis } from '../infra/redis.ts';
 
@@ -69,26 +68,3 @@ export type Slot = 'riderId' | 'driverId' | 'adminId';
 /** Whether a request's session is signed in to any role. */
 export const isAnyoneSignedIn = ({ session }: Pick<Request, 'session'>): boolean =>
   Boolean(session.riderId ?? session.driverId ?? session.adminId);
-
-/** Lets anybody who is signed in through. Throws NOT_SIGNED_IN. */
-export const requireUser: RequestHandler = (req, _res, next) => {
-  if (!isAnyoneSignedIn(req)) throw new AppError('NOT_SIGNED_IN', 'Please log in to continue.');
-  next();
-};
-
-const requireSlot =
-  (slot: Slot, wrongRole: string): RequestHandler =>
-  (req, _res, next) => {
-    if (!isAnyoneSignedIn(req)) throw new AppError('NOT_SIGNED_IN', 'Please log in to continue.');
-    if (!req.session[slot]) throw new AppError('FORBIDDEN', wrongRole);
-    next();
-  };
-
-/** Lets riders through. Throws NOT_SIGNED_IN for a visitor, FORBIDDEN for somebody signed in to another role only. */
-export const requireRider = requireSlot('riderId', 'Please log in as a rider to do that.');
-
-/** Lets drivers through. Throws NOT_SIGNED_IN for a visitor, FORBIDDEN for somebody signed in to another role only. */
-export const requireDriver = requireSlot('driverId', 'Please log in as a driver to do that.');
-
-/** Lets administrators through. Throws NOT_SIGNED_IN for a visitor, FORBIDDEN for somebody signed in to another role only. */
-export const requireAdmin = requireSlot('adminId', 'Only administrators can do that.');

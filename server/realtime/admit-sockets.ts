@@ -18,6 +18,14 @@ export function closeSockets(io: SocketServer, sessionId: string): void {
   sockets.disconnectSockets(true);
 }
 
+/** Closes sockets whose sessions have run out since: an open socket asks nothing that would find it out. */
+export async function closeRunOutSockets(io: SocketServer): Promise<void> {
+  const sessionIds = new Set([...io.sockets.sockets.values()].map(({ data }) => data.sessionId));
+  for (const sessionId of sessionIds) {
+    if (!(await isSessionAlive(sessionId))) closeSockets(io, sessionId);
+  }
+}
+
 /** Lets in whoever is signed in, to the rooms of its session; anybody else gets a connect error, `NOT_SIGNED_IN`. */
 export function admitSockets(io: SocketServer): void {
   io.use((socket, next) => {

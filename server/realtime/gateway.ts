@@ -4,7 +4,7 @@ import type { Offer } from '#common/rides/ride.ts';
 import { SESSIONS_ENDED } from '../http/session-ended.ts';
 import { logger } from '../infra/logger.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
-import { admitSockets, closeSockets } from './admit-sockets.ts';
+import { admitSockets, closeRunOutSockets, closeSockets } from './admit-sockets.ts';
 import { closeInSlices } from './close-in-slices.ts';
 import { createSocketServer } from './create-socket-server.ts';
 import { cutConnection } from './cut-connection.ts';
@@ -15,6 +15,7 @@ import { createRideTeller } from './tell-ride.ts';
 import { watchOffers } from './watch-offers.ts';
 
 const SLOW_CHECK_MS = 1_000;
+const SESSION_CHECK_MS = 600_000;
 
 /** Redis in, sockets out. */
 export interface Gateway {
@@ -59,11 +60,16 @@ export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOpti
   const connections = () => [...io.sockets.sockets.values()].map((socket) => socket.conn);
   const slowCheck = setInterval(() => dropSlowConnections(connections()), SLOW_CHECK_MS);
 
+  const sessionCheck = setInterval(() => {
+    closeRunOutSockets(io).catch((error) => logger.warn({ error }, 'sessions could not be checked'));
+  }, SESSION_CHECK_MS);
+
   return {
     ready: listening.ready,
     isUp: listening.isUp,
     async close() {
       clearInterval(slowCheck);
+      clearInterval(sessionCheck);
       await closeInSlices(connections());
       for (const connection of connections()) cutConnection(connection);
       io.engine.close();

@@ -6,7 +6,7 @@ import { requestRideSchema } from '#common/rides/request-ride.ts';
 import { completeRideSchema, moveRideSchema, paymentSuccessSchema } from '#common/rides/ride-requests.ts';
 import { parse } from '../http/parse.ts';
 import { createLimit } from '../http/rate-limit.ts';
-import { requireDriver, requireRider, requireUser } from '../http/session.ts';
+import { requireDriver, requireRider, requireUser } from '../http/require-role.ts';
 import { awaitConfirmation } from '../payments/await-confirmation.ts';
 import { findDriver } from '../users/find-user.ts';
 import { acceptRide } from './accept-ride.ts';

@@ -66,6 +66,20 @@ test.each([
   expect(reply.body).toMatchObject({ code: 'INVALID_REQUEST', message });
 });
 
+test.each(['Password123', 'easy.to.guess', 'easy.to.guess@example.com'])(
+  '%s is tried first by whoever guesses, and refused',
+  async (password) => {
+    const reply = await visitor().post('/api/users', { ...newcomer('easy.to.guess@example.com'), password });
+
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: 'That password is easy to guess. Please choose another.',
+      issues: [{ path: 'password' }],
+    });
+  },
+);
+
 test('characters nobody sees do not get into a name', async () => {
   const name = 'Nia\u202e\u0000 New\u2066comer';
 

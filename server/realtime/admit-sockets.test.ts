@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { redis } from '../infra/redis.ts';
+import { as } from '../testing/as.ts';
+import { buildRider } from '../testing/build-user.ts';
+import { connectWithCookie } from '../testing/connect-socket.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { admitSockets, closeRunOutSockets } from './admit-sockets.ts';
+import { createSocketServer } from './create-socket-server.ts';
+
+setUpTestApp();
+
+async function socketServer() {
+  const server = createServer();
+  const io = createSocketServer(server);
+  admitSockets(io);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(async () => {
+    await io.close();
+  });
+  return { io, url: `http://127.0.0.1:${Object(server.address()).port}` };
+}
+
+async function signedIn() {
+  const browser = as(await buildRider());
+  await browser.signIn();
+  const [, id = ''] = /s%3A([\w-]+)\./.exec(browser.cookie) ?? [];
+  return { browser, key: `session:${id}` };
+}
+
+test('a socket outlives its session by no more than the next look', async () => {
+  const { io, url } = await socketServer();
+  const [lasting, ended] = [await signedIn(), await signedIn()];
+  const phone = await connectWithCookie(lasting.browser.cookie, { url });
+  const forgotten = await connectWithCookie(ended.browser.cookie, { url });
+  expect(await redis.del(ended.key)).toBe(1);
+
+  await closeRunOutSockets(io);
+
+  await forgotten.next('session:ended');
+  expect(phone.socket.connected).toBe(true);
+});
+
+test('a session that ends while its handshake runs leaves no socket behind', async () => {
+  const { io, url } = await socketServer();
+  const { browser, key } = await signedIn();
+  io.use(async (_socket, next) => {
+    await redis.del(key);
+    next();
+  });
+
+  const phone = await connectWithCookie(browser.cookie, { url });
+
+  await phone.next('session:ended');
+});
+
+test('when nobody can tell whether a session lasts, its browser has to come again', async () => {
+  const { io, url } = await socketServer();
+  const { browser } = await signedIn();
+  io.use((_socket, next) => {
+    vi.spyOn(redis, 'get').mockRejectedValueOnce(new Error('away'));
+    next();
+  });
+
+  const { socket } = await connectWithCookie(browser.cookie, { url });
+
+  expect(await new Promise((resolve) => socket.once('disconnect', resolve))).toBe('transport close');
+});
