@@ -29,7 +29,8 @@ function whenThere(hash: string, callback: (anchor: HTMLElement) => void): () =>
  * scrolls to its element. Back and forward keep the browser's own scroll position.
  */
 export function useRouteChange(): void {
-  const { pathname, hash } = useLocation();
+  // A link to the hash that is already there is a new location all the same, and scrolls again.
+  const { pathname, hash, key } = useLocation();
   const type = useNavigationType();
   const lastPath = useRef(pathname);
 
@@ -40,5 +41,5 @@ export function useRouteChange(): void {
     if (!isNewPage) return;
     document.getElementById('main')?.focus({ preventScroll: true });
     if (type !== 'POP') window.scrollTo(0, 0);
-  }, [pathname, hash, type]);
+  }, [pathname, hash, key, type]);
 }
