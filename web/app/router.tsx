@@ -3,6 +3,7 @@ import { lazyPage } from './lazy-page.ts';
 import { RideLayout } from './ride-layout.tsx';
 import { SiteLayout } from './site-layout.tsx';
 import { useRouteChange } from './use-route-change.ts';
+import { WORD_PAGES } from './word-pages.ts';
 
 const HomePage = lazyPage(() => import('./pages/home-page.tsx'), 'HomePage');
 const CheckoutPage = lazyPage(() => import('./pages/checkout-page.tsx'), 'CheckoutPage');
@@ -26,6 +27,9 @@ export function Router() {
         <Route path="/" element={<HomePage />} />
         <Route path="/sign-in" element={<SignInPage />} />
         <Route path="/sign-up" element={<SignUpPage />} />
+        {Object.entries(WORD_PAGES).map(([path, Page]) => (
+          <Route key={path} path={path} element={<Page />} />
+        ))}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
       <Route element={<RideLayout />}>

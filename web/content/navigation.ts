@@ -13,10 +13,41 @@ export interface NavigationGroup {
 
 /** The groups of header, side panel and footer (specification section 2). A group without pages is not shown. */
 const GROUPS: readonly NavigationGroup[] = [
-  { title: 'Company', links: [] },
-  { title: 'For Riders', links: [] },
-  { title: 'For Drivers', links: [] },
-  { title: 'Support', links: [] },
+  {
+    title: 'Company',
+    links: [
+      { to: '/about', label: 'About', hint: 'Who we are, what we stand for' },
+      { to: '/careers', label: 'Careers', hint: 'Open positions' },
+      { to: '/newsroom', label: 'Newsroom', hint: 'Releases and media resources' },
+      { to: '/investors', label: 'Investors', hint: 'Metrics and expansion' },
+    ],
+  },
+  {
+    title: 'For Riders',
+    links: [
+      { to: '/how-it-works', label: 'How it works', hint: 'Four steps, one price' },
+      { to: '/safety', label: 'Safety', hint: 'Screening, cover, live tracking' },
+      { to: '/cities', label: 'Cities', hint: 'Las Vegas now, four more planned' },
+      { to: '/promotions', label: 'Promotions', hint: 'Current offers and codes' },
+    ],
+  },
+  {
+    title: 'For Drivers',
+    links: [
+      { to: '/drive', label: 'Drive', hint: '80% of the fare, 100% of tips' },
+      { to: '/driver-requirements', label: 'Requirements', hint: 'You, your vehicle, your papers' },
+      { to: '/driver-resources', label: 'Resources', hint: 'Payouts, ratings, support' },
+      { to: '/insurance', label: 'Insurance', hint: 'What covers you, and when' },
+    ],
+  },
+  {
+    title: 'Support',
+    links: [
+      { to: '/help', label: 'Help', hint: 'Answers, searched as you type' },
+      { to: '/accessibility', label: 'Accessibility', hint: 'Vehicles, animals, companions' },
+      { to: '/trust-safety', label: 'Trust & Safety', hint: 'Guidelines and reporting' },
+    ],
+  },
 ];
 
 /** The groups that have pages. */
@@ -25,4 +56,21 @@ export const NAVIGATION: readonly NavigationGroup[] = GROUPS.filter(({ links }) 
 /** The last row of the footer. */
 export const FOOTER_LINKS: readonly Omit<NavigationLink, 'hint'>[] = [
   { to: '/#pricing', label: 'Fleet and pricing' },
+  { to: '/payment-methods', label: 'Payment methods' },
+  { to: '/privacy', label: 'Privacy' },
+  { to: '/terms', label: 'Terms' },
+  { to: '/booking-terms', label: 'Booking terms' },
 ];
+
+/** Pages that menus leave out. */
+const OTHER_PAGES = ['/', '/driver', '/driver-rides', '/my-rides', '/sign-in', '/sign-up'];
+
+const pathOf = (to: string): string => to.split(/[?#]/)[0] || '/';
+
+const PAGES = new Set([
+  ...OTHER_PAGES,
+  ...[...NAVIGATION.flatMap(({ links }) => links), ...FOOTER_LINKS].map(({ to }) => pathOf(to)),
+]);
+
+/** Whether a link leads somewhere: to a page of this site, with or without query and anchor, or out of it (`tel:`, `mailto:`). */
+export const isReachable = (to: string): boolean => !to.startsWith('/') || PAGES.has(pathOf(to));

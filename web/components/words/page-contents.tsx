@@ -1,0 +1,46 @@
+import { ChevronDown } from 'lucide-react';
+import { Popover } from '#web/components/ui/popover.tsx';
+import type { SectionCopy } from '#web/content/page-copy.ts';
+import { useCurrentSection } from './use-current-section.ts';
+
+/** The sections of a page and which one is being read: at the side where there is room, else behind a button. */
+export function PageContents({ sections }: { sections: readonly SectionCopy[] }) {
+  const current = useCurrentSection(sections);
+  const title = sections.find(({ id }) => id === current)?.title;
+
+  const links = (
+    <ul className="xl:border-line xl:border-l">
+      {sections.map((section) => (
+        <li key={section.id}>
+          <a
+            href={`#${section.id}`}
+            aria-current={section.id === current ? 'location' : undefined}
+            className="-ml-px flex min-h-11 items-center border-l-2 border-transparent px-4 text-14 text-ink-2 transition-colors hover:text-ink aria-[current]:border-gold aria-[current]:font-medium aria-[current]:text-ink max-xl:rounded-item max-xl:border-l-0 max-xl:hover:bg-sunken"
+          >
+            {section.title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+
+  return (
+    <nav aria-label="On this page" className="xl:sticky xl:top-28 xl:self-start xl:pt-8">
+      <div className="max-xl:hidden">{links}</div>
+      <div className="xl:hidden">
+        <Popover
+          trigger={
+            <>
+              <span className="truncate">On this page: {title}</span>
+              <ChevronDown aria-hidden size={18} className="chevron shrink-0 transition-transform" />
+            </>
+          }
+          triggerClass="flex min-h-12 w-full items-center justify-between gap-4 rounded-field border border-control bg-surface px-4 text-left dark:bg-sunken"
+          panelClass="w-90 p-2"
+        >
+          {links}
+        </Popover>
+      </div>
+    </nav>
+  );
+}

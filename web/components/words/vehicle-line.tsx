@@ -1,0 +1,40 @@
+import clsx from 'clsx';
+import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
+
+/** A vehicle on the line, and the narrowest page that has room for it. */
+interface LinedVehicle {
+  vehicleId: VehicleId;
+  paint: Paint;
+  from?: 'sm' | 'md' | 'lg';
+}
+
+interface VehicleLineProps {
+  /** From the last to the first on the road: they drive to the right. */
+  vehicles: readonly LinedVehicle[];
+  /** Pixels to the metre. */
+  scale: number;
+  isLit?: boolean;
+}
+
+const HIDDEN_BELOW = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' };
+
+/** Vehicles on the route line, to one scale. Decoration: stands between a page's headline and its text. */
+export const VehicleLine = ({ vehicles, scale, isLit }: VehicleLineProps) => (
+  <div className="mt-12 lg:mt-20">
+    <div className="mb-0.5 flex items-end justify-evenly overflow-x-clip">
+      {vehicles.map(({ vehicleId, paint, from }) => (
+        <VehicleDrawing
+          key={vehicleId}
+          vehicleId={vehicleId}
+          paint={paint}
+          scale={scale}
+          lit={isLit}
+          className={clsx('shrink-0', from && HIDDEN_BELOW[from])}
+        />
+      ))}
+    </div>
+    <RouteLine className="relative" />
+  </div>
+);

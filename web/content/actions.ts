@@ -1,0 +1,31 @@
+import type { ActionCopy } from './page-copy.ts';
+
+/** How pages for riders end. */
+export const BOOK_ACTION: ActionCopy = {
+  title: 'Ready when you are',
+  text: 'See the price before you book.',
+  links: [
+    { to: '/#booking', label: 'Book a Ride' },
+    { to: '/fare-estimator', label: 'Fare Estimator' },
+  ],
+};
+
+/** How pages for drivers end. */
+export const DRIVE_ACTION: ActionCopy = {
+  title: 'Drive with Marquee',
+  text: 'Apply online in about 10 minutes.',
+  links: [
+    { to: '/drive#apply', label: 'Apply to drive' },
+    { to: '/earnings', label: 'Earnings Calculator' },
+  ],
+};
+
+/** How pages end whose reader may have a question left. */
+export const ASK_ACTION: ActionCopy = {
+  title: 'A question left?',
+  text: 'Somebody answers day and night.',
+  links: [
+    { to: '/help', label: 'Help' },
+    { to: '/contact', label: 'Contact Us' },
+  ],
+};

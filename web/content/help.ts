@@ -1,0 +1,167 @@
+import type { QuestionCopy } from './page-copy.ts';
+
+/** A group of questions on the help page. */
+export interface HelpTopic {
+  id: 'booking' | 'payment' | 'fares' | 'safety' | 'driving' | 'lost';
+  title: string;
+  questions: readonly QuestionCopy[];
+}
+
+/** The six topic groups (specification section 2). Answers keep to the help text's own policies (section 9). */
+export const HELP_TOPICS: readonly HelpTopic[] = [
+  {
+    id: 'booking',
+    title: 'Booking',
+    questions: [
+      {
+        question: 'How do I book a ride?',
+        answer:
+          'Fill in pickup, drop-off, date, time and vehicle on the home page, press Request Ride and pay. You need an account; the estimate you can see without one.',
+        more: { to: '/#booking', label: 'Book a ride' },
+      },
+      {
+        question: 'Can I book for somebody else?',
+        answer:
+          'Yes. Put their name and phone number in the contact information, so that the driver can reach them. The ride stays in your account.',
+      },
+      {
+        question: 'What is the minimum booking?',
+        answer:
+          'One hour for hourly rides. The form begins with three. Point to point has no minimum. A promo code may ask for more.',
+      },
+    ],
+  },
+  {
+    id: 'payment',
+    title: 'Payment',
+    questions: [
+      {
+        question: 'Which cards do you take?',
+        answer:
+          'Visa, Mastercard, Amex and Discover, Apple Pay and Google Pay, and corporate accounts. Cash is not accepted.',
+        more: { to: '/payment-methods', label: 'Payment Methods' },
+      },
+      {
+        question: 'When am I charged?',
+        answer:
+          'When you book. If an hourly ride comes out shorter, what you did not use goes back to your card.',
+      },
+      {
+        question: 'How long does a refund take?',
+        answer: '5-7 business days. Dispute a charge within 48 hours, and we reply in 5-7 business days.',
+      },
+    ],
+  },
+  {
+    id: 'fares',
+    title: 'Fares',
+    questions: [
+      {
+        question: 'What is in the fare?',
+        answer:
+          'The base rate of the vehicle, 3% NTA tax, a fuel surcharge of $6 an hour ($6 once point to point), a $10 tech fee, $10 more for an airport pickup, and the gratuity you choose. Service and $3M insurance are included.',
+        more: { to: '/how-it-works#pricing', label: 'How pricing works' },
+      },
+      {
+        question: 'Why is the weekend price higher?',
+        answer:
+          'On Friday, Saturday and Sunday the base rate is multiplied by 1.25, on fight nights as well, and on special events by 1.5.',
+      },
+      {
+        question: 'What is the NTA tax?',
+        answer: 'A tax of 3% that we add to the base rate. It is a line of its own in every fare.',
+      },
+    ],
+  },
+  {
+    id: 'safety',
+    title: 'Safety',
+    questions: [
+      {
+        question: 'How are chauffeurs screened?',
+        answer:
+          'A 7-year criminal check and a clean 3-year driving record before the first ride, and a re-screening every year.',
+        more: { to: '/trust-safety', label: 'Trust & Safety' },
+      },
+      {
+        question: 'What does the insurance cover?',
+        answer:
+          'Every fare includes $3M insurance. The insurance page says what covers the driver in each phase of a ride.',
+        more: { to: '/insurance', label: 'Insurance' },
+      },
+      {
+        question: 'How do I report an incident?',
+        answer: 'In an emergency call 911. Then call or write to us, within 24 hours.',
+        more: { to: '/trust-safety#report', label: 'Report an incident' },
+      },
+    ],
+  },
+  {
+    id: 'driving',
+    title: 'Driving',
+    questions: [
+      {
+        question: 'What do I need to drive?',
+        answer:
+          'To be 21 or older, a license held for 3 years or more, a clean 3-year driving record, and a vehicle from 2018 or newer.',
+        more: { to: '/driver-requirements', label: 'Driver Requirements' },
+      },
+      {
+        question: 'When are payouts?',
+        answer: 'Weekly, on Mondays. Drivers get 80% of the fare and 100% of tips.',
+      },
+      {
+        question: 'How is my rating worked out?',
+        answer: 'It is the average of your last 100 trips.',
+      },
+    ],
+  },
+  {
+    id: 'lost',
+    title: 'Lost and found',
+    questions: [
+      {
+        question: 'I left something behind',
+        answer: 'Report it with the trip date and both places. We ask the driver and write to you.',
+        more: { to: '/lost-found', label: 'Report a lost item' },
+      },
+      {
+        question: 'How long do you keep items?',
+        answer: 'We hold what is found for 30 days.',
+      },
+      {
+        question: 'How fast will I hear back?',
+        answer: 'Within 24 hours. Items are usually located in 48-72 hours.',
+      },
+    ],
+  },
+];
+
+/** What is asked most. */
+export const POPULAR_QUESTIONS: readonly QuestionCopy[] = [
+  {
+    question: 'How do I cancel a ride?',
+    answer:
+      "Call us, or write from the email you booked with. It is free more than 1 hour before pickup. Later, or if you don't show up, it can cost up to 50% of the estimated fare.",
+  },
+  {
+    question: 'Can I use a promo code and a gift card together?',
+    answer:
+      'Yes. A gift card is money, not a promotion. You can use one promo code and one gift card for each booking.',
+    more: { to: '/promotions', label: 'Current offers' },
+  },
+  {
+    question: 'Do you pick up at every terminal?',
+    answer:
+      'Yes. Name the terminal in the pickup address, so that the driver comes to the right one. An airport pickup adds $10.',
+  },
+  {
+    question: 'Can I change the vehicle after booking?',
+    answer: 'Call us before the pickup. If another vehicle is free, we book it for you at its own fare.',
+  },
+  {
+    question: 'How long does the driver wait?',
+    answer:
+      'The first 15 minutes of waiting are free. Then it is $1/min for sedans and SUVs and $2/min for larger vehicles.',
+  },
+];

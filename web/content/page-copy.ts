@@ -1,0 +1,99 @@
+/** A way on: an address of this site, or `tel:` and `mailto:`. */
+export interface LinkCopy {
+  to: string;
+  label: string;
+}
+
+/** A figure that stands for itself, such as `24/7` over "Support". */
+export interface FigureCopy {
+  value: string;
+  label: string;
+}
+
+/** A label and what it comes to, such as "Within 2 minutes" and "Free"; with an address, the value leads there. */
+export type RowCopy = readonly [label: string, value: string, href?: string];
+
+/** Something named, and what there is to say of it. */
+export interface PointCopy {
+  title: string;
+  text?: string;
+  link?: LinkCopy;
+}
+
+/** A stop on the route line. */
+export interface StopCopy {
+  title: string;
+  text: string;
+  /** The line has not come that far yet. */
+  isAhead?: boolean;
+}
+
+export interface QuestionCopy {
+  question: string;
+  answer: string;
+  /** Where there is more to read. */
+  more?: LinkCopy;
+}
+
+/** A table of words and amounts. The first column names the rows. */
+export interface TableCopy {
+  /** What it shows, for screen readers. */
+  caption: string;
+  columns: readonly [TableColumnCopy, ...TableColumnCopy[]];
+  /** One text per column. */
+  rows: readonly (readonly string[])[];
+}
+
+export interface TableColumnCopy {
+  title: string;
+  /** Amounts: right aligned, in digits of one width. */
+  isFigure?: boolean;
+}
+
+/** One section of a page. Its parts are shown in the order of this interface. */
+export interface SectionCopy {
+  /** Its anchor, unique in the page. */
+  id: string;
+  title: string;
+  /** Paragraphs. */
+  text?: readonly string[];
+  stops?: readonly StopCopy[];
+  rows?: readonly RowCopy[];
+  table?: TableCopy;
+  points?: readonly PointCopy[];
+  /** Short entries that need no explanation. */
+  items?: readonly string[];
+  questions?: readonly QuestionCopy[];
+  /** A last remark, set smaller. */
+  note?: string;
+  /** Ways on. A page may put something of its own in their place, such as a form. */
+  links?: readonly LinkCopy[];
+  /** Needs the whole width of the text, such as a table of many columns: its heading stands above instead of beside it. */
+  isWide?: boolean;
+}
+
+/** What a page ends on: what to do now. */
+export interface ActionCopy {
+  title: string;
+  text: string;
+  /** The first one is the primary button. */
+  links: readonly [LinkCopy, ...LinkCopy[]];
+}
+
+/** A page that is mostly words, as data (specification section 2, static and informational pages). */
+export interface PageCopy {
+  /** Its address. */
+  path: string;
+  /** The headline, and the title of the window. */
+  title: string;
+  /** One sentence for search results. */
+  description: string;
+  lead: string;
+  /** `reference` is looked things up in: contents at the side, a section each. `story` is read once, set larger. */
+  layout: 'reference' | 'story';
+  /** Small print beside the headline, a line each. */
+  aside?: readonly string[];
+  figures?: readonly FigureCopy[];
+  sections: readonly SectionCopy[];
+  action: ActionCopy;
+}

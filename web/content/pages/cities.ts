@@ -1,0 +1,36 @@
+import { BOOK_ACTION } from '../actions.ts';
+import { LAUNCHES } from '../launches.ts';
+import type { PageCopy } from '../page-copy.ts';
+
+/** /cities: one live city, four to come, waitlist and suggestions (specification section 2). */
+export const cities: PageCopy = {
+  path: '/cities',
+  title: 'Cities',
+  description: 'Marquee drives in Las Vegas. Los Angeles, Miami, New York and Chicago are planned.',
+  lead: 'We drive in Las Vegas today. Four more cities are on the route.',
+  layout: 'story',
+  sections: [
+    {
+      id: 'live',
+      title: 'Live now',
+      text: [
+        'Las Vegas: the Strip, downtown, the airport, the arenas and the malls. Every vehicle of the fleet, and support day and night.',
+      ],
+      links: [{ to: '/#booking', label: 'Book a ride in Las Vegas' }],
+    },
+    { id: 'coming-soon', title: 'Coming soon', stops: LAUNCHES },
+    {
+      id: 'waitlist',
+      title: 'Join the waitlist',
+      text: ['Tell us your city and where to write. You hear from us when it opens, and not before.'],
+      links: [{ to: '/contact', label: 'Join the Waitlist' }],
+    },
+    {
+      id: 'suggest',
+      title: 'Suggest a city',
+      text: ['Not on the line yet? Say where you would like to ride.'],
+      links: [{ to: '/contact', label: 'Suggest a City' }],
+    },
+  ],
+  action: BOOK_ACTION,
+};

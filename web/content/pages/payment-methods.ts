@@ -1,0 +1,74 @@
+import { BOOK_ACTION } from '../actions.ts';
+import type { PageCopy } from '../page-copy.ts';
+
+/** /payment-methods: what is accepted, how payment works, policies (specification sections 2 and 9). */
+export const paymentMethods: PageCopy = {
+  path: '/payment-methods',
+  title: 'Payment Methods',
+  description:
+    'Cards, wallets and corporate accounts, when you are charged, and what happens when plans change.',
+  lead: 'How you can pay, when you are charged, and what happens when plans change.',
+  layout: 'reference',
+  sections: [
+    {
+      id: 'accepted',
+      title: 'What we take',
+      items: ['Visa', 'Mastercard', 'Amex', 'Discover', 'Apple Pay', 'Google Pay'],
+      note: 'Cash is not accepted.',
+    },
+    {
+      id: 'corporate',
+      title: 'Corporate accounts',
+      rows: [
+        ['Payment terms', 'Net 30 or net 60'],
+        ['Invoicing', 'Monthly'],
+      ],
+      links: [{ to: '/contact', label: 'Open a corporate account' }],
+    },
+    {
+      id: 'how',
+      title: 'How payment works',
+      stops: [
+        { title: 'See the fare', text: 'Every line, before you request the ride.' },
+        { title: 'Add a code', text: 'One promo code and one gift card for each booking.' },
+        { title: 'Pay', text: 'Your card is checked and charged when you book.' },
+        { title: 'Ride', text: 'A ride that comes out lower is refunded the rest.' },
+      ],
+      note: 'Hourly bookings are pre-authorized and charged on actual hours: what you have paid for and do not use goes back to your card.',
+    },
+    {
+      id: 'cancellation',
+      title: 'Cancellation',
+      rows: [
+        ['More than 1 hour before pickup', 'Free'],
+        ['Later, or no-show', 'Up to 50% of the estimated fare'],
+      ],
+    },
+    {
+      id: 'waiting',
+      title: 'Waiting time',
+      rows: [
+        ['First 15 minutes', 'Free'],
+        ['Each minute after, sedans and SUVs', '$1'],
+        ['Each minute after, larger vehicles', '$2'],
+      ],
+    },
+    {
+      id: 'refunds',
+      title: 'Refunds and disputes',
+      rows: [
+        ['Dispute a charge', 'Within 48 hours'],
+        ['We reply', 'In 5-7 business days'],
+        ['Refunds arrive', 'In 5-7 business days'],
+      ],
+    },
+    {
+      id: 'security',
+      title: 'Security',
+      text: [
+        'Card details go straight to our payment provider over SSL, under PCI-DSS. We never see or keep your card number.',
+      ],
+    },
+  ],
+  action: BOOK_ACTION,
+};

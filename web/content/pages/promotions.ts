@@ -1,0 +1,55 @@
+import { BOOK_ACTION } from '../actions.ts';
+import type { PageCopy } from '../page-copy.ts';
+
+/** /promotions (specification sections 2 and 9). The offers stand in the section `offers`. */
+export const promotions: PageCopy = {
+  path: '/promotions',
+  title: 'Promotions',
+  description: 'Current offers and promo codes for rides in Las Vegas, how to use them, and their terms.',
+  lead: 'Codes that take something off the fare. One for each booking.',
+  layout: 'story',
+  sections: [
+    { id: 'offers', title: 'Active offers' },
+    {
+      id: 'coming-soon',
+      title: 'Coming Soon',
+      points: [
+        { title: 'Airport rides', text: 'Something off pickups at the airport.' },
+        { title: 'Large groups', text: 'For party buses and shuttles.' },
+        { title: 'New cities', text: 'For the first rides in Los Angeles, Miami, New York and Chicago.' },
+      ],
+    },
+    {
+      id: 'how-to',
+      title: 'How to use a code',
+      stops: [
+        { title: 'Fill in your ride', text: 'Pickup, drop-off and vehicle. The fare must be known first.' },
+        {
+          title: 'Open the code section',
+          text: 'Have a promo code or gift card? It is in the booking form.',
+        },
+        { title: 'Apply', text: 'Type the code and press Apply. The fare drops at once.' },
+        { title: 'Request the ride', text: 'What you save is a line of the fare.' },
+      ],
+    },
+    {
+      id: 'terms',
+      title: 'Terms',
+      items: [
+        'One promo code for each booking',
+        'May be combined with a gift card: a gift card is money',
+        'Codes are upper-cased as you type',
+        'Some offers ask for at least 2 or 3 hours',
+        'A code counts as used once the ride is paid',
+        'No cash value',
+      ],
+    },
+    {
+      id: 'subscribe',
+      title: 'Hear of new ones',
+      text: ['New offers by email. Leave whenever you like.'],
+      links: [{ to: '/contact', label: 'Subscribe to Offers' }],
+    },
+  ],
+  action: BOOK_ACTION,
+};

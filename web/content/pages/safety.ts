@@ -1,0 +1,67 @@
+import { BOOK_ACTION } from '../actions.ts';
+import { COMPANY } from '../company.ts';
+import type { PageCopy } from '../page-copy.ts';
+
+/** /safety: features, screening, emergency steps (specification sections 2 and 9). */
+export const safety: PageCopy = {
+  path: '/safety',
+  title: 'Safety',
+  description: 'How chauffeurs are screened, what every ride has, and what to do in an emergency.',
+  lead: 'Who drives you, what protects you, and what to do when something goes wrong.',
+  layout: 'reference',
+  sections: [
+    {
+      id: 'features',
+      title: 'On every ride',
+      points: [
+        { title: 'Licensed and insured chauffeurs', text: 'With DOT certification.' },
+        { title: '$3M insurance', text: 'Included in every fare.' },
+        {
+          title: 'Live ride status',
+          text: 'You see when your driver accepts, starts and completes the ride.',
+        },
+        {
+          title: 'You know who comes',
+          text: "The driver's first name and vehicle are on your ride once it is accepted.",
+        },
+        { title: 'Support 24/7', text: 'A person answers, day and night.' },
+        {
+          title: 'Your number stays yours',
+          text: 'Your driver can call you from accepting the ride until 24 hours after it ends, and no longer.',
+        },
+      ],
+    },
+    {
+      id: 'screening',
+      title: 'Chauffeur screening',
+      text: ['Nobody drives for Marquee before all of this is done.'],
+      rows: [
+        ['Criminal background', '7 years'],
+        ['Driving record', '3 years, clean'],
+        ['License held', '3 years or more'],
+        ['Age', '21 or more'],
+        ['Re-screening', 'Every year'],
+      ],
+    },
+    {
+      id: 'vehicles',
+      title: 'Vehicles',
+      text: ['Every vehicle is a 2018 model or newer and is inspected before its first ride.'],
+    },
+    {
+      id: 'emergency',
+      title: 'In an emergency',
+      stops: [
+        { title: 'Call 911', text: 'If anybody is hurt or in danger, before anything else.' },
+        { title: 'Get to a safe place', text: 'Leave the road and stay together.' },
+        { title: `Call ${COMPANY.phone}`, text: 'Our line is open 24/7. Tell us where you are.' },
+        { title: 'Report what happened', text: 'Within 24 hours, while it is fresh.' },
+      ],
+      links: [
+        { to: COMPANY.phoneHref, label: `Call ${COMPANY.phone}` },
+        { to: '/trust-safety', label: 'Report an incident' },
+      ],
+    },
+  ],
+  action: BOOK_ACTION,
+};
