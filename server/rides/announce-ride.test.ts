@@ -1,0 +1,152 @@
+import { expect, test, vi } from 'vitest';
+import { redis } from '../infra/redis.ts';
+import { as } from '../testing/as.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { buildDriver } from '../testing/build-user.ts';
+import { hearRides } from '../testing/hear-rides.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { acceptRide } from './accept-ride.ts';
+import { announceRide } from './announce-ride.ts';
+import { findRide } from './find-rides.ts';
+import { repairAnnouncements } from './repair-announcements.ts';
+import { RideModel } from './ride-model.ts';
+import { startRide } from './start-ride.ts';
+import { transitionRide } from './transition-ride.ts';
+
+setUpTestApp();
+
+const DEE = { id: 'd'.repeat(24), firstName: 'Dee', vehicle: 'Black Cadillac Escalade' };
+const LONG_AGO = new Date(Date.now() - 60_000);
+
+/** What a process leaves that dies after its write: the next announcement of this test is never made. */
+const dieBeforeAnnouncing = () => vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('killed'));
+
+const growOld = (rideId: string) => RideModel.updateOne({ _id: rideId }, { unannouncedSince: LONG_AGO });
+
+test('a change is written even if it cannot be announced, and keeps its mark', async () => {
+  const ride = await buildRide();
+  const driver = await buildDriver();
+  await as(driver).signIn();
+  const heard = await hearRides();
+  dieBeforeAnnouncing();
+
+  const reply = await as(driver).patch(`/api/rides/${ride.id}/status`, {
+    status: 'accepted',
+    driverId: driver.id,
+  });
+
+  expect(reply.status).toBe(200);
+  expect(await heard.all(ride.id)).toEqual([]);
+  expect(await RideModel.findById(ride.id)).toMatchObject({
+    status: 'accepted',
+    announcedVersion: ride.version,
+    unannouncedSince: expect.any(Date),
+  });
+});
+
+test('what a killed process left is announced by the repair, once', async () => {
+  const ride = await buildRide();
+  const heard = await hearRides();
+  dieBeforeAnnouncing();
+  const accepted = await acceptRide(ride.id, DEE);
+  await growOld(ride.id);
+
+  await repairAnnouncements();
+  await repairAnnouncements();
+
+  expect(await heard.all(ride.id)).toEqual([accepted]);
+  const stored = await RideModel.findById(ride.id).lean();
+  expect(stored).toMatchObject({ announcedVersion: accepted.version });
+  expect(stored).not.toHaveProperty('unannouncedSince');
+});
+
+test('two repairs at once do no harm', async () => {
+  const ride = await buildRide({ unannouncedSince: LONG_AGO, announcedVersion: 1 });
+  const heard = await hearRides();
+
+  await Promise.all([repairAnnouncements(), repairAnnouncements()]);
+
+  const announced = await heard.all(ride.id);
+  expect(announced.length).toBeGreaterThan(0);
+  for (const each of announced) expect(each.version).toBe(ride.version);
+  expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unannouncedSince');
+});
+
+test('a change less than two seconds old is left to whoever made it', async () => {
+  const ride = await buildRide({ unannouncedSince: new Date() });
+  const heard = await hearRides();
+
+  await repairAnnouncements();
+
+  expect(await heard.all(ride.id)).toEqual([]);
+});
+
+test('one repaired announcement tells every change that was missed', async () => {
+  const ride = await buildRide({ paymentStatus: 'pending' });
+  const heard = await hearRides();
+  dieBeforeAnnouncing();
+  await transitionRide({
+    rideId: ride.id,
+    change: 'paid',
+    guard: { paymentStatus: 'pending' },
+    patch: { paymentStatus: 'paid' },
+  });
+  dieBeforeAnnouncing();
+  await acceptRide(ride.id, DEE);
+  await growOld(ride.id);
+
+  await repairAnnouncements();
+
+  const [announced, ...others] = await heard.all(ride.id);
+  expect(others).toEqual([]);
+  expect(announced).toMatchObject({ version: 3, announcedVersion: 1 });
+  expect(announced?.history.map(({ change, version }) => [change, version])).toEqual([
+    ['requested', 1],
+    ['paid', 2],
+    ['accepted', 3],
+  ]);
+});
+
+test('a late announcement does not take the mark of a newer change', async () => {
+  const ride = await buildRide();
+  dieBeforeAnnouncing();
+  const accepted = await acceptRide(ride.id, DEE);
+  dieBeforeAnnouncing();
+  await startRide(accepted);
+
+  expect(await announceRide(accepted)).toBe(true);
+
+  expect(await RideModel.findById(ride.id)).toMatchObject({
+    version: accepted.version + 1,
+    announcedVersion: ride.version,
+    unannouncedSince: expect.any(Date),
+  });
+});
+
+test('while Redis is away rides still change, and their news follows', async () => {
+  const ride = await buildRide();
+  const heard = await hearRides();
+  redis.disconnect();
+
+  const accepted = await acceptRide(ride.id, DEE);
+  await growOld(ride.id);
+  const toldMeanwhile = await repairAnnouncements();
+  await redis.connect();
+
+  expect(accepted.status).toBe('accepted');
+  expect(toldMeanwhile).toBe(0);
+  expect(await heard.all(ride.id)).toEqual([]);
+  expect(await repairAnnouncements()).toBe(1);
+  expect(await heard.all(ride.id)).toEqual([accepted]);
+});
+
+test('an announcement is the ride as stored, and survives JSON', async () => {
+  const ride = await buildRide();
+  const heard = await hearRides();
+
+  await acceptRide(ride.id, DEE);
+
+  const [announced] = await heard.all(ride.id);
+  expect({ ...announced, announcedVersion: 3 }).toEqual(await findRide(ride.id));
+  expect(announced).not.toHaveProperty('idempotencyKey');
+});

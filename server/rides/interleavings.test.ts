@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AppError } from '#common/errors.ts';
+import { RIDE_MOVES, type RideChange } from '#common/rides/status.ts';
+import { stripe } from '../infra/stripe.ts';
+import { confirmPayment } from '../payments/confirm-payment.ts';
+import { expireUnpaidRide } from '../payments/expire-unpaid-ride.ts';
+import { refundRide } from '../payments/refund-ride.ts';
+import { buildRequest, paymentIntentOf } from '../testing/build-ride.ts';
+import { type HeardRides, hearRides } from '../testing/hear-rides.ts';
+import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { acceptRide } from './accept-ride.ts';
+import { completeRide } from './complete-ride.ts';
+import { findRide } from './find-rides.ts';
+import { requestRide } from './request-ride.ts';
+import { RideModel } from './ride-model.ts';
+import { startRide } from './start-ride.ts';
+
+setUpTestDatabase();
+
+const FARE_CENTS = 23_358;
+
+/** What may happen to a ride, whoever does it and whether or not it can. */
+type Act =
+  | { name: 'pay' }
+  | { name: 'confirm' }
+  | { name: 'expire' }
+  | { name: 'refund' }
+  | { name: 'accept'; driver: number }
+  | { name: 'start'; driver: number }
+  | { name: 'complete'; driver: number; fareCents: number };
+
+const driver = fc.nat(1);
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ name: fc.constantFrom('pay' as const, 'confirm' as const) }) },
+  { weight: 1, arbitrary: fc.record({ name: fc.constantFrom('expire' as const, 'refund' as const) }) },
+  { weight: 2, arbitrary: fc.record({ name: fc.constant('accept' as const), driver }) },
+  { weight: 2, arbitrary: fc.record({ name: fc.constant('start' as const), driver }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      name: fc.constant('complete' as const),
+      driver,
+      fareCents: fc.integer({ min: 0, max: FARE_CENTS }),
+    }),
+  },
+);
+/** Acts of one round happen at once, the rounds one after the other. */
+const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 8 });
+
+interface Booked {
+  rideId: string;
+  paymentIntentId: string;
+}
+
+/** A ride that is unpaid, and may expire at any moment. */
+async function book(): Promise<Booked> {
+  const { ride, clientSecret } = await requestRide(buildRequest({ riderId: 'a'.repeat(24) }), null);
+  await RideModel.updateOne({ _id: ride.id }, { payBy: new Date(0) });
+  return { rideId: ride.id, paymentIntentId: paymentIntentOf(clientSecret) };
+}
+
+const driverId = (number: number) => `${number}`.repeat(24);
+
+/** The driver's ride, as its route lets it through. */
+async function ownRide(rideId: string, number: number) {
+  const ride = await findRide(rideId);
+  if (ride.driverId !== driverId(number)) throw new AppError('NOT_FOUND', 'not its driver');
+  return ride;
+}
+
+async function perform({ rideId, paymentIntentId }: Booked, act: Act): Promise<unknown> {
+  switch (act.name) {
+    case 'pay':
+      return stripe.paymentIntents.confirm(paymentIntentId, {
+        payment_method: 'pm_card_visa',
+        return_url: 'https://example.com/my-rides',
+      });
+    case 'confirm':
+      return confirmPayment(rideId);
+    case 'expire':
+      return expireUnpaidRide(rideId);
+    case 'refund':
+      return refundOwed(rideId);
+    case 'accept':
+      return acceptRide(rideId, { id: driverId(act.driver), firstName: 'Dee', vehicle: 'Black Lux SUV' });
+    case 'start':
+      return startRide(await ownRide(rideId, act.driver));
+    case 'complete':
+      return completeRide(await ownRide(rideId, act.driver), act.fareCents);
+  }
+}
+
+async function refundOwed(rideId: string): Promise<void> {
+  const stored = await RideModel.findById(rideId).lean();
+  if (stored?.refundOwed) await refundRide(rideId, stored.refundOwed.reason);
+}
+
+/** A refusal we mean, Stripe's word that a payment is no longer open, or a job that runs again. */
+const isExpected = (reason: unknown): boolean =>
+  reason instanceof AppError ||
+  (reason instanceof Error &&
+    (reason.message.startsWith('You cannot confirm this PaymentIntent') ||
+      reason.message.endsWith('changed while it was refunded')));
+
+const ORDER: RideChange[] = [
+  'requested',
+  'paid',
+  'accepted',
+  'in_progress',
+  'completed',
+  'cancelled',
+  'refunded',
+];
+
+async function checkRide({ rideId }: Booked): Promise<void> {
+  const ride = await findRide(rideId);
+  const changes = ride.history.map(({ change }) => change);
+  expect(ride.version).toBe(ride.history.length);
+  expect(ride.announcedVersion).toBe(ride.version);
+  expect(new Set(changes).size).toBe(changes.length);
+  expect(changes).toEqual(changes.toSorted((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other)));
+  expect(ride.driverId === null).toBe(!changes.includes('accepted'));
+  if (changes.includes('accepted')) expect(changes).toContain('paid');
+}
+
+/** What everybody was told, put in order, tells of one driver and of moves that there are. */
+async function checkNews({ rideId }: Booked, heard: HeardRides): Promise<void> {
+  const news = (await heard.all(rideId)).toSorted((one, other) => one.version - other.version);
+  expect(news.map(({ version }) => version)).toEqual(news.map((_, index) => index + 1));
+  expect(new Set(news.flatMap(({ driverId }) => driverId ?? [])).size).toBeLessThanOrEqual(1);
+  for (const [index, { status }] of news.entries()) {
+    const before = news[index - 1]?.status ?? status;
+    if (status !== before) expect(RIDE_MOVES[before]).toContain(status);
+  }
+}
+
+/** Once all jobs have run, Stripe holds what the ride cost: nothing unless it is paid for, and the actual fare when it is over. */
+async function checkMoney({ rideId, paymentIntentId }: Booked): Promise<void> {
+  await confirmPayment(rideId);
+  await refundOwed(rideId);
+  const ride = await findRide(rideId);
+  const { data } = await stripe.refunds.list({ payment_intent: paymentIntentId });
+  const intent = await stripe.paymentIntents.retrieve(paymentIntentId);
+  const keptCents = intent.amount_received - data.reduce((sum, { amount }) => sum + amount, 0);
+
+  expect(data.map(({ id }) => id)).toEqual(ride.refunds.map(({ refundId }) => refundId));
+  expect(keptCents).toBe(ride.paymentStatus === 'paid' ? (ride.actualFareCents ?? FARE_CENTS) : 0);
+}
+
+test('whatever happens at once, a ride goes forward, has one driver, and costs what it cost', async () => {
+  const heard = await hearRides();
+  await fc.assert(
+    fc.asyncProperty(rounds, async (acts) => {
+      const booked = await book();
+      for (const round of acts) {
+        const outcomes = await Promise.allSettled(round.map((act) => perform(booked, act)));
+        const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+        expect(failures.filter((reason) => !isExpected(reason))).toEqual([]);
+        await checkRide(booked);
+      }
+      await checkMoney(booked);
+      await checkNews(booked, heard);
+    }),
+    { numRuns: 30 },
+  );
+});
