@@ -60,6 +60,27 @@ test('a node whose Redis is killed says so, fails closed, and makes up for what 
   expect(await phone.next('ride:changed')).toMatchObject([{ version: 2 }]);
 });
 
+test('a Redis that falls silent without a word is noticed, and what was missed made up for', {
+  timeout: 40_000,
+}, async () => {
+  const silent = await startRedis();
+  onTestFinished(async () => {
+    await silent.end('SIGKILL');
+  });
+  const { url } = await startServer({ REDIS_URL: silent.url });
+  const { phone } = await signedInSocket(url);
+
+  silent.child.kill('SIGSTOP');
+  await vi.waitFor(async () => expect((await readiness(url)).node).toBe(false), {
+    timeout: 20_000,
+    interval: 200,
+  });
+  silent.child.kill('SIGCONT');
+
+  await phone.next('resync');
+  expect(phone.socket.connected).toBe(true);
+});
+
 test('a node told to stop sends its sockets elsewhere, finishes what it was asked, and ends', async () => {
   const { url, child, end } = await startServer();
   const { rider, phone } = await signedInSocket(url);

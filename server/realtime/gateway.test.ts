@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
+import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import { channel, redis } from '../infra/redis.ts';
@@ -221,6 +222,22 @@ test('signing in to a second role closes the sockets that know only the first', 
   await announce(rideRecord(['requested'], { riderId: rider.id, driverId: driver.id }));
   const heard = [await phone.next('ride:changed'), await phone.next('ride:changed')].flat();
   expect(heard.map((ride) => 'driverShare' in ride).toSorted()).toEqual([false, true]);
+});
+
+test('where long-polling is allowed, it carries the same', async () => {
+  env.SOCKET_TRANSPORTS = ['polling'];
+  const node = await startNode({ port: 0, host: '127.0.0.1' });
+  env.SOCKET_TRANSPORTS = ['websocket'];
+  const rider = await buildRider();
+  const url = `http://127.0.0.1:${node.port}`;
+
+  await expect(connectSocket(rider, { url })).rejects.toThrow('websocket error');
+  const phone = await connectSocket(rider, { url, transports: ['polling'] });
+  await announce(rideRecord(['requested'], { riderId: rider.id }));
+
+  expect(await phone.next('ride:changed')).toMatchObject([{ riderId: rider.id }]);
+  phone.socket.disconnect();
+  await node.close();
 });
 
 test('a page that floods the gateway is cut off', async () => {

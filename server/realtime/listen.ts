@@ -1,6 +1,8 @@
 import { logger } from '../infra/logger.ts';
 import { channel, createSubscriber } from '../infra/redis.ts';
 
+const HEARTBEAT_MS = 2_000;
+
 interface ListenOptions {
   /** What to do with a message, by the channel it came on. */
   on: Record<string, (message: string) => void>;
@@ -49,5 +51,17 @@ export function listen({ on, onRestored }: ListenOptions): Listening {
     });
   });
 
-  return { ready, isUp: () => isUp, close: () => subscriber.disconnect() };
+  // A listener hears nothing from a Redis that is gone, nor from one that has nothing to say; only asking tells them apart.
+  const heartbeat = setInterval(() => {
+    if (isUp) subscriber.ping().catch(() => {});
+  }, HEARTBEAT_MS);
+
+  return {
+    ready,
+    isUp: () => isUp,
+    close() {
+      clearInterval(heartbeat);
+      subscriber.disconnect();
+    },
+  };
 }

@@ -24,6 +24,7 @@ interface ConnectOptions {
   /** Another server node than `setUpTestApp`'s. */
   url?: string;
   headers?: Record<string, string>;
+  transports?: ('websocket' | 'polling')[];
 }
 
 function remember(socket: ClientSocket): TestSocket {
@@ -62,10 +63,10 @@ function remember(socket: ClientSocket): TestSocket {
 
 /** Opens a socket with this cookie, and waits for it to stand or to be refused. Closed when the test ends. */
 export async function connectWithCookie(cookie: string, options: ConnectOptions = {}): Promise<TestSocket> {
-  const { url = testAppUrl(), headers } = options;
+  const { url = testAppUrl(), headers, transports = ['websocket'] } = options;
   const socket: ClientSocket = io(url, {
     path: SOCKET_PATH,
-    transports: ['websocket'],
+    transports,
     forceNew: true,
     extraHeaders: { cookie, origin: url, ...headers },
     reconnectionDelay: 50,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { sessionSchema } from '#common/users/user.ts';
+import { env } from '../env.ts';
+import { startNode } from '../start-node.ts';
 import { visitor } from '../testing/as.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
@@ -86,6 +88,22 @@ test('characters nobody sees do not get into a name', async () => {
   const reply = await visitor().post('/api/users', { ...newcomer('unseen@example.com'), name });
 
   expect(sessionSchema.parse(reply.body).rider?.name).toBe('Nia Newcomer');
+});
+
+test('without a proxy to trust, nobody comes from an address of its own choosing', async () => {
+  const { TRUSTED_PROXIES } = env;
+  env.TRUSTED_PROXIES = 0;
+  const node = await startNode({ port: 0, host: '127.0.0.1' });
+  env.TRUSTED_PROXIES = TRUSTED_PROXIES;
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 11; attempt += 1) {
+    const stranger = visitor(`http://127.0.0.1:${node.port}`);
+    statuses.push((await stranger.post('/api/users', newcomer('spoof@example.com'))).status);
+  }
+
+  expect(statuses.at(-1)).toBe(429);
+  expect(statuses.slice(0, -1)).not.toContain(429);
+  await node.close();
 });
 
 test('one address tries ten sign-ups an hour', async () => {
