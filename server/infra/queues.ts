@@ -30,6 +30,7 @@ function openQueue(): Queue {
   const opened = new Queue(QUEUE, {
     connection: producerConnection,
     prefix: queuePrefix,
+    skipWaitingForReady: true,
     defaultJobOptions: {
       attempts: 5,
       backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
@@ -38,7 +39,7 @@ function openQueue(): Queue {
     },
   });
   opened.on('error', () => {});
-  // One that could not connect at first never will: the next caller opens another.
+  // One whose first command fails stays useless for good: the next caller opens another.
   opened.waitUntilReady().catch(() => {
     if (queue === opened) queue = null;
   });

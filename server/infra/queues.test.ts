@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startRedis } from '../testing/start-redis.ts';
+
+const RIDE = { rideId: 'f'.repeat(24) };
+
+/** The queues of a process that starts now, on a Redis of their own. */
+async function loadQueues(redisUrl: string) {
+  vi.stubEnv('QUEUE_REDIS_URL', redisUrl);
+  vi.resetModules();
+  const queues = await import('./queues.ts');
+  onTestFinished(async () => {
+    await queues.closeQueues();
+    vi.unstubAllEnvs();
+  });
+  return queues;
+}
+
+test('a queue that is away refuses at once, keeps nobody waiting, and is there when it is back', async () => {
+  const gone = await startRedis();
+  await gone.end('SIGKILL');
+  const { enqueue, enqueueAndWait, enqueueOrLeave, jobQueue } = await loadQueues(gone.url);
+
+  await expect(enqueue('sweep-rides', {})).rejects.toThrow();
+  await expect(enqueueOrLeave('sweep-rides', {})).resolves.toBeUndefined();
+  expect(await enqueueAndWait('confirm-payment', RIDE, 10_000)).toBeNull();
+
+  const back = await startRedis(gone.port);
+  onTestFinished(async () => {
+    await back.end('SIGKILL');
+  });
+  await vi.waitFor(() => enqueue('confirm-payment', RIDE), { timeout: 10_000, interval: 100 });
+  expect(await jobQueue().getWaitingCount()).toBeGreaterThan(0);
+});
+
+test('a queue that goes away in between is used again', async () => {
+  const first = await startRedis();
+  const { enqueue, jobQueue } = await loadQueues(first.url);
+  await enqueue('confirm-payment', RIDE);
+  await first.end('SIGKILL');
+
+  await expect(enqueue('confirm-payment', RIDE)).rejects.toThrow();
+
+  const second = await startRedis(first.port);
+  onTestFinished(async () => {
+    await second.end('SIGKILL');
+  });
+  await vi.waitFor(() => enqueue('confirm-payment', RIDE), { timeout: 10_000, interval: 100 });
+  expect(await jobQueue().getWaitingCount()).toBeGreaterThan(0);
+});

@@ -1,0 +1,97 @@
+import { Redis } from 'ioredis';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { RIDES_CHANGED } from '#common/rides/events.ts';
+import { env } from '#server/env.ts';
+import { enqueue } from '#server/infra/queues.ts';
+import { channel, redis } from '#server/infra/redis.ts';
+import { acceptRide } from '#server/rides/accept-ride.ts';
+import { RideModel } from '#server/rides/ride-model.ts';
+import { bookRide, buildRide, pay } from '#server/testing/build-ride.ts';
+import { buildRider } from '#server/testing/build-user.ts';
+import { hearRides } from '#server/testing/hear-rides.ts';
+import { setUpTestApp } from '#server/testing/set-up-test-app.ts';
+import { startRedis } from '#server/testing/start-redis.ts';
+import { holdStripe } from './testing/hold-stripe.ts';
+import { spawnWorker } from './testing/spawn-worker.ts';
+import { startWorker } from './testing/start-worker.ts';
+
+setUpTestApp();
+
+const DEE = { id: 'd'.repeat(24), firstName: 'Dee', vehicle: 'Black Cadillac Escalade' };
+
+async function bookPaid() {
+  const booked = await bookRide(await buildRider());
+  await pay(booked);
+  return booked.ride.id;
+}
+
+const changesOf = async (rideId: string) => {
+  const ride = await RideModel.findById(rideId);
+  return ride?.history.map(({ change }) => change);
+};
+
+test('a confirmation whose worker is killed in the middle is finished by another, once', async () => {
+  const rideId = await bookPaid();
+  const heard = await hearRides();
+  const stripe = await holdStripe();
+  const worker = await spawnWorker({ JOB_LOCK_MS: '1000', STRIPE_SIMULATOR_URL: stripe.url });
+  await enqueue('confirm-payment', { rideId });
+  await stripe.reached;
+
+  expect(await worker.end('SIGKILL')).toBeNull();
+  expect(await changesOf(rideId)).toEqual(['requested']);
+  env.JOB_LOCK_MS = 1_000;
+  const stop = await startWorker();
+  onTestFinished(stop);
+
+  expect(await heard.next(rideId, 'paid')).toMatchObject({ version: 2, paymentStatus: 'paid' });
+  expect(await changesOf(rideId)).toEqual(['requested', 'paid']);
+});
+
+test('a worker told to stop finishes what it holds', async () => {
+  const rideId = await bookPaid();
+  const stripe = await holdStripe();
+  const worker = await spawnWorker({ STRIPE_SIMULATOR_URL: stripe.url });
+  await enqueue('confirm-payment', { rideId });
+  await stripe.reached;
+
+  const ended = worker.end('SIGTERM');
+  stripe.release();
+
+  expect(await ended).toBe(0);
+  expect(await changesOf(rideId)).toEqual(['requested', 'paid']);
+});
+
+test('a worker announces what a killed server left, by itself', async () => {
+  const ride = await buildRide();
+  const heard = await hearRides();
+  vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('killed'));
+  await acceptRide(ride.id, DEE);
+
+  await spawnWorker();
+
+  expect(await heard.next(ride.id, 'accepted')).toMatchObject({ version: ride.version + 1 });
+});
+
+test('a worker goes on by itself when Redis was gone and comes back empty', async () => {
+  const first = await startRedis();
+  onTestFinished(async () => {
+    await first.end('SIGKILL');
+  });
+  await spawnWorker({ REDIS_URL: first.url });
+  await first.end('SIGKILL');
+  const second = await startRedis(first.port);
+  onTestFinished(async () => {
+    await second.end('SIGKILL');
+  });
+  const subscriber = new Redis(second.url);
+  onTestFinished(() => subscriber.disconnect());
+  const announced = new Promise<string>((resolve) => {
+    subscriber.on('message', (_channel, message) => resolve(message));
+  });
+  await subscriber.subscribe(channel(RIDES_CHANGED));
+
+  const ride = await buildRide({ unannouncedSince: new Date(0) });
+
+  expect(JSON.parse(await announced)).toMatchObject({ id: ride.id, version: ride.version });
+});

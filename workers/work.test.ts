@@ -1,0 +1,83 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { AppError } from '#common/errors.ts';
+import { logger } from '#server/infra/logger.ts';
+import { enqueueAndWait, jobQueue } from '#server/infra/queues.ts';
+import { setUpTestDatabase } from '#server/testing/set-up-test-database.ts';
+import { type Handlers, work } from './work.ts';
+
+setUpTestDatabase();
+
+const RIDE = { rideId: 'f'.repeat(24) };
+
+const unexpected = async () => {
+  throw new Error('not expected in this test');
+};
+const HANDLERS: Handlers = {
+  'confirm-payment': unexpected,
+  'expire-unpaid-ride': unexpected,
+  'refund-ride': unexpected,
+  'repair-announcements': unexpected,
+  'sweep-rides': unexpected,
+};
+
+async function startWork(handlers: Partial<Handlers>): Promise<void> {
+  const stop = await work({ ...HANDLERS, ...handlers }, {});
+  onTestFinished(async () => {
+    await stop();
+    await jobQueue().obliterate({ force: true });
+  });
+}
+
+/** Settles when a job is given up, with what was logged of it. */
+const givenUp = () =>
+  new Promise<{ attempt: number; error: Error }>((resolve) => {
+    vi.mocked(logger.error).mockImplementation((details: unknown) => {
+      vi.mocked(logger.error).mockClear();
+      resolve(details as { attempt: number; error: Error });
+    });
+  });
+
+test('a job leaves its result to whoever waits for it', async () => {
+  await startWork({ 'confirm-payment': async () => 'settled' });
+
+  expect(await enqueueAndWait('confirm-payment', RIDE, 10_000)).toBe('settled');
+});
+
+test('a fault is tried again', async () => {
+  const handler = vi.fn<Handlers['confirm-payment']>();
+  handler.mockRejectedValueOnce(new Error('a hiccup')).mockResolvedValueOnce('settled');
+  await startWork({ 'confirm-payment': handler });
+
+  expect(await enqueueAndWait('confirm-payment', RIDE, 10_000)).toBe('settled');
+  expect(handler.mock.calls).toEqual([[RIDE], [RIDE]]);
+});
+
+test('a refusal is not', async () => {
+  const end = givenUp();
+  await startWork({
+    'confirm-payment': async () => {
+      throw new AppError('NOT_FOUND', 'There is no such ride.');
+    },
+  });
+
+  expect(await enqueueAndWait('confirm-payment', RIDE, 10_000)).toBeNull();
+  expect(await end).toMatchObject({ attempt: 1, error: { message: 'NOT_FOUND: There is no such ride.' } });
+});
+
+test.each([
+  ['a job nobody knows', 'launch-rocket', {}],
+  ['a job named like a part of every object', 'constructor', {}],
+  ['a payload that is none', 'confirm-payment', { rideId: 'nonsense' }],
+])('%s is given up at once', async (_what, name, payload) => {
+  const end = givenUp();
+  await startWork({});
+
+  await jobQueue().add(name, payload);
+
+  expect((await end).attempt).toBe(1);
+});
+
+test('nobody waits for ever', async () => {
+  expect(await enqueueAndWait('confirm-payment', RIDE, 20)).toBeNull();
+  await jobQueue().obliterate({ force: true });
+});
