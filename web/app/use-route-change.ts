@@ -29,17 +29,18 @@ function whenThere(hash: string, callback: (anchor: HTMLElement) => void): () =>
  * scrolls to its element. Back and forward keep the browser's own scroll position.
  */
 export function useRouteChange(): void {
-  // A link to the hash that is already there is a new location all the same, and scrolls again.
-  const { pathname, hash, key } = useLocation();
+  // A link to the hash that is already there makes a new location all the same, and scrolls again.
+  const location = useLocation();
   const type = useNavigationType();
-  const lastPath = useRef(pathname);
+  const lastPath = useRef(location.pathname);
 
   useEffect(() => {
+    const { pathname, hash } = location;
     const isNewPage = lastPath.current !== pathname;
     lastPath.current = pathname;
     if (hash) return whenThere(hash, (anchor) => anchor.scrollIntoView());
     if (!isNewPage) return;
     document.getElementById('main')?.focus({ preventScroll: true });
     if (type !== 'POP') window.scrollTo(0, 0);
-  }, [pathname, hash, key, type]);
+  }, [location, type]);
 }
