@@ -1,12 +1,11 @@
 import type { SurgeDay } from '#common/fares/surge.ts';
+import { surgeNote } from '#common/fares/surge-note.ts';
 import { addDays, dateInVegas, MAX_DAYS_AHEAD } from '#common/time.ts';
+import { DateInput } from '#web/components/ui/date-input.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { useNow } from '#web/lib/use-now.ts';
-import { dateWords } from './date-words.ts';
 import { DraftField } from './draft-field.tsx';
 import type { FieldsProps } from './fields-props.ts';
-import { ShownValue } from './shown-value.tsx';
-import { surgeNote } from './surge-note.ts';
 import { zoneNote } from './zone-note.ts';
 
 interface PickupFieldsProps extends FieldsProps {
@@ -17,7 +16,6 @@ interface PickupFieldsProps extends FieldsProps {
 export function PickupFields({ draft, errors, onEdit, surgeCalendar }: PickupFieldsProps) {
   const now = useNow();
   const today = dateInVegas(now);
-  const chosenDay = dateWords(draft.scheduledDate);
 
   return (
     <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
@@ -27,18 +25,14 @@ export function PickupFields({ draft, errors, onEdit, surgeCalendar }: PickupFie
         hint={surgeNote(draft.scheduledDate, surgeCalendar)}
       >
         {(control) => (
-          <span className="group relative block">
-            <TextInput
-              {...control}
-              type="date"
-              name="scheduledDate"
-              min={today}
-              max={addDays(today, MAX_DAYS_AHEAD)}
-              value={draft.scheduledDate}
-              onChange={(event) => onEdit({ scheduledDate: event.target.value })}
-            />
-            {chosenDay && <ShownValue className="right-12 group-focus-within:hidden">{chosenDay}</ShownValue>}
-          </span>
+          <DateInput
+            {...control}
+            name="scheduledDate"
+            min={today}
+            max={addDays(today, MAX_DAYS_AHEAD)}
+            value={draft.scheduledDate}
+            onChange={(event) => onEdit({ scheduledDate: event.target.value })}
+          />
         )}
       </DraftField>
       <DraftField label="Pickup Time" error={errors.scheduledTime} hint={zoneNote(draft, now)}>

@@ -2,11 +2,11 @@ import clsx from 'clsx';
 import { GRATUITY_OPTIONS, HOURS_STEP, MAX_HOURS, MIN_HOURS } from '#common/fares/quote-fare.ts';
 import { findVehicle, isVehicleId, VEHICLES } from '#common/vehicles/catalogue.ts';
 import { Select } from '#web/components/ui/select.tsx';
+import { ShownValue } from '#web/components/ui/shown-value.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { chooseVehicle } from './choose-vehicle.ts';
 import { DraftField } from './draft-field.tsx';
 import type { FieldsProps } from './fields-props.ts';
-import { ShownValue } from './shown-value.tsx';
 
 /** What and for how long: vehicle, hours when booked by the hour, gratuity. */
 export function VehicleFields({ draft, errors, onEdit }: FieldsProps) {

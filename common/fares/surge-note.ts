@@ -1,4 +1,4 @@
-import { SURGE_MULTIPLIER, type SurgeDay, surgeTierOf } from '#common/fares/surge.ts';
+import { SURGE_MULTIPLIER, type SurgeDay, surgeTierOf } from './surge.ts';
 
 /** What a pickup date does to the fare, in words: `Weekend rate: base fare × 1.25`. Null on a standard day. */
 export function surgeNote(date: string, surgeCalendar: readonly SurgeDay[]): string | null {

@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react';
+import { dateWords } from '#web/lib/date-words.ts';
+import { ShownValue } from './shown-value.tsx';
+import { TextInput } from './text-input.tsx';
+
+interface DateInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value'> {
+  /** YYYY-MM-DD, or empty. */
+  value: string;
+}
+
+/** A calendar date, picked with the browser's own calendar and read in words, whatever order the browser's digits have. */
+export function DateInput({ value, ...rest }: DateInputProps) {
+  const words = dateWords(value);
+  return (
+    <span className="group relative block">
+      <TextInput {...rest} type="date" value={value} />
+      {words && <ShownValue className="right-12 group-focus-within:hidden">{words}</ShownValue>}
+    </span>
+  );
+}
