@@ -1,9 +1,12 @@
-import { seedSurgeDays } from './fares/seed-surge-days.ts';
+import { seedSurgeCalendar } from './fares/seed-surge-calendar.ts';
 import { connectMongo, disconnectMongo } from './infra/mongo.ts';
 import { seedUsers } from './users/seed-users.ts';
 
-/** Puts the demo into an empty database: users and a calendar. Run again, it changes nothing. Refuses production. */
+/** Fills an empty installation with what the demo needs: people and a calendar. Run again, it adds what is missing. Refused in production. */
 await connectMongo();
-await seedUsers();
-await seedSurgeDays();
-await disconnectMongo();
+try {
+  await seedUsers();
+  await seedSurgeCalendar();
+} finally {
+  await disconnectMongo();
+}

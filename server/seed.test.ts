@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { sessionSchema } from '#common/users/user.ts';
+import { SurgeDayModel } from './fares/surge-day-model.ts';
+import { upcomingSurgeDays } from './fares/upcoming-surge-days.ts';
+import { visitor } from './testing/as.ts';
+import { setUpTestApp } from './testing/set-up-test-app.ts';
+import { DEMO_DRIVER_EMAIL, DEMO_PASSWORD, DEMO_USERS } from './users/demo-users.ts';
+import { UserModel } from './users/user-model.ts';
+
+setUpTestApp();
+
+const seed = (env: NodeJS.ProcessEnv = {}) =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/seed.ts'], {
+    env: { ...process.env, ...env },
+  });
+
+test('a seed refused in production leaves nothing behind', async () => {
+  const production = { NODE_ENV: 'production', SESSION_SECRET: 'a secret long enough to be one' };
+
+  await expect(seed(production)).rejects.toThrow('Demo users are refused in production.');
+
+  expect(await UserModel.countDocuments()).toBe(0);
+  expect(await SurgeDayModel.countDocuments()).toBe(0);
+});
+
+test('seeded once, the demo has its people and a year of events; seeded again, the same', async () => {
+  await seed();
+  const days = await upcomingSurgeDays();
+  const reply = await visitor().post('/api/session', { email: DEMO_DRIVER_EMAIL, password: DEMO_PASSWORD });
+  await SurgeDayModel.updateOne({ date: days[0]?.date }, { name: 'Renamed by operations' });
+  await seed();
+
+  expect(sessionSchema.parse(reply.body).driver?.username).toBe(DEMO_DRIVER_EMAIL);
+  expect(await UserModel.countDocuments()).toBe(DEMO_USERS.length);
+  expect(days.map(({ name }) => name)).toEqual(expect.arrayContaining(["New Year's Eve", 'CES']));
+  const again = await upcomingSurgeDays();
+  expect(again).toHaveLength(days.length);
+  expect(again[0]?.name).toBe('Renamed by operations');
+});
