@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react';
 import { type ButtonLook, buttonClass } from './button-class.ts';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonLook {
@@ -20,6 +20,7 @@ export function Button({
   isUnavailable = false,
   type = 'button',
   onClick,
+  onKeyDown,
   children,
   ...rest
 }: ButtonProps) {
@@ -30,6 +31,12 @@ export function Button({
     else onClick?.(event);
   };
 
+  // A key that is held down presses once: focus may have moved on to another button by the time it repeats.
+  const handleKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    if (event.repeat && event.key === 'Enter') event.preventDefault();
+    onKeyDown?.(event);
+  };
+
   return (
     <button
       {...rest}
@@ -37,6 +44,7 @@ export function Button({
       className={buttonClass({ variant, size, className }, isBlocked)}
       aria-disabled={isBlocked || undefined}
       onClick={handleClick}
+      onKeyDown={handleKeyDown}
     >
       {isPending && pendingLabel ? pendingLabel : children}
     </button>

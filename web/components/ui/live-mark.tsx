@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { formatTimeWithZone } from '#common/time.ts';
 import type { Connection } from '#web/lib/connection-store.ts';
 
@@ -20,7 +21,7 @@ export const LiveMark = ({ state, since }: LiveMarkProps) => (
     ) : (
       <span aria-hidden className="mx-0.5 size-3 rounded-full border-2 border-warn" />
     )}
-    <span className="font-medium">{WORDS[state]}</span>
+    <span className={clsx('font-medium', state !== 'live' && 'text-warn')}>{WORDS[state]}</span>
     {state !== 'connecting' && <span className="text-ink-2">since {formatTimeWithZone(since)}</span>}
   </p>
 );

@@ -12,6 +12,7 @@ import { RideCard } from './ride-card.tsx';
 import { RidePerson } from './ride-person.tsx';
 import { driverStanding } from './ride-standing.ts';
 import { startRide } from './start-ride.ts';
+import { itemAction } from './use-list-focus.ts';
 
 interface DriverRideCardProps {
   ride: DriverRide;
@@ -72,6 +73,7 @@ function NextMove({ ride }: { ride: DriverRide }) {
   if (ride.status === 'accepted')
     return (
       <Button
+        {...itemAction(ride.id)}
         className={className}
         isPending={start.isPending}
         pendingLabel="Starting..."
@@ -83,6 +85,7 @@ function NextMove({ ride }: { ride: DriverRide }) {
   if (ride.status === 'in_progress')
     return (
       <Button
+        {...itemAction(ride.id)}
         className={className}
         isPending={complete.isPending}
         pendingLabel="Completing..."

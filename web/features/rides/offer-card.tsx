@@ -9,6 +9,7 @@ import { bookingWords } from './booking-words.ts';
 import type { PostedOffer } from './offer-board.ts';
 import { pickupWords } from './pickup-words.ts';
 import type { RenderVehicle } from './render-vehicle.ts';
+import { itemAction } from './use-list-focus.ts';
 import './rides.css';
 
 interface OfferCardProps {
@@ -30,7 +31,7 @@ export function OfferCard({ posted, now, isOpen, renderVehicle, onAccept }: Offe
   return (
     <article
       aria-labelledby={id}
-      className="relative grid gap-4 rounded-card border border-line bg-surface p-4.5 sm:grid-cols-[1fr_248px] sm:gap-x-9 sm:px-7 sm:py-6 lg:grid-cols-[208px_1fr_168px_248px]"
+      className="relative grid gap-4 rounded-card border border-line bg-surface p-4.5 sm:grid-cols-[1fr_248px] sm:gap-x-9 sm:px-7 sm:py-6 xl:grid-cols-[208px_1fr_168px_248px]"
     >
       {isNew && (
         <span
@@ -38,29 +39,29 @@ export function OfferCard({ posted, now, isOpen, renderVehicle, onAccept }: Offe
           className="new-offer-ring pointer-events-none absolute -inset-px rounded-[inherit]"
         />
       )}
-      <header className="flex items-center gap-2.5 text-14 lg:grid lg:grid-cols-[auto_1fr] lg:grid-rows-[auto_1fr_auto] lg:gap-y-2">
-        <span className="flex lg:col-start-1 lg:row-start-1">
+      <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-14 xl:grid xl:grid-cols-[auto_1fr] xl:grid-rows-[auto_1fr_auto] xl:gap-y-2">
+        <span className="flex xl:col-start-1 xl:row-start-1">
           <TierBadge rideType={offer.rideType} />
         </span>
-        <h3 id={id} className="min-w-0 text-16 font-medium lg:col-span-2 lg:row-start-3">
+        <h2 id={id} className="whitespace-nowrap text-16 font-medium xl:col-span-2 xl:row-start-3">
           {vehicleName(offer.rideType)}
           {capacity !== undefined && (
             <span className="font-normal text-14 text-ink-2 max-sm:hidden"> seats {capacity}</span>
           )}
-        </h3>
+        </h2>
         <time
           dateTime={offer.createdAt}
-          className={`ml-auto shrink-0 lg:col-start-2 lg:row-start-1 lg:ml-0 ${age === 'Just now' ? 'font-medium text-gold-ink' : 'text-ink-2'}`}
+          className={`ml-auto shrink-0 xl:col-start-2 xl:row-start-1 xl:ml-0 ${age === 'Just now' ? 'font-medium text-gold-ink' : 'text-ink-2'}`}
         >
           {age}
         </time>
-        <div className="hidden self-end lg:col-span-2 lg:row-start-2 lg:block">
+        <div className="hidden self-end xl:col-span-2 xl:row-start-2 xl:block">
           {renderVehicle(offer.rideType, null)}
         </div>
       </header>
       <RoutePlaces pickupLocation={offer.pickupLocation} dropoffLocation={offer.dropoffLocation} />
       <OfferTime offer={offer} now={now} />
-      <div className="flex flex-col gap-4 max-sm:border-line max-sm:border-t max-sm:pt-4 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:border-line sm:border-l sm:pl-7 lg:col-start-4 lg:row-span-1">
+      <div className="flex flex-col gap-4 max-sm:border-line max-sm:border-t max-sm:pt-4 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:border-line sm:border-l sm:pl-7 xl:col-start-4 xl:row-span-1">
         <dl className="flex justify-between gap-4 text-14 sm:flex-col sm:gap-1">
           <div className="sm:flex sm:items-baseline sm:justify-between">
             <dt className="text-ink-2">Estimated fare</dt>
@@ -75,7 +76,7 @@ export function OfferCard({ posted, now, isOpen, renderVehicle, onAccept }: Offe
         </dl>
         <Button
           className="mt-auto w-full max-sm:min-h-12"
-          data-accept={offer.id}
+          {...itemAction(offer.id)}
           aria-describedby={id}
           isPending={isAccepting}
           pendingLabel="Accepting..."
@@ -93,13 +94,13 @@ export function OfferCard({ posted, now, isOpen, renderVehicle, onAccept }: Offe
 function OfferTime({ offer, now }: { offer: PostedOffer['offer']; now: Date }) {
   const { day, longDay, time, dateTime } = pickupWords(offer.scheduledDate, offer.scheduledTime, now);
   return (
-    <p className="flex flex-wrap justify-between gap-x-6 text-14 max-sm:border-line max-sm:border-t max-sm:pt-4 sm:justify-start lg:flex-col lg:justify-start lg:text-16">
+    <p className="flex flex-wrap justify-between gap-x-6 text-14 max-sm:border-line max-sm:border-t max-sm:pt-4 sm:justify-start xl:flex-col xl:justify-start xl:text-16">
       <time dateTime={dateTime} className="font-medium">
-        <span className="lg:hidden">{day}, </span>
-        <span className="hidden lg:block">{longDay}</span>
+        <span className="xl:hidden">{day}, </span>
+        <span className="hidden xl:block">{longDay}</span>
         <span className="figures">{time}</span>
       </time>
-      <span className="text-14 text-ink-2 lg:mt-1">{bookingWords(offer)}</span>
+      <span className="text-14 text-ink-2 xl:mt-1">{bookingWords(offer)}</span>
     </p>
   );
 }

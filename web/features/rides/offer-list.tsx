@@ -1,4 +1,5 @@
 import { AnimatePresence } from 'framer-motion';
+import { useMemo } from 'react';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { useNow } from '#web/lib/use-now.ts';
 import { FoldingItem } from './folding-item.tsx';
@@ -6,7 +7,7 @@ import type { PostedOffer } from './offer-board.ts';
 import { OfferCard } from './offer-card.tsx';
 import type { RenderVehicle } from './render-vehicle.ts';
 import { TakenRow } from './taken-row.tsx';
-import { useAcceptFocus } from './use-accept-focus.ts';
+import { useListFocus } from './use-list-focus.ts';
 
 interface OfferListProps {
   posted: readonly PostedOffer[];
@@ -19,10 +20,14 @@ interface OfferListProps {
 /** The offers, newest on top; or that there are none. */
 export function OfferList({ posted, isOpen, renderVehicle, onAccept }: OfferListProps) {
   const now = useNow();
-  const keepFocus = useAcceptFocus(posted);
+  const openIds = useMemo(
+    () => posted.filter(({ isTaken }) => !isTaken).map(({ offer }) => offer.id),
+    [posted],
+  );
+  const keepFocus = useListFocus(openIds);
 
   return (
-    <div {...keepFocus} className="outline-none">
+    <div {...keepFocus}>
       <ul>
         <AnimatePresence>
           {posted.map((each, index) => (

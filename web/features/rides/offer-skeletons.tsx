@@ -7,9 +7,9 @@ export const OfferSkeletons = () => (
     {['first', 'second', 'third'].map((which) => (
       <div
         key={which}
-        className="grid gap-4 rounded-card border border-line bg-surface p-4.5 sm:grid-cols-[1fr_248px] sm:gap-x-9 sm:px-7 sm:py-6 lg:grid-cols-[208px_1fr_168px_248px]"
+        className="grid gap-4 rounded-card border border-line bg-surface p-4.5 sm:grid-cols-[1fr_248px] sm:gap-x-9 sm:px-7 sm:py-6 xl:grid-cols-[208px_1fr_168px_248px]"
       >
-        <div className="flex justify-between lg:flex-col">
+        <div className="flex justify-between xl:flex-col">
           <Skeleton className="h-6 w-24 rounded-full" />
           <Skeleton className="h-5 w-32" />
         </div>
@@ -24,8 +24,8 @@ export const OfferSkeletons = () => (
             <Skeleton className="mt-1 h-4 w-1/3" />
           </div>
         </div>
-        <Skeleton className="h-5 w-32 sm:col-start-1 lg:col-start-3" />
-        <div className="flex flex-col gap-4 sm:col-start-2 sm:row-span-3 sm:row-start-1 lg:col-start-4 lg:row-span-1">
+        <Skeleton className="h-5 w-32 sm:col-start-1 xl:col-start-3" />
+        <div className="flex flex-col gap-4 sm:col-start-2 sm:row-span-3 sm:row-start-1 xl:col-start-4 xl:row-span-1">
           <Skeleton className="h-7 w-28 sm:ml-auto" />
           <Skeleton className="mt-auto h-12 rounded-field sm:h-11" />
         </div>

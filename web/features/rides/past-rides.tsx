@@ -41,12 +41,12 @@ function PastRide({ ride, now, note }: { ride: AnyRide; now: Date; note: string 
       </time>
       <p className="flex items-center gap-2.5 [grid-area:vehicle]">
         <TierBadge rideType={ride.rideType} />
-        <span className="max-lg:hidden">{vehicleName(ride.rideType)}</span>
+        <span className="max-xl:hidden">{vehicleName(ride.rideType)}</span>
       </p>
-      <p className="past-route text-16 [grid-area:route] lg:text-14">
+      <p className="past-route text-16 [grid-area:route] xl:text-14">
         <span>{addressLines(ride.pickupLocation).name}</span>
-        <RouteLine size="half" className="hidden w-16 lg:flex" />
-        <span className="lg:sr-only"> to </span>
+        <RouteLine size="half" className="hidden w-16 xl:flex" />
+        <span className="xl:sr-only"> to </span>
         <span>{addressLines(ride.dropoffLocation).name}</span>
       </p>
       <p className="[grid-area:status]">

@@ -10,7 +10,7 @@ export function PickupTime({ ride, now }: PickupTimeProps) {
   const { day, time, dateTime } = pickupWords(ride.scheduledDate, ride.scheduledTime, now);
   return (
     <time dateTime={dateTime}>
-      {day}, <span className="tabular-nums tracking-tight">{time}</span>
+      {day}, <span className="whitespace-nowrap tabular-nums tracking-tight">{time}</span>
     </time>
   );
 }
