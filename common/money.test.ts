@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCents, parseDollars, percentOf, toDollarString } from './money.ts';
+import { formatCents, formatWholeDollars, parseDollars, percentOf, toDollarString } from './money.ts';
 
 test('a dollar string goes there and back', () => {
   fc.assert(
@@ -27,4 +27,9 @@ test('a person reads thousands with a comma and a minus before the dollar', () =
   expect(formatCents(101_244)).toBe('$1,012.44');
   expect(formatCents(-500)).toBe('−$5.00');
   expect(toDollarString(101_244)).toBe('$1012.44');
+});
+
+test('whole dollars leave the cents out', () => {
+  expect(formatWholeDollars(130_000)).toBe('$1,300');
+  expect(formatWholeDollars(90_950)).toBe('$910');
 });

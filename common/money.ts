@@ -31,6 +31,10 @@ export function formatCents(cents: Cents): string {
   return `${cents < 0 ? '−' : ''}$${amount}`;
 }
 
+/** Cents in whole dollars, where the cents say nothing: `130000` → `"$1,300"`. Rounded half up; never negative. */
+export const formatWholeDollars = (cents: Cents): string =>
+  `$${Math.round(cents / 100).toLocaleString('en-US')}`;
+
 /** A dollar string from the wire as a person reads it; anything unreadable is shown as it came. */
 export function formatDollarString(text: string): string {
   const cents = parseDollars(text);

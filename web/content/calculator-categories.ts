@@ -7,7 +7,7 @@ export interface CalculatorCategory {
 }
 
 /** The five categories with the rider ranges of the calculator (specification section 3). Typical figures: fares come from `common/vehicles`. */
-export const CALCULATOR_CATEGORIES: readonly CalculatorCategory[] = [
+export const CALCULATOR_CATEGORIES: readonly [CalculatorCategory, ...CalculatorCategory[]] = [
   { id: 'luxury-sedan', name: 'Luxury Sedan', hourly: [45, 60] },
   { id: 'luxury-suv', name: 'Luxury SUV', hourly: [55, 75] },
   { id: 'limousine', name: 'Limousine', hourly: [95, 150] },

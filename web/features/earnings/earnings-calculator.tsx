@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { estimateEarnings, WEEKLY_HOURS } from '#common/earnings/estimate-earnings.ts';
+import { DRIVER_SHARE_PERCENT } from '#common/fares/driver-share.ts';
+import { formatWholeDollars } from '#common/money.ts';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { CALCULATOR_CATEGORIES } from '#web/content/calculator-categories.ts';
+import { CategoryChoice } from './category-choice.tsx';
+import { EarningsChart } from './earnings-chart.tsx';
+import { EarningsTable } from './earnings-table.tsx';
+import { HoursSlider } from './hours-slider.tsx';
+
+/** What driving comes to: a category and hours a week on one side, the estimate on the other (specification section 2). */
+export function EarningsCalculator() {
+  const [category, setCategory] = useState(CALCULATOR_CATEGORIES[0]);
+  const [weeklyHours, setWeeklyHours] = useState<number>(WEEKLY_HOURS.initial);
+  const earnings = estimateEarnings(category.hourly, weeklyHours);
+
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,480fr)_minmax(0,640fr)] lg:gap-20">
+      <div className="grid gap-8">
+        <CategoryChoice value={category} onChange={setCategory} />
+        <HoursSlider
+          value={weeklyHours}
+          onChange={setWeeklyHours}
+          outcome={`${formatWholeDollars(earnings.weekly.averageCents)} a week on average`}
+        />
+        <p className="text-14 text-ink-2">
+          Drivers keep {DRIVER_SHARE_PERCENT}% of the fare and 100% of tips. Tips are not counted here.
+        </p>
+      </div>
+      <section
+        aria-labelledby="earnings-title"
+        className="rounded-card border border-line bg-surface p-4.5 sm:p-8"
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <h2 id="earnings-title" className="display text-28">
+            Weekly estimate
+          </h2>
+          <Legend />
+        </div>
+        <EarningsChart hourly={category.hourly} weeklyHours={weeklyHours} />
+        <EarningsTable earnings={earnings} />
+        <ButtonLink to="/drive#apply" variant="outline" className="mt-8 w-full">
+          Apply to drive
+        </ButtonLink>
+      </section>
+    </div>
+  );
+}
+
+const Legend = () => (
+  <p aria-hidden className="flex gap-5 text-14 text-ink-2">
+    <span className="flex items-center gap-2.5">
+      <RouteLine start="none" end="none" className="w-10" />
+      Average
+    </span>
+    <span className="flex items-center gap-2.5">
+      <span className="h-3 w-5 bg-gold/25" />
+      Low to high
+    </span>
+  </p>
+);
