@@ -22,6 +22,9 @@ const WEB_DIRECTORY = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 const IDLE_SWEEP_MS = 50;
 
+/** Longer than balancers keep idle connections: whoever closes first must not be the one who is just being asked. */
+const KEEP_ALIVE_MS = 65_000;
+
 interface NodeOptions {
   /** 0 takes any free port. */
   port: number;
@@ -40,6 +43,7 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
   });
   await gateway.ready;
 
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import type { Request } from 'express';
+import { logger } from '../infra/logger.ts';
 import { isAnyoneSignedIn, type Slot } from './session.ts';
 import { announceSessionEnded } from './session-ended.ts';
 
@@ -13,4 +14,5 @@ export async function endSession(req: Request, slot: Slot | undefined): Promise<
     await promisify(req.session.destroy.bind(req.session))();
   }
   await announceSessionEnded(sessionID);
+  logger.info({ requestId: req.id, slot }, 'signed out');
 }

@@ -11,6 +11,9 @@ const REFUSALS: Record<number, [code: ErrorCode, message: string]> = {
   415: ['NOT_JSON', 'Please send JSON.'],
 };
 
+/** Who is refused with these may be somebody at work; they are looked for in the log. */
+const TELLING: ReadonlySet<number> = new Set([401, 403, 429]);
+
 const isFromClient = (error: unknown): error is Error & { status: number } =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 
@@ -39,6 +42,9 @@ export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
     return;
   }
   const refusal = toAppError(error, req);
+  if (TELLING.has(refusal.status)) {
+    logger.warn({ requestId: req.id, path: req.path, address: req.ip, reason: refusal.code }, 'refused');
+  }
   if (refusal.retryAfterSeconds !== undefined) res.set('Retry-After', String(refusal.retryAfterSeconds));
   res.status(refusal.status).json(refusal.toBody());
 };

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import type { Request } from 'express';
+import { logger } from '../infra/logger.ts';
 import type { Slot } from './session.ts';
 import { announceSessionEnded } from './session-ended.ts';
 
@@ -14,4 +15,5 @@ export async function openSession(req: Request, users: Partial<Record<Slot, stri
   Object.assign(req.session, { riderId, driverId, adminId, signedInAt }, users);
   await promisify(req.session.save.bind(req.session))();
   await announceSessionEnded(oldId);
+  logger.info({ requestId: req.id, ...users }, 'signed in');
 }

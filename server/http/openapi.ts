@@ -128,7 +128,7 @@ export function buildOpenApi({ calls, schemas, url, cookie }: OpenApiOptions): O
       title: 'Marquee',
       version: '1',
       description:
-        'Chauffeured rides in Las Vegas. JSON both ways; signing in sets a cookie. Whatever is not a success answers `Error`, whose message is fit for a person. Writes are for pages of this site: they need its Origin. Amounts written "$…" are US dollars, pickup dates and times are wall time in America/Los_Angeles.',
+        'Chauffeured rides in Las Vegas. JSON both ways; signing in sets a cookie. Whatever is not a success answers an Error, whose message is fit for a person. Writes are for pages of this site: they need its Origin. Amounts written "$…" are US dollars, pickup dates and times are wall time in America/Los_Angeles.',
     },
     servers: [{ url }],
     paths,

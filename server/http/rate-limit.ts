@@ -42,6 +42,7 @@ export function createLimit({ name, times, windowSeconds }: LimitOptions): Limit
   };
   const refuse = (reason: unknown): never => {
     if (reason instanceof RateLimiterRes) throw tooMany(reason.msBeforeNext);
+    logger.warn({ error: reason, limit: name }, 'limit out of order');
     throw new AppError('UNAVAILABLE', 'That is not available right now. Please try again.', {
       cause: reason,
     });

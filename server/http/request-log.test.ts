@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { logger } from '../infra/logger.ts';
-import { visitor } from '../testing/as.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildRider } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 
 setUpTestApp();
@@ -25,8 +26,23 @@ test('a request is logged by its path, with the id it was answered', async () =>
   );
 });
 
+test('who signs in, and who is turned away, can be found in the log', async () => {
+  const [info, warn] = [vi.spyOn(logger, 'info'), vi.spyOn(logger, 'warn')];
+  const rider = await buildRider();
+  const guesser = visitor();
+
+  await as(rider).delete('/api/session');
+  await guesser.post('/api/session', { email: rider.email, password: 'a guess' });
+
+  const requestId = expect.any(String);
+  expect(info).toHaveBeenCalledWith({ requestId, riderId: rider.id }, 'signed in');
+  expect(info).toHaveBeenCalledWith({ requestId, slot: undefined }, 'signed out');
+  const refused = { requestId, path: '/api/session', address: guesser.address, reason: 'WRONG_CREDENTIALS' };
+  expect(warn).toHaveBeenCalledWith(refused, 'refused');
+});
+
 test('neither a payment secret in an address nor a password gets to the log', async () => {
-  const written = vi.spyOn(logger, 'info');
+  const [written, refused] = [vi.spyOn(logger, 'info'), vi.spyOn(logger, 'warn')];
   const browser = visitor();
 
   await browser.get('/checkout?clientSecret=pi_1_secret_abc&rideId=2');
@@ -34,5 +50,6 @@ test('neither a payment secret in an address nor a password gets to the log', as
   await browser.post('/api/session', { email: 'somebody@example.com', password: 'a telling password' });
 
   await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(3));
-  expect(JSON.stringify(written.mock.calls)).not.toMatch(/secret_abc|telling|somebody@/);
+  const lines = [...written.mock.calls, ...refused.mock.calls];
+  expect(JSON.stringify(lines)).not.toMatch(/secret_abc|telling|somebody@/);
 });

@@ -8,6 +8,7 @@ const SECRET_KEYS = [
   'authorization',
   'clientSecret',
   'client_secret',
+  // Gift card and promo codes.
   'code',
   'token',
 ];
