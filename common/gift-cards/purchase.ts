@@ -7,10 +7,12 @@ export const MIN_AMOUNT = 25;
 export const MAX_AMOUNT = 5000;
 export const MAX_MESSAGE = 200;
 
-const MAX_NAME = 100;
+/** Longest name of a recipient, in characters. */
+export const MAX_NAME = 100;
 
-/** A rule that was not kept, as its toast says it. */
+/** A rule that was not kept, as its toast says it, and the field that breaks it. */
 export interface BrokenPurchaseRule {
+  field: keyof PurchaseDraft;
   title: string;
   message: string;
 }
@@ -18,16 +20,20 @@ export interface BrokenPurchaseRule {
 const WHOLE_DOLLARS = /^\d{1,9}$/;
 const NUMBER = /^\d{1,9}(\.\d{1,2})?$/;
 
+const badAmount = (title: string, message: string): BrokenPurchaseRule => ({
+  field: 'amount',
+  title,
+  message,
+});
+
 /** The first rule a typed custom amount breaks, in the specification's order; null for whole dollars within the bounds. */
 export function brokenAmountRule(typed: string): BrokenPurchaseRule | null {
   const text = typed.trim();
-  if (!NUMBER.test(text)) return { title: 'Invalid Amount', message: 'Please enter a valid number' };
+  if (!NUMBER.test(text)) return badAmount('Invalid Amount', 'Please enter a valid number');
   const amount = Number(text);
-  if (amount < MIN_AMOUNT)
-    return { title: 'Amount Too Low', message: `Minimum gift card amount is $${MIN_AMOUNT}` };
-  if (amount > MAX_AMOUNT)
-    return { title: 'Amount Too High', message: `Maximum gift card amount is $${MAX_AMOUNT}` };
-  if (!WHOLE_DOLLARS.test(text)) return { title: 'Invalid Amount', message: 'Please enter whole dollars' };
+  if (amount < MIN_AMOUNT) return badAmount('Amount Too Low', `Minimum gift card amount is $${MIN_AMOUNT}`);
+  if (amount > MAX_AMOUNT) return badAmount('Amount Too High', `Maximum gift card amount is $${MAX_AMOUNT}`);
+  if (!WHOLE_DOLLARS.test(text)) return badAmount('Invalid Amount', 'Please enter whole dollars');
   return null;
 }
 
@@ -42,16 +48,25 @@ export interface PurchaseDraft {
 /** The first rule a purchase breaks, in the specification's order; null when it may be sent. */
 export function brokenPurchaseRule(draft: PurchaseDraft): BrokenPurchaseRule | null {
   if (!draft.amount) {
-    return { title: 'No Amount Selected', message: 'Please select or enter a gift card amount' };
+    return badAmount('No Amount Selected', 'Please select or enter a gift card amount');
   }
   if (draft.recipientEmail.trim() === '') {
-    return { title: 'Missing Information', message: 'Recipient email is required' };
+    return {
+      field: 'recipientEmail',
+      title: 'Missing Information',
+      message: 'Recipient email is required',
+    };
   }
   if (!isEmail(draft.recipientEmail.trim())) {
-    return { title: 'Invalid Email', message: 'Please enter a valid email address' };
+    return {
+      field: 'recipientEmail',
+      title: 'Invalid Email',
+      message: 'Please enter a valid email address',
+    };
   }
   if (draft.personalMessage.length > MAX_MESSAGE) {
     return {
+      field: 'personalMessage',
       title: 'Message Too Long',
       message: `Personal message must be ${MAX_MESSAGE} characters or less`,
     };

@@ -11,6 +11,7 @@ export const WORD_PAGES: Readonly<Record<string, ComponentType>> = {
   '/how-it-works': lazyWords(() => import('#web/content/pages/how-it-works.ts'), 'howItWorks'),
   '/safety': lazyWords(() => import('#web/content/pages/safety.ts'), 'safety'),
   '/cities': lazyWords(() => import('#web/content/pages/cities.ts'), 'cities'),
+  '/gift-cards': lazyPage(() => import('./pages/gift-cards-page.tsx'), 'GiftCardsPage'),
   '/promotions': lazyPage(() => import('./pages/promotions-page.tsx'), 'PromotionsPage'),
   '/drive': lazyPage(() => import('./pages/drive-page.tsx'), 'DrivePage'),
   '/driver-requirements': lazyWords(

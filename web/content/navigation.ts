@@ -28,6 +28,8 @@ const GROUPS: readonly NavigationGroup[] = [
       { to: '/how-it-works', label: 'How it works', hint: 'Four steps, one price' },
       { to: '/safety', label: 'Safety', hint: 'Screening, cover, live tracking' },
       { to: '/cities', label: 'Cities', hint: 'Las Vegas now, four more planned' },
+      { to: '/gift-cards', label: 'Gift cards', hint: 'From $25 to $5,000, by email' },
+      { to: '/fare-estimator', label: 'Fare estimator', hint: 'The price before you book' },
       { to: '/promotions', label: 'Promotions', hint: 'Current offers and codes' },
     ],
   },
@@ -36,6 +38,7 @@ const GROUPS: readonly NavigationGroup[] = [
     links: [
       { to: '/drive', label: 'Drive', hint: '80% of the fare, 100% of tips' },
       { to: '/driver-requirements', label: 'Requirements', hint: 'You, your vehicle, your papers' },
+      { to: '/earnings', label: 'Earnings calculator', hint: 'What your hours come to' },
       { to: '/driver-resources', label: 'Resources', hint: 'Payouts, ratings, support' },
       { to: '/insurance', label: 'Insurance', hint: 'What covers you, and when' },
     ],

@@ -1,0 +1,53 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { WordPage } from '#web/components/words/word-page.tsx';
+import { giftCards } from '#web/content/pages/gift-cards.ts';
+import { BalanceCheck } from '#web/features/gift-cards/balance-check.tsx';
+import { GiftCardShop } from '#web/features/gift-cards/gift-card-shop.tsx';
+import { PurchaseReturn } from '#web/features/gift-cards/purchase-return.tsx';
+import { PageMeta } from '#web/lib/page-meta.tsx';
+
+/**
+ * Gift cards (specification section 2), and at `?purchase={session}` what became of one that was bought. The session moves from the
+ * address into the history's state: a reload goes on, a copied address tells nobody.
+ */
+export function GiftCardsPage() {
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  const returned = new URLSearchParams(search).get('purchase');
+  const sessionId = returned ?? purchaseOf(state);
+
+  useEffect(() => {
+    if (returned) void navigate('/gift-cards', { replace: true, state: { purchase: returned } });
+  }, [returned, navigate]);
+
+  if (sessionId) {
+    return (
+      <>
+        <PageMeta title="Your gift card" />
+        <PurchaseReturn key={sessionId} sessionId={sessionId} />
+      </>
+    );
+  }
+  return (
+    <WordPage
+      copy={giftCards}
+      picture={
+        <>
+          <div className="mt-8 lg:mt-14">
+            <GiftCardShop />
+          </div>
+          <RouteLine className="mt-14 lg:mt-24" />
+        </>
+      }
+      inserts={{ balance: <BalanceCheck /> }}
+    />
+  );
+}
+
+/** The session a history entry keeps; its state may be anything. */
+function purchaseOf(state: unknown): string | null {
+  const isKept = typeof state === 'object' && state !== null && 'purchase' in state;
+  return isKept && typeof state.purchase === 'string' ? state.purchase : null;
+}

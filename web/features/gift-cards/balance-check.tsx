@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from 'react';
+import { INVALID_GIFT_CARD, type Statement, statementSchema } from '#common/gift-cards/gift-card.ts';
+import { formatCents } from '#common/money.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { announce } from '#web/lib/announce.ts';
+import { api } from '#web/lib/api-client.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { CardStatement } from './card-statement.tsx';
+
+/** What a code was found to be: a card's statement, or why there is none. */
+interface Finding {
+  code: string;
+  statement?: Statement;
+  problem?: string;
+}
+
+/** Whoever has a card's code sees what is on it. The code is sent in the body and kept nowhere. */
+export function BalanceCheck() {
+  const [code, setCode] = useState('');
+  const [finding, setFinding] = useState<Finding>({ code: '' });
+  const form = useFocusFirstInvalid(finding);
+  const { statement, problem } = finding.code === code ? finding : {};
+
+  const refuse = (title: string, message?: string) => {
+    toast.error(title, message);
+    setFinding({ code, problem: message ?? title });
+  };
+
+  const { run, isPending } = useInFlight(async () => {
+    if (code.trim() === '') return refuse('Gift card code required');
+    try {
+      const found = await api.post('/api/gift-cards/balance', { body: { code }, schema: statementSchema });
+      setFinding({ code, statement: found });
+      announce(`Balance: ${formatCents(found.balanceCents)}`);
+    } catch (error) {
+      refuse('Invalid gift card', messageOf(error, INVALID_GIFT_CARD));
+    }
+  });
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void run();
+  };
+
+  return (
+    <div className="grid gap-8">
+      <form ref={form} noValidate onSubmit={handleSubmit} className="max-w-[480px]">
+        <Field label="Gift card code" error={problem}>
+          {(control) => (
+            <span className="flex gap-3">
+              <TextInput
+                {...control}
+                name="giftCardCode"
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                readOnly={isPending}
+                value={code}
+                onChange={({ target }) => setCode(target.value.toUpperCase())}
+              />
+              <Button
+                type="submit"
+                variant="outline"
+                size={48}
+                isPending={isPending}
+                pendingLabel="Checking..."
+              >
+                Check
+              </Button>
+            </span>
+          )}
+        </Field>
+      </form>
+      {statement && <CardStatement statement={statement} />}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { PurchaseState } from '#common/gift-cards/purchase.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { followPurchase, PAUSES_MS } from './follow-purchase.ts';
+
+const purchase = (state: PurchaseState['state']): PurchaseState => ({
+  state,
+  amount: 250,
+  recipientEmail: 'jordan@example.com',
+  recipientName: null,
+});
+
+/** What the buyer sees while the server gives these answers, the last of them for ever, and the pauses in between. */
+async function follow(...answers: (PurchaseState['state'] | Error)[]) {
+  const steps: string[] = [];
+  const pauses: number[] = [];
+  const ask = async () => {
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer instanceof Error) throw answer;
+    return purchase(answer ?? 'processing');
+  };
+  const pause = async (ms: number) => void pauses.push(ms);
+  for await (const { step } of followPurchase({ ask, pause })) steps.push(step);
+  return { steps, pauses };
+}
+
+test('a card that is there already is shown at once', async () => {
+  expect(await follow('delivered')).toEqual({ steps: ['delivered'], pauses: [] });
+});
+
+test('a card on its way is asked about again, less and less often', async () => {
+  expect(await follow('processing', 'processing', 'delivered')).toEqual({
+    steps: ['processing', 'processing', 'delivered'],
+    pauses: [1_000, 2_000],
+  });
+});
+
+test('within a minute it gives up asking', async () => {
+  const { steps, pauses } = await follow('processing');
+  expect(steps.at(-1)).toBe('late');
+  expect(pauses).toEqual(PAUSES_MS);
+  expect(pauses.reduce((sum, ms) => sum + ms)).toBeLessThan(60_000);
+});
+
+test('a card delivered at the last question is not called late', async () => {
+  const answers = [...PAUSES_MS.map(() => 'processing' as const), 'delivered' as const];
+  expect((await follow(...answers)).steps.at(-1)).toBe('delivered');
+});
+
+test('an expired checkout is the end of it', async () => {
+  expect(await follow('expired')).toEqual({ steps: ['expired'], pauses: [] });
+});
+
+test('no such purchase is told apart from no answer', async () => {
+  const missing = new ApiError({ status: 404, text: 'Not Found', body: null });
+  const silence = new ApiError({ status: 0, text: 'The server could not be reached.', body: null });
+  expect((await follow(missing)).steps).toEqual(['unknown']);
+  expect((await follow('processing', silence)).steps).toEqual(['processing', 'failed']);
+});

@@ -1,0 +1,42 @@
+import type { PurchaseState } from '#common/gift-cards/purchase.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+
+/** How far a purchase is, as its buyer sees it. `late` has been asked about long enough; `unknown` is no purchase at all. */
+export type PurchaseProgress =
+  | { step: 'processing' | 'late' | 'delivered' | 'expired'; purchase: PurchaseState }
+  | { step: 'unknown' }
+  | { step: 'failed'; message: string };
+
+/** Between one question and the next, in milliseconds: just under a minute in all. */
+export const PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 21_000] as const;
+
+interface Following {
+  /** Throws `ApiError`. */
+  ask: () => Promise<PurchaseState>;
+  pause: (ms: number) => Promise<void>;
+}
+
+const failure = (error: unknown): PurchaseProgress =>
+  error instanceof ApiError && error.status === 404
+    ? { step: 'unknown' }
+    : { step: 'failed', message: messageOf(error, 'The server did not answer.') };
+
+/**
+ * Asks about a purchase until it is settled, with pauses that grow, and gives up after the last of them: payment and mail take
+ * seconds, and whoever wants to know later can ask again.
+ */
+export async function* followPurchase({ ask, pause }: Following): AsyncGenerator<PurchaseProgress> {
+  try {
+    for (const ms of PAUSES_MS) {
+      const purchase = await ask();
+      yield { step: purchase.state, purchase };
+      if (purchase.state !== 'processing') return;
+      await pause(ms);
+    }
+    const purchase = await ask();
+    yield { step: purchase.state === 'processing' ? 'late' : purchase.state, purchase };
+  } catch (error) {
+    yield failure(error);
+  }
+}

@@ -1,0 +1,121 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { PurchaseState } from '#common/gift-cards/purchase.ts';
+import { formatWholeDollars } from '#common/money.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { GiftCardFace } from './gift-card-face.tsx';
+import { usePurchaseProgress } from './use-purchase-progress.ts';
+
+/** Back from the hosted checkout: what became of the gift card, followed until it is delivered. */
+export function PurchaseReturn({ sessionId }: { sessionId: string }) {
+  const { progress, askAgain } = usePurchaseProgress(sessionId);
+  const checkAgain = (
+    <Button variant="outline" onClick={askAgain}>
+      Check again
+    </Button>
+  );
+
+  switch (progress?.step) {
+    case undefined:
+    case 'processing':
+      return (
+        <Notice
+          title="Preparing your gift card"
+          text="The payment is being confirmed. This takes a few seconds."
+          isMoving
+        />
+      );
+    case 'late':
+      return (
+        <Notice
+          title="Your gift card is still being delivered"
+          text={`It takes longer than usual. It goes to ${progress.purchase.recipientEmail} once the payment is confirmed; you can leave this page.`}
+          action={checkAgain}
+        />
+      );
+    case 'delivered':
+      return <Delivered purchase={progress.purchase} />;
+    case 'expired':
+      return (
+        <Notice
+          title="The checkout has expired"
+          text={`The ${formatWholeDollars(progress.purchase.amount * 100)} gift card was not bought, and nothing was charged.`}
+          action={<ButtonLink to="/gift-cards">Start over</ButtonLink>}
+        />
+      );
+    case 'unknown':
+      return (
+        <Notice
+          title="No such purchase"
+          text="The address names none of our gift cards. If you have paid, the receipt in your inbox tells which card it was."
+          action={<ButtonLink to="/gift-cards">Gift Cards</ButtonLink>}
+        />
+      );
+    case 'failed':
+      return (
+        <Notice
+          title="We could not look up your gift card"
+          text={`${progress.message} Your purchase is not affected.`}
+          action={checkAgain}
+        />
+      );
+  }
+}
+
+const firstNameOf = (name: string | null): string | undefined => name?.trim().split(/\s+/)[0] || undefined;
+
+function Delivered({ purchase: { amount, recipientEmail, recipientName } }: { purchase: PurchaseState }) {
+  const firstName = firstNameOf(recipientName);
+  return (
+    <div className="column grid items-center gap-x-16 gap-y-8 py-11 lg:grid-cols-[1fr_520px] lg:py-18">
+      <div className="min-w-0">
+        <Title className="lg:text-72">{firstName ? `On its way to ${firstName}` : 'On its way'}</Title>
+        <p className="mt-4 max-w-[26em] text-18 wrap-anywhere text-ink-2">
+          The card and its code went to {recipientEmail}. A receipt is in your inbox.
+        </p>
+        <div className="mt-7 flex flex-wrap gap-3">
+          <ButtonLink to="/gift-cards">Send another</ButtonLink>
+          <ButtonLink to="/" variant="outline">
+            Back to home
+          </ButtonLink>
+        </div>
+      </div>
+      <GiftCardFace amount={amount} recipient={recipientName} />
+    </div>
+  );
+}
+
+interface NoticeProps {
+  title: string;
+  text: string;
+  isMoving?: boolean;
+  action?: ReactNode;
+}
+
+const Notice = ({ title, text, isMoving = false, action }: NoticeProps) => (
+  <div className="column grid min-h-[60vh] content-center justify-items-center py-16 text-center">
+    <RouteLine
+      start={isMoving ? 'none' : 'dot'}
+      end={isMoving ? 'none' : 'hollow'}
+      isMoving={isMoving}
+      isFading={!isMoving}
+      className="mb-6 w-full max-w-[300px]"
+    />
+    <Title>{title}</Title>
+    <p className="mt-3 max-w-[26em] wrap-anywhere text-ink-2">{text}</p>
+    {action && <div className="mt-6">{action}</div>}
+  </div>
+);
+
+/** The headline of each step takes the focus, so that it is read when one follows the other. */
+function Title({ className = '', children }: { className?: string; children: string }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new words are what is to be read
+  useEffect(() => title.current?.focus(), [children]);
+  return (
+    <h1 ref={title} tabIndex={-1} className={`display text-40 outline-none ${className}`}>
+      {children}
+    </h1>
+  );
+}
