@@ -10,6 +10,8 @@ const CheckoutPage = lazyPage(() => import('./pages/checkout-page.tsx'), 'Checko
 const DriverPage = lazyPage(() => import('./pages/driver-page.tsx'), 'DriverPage');
 const MyRidesPage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidesPage');
 const DriverRidesPage = lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage');
+const FareEstimatorPage = lazyPage(() => import('./pages/fare-estimator-page.tsx'), 'FareEstimatorPage');
+const EarningsPage = lazyPage(() => import('./pages/earnings-page.tsx'), 'EarningsPage');
 const SignInPage = lazyPage(() => import('./pages/sign-in-page.tsx'), 'SignInPage');
 const SignUpPage = lazyPage(() => import('./pages/sign-up-page.tsx'), 'SignUpPage');
 const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
@@ -25,6 +27,8 @@ export function Router() {
     <Routes>
       <Route element={<SiteLayout />}>
         <Route path="/" element={<HomePage />} />
+        <Route path="/fare-estimator" element={<FareEstimatorPage />} />
+        <Route path="/earnings" element={<EarningsPage />} />
         <Route path="/sign-in" element={<SignInPage />} />
         <Route path="/sign-up" element={<SignUpPage />} />
         {Object.entries(WORD_PAGES).map(([path, Page]) => (

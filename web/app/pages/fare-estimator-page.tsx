@@ -1,0 +1,32 @@
+import { PageHeading } from '#web/components/ui/page-heading.tsx';
+import { editDraft } from '#web/features/booking/draft-store.ts';
+import { vehicleHash } from '#web/features/booking/vehicle-hash.ts';
+import type { EstimatorInput } from '#web/features/estimator/estimator-input.ts';
+import { FareEstimator } from '#web/features/estimator/fare-estimator.tsx';
+import { PageMeta } from '#web/lib/page-meta.tsx';
+
+/** /fare-estimator: what a ride would cost, before booking (specification section 2). */
+export const FareEstimatorPage = () => (
+  <div className="column pb-16 lg:pb-28">
+    <PageMeta
+      title="Fare Estimator"
+      description="What a chauffeured ride in Las Vegas costs, line by line, before you book."
+      path="/fare-estimator"
+    />
+    <PageHeading
+      title="Fare Estimator"
+      lead="The same arithmetic as the booking form, line by line."
+      className="mb-8 lg:mb-12"
+    />
+    <FareEstimator bookingPath={(vehicleId) => `/${vehicleHash(vehicleId)}`} onBook={fillBookingForm} />
+  </div>
+);
+
+/** The vehicle travels in the address; the rest of what was estimated goes into the form directly. */
+const fillBookingForm = ({ hours, date, gratuityPercentage }: EstimatorInput) =>
+  editDraft({
+    bookingType: 'hourly',
+    hours: String(hours),
+    gratuityPercentage,
+    ...(date && { scheduledDate: date }),
+  });
