@@ -1,7 +1,5 @@
+import { escapeHtml } from '../escape-html.ts';
 import type { JsonSchema, OpenApi, Operation } from './openapi.ts';
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 
@@ -31,26 +29,21 @@ function typeOf(schema: JsonSchema): string {
   return escapeHtml([schema.type].flat().join(' or ') || 'anything');
 }
 
-/** What else a value must keep to. */
-function limitsOf({
-  minimum,
-  maximum,
-  minLength,
-  maxLength,
-  multipleOf,
-  format,
-  pattern,
-}: JsonSchema): string {
+/** What else a value must keep to; for one of several shapes, what any of them asks. */
+function limitsOf(schema: JsonSchema): string {
+  const { minimum, maximum, minLength, maxLength, multipleOf, format, pattern } = schema;
   const limits = [
     format,
     minimum !== undefined && `from ${minimum}`,
     maximum !== undefined && `to ${maximum}`,
     multipleOf !== undefined && `in steps of ${multipleOf}`,
-    minLength !== undefined && `at least ${minLength} characters`,
+    minLength === 1 && 'not empty',
+    minLength !== undefined && minLength > 1 && `at least ${minLength} characters`,
     maxLength !== undefined && `at most ${maxLength} characters`,
   ];
   const words = limits.filter((limit) => typeof limit === 'string').map(escapeHtml);
-  return [...words, ...(pattern ? [code(pattern)] : [])].join(', ');
+  const choices = (schema.anyOf ?? schema.oneOf ?? []).map((choice) => limitsOf(asSchema(choice)));
+  return [...words, ...(pattern ? [code(pattern)] : []), ...choices.filter(Boolean)].join(', ');
 }
 
 interface Field {
@@ -83,6 +76,8 @@ function bodyFields({ requestBody }: Operation): Field[] {
   return shapes.flatMap((shape, index) => fieldsOf(asSchema(shape), `body, form ${index + 1}`));
 }
 
+const isSuccess = ([status]: [status: string, ...unknown[]]) => status.startsWith('2');
+
 function operationSection(method: string, path: string, operation: Operation): string {
   const parameters = operation.parameters.map(({ name, in: where, required, schema }) => ({
     name,
@@ -90,16 +85,20 @@ function operationSection(method: string, path: string, operation: Operation): s
     isRequired: required,
     schema,
   }));
-  const responses = Object.entries(operation.responses).map(([status, { description, content }]) => {
+  const responses = Object.entries(operation.responses);
+  const answers = responses.filter(isSuccess).map(([status, { content }]) => {
     const schema = content?.['application/json']?.schema;
-    const shape = schema ? typeOf(schema) : 'no body';
-    return `<tr><th scope="row">${status}</th><td>${escapeHtml(description)}</td><td>${shape}</td></tr>`;
+    return `<tr><th scope="row">${status}</th><td>${schema ? typeOf(schema) : 'no body'}</td></tr>`;
   });
+  const refusals = responses
+    .filter((response) => !isSuccess(response))
+    .map(([status, { description }]) => `${status} ${escapeHtml(description)}`);
   return `<article>
 <h3><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h3>
 <p>${escapeHtml(operation.summary)} <small>${escapeHtml(operation.description)}</small></p>
 ${table('Takes', [...parameters, ...bodyFields(operation)].map(fieldRow))}
-${table('Answers', responses)}
+${table('Answers', answers)}
+<p><small>Refuses with ${refusals.join(' · ')}</small></p>
 </article>`;
 }
 
@@ -119,6 +118,7 @@ table { border-collapse: collapse; width: 100%; margin: .75rem 0; font-size: .87
 caption { text-align: left; font-weight: 600; }
 th, td { text-align: left; vertical-align: top; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
 code { font-size: .875em; overflow-wrap: anywhere; }
+th code { white-space: nowrap; }
 `;
 
 /** A page that tells the API to a reader. Plain HTML: no script, no inline style. */

@@ -62,6 +62,7 @@ test('requests are counted by route, not by who asked for what', async () => {
   await as(stranger).get(`/api/rides/rider/${rider.id}`);
   await as(stranger).get('/api/rides/not-an-id');
   await visitor().get('/api/nowhere/at-all');
+  await visitor().get('/api/config');
 
   const text = await metrics();
 
@@ -70,6 +71,7 @@ test('requests are counted by route, not by who asked for what', async () => {
   expect(counted('/api/rides/rider/:riderId', 200)).toBe(1);
   expect(counted('/api/rides/rider/:riderId', 403)).toBe(1);
   expect(counted('/api/rides/:rideId', 404)).toBe(1);
+  expect(counted('/api/config', 200)).toBe(1);
   expect(counted('none', 404)).toBeGreaterThan(0);
   expect(text).not.toMatch(/[0-9a-f]{24}|not-an-id|at-all/);
 });

@@ -37,7 +37,7 @@ export const requestLog: RequestHandler = (req, res, next) => {
   res.once('close', () => {
     const ms = performance.now() - startedAt;
     const status = res.statusCode;
-    const route = req.route ? `${res.locals.mount ?? ''}${req.route.path}` : 'none';
+    const route = req.route ? `${res.locals.mount ?? ''}${req.route.path}`.replace(/(?<=.)\/$/, '') : 'none';
     requestSeconds.observe({ method, route, status }, ms / 1_000);
     logger.info(
       { requestId: req.id, method, path, status, ms: Math.round(ms), isAborted: !res.writableFinished },
