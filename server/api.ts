@@ -5,6 +5,10 @@ import { sessionSchema, userSchema } from '#common/users/user.ts';
 import { configCalls } from './config/config-calls.ts';
 import { configRoutes } from './config/config-routes.ts';
 import type { ApiCall } from './http/api-call.ts';
+import { contactRoutes } from './messages/contact-routes.ts';
+import { leadRoutes } from './messages/lead-routes.ts';
+import { lostItemRoutes } from './messages/lost-item-routes.ts';
+import { contactCalls, leadCalls, lostItemCalls } from './messages/message-calls.ts';
 import { rideCalls } from './rides/ride-calls.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
 import { sessionCalls } from './users/session-calls.ts';
@@ -25,6 +29,9 @@ export const API: readonly ApiSection[] = [
   { path: '/api/users', routes: userRoutes, calls: userCalls },
   { path: '/api/config', routes: configRoutes, calls: configCalls },
   { path: '/api/rides', routes: rideRoutes, calls: rideCalls },
+  { path: '/api/contact', routes: contactRoutes, calls: contactCalls },
+  { path: '/api/lost-items', routes: lostItemRoutes, calls: lostItemCalls },
+  { path: '/api/leads', routes: leadRoutes, calls: leadCalls },
 ];
 
 /** The shapes worth a name in the API's description. */

@@ -23,11 +23,21 @@ const envSchema = z
     /** Set before every key and channel, so that installations can share one Redis. */
     REDIS_PREFIX: z._default(z.string(), 'marquee:'),
     SESSION_SECRET: z._default(z.string().check(z.minLength(16)), 'a development secret, not for production'),
+    /** Every gift card's code is derived from it: changed, no code sent before works any more. */
+    GIFT_CARD_SECRET: z._default(
+      z.string().check(z.minLength(16)),
+      'a development secret, not for production',
+    ),
     STRIPE_SECRET_KEY: z._default(z.string(), 'sk_test_simulator'),
     STRIPE_PUBLISHABLE_KEY: z._default(z.string(), 'pk_test_simulator'),
     STRIPE_WEBHOOK_SECRET: z._default(z.string(), 'whsec_simulator'),
     /** Address of the Stripe simulator; empty means Stripe itself. */
     STRIPE_SIMULATOR_URL: z._default(z.string(), ''),
+    SMTP_URL: z._default(z.url(), 'smtp://127.0.0.1:1025'),
+    /** Address that mails come from. */
+    MAIL_FROM: z._default(z.email(), 'hello@marquee.example'),
+    /** Address of the house, where what visitors write is read. */
+    MAIL_TO: z._default(z.email(), 'hello@marquee.example'),
     MAP_TILE_URL: z._default(z.string(), 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
     DEMO_MODE: flag,
     METRICS_TOKEN: z._default(z.string(), ''),
@@ -51,6 +61,10 @@ const envSchema = z
     z.refine(
       (env) => env.NODE_ENV !== 'production' || !env.SESSION_SECRET.startsWith('a development secret'),
       'SESSION_SECRET must be set in production',
+    ),
+    z.refine(
+      (env) => env.NODE_ENV !== 'production' || !env.GIFT_CARD_SECRET.startsWith('a development secret'),
+      'GIFT_CARD_SECRET must be set in production',
     ),
   );
 

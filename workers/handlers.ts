@@ -1,3 +1,5 @@
+import { sendMail } from '#server/mail/send-mail.ts';
+import { sweepMails } from '#server/mail/sweep-mails.ts';
 import { confirmPayment } from '#server/payments/confirm-payment.ts';
 import { expireUnpaidRide } from '#server/payments/expire-unpaid-ride.ts';
 import { refundRide } from '#server/payments/refund-ride.ts';
@@ -12,4 +14,6 @@ export const handlers: Handlers = {
   'refund-ride': ({ rideId, reason }) => refundRide(rideId, reason),
   'repair-announcements': () => repairAnnouncements(),
   'sweep-rides': () => sweepRides(),
+  'send-mail': ({ mailId }) => sendMail(mailId),
+  'sweep-mails': () => sweepMails(),
 };

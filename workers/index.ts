@@ -5,7 +5,11 @@ import { redis } from '#server/infra/redis.ts';
 import { handlers } from './handlers.ts';
 import { type Schedules, work } from './work.ts';
 
-const schedules: Schedules = { 'repair-announcements': 1_000, 'sweep-rides': 30_000 };
+const schedules: Schedules = {
+  'repair-announcements': 1_000,
+  'sweep-rides': 30_000,
+  'sweep-mails': 30_000,
+};
 
 await connectMongo();
 const stopWorking = await work(handlers, schedules);

@@ -1,9 +1,20 @@
 import * as z from 'zod/mini';
+import { dateInVegas, toInstant } from '../time.ts';
 import { emailText, phoneText, requiredText, TEXT_LIMITS } from './contact.ts';
+
+const isRealDay = (date: string): boolean => toInstant(date, '12:00') !== null;
+
+/** A report cannot be about a trip of tomorrow; today is Las Vegas's. */
+const hasCome = (date: string): boolean => date <= dateInVegas(new Date());
 
 /** POST /api/lost-items: a report of something left in a car. `tripDate` is YYYY-MM-DD, not in the future. */
 export const lostItemSchema = z.object({
-  tripDate: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Please choose the date of the trip')),
+  tripDate: z
+    .string()
+    .check(
+      z.refine(isRealDay, { error: 'Please choose the date of the trip', abort: true }),
+      z.refine(hasCome, 'The trip date cannot be in the future'),
+    ),
   pickupLocation: requiredText(TEXT_LIMITS.place, 'Pickup location is required'),
   dropoffLocation: requiredText(TEXT_LIMITS.place, 'Drop-off location is required'),
   description: requiredText(TEXT_LIMITS.description, 'Please describe the item'),

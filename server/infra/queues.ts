@@ -55,6 +55,10 @@ export function jobQueue(): Queue {
 interface EnqueueOptions {
   /** Not before this many milliseconds from now. */
   delayMs?: number;
+  /** While a job of this key waits or runs, no second one is added. */
+  key?: string;
+  /** How often it is tried, 5 times otherwise; the wait doubles from half a second. */
+  attempts?: number;
 }
 
 /** Hands a job to the workers. Throws when the queue cannot be reached. */
@@ -63,7 +67,12 @@ export async function enqueue<Name extends JobName>(
   payload: JobPayload<Name>,
   options: EnqueueOptions = {},
 ): Promise<void> {
-  await jobQueue().add(name, payload, { delay: options.delayMs ?? 0 });
+  const { delayMs = 0, key, attempts } = options;
+  await jobQueue().add(name, payload, {
+    delay: delayMs,
+    ...(attempts && { attempts }),
+    ...(key && { deduplication: { id: `${name} ${key}` } }),
+  });
 }
 
 /**

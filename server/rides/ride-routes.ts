@@ -1,9 +1,9 @@
-import { type Request, Router } from 'express';
+import { Router } from 'express';
 import * as z from 'zod/mini';
-import { AppError } from '#common/errors.ts';
 import { idSchema } from '#common/id.ts';
 import { requestRideSchema } from '#common/rides/request-ride.ts';
 import { completeRideSchema, moveRideSchema, paymentSuccessSchema } from '#common/rides/ride-requests.ts';
+import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { parse } from '../http/parse.ts';
 import { createLimit } from '../http/rate-limit.ts';
 import { requireDriver, requireRider, requireUser } from '../http/require-role.ts';
@@ -22,21 +22,10 @@ import { startRide } from './start-ride.ts';
 export const rideRoutes = Router();
 
 const rideParams = z.object({ rideId: idSchema });
-const IDEMPOTENCY_KEY = /^[\w-]{8,128}$/;
 
 /** Payments a rider may open, and have looked at: nobody books so many, but somebody may try out stolen cards. */
 const requests = createLimit({ name: 'request-ride', times: 60, windowSeconds: 600 });
 const confirmations = createLimit({ name: 'confirm-payment', times: 60, windowSeconds: 600 });
-
-function readIdempotencyKey(req: Request): string | null {
-  const key = req.get('idempotency-key');
-  if (!key) return null;
-  if (IDEMPOTENCY_KEY.test(key)) return key;
-  throw new AppError(
-    'INVALID_REQUEST',
-    'Idempotency-Key takes 8 to 128 letters, digits, dashes and underscores.',
-  );
-}
 
 rideRoutes.post('/', requireRider, async (req, res) => {
   const { body } = parse(z.object({ body: requestRideSchema }), req);

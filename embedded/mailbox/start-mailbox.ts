@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+interface Person {
+  name: string;
+  address: string;
+}
+
+/** A mail that arrived, as far as anybody here reads it. `text` ends in a line break. */
+export interface ReceivedMail {
+  messageId: string;
+  subject: string;
+  from: Person[];
+  to: Person[];
+  replyTo?: Person[];
+  /** By name in lower case. */
+  headers: Record<string, string>;
+  text: string;
+  html: string;
+  /** Whom the mail server was told to give it to, whatever its headers say. */
+  envelope: { to: { address: string }[] };
+}
+
+/** The part of maildev that is used; it ships no types. */
+interface MailDev {
+  listen(done: (error?: Error) => void): void;
+  on(event: 'new', listener: (mail: ReceivedMail) => void): void;
+  close(done: () => void): void;
+}
+type MailDevClass = new (options: {
+  smtp: number;
+  web?: number;
+  disableWeb: boolean;
+  ip: string;
+  webIp: string;
+  mailDirectory?: string;
+  silent: boolean;
+}) => MailDev;
+
+interface MailboxOptions {
+  smtpPort: number;
+  /** Port of the page and of `GET /email`; null for neither. */
+  webPort: number | null;
+  /** Where mails are kept over restarts; null for nowhere. */
+  directory: string | null;
+}
+
+/** A running mailbox. */
+export interface Mailbox {
+  /** Hears of each mail as it arrives, also after the mailbox is closed and started anew. */
+  onMail(listener: (mail: ReceivedMail) => void): void;
+  close(): Promise<void>;
+}
+
+/** Starts a mailbox on the loopback interface: real SMTP in, mails to be read. One for each process. */
+export async function startMailbox({ smtpPort, webPort, directory }: MailboxOptions): Promise<Mailbox> {
+  if (directory) mkdirSync(directory, { recursive: true });
+  const MailDev: MailDevClass = createRequire(import.meta.url)('maildev');
+  const mailbox = new MailDev({
+    smtp: smtpPort,
+    ...(webPort !== null && { web: webPort }),
+    disableWeb: webPort === null,
+    ip: '127.0.0.1',
+    webIp: '127.0.0.1',
+    ...(directory && { mailDirectory: directory }),
+    silent: true,
+  });
+  await new Promise<void>((resolve, reject) => {
+    mailbox.listen((error) => (error ? reject(error) : resolve()));
+  });
+  return {
+    onMail: (listener) => mailbox.on('new', listener),
+    close: () => new Promise((resolve) => mailbox.close(() => resolve())),
+  };
+}

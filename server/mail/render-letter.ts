@@ -1,0 +1,63 @@
+import { env } from '../env.ts';
+import { escapeHtml } from '../escape-html.ts';
+import type { Letter, LetterPart } from './letter.ts';
+
+const withBreaks = (text: string): string => escapeHtml(text).replace(/\r?\n/g, '<br>');
+
+const row = ([label, value]: readonly [string, string]): string =>
+  `<tr><th scope="row" style="padding:8px 16px 8px 0;text-align:left;vertical-align:top;font-weight:normal;color:#5c564b">${escapeHtml(label)}</th><td style="padding:8px 0;vertical-align:top;font-weight:500">${withBreaks(value)}</td></tr>`;
+
+function partToHtml(part: LetterPart): string {
+  switch (part.kind) {
+    case 'text':
+      return `<p style="margin:0 0 16px">${withBreaks(part.text)}</p>`;
+    case 'rows':
+      return `<table style="margin:0 0 16px;border-collapse:collapse"><tbody>${part.rows.map(row).join('')}</tbody></table>`;
+    case 'quote':
+      return `<blockquote style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #b08a3c">${withBreaks(part.text)}</blockquote>`;
+    case 'link':
+      return `<p style="margin:24px 0"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#15130f;color:#fbf9f5;font-weight:bold;text-decoration:none">${escapeHtml(part.label)}</a></p>`;
+  }
+}
+
+function partToText(part: LetterPart): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text;
+    case 'rows':
+      return part.rows.map(([label, value]) => `${label}: ${value}`).join('\n');
+    case 'quote':
+      return part.text.replace(/^/gm, '> ');
+    case 'link':
+      return `${part.label}: ${part.href}`;
+  }
+}
+
+const toHtml = ({ title, parts }: Letter): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="margin:0;background:#fbf9f5;color:#15130f;font:16px/1.55 system-ui,-apple-system,'Segoe UI',sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:32px 20px;overflow-wrap:anywhere">
+<p style="margin:0 0 24px;font:28px Georgia,serif">Marquee</p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
+${parts.map(partToHtml).join('\n')}
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #e3dccf;font-size:14px;color:#5c564b">Chauffeured rides in Las Vegas. <a href="${escapeHtml(env.PUBLIC_URL)}" style="color:#7a5b1b">${escapeHtml(env.PUBLIC_URL)}</a></p>
+</div>
+</body>
+</html>
+`;
+
+const toText = ({ title, parts }: Letter): string =>
+  [title, ...parts.map(partToText), `Marquee. Chauffeured rides in Las Vegas.\n${env.PUBLIC_URL}`].join(
+    '\n\n',
+  );
+
+/** A letter as HTML and as text, which say the same. */
+export const renderLetter = (letter: Letter): { html: string; text: string } => ({
+  html: toHtml(letter),
+  text: toText(letter),
+});

@@ -1,0 +1,10 @@
+import { composeHouseLetter } from '../messages/compose-house-letter.ts';
+import { composeReceivedLetter } from '../messages/compose-received-letter.ts';
+import type { Letter } from './letter.ts';
+import type { MailTemplate } from './mail-model.ts';
+
+/** How each kind of mail is written, from the id of what it is about. Throws NOT_FOUND when that is gone. */
+export const TEMPLATES: Record<MailTemplate, (aboutId: string) => Promise<Letter>> = {
+  'message-for-house': composeHouseLetter,
+  'message-received': composeReceivedLetter,
+};

@@ -1,0 +1,213 @@
+import '../testing/own-mailbox.ts';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { addDays, dateInVegas } from '#common/time.ts';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { env } from '../env.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { visitor } from '../testing/as.ts';
+import { buildContact, buildLostItem, LEADS, newSender } from '../testing/build-message.ts';
+import { ownMailbox } from '../testing/own-mailbox.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { MessageModel } from './message-model.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+
+const stored = (email: string) => MessageModel.find({ 'content.email': email }).lean();
+
+/** Waits for the mail to the house that answers to this sender. */
+async function houseMail(email: string) {
+  for (let count = 1; ; count += 1) {
+    const mails = await ownMailbox.waitFor(env.MAIL_TO, count);
+    const mail = mails.find(({ replyTo }) => replyTo?.[0]?.address === email);
+    if (mail) return mail;
+  }
+}
+
+test('a message is kept, mailed to the house and confirmed to its sender', async () => {
+  const contact = buildContact();
+
+  const reply = await visitor().post('/api/contact', contact);
+
+  expect(reply.status).toBe(200);
+  expect(reply.body).toEqual({ message: "We'll get back to you within 24 hours." });
+  expect(await stored(contact.email)).toMatchObject([{ form: 'contact', content: contact }]);
+  const forHouse = await houseMail(contact.email);
+  expect(forHouse).toMatchObject({
+    subject: 'Message from the contact form: Wedding transport in March',
+    from: [{ name: 'Marquee', address: env.MAIL_FROM }],
+    replyTo: [{ name: 'Jordan Lee', address: contact.email }],
+  });
+  expect(forHouse.text).toContain('Phone: (702) 555-0137');
+  expect(forHouse.text).toContain('> Two party buses, please.\n> From noon on.');
+  expect(forHouse.html).toContain('Two party buses, please.<br>From noon on.');
+  const [confirmation] = await ownMailbox.waitFor(contact.email);
+  expect(confirmation).toMatchObject({ subject: 'We have your message', to: [{ address: contact.email }] });
+  expect(confirmation?.text).toContain("We'll get back to you within 24 hours.");
+});
+
+test('a confirmation repeats nothing that was typed, since anybody may have typed the address', async () => {
+  const contact = buildContact({ name: 'Cheap pills', subject: 'Cheap pills', message: 'Cheap pills here' });
+
+  await visitor().post('/api/contact', contact);
+
+  const [confirmation] = await ownMailbox.waitFor(contact.email);
+  expect(`${confirmation?.subject} ${confirmation?.text} ${confirmation?.html}`).not.toContain('pills');
+});
+
+test('a report of a lost item is kept, mailed to the house and confirmed to its sender', async () => {
+  const report = buildLostItem({ tripDate: dateInVegas(new Date()) });
+
+  const reply = await visitor().post('/api/lost-items', report);
+
+  expect(reply.status).toBe(200);
+  expect(reply.body).toEqual({
+    message: "We'll get back to you within 24 hours. Found items are held for 30 days.",
+  });
+  expect(await stored(report.email)).toMatchObject([{ form: 'lost-item', content: report }]);
+  const forHouse = await houseMail(report.email);
+  expect(forHouse.subject).toBe('Report of a lost item: A grey scarf, on the back seat');
+  expect(forHouse.text).toContain(`Trip date: ${report.tripDate}\nPickup: Bellagio`);
+  const [confirmation] = await ownMailbox.waitFor(report.email);
+  expect(confirmation?.text).toContain('held for 30 days');
+});
+
+test.each(Object.values(LEADS))('$kind is kept and mailed to the house', async (fields) => {
+  const lead = { ...fields, email: newSender() };
+
+  const reply = await visitor().post('/api/leads', lead);
+
+  expect(reply.status).toBe(200);
+  expect(await stored(lead.email)).toMatchObject([{ form: 'lead', content: lead }]);
+  const { text } = await houseMail(lead.email);
+  const { kind: _, ...typed } = lead;
+  for (const value of Object.values(typed)) expect(text).toContain(String(value));
+});
+
+const MARKUP = '<img src=x onerror=alert(1)>';
+
+test('markup is shown as it was typed, whichever field it stands in', async () => {
+  const contact = buildContact({
+    name: MARKUP,
+    subject: MARKUP,
+    message: `${MARKUP}\n</blockquote><script>alert(2)</script>`,
+  });
+  const report = buildLostItem({
+    pickupLocation: MARKUP,
+    dropoffLocation: MARKUP,
+    description: `"'>${MARKUP}`,
+  });
+  const lead = {
+    ...LEADS['bulk-order'],
+    name: MARKUP,
+    company: MARKUP,
+    note: MARKUP,
+    email: newSender(),
+  };
+  await visitor().post('/api/contact', contact);
+  await visitor().post('/api/lost-items', report);
+  await visitor().post('/api/leads', lead);
+
+  for (const email of [contact.email, report.email, lead.email]) {
+    const { html, text } = await houseMail(email);
+    expect(html).not.toMatch(/<(img|script|b)\b/);
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(text).toContain(MARKUP);
+  }
+});
+
+test('a line break in a name or subject makes no further header and no further recipient', async () => {
+  const break_ = '\r\nBcc: victim@example.com\r\n\r\n';
+  const contact = buildContact({ name: `Jo${break_}Lee`, subject: `Hello${break_}there` });
+
+  await visitor().post('/api/contact', contact);
+
+  const mail = await houseMail(contact.email);
+  expect(mail.headers).not.toHaveProperty('bcc');
+  expect(mail.subject).toBe('Message from the contact form: Hello Bcc: victim@example.com there');
+  expect(mail.envelope.to).toHaveLength(1);
+  expect(ownMailbox.to('victim@example.com')).toEqual([]);
+});
+
+test.each([
+  ['/api/contact', buildContact(), { name: ' ' }, 'Name is required'],
+  ['/api/contact', buildContact(), { name: 'x'.repeat(101) }, 'Please keep this under 100 characters'],
+  ['/api/contact', buildContact(), { email: '' }, 'Please enter a valid email address'],
+  ['/api/contact', buildContact(), { email: 'jordan@example' }, 'Please enter a valid email address'],
+  ['/api/contact', buildContact(), { email: 'a@b.c\r\nBcc: d@e.f' }, 'Please enter a valid email address'],
+  ['/api/contact', buildContact(), { phone: 'call me' }, 'Please enter a valid phone number'],
+  ['/api/contact', buildContact(), { subject: '' }, 'Subject is required'],
+  ['/api/contact', buildContact(), { message: '' }, 'Message is required'],
+  ['/api/contact', buildContact(), { message: 'Nine char' }, 'Message must be at least 10 characters'],
+  ['/api/contact', buildContact(), { message: 'x'.repeat(2001) }, 'Please keep this under 2000 characters'],
+  ['/api/lost-items', buildLostItem(), { tripDate: '' }, 'Please choose the date of the trip'],
+  ['/api/lost-items', buildLostItem(), { tripDate: '2026-02-30' }, 'Please choose the date of the trip'],
+  [
+    '/api/lost-items',
+    buildLostItem(),
+    { tripDate: addDays(dateInVegas(new Date()), 1) },
+    'The trip date cannot be in the future',
+  ],
+  ['/api/lost-items', buildLostItem(), { pickupLocation: '' }, 'Pickup location is required'],
+  ['/api/lost-items', buildLostItem(), { dropoffLocation: '' }, 'Drop-off location is required'],
+  ['/api/lost-items', buildLostItem(), { description: ' ' }, 'Please describe the item'],
+  ['/api/lost-items', buildLostItem(), { phone: '' }, 'Please enter a valid phone number'],
+  ['/api/leads', LEADS.waitlist, { email: 'nobody' }, 'Please enter a valid email address'],
+  ['/api/leads', { ...LEADS.job, email: newSender() }, { position: '' }, 'Please choose a position'],
+  [
+    '/api/leads',
+    { ...LEADS['bulk-order'], email: newSender() },
+    { quantity: 4 },
+    'Bulk orders start at 5 cards',
+  ],
+])('%s refuses %#', async (path, fields, part, message) => {
+  const before = await MessageModel.countDocuments();
+
+  const reply = await visitor().post(path, { ...fields, ...part });
+
+  expect(reply.status).toBe(400);
+  expect(reply.body).toMatchObject({ code: 'INVALID_REQUEST', message });
+  expect(Object(reply.body).issues[0].path).toBe(Object.keys(part)[0]);
+  expect(await MessageModel.countDocuments()).toBe(before);
+});
+
+test('a form sent twice under one key is kept once and mailed once', async () => {
+  const browser = visitor();
+  const contact = buildContact();
+  const key = { 'idempotency-key': randomUUID() };
+
+  const both = await Promise.all([1, 2].map(() => browser.post('/api/contact', contact, key)));
+  const later = await browser.post('/api/contact', contact, key);
+
+  expect([...both, later].map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await stored(contact.email)).toHaveLength(1);
+  const [message] = await stored(contact.email);
+  const mails = await MailModel.find({ aboutId: message?._id }).lean();
+  expect(mails.map(({ template }) => template).toSorted()).toEqual(['message-for-house', 'message-received']);
+});
+
+test('a key that comes again with other words loses none of them', async () => {
+  const browser = visitor();
+  const contact = buildContact();
+  const key = { 'idempotency-key': randomUUID() };
+
+  await browser.post('/api/contact', contact, key);
+  await browser.post('/api/contact', { ...contact, message: 'And one more thing.' }, key);
+
+  expect(await stored(contact.email)).toHaveLength(2);
+});
+
+test('one address sends twenty messages in ten minutes', async () => {
+  const browser = visitor();
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < 20; sent += 1) {
+    statuses.add((await browser.post('/api/leads', { ...LEADS.offers, email: newSender() })).status);
+  }
+  expect([...statuses]).toEqual([200]);
+
+  const reply = await browser.post('/api/contact', buildContact());
+
+  expect(reply.status).toBe(429);
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+});

@@ -1,0 +1,60 @@
+import { EventEmitter, once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { freePort } from '#embedded/launch/free-port.ts';
+import { type Mailbox, type ReceivedMail, startMailbox } from '#embedded/mailbox/start-mailbox.ts';
+import { env } from '../env.ts';
+
+const smtpPort = await freePort();
+env.SMTP_URL = `smtp://127.0.0.1:${smtpPort}`;
+
+const mails: ReceivedMail[] = [];
+const arrivals = new EventEmitter();
+
+const directories: string[] = [];
+
+/** With an empty folder each time: it would tell of the mails of an old one again. */
+async function start(): Promise<Mailbox> {
+  const directory = await mkdtemp(join(tmpdir(), 'marquee-mail-'));
+  directories.push(directory);
+  return startMailbox({ smtpPort, webPort: null, directory });
+}
+
+let mailbox: Mailbox | null = await start();
+mailbox.onMail((mail) => {
+  mails.push(mail);
+  arrivals.emit('mail');
+});
+afterAll(async () => {
+  await mailbox?.close();
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+/** Mails for this address, first come first. */
+const to = (address: string): ReceivedMail[] =>
+  mails.filter((mail) => mail.envelope.to.some((recipient) => recipient.address === address));
+
+/**
+ * A mailbox for one test file alone, which may therefore shut it. Import this file for its effect, before all others: the mailer reads
+ * its address as it loads.
+ */
+export const ownMailbox = {
+  to,
+  /** Waits until `count` mails for this address are there, and gives them. */
+  async waitFor(address: string, count = 1): Promise<ReceivedMail[]> {
+    while (to(address).length < count) await once(arrivals, 'mail');
+    return to(address);
+  },
+  /** The mail server goes down. */
+  async shut(): Promise<void> {
+    await mailbox?.close();
+    mailbox = null;
+  },
+  /** And comes back. */
+  async open(): Promise<void> {
+    mailbox ??= await start();
+  },
+};
