@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '#common/errors.ts';
-import { JOBS } from '#common/jobs.ts';
 import { logger } from '#server/infra/logger.ts';
 import { enqueueAndWait, jobQueue } from '#server/infra/queues.ts';
 import { setUpTestDatabase } from '#server/testing/set-up-test-database.ts';
@@ -10,13 +9,8 @@ setUpTestDatabase();
 
 const RIDE = { rideId: 'f'.repeat(24) };
 
-const unexpected = async () => {
-  throw new Error('not expected in this test');
-};
-const HANDLERS = Object.fromEntries(Object.keys(JOBS).map((name) => [name, unexpected])) as Handlers;
-
 async function startWork(handlers: Partial<Handlers>): Promise<void> {
-  const stop = await work({ ...HANDLERS, ...handlers }, {});
+  const stop = await work(handlers as Handlers, {});
   onTestFinished(async () => {
     await stop();
     await jobQueue().obliterate({ force: true });
