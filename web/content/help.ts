@@ -38,7 +38,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       {
         question: 'Which cards do you take?',
         answer:
-          'Visa, Mastercard, Amex and Discover, Apple Pay and Google Pay, and corporate accounts. Cash is not accepted.',
+          'Visa, Mastercard, Amex and Discover, Apple Pay and Google Pay, and corporate accounts. A gift card pays for any ride until it is used up. Cash is not accepted.',
         more: { to: '/payment-methods', label: 'Payment Methods' },
       },
       {

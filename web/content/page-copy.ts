@@ -42,6 +42,8 @@ export interface TableCopy {
   columns: readonly [TableColumnCopy, ...TableColumnCopy[]];
   /** One text per column. */
   rows: readonly (readonly string[])[];
+  /** Of short entries: it rather scrolls sideways than breaks them. */
+  isOneLine?: boolean;
 }
 
 export interface TableColumnCopy {
@@ -94,6 +96,8 @@ export interface PageCopy {
   /** Small print beside the headline, a line each. */
   aside?: readonly string[];
   figures?: readonly FigureCopy[];
+  /** What happens one after the other, on the line below the headline. For `story` pages. */
+  stops?: readonly StopCopy[];
   sections: readonly SectionCopy[];
   action: ActionCopy;
 }

@@ -7,7 +7,7 @@ const toColumn = (column: TableColumnCopy, index: number): Column<readonly strin
 });
 
 /** A table written as words. */
-export function CopyTable({ copy: { caption, columns, rows } }: { copy: TableCopy }) {
+export function CopyTable({ copy: { caption, columns, rows, isOneLine } }: { copy: TableCopy }) {
   const [first, ...others] = columns;
   return (
     <Table
@@ -15,6 +15,7 @@ export function CopyTable({ copy: { caption, columns, rows } }: { copy: TableCop
       columns={[toColumn(first, 0), ...others.map((column, index) => toColumn(column, index + 1))]}
       rows={rows}
       rowKey={(row) => row.join()}
+      className={isOneLine ? '[&_:is(th,td)]:whitespace-nowrap' : undefined}
     />
   );
 }

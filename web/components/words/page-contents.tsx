@@ -36,7 +36,7 @@ export function PageContents({ sections }: { sections: readonly SectionCopy[] })
             </>
           }
           triggerClass="flex min-h-12 w-full items-center justify-between gap-4 rounded-field border border-control bg-surface px-4 text-left dark:bg-sunken"
-          panelClass="w-90 p-2"
+          panelClass="w-[calc(100vw-40px)] p-2 sm:w-90"
         >
           {links}
         </Popover>

@@ -7,8 +7,12 @@ export const PointList = ({ points }: { points: readonly PointCopy[] }) => (
     {points.map(({ title, text, link }) => (
       <li key={title} className="border-line border-t py-4">
         <p className="font-medium">{title}</p>
-        {text && <p className="mt-1 text-14 text-ink-2">{text}</p>}
-        {link && <LinkRow links={[link]} />}
+        {text && <p className="mt-1 text-pretty text-14 text-ink-2">{text}</p>}
+        {link && (
+          <div className="mt-2">
+            <LinkRow links={[link]} />
+          </div>
+        )}
       </li>
     ))}
   </ul>

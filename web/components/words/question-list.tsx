@@ -39,9 +39,9 @@ export const QuestionList = ({
           {look === 'roomy' ? <PlusOrMinus /> : <Chevron />}
         </summary>
         <div className={clsx('max-w-[38em] text-ink-2', look === 'roomy' ? 'pb-6' : 'pb-4')}>
-          <p>{answer}</p>
+          <p className="text-pretty">{answer}</p>
           {more && isReachable(more.to) && (
-            <div className="mt-2 -mb-2">
+            <div className="mt-3 -mb-2">
               <LinkRow links={[more]} />
             </div>
           )}

@@ -26,7 +26,7 @@ export const SectionBody = ({ copy, insert, className }: SectionBodyProps) => (
     {copy.points && <PointList points={copy.points} />}
     {copy.items && <ItemList items={copy.items} />}
     {copy.questions && <QuestionList questions={copy.questions} isFirstOpen />}
-    {copy.note && <p className="max-w-[40em] text-14 text-ink-2">{copy.note}</p>}
+    {copy.note && <p className="max-w-[40em] text-pretty text-14 text-ink-2">{copy.note}</p>}
     {insert ?? (copy.links && <LinkRow links={copy.links} />)}
   </div>
 );

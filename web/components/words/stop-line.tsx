@@ -2,22 +2,24 @@ import clsx from 'clsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import type { StopCopy } from '#web/content/page-copy.ts';
 
-/** What happens one after the other, as stops on the route line: downwards on a phone, across where there is room. */
+/** What happens one after the other, as stops on the route line: downwards, or across where its place is wide enough. */
 export const StopLine = ({ stops }: { stops: readonly StopCopy[] }) => (
-  <ol className="lg:grid lg:auto-cols-fr lg:grid-flow-col">
-    {stops.map((stop, index) => (
-      <li key={stop.title} className="grid grid-cols-[14px_1fr] gap-x-5 lg:block">
-        <span aria-hidden className="flex flex-col items-center gap-0.75 pt-1.5 lg:flex-row lg:pt-0">
-          <Node isFirst={index === 0} isLast={index === stops.length - 1} isAhead={stop.isAhead} />
-          <LineTo next={stops[index + 1]} />
-        </span>
-        <div className="pb-7 lg:pt-4 lg:pr-6 lg:pb-0">
-          <p className="font-semibold">{stop.title}</p>
-          <p className="mt-1 text-ink-2">{stop.text}</p>
-        </div>
-      </li>
-    ))}
-  </ol>
+  <div className="@container">
+    <ol className="@2xl:grid @2xl:auto-cols-fr @2xl:grid-flow-col">
+      {stops.map((stop, index) => (
+        <li key={stop.title} className="group grid grid-cols-[14px_1fr] gap-x-5 @2xl:block">
+          <span aria-hidden className="flex flex-col items-center gap-0.75 pt-1.5 @2xl:flex-row @2xl:pt-0">
+            <Node isFirst={index === 0} isLast={index === stops.length - 1} isAhead={stop.isAhead} />
+            <LineTo next={stops[index + 1]} />
+          </span>
+          <div className="pb-7 group-last:pb-0 @2xl:pt-4 @2xl:pr-6 @2xl:pb-0">
+            <p className="font-semibold">{stop.title}</p>
+            <p className="mt-1 text-ink-2">{stop.text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  </div>
 );
 
 interface NodeProps {
@@ -47,13 +49,13 @@ function LineTo({ next }: { next?: StopCopy }) {
         direction="vertical"
         start="none"
         end="none"
-        className="flex-1 pb-1 lg:hidden"
+        className="flex-1 pb-1 @2xl:hidden"
         lineClassName={lineClassName}
       />
       <RouteLine
         start="none"
         end="none"
-        className="flex-1 pr-0.75 max-lg:hidden"
+        className="flex-1 pr-0.75 @max-2xl:hidden"
         lineClassName={lineClassName}
       />
     </>

@@ -25,14 +25,9 @@ export const VehicleLine = ({ vehicles, scale, isLit }: VehicleLineProps) => (
   <div className="mt-12 lg:mt-20">
     <div className="mb-0.5 flex items-end justify-evenly overflow-x-clip">
       {vehicles.map(({ vehicleId, paint, from }) => (
-        <VehicleDrawing
-          key={vehicleId}
-          vehicleId={vehicleId}
-          paint={paint}
-          scale={scale}
-          lit={isLit}
-          className={clsx('shrink-0', from && HIDDEN_BELOW[from])}
-        />
+        <div key={vehicleId} className={clsx('shrink-0', from && HIDDEN_BELOW[from])}>
+          <VehicleDrawing vehicleId={vehicleId} paint={paint} scale={scale} lit={isLit} />
+        </div>
       ))}
     </div>
     <RouteLine className="relative" />

@@ -6,11 +6,12 @@ import { PageMeta } from '#web/lib/page-meta.tsx';
 import { FigureStrip } from './figure-strip.tsx';
 import { FinalAction } from './final-action.tsx';
 import { PageContents } from './page-contents.tsx';
+import { StopLine } from './stop-line.tsx';
 import { WordSection } from './word-section.tsx';
 
 interface WordPageProps {
   copy: PageCopy;
-  /** On the route line between headline and text; the bare line otherwise. */
+  /** Between headline and text, in place of the line and its stops. */
   picture?: ReactNode;
   /** By a section's id: what closes it in place of its links, such as a form or a list from the server. */
   inserts?: Partial<Record<string, ReactNode>>;
@@ -42,7 +43,7 @@ export function WordPage({ copy, picture, inserts = {} }: WordPageProps) {
         )}
       </div>
       {copy.figures && <FigureStrip figures={copy.figures} />}
-      {layout === 'story' && (picture ?? <RouteLine className="mt-12 lg:mt-20" />)}
+      {layout === 'story' && (picture ?? <PageLine stops={copy.stops} />)}
       {layout === 'story' && body}
       {layout === 'reference' && (
         <div className="mt-8 xl:mt-16 xl:grid xl:grid-cols-[260px_1fr] xl:gap-20">
@@ -53,3 +54,7 @@ export function WordPage({ copy, picture, inserts = {} }: WordPageProps) {
     </article>
   );
 }
+
+const PageLine = ({ stops }: Pick<PageCopy, 'stops'>) => (
+  <div className="mt-12 lg:mt-20">{stops ? <StopLine stops={stops} /> : <RouteLine />}</div>
+);

@@ -9,6 +9,7 @@ export const cities: PageCopy = {
   description: 'Marquee drives in Las Vegas. Los Angeles, Miami, New York and Chicago are planned.',
   lead: 'We drive in Las Vegas today. Four more cities are on the route.',
   layout: 'story',
+  stops: LAUNCHES,
   sections: [
     {
       id: 'live',
@@ -18,7 +19,11 @@ export const cities: PageCopy = {
       ],
       links: [{ to: '/#booking', label: 'Book a ride in Las Vegas' }],
     },
-    { id: 'coming-soon', title: 'Coming soon', stops: LAUNCHES },
+    {
+      id: 'coming-soon',
+      title: 'Coming soon',
+      rows: LAUNCHES.filter(({ isAhead }) => isAhead).map(({ title, text }) => [title, text]),
+    },
     {
       id: 'waitlist',
       title: 'Join the waitlist',

@@ -60,7 +60,7 @@ export const drive: PageCopy = {
         'Typical hourly rates, and what they come to at 25 hours a week. Tips come on top. What a ride pays is shown with each request.',
       ],
       table: DRIVER_RATES,
-      links: [{ to: '/earnings', label: 'Reckon with your own hours' }],
+      links: [{ to: '/earnings', label: 'Work it out with your own hours' }],
     },
     {
       id: 'apply',

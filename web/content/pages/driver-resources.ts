@@ -27,7 +27,7 @@ export const driverResources: PageCopy = {
         {
           title: 'Earnings calculator',
           text: 'Your hours, your category, your week, month and year.',
-          link: { to: '/earnings', label: 'Reckon it' },
+          link: { to: '/earnings', label: 'Work it out' },
         },
         {
           title: 'Insurance',
@@ -55,7 +55,7 @@ export const driverResources: PageCopy = {
           answer: 'Weekly, on Mondays: 80% of the fare and 100% of tips from the rides of the week before.',
         },
         {
-          question: 'How is my share reckoned?',
+          question: 'How is my share worked out?',
           answer:
             'As 80% of the base rate, before tax, fuel and fees, plus the whole gratuity. Each request shows the amount before you accept.',
         },

@@ -8,20 +8,16 @@ export const howItWorks: PageCopy = {
   description: 'Booking a chauffeured ride in four steps, and every line of the fare explained.',
   lead: 'Four steps from the form to the door, and a price that is known at the second.',
   layout: 'story',
-  sections: [
+  stops: [
     {
-      id: 'steps',
-      title: 'Four steps',
-      stops: [
-        {
-          title: 'Say where and when',
-          text: 'Pickup, drop-off, date and time. By the hour or point to point.',
-        },
-        { title: 'Choose a vehicle', text: 'Sedans to 45-seat coaches. The fare builds up beside the form.' },
-        { title: 'Pay by card', text: 'Drivers see the ride as soon as it is paid.' },
-        { title: 'Ride', text: 'Follow it from accepted to completed, as it happens.' },
-      ],
+      title: 'Say where and when',
+      text: 'Pickup, drop-off, date and time. By the hour or point to point.',
     },
+    { title: 'Choose a vehicle', text: 'Sedans to 45-seat coaches. The fare builds up beside the form.' },
+    { title: 'Pay by card', text: 'Drivers see the ride as soon as it is paid.' },
+    { title: 'Ride', text: 'Follow it from accepted to completed, as it happens.' },
+  ],
+  sections: [
     {
       id: 'booking-types',
       title: 'Two ways to book',
@@ -39,7 +35,7 @@ export const howItWorks: PageCopy = {
       text: ['The fare panel shows each of these lines before you request the ride.'],
       table: {
         caption: 'What a fare is made of',
-        columns: [{ title: 'Line' }, { title: 'How it is reckoned' }, { title: 'Amount', isFigure: true }],
+        columns: [{ title: 'Line' }, { title: 'How it is worked out' }, { title: 'Amount', isFigure: true }],
         rows: [
           [
             'Base rate',

@@ -17,6 +17,7 @@ export const insurance: PageCopy = {
       isWide: true,
       text: ['Full coverage begins when you accept a ride and ends when the trip is marked complete.'],
       table: {
+        isOneLine: true,
         caption: 'What covers a driver in phases 0 to 3',
         columns: [
           { title: 'Phase' },
@@ -26,7 +27,7 @@ export const insurance: PageCopy = {
           { title: 'Collision' },
         ],
         rows: [
-          ['0', 'App off', 'Personal policy only', 'Personal policy only', 'Personal policy only'],
+          ['0', 'App off', 'Personal policy only', 'Personal policy', 'Personal policy'],
           ['1', 'App on and waiting', '$50,000/$100,000', 'Not included', 'Contingent'],
           ['2', 'Ride accepted and en route', '$1M', '$1M', 'Covered'],
           ['3', 'Passenger on board', '$1M', '$1M', 'Covered'],

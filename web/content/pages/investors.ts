@@ -10,13 +10,15 @@ export const investors: PageCopy = {
   description: 'Metrics, the expansion timeline and how to ask for reports.',
   lead: 'One city live, four planned. The figures we work with, and the road ahead.',
   layout: 'story',
+  stops: LAUNCHES,
   figures: [FIGURES.riders, FIGURES.cities, FIGURES.vehicles, FIGURES.insurance],
   sections: [
     {
       id: 'expansion',
       title: 'Expansion timeline',
-      text: ['From Las Vegas to four more cities by Q1 2026.'],
-      stops: LAUNCHES,
+      text: [
+        'Las Vegas is live. The line above runs to four more cities by Q1 2026: Los Angeles, Miami, New York and Chicago.',
+      ],
       links: [{ to: '/cities', label: 'About the cities' }],
     },
     {

@@ -39,8 +39,7 @@ export const privacy: PageCopy = {
       title: 'Who sees it',
       rows: [
         ['Drivers, while a ride is open', 'Route, time, vehicle, fare'],
-        ['The driver who accepts', 'Your name and phone number'],
-        ['Until', '24 hours after the ride'],
+        ['The driver who accepts', 'Your name and phone number, until 24 hours after the ride'],
         ['You, once it is accepted', "Driver's first name and vehicle"],
         ['Our payment provider', 'What it takes to charge and refund'],
       ],

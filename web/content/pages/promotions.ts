@@ -16,6 +16,7 @@ export const promotions: PageCopy = {
       points: [
         { title: 'Airport rides', text: 'Something off pickups at the airport.' },
         { title: 'Large groups', text: 'For party buses and shuttles.' },
+        { title: 'Celebrations', text: 'For birthdays, weddings and graduations.' },
         { title: 'New cities', text: 'For the first rides in Los Angeles, Miami, New York and Chicago.' },
       ],
     },
@@ -46,8 +47,8 @@ export const promotions: PageCopy = {
     },
     {
       id: 'subscribe',
-      title: 'Hear of new ones',
-      text: ['New offers by email. Leave whenever you like.'],
+      title: 'New offers by email',
+      text: ['We write when there is a new code, and not otherwise. Leave whenever you like.'],
       links: [{ to: '/contact', label: 'Subscribe to Offers' }],
     },
   ],

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { quoteFare } from '#common/fares/quote-fare.ts';
+import { SURGE_MULTIPLIER } from '#common/fares/surge.ts';
+import { findVehicle } from '#common/vehicles/catalogue.ts';
+import type { PageCopy } from '../page-copy.ts';
+import { TYPICAL_RATES } from '../typical-rates.ts';
+import { howItWorks } from './how-it-works.ts';
+
+const modules = import.meta.glob<Record<string, PageCopy>>(['./*.ts', '!./*.test.ts'], { eager: true });
+const copies = Object.values(modules).flatMap((module) => Object.values(module));
+
+/** The specification's route table (section 2), and the pages that signing in adds. */
+const ROUTES = new Set(
+  `/ /driver /my-rides /driver-rides /checkout /privacy /terms /booking-terms /about /careers /newsroom /investors /how-it-works
+  /safety /cities /gift-cards /promotions /drive /driver-requirements /earnings /driver-resources /insurance /help /contact
+  /lost-found /accessibility /trust-safety /payment-methods /fare-estimator /sign-in /sign-up`.split(/\s+/),
+);
+
+/** Every `to` anywhere in a copy. */
+function linksIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, entry]) =>
+    key === 'to' && typeof entry === 'string' ? [entry] : linksIn(entry),
+  );
+}
+
+test.each(copies.map((copy) => [copy.path, copy] as const))(
+  '%s links to pages there are to be',
+  (_path, copy) => {
+    for (const to of linksIn(copy)) {
+      if (to.startsWith('/')) expect(ROUTES).toContain(to.split('#')[0]);
+      else expect(to).toMatch(/^(tel:\+?\d+|mailto:\S+@\S+)$/);
+    }
+  },
+);
+
+test('the pricing page names the amounts that fares are made with', () => {
+  const vehicle = findVehicle('lux-sedan');
+  if (!vehicle) throw new Error('The fleet has no lux-sedan.');
+  const fare = quoteFare({
+    vehicle,
+    bookingType: 'hourly',
+    hours: 1,
+    surgeTier: 'standard',
+    isAirportPickup: true,
+    gratuityPercentage: 18,
+  });
+  const amounts = new Map(
+    howItWorks.sections
+      .find(({ id }) => id === 'pricing')
+      ?.table?.rows.map(([line, , amount]) => [line, amount]),
+  );
+  expect(amounts.get('NTA tax')).toBe(`${(100 * fare.taxCents) / fare.baseCents}%`);
+  expect(amounts.get('Fuel surcharge')).toBe(`$${fare.fuelCents / 100}`);
+  expect(amounts.get('Tech fee')).toBe(`$${fare.techCents / 100}`);
+  expect(amounts.get('Airport pickup fee')).toBe(`$${fare.airportCents / 100}`);
+
+  const factors = howItWorks.sections.find(({ id }) => id === 'surge')?.rows?.map(([, factor]) => factor);
+  expect(factors).toEqual(
+    (['standard', 'weekend', 'fight-night', 'special-event'] as const).map(
+      (tier) => `× ${SURGE_MULTIPLIER[tier]}`,
+    ),
+  );
+});
+
+test.each(TYPICAL_RATES)(
+  '$name seats as many in the terms as in the booking form',
+  ({ vehicleId, capacity }) => {
+    expect(findVehicle(vehicleId)?.capacity).toBe(capacity);
+  },
+);
