@@ -1,28 +1,24 @@
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { NAVIGATION } from '#web/content/navigation.ts';
 import { AccountControl } from '#web/features/users/account-control.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
+import { useLate } from '#web/lib/use-late.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import { myRidesPath } from './my-rides-path.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-const loadSidePanel = () => import('./side-panel.tsx');
-const SidePanel = lazy(() => loadSidePanel().then(({ SidePanel }) => ({ default: SidePanel })));
+const loadSidePanel = () => import('./side-panel.tsx').then(({ SidePanel }) => SidePanel);
+const warmUpSidePanel = () => void loadSidePanel().catch(() => {});
 
 /** The header of every page but the ride screens: dropdowns from `lg` up, the side panel below. */
 export function SiteHeader() {
-  const [isPanelWanted, setIsPanelWanted] = useState(false);
   const [isPanelOpen, setIsPanelOpen] = useState(false);
+  const SidePanel = useLate(loadSidePanel, isPanelOpen);
   const role = useSessionStore((state) => state.activeRole);
-
-  const openPanel = () => {
-    setIsPanelWanted(true);
-    setIsPanelOpen(true);
-  };
 
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-bg">
@@ -42,14 +38,17 @@ export function SiteHeader() {
         </div>
         <div className="ml-auto flex items-center gap-2 lg:hidden">
           <ThemeToggle />
-          <IconButton label="Menu" aria-haspopup="dialog" onPointerEnter={loadSidePanel} onClick={openPanel}>
+          <IconButton
+            label="Menu"
+            aria-haspopup="dialog"
+            onPointerEnter={warmUpSidePanel}
+            onClick={() => setIsPanelOpen(true)}
+          >
             <Menu aria-hidden size={22} strokeWidth={1.75} />
           </IconButton>
         </div>
       </div>
-      <Suspense>
-        {isPanelWanted && <SidePanel isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)} />}
-      </Suspense>
+      {SidePanel && <SidePanel isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)} />}
     </header>
   );
 }

@@ -1,19 +1,19 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLate } from '#web/lib/use-late.ts';
 import { useToastStore } from './toast.ts';
 
-const ToastRegion = lazy(() =>
-  import('./toast-region.tsx').then(({ ToastRegion }) => ({ default: ToastRegion })),
-);
+const loadRegion = () => import('./toast-region.tsx').then(({ ToastRegion }) => ToastRegion);
 
 /** Where toasts appear. Its library loads once the page is at rest, so that the live region stands before the first toast. */
 export function Toaster() {
   const [isAtRest, setIsAtRest] = useState(false);
-  const hasToast = useToastStore(({ newest }) => newest !== null);
+  const newest = useToastStore((state) => state.newest);
+  const ToastRegion = useLate(loadRegion, newest ?? isAtRest);
 
   useEffect(() => {
     const timer = setTimeout(() => setIsAtRest(true), 2_000);
     return () => clearTimeout(timer);
   }, []);
 
-  return <Suspense>{(isAtRest || hasToast) && <ToastRegion />}</Suspense>;
+  return ToastRegion && <ToastRegion />;
 }
