@@ -12,6 +12,8 @@ const MyRidesPage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRides
 const DriverRidesPage = lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage');
 const FareEstimatorPage = lazyPage(() => import('./pages/fare-estimator-page.tsx'), 'FareEstimatorPage');
 const EarningsPage = lazyPage(() => import('./pages/earnings-page.tsx'), 'EarningsPage');
+const ContactPage = lazyPage(() => import('./pages/contact-page.tsx'), 'ContactPage');
+const LostFoundPage = lazyPage(() => import('./pages/lost-found-page.tsx'), 'LostFoundPage');
 const SignInPage = lazyPage(() => import('./pages/sign-in-page.tsx'), 'SignInPage');
 const SignUpPage = lazyPage(() => import('./pages/sign-up-page.tsx'), 'SignUpPage');
 const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
@@ -29,6 +31,8 @@ export function Router() {
         <Route path="/" element={<HomePage />} />
         <Route path="/fare-estimator" element={<FareEstimatorPage />} />
         <Route path="/earnings" element={<EarningsPage />} />
+        <Route path="/contact" element={<ContactPage />} />
+        <Route path="/lost-found" element={<LostFoundPage />} />
         <Route path="/sign-in" element={<SignInPage />} />
         <Route path="/sign-up" element={<SignUpPage />} />
         {Object.entries(WORD_PAGES).map(([path, Page]) => (

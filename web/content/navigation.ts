@@ -47,6 +47,8 @@ const GROUPS: readonly NavigationGroup[] = [
     title: 'Support',
     links: [
       { to: '/help', label: 'Help', hint: 'Answers, searched as you type' },
+      { to: '/contact', label: 'Contact', hint: 'Write to us, or call' },
+      { to: '/lost-found', label: 'Lost & Found', hint: 'Report what you left in a car' },
       { to: '/accessibility', label: 'Accessibility', hint: 'Vehicles, animals, companions' },
       { to: '/trust-safety', label: 'Trust & Safety', hint: 'Guidelines and reporting' },
     ],

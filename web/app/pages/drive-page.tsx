@@ -1,11 +1,17 @@
 import { VehicleLine } from '#web/components/words/vehicle-line.tsx';
 import { WordPage } from '#web/components/words/word-page.tsx';
 import { drive } from '#web/content/pages/drive.ts';
+import { DriverApplicationForm } from '#web/features/messages/driver-application-form.tsx';
+import { useSender } from '../use-sender.ts';
 
-/** Why and how to become a driver (specification section 2). */
-export const DrivePage = () => (
-  <WordPage
-    copy={drive}
-    picture={<VehicleLine scale={36} vehicles={[{ vehicleId: 'lux-suv', paint: 'black' }]} isLit />}
-  />
-);
+/** Why and how to become a driver, and the application (specification section 2). */
+export function DrivePage() {
+  const sender = useSender();
+  return (
+    <WordPage
+      copy={drive}
+      picture={<VehicleLine scale={36} vehicles={[{ vehicleId: 'lux-suv', paint: 'black' }]} isLit />}
+      inserts={{ apply: <DriverApplicationForm sender={sender} /> }}
+    />
+  );
+}

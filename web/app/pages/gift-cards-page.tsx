@@ -6,7 +6,10 @@ import { giftCards } from '#web/content/pages/gift-cards.ts';
 import { BalanceCheck } from '#web/features/gift-cards/balance-check.tsx';
 import { GiftCardShop } from '#web/features/gift-cards/gift-card-shop.tsx';
 import { PurchaseReturn } from '#web/features/gift-cards/purchase-return.tsx';
+import { BulkOrderForm } from '#web/features/messages/bulk-order-form.tsx';
+import { FormDialogButton } from '#web/features/messages/form-dialog-button.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
+import { useSender } from '../use-sender.ts';
 
 /**
  * Gift cards (specification section 2), and at `?purchase={session}` what became of one that was bought. The session moves from the
@@ -41,8 +44,24 @@ export function GiftCardsPage() {
           <RouteLine className="mt-14 lg:mt-24" />
         </>
       }
-      inserts={{ balance: <BalanceCheck /> }}
+      inserts={{ balance: <BalanceCheck />, 'bulk-orders': <BulkOrder /> }}
     />
+  );
+}
+
+function BulkOrder() {
+  const sender = useSender();
+  return (
+    <div>
+      <FormDialogButton
+        label="Contact us"
+        accessibleLabel="Contact us about bulk orders"
+        title="Bulk order"
+        description="Five cards or more. We write back within 24 hours."
+      >
+        {(close) => <BulkOrderForm sender={sender} onSent={close} />}
+      </FormDialogButton>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ const randomKey = (): string =>
 
 /**
  * Idempotency keys for one form: the same content sent again gets the same key, so that a repeat after a lost reply cannot
- * book twice; changed content gets a new one. `forget` ends an attempt whose answer arrived.
+ * act twice; changed content gets a new one. `forget` ends an attempt whose answer arrived.
  */
 export function idempotencyKeys() {
   let last: { content: string; key: string } | null = null;

@@ -1,0 +1,22 @@
+import { WordPage } from '#web/components/words/word-page.tsx';
+import { LAUNCHES } from '#web/content/launches.ts';
+import { cities } from '#web/content/pages/cities.ts';
+import { CitySuggestionForm } from '#web/features/messages/city-suggestion-form.tsx';
+import { WaitlistForm } from '#web/features/messages/waitlist-form.tsx';
+import { useSender } from '../use-sender.ts';
+
+const PLANNED = LAUNCHES.filter(({ isAhead }) => isAhead).map(({ title }) => title);
+
+/** Where we drive and mean to, with waitlist and suggestions (specification section 2). */
+export function CitiesPage() {
+  const sender = useSender();
+  return (
+    <WordPage
+      copy={cities}
+      inserts={{
+        waitlist: <WaitlistForm sender={sender} cities={PLANNED} />,
+        suggest: <CitySuggestionForm sender={sender} />,
+      }}
+    />
+  );
+}

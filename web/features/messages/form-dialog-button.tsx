@@ -1,0 +1,46 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Button } from '#web/components/ui/button.tsx';
+import type { ButtonVariant } from '#web/components/ui/button-class.ts';
+
+const Dialog = lazy(() =>
+  import('#web/components/ui/dialog.tsx').then(({ Dialog }) => ({ default: Dialog })),
+);
+
+interface FormDialogButtonProps {
+  label: string;
+  /** More than the label says, where several buttons have the same one. */
+  accessibleLabel?: string;
+  variant?: ButtonVariant;
+  /** Of the dialog. */
+  title: string;
+  description?: string;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a form over the page. The dialog's code comes with the first press. */
+export function FormDialogButton({
+  label,
+  accessibleLabel,
+  variant = 'outline',
+  title,
+  description,
+  children,
+}: FormDialogButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+
+  return (
+    <>
+      <Button variant={variant} aria-label={accessibleLabel} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <Dialog isOpen onClose={close} title={title} description={description} widthClass="max-w-[640px]">
+            {children(close)}
+          </Dialog>
+        </Suspense>
+      )}
+    </>
+  );
+}

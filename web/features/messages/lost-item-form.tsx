@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { lostItemSchema } from '#common/messages/lost-item.ts';
+import { dateInVegas } from '#common/time.ts';
+import { DateInput } from '#web/components/ui/date-input.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { MessageFields } from './message-fields.tsx';
+import { SendButton } from './send-button.tsx';
+import type { Sender } from './sender.ts';
+import { SenderField } from './sender-field.tsx';
+import { TextField } from './text-field.tsx';
+import { useMessageForm } from './use-message-form.ts';
+import { WordsField } from './words-field.tsx';
+
+/** Reports something left in a car (specification section 2, Lost & Found). Its days are Las Vegas's. */
+export function LostItemForm({ sender }: { sender: Sender | null }) {
+  const [tripDate, setTripDate] = useState('');
+  const form = useMessageForm({
+    path: '/api/lost-items',
+    schema: lostItemSchema,
+    sentTitle: 'Report sent',
+    failedTitle: 'Error sending report',
+  });
+
+  return (
+    <MessageFields form={form} label="Report of a lost item" onReset={() => setTripDate('')}>
+      <Field label="Trip date" error={form.problems.tripDate} className="sm:col-span-full">
+        {(control) => (
+          <DateInput
+            {...control}
+            name="tripDate"
+            max={dateInVegas(new Date())}
+            value={tripDate}
+            onChange={(event) => setTripDate(event.target.value)}
+          />
+        )}
+      </Field>
+      <TextField form={form} name="pickupLocation" label="Pickup location" autoComplete="off" />
+      <TextField form={form} name="dropoffLocation" label="Drop-off location" autoComplete="off" />
+      <WordsField
+        form={form}
+        name="description"
+        label="What did you lose?"
+        placeholder="Color, brand, where you sat"
+        className="min-h-28"
+      />
+      <SenderField form={form} sender={sender} name="phone" label="Contact phone" />
+      <SenderField form={form} sender={sender} name="email" label="Contact email" />
+      <SendButton form={form} label="Report lost item" />
+    </MessageFields>
+  );
+}

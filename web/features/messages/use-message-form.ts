@@ -1,0 +1,85 @@
+import { type FormEvent, type RefObject, useState } from 'react';
+import type * as z from 'zod/mini';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { type MessagePath, sendMessage } from './send-message.ts';
+
+interface MessageFormOptions {
+  path: MessagePath;
+  schema: z.ZodMiniType;
+  /** What the fields cannot say: a kind, a number. */
+  toBody?: (fields: Record<string, unknown>) => unknown;
+  /** Titles of the toasts (specification section 8). */
+  sentTitle: string;
+  failedTitle: string;
+  onSent?: () => void;
+}
+
+/** What became of the last attempt; stays in the page when its toast has gone. */
+export interface Outcome {
+  kind: 'sent' | 'failed';
+  text: string;
+}
+
+/** A form that sends a message, as its parts need it. */
+export interface MessageForm {
+  ref: RefObject<HTMLFormElement | null>;
+  /** By the name of the field. */
+  problems: FieldErrors;
+  outcome: Outcome | null;
+  isPending: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+/**
+ * Checks a form and sends it. What is wrong is said in a toast and beside the fields, and the first of them is focused; what was typed stays
+ * until it is sent, then the form is as it was at first.
+ */
+export function useMessageForm(options: MessageFormOptions): MessageForm {
+  const { path, schema, toBody = (fields) => fields, sentTitle, failedTitle, onSent } = options;
+  const [problems, setProblems] = useState<FieldErrors>({});
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [keys] = useState(idempotencyKeys);
+  const ref = useFocusFirstInvalid(problems);
+
+  const fail = (error: unknown) => {
+    const text = messageOf(error, 'Please try again later.');
+    setProblems(error instanceof ApiError ? fieldErrors(error.issues) : {});
+    setOutcome({ kind: 'failed', text: `${failedTitle}. ${text}` });
+    toast.error(failedTitle, text);
+  };
+
+  const { run, isPending } = useInFlight(async (fields: Record<string, unknown>) => {
+    setOutcome(null);
+    const checked = schema.safeParse(toBody(fields));
+    if (!checked.success) {
+      const [first] = checked.error.issues;
+      setProblems(fieldErrors(checked.error.issues));
+      toast.error(first?.message ?? failedTitle);
+      return;
+    }
+    setProblems({});
+    try {
+      const text = await sendMessage(path, checked.data, keys.keyFor(checked.data));
+      keys.forget();
+      ref.current?.reset();
+      setOutcome({ kind: 'sent', text });
+      toast.success(sentTitle, text);
+      onSent?.();
+    } catch (error) {
+      fail(error);
+    }
+  });
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void run(Object.fromEntries(new FormData(event.currentTarget)));
+  };
+
+  return { ref, problems, outcome, isPending, onSubmit };
+}
