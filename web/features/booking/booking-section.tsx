@@ -3,6 +3,7 @@ import type { RequestedRide } from '#common/rides/request-ride.ts';
 import type { User } from '#common/users/user.ts';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { useConfig } from '#web/lib/use-config.ts';
+import { CodeFields } from './codes/code-fields.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { editDraft, useDraftStore } from './draft-store.ts';
 import { FarePanel, type RenderVehicle } from './fare-panel.tsx';
@@ -70,6 +71,12 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
           <FieldGroup title="Contact Information">
             <ContactFields {...fields} />
           </FieldGroup>
+          <CodeFields
+            draft={draft}
+            errors={request.errors}
+            surgeCalendar={surgeCalendar}
+            riderId={rider?.id ?? null}
+          />
           <SpecialRequestsField {...fields} />
         </div>
         <div className="lg:sticky lg:top-24">

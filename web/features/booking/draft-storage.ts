@@ -13,10 +13,14 @@ export function readDraft(): KeptDraft | null {
   }
 }
 
-/** Keeps the draft for this tab. Where storage is switched off or full, the draft simply does not outlive the page. */
+/**
+ * Keeps the draft for this tab. Where storage is switched off or full, the draft simply does not outlive the page; nor does the
+ * code of a gift card that was typed and not applied, since it is money.
+ */
 export function writeDraft(draft: KeptDraft): void {
+  const giftCardCode = draft.giftCard ? draft.giftCardCode : '';
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft));
+    sessionStorage.setItem(KEY, JSON.stringify({ ...draft, giftCardCode }));
   } catch {}
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EMPTY_DRAFT } from './draft.ts';
+import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
 
 const stored = new Map<string, string>();
 
@@ -53,4 +54,20 @@ test('the form works where storage is switched off', async () => {
   const { editDraft, useDraftStore } = await loadPage();
   editDraft({ pickupLocation: 'Sphere' });
   expect(useDraftStore.getState().pickupLocation).toBe('Sphere');
+});
+
+test('applied codes are there after a reload, a gift card code that was only typed is not', async () => {
+  const { editDraft } = await loadPage();
+  editDraft({ promoCode: 'WELCOME25', promo: buildPromo(), giftCardCode: 'MRQ-0000-1111-2222-3333' });
+  expect((await loadPage()).useDraftStore.getState()).toMatchObject({
+    promo: buildPromo(),
+    giftCardCode: '',
+  });
+  expect([...stored.values()].join()).not.toContain('3333');
+
+  editDraft({ giftCardCode: 'MRQ-…-91TD', giftCard: buildGiftCard() });
+  expect((await loadPage()).useDraftStore.getState()).toMatchObject({
+    giftCardCode: 'MRQ-…-91TD',
+    giftCard: buildGiftCard(),
+  });
 });

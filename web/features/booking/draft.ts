@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { bookingTypeSchema, DEFAULT_GRATUITY, DEFAULT_HOURS } from '#common/fares/quote-fare.ts';
+import { validGiftCardSchema } from '#common/gift-cards/gift-card.ts';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+import { appliedPromoSchema } from './codes/applied-promo.ts';
 
 /** The booking form as it stands. */
 export const draftSchema = z.object({
@@ -19,6 +21,12 @@ export const draftSchema = z.object({
   customerEmail: z.string(),
   customerPhone: z.string(),
   specialRequests: z.string(),
+  /** What stands in the two code fields, upper-cased. Once a gift card is applied, its last four symbols only. */
+  promoCode: z.string(),
+  giftCardCode: z.string(),
+  /** The codes applied, one of each at most. */
+  promo: z.nullable(appliedPromoSchema),
+  giftCard: z.nullable(validGiftCardSchema),
 });
 export type Draft = z.infer<typeof draftSchema>;
 
@@ -48,4 +56,8 @@ export const EMPTY_DRAFT: KeptDraft = {
   customerEmail: null,
   customerPhone: null,
   specialRequests: '',
+  promoCode: '',
+  giftCardCode: '',
+  promo: null,
+  giftCard: null,
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { estimateFare } from './estimate-fare.ts';
+import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
 import { buildDraft } from './testing/build-draft.ts';
 
 const total = (...args: Parameters<typeof estimateFare>) => estimateFare(...args)?.totalCents;
@@ -35,4 +36,17 @@ test.each([
 
 test('point to point wants no hours', () => {
   expect(estimateFare(buildDraft({ bookingType: 'point-to-point', hours: '' }), [])).not.toBeNull();
+});
+
+test('a promo lowers the fare, and a gift card pays what it can of the rest', () => {
+  const withCodes = buildDraft({
+    promo: buildPromo({ discountAmount: 25 }),
+    giftCard: buildGiftCard({ currentBalance: 100.1 }),
+  });
+  expect(estimateFare(withCodes, [])).toMatchObject({
+    promoCents: 2500,
+    fareCents: 20858,
+    giftCardCents: 10010,
+    totalCents: 10848,
+  });
 });

@@ -1,5 +1,6 @@
 import { type Fare, quoteFare } from '#common/fares/quote-fare.ts';
 import { type SurgeDay, surgeTierOf } from '#common/fares/surge.ts';
+import { type Cents, roundCents } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import type { Draft } from './draft.ts';
@@ -7,7 +8,7 @@ import { hoursOf } from './hours-of.ts';
 
 /**
  * The fare the form would come to. Null until pickup, drop-off and vehicle are set, and the hours are above zero when hourly
- * (specification section 2). The tier follows the pickup date and the airport fee the pickup text.
+ * (specification section 2). The tier follows the pickup date and the airport fee the pickup text; the codes applied are taken off.
  */
 export function estimateFare(draft: Draft, surgeCalendar: readonly SurgeDay[]): Fare | null {
   const vehicle = findVehicle(draft.vehicleId);
@@ -22,5 +23,9 @@ export function estimateFare(draft: Draft, surgeCalendar: readonly SurgeDay[]): 
     surgeTier: surgeTierOf(draft.scheduledDate, surgeCalendar),
     isAirportPickup: looksLikeAirport(draft.pickupLocation),
     gratuityPercentage: draft.gratuityPercentage,
+    promoCents: centsOf(draft.promo?.discountAmount),
+    giftCardBalanceCents: centsOf(draft.giftCard?.currentBalance),
   });
 }
+
+const centsOf = (dollars = 0): Cents => roundCents(dollars * 100);

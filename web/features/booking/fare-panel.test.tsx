@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Draft } from './draft.ts';
 import { FarePanel } from './fare-panel.tsx';
+import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
 import { buildDraft } from './testing/build-draft.ts';
 
 const render = (overrides: Partial<Draft> = {}, isPending = false) =>
@@ -49,4 +50,18 @@ test('the chosen vehicle is drawn in the chosen colour, of those it comes in', (
 
 test('a pending request says so and cannot be pressed', () => {
   expect(render({}, true)).toMatch(/aria-disabled="true"[^>]*>Requesting\.\.\.</);
+});
+
+test('a promo is a line of the fare; a gift card pays part of it and leaves the rest to pay', () => {
+  const page = render({ promo: buildPromo(), giftCard: buildGiftCard({ currentBalance: 100 }) });
+  for (const text of ['Promo code', '−$25.00', '$208.58', 'Gift card', '−$100.00', 'To pay', '$108.58']) {
+    expect(page).toContain(text);
+  }
+  expect(page).not.toContain('stays on your gift card');
+});
+
+test('what a gift card keeps is said when it covers the ride', () => {
+  const page = render({ giftCard: buildGiftCard() });
+  expect(page).toContain('$0.00');
+  expect(page).toContain('$16.42 stays on your gift card.');
 });

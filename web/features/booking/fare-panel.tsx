@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { fareLines } from '#common/fares/fare-lines.ts';
 import type { Fare } from '#common/fares/quote-fare.ts';
 import { type SurgeDay, surgeTierOf } from '#common/fares/surge.ts';
-import { formatCents } from '#common/money.ts';
 import { findVehicle, type Paint, paintList, type Vehicle } from '#common/vehicles/catalogue.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { PaintSwatches } from '#web/components/paint-swatches.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import type { Draft } from './draft.ts';
 import { estimateFare } from './estimate-fare.ts';
+import { EstimateTotal } from './estimate-total.tsx';
 import { hoursOf } from './hours-of.ts';
 
 /** Draws a vehicle in a paint, standing on the lower edge of its box. */
@@ -96,13 +96,7 @@ function Estimate({ fare, draft, surgeCalendar }: EstimateProps) {
   return (
     <>
       <FareRows lines={lines} className="gap-y-4" />
-      <div className="mt-5 flex items-baseline justify-between gap-4 border-line border-t pt-4">
-        <p className="font-semibold">Fare Estimate</p>
-        <p aria-live="polite" className="figures text-40 leading-tight">
-          {formatCents(fare.totalCents)}
-        </p>
-      </div>
-      <p className="mt-1 text-12 text-ink-2">Final fare may vary. Includes $3M insurance.</p>
+      <EstimateTotal fare={fare} giftCard={draft.giftCard} />
     </>
   );
 }

@@ -23,18 +23,18 @@ interface Context {
 
 /** The body of POST /api/rides for a form as typed. */
 export function toRideRequest(draft: Draft, { riderId, surgeCalendar }: Context): RequestRide & Hints {
-  const { vehicleId, ...typed } = draft;
+  const { vehicleId, promo, giftCard, promoCode: _promoCode, giftCardCode: _giftCardCode, ...typed } = draft;
   const fare = estimateFare(draft, surgeCalendar);
   return {
     ...typed,
     riderId,
     rideType: vehicleId,
     hours: hoursOf(draft),
-    promoCodeId: null,
-    giftCardId: null,
+    promoCodeId: promo?.id ?? null,
+    giftCardId: giftCard?.id ?? null,
     isAirportPickup: looksLikeAirport(draft.pickupLocation),
     surgePricing: surgeTierOf(draft.scheduledDate, surgeCalendar),
     estimatedFare: fare && toDollarString(fare.fareCents),
-    discountAmount: 0,
+    discountAmount: fare ? (fare.promoCents + fare.giftCardCents) / 100 : 0,
   };
 }

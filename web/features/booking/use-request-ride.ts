@@ -9,8 +9,9 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { checkDraft } from './check-draft.ts';
+import { withoutRefusedCodes } from './codes/without-refused-codes.ts';
 import type { Draft } from './draft.ts';
-import { clearDraft } from './draft-store.ts';
+import { clearDraft, editDraft } from './draft-store.ts';
 import { type FieldErrors, markedFields, type RefusedDraft } from './marked-fields.ts';
 import { mistakesOfIssues } from './mistakes-of-issues.ts';
 import { requestRide } from './request-ride.ts';
@@ -48,7 +49,9 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
     // A refusal ends the attempt. Silence does not: the ride may have been written, and only the same key finds it again.
     if (error.status >= 400 && error.status < 500) keys.forget();
     toast.error('Error', messageOf(error, 'Failed to request ride'));
-    setRefused({ draft, mistakes: mistakesOfIssues(error.issues) });
+    const mistakes = mistakesOfIssues(error.issues);
+    editDraft(withoutRefusedCodes(mistakes));
+    setRefused({ draft, mistakes });
     if (error.status === 401) onSignInNeeded();
   };
 

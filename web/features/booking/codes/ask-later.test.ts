@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { askLater, SETTLE_MS } from './ask-later.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A question that is answered by hand. */
+function question() {
+  const asked: AbortSignal[] = [];
+  const heard: string[] = [];
+  let answer = (_text: string) => {};
+  let fail = (_error: Error) => {};
+  const takeBack = askLater<string>({
+    ask: (signal) => {
+      asked.push(signal);
+      return new Promise((resolve, reject) => {
+        answer = resolve;
+        fail = reject;
+      });
+    },
+    onAnswer: (text) => heard.push(text),
+    onFailure: (error) => heard.push(String(error)),
+  });
+  return {
+    asked,
+    heard,
+    takeBack,
+    answer: (text: string) => answer(text),
+    fail: (error: Error) => fail(error),
+  };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(SETTLE_MS);
+
+test('nothing is asked before things have settled', async () => {
+  const { asked, heard, answer } = question();
+  await vi.advanceTimersByTimeAsync(SETTLE_MS - 1);
+  expect(asked).toHaveLength(0);
+  await settle();
+  answer('$25');
+  await settle();
+  expect(heard).toEqual(['$25']);
+});
+
+test('a question taken back in time is never asked', async () => {
+  const { asked, takeBack } = question();
+  takeBack();
+  await settle();
+  expect(asked).toHaveLength(0);
+});
+
+test('an answer to a question taken back is not heard, whatever it is', async () => {
+  const answered = question();
+  const failed = question();
+  await settle();
+  answered.takeBack();
+  failed.takeBack();
+  answered.answer('$25');
+  failed.fail(new Error('too late'));
+  await settle();
+  expect([...answered.heard, ...failed.heard]).toEqual([]);
+  expect(answered.asked[0]?.aborted).toBe(true);
+});
+
+test('a failure is heard', async () => {
+  const { heard, fail } = question();
+  await settle();
+  fail(new Error('refused'));
+  await settle();
+  expect(heard).toEqual(['Error: refused']);
+});

@@ -1,0 +1,46 @@
+import { INVALID_GIFT_CARD, type ValidGiftCard, validGiftCardSchema } from '#common/gift-cards/gift-card.ts';
+import { formatCents } from '#common/money.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { api } from '#web/lib/api-client.ts';
+import type { Draft } from '../draft.ts';
+import { editDraft } from '../draft-store.ts';
+import type { CodeFieldState } from './code-field.tsx';
+import { giftCardObstacle } from './code-obstacle.ts';
+import { useCode } from './use-code.ts';
+
+const REJECTION = { title: 'Invalid gift card', message: INVALID_GIFT_CARD };
+
+/** The gift card of the booking form. Once applied, of its code only what the server shows of it is kept. */
+export function useGiftCardCode(draft: Draft): CodeFieldState {
+  const { input, error, check, isPending, refuse } = useCode<ValidGiftCard>({
+    code: draft.giftCardCode,
+    onApplied: (giftCard) => {
+      editDraft({ giftCard, giftCardCode: giftCard.code });
+      toast.success('Gift card applied!', balanceOf(giftCard));
+    },
+    rejection: REJECTION,
+  });
+
+  const apply = () => {
+    const obstacle = giftCardObstacle(draft);
+    if (obstacle) return refuse(obstacle);
+    const body = { code: draft.giftCardCode.trim() };
+    void check((signal) =>
+      api.post('/api/validate-gift-card', { body, schema: validGiftCardSchema, signal }),
+    );
+  };
+
+  return {
+    code: draft.giftCardCode,
+    note: draft.giftCard && balanceOf(draft.giftCard),
+    input,
+    error,
+    isPending,
+    edit: (giftCardCode) => editDraft({ giftCardCode }),
+    apply,
+    remove: () => editDraft({ giftCard: null, giftCardCode: '' }),
+  };
+}
+
+const balanceOf = ({ currentBalance }: ValidGiftCard): string =>
+  `Balance: ${formatCents(Math.round(currentBalance * 100))}`;

@@ -1,0 +1,19 @@
+import type { ValidGiftCard } from '#common/gift-cards/gift-card.ts';
+import type { AppliedPromo } from '../codes/applied-promo.ts';
+
+/** A promo applied: $25 off. */
+export const buildPromo = (overrides: Partial<AppliedPromo> = {}): AppliedPromo => ({
+  id: 'c'.repeat(24),
+  code: 'WELCOME25',
+  discountAmount: 25,
+  pricedFor: '',
+  ...overrides,
+});
+
+/** A gift card applied: $250 on it. */
+export const buildGiftCard = (overrides: Partial<ValidGiftCard> = {}): ValidGiftCard => ({
+  id: 'd'.repeat(24),
+  code: 'MRQ-…-91TD',
+  currentBalance: 250,
+  ...overrides,
+});
