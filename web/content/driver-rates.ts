@@ -1,28 +1,30 @@
+import { estimateEarnings, WEEKLY_HOURS } from '#common/earnings/estimate-earnings.ts';
 import { DRIVER_SHARE_PERCENT } from '#common/fares/driver-share.ts';
+import { formatWholeDollars } from '#common/money.ts';
 import { CALCULATOR_CATEGORIES, type CalculatorCategory } from './calculator-categories.ts';
 import type { TableCopy } from './page-copy.ts';
 
-/** Hours a week the table reckons with: where the calculator begins (specification section 9). */
-const HOURS_A_WEEK = 25;
+const paid = ({ hourly: [from, to] }: CalculatorCategory): string => `$${from} to $${to}`;
 
-const rangeOf = ({ hourly }: CalculatorCategory, factor: number): string =>
-  hourly.map((dollars) => `$${(dollars * factor).toLocaleString('en-US')}`).join(' to ');
+function kept({ hourly }: CalculatorCategory, hours: number): string {
+  const { lowCents, highCents } = estimateEarnings(hourly, hours).weekly;
+  return `${formatWholeDollars(lowCents)} to ${formatWholeDollars(highCents)}`;
+}
 
-const SHARE = DRIVER_SHARE_PERCENT / 100;
-
-/** What drivers earn by category, before tips. */
+/** What drivers earn by category before tips: an hour, and a week of the hours the calculator begins with. */
 export const DRIVER_RATES: TableCopy = {
-  caption: 'Typical hourly rates and the driver\u2019s share by vehicle category, before tips',
+  caption: 'Typical hourly rates and what drivers keep of them, by vehicle category, before tips',
   columns: [
     { title: 'Category' },
     { title: 'Riders pay, an hour', isFigure: true },
     { title: `You keep ${DRIVER_SHARE_PERCENT}%`, isFigure: true },
-    { title: `${HOURS_A_WEEK} hours a week`, isFigure: true },
+    { title: `${WEEKLY_HOURS.initial} hours a week`, isFigure: true },
   ],
   rows: CALCULATOR_CATEGORIES.map((category) => [
     category.name,
-    rangeOf(category, 1),
-    rangeOf(category, SHARE),
-    rangeOf(category, SHARE * HOURS_A_WEEK),
+    paid(category),
+    kept(category, 1),
+    kept(category, WEEKLY_HOURS.initial),
   ]),
+  isOneLine: true,
 };

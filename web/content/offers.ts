@@ -1,18 +1,7 @@
-/** A promotion as it is shown (specification section 3, promo code). */
-export interface Offer {
-  title: string;
-  /** `$25`, `15%`. */
-  discount: string;
-  code: string;
-  description: string;
-  /** Whom or when it is for, in two words. */
-  badge: string;
-  /** Last day, in words; null while it has no end. */
-  validUntil: string | null;
-}
+import type { PromoOffer } from '#common/promos/promo.ts';
 
 /** The sample promotions (specification section 9). */
-export const OFFERS: readonly Offer[] = [
+export const OFFERS: readonly PromoOffer[] = [
   {
     title: 'Welcome',
     discount: '$25',
