@@ -66,16 +66,3 @@ export const FOOTER_LINKS: readonly Omit<NavigationLink, 'hint'>[] = [
   { to: '/terms', label: 'Terms' },
   { to: '/booking-terms', label: 'Booking terms' },
 ];
-
-/** Pages that menus leave out. */
-const OTHER_PAGES = ['/', '/driver', '/driver-rides', '/my-rides', '/sign-in', '/sign-up'];
-
-const pathOf = (to: string): string => to.split(/[?#]/)[0] || '/';
-
-const PAGES = new Set([
-  ...OTHER_PAGES,
-  ...[...NAVIGATION.flatMap(({ links }) => links), ...FOOTER_LINKS].map(({ to }) => pathOf(to)),
-]);
-
-/** Whether a link leads somewhere: to a page of this site, with or without query and anchor, or out of it (`tel:`, `mailto:`). */
-export const isReachable = (to: string): boolean => !to.startsWith('/') || PAGES.has(pathOf(to));

@@ -10,7 +10,6 @@ import { HelpTopics } from '#web/components/words/help-topics.tsx';
 import { WordSection } from '#web/components/words/word-section.tsx';
 import { COMPANY } from '#web/content/company.ts';
 import { POPULAR_QUESTIONS } from '#web/content/help.ts';
-import { isReachable } from '#web/content/navigation.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 
 /** Questions and answers, searched as one types (specification section 2). */
@@ -48,10 +47,8 @@ const ContactButtons = () => (
       <Phone aria-hidden size={18} strokeWidth={1.75} />
       Call {COMPANY.phone}
     </a>
-    {isReachable('/contact') && (
-      <ButtonLink to="/contact" variant="outline">
-        Contact Us
-      </ButtonLink>
-    )}
+    <ButtonLink to="/contact" variant="outline">
+      Contact Us
+    </ButtonLink>
   </div>
 );

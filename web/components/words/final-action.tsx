@@ -1,6 +1,5 @@
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
-import { isReachable } from '#web/content/navigation.ts';
 import type { ActionCopy } from '#web/content/page-copy.ts';
 
 /** What a page ends on: the end of the line, and what to do now. */
@@ -13,13 +12,11 @@ export const FinalAction = ({ copy: { title, text, links } }: { copy: ActionCopy
         <p className="mt-2 text-ink-2">{text}</p>
       </div>
       <div className="flex flex-wrap gap-3">
-        {links
-          .filter(({ to }) => isReachable(to))
-          .map(({ to, label }, index) => (
-            <ButtonLink key={label} to={to} variant={index === 0 ? 'primary' : 'outline'}>
-              {label}
-            </ButtonLink>
-          ))}
+        {links.map(({ to, label }, index) => (
+          <ButtonLink key={label} to={to} variant={index === 0 ? 'primary' : 'outline'}>
+            {label}
+          </ButtonLink>
+        ))}
       </div>
     </div>
   </section>

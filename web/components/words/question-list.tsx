@@ -1,6 +1,5 @@
 import clsx from 'clsx';
 import { ChevronRight, Minus, Plus } from 'lucide-react';
-import { isReachable } from '#web/content/navigation.ts';
 import type { QuestionCopy } from '#web/content/page-copy.ts';
 import { LinkRow } from './link-row.tsx';
 
@@ -40,7 +39,7 @@ export const QuestionList = ({
         </summary>
         <div className={clsx('max-w-[38em] text-ink-2', look === 'roomy' ? 'pb-6' : 'pb-4')}>
           <p className="text-pretty">{answer}</p>
-          {more && isReachable(more.to) && (
+          {more && (
             <div className="mt-3 -mb-2">
               <LinkRow links={[more]} />
             </div>

@@ -20,7 +20,6 @@ const copy: PageCopy = {
         ['Fee', '$5'],
         ['Phone', '911', 'tel:911'],
       ],
-      links: [{ to: '/nowhere', label: 'Nowhere' }],
     },
   ],
   action: { title: 'Go on', text: 'Now.', links: [{ to: '/#booking', label: 'Book' }] },
@@ -49,10 +48,6 @@ test('an insert stands in place of its section\u2019s links', () => {
   const html = render({}, { first: <form>Write to us</form> });
   expect(html).toContain('<form>Write to us</form>');
   expect(html).not.toContain('About us');
-});
-
-test('links that lead to no page are left out', () => {
-  expect(render()).not.toContain('Nowhere');
 });
 
 test('a row with an address is a link, one without is not', () => {

@@ -1,6 +1,6 @@
 import type { PageCopy } from '../page-copy.ts';
 
-/** /careers: six sample positions, and a way to write without one (specification section 2). */
+/** /careers: six sample positions and a way to apply without one, both put in by the page (specification section 2). */
 export const careers: PageCopy = {
   path: '/careers',
   title: 'Careers',
@@ -8,12 +8,11 @@ export const careers: PageCopy = {
   lead: 'The people behind the wheel, and those who see to it that the car is there.',
   layout: 'story',
   sections: [
-    { id: 'positions', title: 'Positions', links: [{ to: '/contact', label: 'Apply Now' }] },
+    { id: 'positions', title: 'Positions' },
     {
       id: 'resume',
       title: 'None that fits?',
       text: ['Send your resume and say what you would like to do. We keep it in mind when a position opens.'],
-      links: [{ to: '/contact', label: 'Submit Resume' }],
     },
     {
       id: 'driving',

@@ -28,13 +28,11 @@ export const cities: PageCopy = {
       id: 'waitlist',
       title: 'Join the waitlist',
       text: ['Tell us your city and where to write. You hear from us when it opens, and not before.'],
-      links: [{ to: '/contact', label: 'Join the Waitlist' }],
     },
     {
       id: 'suggest',
       title: 'Suggest a city',
       text: ['Not on the line yet? Say where you would like to ride.'],
-      links: [{ to: '/contact', label: 'Suggest a City' }],
     },
   ],
   action: BOOK_ACTION,

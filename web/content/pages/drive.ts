@@ -1,4 +1,3 @@
-import { COMPANY } from '../company.ts';
 import { DRIVER_RATES } from '../driver-rates.ts';
 import { FIGURES } from '../figures.ts';
 import type { PageCopy } from '../page-copy.ts';
@@ -66,10 +65,6 @@ export const drive: PageCopy = {
       id: 'apply',
       title: 'Apply',
       text: ['Have your license, registration and insurance at hand.'],
-      links: [
-        { to: '/contact', label: 'Start your application' },
-        { to: COMPANY.phoneHref, label: `Call ${COMPANY.phone}` },
-      ],
     },
   ],
   action: {

@@ -1,7 +1,7 @@
 import { BOOK_ACTION } from '../actions.ts';
 import type { PageCopy } from '../page-copy.ts';
 
-/** /promotions (specification sections 2 and 9). The offers stand in the section `offers`. */
+/** /promotions (specification sections 2 and 9). The page puts in the offers and the form of `subscribe`. */
 export const promotions: PageCopy = {
   path: '/promotions',
   title: 'Promotions',
@@ -49,7 +49,6 @@ export const promotions: PageCopy = {
       id: 'subscribe',
       title: 'New offers by email',
       text: ['We write when there is a new code, and not otherwise. Leave whenever you like.'],
-      links: [{ to: '/contact', label: 'Subscribe to Offers' }],
     },
   ],
   action: BOOK_ACTION,

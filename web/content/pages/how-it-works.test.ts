@@ -1,29 +1,9 @@
 import { expect, test } from 'vitest';
 import { quoteFare } from '#common/fares/quote-fare.ts';
 import { SURGE_MULTIPLIER } from '#common/fares/surge.ts';
-import { PAGE_PATHS } from '#common/pages.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
-import type { PageCopy } from '../page-copy.ts';
 import { TYPICAL_RATES } from '../typical-rates.ts';
 import { howItWorks } from './how-it-works.ts';
-
-const modules = import.meta.glob<Record<string, PageCopy>>(['./*.ts', '!./*.test.ts'], { eager: true });
-const copies = Object.values(modules).flatMap((module) => Object.values(module));
-
-/** Every `to` anywhere in a copy. */
-function linksIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, entry]) =>
-    key === 'to' && typeof entry === 'string' ? [entry] : linksIn(entry),
-  );
-}
-
-test.each(copies.map((copy) => [copy.path, copy] as const))('%s links to pages there are', (_path, copy) => {
-  for (const to of linksIn(copy)) {
-    if (to.startsWith('/')) expect(PAGE_PATHS).toContain(to.split('#')[0]);
-    else expect(to).toMatch(/^(tel:\+?\d+|mailto:\S+@\S+)$/);
-  }
-});
 
 test('the pricing page names the amounts that fares are made with', () => {
   const vehicle = findVehicle('lux-sedan');
