@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { type PromoOffer, promoOfferSchema } from '#common/promos/promo.ts';
+import { api } from '#web/lib/api-client.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+
+/** The offers as far as they are known. */
+export type PromoOffers =
+  | { phase: 'loading' }
+  | { phase: 'loaded'; offers: readonly PromoOffer[] }
+  | { phase: 'failed'; message: string };
+
+const replySchema = z.array(promoOfferSchema);
+
+/** GET /api/promos, once for each visit of the page; `retry` asks again. */
+export function usePromoOffers(): { state: PromoOffers; retry: () => void } {
+  const [state, setState] = useState<PromoOffers>({ phase: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks anew
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    api.get('/api/promos', { schema: replySchema, signal }).then(
+      (offers) => setState({ phase: 'loaded', offers }),
+      (error) => {
+        if (signal.aborted) return;
+        setState({ phase: 'failed', message: messageOf(error, 'The server did not answer.') });
+      },
+    );
+    return () => leaving.abort();
+  }, [attempt]);
+
+  const retry = () => {
+    setState({ phase: 'loading' });
+    setAttempt((known) => known + 1);
+  };
+  return { state, retry };
+}
