@@ -53,6 +53,7 @@ test('a node whose Redis is killed says so, fails closed, and makes up for what 
   onTestFinished(async () => {
     await second.end('SIGKILL');
   });
+  await phone.next('announcements:lost');
   await phone.next('resync');
   expect(phone.socket.connected).toBe(true);
   await vi.waitFor(async () => expect((await readiness(url)).status).toBe(200), { timeout: 5_000 });
@@ -77,6 +78,7 @@ test('a Redis that falls silent without a word is noticed, and what was missed m
   });
   silent.child.kill('SIGCONT');
 
+  await phone.next('announcements:lost');
   await phone.next('resync');
   expect(phone.socket.connected).toBe(true);
 });

@@ -23,7 +23,9 @@ export interface ServerToClientEvents {
   /** To `offers:{city}`. */
   'offer:added': (offers: Offer[]) => void;
   'offer:removed': (offers: RemovedOffer[]) => void;
-  /** The node missed announcements: take the snapshots again. */
+  /** The node cannot hear announcements just now: what is on screen may grow old, until `resync`. */
+  'announcements:lost': () => void;
+  /** The node hears again, and missed some: take the snapshots again. */
   resync: () => void;
   /** The session behind this socket signed out. */
   'session:ended': () => void;

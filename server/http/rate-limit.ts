@@ -21,6 +21,8 @@ export interface Limit {
   count(key: string): Promise<void>;
   /** Throws as `count` does when the key has reached the limit; counts nothing. */
   check(key: string): Promise<void>;
+  /** Takes one count of this key back: it was not what the limit is about. */
+  takeBack(key: string): Promise<void>;
   /** Forgets what was counted for this key. */
   forget(key: string): Promise<void>;
 }
@@ -55,6 +57,9 @@ export function createLimit({ name, times, windowSeconds }: LimitOptions): Limit
     async check(key) {
       const counted = await limiter.get(key).catch(refuse);
       if (counted && counted.consumedPoints >= times) throw tooMany(counted.msBeforeNext);
+    },
+    async takeBack(key) {
+      await limiter.reward(key).catch(refuse);
     },
     async forget(key) {
       await limiter.delete(key).catch(refuse);

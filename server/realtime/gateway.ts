@@ -51,6 +51,10 @@ export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOpti
       },
       [SESSIONS_ENDED]: (sessionId) => closeSockets(io, sessionId),
     },
+    onLost: () => {
+      logger.warn('announcements cannot be heard');
+      io.local.emit('announcements:lost');
+    },
     onRestored: () => {
       logger.warn('announcements were missed; browsers take their snapshots again');
       io.local.emit('resync');

@@ -6,6 +6,8 @@ const HEARTBEAT_MS = 2_000;
 interface ListenOptions {
   /** What to do with a message, by the channel it came on. */
   on: Record<string, (message: string) => void>;
+  /** Called when the connection is lost. */
+  onLost: () => void;
   /** Called when listening goes on after a loss: what was told in between was missed. */
   onRestored: () => void;
 }
@@ -19,7 +21,7 @@ export interface Listening {
 }
 
 /** Listens on Redis channels, and again by itself after every loss of the connection. */
-export function listen({ on, onRestored }: ListenOptions): Listening {
+export function listen({ on, onLost, onRestored }: ListenOptions): Listening {
   const handlers = new Map(Object.entries(on).map(([name, handle]) => [channel(name), handle]));
   const subscriber = createSubscriber();
   let isUp = false;
@@ -33,6 +35,7 @@ export function listen({ on, onRestored }: ListenOptions): Listening {
     }
   });
   subscriber.on('close', () => {
+    if (isUp) onLost();
     isUp = false;
   });
 
@@ -61,6 +64,7 @@ export function listen({ on, onRestored }: ListenOptions): Listening {
     isUp: () => isUp,
     close() {
       clearInterval(heartbeat);
+      isUp = false;
       subscriber.disconnect();
     },
   };

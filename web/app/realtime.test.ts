@@ -14,6 +14,9 @@ import { fakeStorage } from '#web/testing/fake-storage.ts';
 import { keepRealtime } from './keep-realtime.ts';
 import { openRealtime } from './realtime.ts';
 
+/** For what comes soon, even on a busy machine. */
+const PATIENCE = { timeout: 10_000 };
+
 /** A gateway for one test, of which it is the only client. */
 async function startGateway() {
   const server = createServer();
@@ -54,7 +57,7 @@ async function open() {
   const onTurnedAway = vi.fn();
   openRealtime({ url: gateway.url, signal: controller.signal, onTurnedAway });
   onTestFinished(() => controller.abort());
-  await vi.waitUntil(() => useConnectionStore.getState().state === 'live');
+  await vi.waitUntil(() => useConnectionStore.getState().state === 'live', PATIENCE);
   return { ...gateway, tab, close: () => controller.abort(), onTurnedAway };
 }
 
@@ -67,7 +70,7 @@ test('each connect takes one snapshot of the lists on screen', async () => {
 
   const { io } = await open();
 
-  await vi.waitUntil(() => load.mock.calls.length === 2);
+  await vi.waitUntil(() => load.mock.calls.length === 2, PATIENCE);
   expect(connections(io)).toBe(1);
 });
 
@@ -79,9 +82,9 @@ test('a broken connection is told, comes back, and the lists are renewed', async
 
   for (const socket of io.of('/').sockets.values()) socket.conn.close();
 
-  await vi.waitUntil(() => states.includes('live'));
+  await vi.waitUntil(() => states.includes('live'), PATIENCE);
   expect(states).toEqual(['reconnecting', 'live']);
-  await vi.waitUntil(() => load.mock.calls.length >= 2);
+  await vi.waitUntil(() => load.mock.calls.length >= 2, PATIENCE);
 });
 
 test('what happens to offers reaches the board', async () => {
@@ -89,10 +92,10 @@ test('what happens to offers reaches the board', async () => {
   const offer = buildOffer();
 
   io.emit('offer:added', [offer]);
-  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1);
+  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1, PATIENCE);
 
   io.emit('offer:removed', [{ id: offer.id, version: offer.version + 1, reason: 'cancelled' }]);
-  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 0);
+  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 0, PATIENCE);
 });
 
 test('watching offers answers with those that are open', async () => {
@@ -114,13 +117,16 @@ test('a refusal to let watch is a failure', async () => {
   await expect(offersChannel()?.watch()).rejects.toThrow('Drivers only');
 });
 
-test('a node that missed something has the lists renewed', async () => {
+test('a node that hears nothing says so, and has the lists renewed once it hears again', async () => {
   const { io } = await open();
   const load = mountCountedList();
 
-  io.emit('resync');
+  io.emit('announcements:lost');
+  await vi.waitUntil(() => useConnectionStore.getState().state === 'reconnecting', PATIENCE);
 
-  await vi.waitUntil(() => load.mock.calls.length >= 2);
+  io.emit('resync');
+  await vi.waitUntil(() => load.mock.calls.length >= 2, PATIENCE);
+  expect(useConnectionStore.getState().state).toBe('live');
 });
 
 test('a page that slept renews its lists when it wakes', async () => {
@@ -134,7 +140,7 @@ test('a page that slept renews its lists when it wakes', async () => {
   clock.mockReturnValue(at + 60_000);
   tab.show(true);
 
-  await vi.waitUntil(() => load.mock.calls.length === 2);
+  await vi.waitUntil(() => load.mock.calls.length === 2, PATIENCE);
 });
 
 test('a session that ended is asked about, and the connection is not forced', async () => {
@@ -143,7 +149,7 @@ test('a session that ended is asked about, and the connection is not forced', as
   io.emit('session:ended');
   io.disconnectSockets(true);
 
-  await vi.waitUntil(() => useConnectionStore.getState().state === 'reconnecting');
+  await vi.waitUntil(() => useConnectionStore.getState().state === 'reconnecting', PATIENCE);
   expect(onTurnedAway).toHaveBeenCalled();
   expect(offersChannel()).toBeNull();
 });
@@ -165,11 +171,11 @@ test('who is refused at the door is asked about', async () => {
 test('closing keeps what is on screen, and no longer calls it live', async () => {
   const { io, close } = await open();
   io.emit('offer:added', [buildOffer()]);
-  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1);
+  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1, PATIENCE);
 
   close();
 
-  await vi.waitUntil(() => connections(io) === 0);
+  await vi.waitUntil(() => connections(io) === 0, PATIENCE);
   expect(useRideStore.getState().offers.posted).toHaveLength(1);
   expect(useConnectionStore.getState().state).toBe('reconnecting');
   expect(offersChannel()).toBeNull();
@@ -185,15 +191,15 @@ test('there is a connection while somebody is signed in, and another one when so
 
   const rider = buildUser();
   receiveSession(buildSession({ rider }));
-  await vi.waitUntil(() => connections(io) === 1);
+  await vi.waitUntil(() => connections(io) === 1, PATIENCE);
   receiveSession(buildSession({ rider, demo: true }));
   receiveSession(buildSession({ rider, driver: buildUser({ role: 'driver' }) }));
-  await vi.waitUntil(() => seen.length === 2 && connections(io) === 1);
+  await vi.waitUntil(() => seen.length === 2 && connections(io) === 1, PATIENCE);
   io.emit('offer:added', [buildOffer()]);
-  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1);
+  await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 1, PATIENCE);
 
   receiveSession(buildSession());
   expect(useRideStore.getState().offers.posted).toEqual([]);
-  await vi.waitUntil(() => connections(io) === 0);
+  await vi.waitUntil(() => connections(io) === 0, PATIENCE);
   expect(seen).toHaveLength(2);
 });

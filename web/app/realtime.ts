@@ -64,7 +64,11 @@ export function openRealtime({ url, signal, onTurnedAway }: RealtimeOptions): vo
   socket.on('ride:changed', receiveRides);
   socket.on('offer:added', receiveOffers);
   socket.on('offer:removed', removeOffers);
-  socket.on('resync', resyncLists);
+  socket.on('announcements:lost', () => noteConnection('reconnecting'));
+  socket.on('resync', () => {
+    noteConnection('live');
+    resyncLists();
+  });
   socket.on('session:ended', onTurnedAway);
 
   onWake(() => (socket.connected ? resyncLists() : socket.connect()), signal);
