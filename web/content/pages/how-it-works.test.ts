@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { quoteFare } from '#common/fares/quote-fare.ts';
 import { SURGE_MULTIPLIER } from '#common/fares/surge.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
-import { TYPICAL_RATES } from '../typical-rates.ts';
 import { howItWorks } from './how-it-works.ts';
 
 test('the pricing page names the amounts that fares are made with', () => {
@@ -33,10 +32,3 @@ test('the pricing page names the amounts that fares are made with', () => {
     ),
   );
 });
-
-test.each(TYPICAL_RATES)(
-  '$name seats as many in the terms as in the booking form',
-  ({ vehicleId, capacity }) => {
-    expect(findVehicle(vehicleId)?.capacity).toBe(capacity);
-  },
-);

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { findVehicle } from '#common/vehicles/catalogue.ts';
+import { TYPICAL_RATES } from './typical-rates.ts';
+
+test.each(TYPICAL_RATES)(
+  '$name seats as many in the terms as in the booking form',
+  ({ vehicleId, capacity }) => {
+    expect(findVehicle(vehicleId)?.capacity).toBe(capacity);
+  },
+);
