@@ -1,16 +1,13 @@
-import { Redis } from 'ioredis';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { RIDES_CHANGED } from '#common/rides/events.ts';
 import { env } from '#server/env.ts';
 import { enqueue } from '#server/infra/queues.ts';
-import { channel, redis } from '#server/infra/redis.ts';
+import { redis } from '#server/infra/redis.ts';
 import { acceptRide } from '#server/rides/accept-ride.ts';
 import { RideModel } from '#server/rides/ride-model.ts';
 import { bookRide, buildRide, pay } from '#server/testing/build-ride.ts';
 import { buildRider } from '#server/testing/build-user.ts';
 import { hearRides } from '#server/testing/hear-rides.ts';
 import { setUpTestApp } from '#server/testing/set-up-test-app.ts';
-import { startRedis } from '#server/testing/start-redis.ts';
 import { holdStripe } from './testing/hold-stripe.ts';
 import { spawnWorker } from './testing/spawn-worker.ts';
 import { startWorker } from './testing/start-worker.ts';
@@ -71,29 +68,4 @@ test('a worker announces what a killed server left, by itself', async () => {
   await spawnWorker();
 
   expect(await heard.next(ride.id, 'accepted')).toMatchObject({ version: ride.version + 1 });
-});
-
-test('a worker goes on by itself when Redis was gone and comes back empty', async () => {
-  const first = await startRedis();
-  onTestFinished(async () => {
-    await first.end('SIGKILL');
-  });
-  await spawnWorker({ REDIS_URL: first.url });
-  await first.end('SIGKILL');
-  const ride = await buildRide({ unannouncedSince: new Date(0) });
-
-  const second = await startRedis(first.port);
-  onTestFinished(async () => {
-    await second.end('SIGKILL');
-  });
-  const subscriber = new Redis(second.url);
-  onTestFinished(() => subscriber.disconnect());
-  const announced = new Promise<void>((resolve) => {
-    subscriber.on('message', (_channel, message) => {
-      if (JSON.parse(message).id === ride.id) resolve();
-    });
-  });
-  await subscriber.subscribe(channel(RIDES_CHANGED));
-
-  await announced;
 });

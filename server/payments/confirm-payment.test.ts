@@ -211,6 +211,19 @@ test('a ride called off and paid all the same is refunded, and its rider told', 
   expect((await stripe.refunds.list({ payment_intent: paymentIntentId })).data).toHaveLength(1);
 });
 
+test('a refund that cannot be asked for at once is written down', async () => {
+  const booked = await bookRide(await buildRider());
+  await pay(booked);
+  await RideModel.updateOne({ _id: booked.ride.id }, { status: 'cancelled', paymentStatus: 'expired' });
+  vi.spyOn(jobQueue(), 'add').mockRejectedValueOnce(new Error('the queue is away'));
+
+  expect(await confirmPayment(booked.ride.id)).toBe('refunding');
+
+  expect(await RideModel.findById(booked.ride.id)).toMatchObject({
+    refundOwed: { reason: 'paid-too-late', since: expect.any(Date) },
+  });
+});
+
 test('sixty looks at payments in ten minutes are enough for one rider', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);

@@ -1,3 +1,4 @@
+import Stripe from 'stripe';
 import { expect, test, vi } from 'vitest';
 import { stripe } from '../infra/stripe.ts';
 import { RideModel } from '../rides/ride-model.ts';
@@ -64,6 +65,19 @@ test('a ride whose bank still asks for proof is called off with its payment', as
   await expireUnpaidRide(rideId);
 
   expect(await RideModel.findById(rideId)).toMatchObject({ status: 'cancelled' });
+});
+
+test('while a bank still decides, and Stripe will not cancel, the ride waits', async () => {
+  const { rideId } = await bookOverdue();
+  const message = 'You cannot cancel this PaymentIntent because it has a status of processing.';
+  const refusal = new Stripe.errors.StripeInvalidRequestError({ message, type: 'invalid_request_error' });
+  vi.spyOn(stripe.paymentIntents, 'cancel').mockRejectedValueOnce(refusal);
+
+  await expireUnpaidRide(rideId);
+  expect(await RideModel.findById(rideId)).toMatchObject({ status: 'requested', paymentStatus: 'pending' });
+
+  await expireUnpaidRide(rideId);
+  expect(await RideModel.findById(rideId)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
 });
 
 test('a ride whose payment was never opened is called off', async () => {

@@ -1,0 +1,40 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startRedis } from '#server/testing/start-redis.ts';
+import type { Handlers } from './work.ts';
+
+/** The worker of a process that starts now, on a Redis of its own. */
+async function loadWork(redisUrl: string) {
+  vi.stubEnv('QUEUE_REDIS_URL', redisUrl);
+  vi.resetModules();
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  return { ...(await import('./work.ts')), ...(await import('#server/infra/queues.ts')) };
+}
+
+test('a Redis that comes back empty is given its schedules again', async () => {
+  const first = await startRedis();
+  onTestFinished(async () => {
+    await first.end('SIGKILL');
+  });
+  const { work, jobQueue, closeQueues } = await loadWork(first.url);
+  const sweep = vi.fn<Handlers['sweep-rides']>();
+  const stop = await work({ 'sweep-rides': sweep } as Partial<Handlers> as Handlers, {
+    'sweep-rides': 3_600_000,
+  });
+  const isIdle = async () => {
+    expect(sweep).toHaveBeenCalledOnce();
+    expect(await jobQueue().getJobCounts('active', 'delayed')).toEqual({ active: 0, delayed: 1 });
+  };
+  await vi.waitFor(isIdle, { timeout: 10_000 });
+
+  await first.end('SIGKILL');
+  const second = await startRedis(first.port);
+  onTestFinished(async () => {
+    await stop();
+    await closeQueues();
+    await second.end('SIGKILL');
+  });
+
+  await vi.waitFor(() => expect(sweep).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+});
