@@ -1,11 +1,15 @@
 import type { APIRequestContext, Browser, Page } from 'playwright/test';
+import type { Services } from './run-marquee.ts';
 
-/** The address of the product under test. */
-export const siteUrl = (): string => {
-  const url = process.env.MARQUEE_URL;
-  if (!url) throw new Error('MARQUEE_URL is not set');
-  return url;
-};
+/** Where the product is that the tests share. */
+export function sharedServices(): Services {
+  const services = process.env.MARQUEE_SERVICES;
+  if (!services) throw new Error('no product was started');
+  return JSON.parse(services);
+}
+
+/** Its address. */
+export const siteUrl = (): string => sharedServices().web;
 
 /** Seeded drivers; every password of the demo is the same. */
 const DRIVERS = { sam: 'sam@marquee.example', dana: 'dana@marquee.example', luis: 'luis@marquee.example' };
@@ -22,36 +26,40 @@ let people = 0;
 const ownAddress = () =>
   `10.${process.pid % 256}.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`;
 
-async function signUp(request: APIRequestContext): Promise<void> {
+async function signUp(request: APIRequestContext, site: string): Promise<void> {
   people += 1;
   const email = `e2e-${process.pid}-${people}-${Date.now()}@example.com`;
   const reply = await request.post('/api/users', {
-    headers: { origin: siteUrl(), 'x-forwarded-for': ownAddress() },
+    headers: { origin: site, 'x-forwarded-for': ownAddress() },
     data: { name: 'Robin Rider', email, password: RIDER_PASSWORD, phone: '(702) 555-0101' },
   });
   if (!reply.ok()) throw new Error(`no rider: ${reply.status()} ${await reply.text()}`);
 }
 
-async function signIn(request: APIRequestContext, email: string): Promise<void> {
+async function signIn(request: APIRequestContext, site: string, email: string): Promise<void> {
   const reply = await request.post('/api/session', {
-    headers: { origin: siteUrl(), 'x-forwarded-for': ownAddress() },
+    headers: { origin: site, 'x-forwarded-for': ownAddress() },
     data: { email, password: DEMO_PASSWORD },
   });
   if (!reply.ok()) throw new Error(`no ${email}: ${reply.status()} ${await reply.text()}`);
 }
 
 /** A browser of its own for a rider who has just signed up. */
-export async function openRider(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: siteUrl() });
-  await signUp(context.request);
+export async function openRider(browser: Browser, site = siteUrl()): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site });
+  await signUp(context.request, site);
   await context.addInitScript(() => localStorage.setItem('role', 'rider'));
   return context.newPage();
 }
 
 /** A browser of its own for one of the seeded drivers. */
-export async function openDriver(browser: Browser, name: DriverName = 'sam'): Promise<Page> {
-  const context = await browser.newContext({ baseURL: siteUrl() });
-  await signIn(context.request, DRIVERS[name]);
+export async function openDriver(
+  browser: Browser,
+  name: DriverName = 'sam',
+  site = siteUrl(),
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site });
+  await signIn(context.request, site, DRIVERS[name]);
   await context.addInitScript(() => localStorage.setItem('role', 'driver'));
   return context.newPage();
 }

@@ -1,0 +1,81 @@
+import { Redis } from 'ioredis';
+import { expect, test } from 'playwright/test';
+import { bookRide, payByCard } from './testing/book.ts';
+import { openDriver, openRider } from './testing/people.ts';
+import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(120_000);
+
+let marquee: RunningMarquee;
+test.beforeAll(async () => {
+  marquee = await runMarquee();
+});
+test.afterAll(async () => {
+  await marquee.stop();
+});
+
+const kill = (program: string) => process.kill(marquee.services.pids[program] ?? Number.NaN, 'SIGKILL');
+
+/** Kills redis-server itself; what runs it starts it again. */
+async function killRedis(): Promise<void> {
+  const redis = new Redis(marquee.services.redis);
+  const pid = /process_id:(\d+)/.exec(await redis.info('server'))?.[1];
+  redis.disconnect();
+  process.kill(Number(pid), 'SIGKILL');
+}
+
+test('a server killed while a ride is under way: screens say so, come back, and miss nothing', async ({
+  browser,
+}) => {
+  const { web } = marquee.services;
+  const driver = await openDriver(browser, 'sam', web);
+  await driver.goto('/driver');
+  await expect(driver.getByText('Live', { exact: true })).toBeVisible();
+
+  kill('server');
+  await expect(driver.getByText('Reconnecting…')).toBeVisible();
+  await expect(driver.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 });
+
+  const rider = await openRider(browser, web);
+  const dropoff = await bookRide(rider);
+  await payByCard(rider);
+  await expect(driver.getByRole('article').filter({ hasText: dropoff })).toBeVisible();
+});
+
+test('Redis killed between two changes: the screens catch up by themselves', async ({ browser }) => {
+  const { web } = marquee.services;
+  const driver = await openDriver(browser, 'sam', web);
+  const rider = await openRider(browser, web);
+  const dropoff = await bookRide(rider);
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+  await driver.goto('/driver');
+  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  await expect(offer).toBeVisible();
+
+  await killRedis();
+  await expect(driver.getByText('Reconnecting…')).toBeVisible();
+  await expect(driver.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await offer.getByRole('button', { name: 'Accept Ride' }).click();
+
+  const ride = rider.getByRole('article').filter({ hasText: dropoff });
+  await expect(ride.getByText('Your driver is on the way!')).toBeVisible({ timeout: 20_000 });
+});
+
+test('the document store, the simulator and the worker killed: a booking made before is paid after', async ({
+  browser,
+}) => {
+  const rider = await openRider(browser, marquee.services.web);
+  const dropoff = await bookRide(rider);
+  for (const program of ['document-store', 'stripe', 'worker']) kill(program);
+
+  await expect(async () => {
+    await rider.goto('/my-rides');
+    await expect(rider.getByRole('article').filter({ hasText: dropoff })).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await rider.getByRole('button', { name: 'Pay now' }).click();
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides', { timeout: 30_000 });
+  await expect(rider.getByRole('article').filter({ hasText: dropoff })).toContainText('Paid');
+});

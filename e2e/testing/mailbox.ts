@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'playwright/test';
+
+/** A mail as the mailbox's HTTP API tells it. */
+export interface Mail {
+  subject: string;
+  text: string;
+  html: string;
+  to: { address: string }[];
+  replyTo?: { address: string }[];
+}
+
+async function readMails(): Promise<Mail[]> {
+  const file = process.env.MARQUEE_SERVICES;
+  if (!file) throw new Error('MARQUEE_SERVICES is not set');
+  const { mail } = JSON.parse(readFileSync(file, 'utf8'));
+  const reply = await fetch(`${mail}/email`);
+  return reply.json();
+}
+
+/** Waits for the mails that a test means, and gives them: `expectMails((mail) => mail.to[0]?.address === address)`. */
+export async function expectMails(isMeant: (mail: Mail) => boolean, count = 1): Promise<Mail[]> {
+  const find = async () => (await readMails()).filter(isMeant);
+  await expect.poll(async () => (await find()).length).toBe(count);
+  return find();
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../embedded/launch/free-port.ts';
+
+const START_LIMIT_MS = 60_000;
+
+/** Where everything of a running product is, as it writes to services.json. */
+export interface Services {
+  web: string;
+  mongo: string;
+  redis: string;
+  stripe: string;
+  smtp: string;
+  mail: string;
+  /** Process ids by name: server, worker, document-store, stripe, mailbox. */
+  pids: Record<string, number>;
+}
+
+export interface RunningMarquee {
+  services: Services;
+  /** Ends it, as Ctrl-C does, and throws its data away. */
+  stop(): Promise<void>;
+}
+
+/** Resolves when the launcher says where Marquee is; rejects with what it said instead. */
+function untilUp(launcher: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const timer = setTimeout(() => reject(new Error(`Marquee did not come up: ${said}`)), START_LIMIT_MS);
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString();
+      if (!said.includes('Marquee is at')) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    launcher.stdout?.on('data', listen);
+    launcher.stderr?.on('data', listen);
+    launcher.once('exit', () => reject(new Error(`Marquee ended: ${said}`)));
+  });
+}
+
+/** Runs the whole product as `npm start` does, on a free port and a data folder of its own. */
+export async function runMarquee(): Promise<RunningMarquee> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-e2e-'));
+  const launcher = spawn(process.execPath, ['scripts/start.mjs'], {
+    // Each person of the tests has an address of its own, told as a proxy would.
+    env: {
+      ...process.env,
+      PORT: `${port}`,
+      DATA_DIR: dataDir,
+      NODE_ENV: 'development',
+      TRUSTED_PROXIES: '1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  await untilUp(launcher);
+
+  return {
+    services: JSON.parse(readFileSync(join(dataDir, 'services.json'), 'utf8')),
+    async stop() {
+      const ended = new Promise((resolve) => launcher.once('exit', resolve));
+      launcher.kill('SIGTERM');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
