@@ -1,6 +1,5 @@
 import { Phone } from 'lucide-react';
 import { buttonClass } from '#web/components/ui/button-class.ts';
-import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { WordPage } from '#web/components/words/word-page.tsx';
 import { COMPANY } from '#web/content/company.ts';
 import { lostFound } from '#web/content/pages/lost-found.ts';
@@ -15,13 +14,10 @@ export function LostFoundPage() {
     <WordPage
       copy={lostFound}
       picture={
-        <>
-          <div className="mt-8 grid gap-12 lg:mt-12 lg:grid-cols-[1fr_360px] lg:gap-24">
-            <LostItemForm sender={sender} />
-            <CallSupport />
-          </div>
-          <RouteLine className="mt-14 lg:mt-24" />
-        </>
+        <div className="mt-8 grid gap-12 lg:mt-12 lg:grid-cols-[1fr_360px] lg:gap-24">
+          <LostItemForm sender={sender} />
+          <CallSupport />
+        </div>
       }
     />
   );

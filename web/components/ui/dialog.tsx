@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
 
 interface DialogProps {
@@ -26,6 +26,13 @@ export function Dialog({
   widthClass = 'max-w-[440px]',
   children,
 }: DialogProps) {
+  const opener = useRef<Element | null>(null);
+
+  const giveFocusBack = (event: Event) => {
+    event.preventDefault();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+
   const keepOpen = (event: Event) => {
     const isOnToast = event.target instanceof Element && event.target.closest('[data-sonner-toaster]');
     if (!isClosable || isOnToast) event.preventDefault();
@@ -36,6 +43,11 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className="overlay fixed inset-0 z-40 grid items-end overflow-y-auto bg-scrim sm:place-items-center sm:p-6">
           <Radix.Content
+            // Radix would give the focus back to a trigger of its own only.
+            onOpenAutoFocus={() => {
+              opener.current = document.activeElement;
+            }}
+            onCloseAutoFocus={giveFocusBack}
             onEscapeKeyDown={keepOpen}
             onInteractOutside={keepOpen}
             {...(description === undefined && { 'aria-describedby': undefined })}

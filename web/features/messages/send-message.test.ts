@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { serveApi } from '#web/testing/serve-api.ts';
+import { sendMessage } from './send-message.ts';
+
+test('a message goes out with its key, and what the server says comes back', async () => {
+  const heard: { req: IncomingMessage; body: string }[] = [];
+  await serveApi(async (req, res) => {
+    heard.push({ req, body: await text(req) });
+    res.end('{"message":"We have it."}');
+  });
+
+  expect(await sendMessage('/api/leads', { kind: 'offers' }, 'a-key-of-its-own')).toBe('We have it.');
+
+  expect(heard).toHaveLength(1);
+  expect(heard[0]?.body).toBe('{"kind":"offers"}');
+  expect(heard[0]?.req).toMatchObject({
+    method: 'POST',
+    url: '/api/leads',
+    headers: { 'idempotency-key': 'a-key-of-its-own' },
+  });
+});
+
+test('an answer that says nothing is a failure, not a success', async () => {
+  await serveApi((_req, res) => res.end('{}'));
+
+  await expect(sendMessage('/api/contact', {}, 'a-key-of-its-own')).rejects.toThrow();
+});
