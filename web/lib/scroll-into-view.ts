@@ -1,5 +1,5 @@
+import { wantsLessMotion } from './wants-less-motion.ts';
+
 /** Brings an element into view, gliding unless the visitor asked for less motion. */
-export function scrollIntoView(element: Element, block: ScrollLogicalPosition = 'start'): void {
-  const wantsLessMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  element.scrollIntoView({ block, behavior: wantsLessMotion ? 'instant' : 'smooth' });
-}
+export const scrollIntoView = (element: Element, block: ScrollLogicalPosition = 'start'): void =>
+  element.scrollIntoView({ block, behavior: wantsLessMotion() ? 'instant' : 'smooth' });

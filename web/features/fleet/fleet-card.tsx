@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { Paint, Vehicle } from '#common/vehicles/catalogue.ts';
+import { PaintSwatches } from '#web/components/paint-swatches.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { FLEET_COPY } from '#web/content/fleet.ts';
+import { FleetPicture } from './fleet-picture.tsx';
+
+interface FleetCardProps {
+  vehicle: Vehicle;
+  /** Called with the paint it is looked at in. */
+  onSelect: (vehicle: Vehicle, paint: Paint) => void;
+}
+
+/** One vehicle: how large, how many, how much, how soon, in which colours. */
+export function FleetCard({ vehicle, onSelect }: FleetCardProps) {
+  const { id, name, capacity, hourlyMin, hourlyMax, p2pMin, p2pMax, paints } = vehicle;
+  const { pickupMinutes, features } = FLEET_COPY[id];
+  const [paint, setPaint] = useState<Paint>(paints[0] ?? 'black');
+
+  return (
+    <article className="overflow-clip rounded-card border border-line bg-surface">
+      <FleetPicture vehicleId={id} paint={paint} />
+      <div className="p-6 pt-5">
+        <div className="flex items-baseline justify-between gap-4">
+          <h3 className="display text-28">{name}</h3>
+          <p className="shrink-0 text-14 text-ink-2">{capacity} passengers</p>
+        </div>
+        <dl className="mt-4 grid grid-cols-[1.2fr_1.2fr_1fr] gap-x-3 border-line border-y py-4">
+          <Figure label="Per hour" value={`$${hourlyMin}–${hourlyMax}`} />
+          <Figure label="Point to point" value={`$${p2pMin}–${p2pMax}`} />
+          <Figure label="Pickup in" value={`${pickupMinutes} min`} />
+        </dl>
+        <ul className="mt-4 grid gap-1 text-14 text-ink-2">
+          {features.map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
+        <div className="mt-4 flex items-center justify-between">
+          <PaintSwatches label={`${name} color`} paints={paints} value={paint} onChange={setPaint} />
+          <Button
+            variant="outline"
+            aria-label={`Select ${name}`}
+            className="text-14!"
+            onClick={() => onSelect(vehicle, paint)}
+          >
+            Select
+          </Button>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+const Figure = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt className="whitespace-nowrap text-12 text-ink-2">{label}</dt>
+    <dd className="figures mt-0.5 whitespace-nowrap font-semibold">{value}</dd>
+  </div>
+);

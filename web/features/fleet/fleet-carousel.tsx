@@ -1,0 +1,59 @@
+import useEmblaCarousel from 'embla-carousel-react';
+import type { Paint, Vehicle } from '#common/vehicles/catalogue.ts';
+import { announce } from '#web/lib/announce.ts';
+import { wantsLessMotion } from '#web/lib/wants-less-motion.ts';
+import { FleetCard } from './fleet-card.tsx';
+import { type Direction, FleetHeader } from './fleet-header.tsx';
+import { FLEET_ORDER } from './fleet-order.ts';
+import { useSlidesInView } from './use-slides-in-view.ts';
+
+/** Loops, and never moves by itself. A slide counts as seen when most of it is. */
+const OPTIONS = { loop: true, align: 'start', inViewThreshold: 0.6 } as const;
+
+interface FleetCarouselProps {
+  onSelect: (vehicle: Vehicle, paint: Paint) => void;
+}
+
+/**
+ * The fleet, one, two or three cards at a time: swiped, or moved by its buttons. Cards out of sight are out of the tab
+ * order, and a move is told to screen readers (ARIA Authoring Practices, carousel).
+ */
+export function FleetCarousel({ onSelect }: FleetCarouselProps) {
+  const [viewport, carousel] = useEmblaCarousel(OPTIONS);
+  const inView = useSlidesInView(carousel);
+
+  const handleMove = (direction: Direction) => {
+    if (!carousel) return;
+    const isJump = wantsLessMotion();
+    if (direction === 'next') carousel.scrollNext(isJump);
+    else carousel.scrollPrev(isJump);
+    announce(positionWords(carousel.selectedScrollSnap()));
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of slides is no fieldset
+    <div role="group" aria-roledescription="carousel" aria-labelledby="pricing-title">
+      <FleetHeader onMove={handleMove} />
+      <div ref={viewport} className="mt-8 overflow-hidden lg:mt-10">
+        <div className="-ml-6 flex touch-pan-y touch-pinch-zoom">
+          {FLEET_ORDER.map((vehicle, index) => (
+            // biome-ignore lint/a11y/useSemanticElements: a slide is no fieldset
+            <div
+              key={vehicle.id}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={positionWords(index)}
+              inert={inView.length > 0 && !inView.includes(index)}
+              className="min-w-0 shrink-0 basis-full pl-6 md:basis-1/2 lg:basis-1/3"
+            >
+              <FleetCard vehicle={vehicle} onSelect={onSelect} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const positionWords = (index: number): string =>
+  `${FLEET_ORDER[index]?.name}, ${index + 1} of ${FLEET_ORDER.length}`;
