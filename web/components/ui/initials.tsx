@@ -9,10 +9,16 @@ const initialsOf = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase())
     .join('');
 
+const SIZES = {
+  32: 'size-8 text-12 text-ink',
+  44: 'size-11 text-14 text-ink',
+  64: 'display size-16 border border-line text-22 text-gold-ink',
+};
+
 interface InitialsProps {
   name: string;
-  /** 44 px, or 32 in a header. */
-  size?: 32 | 44;
+  /** 44 px, 32 in a header, 64 where the person is the subject. */
+  size?: keyof typeof SIZES;
   className?: string;
 }
 
@@ -21,8 +27,8 @@ export const Initials = ({ name, size = 44, className }: InitialsProps) => (
   <span
     aria-hidden
     className={clsx(
-      'inline-grid shrink-0 place-items-center rounded-full bg-sunken font-medium text-ink',
-      size === 44 ? 'size-11 text-14' : 'size-8 text-12',
+      'inline-grid shrink-0 place-items-center rounded-full bg-sunken font-medium',
+      SIZES[size],
       className,
     )}
   >
