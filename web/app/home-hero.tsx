@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { HeroScene } from '#web/components/skyline/hero-scene.tsx';
-import { buttonClass } from '#web/components/ui/button-class.ts';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { vehicleFromHash } from '#web/features/booking/vehicle-hash.ts';
 
 /** What stands in the hero until an address names another vehicle. */
@@ -34,9 +34,12 @@ export function HomeHero() {
         Sedans to 45-seat coaches, each with a licensed chauffeur. By the hour or point to point.
       </p>
       <div className="mt-7 flex gap-3">
-        <a href="#booking" className={buttonClass({ size: 48, className: 'max-sm:flex-1' })}>
+        <ButtonLink to="#booking" size={48} className="max-sm:flex-1">
           Book a ride
-        </a>
+        </ButtonLink>
+        <ButtonLink to="#pricing" size={48} variant="outline" className="max-sm:flex-1">
+          See the fleet
+        </ButtonLink>
       </div>
     </HeroScene>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { scrollIntoView } from '#web/lib/scroll-into-view.ts';
 
 /** `#booking?vehicle=lux-suv` names the element `booking`. */
 const anchorOf = (hash: string): HTMLElement | null =>
@@ -24,21 +25,33 @@ function whenThere(hash: string, callback: (anchor: HTMLElement) => void): () =>
   return stop;
 }
 
+/** Goes on from the anchor: the next Tab starts there, not where the link was. */
+function startFrom(anchor: HTMLElement): void {
+  anchor.tabIndex = -1;
+  anchor.focus({ preventScroll: true });
+}
+
 /**
  * What a browser does when it loads a page, for routes: a new page begins at its top with the focus on its content, a hash
- * scrolls to its element. Back and forward keep the browser's own scroll position.
+ * leads to its element, gliding there within a page. Back and forward keep the browser's own scroll position.
  */
 export function useRouteChange(): void {
-  // A link to the hash that is already there makes a new location all the same, and scrolls again.
   const location = useLocation();
   const type = useNavigationType();
   const lastPath = useRef(location.pathname);
 
+  // The location is a new one each time a link is followed, even if it leads to the same place again.
   useEffect(() => {
     const { pathname, hash } = location;
     const isNewPage = lastPath.current !== pathname;
     lastPath.current = pathname;
-    if (hash) return whenThere(hash, (anchor) => anchor.scrollIntoView());
+    if (hash) {
+      return whenThere(hash, (anchor) => {
+        if (isNewPage || type === 'POP') anchor.scrollIntoView();
+        else scrollIntoView(anchor);
+        startFrom(anchor);
+      });
+    }
     if (!isNewPage) return;
     document.getElementById('main')?.focus({ preventScroll: true });
     if (type !== 'POP') window.scrollTo(0, 0);

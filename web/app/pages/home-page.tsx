@@ -2,13 +2,19 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { RequestedRide } from '#common/rides/request-ride.ts';
 import type { Paint, Vehicle } from '#common/vehicles/catalogue.ts';
+import { SectionDivider } from '#web/components/ui/section-divider.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { FIGURE_SPACE } from '#web/components/vehicles/vehicle-measures.ts';
 import { BookingSection } from '#web/features/booking/booking-section.tsx';
+import { editDraft } from '#web/features/booking/draft-store.ts';
+import { vehicleHash } from '#web/features/booking/vehicle-hash.ts';
+import { FleetSection } from '#web/features/fleet/fleet-section.tsx';
 import { checkoutSearch } from '#web/features/payments/checkout-params.ts';
+import { TrackingSection } from '#web/features/tracking/tracking-section.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { fittedScale } from '../fitted-scale.ts';
+import { HomeFeatures } from '../home-features.tsx';
 import { HomeHero } from '../home-hero.tsx';
 
 const SignInDialog = lazy(() =>
@@ -25,6 +31,11 @@ export function HomePage() {
   const handleRequested = ({ ride, clientSecret }: RequestedRide) =>
     void navigate(`/checkout${checkoutSearch({ rideId: ride.id, clientSecret })}`);
 
+  const handleSelect = ({ id }: Vehicle, paint: Paint) => {
+    editDraft({ vehicleId: id, preferredColor: paint });
+    void navigate({ hash: vehicleHash(id) });
+  };
+
   return (
     <>
       <PageMeta
@@ -40,6 +51,12 @@ export function HomePage() {
           onRequested={handleRequested}
           renderVehicle={renderWithFigure}
         />
+        <SectionDivider className={DIVIDER} />
+        <HomeFeatures />
+        <SectionDivider className={DIVIDER} />
+        <FleetSection onSelect={handleSelect} />
+        <SectionDivider className={DIVIDER} />
+        <TrackingSection />
       </div>
       {isSigningIn && (
         <Suspense>
@@ -54,6 +71,8 @@ export function HomePage() {
     </>
   );
 }
+
+const DIVIDER = 'mt-16 mb-12 lg:mt-28 lg:mb-18';
 
 const renderWithFigure = ({ id }: Vehicle, paint: Paint) => (
   <VehicleDrawing
