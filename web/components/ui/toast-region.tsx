@@ -11,8 +11,12 @@ export function ToastRegion() {
 
   useEffect(() => {
     if (!newest) return;
-    sonner.dismiss();
-    sonner.custom(() => <ToastCard {...newest} />, { duration: DURATION_MS });
+    // Under its own id, so that an effect run twice, as React does in development, shows one toast.
+    const { id, ...content } = newest;
+    sonner.custom(() => <ToastCard {...content} />, { id, duration: DURATION_MS });
+    return () => {
+      sonner.dismiss(id);
+    };
   }, [newest]);
 
   return <Sonner position="bottom-right" visibleToasts={1} offset={24} mobileOffset={16} />;

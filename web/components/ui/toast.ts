@@ -13,13 +13,20 @@ export interface ToastContent {
   link?: ToastLink;
 }
 
+interface NumberedToast extends ToastContent {
+  /** Tells a toast from the same words said again. */
+  id: number;
+}
+
 /** The newest toast. It replaces the one before it, since only one is shown at a time (specification section 9). */
-export const useToastStore = create<{ newest: ToastContent | null }>()(() => ({ newest: null }));
+export const useToastStore = create<{ newest: NumberedToast | null }>()(() => ({ newest: null }));
+
+const show = (content: ToastContent) =>
+  useToastStore.setState(({ newest }) => ({ newest: { ...content, id: (newest?.id ?? 0) + 1 } }));
 
 /** Shows a toast, from anywhere. Words come from the specification's sections 5 and 8. */
 export const toast = {
   success: (title: string, description?: string, link?: ToastLink) =>
-    useToastStore.setState({ newest: { kind: 'success', title, description, link } }),
-  error: (title: string, description?: string) =>
-    useToastStore.setState({ newest: { kind: 'error', title, description } }),
+    show({ kind: 'success', title, description, link }),
+  error: (title: string, description?: string) => show({ kind: 'error', title, description }),
 };
