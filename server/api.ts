@@ -4,6 +4,9 @@ import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ri
 import { sessionSchema, userSchema } from '#common/users/user.ts';
 import { configCalls } from './config/config-calls.ts';
 import { configRoutes } from './config/config-routes.ts';
+import { giftCardCalls, validateGiftCardCalls } from './gift-cards/gift-card-calls.ts';
+import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
+import { validateGiftCardRoutes } from './gift-cards/validate-gift-card-routes.ts';
 import type { ApiCall } from './http/api-call.ts';
 import { contactRoutes } from './messages/contact-routes.ts';
 import { leadRoutes } from './messages/lead-routes.ts';
@@ -29,6 +32,8 @@ export const API: readonly ApiSection[] = [
   { path: '/api/users', routes: userRoutes, calls: userCalls },
   { path: '/api/config', routes: configRoutes, calls: configCalls },
   { path: '/api/rides', routes: rideRoutes, calls: rideCalls },
+  { path: '/api/validate-gift-card', routes: validateGiftCardRoutes, calls: validateGiftCardCalls },
+  { path: '/api/gift-cards', routes: giftCardRoutes, calls: giftCardCalls },
   { path: '/api/contact', routes: contactRoutes, calls: contactCalls },
   { path: '/api/lost-items', routes: lostItemRoutes, calls: lostItemCalls },
   { path: '/api/leads', routes: leadRoutes, calls: leadCalls },

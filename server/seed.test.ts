@@ -17,7 +17,8 @@ const seed = (env: NodeJS.ProcessEnv = {}) =>
   });
 
 test('a seed refused in production leaves nothing behind', async () => {
-  const production = { NODE_ENV: 'production', SESSION_SECRET: 'a secret long enough to be one' };
+  const secret = 'a secret long enough to be one';
+  const production = { NODE_ENV: 'production', SESSION_SECRET: secret, GIFT_CARD_SECRET: secret };
 
   await expect(seed(production)).rejects.toThrow('Demo users are refused in production.');
 

@@ -84,13 +84,26 @@ test('the lines always add up to the total, in whole cents, never below nothing'
       const lines = fare.baseCents + fare.taxCents + fare.fuelCents + fare.techCents + fare.airportCents;
       expect(fare.subtotalCents).toBe(lines);
       expect(fare.fareCents).toBe(lines + fare.gratuityCents - fare.promoCents);
-      expect(fare.totalCents).toBe(fare.fareCents - fare.giftCardCents);
-      expect(fare.totalCents).toBeGreaterThanOrEqual(0);
+      const restCents = fare.fareCents - fare.giftCardCents;
+      expect(restCents).toBeGreaterThanOrEqual(0);
+      expect(fare.totalCents).toBe(restCents < 50 ? 0 : restCents);
       for (const [name, value] of Object.entries(fare)) {
         if (name.endsWith('Cents')) expect(Number.isInteger(value)).toBe(true);
       }
     }),
   );
+});
+
+test.each([
+  [49, 0],
+  [50, 50],
+])('a rest of %i cents leaves %i to pay', (restCents, totalCents) => {
+  const sedan = { vehicle: vehicleOf('lux-sedan'), bookingType: 'hourly' as const, hours: 3 };
+  const day = { surgeTier: 'standard' as const, isAirportPickup: false, gratuityPercentage: 18 };
+
+  const fare = quoteFare({ ...sedan, ...day, giftCardBalanceCents: 23_358 - restCents });
+
+  expect(fare).toMatchObject({ fareCents: 23_358, giftCardCents: 23_358 - restCents, totalCents });
 });
 
 test('more hours, a higher tier or an airport never cost less', () => {

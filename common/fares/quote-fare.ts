@@ -19,9 +19,14 @@ export const MAX_HOURS = 24;
  */
 export const NTA_TAX_PERCENT = 3;
 
+/** A card is charged nothing below 50 cents, Stripe's least in dollars; a smaller rest is waived. */
+export const CARD_MINIMUM_CENTS: Cents = 50;
+
 const FUEL_CENTS_PER_HOUR = 600;
 const TECH_FEE_CENTS = 1000;
-const AIRPORT_FEE_CENTS = 1000;
+
+/** Added to a pickup at the airport. */
+export const AIRPORT_FEE_CENTS = 1000;
 
 export const bookingTypeSchema = z.enum(['point-to-point', 'hourly']);
 export type BookingType = z.infer<typeof bookingTypeSchema>;
@@ -55,7 +60,7 @@ export const fareSchema = z.object({
   giftCardCents: z.int(),
   /** What the ride costs: subtotal and gratuity less the promo. A gift card pays part of it, a card the rest. */
   fareCents: z.int(),
-  /** What is left to pay after promo and gift card. */
+  /** What is left to pay after promo and gift card; zero where that is too little for a card to be charged. */
   totalCents: z.int(),
 });
 export type Fare = z.infer<typeof fareSchema>;
@@ -84,6 +89,7 @@ export function quoteFare(input: FareInput): Fare {
   const promoCents = Math.min(input.promoCents ?? 0, beforeDiscountCents);
   const fareCents = beforeDiscountCents - promoCents;
   const giftCardCents = Math.min(input.giftCardBalanceCents ?? 0, fareCents);
+  const restCents = fareCents - giftCardCents;
 
   return {
     baseCents,
@@ -98,6 +104,6 @@ export function quoteFare(input: FareInput): Fare {
     promoCents,
     giftCardCents,
     fareCents,
-    totalCents: fareCents - giftCardCents,
+    totalCents: restCents < CARD_MINIMUM_CENTS ? 0 : restCents,
   };
 }

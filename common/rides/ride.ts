@@ -63,8 +63,10 @@ export const riderRideSchema = z.object({
   /** Until when an unpaid ride is held (ISO 8601); null once settled. */
   payBy: z.nullable(z.iso.datetime()),
   payment: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
-  /** What went back to the rider, "$…"; null when nothing did. */
+  /** What went back to the card that paid, "$…"; null when nothing did. */
   refundedAmount: z.nullable(dollarStringSchema),
+  /** What went back to the gift card after the ride. */
+  refundedToGiftCard: z.nullable(dollarStringSchema),
   driver: z.nullable(z.object({ firstName: z.string(), vehicle: z.string() })),
 });
 export type RiderRide = z.infer<typeof riderRideSchema>;

@@ -40,6 +40,7 @@ function settings(services: Services, webhookSecret: string, serverPort: number)
     REDIS_URL: services.redis,
     SMTP_URL: services.smtp,
     SESSION_SECRET: process.env.SESSION_SECRET || secret('session-secret'),
+    GIFT_CARD_SECRET: process.env.GIFT_CARD_SECRET || secret('gift-card-secret'),
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     DEMO_MODE: process.env.DEMO_MODE || `${!isProduction}`,
     ...(services.stripe && { STRIPE_SIMULATOR_URL: services.stripe, STRIPE_SECRET_KEY: 'sk_test_simulator' }),

@@ -1,15 +1,26 @@
+import type { QueryFilter } from 'mongoose';
 import type { ConfirmOutcome } from '#common/jobs.ts';
 import { logger } from '../infra/logger.ts';
 import { enqueueOrLeave } from '../infra/queues.ts';
+import { callOffRide } from '../rides/call-off-ride.ts';
+import { captureHolds } from '../rides/capture-holds.ts';
 import { findRide } from '../rides/find-rides.ts';
 import { oweLatePayment } from '../rides/owe-late-payment.ts';
+import type { RideDoc } from '../rides/ride-model.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
 import { transitionRide } from '../rides/transition-ride.ts';
 import { isPaymentFor, type Payment, readPayment } from './stripe-payments.ts';
 
+/** A flagged ride too: its payment may have been put right at Stripe. */
+const PAYABLE: QueryFilter<RideDoc> = {
+  status: 'requested',
+  paymentStatus: { $in: ['pending', 'flagged'] },
+};
+
 /**
  * Looks at Stripe and settles a ride if its payment is made. Whoever asks, webhook or browser, proves nothing: the truth is read
- * here, by the id stored with the ride, and only id, amount, currency, ride and rider together settle it. Repeatable.
+ * here, by the id stored with the ride, and only id, amount, currency, ride and rider together settle it, once promo and gift card have
+ * given their part. Repeatable.
  */
 export async function confirmPayment(rideId: string): Promise<ConfirmOutcome> {
   const ride = await findRide(rideId);
@@ -23,14 +34,16 @@ export async function confirmPayment(rideId: string): Promise<ConfirmOutcome> {
     return flag(ride, payment);
   }
 
-  const paid = await transitionRide({
-    rideId,
-    change: 'paid',
-    // A flagged ride too: its payment may have been put right at Stripe.
-    guard: { status: 'requested', paymentStatus: { $in: ['pending', 'flagged'] } },
-    patch: { paymentStatus: 'paid', payment: payment.card },
-  });
-  return knownOutcome(paid ?? (await findRide(rideId))) ?? giveBack(rideId);
+  // Only a cancelled payment lets a ride expire: what is captured now cannot be released under it.
+  const settled = (await captureHolds(ride))
+    ? await transitionRide({
+        rideId,
+        change: 'paid',
+        guard: PAYABLE,
+        patch: { paymentStatus: 'paid', payment: payment.card },
+      })
+    : await callOffRide(rideId, { guard: PAYABLE });
+  return knownOutcome(settled ?? (await findRide(rideId))) ?? giveBack(rideId);
 }
 
 function knownOutcome({ paymentStatus }: RideRecord): ConfirmOutcome | null {

@@ -1,10 +1,10 @@
+import { callOffRide } from '../rides/call-off-ride.ts';
 import { findRide } from '../rides/find-rides.ts';
-import { transitionRide } from '../rides/transition-ride.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { cancelPayment } from './stripe-payments.ts';
 
 /**
- * Takes back a ride that was not paid in time: first its payment, so that nobody can pay any more, then the ride. If it turns out
+ * Takes back a ride that was not paid in time: first its payment, so that nobody can pay any more, then the ride, with what it holds. If it turns out
  * to be paid after all, it is confirmed instead. Does nothing before its time, while a bank still decides, or once the ride is
  * settled. Repeatable.
  */
@@ -17,10 +17,5 @@ export async function expireUnpaidRide(rideId: string): Promise<void> {
     if (payment.isPaid) await confirmPayment(rideId);
     if (!payment.isCancelled) return;
   }
-  await transitionRide({
-    rideId,
-    change: 'cancelled',
-    guard: { status: 'requested', paymentStatus: 'pending' },
-    patch: { status: 'cancelled', paymentStatus: 'expired' },
-  });
+  await callOffRide(rideId);
 }

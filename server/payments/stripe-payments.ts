@@ -4,9 +4,6 @@ import type { Cents } from '#common/money.ts';
 import { logger } from '../infra/logger.ts';
 import { isStripeRefusal, stripe } from '../infra/stripe.ts';
 
-/** Stripe charges nothing under 50 cents; a smaller rest is waived. */
-export const CARD_MINIMUM_CENTS: Cents = 50;
-
 const CURRENCY = 'usd';
 
 /** What the product needs to know of a payment at Stripe. */

@@ -4,16 +4,22 @@ import { enqueueOrLeave } from '../infra/queues.ts';
 import { cancelPayment, openPayment, providerFailure, readPayment } from '../payments/stripe-payments.ts';
 import { RideModel } from './ride-model.ts';
 import type { RideRecord } from './ride-record.ts';
+import { waivePayment } from './waive-payment.ts';
 
 const movedOn = (message: string) => new AppError('RIDE_MOVED_ON', message);
 
 /**
- * Opens an unpaid ride's payment and remembers it with the ride; done twice, it is the same payment.
+ * Opens an unpaid ride's payment and remembers it with the ride; done twice, it is the same payment. A ride that promo code and gift
+ * card pay for is settled at once.
  *
- * @returns the client secret, with which a browser can pay
+ * @returns the client secret, with which a browser can pay; `no_payment_required` when nothing is due
  * Throws PAYMENT_PROVIDER, or RIDE_MOVED_ON when the ride was called off meanwhile.
  */
 export async function openCheckout(ride: RideRecord): Promise<string> {
+  if (ride.fare.totalCents === 0) {
+    await waivePayment(ride);
+    return NO_PAYMENT_REQUIRED;
+  }
   const payment = await openPayment({
     rideId: ride.id,
     riderId: ride.riderId,

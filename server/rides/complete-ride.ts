@@ -4,7 +4,7 @@ import { type Cents, formatCents } from '#common/money.ts';
 import { statusesBefore } from '#common/rides/status.ts';
 import { enqueueOrLeave } from '../infra/queues.ts';
 import { findRide } from './find-rides.ts';
-import { owedBackCents } from './owed-back.ts';
+import { owedBack } from './owed-back.ts';
 import type { RideRecord } from './ride-record.ts';
 import { transitionRide } from './transition-ride.ts';
 
@@ -20,7 +20,8 @@ export async function completeRide(ride: RideRecord, actualFareCents: Cents): Pr
     throw new AppError('INVALID_REQUEST', `The fare cannot be more than the ${formatCents(paidCents)} paid.`);
   }
   const now = new Date();
-  const isRefundOwed = owedBackCents({ ...ride, actualFareCents }) > 0;
+  const { toCardCents, toGiftCardCents } = owedBack({ ...ride, actualFareCents });
+  const isRefundOwed = toCardCents + toGiftCardCents > 0;
   const completed = await transitionRide({
     rideId: ride.id,
     change: 'completed',

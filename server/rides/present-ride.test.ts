@@ -51,6 +51,7 @@ const RIDER_KEYS = [
   'payBy',
   'payment',
   'refundedAmount',
+  'refundedToGiftCard',
   'driver',
 ];
 
@@ -115,8 +116,8 @@ test('a rider reads dollars, and until when an unpaid ride is held', async () =>
   const unpaid = await buildRide({ paymentStatus: 'pending', payBy, fare });
   const paid = await buildRide({ payBy });
   const refunds = [
-    { reason: 'completed-for-less' as const, amountCents: 1_000, refundId: 're_1' },
-    { reason: 'paid-too-late' as const, amountCents: 50, refundId: 're_2' },
+    { reason: 'completed-for-less' as const, amountCents: 1_000, refundId: 're_1', giftCardCents: 700 },
+    { reason: 'paid-too-late' as const, amountCents: 50, refundId: 're_2', giftCardCents: 0 },
   ];
 
   expect(presentRiderRide(unpaid)).toMatchObject({
@@ -126,5 +127,8 @@ test('a rider reads dollars, and until when an unpaid ride is held', async () =>
     refundedAmount: null,
   });
   expect(presentRiderRide(paid)).toMatchObject({ payBy: null, payment: { brand: 'visa', last4: '4242' } });
-  expect(presentRiderRide(await buildRide({ refunds }))).toMatchObject({ refundedAmount: '$10.50' });
+  expect(presentRiderRide(await buildRide({ refunds }))).toMatchObject({
+    refundedAmount: '$10.50',
+    refundedToGiftCard: '$7.00',
+  });
 });

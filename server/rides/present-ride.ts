@@ -1,5 +1,5 @@
 import { driverShareCents } from '#common/fares/driver-share.ts';
-import { toDollarString } from '#common/money.ts';
+import { type Cents, toDollarString } from '#common/money.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import type { RideRecord } from './ride-record.ts';
 
@@ -41,9 +41,13 @@ export const presentOffer = (ride: RideRecord): Offer => ({
   driverShare: toDollarString(driverShareCents(ride.fare)),
 });
 
+function sumOf(amounts: Cents[]): string | null {
+  const cents = amounts.reduce((sum, amount) => sum + amount, 0);
+  return cents > 0 ? toDollarString(cents) : null;
+}
+
 /** A ride for its rider. */
 export function presentRiderRide(ride: RideRecord): RiderRide {
-  const refundedCents = ride.refunds.reduce((sum, refund) => sum + refund.amountCents, 0);
   return {
     ...rideFields(ride),
     paymentStatus: ride.paymentStatus,
@@ -56,7 +60,8 @@ export function presentRiderRide(ride: RideRecord): RiderRide {
     fare: ride.fare,
     payBy: ride.paymentStatus === 'pending' ? ride.payBy : null,
     payment: ride.payment,
-    refundedAmount: refundedCents > 0 ? toDollarString(refundedCents) : null,
+    refundedAmount: sumOf(ride.refunds.map(({ amountCents }) => amountCents)),
+    refundedToGiftCard: sumOf(ride.refunds.map(({ giftCardCents }) => giftCardCents)),
     driver: ride.driver,
   };
 }

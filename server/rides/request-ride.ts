@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#common/errors.ts';
 import { NO_PAYMENT_REQUIRED, type RequestRide } from '#common/rides/request-ride.ts';
+import { fieldRefusal } from '../field-refusal.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueOrLeave } from '../infra/queues.ts';
 import { announceRide } from './announce-ride.ts';
+import { callOffRide } from './call-off-ride.ts';
 import { openCheckout, reopenCheckout } from './checkout.ts';
 import { draftRide, HOLD_MS } from './draft-ride.ts';
+import { findRide } from './find-rides.ts';
+import { placeHolds } from './place-holds.ts';
+import { releaseHolds } from './release-holds.ts';
 import { type RideDoc, RideModel, toRideRecord } from './ride-model.ts';
 import type { RideRecord } from './ride-record.ts';
-import { transitionRide } from './transition-ride.ts';
+
+/** A gift card that several rides are booked with at once is tried so often. */
+const DRAFTS = 5;
 
 interface Requested {
   ride: RideRecord;
@@ -17,10 +24,10 @@ interface Requested {
 }
 
 /**
- * A rider requests a ride: the fare is reckoned here, the ride is written unpaid and its payment opened. The same
- * `idempotencyKey` with the same request gives the same ride again.
+ * A rider requests a ride: the fare is reckoned here, what promo code and gift card give is held, the ride is written unpaid and its
+ * payment opened, in this order. The same `idempotencyKey` with the same request gives the same ride again.
  *
- * Throws INVALID_REQUEST (vehicle, hours, pickup time), IDEMPOTENCY_KEY_REUSED, PAYMENT_PROVIDER (the ride is then cancelled, and the
+ * Throws INVALID_REQUEST (vehicle, hours, pickup time, promo code, gift card), IDEMPOTENCY_KEY_REUSED, PAYMENT_PROVIDER (the ride is then cancelled, and the
  * same request may be tried again).
  */
 export async function requestRide(request: RequestRide, idempotencyKey: string | null): Promise<Requested> {
@@ -30,38 +37,46 @@ export async function requestRide(request: RequestRide, idempotencyKey: string |
     if (earlier) return resume(earlier, requestDigest);
   }
 
-  const birth = await draftRide(request);
+  const birth = await draftWithHolds(request);
   try {
     await RideModel.create({ ...birth, ...(idempotencyKey && { idempotencyKey, requestDigest }) });
   } catch (error) {
     if (!idempotencyKey || !isDuplicateKey(error)) throw error;
+    await releaseHolds({
+      ...birth,
+      rideId: birth._id.toHexString(),
+      giftCardCents: birth.fare.giftCardCents,
+    });
     const earlier = await findRequested(request.riderId, idempotencyKey);
     if (!earlier) throw error;
     return resume(earlier, requestDigest);
   }
   const ride = toRideRecord(birth);
   await announceRide(ride);
-  if (ride.paymentStatus === 'waived') return { ride, clientSecret: NO_PAYMENT_REQUIRED };
-
   await enqueueOrLeave('expire-unpaid-ride', { rideId: ride.id }, { delayMs: HOLD_MS });
   try {
-    return { ride, clientSecret: await openCheckout(ride) };
+    return await withSecret(ride, await openCheckout(ride));
   } catch (error) {
-    await callOff(ride.id);
+    // Nobody could pay this ride, unless a repeat of the request has opened its payment meanwhile.
+    await callOffRide(ride.id, { guard: { paymentIntentId: null }, unset: 'idempotencyKey' });
     throw error;
   }
 }
 
-/** Nobody could pay this ride, unless a repeat of the request has opened its payment meanwhile. */
-async function callOff(rideId: string): Promise<void> {
-  await transitionRide({
-    rideId,
-    change: 'cancelled',
-    guard: { status: 'requested', paymentStatus: 'pending', paymentIntentId: null },
-    patch: { status: 'cancelled', paymentStatus: 'expired' },
-    unset: 'idempotencyKey',
-  });
+/** Drafts a ride and holds what it counts on; anew when the gift card was spent in between, by another ride booked with it. */
+async function draftWithHolds(request: RequestRide): Promise<RideDoc> {
+  for (let time = 0; time < DRAFTS; time += 1) {
+    const draft = await draftRide(request);
+    if (await placeHolds(draft)) return draft;
+  }
+  throw fieldRefusal('giftCardId', 'This gift card is being used for other rides. Please try again.');
 }
+
+/** A ride that was settled as its checkout opened is shown as it now is. */
+const withSecret = async (ride: RideRecord, clientSecret: string): Promise<Requested> => ({
+  ride: clientSecret === NO_PAYMENT_REQUIRED ? await findRide(ride.id) : ride,
+  clientSecret,
+});
 
 const digest = (request: RequestRide): string =>
   createHash('sha256').update(JSON.stringify(request)).digest('base64url');
@@ -74,5 +89,5 @@ async function resume(earlier: RideDoc, requestDigest: string): Promise<Requeste
     throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This request was already used for a different ride.');
   }
   const ride = toRideRecord(earlier);
-  return { ride, clientSecret: await reopenCheckout(ride) };
+  return withSecret(ride, await reopenCheckout(ride));
 }

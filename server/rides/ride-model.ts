@@ -12,6 +12,8 @@ type Stored = Omit<
 /** A ride as MongoDB keeps it. Each change adds one line of history and one to `version`, so version n is line n. */
 export interface RideDoc extends Stored {
   _id: Types.ObjectId;
+  /** The rider's mailbox, by which promo codes tell first rides. */
+  riderKey: string;
   scheduledAt: Date;
   payBy: Date;
   createdAt: Date;
@@ -54,6 +56,7 @@ const rideSchema = new Schema<RideDoc>(
     version: { type: Number, required: true },
     city: text,
     riderId: text,
+    riderKey: text,
     driverId: optionalText,
     driver: { type: new Schema({ firstName: text, vehicle: text }, { _id: false }), default: null },
     status: text,
@@ -83,7 +86,12 @@ const rideSchema = new Schema<RideDoc>(
     paymentIntentId: optionalText,
     payment: { type: new Schema({ brand: text, last4: text }, { _id: false }), default: null },
     refunds: {
-      type: [new Schema({ reason: text, amountCents: Number, refundId: text }, { _id: false })],
+      type: [
+        new Schema(
+          { reason: text, amountCents: Number, refundId: optionalText, giftCardCents: Number },
+          { _id: false },
+        ),
+      ],
       default: [],
     },
     createdAt: { type: Date, required: true },
@@ -102,6 +110,7 @@ const rideSchema = new Schema<RideDoc>(
 
 rideSchema.index({ riderId: 1, createdAt: -1 });
 rideSchema.index({ driverId: 1, createdAt: -1 });
+rideSchema.index({ riderKey: 1 });
 rideSchema.index({ status: 1, paymentStatus: 1, createdAt: -1 });
 rideSchema.index(
   { riderId: 1, idempotencyKey: 1 },
@@ -125,7 +134,7 @@ export const RideModel = model<RideDoc>('Ride', rideSchema);
 
 /** A stored ride as a plain record. */
 export function toRideRecord(doc: RideDoc | HydratedDocument<RideDoc>): RideRecord {
-  const { _id, unannouncedSince, refundOwed, idempotencyKey, requestDigest, ...stored } = doc;
+  const { _id, riderKey, unannouncedSince, refundOwed, idempotencyKey, requestDigest, ...stored } = doc;
   return {
     ...stored,
     id: _id.toHexString(),

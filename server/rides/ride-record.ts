@@ -9,9 +9,11 @@ import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
 /** Money given back for a ride: once per reason. */
 export interface RideRefund {
   reason: RefundReason;
+  /** To the card that paid, and Stripe's id of it; zero and null where all went to the gift card. */
   amountCents: Cents;
-  /** Stripe's id of it. */
-  refundId: string;
+  refundId: string | null;
+  /** To the gift card. */
+  giftCardCents: Cents;
 }
 
 /**

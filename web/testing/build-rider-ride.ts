@@ -50,6 +50,7 @@ export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide =>
   payBy: '2026-11-21T00:38:00.000Z',
   payment: null,
   refundedAmount: null,
+  refundedToGiftCard: null,
   driver: null,
   ...overrides,
 });

@@ -1,0 +1,46 @@
+import { Types } from 'mongoose';
+import { expect, test } from 'vitest';
+import { CODE_ALPHABET, formatCode, readCode } from '#common/gift-cards/code.ts';
+import { hashPass, hashSymbols, passOf, symbolsOf } from './gift-card-secrets.ts';
+
+const newId = () => new Types.ObjectId().toHexString();
+
+test('a code is sixteen symbols that are read back however they are typed, and the same each time', () => {
+  const id = newId();
+  const symbols = symbolsOf(id);
+
+  expect(symbols).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
+  expect(symbolsOf(id)).toBe(symbols);
+  const typed = formatCode(symbols)
+    .toLowerCase()
+    .replaceAll('-', ' ')
+    .replaceAll('1', 'l')
+    .replaceAll('0', 'o');
+  expect(readCode(typed)).toBe(symbols);
+});
+
+test('codes use every symbol alike in every place, and none comes twice', () => {
+  const codes = Array.from({ length: 20_000 }, () => symbolsOf(newId()));
+
+  expect(new Set(codes).size).toBe(codes.length);
+  const expected = codes.length / CODE_ALPHABET.length;
+  for (let place = 0; place < 16; place += 1) {
+    const counts = new Map<string, number>();
+    for (const code of codes) counts.set(code[place] ?? '', (counts.get(code[place] ?? '') ?? 0) + 1);
+    const chiSquare = [...CODE_ALPHABET]
+      .map((symbol) => ((counts.get(symbol) ?? 0) - expected) ** 2 / expected)
+      .reduce((sum, each) => sum + each, 0);
+    // With 31 degrees of freedom chance goes beyond this once in ten million codes.
+    expect(chiSquare).toBeLessThan(95);
+  }
+});
+
+test('code, pass and what is kept of them tell nothing of one another or of the card', () => {
+  const id = newId();
+  const symbols = symbolsOf(id);
+  const pass = passOf(id);
+
+  expect(pass).toMatch(/^[0-9a-f]{24}$/);
+  const all = [id, symbols, pass, hashSymbols(symbols), hashPass(pass), hashSymbols(pass), hashPass(symbols)];
+  expect(new Set(all).size).toBe(all.length);
+});

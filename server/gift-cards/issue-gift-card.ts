@@ -1,0 +1,24 @@
+import type { Cents } from '#common/money.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import { GiftCardModel } from './gift-card-model.ts';
+import { hashPass, hashSymbols, passOf, symbolsOf } from './gift-card-secrets.ts';
+
+/** Issues the card of a paid purchase, under the purchase's own id: asked again, there is still one. */
+export async function issueGiftCard(purchaseId: string, amountCents: Cents): Promise<void> {
+  const symbols = symbolsOf(purchaseId);
+  try {
+    await GiftCardModel.create({
+      _id: purchaseId,
+      codeHash: hashSymbols(symbols),
+      passHash: hashPass(passOf(purchaseId)),
+      last4: symbols.slice(-4),
+      balanceCents: amountCents,
+      heldCents: 0,
+      holds: [],
+      captures: [],
+      entries: [{ kind: 'issue', key: 'issue', amountCents, rideId: null, at: new Date() }],
+    });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}

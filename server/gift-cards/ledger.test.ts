@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { Types } from 'mongoose';
+import { expect, test } from 'vitest';
+import type { RefundReason } from '#common/jobs.ts';
+import type { Cents } from '#common/money.ts';
+import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
+import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { captureGiftCard } from './capture-gift-card.ts';
+import type { GiftCardDoc } from './gift-card-model.ts';
+import { holdGiftCard } from './hold-gift-card.ts';
+import { issueGiftCard } from './issue-gift-card.ts';
+import { ledgerFaults } from './ledger-faults.ts';
+import { refundGiftCard } from './refund-gift-card.ts';
+import { releaseGiftCard } from './release-gift-card.ts';
+
+setUpTestDatabase();
+
+const ISSUED: Cents = 10_000;
+const until = new Date(Date.now() + 60_000);
+const newId = () => new Types.ObjectId().toHexString();
+
+type Act =
+  | { name: 'hold'; ride: number; amountCents: Cents }
+  | { name: 'capture' | 'release'; ride: number }
+  | { name: 'refund'; ride: number; amountCents: Cents; reason: RefundReason };
+
+const ride = fc.nat(3);
+const amountCents = fc.integer({ min: 1, max: ISSUED });
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ name: fc.constant('hold' as const), ride, amountCents }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ name: fc.constantFrom('capture' as const, 'release' as const), ride }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      name: fc.constant('refund' as const),
+      ride,
+      amountCents,
+      reason: fc.constantFrom('completed-for-less' as const, 'paid-too-late' as const),
+    }),
+  },
+);
+
+interface Trial {
+  giftCardId: string;
+  rideIds: string[];
+}
+
+const newTrial = async (): Promise<Trial> => ({
+  giftCardId: (await buildGiftCard(ISSUED)).id,
+  rideIds: [newId(), newId(), newId(), newId()],
+});
+
+async function perform({ giftCardId, rideIds }: Trial, act: Act): Promise<unknown> {
+  const rideOnCard = { giftCardId, rideId: rideIds[act.ride] ?? '' };
+  switch (act.name) {
+    case 'hold':
+      return holdGiftCard({ ...rideOnCard, amountCents: act.amountCents, memo: 'Sphere', until });
+    case 'capture':
+      return captureGiftCard(rideOnCard);
+    case 'release':
+      return releaseGiftCard(rideOnCard);
+    case 'refund':
+      return refundGiftCard({ ...rideOnCard, amountCents: act.amountCents, reason: act.reason });
+  }
+}
+
+/** What a card does, in the plainest way: one act after the other, in memory. */
+class Model {
+  balanceCents = ISSUED;
+  readonly #rides = new Map<
+    number,
+    { state: 'held' | 'captured' | 'released'; heldCents: Cents; leftCents: Cents }
+  >();
+  readonly #refunded = new Set<string>();
+
+  get heldCents(): Cents {
+    const held = [...this.#rides.values()].filter(({ state }) => state === 'held');
+    return held.reduce((sum, { heldCents }) => sum + heldCents, 0);
+  }
+
+  perform(act: Act): void {
+    const ride = this.#rides.get(act.ride);
+    switch (act.name) {
+      case 'hold':
+        if (ride || this.balanceCents < act.amountCents) return;
+        this.balanceCents -= act.amountCents;
+        this.#rides.set(act.ride, { state: 'held', heldCents: act.amountCents, leftCents: 0 });
+        return;
+      case 'capture':
+        if (ride?.state === 'held') Object.assign(ride, { state: 'captured', leftCents: ride.heldCents });
+        return;
+      case 'release':
+        if (ride?.state !== 'held') return;
+        this.balanceCents += ride.heldCents;
+        ride.state = 'released';
+        return;
+      case 'refund': {
+        const key = `${act.ride}:${act.reason}`;
+        if (!ride || ride.leftCents < act.amountCents || this.#refunded.has(key)) return;
+        this.#refunded.add(key);
+        ride.leftCents -= act.amountCents;
+        this.balanceCents += act.amountCents;
+      }
+    }
+  }
+}
+
+test('whatever is done to a card, one act after the other, it holds what it should', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
+      const trial = await newTrial();
+      const model = new Model();
+      for (const act of acts) {
+        await perform(trial, act);
+        model.perform(act);
+        const { balanceCents, heldCents } = await soundCard(trial.giftCardId);
+        expect({ balanceCents, heldCents }).toEqual({
+          balanceCents: model.balanceCents,
+          heldCents: model.heldCents,
+        });
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('whatever is done to a card at once, its ledger adds up and it is never overdrawn', async () => {
+  const rounds = fc.array(fc.array(act, { minLength: 2, maxLength: 12 }), { minLength: 2, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(rounds, async (acts) => {
+      const trial = await newTrial();
+      for (const round of acts) {
+        await Promise.all(round.map((act) => perform(trial, act)));
+        await soundCard(trial.giftCardId);
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('a hold is ended by one of a capture and a release, whichever comes first', async () => {
+  const { giftCardId, rideIds } = await newTrial();
+  const [rideId = ''] = rideIds;
+  await holdGiftCard({ giftCardId, rideId, amountCents: 4_000, memo: 'Sphere', until });
+
+  const [isCaptured] = await Promise.all([
+    captureGiftCard({ giftCardId, rideId }),
+    releaseGiftCard({ giftCardId, rideId }),
+    releaseGiftCard({ giftCardId, rideId }),
+  ]);
+
+  const card = await soundCard(giftCardId);
+  expect(card.balanceCents).toBe(isCaptured ? 6_000 : 10_000);
+  expect(await captureGiftCard({ giftCardId, rideId })).toBe(isCaptured);
+});
+
+test('a card issued twice is one card', async () => {
+  const id = newId();
+
+  await Promise.all([issueGiftCard(id, 5_000), issueGiftCard(id, 5_000)]);
+  await issueGiftCard(id, 5_000);
+
+  const { balanceCents, entries } = await soundCard(id);
+  expect([balanceCents, entries.map(({ kind }) => kind)]).toEqual([5_000, ['issue']]);
+});
+
+test.each<[string, (card: GiftCardDoc) => void, RegExp]>([
+  ['a balance that was written by hand', (card) => card.balanceCents++, /but its entries sum to 6000/],
+  ['a hold that was lost', (card) => card.holds.pop(), /its holds differ/],
+  ['an entry that was lost', (card) => card.entries.pop(), /entries sum to/],
+  ['an entry that came twice', (card) => card.entries.push(...card.entries.slice(-1)), /an entry twice/],
+  [
+    'an amount that went below zero',
+    (card) => Object(card.entries[1]).amountCents--,
+    /held once|another amount/,
+  ],
+])('the audit finds %s', async (_what, spoil, fault) => {
+  const { giftCardId, rideIds } = await newTrial();
+  await holdGiftCard({ giftCardId, rideId: rideIds[0] ?? '', amountCents: 4_000, memo: 'Sphere', until });
+  const card = await soundCard(giftCardId);
+
+  spoil(card);
+
+  expect(ledgerFaults(card).join('; ')).toMatch(fault);
+});

@@ -1,0 +1,32 @@
+import { Types } from 'mongoose';
+import { formatCode } from '#common/gift-cards/code.ts';
+import type { Cents } from '#common/money.ts';
+import { type GiftCardDoc, GiftCardModel } from '../gift-cards/gift-card-model.ts';
+import { passOf, symbolsOf } from '../gift-cards/gift-card-secrets.ts';
+import { issueGiftCard } from '../gift-cards/issue-gift-card.ts';
+import { ledgerFaults } from '../gift-cards/ledger-faults.ts';
+
+/** A gift card for tests, with what only its bearer knows. */
+export interface TestGiftCard {
+  id: string;
+  /** As printed. */
+  code: string;
+  /** What a booking names it by. */
+  pass: string;
+}
+
+/** An issued gift card. */
+export async function buildGiftCard(amountCents: Cents = 10_000): Promise<TestGiftCard> {
+  const id = new Types.ObjectId().toHexString();
+  await issueGiftCard(id, amountCents);
+  return { id, code: formatCode(symbolsOf(id)), pass: passOf(id) };
+}
+
+/** The card as stored, its ledger found in order. */
+export async function soundCard(id: string): Promise<GiftCardDoc> {
+  const card = await GiftCardModel.findById(id).lean<GiftCardDoc>();
+  if (!card) throw new Error(`there is no card ${id}`);
+  const faults = ledgerFaults(card);
+  if (faults.length > 0) throw new Error(faults.join('; '));
+  return card;
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { mailboxOf } from './mailbox-of.ts';
+
+test.each([
+  ['Robin@Example.com', 'robin@example.com'],
+  ['robin+promo@example.com', 'robin@example.com'],
+  ['robin+a+b@example.com', 'robin@example.com'],
+  ['r.o.b.i.n@gmail.com', 'robin@gmail.com'],
+  ['robin@googlemail.com', 'robin@gmail.com'],
+  ['r.obin+x@GoogleMail.com', 'robin@gmail.com'],
+  ['r.obin@example.com', 'r.obin@example.com'],
+])('%s is read at %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox);
+});
