@@ -84,6 +84,8 @@ async function buildStandIn() {
 }
 
 async function buildWeb() {
+  // Vite keeps a NODE_ENV that is set, and any other would put React's development half into the pages.
+  process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   await build({ root: join(ROOT, 'web'), configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
 }
