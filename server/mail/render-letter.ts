@@ -41,7 +41,7 @@ const toHtml = ({ title, parts }: Letter): string => `<!doctype html>
 <title>${escapeHtml(title)}</title>
 </head>
 <body style="margin:0;background:#fbf9f5;color:#15130f;font:16px/1.55 system-ui,-apple-system,'Segoe UI',sans-serif">
-<div style="max-width:560px;margin:0 auto;padding:32px 20px;overflow-wrap:anywhere">
+<div role="main" style="max-width:560px;margin:0 auto;padding:32px 20px;overflow-wrap:anywhere">
 <p style="margin:0 0 24px;font:28px Georgia,serif">Marquee</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
 ${parts.map(partToHtml).join('\n')}

@@ -36,10 +36,11 @@ const titleOf = ({ form, content }: Message): string => {
   return form === 'contact' ? 'Message from the contact form' : 'Report of a lost item';
 };
 
-/** What tells this message from others of its kind, in a word. */
+/** What tells this message from others of its kind. */
 const topicOf = (content: Message['content']): string => {
   if ('subject' in content) return content.subject;
   if ('description' in content) return content.description.slice(0, 60);
+  if ('city' in content) return content.city;
   return 'name' in content ? content.name : content.email;
 };
 
