@@ -4,6 +4,7 @@ import type { User } from '#common/users/user.ts';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { useConfig } from '#web/lib/use-config.ts';
 import { CodeFields } from './codes/code-fields.tsx';
+import { withoutForeignGiftCard } from './codes/without-foreign-gift-card.ts';
 import { ContactFields } from './contact-fields.tsx';
 import { editDraft, useDraftStore } from './draft-store.ts';
 import { FarePanel, type RenderVehicle } from './fare-panel.tsx';
@@ -31,7 +32,7 @@ const BOOKING_TYPES = [
 
 /** Book a ride: the form and its fare, side by side where there is room (specification section 2, Booking form layout). */
 export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehicle }: BookingSectionProps) {
-  const draft = withContact(useDraftStore(), rider);
+  const draft = withoutForeignGiftCard(withContact(useDraftStore(), rider), rider);
   const surgeCalendar = useConfig()?.surgeCalendar ?? [];
   const request = useRequestRide({ draft, rider, surgeCalendar, onSignInNeeded, onRequested });
   const fields = { draft, errors: request.errors, onEdit: editDraft };

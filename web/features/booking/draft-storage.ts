@@ -14,13 +14,13 @@ export function readDraft(): KeptDraft | null {
 }
 
 /**
- * Keeps the draft for this tab. Where storage is switched off or full, the draft simply does not outlive the page; nor does the
- * code of a gift card that was typed and not applied, since it is money.
+ * Keeps the draft for this tab. Where storage is switched off or full, the draft simply does not outlive the page; nor does a gift
+ * card, since whoever can read it can spend it.
  */
 export function writeDraft(draft: KeptDraft): void {
-  const giftCardCode = draft.giftCard ? draft.giftCardCode : '';
+  const kept: KeptDraft = { ...draft, giftCardCode: '', giftCard: null };
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...draft, giftCardCode }));
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {}
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bookingTypeSchema, DEFAULT_GRATUITY, DEFAULT_HOURS } from '#common/fares/quote-fare.ts';
-import { validGiftCardSchema } from '#common/gift-cards/gift-card.ts';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+import { appliedGiftCardSchema } from './codes/applied-gift-card.ts';
 import { appliedPromoSchema } from './codes/applied-promo.ts';
 
 /** The booking form as it stands. */
@@ -26,7 +26,7 @@ export const draftSchema = z.object({
   giftCardCode: z.string(),
   /** The codes applied, one of each at most. */
   promo: z.nullable(appliedPromoSchema),
-  giftCard: z.nullable(validGiftCardSchema),
+  giftCard: z.nullable(appliedGiftCardSchema),
 });
 export type Draft = z.infer<typeof draftSchema>;
 

@@ -1,11 +1,11 @@
 import type { Fare } from '#common/fares/quote-fare.ts';
-import type { ValidGiftCard } from '#common/gift-cards/gift-card.ts';
 import { type Cents, formatCents } from '#common/money.ts';
+import type { AppliedGiftCard } from './codes/applied-gift-card.ts';
 
 interface EstimateTotalProps {
   fare: Fare;
   /** The gift card that pays part of it. */
-  giftCard: ValidGiftCard | null;
+  giftCard: AppliedGiftCard | null;
 }
 
 /** What the ride would cost, and where a gift card pays part of it, what is left to pay. */

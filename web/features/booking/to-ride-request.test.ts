@@ -30,7 +30,7 @@ test('codes are named by their ids, with what they take off in all', () => {
   const codes = {
     promoCode: 'WELCOME25',
     promo: buildPromo(),
-    giftCardCode: 'MRQ-…-91TD',
+    giftCardCode: '•••• 91TD',
     giftCard: buildGiftCard(),
   };
   const request = toRideRequest(buildDraft(codes), context);

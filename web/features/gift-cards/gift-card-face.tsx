@@ -26,7 +26,7 @@ export const GiftCardFace = ({ amount, recipient, className }: GiftCardFaceProps
       </svg>
       <span className="display absolute top-[9%] left-[8%] text-[7.4cqi]">Marquee</span>
       <span className="absolute inset-x-[8%] bottom-[8%] flex items-baseline justify-between gap-[6cqi]">
-        <span className="display text-[15.5cqi]">{formatWholeDollars(amount * 100)}</span>
+        <span className="display text-[17cqi]">{formatWholeDollars(amount * 100)}</span>
         {recipient && (
           <span className="truncate text-[max(0.75rem,3.2cqi)] text-gold-ink">To {recipient}</span>
         )}

@@ -16,7 +16,7 @@ export function GiftCardShop() {
     <div>
       <ul className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-3 lg:grid-cols-5 lg:gap-x-5">
         {PRESET_AMOUNTS.map((amount) => (
-          <li key={amount} className="grid gap-3">
+          <li key={amount} className="grid content-start gap-3">
             <GiftCardFace amount={amount} />
             <Button
               variant="outline"
@@ -29,16 +29,15 @@ export function GiftCardShop() {
         ))}
         <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-4 rounded-card border border-control border-dashed p-4 lg:col-span-full lg:border-0 lg:bg-sunken lg:px-7 lg:py-5">
           <p className="lg:flex lg:items-baseline lg:gap-5">
-            <span className="display block text-28">Custom amount</span>
+            <span className="display block text-28">
+              Custom<span className="max-sm:sr-only"> amount</span>
+            </span>
             <span className="block text-14 text-ink-2 lg:text-16">{RANGE}</span>
           </p>
-          <Button
-            variant="outline"
-            className="max-lg:w-full"
-            aria-label="Choose a custom amount"
-            onClick={() => setSelected({ preset: null })}
-          >
-            Choose<span className="max-lg:hidden">an amount</span>
+          <Button variant="outline" className="max-lg:w-full" onClick={() => setSelected({ preset: null })}>
+            <span>
+              Choose<span className="max-lg:sr-only"> an amount</span>
+            </span>
           </Button>
         </li>
       </ul>

@@ -20,6 +20,8 @@ export interface CodeFieldState {
 
 interface CodeFieldProps {
   label: string;
+  /** What its buttons name, such as `gift card` in "Apply gift card". */
+  noun: string;
   name: string;
   state: CodeFieldState;
   /** Why the ride request was refused for it. */
@@ -27,7 +29,7 @@ interface CodeFieldProps {
 }
 
 /** A code and its Apply. Once applied both are locked, until Remove (specification section 4, Promo code and Gift card). */
-export function CodeField({ label, name, state, error }: CodeFieldProps) {
+export function CodeField({ label, noun, name, state, error }: CodeFieldProps) {
   const { code, note, input, isPending } = state;
   const isApplied = note !== null;
 
@@ -66,7 +68,7 @@ export function CodeField({ label, name, state, error }: CodeFieldProps) {
             {isApplied && (
               <button
                 type="button"
-                aria-label={`Remove ${label.toLowerCase()}`}
+                aria-label={`Remove ${noun}`}
                 className="absolute inset-y-0.5 right-0.5 rounded-item px-4 text-14 font-semibold text-gold-ink hover:underline"
                 onClick={handleRemove}
               >
@@ -77,7 +79,7 @@ export function CodeField({ label, name, state, error }: CodeFieldProps) {
           <Button
             variant="outline"
             size={48}
-            aria-label={`Apply ${label.toLowerCase()}`}
+            aria-label={`Apply ${noun}`}
             isPending={isPending}
             isUnavailable={isApplied}
             onClick={state.apply}

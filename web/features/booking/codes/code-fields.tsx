@@ -11,13 +11,14 @@ interface CodeFieldsProps {
   draft: Draft;
   errors: FieldErrors;
   surgeCalendar: readonly SurgeDay[];
+  /** Whoever is signed in as a rider. */
   riderId: string | null;
 }
 
 /** One promo code and one gift card for each booking (specification section 2, Booking form layout). Opens by itself where there is something to see. */
 export function CodeFields({ draft, errors, surgeCalendar, riderId }: CodeFieldsProps) {
   const promo = usePromoCode({ draft, surgeCalendar, riderId });
-  const giftCard = useGiftCardCode(draft);
+  const giftCard = useGiftCardCode(draft, riderId);
   const section = useRef<HTMLDetailsElement>(null);
   const [hadCode] = useState(draft.promo !== null || draft.giftCard !== null);
 
@@ -34,8 +35,14 @@ export function CodeFields({ draft, errors, surgeCalendar, riderId }: CodeFields
       className="border-t"
     >
       <div className="grid gap-x-4 gap-y-5 pt-1 pb-6 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
-        <CodeField label="Promo code" name="promoCode" state={promo} error={errors.promoCode} />
-        <CodeField label="Gift card code" name="giftCardCode" state={giftCard} error={errors.giftCardCode} />
+        <CodeField label="Promo code" noun="promo" name="promoCode" state={promo} error={errors.promoCode} />
+        <CodeField
+          label="Gift card code"
+          noun="gift card"
+          name="giftCardCode"
+          state={giftCard}
+          error={errors.giftCardCode}
+        />
       </div>
     </Disclosure>
   );

@@ -1,9 +1,10 @@
-import { INVALID_GIFT_CARD, type ValidGiftCard, validGiftCardSchema } from '#common/gift-cards/gift-card.ts';
+import { INVALID_GIFT_CARD, validGiftCardSchema } from '#common/gift-cards/gift-card.ts';
 import { formatCents } from '#common/money.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { api } from '#web/lib/api-client.ts';
 import type { Draft } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
+import type { AppliedGiftCard } from './applied-gift-card.ts';
 import type { CodeFieldState } from './code-field.tsx';
 import { giftCardObstacle } from './code-obstacle.ts';
 import { useCode } from './use-code.ts';
@@ -11,8 +12,8 @@ import { useCode } from './use-code.ts';
 const REJECTION = { title: 'Invalid gift card', message: INVALID_GIFT_CARD };
 
 /** The gift card of the booking form. Once applied, of its code only what the server shows of it is kept. */
-export function useGiftCardCode(draft: Draft): CodeFieldState {
-  const { input, error, check, isPending, refuse } = useCode<ValidGiftCard>({
+export function useGiftCardCode(draft: Draft, riderId: string | null): CodeFieldState {
+  const { input, error, check, isPending, refuse } = useCode<AppliedGiftCard>({
     code: draft.giftCardCode,
     onApplied: (giftCard) => {
       editDraft({ giftCard, giftCardCode: giftCard.code });
@@ -24,10 +25,15 @@ export function useGiftCardCode(draft: Draft): CodeFieldState {
   const apply = () => {
     const obstacle = giftCardObstacle(draft);
     if (obstacle) return refuse(obstacle);
-    const body = { code: draft.giftCardCode.trim() };
-    void check((signal) =>
-      api.post('/api/validate-gift-card', { body, schema: validGiftCardSchema, signal }),
-    );
+    void check(async (signal) => {
+      const body = { code: draft.giftCardCode.trim() };
+      const giftCard = await api.post('/api/validate-gift-card', {
+        body,
+        schema: validGiftCardSchema,
+        signal,
+      });
+      return { ...giftCard, appliedBy: riderId };
+    });
   };
 
   return {
@@ -36,11 +42,12 @@ export function useGiftCardCode(draft: Draft): CodeFieldState {
     input,
     error,
     isPending,
-    edit: (giftCardCode) => editDraft({ giftCardCode }),
+    // Whatever card the form still holds is another rider's: this one's own is locked while it is applied.
+    edit: (giftCardCode) => editDraft({ giftCardCode, giftCard: null }),
     apply,
     remove: () => editDraft({ giftCard: null, giftCardCode: '' }),
   };
 }
 
-const balanceOf = ({ currentBalance }: ValidGiftCard): string =>
+const balanceOf = ({ currentBalance }: AppliedGiftCard): string =>
   `Balance: ${formatCents(Math.round(currentBalance * 100))}`;

@@ -1,4 +1,4 @@
-import type { ValidGiftCard } from '#common/gift-cards/gift-card.ts';
+import type { AppliedGiftCard } from '../codes/applied-gift-card.ts';
 import type { AppliedPromo } from '../codes/applied-promo.ts';
 
 /** A promo applied: $25 off. */
@@ -11,9 +11,10 @@ export const buildPromo = (overrides: Partial<AppliedPromo> = {}): AppliedPromo 
 });
 
 /** A gift card applied: $250 on it. */
-export const buildGiftCard = (overrides: Partial<ValidGiftCard> = {}): ValidGiftCard => ({
+export const buildGiftCard = (overrides: Partial<AppliedGiftCard> = {}): AppliedGiftCard => ({
   id: 'd'.repeat(24),
-  code: 'MRQ-…-91TD',
+  code: '•••• 91TD',
   currentBalance: 250,
+  appliedBy: null,
   ...overrides,
 });
