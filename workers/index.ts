@@ -11,6 +11,9 @@ const schedules: Schedules = {
   'sweep-mails': 30_000,
 };
 
+/** By then a job still under way is left to another worker. */
+const PATIENCE_MS = 20_000;
+
 await connectMongo();
 const stopWorking = await work(handlers, schedules);
 logger.info('worker ready');
@@ -20,6 +23,11 @@ let isStopping = false;
 async function stop() {
   if (isStopping) return;
   isStopping = true;
+  setTimeout(() => {
+    logger.error('worker did not stop in time');
+    process.exit(1);
+  }, PATIENCE_MS).unref();
+
   await stopWorking();
   await closeQueues();
   redis.disconnect();

@@ -47,3 +47,18 @@ test('a queue that goes away in between is used again', async () => {
   await vi.waitFor(() => enqueue('confirm-payment', RIDE), { timeout: 10_000, interval: 100 });
   expect(await jobQueue().getWaitingCount()).toBeGreaterThan(0);
 });
+
+test('a queue that falls silent is not waited for', async () => {
+  const silent = await startRedis();
+  onTestFinished(async () => {
+    await silent.end('SIGKILL');
+  });
+  const { enqueue } = await loadQueues(silent.url);
+  await enqueue('confirm-payment', RIDE);
+
+  silent.child.kill('SIGSTOP');
+  await expect(enqueue('confirm-payment', RIDE)).rejects.toThrow();
+
+  silent.child.kill('SIGCONT');
+  await vi.waitFor(() => enqueue('confirm-payment', RIDE), { timeout: 10_000, interval: 100 });
+});

@@ -16,10 +16,16 @@ export const queuePrefix = `{${env.REDIS_PREFIX}jobs}`;
 /** A connection for whoever waits for jobs: it never gives up. */
 export const createQueueConnection = (): Redis => new Redis(queueUrl, { maxRetriesPerRequest: null });
 
-/** Producers fail fast: a request must not hang on a queue that is away. */
+/** How long a producer waits for Redis to answer, and after which silence the connection is taken for dead. */
+const ANSWER_MS = 3_000;
+const SILENCE_MS = 4_000;
+
+/** Producers fail fast: a request must not hang on a queue that is away, or silent. */
 const producerConnection = new Redis(queueUrl, {
   lazyConnect: true,
   maxRetriesPerRequest: 1,
+  commandTimeout: ANSWER_MS,
+  socketTimeout: SILENCE_MS,
   retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1_000),
 });
 producerConnection.on('error', () => {});
@@ -137,7 +143,9 @@ export async function enqueueAndWait<Name extends JobName>(
 
 /** Lets go of the queue's connections. */
 export async function closeQueues(): Promise<void> {
-  await Promise.all([queue?.close(), events?.close()]);
+  // Not waited for: while Redis is away it would wait for its return.
+  events?.close().catch(() => {});
+  await queue?.close();
   producerConnection.disconnect();
   queue = null;
   events = null;
