@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect } from 'playwright/test';
+import { sharedServices } from './people.ts';
 
 /** A mail as the mailbox's HTTP API tells it. */
 export interface Mail {
@@ -11,10 +11,7 @@ export interface Mail {
 }
 
 async function readMails(): Promise<Mail[]> {
-  const file = process.env.MARQUEE_SERVICES;
-  if (!file) throw new Error('MARQUEE_SERVICES is not set');
-  const { mail } = JSON.parse(readFileSync(file, 'utf8'));
-  const reply = await fetch(`${mail}/email`);
+  const reply = await fetch(`${sharedServices().mail}/email`);
   return reply.json();
 }
 
