@@ -95,6 +95,7 @@ export const promoOfferSchema = z.object({
   discount: z.string(),
   code: z.string(),
   description: z.string(),
+  /** Last day, in words; null is open. */
   validUntil: z.nullable(z.string()),
   badge: z.nullable(z.string()),
 });

@@ -1,6 +1,5 @@
 import type { PromoOffer } from '#common/promos/promo.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
-import { dateWords } from '#web/lib/date-words.ts';
 import { CopyCode } from './copy-code.tsx';
 
 /** Promotions as tickets: what they take off, and the code below the line one would tear along. */
@@ -18,7 +17,7 @@ export const OfferList = ({ offers }: { offers: readonly PromoOffer[] }) => (
           <h3 className="mt-3 font-medium">{title}</h3>
           <p className="mt-1 text-14 text-ink-2">{description}</p>
           {validUntil && (
-            <p className="mt-1 text-14 text-ink-2">Valid until {dateWords(validUntil) ?? validUntil}</p>
+            <p className="mt-1 text-14 text-ink-2">Valid until {validUntil}</p>
           )}
         </div>
         <RouteLine size="half" start="none" end="none" />

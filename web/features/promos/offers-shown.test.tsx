@@ -11,7 +11,7 @@ const offer: PromoOffer = {
   code: 'HOLIDAY10',
   description: 'Off every ride in December.',
   badge: null,
-  validUntil: '2026-12-31',
+  validUntil: 'December 31, 2026',
 };
 
 const render = (state: PromoOffers) =>
@@ -23,7 +23,7 @@ const render = (state: PromoOffers) =>
 
 test('an offer is shown with its code and its last day', () => {
   const page = render({ phase: 'loaded', offers: [offer] });
-  for (const text of ['10%', 'HOLIDAY10', 'Off every ride in December.', 'Dec 31, 2026']) {
+  for (const text of ['10%', 'HOLIDAY10', 'Off every ride in December.', 'Valid until December 31, 2026']) {
     expect(page).toContain(text);
   }
 });
