@@ -12,6 +12,9 @@ import { contactRoutes } from './messages/contact-routes.ts';
 import { leadRoutes } from './messages/lead-routes.ts';
 import { lostItemRoutes } from './messages/lost-item-routes.ts';
 import { contactCalls, leadCalls, lostItemCalls } from './messages/message-calls.ts';
+import { promoCalls, validatePromoCalls } from './promos/promo-calls.ts';
+import { promoRoutes } from './promos/promo-routes.ts';
+import { validatePromoRoutes } from './promos/validate-promo-routes.ts';
 import { rideCalls } from './rides/ride-calls.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
 import { sessionCalls } from './users/session-calls.ts';
@@ -32,6 +35,8 @@ export const API: readonly ApiSection[] = [
   { path: '/api/users', routes: userRoutes, calls: userCalls },
   { path: '/api/config', routes: configRoutes, calls: configCalls },
   { path: '/api/rides', routes: rideRoutes, calls: rideCalls },
+  { path: '/api/validate-promo-code', routes: validatePromoRoutes, calls: validatePromoCalls },
+  { path: '/api/promos', routes: promoRoutes, calls: promoCalls },
   { path: '/api/validate-gift-card', routes: validateGiftCardRoutes, calls: validateGiftCardCalls },
   { path: '/api/gift-cards', routes: giftCardRoutes, calls: giftCardCalls },
   { path: '/api/contact', routes: contactRoutes, calls: contactCalls },

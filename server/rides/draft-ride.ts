@@ -6,8 +6,7 @@ import { pickupTimeProblem, toInstant } from '#common/time.ts';
 import { findVehicle, type Vehicle } from '#common/vehicles/catalogue.ts';
 import { chargedTier } from '../fares/charged-tier.ts';
 import { fieldRefusal } from '../field-refusal.ts';
-import { findUser } from '../users/find-user.ts';
-import { mailboxOf } from '../users/mailbox-of.ts';
+import { riderKeyOf } from '../users/rider-key-of.ts';
 import { priceRide } from './price-ride.ts';
 import type { RideDoc } from './ride-model.ts';
 
@@ -77,12 +76,6 @@ export async function draftRide(request: RequestRide): Promise<RideDoc> {
     announcedVersion: 0,
     unannouncedSince: now,
   };
-}
-
-/** Who rides, as far as promo codes ask: whoever reads one mailbox is one person. */
-async function riderKeyOf(riderId: string): Promise<string> {
-  const rider = await findUser(riderId);
-  return rider ? mailboxOf(rider.email) : riderId;
 }
 
 /** The vehicle, if it can do what is asked of it. */

@@ -1,0 +1,63 @@
+import type { PromoTerms } from '#common/promos/promo.ts';
+import { PromoModel } from './promo-model.ts';
+
+/** Terms that ask for nothing; each promo says what it asks besides. */
+const OPEN: Omit<PromoTerms, 'code' | 'title' | 'description' | 'badge'> = {
+  percent: null,
+  amountCents: null,
+  validFrom: null,
+  validUntil: null,
+  weekdays: null,
+  minimumFareCents: 0,
+  minimumHours: null,
+  firstRideOnly: false,
+  perRider: null,
+  totalCap: null,
+};
+
+/** The sample promotions (specification section 9). */
+const SAMPLES: readonly PromoTerms[] = [
+  {
+    ...OPEN,
+    code: 'WELCOME25',
+    title: 'Welcome',
+    description: 'Off your first ride.',
+    badge: 'New riders',
+    amountCents: 2_500,
+    firstRideOnly: true,
+    perRider: 1,
+  },
+  {
+    ...OPEN,
+    code: 'REFER50',
+    title: 'Refer a friend',
+    description: 'Referral credit for your next ride.',
+    badge: 'Referral',
+    amountCents: 5_000,
+    perRider: 1,
+  },
+  {
+    ...OPEN,
+    code: 'WEEKEND15',
+    title: 'Weekend',
+    description: 'Off rides on Friday, Saturday and Sunday.',
+    badge: 'Weekend',
+    percent: 15,
+    weekdays: [5, 6, 0],
+  },
+  {
+    ...OPEN,
+    code: 'CORPORATE20',
+    title: 'Corporate',
+    description: 'Off rides on business.',
+    badge: 'Corporate',
+    percent: 20,
+  },
+];
+
+/** Creates the sample promotions that are not there yet; those that are stay as operations left them. */
+export async function seedPromos(): Promise<void> {
+  for (const { code, ...terms } of SAMPLES) {
+    await PromoModel.updateOne({ code }, { $setOnInsert: terms }, { upsert: true });
+  }
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { PromoTerms } from '#common/promos/promo.ts';
+import { PromoModel } from '../promos/promo-model.ts';
+
+/** A promo for tests. */
+export interface TestPromo {
+  id: string;
+  code: string;
+}
+
+/** A stored promo of $25 that asks for nothing, unless told otherwise. */
+export async function buildPromo(overrides: Partial<PromoTerms> = {}): Promise<TestPromo> {
+  const promo = await PromoModel.create({
+    code: `TEST-${randomUUID().slice(0, 8)}`,
+    title: 'Test',
+    description: 'Off any ride.',
+    amountCents: overrides.percent ? null : 2_500,
+    ...overrides,
+  });
+  return { id: promo.id, code: promo.code };
+}
