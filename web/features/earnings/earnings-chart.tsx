@@ -28,7 +28,7 @@ export function EarningsChart({ hourly, weeklyHours }: EarningsChartProps) {
 
   return (
     <div role="img" aria-label="Weekly earnings by hours per week; the table below gives the figures">
-      <div aria-hidden className="figures relative mt-3 mr-5 mb-8 ml-13 h-48 font-normal text-12 text-ink-2">
+      <div aria-hidden className="figures relative mt-6 mr-5 mb-8 ml-13 h-48 font-normal text-12 text-ink-2">
         {ticks.map((cents) => (
           <div
             key={cents}

@@ -1,8 +1,9 @@
 import { Browser, type Map as LeafletMap } from 'leaflet';
-import { AttributionControl, MapContainer, Marker, Polyline, Popup, TileLayer } from 'react-leaflet';
+import { AttributionControl, MapContainer, Polyline, TileLayer } from 'react-leaflet';
 import { SAMPLE_RIDE } from '#web/content/sample-ride.ts';
 import { useConfig } from '#web/lib/use-config.ts';
 import { MAP_ICONS } from './map-icons.ts';
+import { MapMarker } from './map-marker.tsx';
 import { MAP_CENTRE, MAP_ZOOM } from './map-view.ts';
 import { ValleyLayer } from './valley-layer.tsx';
 import 'leaflet/dist/leaflet.css';
@@ -43,35 +44,28 @@ export function TrackingMap() {
       {tileUrl && <TileLayer url={tileUrl} attribution={OSM} />}
       <AttributionControl prefix={false} />
       <Polyline positions={path} pathOptions={ROUTE} interactive={false} />
-      <Marker
+      <MapMarker
         position={pickup.position}
         icon={MAP_ICONS.pickup}
         title={`Pickup: ${pickup.place}, ${pickup.time}`}
       >
-        <Popup closeButton={false}>
-          <strong>{pickup.place}</strong>, pickup {pickup.time}
-        </Popup>
-      </Marker>
-      <Marker
+        <strong>{pickup.place}</strong>, pickup {pickup.time}
+      </MapMarker>
+      <MapMarker
         position={dropoff.position}
         icon={MAP_ICONS.dropoff}
         title={`Drop-off: ${dropoff.place}, ${dropoff.time}`}
       >
-        <Popup closeButton={false}>
-          <strong>{dropoff.place}</strong>, drop-off {dropoff.time}
-        </Popup>
-      </Marker>
-      <Marker
+        <strong>{dropoff.place}</strong>, drop-off {dropoff.time}
+      </MapMarker>
+      <MapMarker
         position={car.position}
         icon={MAP_ICONS.driver}
         title={`Driver: ${driver.name}, ${arrivesInMinutes} min away`}
-        zIndexOffset={1000}
-        eventHandlers={{ add: ({ target }) => target.openPopup() }}
+        isOpenAtFirst
       >
-        <Popup closeButton={false}>
-          <strong>{driver.firstName}</strong> is {arrivesInMinutes} min away
-        </Popup>
-      </Marker>
+        <strong>{driver.firstName}</strong> is {arrivesInMinutes} min away
+      </MapMarker>
     </MapContainer>
   );
 }

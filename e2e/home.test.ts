@@ -1,0 +1,118 @@
+import { type Browser, expect, type Page, test } from 'playwright/test';
+import { openVisitor } from './testing/people.ts';
+
+/** The fleet section of the home page, its cards at rest. */
+async function openFleet(browser: Browser): Promise<Page> {
+  const page = await openVisitor(browser);
+  await page.goto('/#pricing');
+  await expect(slide(page, 'Lux Sedan, 1 of 16')).toBeInViewport();
+  await expect(slidesInSight(page)).toHaveCount(3);
+  return page;
+}
+
+const slide = (page: Page, name: string) =>
+  page.locator(`[aria-roledescription=slide][aria-label="${name}"]`);
+const slidesInSight = (page: Page) => page.locator('[aria-roledescription=slide]:not([inert])');
+
+test('the carousel goes round in both ways, tells where it is, and keeps what is hidden out of reach', async ({
+  browser,
+}) => {
+  const page = await openFleet(browser);
+  await expect(page.getByRole('group', { name: 'The fleet, to scale' })).toHaveAttribute(
+    'aria-roledescription',
+    'carousel',
+  );
+
+  await page.getByRole('button', { name: 'Previous vehicle' }).press('Enter');
+  await expect(page.locator('#announcer')).toHaveText('Shuttle 45, 16 of 16');
+  await expect(slide(page, 'Shuttle 45, 16 of 16')).toBeInViewport({ ratio: 0.9 });
+  await expect(slide(page, 'Party Bus 33, 3 of 16')).toHaveAttribute('inert');
+
+  await page.getByRole('button', { name: 'Next vehicle' }).press('Enter');
+  await page.getByRole('button', { name: 'Next vehicle' }).press('Enter');
+  await expect(page.locator('#announcer')).toHaveText('Hummer 18, 2 of 16');
+  await expect(slide(page, 'Lux Sedan, 1 of 16')).toHaveAttribute('inert');
+  await expect(slidesInSight(page)).toHaveCount(3);
+});
+
+for (const [width, count] of [
+  [390, 1],
+  [820, 2],
+  [1440, 3],
+] as const) {
+  test(`at ${width} px the carousel shows ${count} at a time, with its buttons`, async ({ browser }) => {
+    const page = await openVisitor(browser);
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/#pricing');
+    await expect(slidesInSight(page)).toHaveCount(count);
+    await expect(page.getByRole('button', { name: 'Next vehicle' })).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}
+
+test('a paint is tried on the card, and taken along with the vehicle to the form, again and again', async ({
+  browser,
+}) => {
+  const page = await openFleet(browser);
+  const hummer = slide(page, 'Hummer 18, 2 of 16');
+  await expect(hummer.locator('.vehicle')).toHaveAttribute('data-paint', 'pink');
+  await hummer.getByRole('radio', { name: 'green' }).check();
+  await expect(hummer.locator('.vehicle')).toHaveAttribute('data-paint', 'green');
+
+  for (const _time of ['first', 'second']) {
+    await hummer.getByRole('button', { name: 'Select Hummer 18' }).click();
+    await expect(page).toHaveURL(/#booking\?vehicle=hummer-18$/);
+    await expect(page.getByRole('heading', { name: 'Book a ride' })).toBeInViewport();
+    await expect(page.getByLabel('Vehicle Type')).toHaveValue('hummer-18');
+    await expect(page.locator('#booking .vehicle')).toHaveAttribute('data-paint', 'green');
+    await hummer.scrollIntoViewIfNeeded();
+  }
+});
+
+test('hashes lead to their sections, from outside and from the hero', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  await page.goto('/#features');
+  await expect(page.getByRole('heading', { name: 'Quiet, insured and on time' })).toBeInViewport();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'See the fleet' }).click();
+  await expect(page.getByRole('heading', { name: 'The fleet, to scale' })).toBeInViewport();
+  await page.goto('/fare-estimator');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Fleet and pricing' }).click();
+  await expect(page.getByRole('heading', { name: 'The fleet, to scale' })).toBeInViewport();
+});
+
+test('the map comes when it is near, works by keyboard and does without its tiles', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text());
+  });
+  await page.route(/\.png$/, (route) => route.abort());
+
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Request Ride' })).toBeVisible();
+  expect(scripts.filter((url) => url.includes('tracking-map'))).toEqual([]);
+
+  await page.getByRole('heading', { name: 'Track Your Ride in Real-Time' }).scrollIntoViewIfNeeded();
+  const map = page.getByRole('region', { name: 'Map of the sample ride' });
+  await expect(map.getByText('Marcus is 7 min away')).toBeVisible();
+  await expect(map.getByText('Harry Reid Intl')).toBeVisible();
+  await expect(map.getByRole('link', { name: 'OpenStreetMap' })).toBeVisible();
+
+  const route = map.locator('path[stroke-dasharray="10,10"]');
+  await expect(route).toHaveAttribute('stroke-width', '4');
+  await expect(route).toHaveAttribute('stroke-opacity', '0.7');
+
+  const pickup = map.getByRole('button', { name: 'Pickup: Bellagio' });
+  await expect(pickup).toHaveCSS('width', '32px');
+  await pickup.press('Enter');
+  await expect(map.getByText('Bellagio, pickup 7:30 pm')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(map.getByText('Bellagio, pickup 7:30 pm')).toHaveCount(0);
+
+  await expect(map.getByRole('button', { name: 'Driver: Marcus Thompson' })).toHaveCSS('width', '40px');
+  await expect(map.getByRole('button', { name: 'Zoom in' })).toHaveCSS('height', '44px');
+  expect(refused).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'playwright/test';
+import { openVisitor } from './testing/people.ts';
+
+test('one toast is shown at a time, from the first on', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  const toasts = page.locator('[data-sonner-toast]');
+  const request = page.getByRole('button', { name: 'Request Ride' });
+
+  await page.goto('/');
+  await request.click();
+  await expect(toasts).toHaveText(/Contact information required/);
+
+  await page.getByLabel('Full Name').fill('Robin Rider');
+  await page.getByLabel('Email Address').fill('robin@nowhere');
+  await page.getByLabel('Phone Number').fill('(702) 555-0101');
+  await request.click();
+  await expect(toasts.filter({ hasText: 'Invalid email' })).toBeVisible();
+  await expect(toasts).toHaveCount(1);
+});
