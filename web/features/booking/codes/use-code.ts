@@ -57,12 +57,14 @@ export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<App
   const { run, isPending } = useInFlight(async (ask: (signal: AbortSignal) => Promise<Applied>) => {
     const signal = leaving.current?.signal;
     if (!signal) return;
+    const pressed = document.activeElement;
     try {
       onApplied(await ask(signal));
     } catch (error) {
       if (signal.aborted) return;
       reject(error);
-      input.current?.focus();
+      // Whoever has gone on to another field meanwhile stays there.
+      if (document.activeElement === pressed) input.current?.focus();
     }
   });
 
