@@ -26,9 +26,9 @@ export const GiftCardFace = ({ amount, recipient, className }: GiftCardFaceProps
       </svg>
       <span className="display absolute top-[9%] left-[8%] text-[7.4cqi]">Marquee</span>
       <span className="absolute inset-x-[8%] bottom-[8%] flex items-baseline justify-between gap-[6cqi]">
-        <span className="display text-[17cqi]">{formatWholeDollars(amount * 100)}</span>
+        <span className="display text-[min(17cqi,4.75rem)]">{formatWholeDollars(amount * 100)}</span>
         {recipient && (
-          <span className="truncate text-[max(0.75rem,3.2cqi)] text-gold-ink">To {recipient}</span>
+          <span className="truncate text-[clamp(0.75rem,4cqi,1rem)] text-gold-ink">To {recipient}</span>
         )}
       </span>
     </div>

@@ -103,7 +103,7 @@ const Notice = ({ title, text, isMoving = false, action }: NoticeProps) => (
       className="mb-6 w-full max-w-[300px]"
     />
     <Title>{title}</Title>
-    <p className="mt-3 max-w-[26em] wrap-anywhere text-ink-2">{text}</p>
+    <p className="mt-3 max-w-[26em] text-balance wrap-anywhere text-ink-2">{text}</p>
     {action && <div className="mt-6">{action}</div>}
   </div>
 );
