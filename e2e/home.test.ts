@@ -116,3 +116,21 @@ test('the map comes when it is near, works by keyboard and does without its tile
   await expect(map.getByRole('button', { name: 'Zoom in' })).toHaveCSS('height', '44px');
   expect(refused).toEqual([]);
 });
+
+test('map tiles cover the drawn streets once they come', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+  await page.route(/\.png$/, (route) =>
+    route.fulfill({ contentType: 'image/png', body: Buffer.from(pixel, 'base64') }),
+  );
+  await page.goto('/#tracking');
+  const map = page.getByRole('region', { name: 'Map of the sample ride' });
+  await expect(map.locator('.leaflet-tile-loaded').first()).toBeVisible();
+
+  const isAbove = await map.evaluate((element) => {
+    const level = (pane: string) => Number(getComputedStyle(element.querySelector(pane) ?? element).zIndex);
+    return level('.leaflet-tile-pane') > level('.leaflet-valley-pane');
+  });
+  expect(isAbove).toBe(true);
+});
