@@ -128,7 +128,7 @@ rideSchema.index({ paymentStatus: 1, payBy: 1 });
 
 /**
  * Written by request-ride (birth) and transition-ride (every change), and, where nobody sees it, by announce-ride (the mark),
- * checkout (the payment's id) and owe-refund.
+ * checkout (the payment's id) and owe-late-payment.
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);
 
