@@ -25,7 +25,7 @@ function preloadFonts(): Plugin {
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), preloadFonts()],
-  build: { outDir: '../dist/web', emptyOutDir: true, target: 'es2022' },
+  build: { outDir: '../dist/web', emptyOutDir: true, target: 'es2022', manifest: true },
   server: {
     proxy: {
       '/api': API_URL,

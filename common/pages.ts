@@ -1,12 +1,9 @@
-/** Every page of the site (specification section 2), and where one signs in and up. Any other path is a 404. */
-export const PAGE_PATHS = [
+/**
+ * The pages that anybody may find (specification section 2): rendered ahead at build time, listed in sitemap.xml. The code of each is in
+ * `web/app/pages/` or `web/content/pages/`, in a file named as its path.
+ */
+export const PUBLIC_PATHS = [
   '/',
-  '/driver',
-  '/my-rides',
-  '/driver-rides',
-  '/checkout',
-  '/sign-in',
-  '/sign-up',
   '/privacy',
   '/terms',
   '/booking-terms',
@@ -32,3 +29,19 @@ export const PAGE_PATHS = [
   '/payment-methods',
   '/fare-estimator',
 ] as const;
+
+/** Screens for one person, and where one signs in and up: not rendered ahead, not to be found by search. */
+const PERSONAL_PATHS = [
+  '/driver',
+  '/my-rides',
+  '/driver-rides',
+  '/checkout',
+  '/sign-in',
+  '/sign-up',
+] as const;
+
+/** Every page of the site. Any other path is a 404. */
+export const PAGE_PATHS = [...PUBLIC_PATHS, ...PERSONAL_PATHS] as const;
+
+/** Stands in built pages where the address of the site belongs; the server writes PUBLIC_URL there. */
+export const ORIGIN_PLACEHOLDER = 'https://marquee.invalid';

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './setup.mjs';
@@ -88,6 +97,11 @@ async function buildWeb() {
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   await build({ root: join(ROOT, 'web'), configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
+  // For the build alone; everything in dist/web is served.
+  renameSync(join(DIST, 'web/.vite/manifest.json'), join(DIST, 'manifest.json'));
+  rmSync(join(DIST, 'web/.vite'), { recursive: true });
+  const { prerender } = await import('./prerender.mjs');
+  await prerender();
 }
 
 /** Builds the web pages and the programs into dist/, unless what is there was built from the same sources. */

@@ -8,6 +8,7 @@ ensureProgram('redis-server', 'redis-server');
 ensureProgram('chromium', 'chromium');
 
 run(process.execPath, ['scripts/build.mjs']);
+run(process.execPath, ['scripts/check-weight.mjs']);
 
 const RESULTS = join(ROOT, 'test-results');
 rmSync(RESULTS, { recursive: true, force: true });

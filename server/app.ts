@@ -11,6 +11,7 @@ import { buildOpenApi } from './http/openapi.ts';
 import { originCheck } from './http/origin-check.ts';
 import { createPageRoutes } from './http/page-routes.ts';
 import { markMount, requestLog } from './http/request-log.ts';
+import { searchRoutes } from './http/search-routes.ts';
 import { SESSION_COOKIE, session } from './http/session.ts';
 import { stripeWebhookRoutes } from './payments/stripe-webhook-routes.ts';
 
@@ -49,6 +50,7 @@ export function createApp({ isReady, webDirectory }: AppOptions): Express {
   app.use('/api', originCheck, jsonBody, session);
   for (const { path, routes } of API) app.use(path, markMount(path), routes);
   app.use('/api', notFound);
+  app.use(searchRoutes);
   app.use(createPageRoutes(webDirectory));
 
   app.use(notFound);

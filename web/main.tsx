@@ -1,20 +1,25 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
 import './styles/app.css';
 import { App } from './app/app.tsx';
-import { keepRealtime } from './app/keep-realtime.ts';
-import { loadSession } from './features/users/load-session.ts';
+import { failSession } from './features/users/session-store.ts';
 import { followTheme } from './lib/theme.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 
-createRoot(root).render(
+const page = (
   <StrictMode>
-    <App />
-  </StrictMode>,
+    <BrowserRouter>
+      <App />
+    </BrowserRouter>
+  </StrictMode>
 );
 
+// A public page was rendered when the site was built and stands already; the others begin empty.
+if (root.hasChildNodes()) hydrateRoot(root, page);
+else createRoot(root).render(page);
+
 followTheme();
-void loadSession();
-keepRealtime();
+import('./app/follow-session.ts').then(({ followSession }) => followSession(), failSession);

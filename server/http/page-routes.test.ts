@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { PAGE_PATHS } from '#common/pages.ts';
+import { ORIGIN_PLACEHOLDER, PAGE_PATHS } from '#common/pages.ts';
+import { env } from '../env.ts';
 import { errorHandler } from './error-handler.ts';
 import { createPageRoutes } from './page-routes.ts';
 
 const THEME = "document.documentElement.classList.toggle('dark')";
 const SITE = {
-  'index.html': `<!doctype html><script>${THEME}</script><script type="module" src="/assets/main-1a2b.js"></script>`,
+  'app.html': `<!doctype html><script>${THEME}</script><script type="module" src="/assets/main-1a2b.js"></script>`,
+  'index.html': `<!doctype html><link rel="canonical" href="${ORIGIN_PLACEHOLDER}/"><h1>Home</h1>`,
   'about/index.html': `<!doctype html><h1>About</h1><script type="application/ld+json">{"@type":"Thing"}</script><script>about()</script>`,
   'assets/main-1a2b.js': `console.log(${JSON.stringify('marquee '.repeat(400))});`,
   'assets/small-3c4d.js': 'export {};',
@@ -70,7 +72,7 @@ test('every page is answered with the application, anything else with it and sta
   for (const path of ['/nowhere', '/about/us', '/index', '//evil.example', '/..%2f..%2fpackage.json']) {
     const response = await fetch(url + path);
     expect([path, response.status]).toEqual([path, 404]);
-    expect(await response.text()).toBe(SITE['index.html']);
+    expect(await response.text()).toBe(SITE['app.html']);
   }
 });
 
@@ -79,6 +81,24 @@ test('a prerendered page is preferred', async () => {
 
   expect(await (await fetch(`${url}/about`)).text()).toBe(SITE['about/index.html']);
   expect(await (await fetch(`${url}/about/`)).text()).toBe(SITE['about/index.html']);
+});
+
+test('home is a page of its own, which tells the published address', async () => {
+  const url = await serve(SITE);
+
+  expect(await (await fetch(url)).text()).toBe(
+    `<!doctype html><link rel="canonical" href="${env.PUBLIC_URL}/"><h1>Home</h1>`,
+  );
+});
+
+test('what is for one person, or is not there, is not to be found by search', async () => {
+  const url = await serve(SITE);
+  const robotsOf = async (path: string) => (await fetch(url + path)).headers.get('x-robots-tag');
+
+  for (const path of ['/my-rides', '/checkout', '/driver', '/sign-in', '/nowhere']) {
+    expect([path, await robotsOf(path)]).toEqual([path, 'noindex']);
+  }
+  for (const path of ['/', '/about', '/help']) expect([path, await robotsOf(path)]).toEqual([path, null]);
 });
 
 test('files named by their content are kept for good, pages asked for again, payments not kept at all', async () => {

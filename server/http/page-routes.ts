@@ -1,9 +1,11 @@
 import { type Request, type Response, Router } from 'express';
-import { PAGE_PATHS } from '#common/pages.ts';
+import { PAGE_PATHS, PUBLIC_PATHS } from '#common/pages.ts';
+import { env } from '../env.ts';
 import { createPageHeaders } from './security.ts';
 import { readWebFiles, type WebFile } from './web-files.ts';
 
 const isPage: ReadonlySet<string> = new Set(PAGE_PATHS);
+const isPublic: ReadonlySet<string> = new Set(PUBLIC_PATHS);
 
 /** Their addresses may carry a payment's secret; nothing of them is to be kept. */
 const SECRETIVE = new Set(['/checkout', '/my-rides']);
@@ -26,11 +28,11 @@ async function sendFile(req: Request, res: Response, file: WebFile): Promise<voi
 
 /**
  * Serves the built site. Files named by their content are kept by browsers for a year, everything else is asked for again each time. A path
- * without a file gets its own prerendered page, else the application itself, with status 404 if it has no such page.
+ * without a file gets its own prerendered page, else the bare application (`app.html`), with status 404 if it has no such page.
  */
 export function createPageRoutes(webDirectory: string): Router {
-  const files = readWebFiles(webDirectory);
-  const application = files.get('/index.html');
+  const files = readWebFiles(webDirectory, new URL(env.PUBLIC_URL).origin);
+  const application = files.get('/app.html');
   const pages = [...files].filter(([path]) => path.endsWith('.html')).map(([, file]) => file.body.toString());
   const routes = Router();
 
@@ -55,6 +57,7 @@ export function createPageRoutes(webDirectory: string): Router {
       return;
     }
     res.set('Cache-Control', SECRETIVE.has(path) ? 'no-store' : 'no-cache');
+    if (!isPublic.has(path)) res.set('X-Robots-Tag', 'noindex');
     res.status(prerendered || isPage.has(path) ? 200 : 404);
     await sendFile(req, res, page);
   });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { ORIGIN_PLACEHOLDER } from '#common/pages.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -40,9 +41,16 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: (body) => promisify<Buffer, Buffer>(gzip)(body),
 };
 
-function toWebFile(path: string): WebFile {
-  const type = TYPES[extname(path)] ?? 'application/octet-stream';
+/** Pages tell search engines the full address of the site, which is not known before it is served. */
+function readBody(path: string, origin: string): Buffer {
   const body = readFileSync(path);
+  if (extname(path) !== '.html') return body;
+  return Buffer.from(body.toString().replaceAll(ORIGIN_PLACEHOLDER, origin));
+}
+
+function toWebFile(path: string, origin: string): WebFile {
+  const type = TYPES[extname(path)] ?? 'application/octet-stream';
+  const body = readBody(path, origin);
   const isWorthCompressing = COMPRESSIBLE.test(type) && body.length >= WORTH_COMPRESSING_BYTES;
   const done = new Map<Encoding, Promise<Buffer>>();
   return {
@@ -58,12 +66,15 @@ function toWebFile(path: string): WebFile {
   };
 }
 
-/** The built site, by URL path (`/index.html`, `/assets/…`); a couple of megabytes, read once. Empty when it is not built. */
-export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
+/**
+ * The built site, by URL path (`/index.html`, `/assets/…`), its pages told the `origin` they are served from; a couple of megabytes, read
+ * once. Empty when it is not built.
+ */
+export function readWebFiles(directory: string, origin: string): ReadonlyMap<string, WebFile> {
   if (!existsSync(directory)) return new Map();
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return new Map(
-    paths.map((path) => [`/${relative(directory, path).split(sep).join('/')}`, toWebFile(path)]),
+    paths.map((path) => [`/${relative(directory, path).split(sep).join('/')}`, toWebFile(path, origin)]),
   );
 }

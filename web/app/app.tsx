@@ -1,11 +1,10 @@
-import { BrowserRouter } from 'react-router-dom';
 import { Toaster } from '#web/components/ui/toaster.tsx';
 import { Router } from './router.tsx';
 
-/** The whole page. */
+/** The whole page, inside the router of wherever it is rendered. */
 export const App = () => (
-  <BrowserRouter>
+  <>
     <Router />
     <Toaster />
-  </BrowserRouter>
+  </>
 );

@@ -3,6 +3,8 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { HeroScene } from '#web/components/skyline/hero-scene.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { vehicleFromHash } from '#web/features/booking/vehicle-hash.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { HomeServiceData } from './home-service-data.tsx';
 
 /** What stands in the hero until an address names another vehicle. */
 const SHOWPIECE = 'limousine-16';
@@ -10,7 +12,8 @@ const SHOWPIECE = 'limousine-16';
 /** The first thing seen: what this is, where, and the way to the form. */
 export function HomeHero() {
   const { hash } = useLocation();
-  const vehicleId = vehicleFromHash(hash) ?? SHOWPIECE;
+  const isHydrated = useHydrated();
+  const vehicleId = (isHydrated && vehicleFromHash(hash)) || SHOWPIECE;
 
   return (
     <HeroScene
@@ -22,6 +25,7 @@ export function HomeHero() {
       dropoffDetail="Drop-off, 7:48 pm"
       caption={`${findVehicle(vehicleId)?.name}, drawn to scale`}
     >
+      <HomeServiceData />
       <p className="flex items-center gap-2.5 text-14 font-medium text-gold-ink">
         <span aria-hidden className="size-2 rounded-full bg-gold" />
         Now in Las Vegas only

@@ -68,7 +68,8 @@ export const SiteFooter = () => (
         ))}
       </ul>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 text-12 text-ink-2">
-        <p>© {new Date().getFullYear()} Marquee. All rights reserved.</p>
+        {/* The year of the build where the page was rendered ahead. */}
+        <p suppressHydrationWarning>{`© ${new Date().getFullYear()} Marquee. All rights reserved.`}</p>
         <ul className="flex flex-wrap gap-x-4">
           {FOOTER_LINKS.map(({ to, label }) => (
             <li key={to}>

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { Route, Routes, StaticRouter } from 'react-router-dom';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PAGE_PATHS } from '#common/pages.ts';
+import { ORIGIN_PLACEHOLDER, PAGE_PATHS } from '#common/pages.ts';
 import { WORD_PAGES } from './word-pages.ts';
 
 /** A page as a browser first shows it, all of its code loaded. */
@@ -55,7 +55,8 @@ describe.each(paths)('%s', (path) => {
     const html = pageAt(path);
     expect(html).toMatch(/<title>[^<]+ · Marquee<\/title>/);
     expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
-    expect(html).toContain(`<link rel="canonical" href="${path}"/>`);
+    expect(html).toMatch(/<meta property="og:title" content="[^"]+ · Marquee"/);
+    expect(html).toContain(`<link rel="canonical" href="${ORIGIN_PLACEHOLDER}${path}"/>`);
   });
 
   test('has one headline, and headings that skip no level', () => {

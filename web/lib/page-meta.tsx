@@ -1,3 +1,5 @@
+import { siteOrigin } from './site-origin.ts';
+
 interface PageMetaProps {
   /** Without the brand; the brand is added. */
   title: string;
@@ -7,17 +9,36 @@ interface PageMetaProps {
   path?: string;
 }
 
-/** Title, description and canonical address of a page. React 19 moves them into the head, wherever this stands. */
+/** Title, description, canonical address and preview of a page. React moves them into the head, wherever this stands. */
 export function PageMeta({ title, description, path }: PageMetaProps) {
+  const fullTitle = `${title} · Marquee`;
   return (
     <>
-      <title>{`${title} · Marquee`}</title>
+      <title>{fullTitle}</title>
       {description && <meta name="description" content={description} />}
-      {path ? <link rel="canonical" href={canonical(path)} /> : <meta name="robots" content="noindex" />}
+      {path ? (
+        <FoundAt title={fullTitle} description={description} url={siteOrigin() + path} />
+      ) : (
+        <meta name="robots" content="noindex" />
+      )}
     </>
   );
 }
 
-/** Canonical addresses are absolute in the browser; a page rendered ahead doesn't know its host and stays relative. */
-const canonical = (path: string) =>
-  typeof window === 'undefined' ? path : new URL(path, window.location.origin).href;
+interface FoundAtProps {
+  title: string;
+  description: string | undefined;
+  url: string;
+}
+
+/** Where the page is, and how it shows when somebody sends its address to somebody else (Open Graph). */
+const FoundAt = ({ title, description, url }: FoundAtProps) => (
+  <>
+    <link rel="canonical" href={url} />
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="Marquee" />
+    <meta property="og:title" content={title} />
+    {description && <meta property="og:description" content={description} />}
+    <meta property="og:url" content={url} />
+  </>
+);

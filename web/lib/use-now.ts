@@ -25,5 +25,9 @@ function subscribe(listener: () => void): () => void {
 
 const snapshot = () => now;
 
-/** The current time, renewed every minute: one timer for the whole page. */
-export const useNow = (): Date => useSyncExternalStore(subscribe, snapshot, snapshot);
+/** A page rendered ahead does not know when it will be read; it is told once a browser has taken it over. */
+const UNKNOWN = new Date(0);
+const unknown = () => UNKNOWN;
+
+/** The current time, renewed every minute: one timer for the whole page. 1970 on a page rendered ahead. */
+export const useNow = (): Date => useSyncExternalStore(subscribe, snapshot, unknown);

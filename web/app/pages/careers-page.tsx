@@ -1,9 +1,13 @@
+import { lazy } from 'react';
 import { PositionList } from '#web/components/words/position-list.tsx';
 import { WordPage } from '#web/components/words/word-page.tsx';
 import { careers } from '#web/content/pages/careers.ts';
 import { FormDialogButton } from '#web/features/messages/form-dialog-button.tsx';
-import { JobForm } from '#web/features/messages/job-form.tsx';
 import { useSender } from '../use-sender.ts';
+
+const JobForm = lazy(() =>
+  import('#web/features/messages/job-form.tsx').then(({ JobForm }) => ({ default: JobForm })),
+);
 
 /** Positions to apply for, and a way to apply without one (specification section 2). */
 export function CareersPage() {

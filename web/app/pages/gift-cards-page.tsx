@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { WordPage } from '#web/components/words/word-page.tsx';
@@ -6,10 +6,16 @@ import { giftCards } from '#web/content/pages/gift-cards.ts';
 import { BalanceCheck } from '#web/features/gift-cards/balance-check.tsx';
 import { GiftCardShop } from '#web/features/gift-cards/gift-card-shop.tsx';
 import { PurchaseReturn } from '#web/features/gift-cards/purchase-return.tsx';
-import { BulkOrderForm } from '#web/features/messages/bulk-order-form.tsx';
 import { FormDialogButton } from '#web/features/messages/form-dialog-button.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useSender } from '../use-sender.ts';
+
+const BulkOrderForm = lazy(() =>
+  import('#web/features/messages/bulk-order-form.tsx').then(({ BulkOrderForm }) => ({
+    default: BulkOrderForm,
+  })),
+);
 
 /**
  * Gift cards (specification section 2), and at `?purchase={session}` what became of one that was bought. The session moves from the
@@ -18,6 +24,7 @@ import { useSender } from '../use-sender.ts';
 export function GiftCardsPage() {
   const { search, state } = useLocation();
   const navigate = useNavigate();
+  const isHydrated = useHydrated();
   const returned = new URLSearchParams(search).get('purchase');
   const sessionId = returned ?? purchaseOf(state);
 
@@ -25,7 +32,7 @@ export function GiftCardsPage() {
     if (returned) void navigate('/gift-cards', { replace: true, state: { purchase: returned } });
   }, [returned, navigate]);
 
-  if (sessionId) {
+  if (isHydrated && sessionId) {
     return (
       <>
         <PageMeta title="Your gift card" />

@@ -9,8 +9,18 @@ import { HelpSearch } from '#web/components/words/help-search.tsx';
 import { HelpTopics } from '#web/components/words/help-topics.tsx';
 import { WordSection } from '#web/components/words/word-section.tsx';
 import { COMPANY } from '#web/content/company.ts';
-import { POPULAR_QUESTIONS } from '#web/content/help.ts';
+import { HELP_TOPICS, POPULAR_QUESTIONS } from '#web/content/help.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
+import { StructuredData } from '#web/lib/structured-data.tsx';
+
+const QUESTIONS = {
+  '@type': 'FAQPage',
+  mainEntity: HELP_TOPICS.flatMap(({ questions }) => questions).map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
+};
 
 /** Questions and answers, searched as one types (specification section 2). */
 export function HelpPage() {
@@ -24,6 +34,7 @@ export function HelpPage() {
         description="Answers on booking, payment, fares, safety, driving and lost items, and how to reach us."
         path="/help"
       />
+      <StructuredData data={QUESTIONS} />
       <PageHeading title="Help" />
       <HelpSearch value={typed} onChange={setTyped} />
       {search ? <HelpResults search={search} /> : <HelpTopics />}

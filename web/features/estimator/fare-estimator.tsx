@@ -9,6 +9,7 @@ import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { scrollIntoView } from '#web/lib/scroll-into-view.ts';
 import { useConfig } from '#web/lib/use-config.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import { checkInput } from './check-input.ts';
 import { EstimateCard } from './estimate-card.tsx';
 import { estimateRide } from './estimate-ride.ts';
@@ -29,7 +30,7 @@ export function FareEstimator({ bookingPath, onBook }: FareEstimatorProps) {
   const [calculated, setCalculated] = useState<EstimatorInput | null>(null);
   const form = useFocusFirstInvalid(errors);
   const card = useRef<HTMLElement>(null);
-  const today = dateInVegas(new Date());
+  const today = dateInVegas(useNow());
   const estimate = calculated && estimateRide(calculated, surgeCalendar);
 
   useEffect(() => {

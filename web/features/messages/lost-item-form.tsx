@@ -3,6 +3,7 @@ import { lostItemSchema } from '#common/messages/lost-item.ts';
 import { dateInVegas } from '#common/time.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Field } from '#web/components/ui/field.tsx';
+import { useNow } from '#web/lib/use-now.ts';
 import { MessageFields } from './message-fields.tsx';
 import { SendButton } from './send-button.tsx';
 import type { Sender } from './sender.ts';
@@ -13,6 +14,7 @@ import { WordsField } from './words-field.tsx';
 
 /** Reports something left in a car (specification section 2, Lost & Found). Its days are Las Vegas's. */
 export function LostItemForm({ sender }: { sender: Sender | null }) {
+  const now = useNow();
   const [tripDate, setTripDate] = useState('');
   const form = useMessageForm({
     path: '/api/lost-items',
@@ -28,7 +30,7 @@ export function LostItemForm({ sender }: { sender: Sender | null }) {
           <DateInput
             {...control}
             name="tripDate"
-            max={dateInVegas(new Date())}
+            max={dateInVegas(now)}
             value={tripDate}
             onChange={(event) => setTripDate(event.target.value)}
           />

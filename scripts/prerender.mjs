@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { codeOf, readManifest } from './page-code.mjs';
+import { ROOT } from './setup.mjs';
+
+const SITE = join(ROOT, 'dist/web');
+const RENDERER = join(ROOT, 'dist/prerender');
+const EMPTY_ROOT = '<div id="root"></div>';
+
+/** What React renders in front of the page for the head to take: title, meta and link elements. */
+const HEAD = /^(?:<title>[^<]*<\/title>|<(?:meta|link) [^>]*>)+/;
+
+async function loadRenderer() {
+  await build({
+    root: join(ROOT, 'web'),
+    configFile: join(ROOT, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { ssr: 'prerender.tsx', outDir: RENDERER, emptyOutDir: true },
+  });
+  return import(pathToFileURL(join(RENDERER, 'prerender.js')).href);
+}
+
+/**
+ * Style attributes, which the pages' policy forbids in HTML though not to scripts, as a stylesheet of the page's own. It stays when React takes
+ * the page over: React sets only what changes from then on, and that wins.
+ */
+function gatherStyles(html) {
+  const rules = new Map();
+  const styled = html.replace(/ style="([^"]*)"/g, (_attribute, style) => {
+    if (!rules.has(style)) rules.set(style, `#root [data-style="${rules.size}"]{${style}}`);
+    return ` data-style="${[...rules.keys()].indexOf(style)}"`;
+  });
+  return { html: styled, sheet: rules.size > 0 ? `<style>${[...rules.values()].join('')}</style>` : '' };
+}
+
+/** The built shell with a page in it, and its code asked for together with the page. */
+function fill(shell, { html, code }) {
+  const [head = ''] = HEAD.exec(html) ?? [];
+  const body = gatherStyles(html.slice(head.length));
+  if (!head) throw new Error('A page was rendered without a title.');
+  const preloads = code
+    .filter((file) => !shell.includes(`"/${file}"`))
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  return shell
+    .replace('</head>', () => `${preloads.join('')}${body.sheet}${head}</head>`)
+    .replace(EMPTY_ROOT, () => EMPTY_ROOT.replace('><', () => `>${body.html}<`));
+}
+
+/** Writes each public page into dist/web/, so that it reads without a script; what had been index.html serves the others as app.html. */
+export async function prerender() {
+  const { paths, renderPage } = await loadRenderer();
+  const manifest = readManifest();
+  renameSync(join(SITE, 'index.html'), join(SITE, 'app.html'));
+  const shell = readFileSync(join(SITE, 'app.html'), 'utf8');
+  if (!shell.includes(EMPTY_ROOT)) throw new Error('index.html has no empty #root.');
+
+  for (const path of paths) {
+    const page = fill(shell, { html: await renderPage(path), code: codeOf(path, manifest) });
+    const file = join(SITE, path, 'index.html');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, page);
+  }
+  rmSync(RENDERER, { recursive: true });
+}
