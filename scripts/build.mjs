@@ -22,6 +22,7 @@ const PROGRAMS = {
   'end-with-parent': 'embedded/launch/end-with-parent.ts',
   mailbox: 'embedded/mailbox/index.ts',
   redis: 'embedded/redis/index.ts',
+  balancer: 'embedded/balancer/index.ts',
   'document-store': 'embedded/document-store/index.ts',
   stripe: 'embedded/stripe/index.ts',
 };

@@ -3,6 +3,8 @@ import { ensureModules, ensureProgram, run } from './setup.mjs';
 ensureModules();
 if (!process.env.REDIS_URL) ensureProgram('redis-server', 'redis-server');
 
+if (process.argv.includes('--cluster')) ensureProgram('haproxy', 'haproxy');
+
 if (process.argv.includes('--dev')) {
   const { register } = await import('tsx/esm/api');
   register();

@@ -41,6 +41,8 @@ const envSchema = z
     MAP_TILE_URL: z._default(z.string(), 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
     DEMO_MODE: flag,
     METRICS_TOKEN: z._default(z.string(), ''),
+    /** How long a server that is told to stop goes on, so that balancers see it leave: 5 seconds in production, else not at all. */
+    DRAIN_MS: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(15_000))),
     /** Proxies in front whose X-Forwarded-For is believed. */
     TRUSTED_PROXIES: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
     /** Ways a socket may connect, comma-separated. Long-polling needs a balancer that is sticky by cookie. */

@@ -6,7 +6,7 @@ import { redis } from './infra/redis.ts';
 import { startNode } from './start-node.ts';
 
 /** Long enough for a balancer that asks every second or two to see that this node is leaving. */
-const DRAIN_MS = env.NODE_ENV === 'production' ? 5_000 : 0;
+const drainMs = env.DRAIN_MS ?? (env.NODE_ENV === 'production' ? 5_000 : 0);
 
 /** By then whatever still runs is cut off. */
 const PATIENCE_MS = 20_000;
@@ -28,7 +28,7 @@ async function stop(signal: string) {
     process.exit(1);
   }, PATIENCE_MS).unref();
 
-  await node.close(DRAIN_MS);
+  await node.close(drainMs);
   await closeQueues();
   redis.disconnect();
   await disconnectMongo();

@@ -14,12 +14,14 @@ export interface Services {
   stripe: string;
   smtp: string;
   mail: string;
-  /** Process ids by name: server, worker, document-store, stripe, mailbox. */
+  /** Process ids by name: server, worker, document-store, stripe, mailbox; in a cluster server-1 and so on, and balancer. */
   pids: Record<string, number>;
 }
 
 export interface RunningMarquee {
   services: Services;
+  /** The process that has a name now; another one after a restart. */
+  pidOf(name: string): number;
   /** Ends it, as Ctrl-C does, and throws its data away. */
   stop(): Promise<void>;
 }
@@ -41,11 +43,11 @@ function untilUp(launcher: ChildProcess): Promise<void> {
   });
 }
 
-/** Runs the whole product as `npm start` does, on a free port and a data folder of its own. */
-export async function runMarquee(): Promise<RunningMarquee> {
+/** Runs the whole product as `npm start` does, or with `--cluster` `npm run cluster`, on a free port and a data folder of its own. */
+export async function runMarquee(args: string[] = []): Promise<RunningMarquee> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-e2e-'));
-  const launcher = spawn(process.execPath, ['scripts/start.mjs'], {
+  const launcher = spawn(process.execPath, ['scripts/start.mjs', ...args], {
     // Each person of the tests has an address of its own, told as a proxy would.
     env: {
       ...process.env,
@@ -58,8 +60,11 @@ export async function runMarquee(): Promise<RunningMarquee> {
   });
   await untilUp(launcher);
 
+  const readServices = (): Services => JSON.parse(readFileSync(join(dataDir, 'services.json'), 'utf8'));
+
   return {
-    services: JSON.parse(readFileSync(join(dataDir, 'services.json'), 'utf8')),
+    services: readServices(),
+    pidOf: (name) => readServices().pids[name] ?? Number.NaN,
     async stop() {
       const ended = new Promise((resolve) => launcher.once('exit', resolve));
       launcher.kill('SIGTERM');

@@ -5,22 +5,34 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, isPortFree } from './free-port.ts';
 import { keepRunning, type Running } from './keep-running.ts';
+import { readOptions } from './options.ts';
 import { isBundled, nodeArgs, ROOT } from './programs.ts';
 import { type Services, startServices } from './services.ts';
 
 /**
  * `npm start`: brings up what has no address in the environment, then one server and one worker, keeps them running, and ends them
- * in reverse. The addresses in use stand in `services.json` of the data folder while it runs.
+ * in reverse. `npm run cluster -- --servers 3 --workers 2` does the same with so many of each, behind a balancer. The addresses and
+ * process ids in use stand in `services.json` of the data folder while it runs.
  */
+const { servers, workers, hasBalancer } = readOptions(process.argv.slice(2));
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data');
 const port = Number(process.env.PORT || 3000);
 const addressFile = join(dataDir, 'services.json');
 
-const running: (Running & { name: string })[] = [];
+/** Longer than the balancer takes to notice that a server is leaving. */
+const DRAIN_MS = 2_000;
+
+const running = new Map<string, Running>();
+let services: Services | null = null;
 
 async function start(name: string, args: string[], env: Record<string, string> = {}): Promise<void> {
-  const program = await keepRunning({ name, args, env, logDir: join(dataDir, 'logs') });
-  running.push({ ...program, name });
+  const logDir = join(dataDir, 'logs');
+  running.set(name, await keepRunning({ name, args, env, logDir, onRestart: writeAddresses }));
+}
+
+function writeAddresses(): void {
+  const pids = Object.fromEntries([...running].map(([name, { pid }]) => [name, pid()]));
+  writeFileSync(addressFile, `${JSON.stringify({ ...services, pids }, null, 2)}\n`);
 }
 
 /** A secret of this installation, made once. */
@@ -30,11 +42,10 @@ function secret(name: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** The settings of server and worker, as far as the environment does not say otherwise. */
-function settings(services: Services, webhookSecret: string, serverPort: number): Record<string, string> {
+/** The settings of servers and workers, as far as the environment does not say otherwise. */
+function settings(services: Services, webhookSecret: string): Record<string, string> {
   const isProduction = process.env.NODE_ENV === 'production';
   return {
-    PORT: `${serverPort}`,
     PUBLIC_URL: services.web,
     MONGO_URL: services.mongo,
     REDIS_URL: services.redis,
@@ -44,12 +55,30 @@ function settings(services: Services, webhookSecret: string, serverPort: number)
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     DEMO_MODE: process.env.DEMO_MODE || `${!isProduction}`,
     ...(services.stripe && { STRIPE_SIMULATOR_URL: services.stripe, STRIPE_SECRET_KEY: 'sk_test_simulator' }),
+    ...(hasBalancer && {
+      TRUSTED_PROXIES: process.env.TRUSTED_PROXIES || '1',
+      DRAIN_MS: process.env.DRAIN_MS || `${DRAIN_MS}`,
+    }),
   };
 }
 
-/** Ends everything in reverse, the programs of ours first. */
+/** Puts HAProxy on the site's port, in front of these. */
+async function startBalancer(addresses: ReadonlyMap<string, string>): Promise<void> {
+  const file = join(dataDir, 'servers.cfg');
+  const lines = [...addresses].map(([name, address]) => `  server ${name} ${address}\n`);
+  writeFileSync(file, `backend servers\n${lines.join('')}`);
+  const configs = [join(ROOT, 'deploy/haproxy.cfg'), file].flatMap((each) => ['--config', each]);
+  await start('balancer', nodeArgs('balancer', ['--port', `${port}`, ...configs]));
+}
+
+/** Ends everything: what people reach first, what that stands on last. */
 async function stop(): Promise<void> {
-  for (const program of running.toReversed()) await program.stop();
+  const isOurs = (name: string) => servers.includes(name) || workers.includes(name);
+  const stopAll = (names: string[]) => Promise.all(names.map((name) => running.get(name)?.stop()));
+  const names = [...running.keys()];
+  await running.get('balancer')?.stop();
+  await stopAll(names.filter(isOurs));
+  await stopAll(names.filter((name) => !isOurs(name)).toReversed());
   rmSync(addressFile, { force: true });
 }
 
@@ -58,28 +87,32 @@ async function main(): Promise<void> {
     throw new Error(`Port ${port} is in use. Choose another: PORT=3001 npm start`);
   mkdirSync(dataDir, { recursive: true });
   // While developing, Vite has the site's port and hands calls on to the server.
-  const serverPort = isBundled ? port : await freePort();
+  const hasOwnPort = isBundled && !hasBalancer;
+  const ports = await Promise.all(servers.map(() => (hasOwnPort ? port : freePort())));
   const webhookSecret = process.env.STRIPE_WEBHOOK_SECRET || `whsec_${secret('webhook-secret')}`;
-  const services = await startServices(start, {
+  services = await startServices(start, {
     dataDir,
     web: process.env.PUBLIC_URL || `http://localhost:${port}`,
-    webhookUrl: `http://127.0.0.1:${serverPort}/api/webhooks/stripe`,
+    webhookUrl: `http://127.0.0.1:${hasBalancer ? port : ports[0]}/api/webhooks/stripe`,
     webhookSecret,
   });
 
-  const env = settings(services, webhookSecret, serverPort);
+  const env = settings(services, webhookSecret);
   if (env.DEMO_MODE === 'true') {
     await promisify(execFile)(process.execPath, nodeArgs('seed'), { env: { ...process.env, ...env } });
   }
-  await Promise.all([start('server', nodeArgs('server'), env), start('worker', nodeArgs('worker'), env)]);
+  await Promise.all([
+    ...servers.map((name, n) => start(name, nodeArgs('server'), { ...env, PORT: `${ports[n]}` })),
+    ...workers.map((name) => start(name, nodeArgs('worker'), env)),
+  ]);
+  if (hasBalancer) await startBalancer(new Map(servers.map((name, n) => [name, `127.0.0.1:${ports[n]}`])));
   if (!isBundled) {
-    await start('web', nodeArgs('web-dev'), { PORT: `${port}`, API_URL: `http://127.0.0.1:${serverPort}` });
+    await start('web', nodeArgs('web-dev'), { PORT: `${port}`, API_URL: `http://127.0.0.1:${ports[0]}` });
   }
 
-  const pids = Object.fromEntries(running.map((program) => [program.name, program.pid()]));
-  writeFileSync(addressFile, `${JSON.stringify({ ...services, pids }, null, 2)}\n`);
+  writeAddresses();
   console.log(`
-Marquee is at ${services.web}
+Marquee is at ${services.web}${hasBalancer ? `: ${servers.length} servers behind HAProxy, ${workers.length} workers` : ''}
 Book a ride there and pay with 4242 4242 4242 4242; then press "Switch to Driver", or open ${services.web}/driver in a second window.
 Mails arrive at ${services.mail ?? services.smtp}. Logs are in ${join(dataDir, 'logs')}. Ctrl-C stops everything.`);
 }

@@ -9,6 +9,8 @@ export interface Program {
   args: string[];
   env?: Record<string, string>;
   logDir: string;
+  /** Called each time it has been started again. */
+  onRestart?: () => void;
 }
 
 export interface Running {
@@ -49,7 +51,13 @@ export async function keepRunning(program: Program): Promise<Running> {
       return;
     }
     console.error(`${program.name} died and is started again.`);
-    launch().catch((error: Error) => console.error(error.message));
+    launch().then(
+      () => program.onRestart?.(),
+      (error: Error) => {
+        console.error(error.message);
+        if (!isStopping) startAgain();
+      },
+    );
   }
 
   async function launch() {

@@ -14,6 +14,7 @@ const SOURCES = {
   worker: 'workers/index.ts',
   seed: 'server/seed.ts',
   redis: 'embedded/redis/index.ts',
+  balancer: 'embedded/balancer/index.ts',
   mailbox: 'embedded/mailbox/index.ts',
   'document-store': 'embedded/document-store/index.ts',
   stripe: 'embedded/stripe/index.ts',

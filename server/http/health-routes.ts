@@ -19,8 +19,9 @@ const isBearer = (authorization: string | undefined, token: string): boolean => 
 };
 
 /**
- * What operations ask: `/healthz` (the process runs), `/readyz` (it should get requests: MongoDB and Redis answer, announcements are
- * heard, it is not shutting down; else 503) and `/metrics` (with METRICS_TOKEN as bearer; without one set it does not exist).
+ * What operations ask: `/healthz` (the process runs), `/readyz` (it should get requests: 200; 503 when MongoDB or Redis does not answer;
+ * 404 when they do but the node is shutting down or hears no announcements, which a balancer takes for "nothing new, but let it finish")
+ * and `/metrics` (with METRICS_TOKEN as bearer; without one set it does not exist).
  */
 export function createHealthRoutes(isNodeReady: () => boolean): Router {
   const routes = Router();
@@ -34,8 +35,9 @@ export function createHealthRoutes(isNodeReady: () => boolean): Router {
       within(pingMongo()),
       within(redis.ping().then((answer) => answer === 'PONG')),
     ]);
-    const checks = { mongo, redis: redisAnswers, node: isNodeReady() };
-    res.status(Object.values(checks).every(Boolean) ? 200 : 503).json(checks);
+    const node = isNodeReady();
+    const whenUp = node ? 200 : 404;
+    res.status(mongo && redisAnswers ? whenUp : 503).json({ mongo, redis: redisAnswers, node });
   });
 
   routes.get('/metrics', async (req, res) => {

@@ -1,0 +1,59 @@
+import { expect, test } from 'playwright/test';
+import { bookRide, payByCard } from './testing/book.ts';
+import { keepAsking } from './testing/keep-asking.ts';
+import { openDriver, openRider } from './testing/people.ts';
+import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
+
+test.setTimeout(120_000);
+
+let marquee: RunningMarquee;
+test.beforeAll(async () => {
+  marquee = await runMarquee(['--cluster', '--servers', '2', '--workers', '2']);
+});
+test.afterAll(async () => {
+  await marquee.stop();
+});
+
+/** Restarts a server as a new version would be rolled out: told to stop, and waited for until the balancer gives it requests again. */
+async function restart(server: string): Promise<void> {
+  const before = marquee.pidOf(server);
+  process.kill(before, 'SIGTERM');
+  await expect.poll(() => marquee.pidOf(server), { timeout: 30_000 }).not.toBe(before);
+  const servedBy = async () => (await fetch(`${marquee.services.web}/healthz`)).headers.get('x-served-by');
+  await expect.poll(servedBy, { timeout: 10_000, intervals: [50] }).toBe(server);
+}
+
+test('every server restarted in turn: no request fails, and a ride goes on live', async ({ browser }) => {
+  const { web } = marquee.services;
+  const driver = await openDriver(browser, 'sam', web);
+  const rider = await openRider(browser, web);
+  await driver.goto('/driver');
+  await expect(driver.getByText('Live', { exact: true })).toBeVisible();
+  const asking = keepAsking(web);
+
+  const dropoff = await bookRide(rider);
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  await expect(offer).toBeVisible();
+
+  const first = restart('server-1');
+  await offer.getByRole('button', { name: 'Accept Ride' }).click();
+  const ride = rider.getByRole('article').filter({ hasText: dropoff });
+  await expect(ride.getByText('Your driver is on the way!')).toBeVisible();
+  await first;
+
+  await driver.goto('/driver-rides');
+  const job = driver.getByRole('article').filter({ hasText: dropoff });
+  const second = restart('server-2');
+  await job.getByRole('button', { name: 'Start Ride' }).click();
+  await expect(ride.getByText('Ride in progress')).toBeVisible();
+  await second;
+
+  await job.getByRole('button', { name: 'Complete Ride' }).click();
+  const completed = rider.getByRole('region', { name: 'Completed Rides' });
+  await expect(completed.getByText(dropoff)).toBeVisible();
+  const { servedBy, failures } = await asking.stop();
+  expect(failures).toEqual([]);
+  expect([...servedBy].toSorted()).toEqual(['server-1', 'server-2']);
+});

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { connect } from 'node:net';
+import { parseArgs } from 'node:util';
+
+/**
+ * HAProxy in front of the servers of one machine. It lives and dies with this process.
+ *
+ * `--port N --config FILE --config FILE`; the files see the port as HTTP_PORT. Prints `ready http://localhost:N`.
+ */
+const { values } = parseArgs({
+  options: { port: { type: 'string' }, config: { type: 'string', multiple: true } },
+});
+const port = values.port ?? '3000';
+
+const RETRY_MS = 50;
+
+const balancer = spawn('haproxy', ['-db', ...(values.config ?? []).flatMap((file) => ['-f', file])], {
+  env: { ...process.env, HTTP_PORT: port },
+  stdio: ['ignore', 'inherit', 'inherit'],
+  detached: true,
+});
+balancer.on('error', (error) => {
+  console.error(`haproxy could not be started: ${error.message}`);
+  process.exit(1);
+});
+balancer.on('exit', (code) => process.exit(code ?? 1));
+
+/** HAProxy does not say when it listens. */
+function knock(): void {
+  const probe = connect(Number(port), '127.0.0.1', () => {
+    probe.destroy();
+    console.log(`ready http://localhost:${port}`);
+  });
+  probe.once('error', () => setTimeout(knock, RETRY_MS));
+}
+knock();
+
+const stop = () => balancer.kill('SIGTERM');
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
