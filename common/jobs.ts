@@ -15,6 +15,8 @@ const rideJob = z.object({ rideId: idSchema });
  * - `refund-ride`: gives back what is owed for one reason.
  * - `repair-announcements`: every second; announces changes that a crash swallowed.
  * - `sweep-rides`: every 30 seconds; asks again for the expiries and refunds whose jobs were lost.
+ * - `fulfil-gift-card`: reads a purchase's checkout at Stripe; issues its card and has it mailed.
+ * - `sweep-purchases`: every minute; asks again for the fulfilments whose jobs were lost.
  * - `send-mail`: writes one mail that is owed and sends it to its one recipient.
  * - `sweep-mails`: every 30 seconds; asks again for the mails whose jobs were lost or given up.
  */
@@ -24,6 +26,8 @@ export const JOBS = {
   'refund-ride': z.object({ rideId: idSchema, reason: refundReasonSchema }),
   'repair-announcements': z.object({}),
   'sweep-rides': z.object({}),
+  'fulfil-gift-card': z.object({ purchaseId: idSchema }),
+  'sweep-purchases': z.object({}),
   'send-mail': z.object({ mailId: idSchema }),
   'sweep-mails': z.object({}),
 } as const;

@@ -4,8 +4,9 @@ import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ri
 import { sessionSchema, userSchema } from '#common/users/user.ts';
 import { configCalls } from './config/config-calls.ts';
 import { configRoutes } from './config/config-routes.ts';
-import { giftCardCalls, validateGiftCardCalls } from './gift-cards/gift-card-calls.ts';
+import { giftCardCalls, purchaseGiftCardCalls, validateGiftCardCalls } from './gift-cards/gift-card-calls.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
+import { purchaseGiftCardRoutes } from './gift-cards/purchase-gift-card-routes.ts';
 import { validateGiftCardRoutes } from './gift-cards/validate-gift-card-routes.ts';
 import type { ApiCall } from './http/api-call.ts';
 import { contactRoutes } from './messages/contact-routes.ts';
@@ -38,6 +39,7 @@ export const API: readonly ApiSection[] = [
   { path: '/api/validate-promo-code', routes: validatePromoRoutes, calls: validatePromoCalls },
   { path: '/api/promos', routes: promoRoutes, calls: promoCalls },
   { path: '/api/validate-gift-card', routes: validateGiftCardRoutes, calls: validateGiftCardCalls },
+  { path: '/api/purchase-gift-card', routes: purchaseGiftCardRoutes, calls: purchaseGiftCardCalls },
   { path: '/api/gift-cards', routes: giftCardRoutes, calls: giftCardCalls },
   { path: '/api/contact', routes: contactRoutes, calls: contactCalls },
   { path: '/api/lost-items', routes: lostItemRoutes, calls: lostItemCalls },

@@ -1,3 +1,5 @@
+import { fulfilGiftCard } from '#server/gift-cards/fulfil-gift-card.ts';
+import { sweepPurchases } from '#server/gift-cards/sweep-purchases.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { sweepMails } from '#server/mail/sweep-mails.ts';
 import { confirmPayment } from '#server/payments/confirm-payment.ts';
@@ -14,6 +16,8 @@ export const handlers: Handlers = {
   'refund-ride': ({ rideId, reason }) => refundRide(rideId, reason),
   'repair-announcements': () => repairAnnouncements(),
   'sweep-rides': () => sweepRides(),
+  'fulfil-gift-card': ({ purchaseId }) => fulfilGiftCard(purchaseId),
+  'sweep-purchases': () => sweepPurchases(),
   'send-mail': ({ mailId }) => sendMail(mailId),
   'sweep-mails': () => sweepMails(),
 };

@@ -1,12 +1,23 @@
 import { Router } from 'express';
 import { parse } from '../http/parse.ts';
-import { addressOf } from '../http/rate-limit.ts';
-import { giftCardCodeRequest } from './gift-card-calls.ts';
+import { addressOf, createLimit } from '../http/rate-limit.ts';
+import { awaitFulfilment } from './await-fulfilment.ts';
+import { giftCardCodeRequest, purchaseStateRequest } from './gift-card-calls.ts';
 import { lookUpCard } from './look-up-card.ts';
 import { presentStatement } from './present-statement.ts';
 
 /** Everything under /api/gift-cards. */
 export const giftCardRoutes = Router();
+
+/** Each look may ask Stripe. */
+const looks = createLimit({ name: 'gift-card-purchase', times: 300, windowSeconds: 600 });
+
+giftCardRoutes.get('/purchase/:sessionId', async (req, res) => {
+  const { params } = parse(purchaseStateRequest, req);
+  await looks.count(addressOf(req));
+
+  res.json(await awaitFulfilment(params.sessionId));
+});
 
 giftCardRoutes.post('/balance', async (req, res) => {
   const { body } = parse(giftCardCodeRequest, req);

@@ -2,6 +2,8 @@
 export type LetterPart =
   | { kind: 'text'; text: string }
   | { kind: 'rows'; rows: readonly (readonly [label: string, value: string])[] }
+  /** The face of a gift card, made to be printed. */
+  | { kind: 'gift-card'; amount: string; code: string; recipient: string | null }
   /** Somebody's own words, line breaks kept. */
   | { kind: 'quote'; text: string }
   | { kind: 'link'; label: string; href: string };

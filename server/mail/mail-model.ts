@@ -1,7 +1,12 @@
 import { model, Schema, type Types } from 'mongoose';
 
 /** Every kind of mail there is; `templates.ts` says how each is written. */
-export const MAIL_TEMPLATES = ['message-for-house', 'message-received'] as const;
+export const MAIL_TEMPLATES = [
+  'message-for-house',
+  'message-received',
+  'gift-card',
+  'gift-card-receipt',
+] as const;
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
 
 /** A mail to one recipient, as MongoDB keeps it: what it is about, never its words. */

@@ -7,12 +7,24 @@ const withBreaks = (text: string): string => escapeHtml(text).replace(/\r?\n/g, 
 const row = ([label, value]: readonly [string, string]): string =>
   `<tr><th scope="row" style="padding:8px 16px 8px 0;text-align:left;vertical-align:top;font-weight:normal;color:#5c564b">${escapeHtml(label)}</th><td style="padding:8px 0;vertical-align:top;font-weight:500">${withBreaks(value)}</td></tr>`;
 
+/** Dark on light, since printers leave backgrounds out; its code in one piece, whatever the width. */
+const giftCard = ({ amount, code, recipient }: Extract<LetterPart, { kind: 'gift-card' }>): string =>
+  `<div role="group" aria-label="Gift card" style="margin:0 0 24px;padding:24px;border:2px solid #b08a3c;border-radius:12px;background:#ffffff;color:#15130f;page-break-inside:avoid">
+<p style="margin:0;font:22px Georgia,serif">Marquee gift card</p>
+<p style="margin:16px 0;border-top:3px dashed #b08a3c"></p>
+<p style="margin:0;font:40px Georgia,serif">${escapeHtml(amount)}</p>
+${recipient ? `<p style="margin:4px 0 0;color:#7a5b1b">To ${escapeHtml(recipient)}</p>` : ''}
+<p style="margin:16px 0 0">Code<br><strong style="font:bold 18px ui-monospace,Menlo,Consolas,monospace;white-space:nowrap">${escapeHtml(code)}</strong></p>
+</div>`;
+
 function partToHtml(part: LetterPart): string {
   switch (part.kind) {
     case 'text':
       return `<p style="margin:0 0 16px">${withBreaks(part.text)}</p>`;
     case 'rows':
       return `<table style="margin:0 0 16px;border-collapse:collapse"><tbody>${part.rows.map(row).join('')}</tbody></table>`;
+    case 'gift-card':
+      return giftCard(part);
     case 'quote':
       return `<blockquote style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #b08a3c">${withBreaks(part.text)}</blockquote>`;
     case 'link':
@@ -26,6 +38,12 @@ function partToText(part: LetterPart): string {
       return part.text;
     case 'rows':
       return part.rows.map(([label, value]) => `${label}: ${value}`).join('\n');
+    case 'gift-card':
+      return [
+        `Marquee gift card: ${part.amount}`,
+        ...(part.recipient ? [`To ${part.recipient}`] : []),
+        `Code: ${part.code}`,
+      ].join('\n');
     case 'quote':
       return part.text.replace(/^/gm, '> ');
     case 'link':

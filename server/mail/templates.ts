@@ -1,3 +1,5 @@
+import { composeGiftCardLetter } from '../gift-cards/compose-gift-card-letter.ts';
+import { composeReceiptLetter } from '../gift-cards/compose-receipt-letter.ts';
 import { composeHouseLetter } from '../messages/compose-house-letter.ts';
 import { composeReceivedLetter } from '../messages/compose-received-letter.ts';
 import type { Letter } from './letter.ts';
@@ -7,4 +9,6 @@ import type { MailTemplate } from './mail-model.ts';
 export const TEMPLATES: Record<MailTemplate, (aboutId: string) => Promise<Letter>> = {
   'message-for-house': composeHouseLetter,
   'message-received': composeReceivedLetter,
+  'gift-card': composeGiftCardLetter,
+  'gift-card-receipt': composeReceiptLetter,
 };

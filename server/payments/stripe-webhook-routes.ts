@@ -42,9 +42,19 @@ function verify(body: unknown, signature: string): Stripe.Event {
 
 /** An event is only a hint to look: the job reads the payment itself. Events of no interest are acknowledged. */
 async function enqueueFor(event: Stripe.Event): Promise<void> {
-  if (event.type !== 'payment_intent.succeeded') return;
-  const rideId = idSchema.safeParse(event.data.object.metadata.rideId);
-  if (rideId.success) await enqueue('confirm-payment', { rideId: rideId.data });
+  switch (event.type) {
+    case 'payment_intent.succeeded': {
+      const rideId = idSchema.safeParse(event.data.object.metadata.rideId);
+      if (rideId.success) await enqueue('confirm-payment', { rideId: rideId.data });
+      return;
+    }
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.expired': {
+      const purchaseId = idSchema.safeParse(event.data.object.metadata?.purchaseId);
+      if (purchaseId.success) await enqueue('fulfil-gift-card', { purchaseId: purchaseId.data });
+    }
+  }
 }
 
 /** Two deliveries at once may both get here. */

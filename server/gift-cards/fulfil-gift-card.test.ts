@@ -1,0 +1,284 @@
+import '../testing/own-simulator.ts';
+import '../testing/own-mailbox.ts';
+import mongoose from 'mongoose';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { formatCode, readCode } from '#common/gift-cards/code.ts';
+import type { PurchaseState } from '#common/gift-cards/purchase.ts';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { env } from '../env.ts';
+import { logger } from '../infra/logger.ts';
+import { stripe } from '../infra/stripe.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { sweepMails } from '../mail/sweep-mails.ts';
+import { as, visitor } from '../testing/as.ts';
+import { soundCard } from '../testing/build-gift-card.ts';
+import { bookRide } from '../testing/build-ride.ts';
+import { buildRider } from '../testing/build-user.ts';
+import { beginPurchase, payCheckout } from '../testing/buy-gift-card.ts';
+import { ownMailbox } from '../testing/own-mailbox.ts';
+import { ownSimulator } from '../testing/own-simulator.ts';
+import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
+import { fulfilGiftCard } from './fulfil-gift-card.ts';
+import { GiftCardModel } from './gift-card-model.ts';
+import { passOf, symbolsOf } from './gift-card-secrets.ts';
+import { issueGiftCard } from './issue-gift-card.ts';
+import { PurchaseModel } from './purchase-model.ts';
+import { resendGiftCard } from './resend-gift-card.ts';
+import { sweepPurchases } from './sweep-purchases.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+beforeAll(() => ownSimulator.sendWebhooksTo(testAppUrl()));
+
+type Purchase = Awaited<ReturnType<typeof beginPurchase>>;
+
+const LONG_AGO = new Date(Date.now() - 31_000);
+
+async function stateOf({ sessionId }: Purchase): Promise<PurchaseState['state']> {
+  const { status, body } = await visitor().get(`/api/gift-cards/purchase/${sessionId}`);
+  expect(status).toBe(200);
+  return Object(body).state;
+}
+
+/** Holds Stripe's webhooks back until the test ends, or lets them go. */
+async function pauseWebhooks() {
+  await ownSimulator.webhooks({ isPaused: true });
+  onTestFinished(async () => {
+    await ownSimulator.webhooks({ isPaused: false });
+  });
+}
+
+/** Waits until nothing is left to do for a purchase, and expects one card and one mail of each kind to have come of it. */
+async function expectFulfilledOnce({ id, to, buyerEmail }: Purchase) {
+  await Promise.all([ownMailbox.waitFor(to), ownMailbox.waitFor(buyerEmail)]);
+  await vi.waitFor(async () => {
+    expect(await MailModel.countDocuments({ aboutId: id, sentAt: { $exists: true } })).toBe(2);
+    expect((await PurchaseModel.findById(id).lean())?.lookAt).toBeUndefined();
+  });
+  // Whatever comes once more now has nothing left to do.
+  await fulfilGiftCard(id);
+  await sweepMails();
+  expect(await GiftCardModel.countDocuments({ _id: id })).toBe(1);
+  expect((await soundCard(id)).entries.map(({ kind }) => kind)).toEqual(['issue']);
+  expect([ownMailbox.to(to).length, ownMailbox.to(buyerEmail).length]).toEqual([1, 1]);
+}
+
+const codeIn = (text: string | undefined) => /MRQ(-[0-9A-Z]{4}){4}/.exec(text ?? '')?.[0] ?? '';
+
+test('a paid card is mailed to its recipient, and a receipt to its buyer', async () => {
+  const purchase = await beginPurchase({ personalMessage: '<b>Enjoy</b> & "drive"\n<script>' });
+
+  await payCheckout(purchase);
+
+  const [mail] = await ownMailbox.waitFor(purchase.to);
+  expect(mail?.subject).toBe('A $250 Marquee gift card for you');
+  expect(mail?.html).toContain('&lt;b&gt;Enjoy&lt;/b&gt; &amp; &quot;drive&quot;<br>&lt;script&gt;');
+  expect(mail?.html).not.toMatch(/<script|<b>Enjoy/);
+  expect(mail?.text).toContain('> <b>Enjoy</b> & "drive"\n> <script>');
+  const code = codeIn(mail?.text);
+  expect(codeIn(mail?.html)).toBe(code);
+  const { body } = await visitor().post('/api/validate-gift-card', { code });
+  expect(body).toMatchObject({ currentBalance: 250 });
+
+  const [receipt] = await ownMailbox.waitFor(purchase.buyerEmail);
+  expect(receipt?.text).toContain('Gift card: $250.00');
+  expect(receipt?.text).toContain(`Sent to: ${purchase.to}`);
+  expect(`${receipt?.text}${receipt?.html}`).not.toContain(code);
+  await expectFulfilledOnce(purchase);
+  expect(await stateOf(purchase)).toBe('delivered');
+});
+
+test('the card in the mail reads without pictures or colours, and prints', async () => {
+  const purchase = await beginPurchase();
+  await payCheckout(purchase);
+  const [mail] = await ownMailbox.waitFor(purchase.to);
+  const html = mail?.html ?? '';
+
+  expect(html).toMatch(/<html lang="en">/);
+  expect(html.match(/<h1/g)).toHaveLength(1);
+  expect(html).toContain('role="group" aria-label="Gift card"');
+  expect(html).toMatch(/page-break-inside:\s?avoid/);
+  expect(html).not.toMatch(/<img|<script|url\(/);
+  expect(html).toContain('To Jordan Lee');
+});
+
+test('webhooks that come several times, and a return page at once, fulfil a purchase once', async () => {
+  const purchase = await beginPurchase();
+  await ownSimulator.webhooks({ copies: 4 });
+  onTestFinished(async () => {
+    await ownSimulator.webhooks({ copies: 1 });
+  });
+
+  await payCheckout(purchase);
+  await Promise.all([stateOf(purchase), stateOf(purchase), fulfilGiftCard(purchase.id)]);
+
+  await expectFulfilledOnce(purchase);
+});
+
+test('the return page has it fulfilled before Stripe says a word, which later changes nothing', async () => {
+  const purchase = await beginPurchase();
+  await pauseWebhooks();
+  await payCheckout(purchase);
+
+  await stateOf(purchase);
+
+  await expectFulfilledOnce(purchase);
+  expect(await stateOf(purchase)).toBe('delivered');
+  await ownSimulator.webhooks({ isPaused: false });
+  await expectFulfilledOnce(purchase);
+});
+
+test('a purchase that nobody tells of is found', async () => {
+  const purchase = await beginPurchase();
+  await pauseWebhooks();
+  await payCheckout(purchase);
+  await sweepPurchases();
+  expect(await GiftCardModel.exists({ _id: purchase.id })).toBeNull();
+  await PurchaseModel.updateOne({ _id: purchase.id }, { lookAt: LONG_AGO });
+
+  await sweepPurchases();
+
+  await expectFulfilledOnce(purchase);
+});
+
+test('an unpaid purchase stays open, issues nothing, and is looked at again', async () => {
+  const purchase = await beginPurchase();
+
+  expect(await stateOf(purchase)).toBe('processing');
+
+  const stored = await PurchaseModel.findById(purchase.id).lean();
+  expect(stored).toMatchObject({ state: 'open' });
+  expect(Number(stored?.lookAt)).toBeGreaterThan(Date.now() + 200_000);
+  expect(await GiftCardModel.exists({ _id: purchase.id })).toBeNull();
+});
+
+test('a checkout that expired leaves no card', async () => {
+  const purchase = await beginPurchase();
+  await stripe.checkout.sessions.expire(purchase.sessionId);
+
+  await vi.waitFor(async () => {
+    expect(await PurchaseModel.findById(purchase.id).lean()).toMatchObject({ state: 'expired' });
+  });
+  expect(await stateOf(purchase)).toBe('expired');
+  expect(await PurchaseModel.findById(purchase.id).lean()).not.toHaveProperty('lookAt');
+  expect(await GiftCardModel.exists({ _id: purchase.id })).toBeNull();
+});
+
+test('a purchase that was given up, and turns out to be paid, is fulfilled', async () => {
+  const purchase = await beginPurchase();
+  await pauseWebhooks();
+  await payCheckout(purchase);
+  await PurchaseModel.updateOne({ _id: purchase.id }, { state: 'expired', $unset: { lookAt: 1 } });
+
+  await ownSimulator.webhooks({ isPaused: false });
+
+  await expectFulfilledOnce(purchase);
+});
+
+test.each([
+  ['amount', { amountCents: 500_000 }],
+  ['checkout', {}],
+])('a payment that does not match its purchase’s %s issues nothing', async (what, change) => {
+  const [purchase, other] = [await beginPurchase(), await beginPurchase()];
+  await pauseWebhooks();
+  await payCheckout(other);
+  const id = what === 'amount' ? other.id : purchase.id;
+  await PurchaseModel.updateOne({ _id: id }, { ...change, sessionId: other.sessionId });
+
+  await fulfilGiftCard(id);
+
+  expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual([
+    'a checkout does not match its purchase',
+  ]);
+  vi.mocked(logger.error).mockClear();
+  expect(await PurchaseModel.findById(id).lean()).toMatchObject({ state: 'flagged' });
+  expect(await GiftCardModel.exists({ _id: id })).toBeNull();
+});
+
+test('while the mail server is down the card waits, and is mailed once when it is back', async () => {
+  const purchase = await beginPurchase();
+  await ownMailbox.shut();
+  onTestFinished(() => ownMailbox.open());
+  const failed = new Promise<void>((resolve) => {
+    vi.spyOn(logger, 'warn').mockImplementation((_details, text) => {
+      if (text === 'job failed; it is tried again') resolve();
+    });
+  });
+  await payCheckout(purchase);
+  await failed;
+  expect(await stateOf(purchase)).toBe('processing');
+  await soundCard(purchase.id);
+
+  await ownMailbox.open();
+
+  await expectFulfilledOnce(purchase);
+  expect(await stateOf(purchase)).toBe('delivered');
+});
+
+test.each([
+  ['knew of the payment', []],
+  ['had issued the card', ['card']],
+  ['had written one of the mails down', ['card', 'mail']],
+])('a worker killed once it %s leaves nothing undone', async (_when, done) => {
+  const purchase = await beginPurchase();
+  await pauseWebhooks();
+  await payCheckout(purchase);
+  const { id, buyerEmail } = purchase;
+  await PurchaseModel.updateOne(
+    { _id: id },
+    { state: 'paid', buyerEmail, paidAt: new Date(), lookAt: LONG_AGO },
+  );
+  if (done.includes('card')) await issueGiftCard(id, 25_000);
+  if (done.includes('mail')) {
+    await MailModel.create({ template: 'gift-card', aboutId: id, owedSince: LONG_AGO });
+  }
+
+  await sweepPurchases();
+  await sweepMails();
+
+  await expectFulfilledOnce(purchase);
+});
+
+test('a card is mailed again, to another address too, and is the same card', async () => {
+  const purchase = await beginPurchase();
+  await payCheckout(purchase);
+  const [first] = await ownMailbox.waitFor(purchase.to);
+  await expectFulfilledOnce(purchase);
+  const corrected = `corrected-${purchase.to}`;
+
+  expect(await resendGiftCard(purchase.id)).toBe(true);
+  await ownMailbox.waitFor(purchase.to, 2);
+  await vi.waitFor(async () => expect(await stateOf(purchase)).toBe('delivered'));
+  expect(await resendGiftCard(purchase.id, corrected)).toBe(true);
+  const [second] = await ownMailbox.waitFor(corrected);
+
+  expect(codeIn(second?.text)).toBe(codeIn(first?.text));
+  expect((await soundCard(purchase.id)).entries).toHaveLength(1);
+  expect(await resendGiftCard('f'.repeat(24))).toBe(false);
+});
+
+test('neither the database nor the log holds a code, or what a booking names a card by', async () => {
+  const lines: unknown[] = [];
+  for (const level of ['info', 'warn'] as const) {
+    vi.spyOn(logger, level).mockImplementation((...args: unknown[]) => void lines.push(args));
+  }
+  const purchase = await beginPurchase();
+  await payCheckout(purchase);
+  await expectFulfilledOnce(purchase);
+  const code = formatCode(symbolsOf(purchase.id));
+  const rider = await buildRider();
+  const { body } = await as(rider).post('/api/validate-gift-card', { code });
+  await visitor().post('/api/gift-cards/balance', { code });
+  await bookRide(rider, { giftCardId: Object(body).id });
+
+  const collections = (await mongoose.connection.db?.listCollections().toArray()) ?? [];
+  const documents = await Promise.all(
+    collections.map(({ name }) => mongoose.connection.collection(name).find().toArray()),
+  );
+  const kept = JSON.stringify([documents, lines]);
+  expect(kept).toContain(purchase.id);
+  expect(lines.length).toBeGreaterThan(3);
+  for (const secret of [code, readCode(code) ?? code, passOf(purchase.id), env.GIFT_CARD_SECRET]) {
+    expect(kept.toUpperCase()).not.toContain(secret.toUpperCase());
+  }
+});

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { giftCardCheckoutSchema, type PurchaseGiftCard } from '#common/gift-cards/purchase.ts';
+import { env } from '../env.ts';
+import { PurchaseModel } from '../gift-cards/purchase-model.ts';
+import { visitor } from './as.ts';
+
+/** What the purchase dialog sends, to a recipient nobody has written to before. */
+export const buildPurchase = (overrides: Partial<PurchaseGiftCard> = {}): PurchaseGiftCard => ({
+  amount: 250,
+  recipientEmail: `recipient-${randomUUID()}@example.com`,
+  recipientName: 'Jordan Lee',
+  personalMessage: 'See you at the fountains.\nYours, Robin',
+  ...overrides,
+});
+
+/** A purchase begun through the API, its checkout open at Stripe. */
+export async function beginPurchase(overrides: Partial<PurchaseGiftCard> = {}) {
+  const request = buildPurchase(overrides);
+  const { status, body } = await visitor().post('/api/purchase-gift-card', request);
+  expect(status, JSON.stringify(body)).toBe(200);
+  const { checkoutUrl } = giftCardCheckoutSchema.parse(body);
+  const sessionId = checkoutUrl.split('/').at(-1) ?? '';
+  const purchase = await PurchaseModel.findOne({ sessionId });
+  if (!purchase) throw new Error('the purchase does not know its checkout');
+  const buyerEmail = `buyer-${randomUUID()}@example.com`;
+  return { id: purchase.id, sessionId, checkoutUrl, request, to: request.recipientEmail, buyerEmail };
+}
+
+/** Pays a checkout at Stripe, as the form of its page does. */
+export async function payCheckout({
+  sessionId,
+  buyerEmail,
+}: {
+  sessionId: string;
+  buyerEmail: string;
+}): Promise<void> {
+  const card = {
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': '4242424242424242',
+    'payment_method_data[card][exp_month]': '4',
+    'payment_method_data[card][exp_year]': '2039',
+    'payment_method_data[card][cvc]': '123',
+    'payment_method_data[billing_details][email]': buyerEmail,
+  };
+  const response = await fetch(`${env.STRIPE_SIMULATOR_URL}/sim/checkout/${sessionId}/pay`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer pk_test_checkout' },
+    body: new URLSearchParams(card),
+  });
+  expect(await response.json()).toMatchObject({ intent: { status: 'succeeded' } });
+}
