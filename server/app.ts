@@ -10,6 +10,7 @@ import { jsonBody } from './http/json-body.ts';
 import { buildOpenApi } from './http/openapi.ts';
 import { originCheck } from './http/origin-check.ts';
 import { createPageRoutes } from './http/page-routes.ts';
+import { createQueueBoardRoutes } from './http/queue-board-routes.ts';
 import { markMount, requestLog } from './http/request-log.ts';
 import { searchRoutes } from './http/search-routes.ts';
 import { SESSION_COOKIE, session } from './http/session.ts';
@@ -50,6 +51,7 @@ export function createApp({ isReady, webDirectory }: AppOptions): Express {
   app.use('/api', originCheck, jsonBody, session);
   for (const { path, routes } of API) app.use(path, markMount(path), routes);
   app.use('/api', notFound);
+  app.use(createQueueBoardRoutes('/ops/queues'));
   app.use(searchRoutes);
   app.use(createPageRoutes(webDirectory));
 
