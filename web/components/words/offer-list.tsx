@@ -16,9 +16,7 @@ export const OfferList = ({ offers }: { offers: readonly PromoOffer[] }) => (
           <p className="display mt-5 text-56">{discount}</p>
           <h3 className="mt-3 font-medium">{title}</h3>
           <p className="mt-1 text-14 text-ink-2">{description}</p>
-          {validUntil && (
-            <p className="mt-1 text-14 text-ink-2">Valid until {validUntil}</p>
-          )}
+          {validUntil && <p className="mt-1 text-14 text-ink-2">Valid until {validUntil}</p>}
         </div>
         <RouteLine size="half" start="none" end="none" />
         <CopyCode code={code} />
