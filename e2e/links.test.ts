@@ -1,0 +1,67 @@
+import { expect, test } from 'playwright/test';
+import { PUBLIC_PATHS } from '../common/pages.ts';
+import { openVisitor, siteUrl } from './testing/people.ts';
+import { watchNoise } from './testing/watch-noise.ts';
+
+test('every link of header, side panel and footer leads to a page', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const page = await openVisitor(browser);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/about');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const inPanel = await page.getByRole('dialog').locator('a').evaluateAll(pathsOf);
+  await page.keyboard.press('Escape');
+  const inFooter = await page.locator('footer a[href^="/"]').evaluateAll(pathsOf);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const inHeader: string[] = await page.locator('header > div > a').evaluateAll(pathsOf);
+  for (const menu of await page.locator('header nav button').all()) {
+    await menu.click();
+    inHeader.push(...(await page.locator('header nav a:visible').evaluateAll(pathsOf)));
+    await page.keyboard.press('Escape');
+  }
+  expect(inHeader.length).toBeGreaterThan(15);
+  expect(inPanel.length).toBeGreaterThan(15);
+  expect(inFooter.length).toBeGreaterThan(20);
+
+  const noise = await watchNoise(page);
+  for (const path of new Set([...inHeader, ...inPanel, ...inFooter])) {
+    const reply = await page.goto(path);
+    expect.soft([path, reply?.status()]).toEqual([path, 200]);
+    await expect(page.locator('main h1')).toBeVisible();
+  }
+  expect(noise).toEqual([]);
+});
+
+/** Without what follows `#`: that is a place in a page. */
+const pathsOf = (links: Element[]): string[] =>
+  links.map((link) => (link.getAttribute('href') ?? '').replace(/#.*/, '') || '/');
+
+test('public pages read without JavaScript, and tell search engines who they are', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const context = await browser.newContext({ baseURL: siteUrl(), javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const path of PUBLIC_PATHS) {
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    await expect.soft(page.locator('main h1')).toBeVisible();
+    await expect.soft(page.locator('link[rel=canonical]')).toHaveAttribute('href', siteUrl() + path);
+    await expect.soft(page.locator('meta[name=description]')).toHaveCount(1);
+  }
+  await context.close();
+});
+
+test('a page rendered ahead is taken over without a change, in the dark and with an address that chooses', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const page = await openVisitor(browser);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const noise = await watchNoise(page);
+  for (const path of PUBLIC_PATHS) {
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeAttached();
+  }
+  await page.goto('/#booking?vehicle=hummer-18');
+  await expect(page.getByText('Hummer 18, drawn to scale')).toBeVisible();
+  expect(noise).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from 'playwright/test';
+import { PUBLIC_PATHS } from '../common/pages.ts';
+import { bookRide } from './testing/book.ts';
+import { openDriver, openRider, openVisitor } from './testing/people.ts';
+import { watchNoise } from './testing/watch-noise.ts';
+
+test.setTimeout(300_000);
+
+interface Look {
+  width: number;
+  theme: 'light' | 'dark';
+}
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+async function dress(page: Page, { width, theme }: Look): Promise<string[]> {
+  await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  return watchNoise(page);
+}
+
+/** Goes to a page as a link does, without loading anything twice. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    document.querySelector('h1')?.setAttribute('data-left', '');
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await expect(page.locator('h1:not([data-left])').first()).toBeVisible();
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect.soft(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
+}
+
+/** Looks at a page that stands: its picture, its width, and what its marks say to those who cannot see it. */
+async function lookAt(page: Page, name: string, { width, theme }: Look): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  // What is far down, such as the map, loads when it is reached.
+  await page.evaluate(() => document.querySelector('main [aria-busy=true]')?.scrollIntoView());
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.screenshot({ path: `test-results/screens/${name}-${width}-${theme}.png`, fullPage: true });
+  await expectNoOverflow(page);
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).setLegacyMode().analyze();
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  expect.soft(told, `${page.url()} in ${theme}`).toEqual([]);
+}
+
+const nameOf = (path: string): string => path.slice(1) || 'home';
+
+/** A window for each kind of person, and the pages that are theirs. */
+const VISITS = [
+  { open: openVisitor, paths: [...PUBLIC_PATHS, '/sign-in', '/sign-up', '/nowhere'] },
+  { open: (browser: Browser) => openRider(browser), paths: ['/my-rides'] },
+  { open: (browser: Browser) => openDriver(browser), paths: ['/driver', '/driver-rides'] },
+];
+
+for (const look of [
+  { width: 390, theme: 'light' },
+  { width: 390, theme: 'dark' },
+  { width: 1440, theme: 'light' },
+  { width: 1440, theme: 'dark' },
+] as const) {
+  test(`every page at ${look.width} px, ${look.theme}: fits, is accessible, and complains of nothing`, async ({
+    browser,
+  }) => {
+    for (const { open, paths } of VISITS) {
+      const page = await open(browser);
+      const noise = await dress(page, look);
+      await page.goto('/sign-up');
+      for (const path of paths) {
+        await follow(page, path);
+        await lookAt(page, nameOf(path), look);
+      }
+      expect.soft(noise).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  test(`checkout at ${look.width} px, ${look.theme}`, async ({ browser }) => {
+    const page = await openRider(browser);
+    const noise = await dress(page, look);
+    await bookRide(page);
+    await expect(page.getByRole('button', { name: 'Complete Payment' })).toBeVisible();
+    await lookAt(page, 'checkout', look);
+    expect(noise).toEqual([]);
+  });
+}
+
+test('no page is wider than a tablet', async ({ browser }) => {
+  for (const { open, paths } of VISITS) {
+    const page = await open(browser);
+    await dress(page, { width: 820, theme: 'light' });
+    await page.goto('/sign-up');
+    for (const path of paths) {
+      await follow(page, path);
+      await expectNoOverflow(page);
+    }
+    await page.context().close();
+  }
+});
