@@ -35,12 +35,9 @@ export function EstimateCard({ estimate, surgeCalendar, bookingPath, onBook }: E
           <p className="mt-2 text-14 text-ink-2">{subject}</p>
           <p className="text-14 text-ink-2">{surgeNote(date, surgeCalendar) ?? 'Standard day'}</p>
         </div>
-        <VehicleDrawing
-          vehicleId={vehicle.id}
-          paint={firstPaint}
-          scale={PIXELS_PER_METRE}
-          className="max-w-[55%] shrink-0 max-sm:hidden"
-        />
+        <div className="shrink-0 max-sm:hidden">
+          <VehicleDrawing vehicleId={vehicle.id} paint={firstPaint} scale={PIXELS_PER_METRE} />
+        </div>
       </div>
       <FareRows
         lines={fareLines(fare, { bookingType: 'hourly', hours, surgePricing: surgeTier })}

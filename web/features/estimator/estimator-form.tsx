@@ -54,7 +54,7 @@ export const EstimatorForm = ({ input, errors, today, surgeCalendar, onEdit }: E
         </Select>
       )}
     </Field>
-    <div className="grid grid-cols-1 gap-x-4 gap-y-5 min-[360px]:grid-cols-2">
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
       <Field label="Ride date" isOptional error={errors.date} hint={surgeNote(input.date, surgeCalendar)}>
         {(control) => (
           <DateInput

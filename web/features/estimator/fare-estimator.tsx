@@ -57,7 +57,7 @@ export function FareEstimator({ bookingPath, onBook }: FareEstimatorProps) {
           errors={errors}
           today={today}
           surgeCalendar={surgeCalendar}
-          onEdit={(change) => setInput({ ...input, ...change })}
+          onEdit={(change) => setInput((known) => ({ ...known, ...change }))}
         />
       </form>
       <section
