@@ -1,9 +1,11 @@
 import type { Page } from 'playwright/test';
 
-/** A pickup date that is a standard day: the next Tuesday at least a week ahead, as YYYY-MM-DD. */
-function nextTuesday(): string {
+const WEEKDAYS = { tuesday: 2, saturday: 6 };
+
+/** A pickup date at least a week ahead, as YYYY-MM-DD: a Tuesday is a standard day, a Saturday is not. */
+export function pickupDate(weekday: keyof typeof WEEKDAYS = 'tuesday'): string {
   const day = new Date(Date.now() + 7 * 86_400_000);
-  while (day.getUTCDay() !== 2) day.setUTCDate(day.getUTCDate() + 1);
+  while (day.getUTCDay() !== WEEKDAYS[weekday]) day.setUTCDate(day.getUTCDate() + 1);
   return day.toISOString().slice(0, 10);
 }
 
@@ -12,7 +14,7 @@ export async function fillBookingForm(page: Page, { dropoff }: { dropoff: string
   await page.getByLabel('Pickup location').fill('Bellagio Hotel & Casino, 3600 S Las Vegas Blvd');
   await page.getByLabel('Drop-off location').fill(dropoff);
   await page.keyboard.press('Escape');
-  await page.getByLabel('Pickup Date').fill(nextTuesday());
+  await page.getByLabel('Pickup Date').fill(pickupDate());
   await page.getByLabel('Pickup Time').fill('19:30');
   await page.getByLabel('Full Name').fill('Robin Rider');
   await page.getByLabel('Email Address').fill('robin@example.com');

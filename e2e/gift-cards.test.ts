@@ -1,0 +1,284 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { fillBookingForm, payByCard, pickupDate } from './testing/book.ts';
+import { buyGiftCard, codeMailedTo, newRecipient, payAtHostedCheckout } from './testing/gift-card.ts';
+import { expectMails } from './testing/mailbox.ts';
+import { openRider, openVisitor } from './testing/people.ts';
+
+const toastOf = (page: Page) => page.locator('[data-sonner-toast][data-visible=true]');
+const purchase = (page: Page) => page.getByRole('button', { name: 'Purchase Gift Card' });
+
+const dropoffOf = (title: string) => `${title} ${process.pid}-${Date.now()}`;
+
+/** The booking form filled in, $233.58, with its code section open. */
+async function openCodes(rider: Page, dropoff: string): Promise<void> {
+  await rider.goto('/');
+  await fillBookingForm(rider, { dropoff });
+  await rider.getByText('Have a promo code or gift card?').click();
+}
+
+async function applyGiftCard(rider: Page, code: string): Promise<void> {
+  await rider.getByLabel('Gift card code').fill(code.toLowerCase());
+  await rider.getByRole('button', { name: 'Apply gift card' }).click();
+  await expect(toastOf(rider)).toContainText('Gift card applied!');
+}
+
+const requestRide = (rider: Page) => rider.getByRole('button', { name: 'Request Ride' }).click();
+
+test('a card is bought on the hosted checkout, its delivery is watched, and the code arrives by mail', async ({
+  browser,
+}) => {
+  const buyer = await openVisitor(browser);
+  const recipient = newRecipient();
+  await buyer.goto('/gift-cards');
+  await buyer.getByRole('button', { name: 'Choose an amount' }).click();
+  await buyer.getByLabel('Amount', { exact: true }).fill('75');
+  await buyer.getByRole('button', { name: 'Continue' }).click();
+  await expect(buyer.getByRole('dialog', { name: '$75 gift card' })).toBeVisible();
+  await expect(buyer.getByLabel('Recipient email')).toBeFocused();
+  await buyer.getByLabel('Recipient email').fill(recipient);
+  await buyer.getByLabel('Recipient name').fill('Jordan Lee');
+  await buyer.getByLabel('Personal message').fill('Take the long way.');
+  await expect(buyer.getByText('18 / 200')).toBeVisible();
+  await purchase(buyer).click();
+  await payAtHostedCheckout(buyer);
+
+  await expect(buyer.getByRole('heading', { name: 'On its way to Jordan' })).toBeVisible({ timeout: 30_000 });
+  await expect(buyer).toHaveURL(/\/gift-cards$/);
+  await expect(buyer.getByText(recipient)).toBeVisible();
+  const code = await codeMailedTo(recipient);
+  const [mail] = await expectMails(({ to }) => to[0]?.address === recipient);
+  expect(mail?.text).toContain('Take the long way.');
+
+  await buyer.reload();
+  await expect(buyer.getByRole('heading', { name: 'On its way to Jordan' })).toBeVisible();
+  await buyer.getByRole('link', { name: 'Send another' }).click();
+  await expect(buyer.getByRole('heading', { name: 'Gift Cards', level: 1 })).toBeVisible();
+
+  await buyer.getByLabel('Gift card code').fill(code);
+  await buyer.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(buyer.getByRole('row', { name: /Gift card bought/ })).toContainText('$75.00');
+});
+
+test('a card pays part of a ride and another card the rest; the statement tells where it went', async ({
+  browser,
+}) => {
+  const code = await buyGiftCard(browser, 50);
+  const rider = await openRider(browser);
+  const dropoff = dropoffOf('Half paid');
+  await openCodes(rider, dropoff);
+  await applyGiftCard(rider, code);
+  await expect(toastOf(rider)).toContainText('Balance: $50.00');
+  await expect(rider.getByText('$183.58')).toBeVisible();
+  await expect(rider.getByLabel('Gift card code')).toHaveAttribute('readonly');
+
+  await requestRide(rider);
+  await rider.waitForURL('**/checkout?*');
+  await expect(rider.getByText('−$50.00')).toBeVisible();
+  await payByCard(rider);
+  await expect(rider.getByText('Payment Successful').first()).toBeVisible();
+
+  await rider.goto('/gift-cards#balance');
+  await rider.getByLabel('Gift card code').fill(code);
+  await rider.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(rider.getByText('$0.00')).toBeVisible();
+  await expect(rider.getByRole('row', { name: new RegExp(dropoff) })).toContainText('−$50.00');
+});
+
+test('a ride that a card covers is confirmed without another card', async ({ browser }) => {
+  const code = await buyGiftCard(browser, 250);
+  const rider = await openRider(browser);
+  const dropoff = dropoffOf('All paid');
+  await openCodes(rider, dropoff);
+  await applyGiftCard(rider, code);
+  await expect(rider.getByText('$16.42 stays on your gift card.')).toBeVisible();
+
+  await requestRide(rider);
+  await expect(rider.getByText('Your gift card covers this ride.')).toBeVisible();
+  await expect(rider.getByLabel('Card number')).toHaveCount(0);
+  await rider.getByRole('button', { name: 'Confirm Booking' }).click();
+  await rider.waitForURL('**/my-rides');
+  await expect(rider.getByRole('article').filter({ hasText: dropoff })).toBeVisible();
+});
+
+test('a card held by an unfinished checkout cannot be spent twice, and the form goes on without it', async ({
+  browser,
+}) => {
+  const code = await buyGiftCard(browser, 50);
+  const first = await openRider(browser);
+  await openCodes(first, dropoffOf('Holding'));
+  await applyGiftCard(first, code);
+  const second = await openRider(browser);
+  await openCodes(second, dropoffOf('Too late'));
+  await applyGiftCard(second, code);
+
+  await requestRide(first);
+  await first.waitForURL('**/checkout?*');
+  await requestRide(second);
+  await expect(second.getByLabel('Gift card code')).toHaveAttribute('aria-invalid', 'true');
+  await expect(second.getByLabel('Gift card code')).toBeFocused();
+  await expect(second.getByText('To pay')).toHaveCount(0);
+  await requestRide(second);
+  await second.waitForURL('**/checkout?*');
+});
+
+test('a promo follows the ride: priced anew with it, and dropped with a word when it no longer fits', async ({
+  browser,
+}) => {
+  const rider = await openRider(browser);
+  await rider.goto('/');
+  await rider.getByText('Have a promo code or gift card?').click();
+  const code = rider.getByLabel('Promo code', { exact: true });
+  const apply = rider.getByRole('button', { name: 'Apply promo' });
+  await apply.click();
+  await expect(toastOf(rider)).toContainText('Promo code required');
+  await code.fill('corporate20');
+  await expect(code).toHaveValue('CORPORATE20');
+  await apply.click();
+  await expect(toastOf(rider)).toContainText('Please fill in all booking details first');
+
+  await fillBookingForm(rider, { dropoff: dropoffOf('Cheaper') });
+  await code.press('Enter');
+  await expect(toastOf(rider)).toContainText('You saved $46.72');
+  await expect(apply).toHaveAttribute('aria-disabled', 'true');
+  await rider.getByLabel('Number of Hours').fill('2');
+  await expect(rider.getByText('You save $31.93')).toBeVisible();
+
+  await rider.getByRole('button', { name: 'Remove promo' }).click();
+  await expect(code).toHaveValue('');
+  await expect(code).toBeFocused();
+  await code.fill('WEEKEND15');
+  await apply.click();
+  await expect(toastOf(rider)).toContainText('Invalid promo code');
+  await expect(code).toHaveAccessibleDescription(/Friday/);
+
+  await rider.getByLabel('Pickup Date').fill(pickupDate('saturday'));
+  await apply.click();
+  await expect(rider.getByText(/^You save \$/)).toBeVisible();
+  await rider.getByLabel('Pickup Date').fill(pickupDate('tuesday'));
+  await expect(toastOf(rider)).toContainText('Invalid promo code');
+  await expect(code).toHaveAccessibleDescription(/Friday/);
+  await expect(rider.getByText(/^You save \$/)).toHaveCount(0);
+});
+
+test('a booking with a promo costs what the form said', async ({ browser }) => {
+  const rider = await openRider(browser);
+  await openCodes(rider, dropoffOf('Welcome'));
+  await rider.getByLabel('Promo code', { exact: true }).fill('WELCOME25');
+  await rider.getByRole('button', { name: 'Apply promo' }).click();
+  await expect(toastOf(rider)).toContainText('Promo code applied!');
+  await requestRide(rider);
+  await rider.waitForURL('**/checkout?*');
+  await expect(rider.getByText('−$25.00')).toBeVisible();
+  await expect(rider.getByText('$208.58').first()).toBeVisible();
+});
+
+test('what is wrong with a purchase is said in the specification’s words, in a toast and beside its field', async ({
+  browser,
+}) => {
+  const page = await openVisitor(browser);
+  await page.goto('/gift-cards');
+  await page.getByRole('button', { name: 'Choose an amount' }).click();
+  const amount = page.getByLabel('Amount', { exact: true });
+  for (const [typed, title, message] of [
+    ['many', 'Invalid Amount', 'Please enter a valid number'],
+    ['24', 'Amount Too Low', 'Minimum gift card amount is $25'],
+    ['5001', 'Amount Too High', 'Maximum gift card amount is $5000'],
+  ] as const) {
+    await amount.fill(typed);
+    await amount.press('Enter');
+    await expect(toastOf(page)).toContainText(title);
+    await expect(amount).toHaveAccessibleDescription(message);
+  }
+  await amount.fill('25');
+  await amount.press('Enter');
+
+  const email = page.getByLabel('Recipient email');
+  await purchase(page).click();
+  await expect(toastOf(page)).toContainText('Missing Information');
+  await expect(email).toHaveAccessibleDescription('Recipient email is required');
+  await email.fill('jordan lee@example.com');
+  await email.press('Enter');
+  await expect(toastOf(page)).toContainText('Invalid Email');
+  await expect(email).toBeFocused();
+});
+
+test('a purchase under way cannot be left, a failed one can be tried again, a closed one is forgotten', async ({
+  browser,
+}) => {
+  const page = await openVisitor(browser);
+  await page.goto('/gift-cards');
+  await page.getByRole('button', { name: 'Select the $100 card' }).click();
+  await page.getByLabel('Recipient email').fill('jordan@example.com');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/purchase-gift-card', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await purchase(page).click();
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await page.getByRole('button', { name: 'Cancel' }).click({ force: true });
+  await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toBeVisible();
+
+  release();
+  await expect(toastOf(page)).toContainText('Purchase Failed');
+  await expect(toastOf(page)).toContainText('Failed to create gift card checkout. Please try again.');
+  await expect(page.getByLabel('Recipient email')).toHaveValue('jordan@example.com');
+
+  for (const [reply, message] of [
+    [{}, 'No checkout URL returned'],
+    [{ checkoutUrl: 'https://checkout.example.com/pay' }, 'Failed to create gift card checkout.'],
+  ] as const) {
+    await page.unroute('**/api/purchase-gift-card');
+    await page.route('**/api/purchase-gift-card', (route) => route.fulfill({ json: reply }));
+    await purchase(page).click();
+    await expect(toastOf(page)).toContainText(message);
+  }
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Select the $100 card' })).toBeFocused();
+  await page.getByRole('button', { name: 'Select the $50 card' }).click();
+  await expect(page.getByLabel('Recipient email')).toHaveValue('');
+});
+
+test('an unknown purchase is said to be unknown', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  await page.goto('/gift-cards?purchase=cs_test_nothing');
+  await expect(page.getByRole('heading', { name: 'No such purchase' })).toBeVisible();
+  await expect(page).toHaveURL(/\/gift-cards$/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`gift cards, their dialogs and the code section have no accessibility faults, ${colorScheme}`, async ({
+    browser,
+  }) => {
+    const page = await openVisitor(browser);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const expectNoFaults = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations).toEqual([]);
+    };
+    await page.goto('/gift-cards');
+    await page.getByRole('heading', { name: 'Check a balance' }).waitFor();
+    await expectNoFaults();
+    await page.getByRole('button', { name: 'Choose an amount' }).click();
+    await page.getByLabel('Amount', { exact: true }).press('Enter');
+    await expectNoFaults();
+    await page.getByLabel('Amount', { exact: true }).fill('75');
+    await page.keyboard.press('Enter');
+    await purchase(page).click();
+    await expectNoFaults();
+
+    await openCodes(page, 'Sphere');
+    await page.getByLabel('Promo code', { exact: true }).fill('NOTHING');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Promo code', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+    await expectNoFaults();
+  });
+}
