@@ -7,6 +7,8 @@ import { enqueueAndWait } from '../infra/queues.ts';
 import { stripe } from '../infra/stripe.ts';
 import { RideModel } from '../rides/ride-model.ts';
 import { as } from '../testing/as.ts';
+import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
+import { buildPromo } from '../testing/build-promo.ts';
 import { bookRide, buildRequest, buildRide, pay, paymentIntentOf } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { hearRides } from '../testing/hear-rides.ts';
@@ -50,6 +52,21 @@ test('when Stripe fails a booking, the ride is called off, and the same request 
   const { ride } = requestedRideSchema.parse(again.body);
   expect(ride.id).not.toBe(calledOff?._id.toHexString());
   expect(ride).toMatchObject({ status: 'requested', paymentStatus: 'pending' });
+});
+
+test('when Stripe fails a booking, gift card and promo code are free again', async () => {
+  const rider = await buildRider();
+  const [card, promo] = [await buildGiftCard(10_000), await buildPromo({ perRider: 1, totalCap: 1 })];
+  const request = buildRequest({ riderId: rider.id, giftCardId: card.pass, promoCodeId: promo.id });
+  await ownSimulator.fail({ path: PAYMENTS, times: TIMES, outcome: 500 });
+
+  const failed = await as(rider).post('/api/rides', request);
+
+  expect(failed.status).toBe(502);
+  expectOutageLogged();
+  expect((await soundCard(card.id)).balanceCents).toBe(10_000);
+  const { ride } = await bookRide(rider, request);
+  expect(ride.fare).toMatchObject({ promoCents: 2_500, giftCardCents: 10_000 });
 });
 
 test('a hiccup of Stripe’s goes unnoticed', async () => {

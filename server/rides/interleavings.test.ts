@@ -6,6 +6,10 @@ import { stripe } from '../infra/stripe.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import { expireUnpaidRide } from '../payments/expire-unpaid-ride.ts';
 import { refundRide } from '../payments/refund-ride.ts';
+import { promoFaults } from '../promos/promo-faults.ts';
+import { PromoModel } from '../promos/promo-model.ts';
+import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
+import { buildPromo } from '../testing/build-promo.ts';
 import { buildRequest, paymentIntentOf } from '../testing/build-ride.ts';
 import { type HeardRides, hearRides } from '../testing/hear-rides.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
@@ -51,13 +55,29 @@ const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 6 }), { minLeng
 interface Booked {
   rideId: string;
   paymentIntentId: string;
+  fareCents: number;
+  /** What it is booked with, if anything. */
+  giftCardId: string | null;
+  promoId: string | null;
+}
+
+const CARD_CENTS = 10_000;
+
+async function buildDiscounts() {
+  const [card, promo] = [await buildGiftCard(CARD_CENTS), await buildPromo({ totalCap: 1 })];
+  return { giftCardId: card.id, pass: card.pass, promoId: promo.id };
 }
 
 /** A ride that is unpaid, and may expire at any moment. */
-async function book(): Promise<Booked> {
-  const { ride, clientSecret } = await requestRide(buildRequest({ riderId: 'a'.repeat(24) }), null);
+async function book(isDiscounted: boolean): Promise<Booked> {
+  const { giftCardId, pass, promoId } = isDiscounted
+    ? await buildDiscounts()
+    : { giftCardId: null, pass: null, promoId: null };
+  const request = buildRequest({ riderId: 'a'.repeat(24), giftCardId: pass, promoCodeId: promoId });
+  const { ride, clientSecret } = await requestRide(request, null);
   await RideModel.updateOne({ _id: ride.id }, { payBy: new Date(0) });
-  return { rideId: ride.id, paymentIntentId: paymentIntentOf(clientSecret) };
+  const paymentIntentId = paymentIntentOf(clientSecret);
+  return { rideId: ride.id, paymentIntentId, fareCents: ride.fare.fareCents, giftCardId, promoId };
 }
 
 const driverId = (number: number) => `${number}`.repeat(24);
@@ -135,8 +155,19 @@ async function checkNews({ rideId }: Booked, heard: HeardRides): Promise<void> {
   }
 }
 
-/** Once all jobs have run, Stripe holds what the ride cost: nothing unless it is paid for, and the actual fare when it is over. */
-async function checkMoney({ rideId, paymentIntentId }: Booked): Promise<void> {
+/** What a gift card has given to the one ride booked with it, and what it holds for it. */
+async function takenOf({ giftCardId }: Booked) {
+  if (!giftCardId) return { takenCents: 0, heldCents: 0 };
+  const { balanceCents, heldCents } = await soundCard(giftCardId);
+  return { takenCents: CARD_CENTS - balanceCents - heldCents, heldCents };
+}
+
+/**
+ * Once all jobs have run, Stripe and gift card have given what the ride cost: nothing unless it is paid for, and the actual fare when it is
+ * over. Only a ride that is still unpaid holds anything.
+ */
+async function checkMoney(booked: Booked): Promise<void> {
+  const { rideId, paymentIntentId, fareCents, giftCardId, promoId } = booked;
   await confirmPayment(rideId);
   await refundOwed(rideId);
   const ride = await findRide(rideId);
@@ -144,15 +175,26 @@ async function checkMoney({ rideId, paymentIntentId }: Booked): Promise<void> {
   const intent = await stripe.paymentIntents.retrieve(paymentIntentId);
   const keptCents = intent.amount_received - data.reduce((sum, { amount }) => sum + amount, 0);
 
-  expect(data.map(({ id }) => id)).toEqual(ride.refunds.map(({ refundId }) => refundId));
-  expect(keptCents).toBe(ride.paymentStatus === 'paid' ? (ride.actualFareCents ?? FARE_CENTS) : 0);
+  const { takenCents, heldCents } = await takenOf(booked);
+  expect(data.map(({ id }) => id)).toEqual(ride.refunds.flatMap(({ refundId }) => refundId ?? []));
+  expect(keptCents + takenCents).toBe(
+    ride.paymentStatus === 'paid' ? (ride.actualFareCents ?? fareCents) : 0,
+  );
+  expect(heldCents).toBe(giftCardId && ride.paymentStatus === 'pending' ? CARD_CENTS : 0);
+  expect(await promoFaults()).toEqual([]);
+  if (promoId) {
+    const isUsed = ['paid', 'pending'].includes(ride.paymentStatus);
+    expect((await PromoModel.findById(promoId))?.uses).toBe(isUsed ? 1 : 0);
+  }
 }
 
-test('whatever happens at once, a ride goes forward, has one driver, and costs what it cost', async () => {
+test('whatever happens at once, a ride goes forward, has one driver, and costs what it cost', {
+  timeout: 60_000,
+}, async () => {
   const heard = await hearRides();
   await fc.assert(
-    fc.asyncProperty(rounds, async (acts) => {
-      const booked = await book();
+    fc.asyncProperty(rounds, fc.boolean(), async (acts, isDiscounted) => {
+      const booked = await book(isDiscounted);
       for (const round of acts) {
         const outcomes = await Promise.allSettled(round.map((act) => perform(booked, act)));
         const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterEach, expect, test } from 'vitest';
+import { auditLedger } from './audit-ledger.ts';
+import { GiftCardModel } from './gift-cards/gift-card-model.ts';
+import { passOf } from './gift-cards/gift-card-secrets.ts';
+import { issueGiftCard } from './gift-cards/issue-gift-card.ts';
+import { PurchaseModel } from './gift-cards/purchase-model.ts';
+import { confirmPayment } from './payments/confirm-payment.ts';
+import { PromoModel } from './promos/promo-model.ts';
+import { RedemptionModel } from './promos/redemption-model.ts';
+import { RideModel } from './rides/ride-model.ts';
+import { buildPromo } from './testing/build-promo.ts';
+import { bookRide, pay } from './testing/build-ride.ts';
+import { buildRider } from './testing/build-user.ts';
+import { setUpTestApp } from './testing/set-up-test-app.ts';
+
+setUpTestApp();
+afterEach(async () => {
+  for (const model of [GiftCardModel, PurchaseModel, PromoModel, RedemptionModel, RideModel]) {
+    await Object(model).deleteMany();
+  }
+});
+
+/** Runs the audit as its command does. */
+async function check(): Promise<{ code: number; stdout: string }> {
+  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/check-ledger.ts']);
+  return run.then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }) => ({ code, stdout }),
+  );
+}
+
+/** A card that was paid for, and with it and a promo two rides: one settled, one still unpaid. */
+async function buildLedger() {
+  const purchase = await PurchaseModel.create({
+    amountCents: 30_000,
+    recipientEmail: 'recipient@example.com',
+    state: 'paid',
+    createdAt: new Date(),
+  });
+  await issueGiftCard(purchase.id, 30_000);
+  const promo = await buildPromo();
+  const discounts = { giftCardId: passOf(purchase.id), promoCodeId: promo.id };
+  const { ride: settled } = await bookRide(await buildRider(), discounts);
+  const unpaid = await bookRide(await buildRider(), discounts);
+  return { cardId: purchase.id, promoId: promo.id, settled, unpaid };
+}
+
+test('a ledger that is in order is found so', async () => {
+  const { unpaid } = await buildLedger();
+  expect(await auditLedger()).toEqual([]);
+
+  await pay(unpaid);
+  await confirmPayment(unpaid.ride.id);
+
+  expect(await auditLedger()).toEqual([]);
+});
+
+test('all that is wrong is told', { timeout: 60_000 }, async () => {
+  const { cardId, promoId, settled, unpaid } = await buildLedger();
+  await GiftCardModel.updateOne({ _id: cardId }, { $inc: { balanceCents: 1 } });
+  await PurchaseModel.updateOne({ _id: cardId }, { amountCents: 25_000 });
+  const lost = await PurchaseModel.create({
+    amountCents: 5_000,
+    recipientEmail: 'lost@example.com',
+    state: 'paid',
+    createdAt: new Date(),
+  });
+  await PromoModel.updateOne({ _id: promoId }, { uses: 5 });
+  await RideModel.updateOne({ _id: settled.id }, { paymentStatus: 'expired' });
+  await RideModel.updateOne({ _id: unpaid.ride.id }, { paymentStatus: 'paid' });
+
+  const { code, stdout } = await check();
+
+  expect(code).toBe(1);
+  for (const fault of [
+    `gift card ${cardId} has a balance of`,
+    `gift card ${cardId} was issued with 30000, but 25000 was paid`,
+    `gift card ${cardId} gave 20858 to ride ${settled.id}, which is not settled`,
+    `purchase ${lost.id} is paid, but has no gift card`,
+    'counts 5 uses, but 1 are final and 1 held',
+    `ride ${unpaid.ride.id} did not get 9142 of gift card ${cardId}`,
+    `ride ${unpaid.ride.id} has a promo that it did not use`,
+    '7 found.',
+  ]) {
+    expect(stdout).toContain(fault);
+  }
+});
