@@ -8,6 +8,7 @@ test('the form says what is missing in the order of its rules, and marks it', as
   const request = rider.getByRole('button', { name: 'Request Ride' });
   const toast = rider.locator('[data-sonner-toast][data-visible=true]');
 
+  await expect(rider.getByLabel('Full Name')).toHaveValue('Robin Rider');
   await rider.getByLabel('Full Name').fill('');
   await request.click();
   await expect(toast).toContainText('Contact information required');

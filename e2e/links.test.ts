@@ -65,3 +65,22 @@ test('a page rendered ahead is taken over without a change, in the dark and with
   await expect(page.getByText('Hummer 18, drawn to scale')).toBeVisible();
   expect(noise).toEqual([]);
 });
+
+test('what is typed before a page is taken over stays', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByLabel('Full Name').fill('Robin Rider');
+  letGo();
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeAttached();
+  await page.getByLabel('Email Address').fill('robin@example.com');
+  await page.reload();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Robin Rider');
+});

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 
 const WEEKDAYS = { tuesday: 2, saturday: 6 };
 
@@ -28,6 +28,8 @@ export async function bookRide(page: Page): Promise<string> {
   rides += 1;
   const dropoff = `Stage door ${process.pid}-${rides}-${Date.now()}`;
   await page.goto('/');
+  // The form stands before the server has said who is signed in; their name in it says that it has.
+  await expect(page.getByLabel('Full Name')).not.toHaveValue('');
   await fillBookingForm(page, { dropoff });
   await page.getByRole('button', { name: 'Request Ride' }).click();
   await page.waitForURL('**/checkout?*');

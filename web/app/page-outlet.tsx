@@ -1,6 +1,7 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { tellTyped } from '#web/lib/tell-typed.ts';
 import { PageBoundary } from './page-boundary.tsx';
 
 /** The page inside its layout. A page whose code is on the way shows the loading line; one that fails, what to do. */
@@ -11,8 +12,18 @@ export function PageOutlet() {
       <PageBoundary key={pathname}>
         <Suspense fallback={<LoadingLine label="Loading..." className="column min-h-dvh pt-18" />}>
           <Outlet />
+          <TakenOver />
         </Suspense>
       </PageBoundary>
     </main>
   );
+}
+
+/** Stands behind the page, so that its effect runs once the page is React's. */
+function TakenOver() {
+  useEffect(() => {
+    const main = document.getElementById('main');
+    if (main) tellTyped(main);
+  }, []);
+  return null;
 }
