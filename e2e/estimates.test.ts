@@ -1,5 +1,13 @@
-import { expect, test } from 'playwright/test';
+import { type Browser, expect, type Page, test } from 'playwright/test';
 import { openVisitor } from './testing/people.ts';
+
+/** The estimator, taken over by its script: what is chosen earlier is lost on it. */
+async function openEstimator(browser: Browser): Promise<Page> {
+  const page = await openVisitor(browser);
+  await page.goto('/fare-estimator');
+  await expect(page.getByRole('button', { name: 'Calculate' })).toBeEnabled();
+  return page;
+}
 
 /** The date in Las Vegas so many days from now, YYYY-MM-DD. */
 const vegasDate = (daysAhead: number) =>
@@ -18,8 +26,7 @@ function plainFriday(surgeCalendar: { date: string }[]): string {
 }
 
 test('a fare is told line by line, and the ride goes on to the booking form', async ({ browser }) => {
-  const page = await openVisitor(browser);
-  await page.goto('/fare-estimator');
+  const page = await openEstimator(browser);
   const { surgeCalendar } = await (await page.request.get('/api/config')).json();
   const friday = plainFriday(surgeCalendar);
 
@@ -46,8 +53,7 @@ test('a fare is told line by line, and the ride goes on to the booking form', as
 });
 
 test('a day without a date is a standard one', async ({ browser }) => {
-  const page = await openVisitor(browser);
-  await page.goto('/fare-estimator');
+  const page = await openEstimator(browser);
   await page.getByLabel('Vehicle').selectOption('lux-sedan');
   await page.getByRole('button', { name: 'Calculate' }).click();
   const result = page.getByRole('region', { name: 'Fare breakdown' });
@@ -58,8 +64,7 @@ test('a day without a date is a standard one', async ({ browser }) => {
 test('the estimator says what is missing, and refuses less than an hour and days gone by', async ({
   browser,
 }) => {
-  const page = await openVisitor(browser);
-  await page.goto('/fare-estimator');
+  const page = await openEstimator(browser);
   const calculate = page.getByRole('button', { name: 'Calculate' });
   const hours = page.getByRole('spinbutton', { name: 'Hours' });
 

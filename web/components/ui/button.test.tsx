@@ -14,6 +14,11 @@ test('a pending button says so, and stays where the focus is', () => {
   expect(html).not.toContain(' disabled');
 });
 
+test('a form rendered ahead is not sent before the page has taken it over', () => {
+  expect(renderToStaticMarkup(<Button type="submit">Send</Button>)).toContain(' disabled=""');
+  expect(renderToStaticMarkup(<Button>Add</Button>)).not.toContain(' disabled');
+});
+
 test('a button does nothing in a form unless it is to submit', () => {
   expect(renderToStaticMarkup(<Button>Add</Button>)).toContain('type="button"');
 });

@@ -1,4 +1,5 @@
 import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { type ButtonLook, buttonClass } from './button-class.ts';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonLook {
@@ -19,12 +20,15 @@ export function Button({
   pendingLabel,
   isUnavailable = false,
   type = 'button',
+  disabled = false,
   onClick,
   onKeyDown,
   children,
   ...rest
 }: ButtonProps) {
   const isBlocked = isPending || isUnavailable;
+  // On a page rendered ahead the browser itself would send the form, with all that was typed in the address.
+  const isTooEarly = !useHydrated() && type === 'submit';
 
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (isBlocked) event.preventDefault();
@@ -41,6 +45,7 @@ export function Button({
     <button
       {...rest}
       type={type}
+      disabled={disabled || isTooEarly}
       className={buttonClass({ variant, size, className }, isBlocked)}
       aria-disabled={isBlocked || undefined}
       onClick={handleClick}

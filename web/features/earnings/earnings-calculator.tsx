@@ -5,6 +5,7 @@ import { formatWholeDollars } from '#common/money.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { CALCULATOR_CATEGORIES } from '#web/content/calculator-categories.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { CategoryChoice } from './category-choice.tsx';
 import { EarningsChart } from './earnings-chart.tsx';
 import { EarningsTable } from './earnings-table.tsx';
@@ -12,13 +13,14 @@ import { HoursSlider } from './hours-slider.tsx';
 
 /** What driving comes to: a category and hours a week on one side, the estimate on the other (specification section 2). */
 export function EarningsCalculator() {
+  const isHydrated = useHydrated();
   const [category, setCategory] = useState(CALCULATOR_CATEGORIES[0]);
   const [weeklyHours, setWeeklyHours] = useState<number>(WEEKLY_HOURS.initial);
   const earnings = estimateEarnings(category.hourly, weeklyHours);
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,480fr)_minmax(0,640fr)] lg:gap-20">
-      <div className="grid gap-8">
+      <div className="grid gap-8" inert={!isHydrated}>
         <CategoryChoice value={category} onChange={setCategory} />
         <HoursSlider
           value={weeklyHours}

@@ -9,6 +9,7 @@ import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { scrollIntoView } from '#web/lib/scroll-into-view.ts';
 import { useConfig } from '#web/lib/use-config.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { checkInput } from './check-input.ts';
 import { EstimateCard } from './estimate-card.tsx';
@@ -24,6 +25,7 @@ interface FareEstimatorProps {
 
 /** What a ride by the hour would cost: the form, and the fare of what was last calculated (specification section 2). */
 export function FareEstimator({ bookingPath, onBook }: FareEstimatorProps) {
+  const isHydrated = useHydrated();
   const surgeCalendar = useConfig()?.surgeCalendar ?? [];
   const [input, setInput] = useState(EMPTY_INPUT);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -51,7 +53,7 @@ export function FareEstimator({ bookingPath, onBook }: FareEstimatorProps) {
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,480fr)_minmax(0,640fr)] lg:gap-20">
-      <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
+      <form ref={form} noValidate onSubmit={handleSubmit} inert={!isHydrated} className="grid gap-5">
         <EstimatorForm
           input={input}
           errors={errors}
