@@ -20,6 +20,10 @@ export async function payAtHostedCheckout(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay \$/ }).click();
 }
 
+/** Back from the hosted checkout: webhook, worker and mail take a while on a busy machine. */
+export const expectDelivered = (page: Page) =>
+  expect(page.getByRole('heading', { name: /^On its way/ })).toBeVisible({ timeout: 30_000 });
+
 /** Reads the code out of the mail in which a gift card arrives. */
 export async function codeMailedTo(recipient: string): Promise<string> {
   const [mail] = await expectMails(({ to }) => to[0]?.address === recipient);
@@ -37,6 +41,7 @@ export async function buyGiftCard(browser: Browser, dollars: 50 | 100 | 250 | 50
   await buyer.getByLabel('Recipient email').fill(recipient);
   await buyer.getByRole('button', { name: 'Purchase Gift Card' }).click();
   await payAtHostedCheckout(buyer);
+  await expectDelivered(buyer);
   const code = await codeMailedTo(recipient);
   await buyer.context().close();
   return code;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { SurgeDay } from '#common/fares/surge.ts';
 import { Disclosure } from '#web/components/ui/disclosure.tsx';
 import type { Draft } from '../draft.ts';
@@ -20,20 +20,15 @@ export function CodeFields({ draft, errors, surgeCalendar, riderId }: CodeFields
   const promo = usePromoCode({ draft, surgeCalendar, riderId });
   const giftCard = useGiftCardCode(draft, riderId);
   const section = useRef<HTMLDetailsElement>(null);
-  const [hadCode] = useState(draft.promo !== null || draft.giftCard !== null);
 
+  const hasCode = draft.promo !== null || draft.giftCard !== null;
   const hasError = Boolean(promo.error ?? giftCard.error ?? errors.promoCode ?? errors.giftCardCode);
   useEffect(() => {
-    if (hasError && section.current) section.current.open = true;
-  }, [hasError]);
+    if (section.current && (hasCode || hasError)) section.current.open = true;
+  }, [hasCode, hasError]);
 
   return (
-    <Disclosure
-      ref={section}
-      title="Have a promo code or gift card?"
-      isOpenAtFirst={hadCode}
-      className="border-t"
-    >
+    <Disclosure ref={section} title="Have a promo code or gift card?" className="border-t">
       <div className="grid gap-x-4 gap-y-5 pt-1 pb-6 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
         <CodeField label="Promo code" noun="promo" name="promoCode" state={promo} error={errors.promoCode} />
         <CodeField
