@@ -12,7 +12,7 @@ function reasonFor({ promoCents, giftCardCents }: Fare): string {
 /** A ride that promo code and gift card have paid: it only wants confirming. */
 export const NothingDuePanel = ({ fare, onConfirm }: { fare: Fare; onConfirm: () => void }) => (
   <Panel title="Nothing to pay">
-    <p className="text-ink-2">{reasonFor(fare)} No card is needed.</p>
+    <p className="text-ink-2">{reasonFor(fare)} No payment card is needed.</p>
     <Button size={52} className="mt-6 w-full" onClick={onConfirm}>
       Confirm Booking
     </Button>
