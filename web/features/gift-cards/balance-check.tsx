@@ -7,6 +7,7 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { announce } from '#web/lib/announce.ts';
 import { api } from '#web/lib/api-client.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -38,7 +39,9 @@ export function BalanceCheck() {
       setFinding({ code, statement: found });
       announce(`Balance: ${formatCents(found.balanceCents)}`);
     } catch (error) {
-      refuse('Invalid gift card', messageOf(error, INVALID_GIFT_CARD));
+      const isUnanswered = error instanceof ApiError && error.status === 0;
+      if (isUnanswered) refuse('Balance not checked', 'The server could not be reached. Please try again.');
+      else refuse('Invalid gift card', messageOf(error, INVALID_GIFT_CARD));
     }
   });
 
