@@ -13,16 +13,24 @@ function sourcesOf(path) {
   return [`content/pages/${name}.ts`, 'components/words/word-page.tsx'];
 }
 
-/** The built scripts that a first visit to `path` loads, entry first: each begins with what it imports, and so on. */
-export function codeOf(path, manifest) {
-  const files = new Set();
+/** The chunks that a first visit to `path` loads, entry first: each begins with what it imports, and so on. */
+function chunksOf(path, manifest) {
+  const chunks = new Set();
   const add = (source) => {
     const chunk = manifest[source];
     if (!chunk) throw new Error(`${path}: ${source} is not a chunk of the build.`);
-    if (files.has(chunk.file)) return;
-    files.add(chunk.file);
+    if (chunks.has(chunk)) return;
+    chunks.add(chunk);
     chunk.imports?.forEach(add);
   };
   for (const source of ['index.html', ...sourcesOf(path)]) add(source);
-  return [...files];
+  return [...chunks];
 }
+
+/** The built scripts of those chunks. */
+export const codeOf = (path, manifest) => chunksOf(path, manifest).map(({ file }) => file);
+
+/** The stylesheets that come with those chunks; a script would ask for them only once it runs. */
+export const stylesOf = (path, manifest) => [
+  ...new Set(chunksOf(path, manifest).flatMap(({ css = [] }) => css)),
+];

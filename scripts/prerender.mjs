@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { codeOf, readManifest } from './page-code.mjs';
+import { codeOf, readManifest, stylesOf } from './page-code.mjs';
 import { ROOT } from './setup.mjs';
 
 const SITE = join(ROOT, 'dist/web');
@@ -35,16 +35,20 @@ function gatherStyles(html) {
   return { html: styled, sheet: rules.size > 0 ? `<style>${[...rules.values()].join('')}</style>` : '' };
 }
 
-/** The built shell with a page in it, and its code asked for together with the page. */
-function fill(shell, { html, code }) {
+/** The built shell with a page in it, dressed, and its code asked for together with the page. */
+function fill(shell, { html, code, styles }) {
   const [head = ''] = HEAD.exec(html) ?? [];
   const body = gatherStyles(html.slice(head.length));
   if (!head) throw new Error('A page was rendered without a title.');
+  const isMissing = (file) => !shell.includes(`"/${file}"`);
+  const sheets = styles
+    .filter(isMissing)
+    .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
   const preloads = code
-    .filter((file) => !shell.includes(`"/${file}"`))
+    .filter(isMissing)
     .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
   return shell
-    .replace('</head>', () => `${preloads.join('')}${body.sheet}${head}</head>`)
+    .replace('</head>', () => `${sheets.join('')}${preloads.join('')}${body.sheet}${head}</head>`)
     .replace(EMPTY_ROOT, () => EMPTY_ROOT.replace('><', () => `>${body.html}<`));
 }
 
@@ -57,7 +61,11 @@ export async function prerender() {
   if (!shell.includes(EMPTY_ROOT)) throw new Error('index.html has no empty #root.');
 
   for (const path of paths) {
-    const page = fill(shell, { html: await renderPage(path), code: codeOf(path, manifest) });
+    const page = fill(shell, {
+      html: await renderPage(path),
+      code: codeOf(path, manifest),
+      styles: stylesOf(path, manifest),
+    });
     const file = join(SITE, path, 'index.html');
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, page);
