@@ -6,6 +6,7 @@ import { ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
 ensureModules();
 ensureProgram('redis-server', 'redis-server');
 ensureProgram('chromium', 'chromium');
+ensureProgram('haproxy', 'haproxy');
 
 run(process.execPath, ['scripts/build.mjs']);
 run(process.execPath, ['scripts/check-weight.mjs']);
