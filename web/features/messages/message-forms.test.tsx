@@ -1,13 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ContactForm } from './contact-form.tsx';
 import { DriverApplicationForm } from './driver-application-form.tsx';
 import { LostItemForm } from './lost-item-form.tsx';
 import { WaitlistForm } from './waitlist-form.tsx';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** The inputs of a form as the browser gets them: name, and every attribute in one text. */
 const inputsOf = (html: string) =>
@@ -40,12 +36,10 @@ test('the account fills in who is writing, as text', () => {
   expect(inputs.get('phone')).toContain('value=""');
 });
 
-test('the trip of a lost item is at the latest today, in Las Vegas', () => {
-  vi.useFakeTimers({ now: new Date('2026-11-21T05:00:00Z') });
-
+test('a lost item is asked for by its trip, its places and what it is', () => {
   const inputs = inputsOf(renderToStaticMarkup(<LostItemForm sender={null} />));
 
-  expect(inputs.get('tripDate')).toMatch(/type="date".*max="2026-11-20"|max="2026-11-20".*type="date"/);
+  expect(inputs.get('tripDate')).toContain('type="date"');
   expect([...inputs.keys()]).toEqual([
     'tripDate',
     'pickupLocation',
