@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { expect, test } from 'playwright/test';
+import { expect, type Page, test } from 'playwright/test';
 import { bookRide, payByCard } from './testing/book.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
@@ -25,6 +25,23 @@ async function killRedis(): Promise<void> {
   process.kill(Number(pid), 'SIGKILL');
 }
 
+/** Resolves once a page shows a text, however briefly. */
+const shows = (page: Page, text: string) =>
+  page.evaluate(
+    (wanted) =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(look);
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+        look();
+        function look() {
+          if (!document.body.innerText.includes(wanted)) return;
+          observer.disconnect();
+          resolve();
+        }
+      }),
+    text,
+  );
+
 test('a server killed while a ride is under way: screens say so, come back, and miss nothing', async ({
   browser,
 }) => {
@@ -33,8 +50,9 @@ test('a server killed while a ride is under way: screens say so, come back, and 
   await driver.goto('/driver');
   await expect(driver.getByText('Live', { exact: true })).toBeVisible();
 
+  const reconnecting = shows(driver, 'Reconnecting…');
   kill('server');
-  await expect(driver.getByText('Reconnecting…')).toBeVisible();
+  await reconnecting;
   await expect(driver.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 });
 
   const rider = await openRider(browser, web);
@@ -54,8 +72,9 @@ test('Redis killed between two changes: the screens catch up by themselves', asy
   const offer = driver.getByRole('article').filter({ hasText: dropoff });
   await expect(offer).toBeVisible();
 
+  const reconnecting = shows(driver, 'Reconnecting…');
   await killRedis();
-  await expect(driver.getByText('Reconnecting…')).toBeVisible();
+  await reconnecting;
   await expect(driver.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 });
   await offer.getByRole('button', { name: 'Accept Ride' }).click();
 
