@@ -11,8 +11,7 @@ export default defineConfig({
   globalSetup: './e2e/start-marquee.ts',
   fullyParallel: true,
   workers: 2,
-  // On a machine shared with others a browser may starve; what needed its second try is named at the end of the run.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json']],
