@@ -1,6 +1,6 @@
-import { expect, test } from 'playwright/test';
 import { fillBookingForm } from './testing/book.ts';
 import { openRider, openVisitor, RIDER_PASSWORD } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
 
 test('the form says what is missing in the order of its rules, and marks it', async ({ browser }) => {
   const rider = await openRider(browser);

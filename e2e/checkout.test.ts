@@ -1,6 +1,7 @@
-import { expect, type Page, test } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { bookRide, payByCard } from './testing/book.ts';
 import { openRider } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
 
 const NEEDS_CODE = '4000 0000 0000 3220';
 

@@ -1,8 +1,8 @@
-import { expect, test } from 'playwright/test';
 import { bookRide, payByCard } from './testing/book.ts';
 import { keepAsking } from './testing/keep-asking.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
+import { expect, test } from './testing/test.ts';
 
 test.setTimeout(120_000);
 

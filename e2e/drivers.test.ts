@@ -1,6 +1,6 @@
-import { expect, test } from 'playwright/test';
 import { bookRide, payByCard } from './testing/book.ts';
 import { openDriver, openRider } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
 
 test('two drivers see an offer; the one who is late is told so, and it goes', async ({ browser }) => {
   const first = await openDriver(browser);

@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from 'playwright/test';
+import type { Browser, Page } from 'playwright/test';
 import { openVisitor } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
 
 /** The estimator, taken over by its script: what is chosen earlier is lost on it. */
 async function openEstimator(browser: Browser): Promise<Page> {

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { fillBookingForm, payByCard, pickupDate } from './testing/book.ts';
 import {
   buyGiftCard,
@@ -10,6 +10,7 @@ import {
 } from './testing/gift-card.ts';
 import { expectMails } from './testing/mailbox.ts';
 import { openRider, openVisitor } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
 
 const toastOf = (page: Page) => page.locator('[data-sonner-toast][data-visible=true]');
 const purchase = (page: Page) => page.getByRole('button', { name: 'Purchase Gift Card' });
@@ -87,7 +88,7 @@ test('a card pays part of a ride and another card the rest; the statement tells 
   await rider.goto('/gift-cards#balance');
   await rider.getByLabel('Gift card code').fill(code);
   await rider.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(rider.getByText('$0.00')).toBeVisible();
+  await expect(rider.getByText('$0.00', { exact: true })).toBeVisible();
   await expect(rider.getByRole('row', { name: new RegExp(dropoff) })).toContainText('−$50.00');
 });
 

@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from 'playwright/test';
+import type { Browser, Page } from 'playwright/test';
 import { openVisitor } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
 
 /** The fleet section of the home page, its cards at rest. */
 async function openFleet(browser: Browser): Promise<Page> {

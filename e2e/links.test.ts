@@ -1,6 +1,6 @@
-import { expect, test } from 'playwright/test';
 import { PUBLIC_PATHS } from '../common/pages.ts';
 import { openVisitor, siteUrl } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
 import { watchNoise } from './testing/watch-noise.ts';
 
 test('every link of header, side panel and footer leads to a page', async ({ browser }) => {

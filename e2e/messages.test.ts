@@ -1,6 +1,7 @@
-import { expect, type Page, test } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { expectMails } from './testing/mailbox.ts';
 import { openRider, openVisitor } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
 
 let senders = 0;
 

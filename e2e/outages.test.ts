@@ -1,8 +1,9 @@
 import { Redis } from 'ioredis';
-import { expect, type Page, test } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { bookRide, payByCard } from './testing/book.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
+import { expect, test } from './testing/test.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(120_000);

@@ -1,6 +1,6 @@
-import { expect, test } from 'playwright/test';
 import { bookRide, fillBookingForm, payByCard } from './testing/book.ts';
 import { openDriver, openRider } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
 
 test('a ride, end to end and live, in two windows', async ({ browser }) => {
   const driver = await openDriver(browser);

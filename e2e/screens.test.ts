@@ -1,8 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from 'playwright/test';
+import type { Browser, Page } from 'playwright/test';
 import { PUBLIC_PATHS } from '../common/pages.ts';
 import { bookRide } from './testing/book.ts';
 import { openDriver, openRider, openVisitor } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
 import { watchNoise } from './testing/watch-noise.ts';
 
 test.setTimeout(300_000);

@@ -1,5 +1,5 @@
-import { expect, test } from 'playwright/test';
 import { openVisitor } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
 
 test('one toast is shown at a time, from the first on', async ({ browser }) => {
   const page = await openVisitor(browser);
