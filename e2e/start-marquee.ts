@@ -1,8 +1,8 @@
 import { runMarquee } from './testing/run-marquee.ts';
 
-/** Starts the one product that most browser tests share; its services stand in MARQUEE_SERVICES. */
+/** Starts the product that most browser tests share, servers behind their balancer; its services stand in MARQUEE_SERVICES. */
 async function startMarquee(): Promise<() => Promise<void>> {
-  const { services, stop } = await runMarquee();
+  const { services, stop } = await runMarquee(['--cluster', '--servers', '2', '--workers', '1']);
   process.env.MARQUEE_SERVICES = JSON.stringify(services);
   return stop;
 }

@@ -48,13 +48,13 @@ export async function runMarquee(args: string[] = []): Promise<RunningMarquee> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-e2e-'));
   const launcher = spawn(process.execPath, ['scripts/start.mjs', ...args], {
-    // Each person of the tests has an address of its own, told as a proxy would.
     env: {
       ...process.env,
       PORT: `${port}`,
       DATA_DIR: dataDir,
       NODE_ENV: 'development',
-      TRUSTED_PROXIES: '1',
+      // Each person of the tests has an address of its own, told as a proxy would; a cluster's balancer is one proxy more.
+      TRUSTED_PROXIES: args.includes('--cluster') ? '2' : '1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
