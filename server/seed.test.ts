@@ -18,7 +18,14 @@ const seed = (env: NodeJS.ProcessEnv = {}) =>
 
 test('a seed refused in production leaves nothing behind', async () => {
   const secret = 'a secret long enough to be one';
-  const production = { NODE_ENV: 'production', SESSION_SECRET: secret, GIFT_CARD_SECRET: secret };
+  const production = {
+    NODE_ENV: 'production',
+    SESSION_SECRET: secret,
+    GIFT_CARD_SECRET: secret,
+    STRIPE_SECRET_KEY: 'sk_test_simulator',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_simulator',
+    STRIPE_WEBHOOK_SECRET: 'whsec_simulator',
+  };
 
   await expect(seed(production)).rejects.toThrow('Demo users are refused in production.');
 

@@ -54,7 +54,11 @@ function settings(services: Services, webhookSecret: string): Record<string, str
     GIFT_CARD_SECRET: process.env.GIFT_CARD_SECRET || secret('gift-card-secret'),
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     DEMO_MODE: process.env.DEMO_MODE || `${!isProduction}`,
-    ...(services.stripe && { STRIPE_SIMULATOR_URL: services.stripe, STRIPE_SECRET_KEY: 'sk_test_simulator' }),
+    ...(services.stripe && {
+      STRIPE_SIMULATOR_URL: services.stripe,
+      STRIPE_SECRET_KEY: 'sk_test_simulator',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_simulator',
+    }),
     ...(hasBalancer && {
       TRUSTED_PROXIES: process.env.TRUSTED_PROXIES || '1',
       DRAIN_MS: process.env.DRAIN_MS || `${DRAIN_MS}`,

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readEnv } from './env.ts';
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  SESSION_SECRET: 'a secret long enough to be one',
+  GIFT_CARD_SECRET: 'another secret long enough',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
+test('production starts on settings of its own', () => {
+  expect(readEnv(PRODUCTION)).toMatchObject({ NODE_ENV: 'production', DEMO_MODE: false });
+});
+
+test.each(Object.keys(PRODUCTION).filter((name) => name !== 'NODE_ENV'))(
+  'production does not start on the %s that stands in the sources',
+  (name) => {
+    expect(() => readEnv({ ...PRODUCTION, [name]: '' })).toThrow(`${name} must be set in production`);
+  },
+);
+
+test('production is no demo', () => {
+  expect(() => readEnv({ ...PRODUCTION, DEMO_MODE: 'true' })).toThrow('DEMO_MODE is refused in production');
+});
+
+test('elsewhere nothing needs to be set, and every problem is named at once', () => {
+  expect(readEnv({}).PORT).toBe(3000);
+  expect(() => readEnv({ PORT: 'http', LOG_LEVEL: 'loud' })).toThrow(/PORT .*; LOG_LEVEL /);
+});
