@@ -139,6 +139,8 @@ test('text is compressed as the browser likes it best, unless it is too small to
     const reply = await getRaw(url, { 'accept-encoding': accepts });
     expect(reply.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
     expect(reply.bytes).toBeLessThan(whole / 5);
+    // A strong tag would promise the same bytes whatever the encoding (RFC 9110, 8.8.1).
+    expect(reply.headers.etag).toMatch(/^W\/"/);
   }
   const plain = await getRaw(url);
   expect([plain.bytes, plain.headers['content-encoding']]).toEqual([whole, undefined]);

@@ -29,6 +29,7 @@ export type Encoding = 'br' | 'gzip';
 export interface WebFile {
   type: string;
   body: Buffer;
+  /** Weak: it stands for the content in every encoding. */
   etag: string;
   /** The encodings worth offering, best first. */
   encodings: readonly Encoding[];
@@ -56,7 +57,7 @@ function toWebFile(path: string, origin: string): WebFile {
   return {
     type,
     body,
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     encodings: isWorthCompressing ? ['br', 'gzip'] : [],
     encoded(encoding) {
       const known = done.get(encoding) ?? compress[encoding](body);
