@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailText, optionalPhone, optionalText, phoneText, requiredText, TEXT_LIMITS } from './contact.ts';
+import { emailText, optionalPhone, optionalText, phoneText, requiredText, TEXT_LIMITS } from './fields.ts';
 
 const name = requiredText(TEXT_LIMITS.name, 'Name is required');
 const note = optionalText(TEXT_LIMITS.message);

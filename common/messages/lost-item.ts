@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dateInVegas, toInstant } from '../time.ts';
-import { emailText, phoneText, requiredText, TEXT_LIMITS } from './contact.ts';
+import { emailText, phoneText, requiredText, TEXT_LIMITS } from './fields.ts';
 
 const isRealDay = (date: string): boolean => toInstant(date, '12:00') !== null;
 

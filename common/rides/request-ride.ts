@@ -8,11 +8,18 @@ import {
 } from '../fares/quote-fare.ts';
 import { idSchema } from '../id.ts';
 import { isEmail } from '../users/email.ts';
+import { isPhone, MAX_PHONE } from '../users/phone.ts';
 import { VEHICLE_IDS } from '../vehicles/catalogue.ts';
 import { riderRideSchema } from './ride.ts';
 
 /** Longest texts a booking may carry, in characters. */
-export const LIMITS = { name: 100, email: 254, phone: 30, address: 200, specialRequests: 500 } as const;
+export const LIMITS = {
+  name: 100,
+  email: 254,
+  phone: MAX_PHONE,
+  address: 200,
+  specialRequests: 500,
+} as const;
 
 const text = (max: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(max, `Please keep this under ${max} characters.`));
@@ -46,9 +53,7 @@ export const requestRideSchema = z.object({
     ),
   customerName: text(LIMITS.name),
   customerEmail: text(LIMITS.email).check(z.refine(isEmail, 'Please enter a valid email address.')),
-  customerPhone: text(LIMITS.phone).check(
-    z.regex(/^[0-9+().\-\s]{7,}$/, 'Please enter a valid phone number.'),
-  ),
+  customerPhone: text(LIMITS.phone).check(z.refine(isPhone, 'Please enter a valid phone number.')),
   scheduledDate: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
   scheduledTime: z.string().check(z.regex(/^\d{2}:\d{2}$/)),
   promoCodeId: z.nullish(idSchema),

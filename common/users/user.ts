@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 import { isEmail } from './email.ts';
+import { isPhone } from './phone.ts';
 
 /** A user acts in one role. */
 export const roleSchema = z.enum(['rider', 'driver', 'admin']);
@@ -26,7 +27,7 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 
 export const PASSWORD_MIN = 8;
-export const PASSWORD_MAX = 200;
+const PASSWORD_MAX = 200;
 
 const emailField = z
   .string()
@@ -49,6 +50,12 @@ export const signUpSchema = z.object({
       z.minLength(PASSWORD_MIN, `Please choose at least ${PASSWORD_MIN} characters.`),
       z.maxLength(PASSWORD_MAX),
     ),
-  phone: z.optional(z.string().check(z.trim(), z.maxLength(30))),
+  /** May be left out, or empty: a booking asks again. */
+  phone: z.optional(
+    z.string().check(
+      z.trim(),
+      z.refine((text) => text === '' || isPhone(text), 'Please enter a valid phone number.'),
+    ),
+  ),
 });
 export type SignUp = z.infer<typeof signUpSchema>;

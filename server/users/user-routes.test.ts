@@ -61,6 +61,7 @@ test.each([
   [{ name: ' ' }, 'Please enter your name.'],
   [{ email: 'nia@example' }, 'Please enter a valid email address.'],
   [{ password: 'short' }, 'Please choose at least 8 characters.'],
+  [{ phone: 'ask me' }, 'Please enter a valid phone number.'],
 ])('%o is refused in plain words', async (part, message) => {
   const reply = await visitor().post('/api/users', { ...newcomer('plain@example.com'), ...part });
 
