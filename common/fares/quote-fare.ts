@@ -20,7 +20,7 @@ export const MAX_HOURS = 24;
 export const NTA_TAX_PERCENT = 3;
 
 /** A card is charged nothing below 50 cents, Stripe's least in dollars; a smaller rest is waived. */
-export const CARD_MINIMUM_CENTS: Cents = 50;
+const CARD_MINIMUM_CENTS: Cents = 50;
 
 const FUEL_CENTS_PER_HOUR = 600;
 const TECH_FEE_CENTS = 1000;

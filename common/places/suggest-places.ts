@@ -1,7 +1,7 @@
 import { PLACES, type Place } from './places.ts';
 
 /** Most suggestions shown at once (specification section 9, Limits). */
-export const MAX_SUGGESTIONS = 8;
+const MAX_SUGGESTIONS = 8;
 
 /** A place as it is written into an address field: `Bellagio Hotel & Casino, 3600 S Las Vegas Blvd`. */
 export const placeText = (place: Place): string => `${place.name}, ${place.address}`;

@@ -4,28 +4,27 @@ import { idSchema } from '../id.ts';
 import { type Cents, percentOf } from '../money.ts';
 
 /** What a promo code asks of a booking and takes off it. Kept in the database, edited by operations. */
-export const promoTermsSchema = z.object({
+export interface PromoTerms {
   /** Upper case. */
-  code: z.string(),
-  title: z.string(),
-  description: z.string(),
-  badge: z.nullable(z.string()),
+  code: string;
+  title: string;
+  description: string;
+  badge: string | null;
   /** One of the two. */
-  percent: z.nullable(z.number()),
-  amountCents: z.nullable(z.int()),
+  percent: number | null;
+  amountCents: Cents | null;
   /** First and last day it may be booked with, YYYY-MM-DD in Las Vegas; null is open. */
-  validFrom: z.nullable(z.string()),
-  validUntil: z.nullable(z.string()),
+  validFrom: string | null;
+  validUntil: string | null;
   /** Pickup weekdays it holds for, 0 is Sunday; null is all. */
-  weekdays: z.nullable(z.array(z.int())),
-  minimumFareCents: z.int(),
-  minimumHours: z.nullable(z.number()),
-  firstRideOnly: z.boolean(),
+  weekdays: number[] | null;
+  minimumFareCents: Cents;
+  minimumHours: number | null;
+  firstRideOnly: boolean;
   /** Rides per rider, and in all; null is without end. */
-  perRider: z.nullable(z.int()),
-  totalCap: z.nullable(z.int()),
-});
-export type PromoTerms = z.infer<typeof promoTermsSchema>;
+  perRider: number | null;
+  totalCap: number | null;
+}
 
 /** The booking a promo is asked about. */
 export interface PromoBooking {
@@ -87,7 +86,6 @@ export type ValidatePromo = z.infer<typeof validatePromoSchema>;
 
 /** The reply: `discountAmount` in dollars for that fare. */
 export const validPromoSchema = z.object({ id: idSchema, code: z.string(), discountAmount: z.number() });
-export type ValidPromo = z.infer<typeof validPromoSchema>;
 
 /** GET /api/promos: a live offer as the promotions page shows it. */
 export const promoOfferSchema = z.object({

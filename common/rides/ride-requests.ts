@@ -8,18 +8,15 @@ export const moveRideSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('accepted'), driverId: idSchema }),
   z.object({ status: z.literal('in_progress') }),
 ]);
-export type MoveRide = z.infer<typeof moveRideSchema>;
 
 /** PATCH /api/rides/{id}/complete: `actualFare` from "$0.00" to what was paid; read as cents. */
 export const completeRideSchema = z.object({ actualFare: centsOfDollarStringSchema });
-export type CompleteRide = z.input<typeof completeRideSchema>;
 
 /** POST /api/rides/{id}/payment-success. Proves nothing by itself; it makes the server look. */
 export const paymentSuccessSchema = z.object({
   paymentIntentId: z.string().check(z.minLength(1), z.maxLength(255)),
   riderId: idSchema,
 });
-export type PaymentSuccess = z.infer<typeof paymentSuccessSchema>;
 
 /** The answer to payment-success: 200 when the ride is settled, 202 while the confirmation still runs. */
 export const confirmedRideSchema = z.object({ ride: riderRideSchema });

@@ -28,9 +28,6 @@ export const SETTLED: readonly PaymentStatus[] = ['paid', 'waived'];
 export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus }): boolean =>
   ride.status === 'requested' && SETTLED.includes(ride.paymentStatus);
 
-/** Statuses listed under Active Rides; for a driver, without `requested`. */
-export const ACTIVE_STATUSES: readonly RideStatus[] = ['requested', 'accepted', 'in_progress'];
-
 const LABELS = new Map<string, string>([
   ['requested', 'Requested'],
   ['accepted', 'Accepted'],
