@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import type { SignUp } from '#common/users/user.ts';
+import { fieldRefusal } from '../field-refusal.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 import { hashPassword } from './password.ts';
@@ -14,8 +15,7 @@ const isEasyToGuess = (password: string, email: string): boolean => {
 /** Creates a rider. Throws EMAIL_TAKEN, and INVALID_REQUEST for a password that a guesser tries first. */
 export async function signUp({ name, email, password, phone }: SignUp): Promise<UserRecord> {
   if (isEasyToGuess(password, email)) {
-    const message = 'That password is easy to guess. Please choose another.';
-    throw new AppError('INVALID_REQUEST', message, { issues: [{ path: 'password', message }] });
+    throw fieldRefusal('password', 'That password is easy to guess. Please choose another.');
   }
   const passwordHash = await hashPassword(password);
   try {
