@@ -1,37 +1,25 @@
-import type { RemovedOffer, ServerToClientEvents } from '#common/rides/events.ts';
+import type { RemovedOffer } from '#common/rides/events.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
-import { announcementSeconds, eventsTold } from '../infra/metrics.ts';
+import { announcementSeconds } from '../infra/metrics.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from '../rides/present-ride.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
 import { createBatch } from './create-batch.ts';
 import type { SocketServer } from './create-socket-server.ts';
 import { offerNews } from './offer-news.ts';
 import { rooms } from './rooms.ts';
-
-const count = (event: keyof ServerToClientEvents, items: readonly unknown[]) =>
-  eventsTold.inc({ event }, items.length);
+import { tellRoom } from './tell-room.ts';
 
 /**
  * Tells this node's sockets how a ride stands: its rider, its driver, and, when it is news for them, the drivers who watch offers. Each
  * audience's view is made once, and only if somebody here would hear it.
  */
 export function createRideTeller(io: SocketServer): (ride: RideRecord) => void {
-  const tellRider = createBatch<RiderRide>((room, rides) => {
-    io.local.to(room).emit('ride:changed', rides);
-    count('ride:changed', rides);
-  });
-  const tellDriver = createBatch<DriverRide>((room, rides) => {
-    io.local.to(room).emit('ride:changed', rides);
-    count('ride:changed', rides);
-  });
-  const addOffer = createBatch<Offer>((room, offers) => {
-    io.local.to(room).emit('offer:added', offers);
-    count('offer:added', offers);
-  });
-  const removeOffer = createBatch<RemovedOffer>((room, offers) => {
-    io.local.to(room).emit('offer:removed', offers);
-    count('offer:removed', offers);
-  });
+  const tellRider = createBatch<RiderRide>((room, rides) => tellRoom(io, room, 'ride:changed', rides));
+  const tellDriver = createBatch<DriverRide>((room, rides) => tellRoom(io, room, 'ride:changed', rides));
+  const addOffer = createBatch<Offer>((room, offers) => tellRoom(io, room, 'offer:added', offers));
+  const removeOffer = createBatch<RemovedOffer>((room, offers) =>
+    tellRoom(io, room, 'offer:removed', offers),
+  );
   const isHeard = (room: string) => io.sockets.adapter.rooms.has(room);
 
   return (ride) => {
