@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { idSchema } from './id.ts';
 
-/** Why money goes back, once per reason and ride: paid after the ride was called off, or completed for less than was paid. */
-export const refundReasonSchema = z.enum(['paid-too-late', 'completed-for-less']);
+/**
+ * Why money goes back, once per reason and ride: paid after the ride was called off, completed for less than was paid, or accepted by no
+ * driver.
+ */
+export const refundReasonSchema = z.enum(['paid-too-late', 'completed-for-less', 'not-accepted']);
 export type RefundReason = z.infer<typeof refundReasonSchema>;
 
 const rideJob = z.object({ rideId: idSchema });
@@ -12,9 +15,10 @@ const rideJob = z.object({ rideId: idSchema });
  *
  * - `confirm-payment`: reads the ride's payment at Stripe; settles, flags or refunds the ride.
  * - `expire-unpaid-ride`: 30 minutes after the request; cancels payment and ride, releases holds.
+ * - `close-unaccepted-ride`: 30 minutes after the pickup time; calls a ride off that no driver accepted.
  * - `refund-ride`: gives back what is owed for one reason.
  * - `repair-announcements`: every second; announces changes that a crash swallowed.
- * - `sweep-rides`: every 30 seconds; asks again for the expiries and refunds whose jobs were lost.
+ * - `sweep-rides`: every 30 seconds; asks again for the expiries, closings and refunds whose jobs were lost.
  * - `fulfil-gift-card`: reads a purchase's checkout at Stripe; issues its card and has it mailed.
  * - `sweep-purchases`: every minute; asks again for the fulfilments whose jobs were lost.
  * - `send-mail`: writes one mail that is owed and sends it to its one recipient.
@@ -23,6 +27,7 @@ const rideJob = z.object({ rideId: idSchema });
 export const JOBS = {
   'confirm-payment': rideJob,
   'expire-unpaid-ride': rideJob,
+  'close-unaccepted-ride': rideJob,
   'refund-ride': z.object({ rideId: idSchema, reason: refundReasonSchema }),
   'repair-announcements': z.object({}),
   'sweep-rides': z.object({}),

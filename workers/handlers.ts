@@ -6,6 +6,7 @@ import { confirmPayment } from '#server/payments/confirm-payment.ts';
 import { expireUnpaidRide } from '#server/payments/expire-unpaid-ride.ts';
 import { refundRide } from '#server/payments/refund-ride.ts';
 import { sweepRides } from '#server/payments/sweep-rides.ts';
+import { closeUnacceptedRide } from '#server/rides/close-unaccepted-ride.ts';
 import { repairAnnouncements } from '#server/rides/repair-announcements.ts';
 import type { Handlers } from './work.ts';
 
@@ -13,6 +14,7 @@ import type { Handlers } from './work.ts';
 export const handlers: Handlers = {
   'confirm-payment': ({ rideId }) => confirmPayment(rideId),
   'expire-unpaid-ride': ({ rideId }) => expireUnpaidRide(rideId),
+  'close-unaccepted-ride': ({ rideId }) => closeUnacceptedRide(rideId),
   'refund-ride': ({ rideId, reason }) => refundRide(rideId, reason),
   'repair-announcements': () => repairAnnouncements(),
   'sweep-rides': () => sweepRides(),

@@ -2,6 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { env } from '#server/env.ts';
 import { enqueue } from '#server/infra/queues.ts';
 import { redis } from '#server/infra/redis.ts';
+import { stripe as account } from '#server/infra/stripe.ts';
+import { MailModel } from '#server/mail/mail-model.ts';
 import { acceptRide } from '#server/rides/accept-ride.ts';
 import { RideModel } from '#server/rides/ride-model.ts';
 import { bookRide, buildRide, pay } from '#server/testing/build-ride.ts';
@@ -43,6 +45,28 @@ test('a confirmation whose worker is killed in the middle is finished by another
 
   expect(await heard.next(rideId, 'paid')).toMatchObject({ version: 2, paymentStatus: 'paid' });
   expect(await changesOf(rideId)).toEqual(['requested', 'paid']);
+});
+
+test('a ride nobody accepted, whose worker is killed over its refund, is refunded by another, once', async () => {
+  const payment_intent = await pay(await bookRide(await buildRider()));
+  const { id } = await buildRide({ paymentIntentId: payment_intent, scheduledAt: new Date(0) });
+  const heard = await hearRides();
+  const stripe = await holdStripe();
+  const worker = await spawnWorker({ JOB_LOCK_MS: '1000', STRIPE_SIMULATOR_URL: stripe.url });
+  await enqueue('close-unaccepted-ride', { rideId: id });
+  await stripe.reached;
+
+  expect(await worker.end('SIGKILL')).toBeNull();
+  stripe.release();
+  expect(await changesOf(id)).toEqual(['requested', 'paid', 'cancelled']);
+  env.JOB_LOCK_MS = 1_000;
+  const stop = await startWorker();
+  onTestFinished(stop);
+
+  await heard.next(id, 'refunded');
+  const { data } = await account.refunds.list({ payment_intent });
+  expect(data.map(({ amount }) => amount)).toEqual([23_358]);
+  expect(await MailModel.countDocuments({ aboutId: id })).toBe(1);
 });
 
 test('a worker told to stop finishes what it holds', async () => {

@@ -2,6 +2,7 @@ import { composeGiftCardLetter } from '../gift-cards/compose-gift-card-letter.ts
 import { composeReceiptLetter } from '../gift-cards/compose-receipt-letter.ts';
 import { composeHouseLetter } from '../messages/compose-house-letter.ts';
 import { composeReceivedLetter } from '../messages/compose-received-letter.ts';
+import { composeNotAcceptedLetter } from '../rides/compose-not-accepted-letter.ts';
 import type { Letter } from './letter.ts';
 import type { MailTemplate } from './mail-model.ts';
 
@@ -11,4 +12,5 @@ export const TEMPLATES: Record<MailTemplate, (aboutId: string) => Promise<Letter
   'message-received': composeReceivedLetter,
   'gift-card': composeGiftCardLetter,
   'gift-card-receipt': composeReceiptLetter,
+  'ride-not-accepted': composeNotAcceptedLetter,
 };

@@ -8,6 +8,7 @@ import { findRide } from '../rides/find-rides.ts';
 import { oweLatePayment } from '../rides/owe-late-payment.ts';
 import type { RideDoc } from '../rides/ride-model.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
+import { settleRide } from '../rides/settle-ride.ts';
 import { transitionRide } from '../rides/transition-ride.ts';
 import { isPaymentFor, type Payment, readPayment } from './stripe-payments.ts';
 
@@ -36,12 +37,7 @@ export async function confirmPayment(rideId: string): Promise<ConfirmOutcome> {
 
   // Only a cancelled payment lets a ride expire: what is captured now cannot be released under it.
   const settled = (await captureHolds(ride))
-    ? await transitionRide({
-        rideId,
-        change: 'paid',
-        guard: PAYABLE,
-        patch: { paymentStatus: 'paid', payment: payment.card },
-      })
+    ? await settleRide(rideId, { guard: PAYABLE, patch: { paymentStatus: 'paid', payment: payment.card } })
     : await callOffRide(rideId, { guard: PAYABLE });
   return knownOutcome(settled ?? (await findRide(rideId))) ?? giveBack(rideId);
 }

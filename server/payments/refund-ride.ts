@@ -1,5 +1,8 @@
 import type { RefundReason } from '#common/jobs.ts';
+import { SETTLED } from '#common/rides/status.ts';
 import { refundGiftCard } from '../gift-cards/refund-gift-card.ts';
+import { oweMail } from '../mail/owe-mail.ts';
+import { releasePromo } from '../promos/release-promo.ts';
 import { findRide } from '../rides/find-rides.ts';
 import { type OwedBack, owedBack } from '../rides/owed-back.ts';
 import { releaseHolds } from '../rides/release-holds.ts';
@@ -14,9 +17,10 @@ import { readPayment, refundPayment } from './stripe-payments.ts';
 export async function refundRide(rideId: string, reason: RefundReason): Promise<void> {
   const ride = await findRide(rideId);
   if (ride.refunds.some((refund) => refund.reason === reason)) return;
-  const owed = reason === 'paid-too-late' ? await owedForLatePayment(ride) : owedBack(ride);
-  if (owed.toCardCents + owed.toGiftCardCents <= 0) return;
+  const owed = await owedFor(ride, reason);
+  if (!owed) return;
 
+  if (reason === 'not-accepted') await makeGood(ride);
   const refundId = await giveBack(ride, reason, owed);
   const refunded = await transitionRide({
     rideId,
@@ -27,19 +31,41 @@ export async function refundRide(rideId: string, reason: RefundReason): Promise<
         ...ride.refunds,
         { reason, amountCents: owed.toCardCents, refundId, giftCardCents: owed.toGiftCardCents },
       ],
-      ...(reason === 'paid-too-late' && { paymentStatus: 'refunded' }),
+      ...(reason !== 'completed-for-less' && { paymentStatus: 'refunded' }),
     },
     unset: 'refundOwed',
   });
   if (!refunded) throw new Error(`ride ${rideId} changed while it was refunded`);
 }
 
+/** @returns null when there is nothing to do for that reason */
+async function owedFor(ride: RideRecord, reason: RefundReason): Promise<OwedBack | null> {
+  switch (reason) {
+    case 'paid-too-late':
+      return owedForLatePayment(ride);
+    case 'completed-for-less': {
+      const owed = owedBack(ride);
+      return owed.toCardCents + owed.toGiftCardCents > 0 ? owed : null;
+    }
+    case 'not-accepted': {
+      const isPaidInVain = ride.status === 'cancelled' && SETTLED.includes(ride.paymentStatus);
+      return isPaidInVain ? owedBack({ ...ride, actualFareCents: 0 }) : null;
+    }
+  }
+}
+
 /** The bank card gets back all it was charged; the gift card has its money back by the ride having been called off. */
-async function owedForLatePayment(ride: RideRecord): Promise<OwedBack> {
-  if (ride.paymentStatus !== 'expired' || !ride.paymentIntentId)
-    return { toCardCents: 0, toGiftCardCents: 0 };
+async function owedForLatePayment(ride: RideRecord): Promise<OwedBack | null> {
+  if (ride.paymentStatus !== 'expired' || !ride.paymentIntentId) return null;
   await releaseHolds({ ...ride, rideId: ride.id, giftCardCents: ride.fare.giftCardCents });
-  return { toCardCents: (await readPayment(ride.paymentIntentId)).receivedCents, toGiftCardCents: 0 };
+  const { receivedCents } = await readPayment(ride.paymentIntentId);
+  return receivedCents > 0 ? { toCardCents: receivedCents, toGiftCardCents: 0 } : null;
+}
+
+/** Besides the money of a ride that found no driver: its rider is told, and may use the promo code again. */
+async function makeGood({ id: rideId, promoCodeId: promoId }: RideRecord): Promise<void> {
+  await oweMail('ride-not-accepted', rideId);
+  if (promoId) await releasePromo({ promoId, rideId });
 }
 
 /** @returns Stripe's id of its part, null where it has none */

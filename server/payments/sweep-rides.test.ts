@@ -25,8 +25,22 @@ test('a ride whose expiry got lost expires all the same', async () => {
   expect(await heard.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'expired' });
 });
 
+test('a ride nobody accepted, whose closing got lost with the whole queue, is closed all the same', async () => {
+  const paymentIntentId = await pay(await bookRide(await buildRider()));
+  const ride = await buildRide({ scheduledAt: new Date(Date.now() - 31 * 60_000), paymentIntentId });
+  await jobQueue().drain(true);
+  const heard = await hearRides();
+
+  await sweepRides();
+
+  expect(await heard.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'paid' });
+  expect(await heard.next(ride.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+});
+
 test('a refund whose job got lost is made all the same, whatever its reason', async () => {
-  const [forLess, late] = await Promise.all([1, 2].map(async () => pay(await bookRide(await buildRider()))));
+  const [forLess, late, inVain] = await Promise.all(
+    [1, 2, 3].map(async () => pay(await bookRide(await buildRider()))),
+  );
   const completed = await buildRide({
     status: 'completed',
     actualFareCents: 20_000,
@@ -38,28 +52,37 @@ test('a refund whose job got lost is made all the same, whatever its reason', as
     paymentIntentId: late,
     refundOwed: { reason: 'paid-too-late', since: LONG_AGO },
   });
+  const notAccepted = await buildRide({
+    status: 'cancelled',
+    paymentStatus: 'paid',
+    paymentIntentId: inVain,
+    refundOwed: { reason: 'not-accepted', since: LONG_AGO },
+  });
   const heard = await hearRides();
 
   await sweepRides();
 
   await heard.next(completed.id, 'refunded');
   expect(await heard.next(calledOff.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  expect(await heard.next(notAccepted.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
   const amounts = await Promise.all(
-    [forLess, late].map(async (payment_intent) => {
+    [forLess, late, inVain].map(async (payment_intent) => {
       const { data } = await stripe.refunds.list({ payment_intent });
       return data.map(({ amount }) => amount);
     }),
   );
-  expect(amounts).toEqual([[3_358], [23_358]]);
-  for (const { id } of [completed, calledOff]) {
+  expect(amounts).toEqual([[3_358], [23_358], [23_358]]);
+  for (const { id } of [completed, calledOff, notAccepted]) {
     expect(await RideModel.findById(id).lean()).not.toHaveProperty('refundOwed');
   }
 });
 
 test('what has only just fallen due is left to its own job', async () => {
   const justNow = new Date(Date.now() - 5_000);
+  const halfAnHourAgo = new Date(justNow.getTime() - 30 * 60_000);
   const rides = await Promise.all([
     buildRide({ paymentStatus: 'pending', payBy: justNow }),
+    buildRide({ scheduledAt: halfAnHourAgo }),
     buildRide({ status: 'completed', refundOwed: { reason: 'completed-for-less', since: justNow } }),
   ]);
 

@@ -1,15 +1,20 @@
 import { enqueue } from '../infra/queues.ts';
-import { listOverdueRefunds, listOverdueUnpaid } from '../rides/find-overdue.ts';
+import { listOverdueRefunds, listOverdueUnaccepted, listOverdueUnpaid } from '../rides/find-overdue.ts';
 import { releaseOverdueHolds } from '../rides/release-overdue-holds.ts';
 
 /**
- * Asks again for the expiries and refunds whose jobs never came, and releases holds that nobody came back for: a queue that was away, a
+ * Asks again for the expiries, closings and refunds whose jobs never came, and releases holds that nobody came back for: a queue that was away, a
  * process that died in between.
  */
 export async function sweepRides(): Promise<void> {
-  const [unpaid, refunds] = await Promise.all([listOverdueUnpaid(), listOverdueRefunds()]);
+  const [unpaid, unaccepted, refunds] = await Promise.all([
+    listOverdueUnpaid(),
+    listOverdueUnaccepted(),
+    listOverdueRefunds(),
+  ]);
   await Promise.all([
     ...unpaid.map((rideId) => enqueue('expire-unpaid-ride', { rideId })),
+    ...unaccepted.map((rideId) => enqueue('close-unaccepted-ride', { rideId })),
     ...refunds.map((refund) => enqueue('refund-ride', refund)),
     releaseOverdueHolds(),
   ]);

@@ -1,4 +1,6 @@
 import type { RefundReason } from '#common/jobs.ts';
+import { SETTLED } from '#common/rides/status.ts';
+import { LATE_ACCEPT_MS } from './close-unaccepted-ride.ts';
 import { type RideDoc, RideModel } from './ride-model.ts';
 
 /** Time a job gets to come by itself before it is asked for again. */
@@ -11,6 +13,22 @@ const overdue = () => new Date(Date.now() - GRACE_MS);
 export async function listOverdueUnpaid(): Promise<string[]> {
   const docs = await RideModel.find({ paymentStatus: 'pending', payBy: { $lt: overdue() } }, { _id: 1 })
     .sort({ payBy: 1 })
+    .limit(AT_ONCE)
+    .lean<Pick<RideDoc, '_id'>[]>();
+  return docs.map((doc) => doc._id.toHexString());
+}
+
+/** Ids of rides nobody accepted that should have been closed, longest overdue first. */
+export async function listOverdueUnaccepted(): Promise<string[]> {
+  const docs = await RideModel.find(
+    {
+      status: 'requested',
+      paymentStatus: { $in: SETTLED },
+      scheduledAt: { $lt: new Date(overdue().getTime() - LATE_ACCEPT_MS) },
+    },
+    { _id: 1 },
+  )
+    .sort({ scheduledAt: 1 })
     .limit(AT_ONCE)
     .lean<Pick<RideDoc, '_id'>[]>();
   return docs.map((doc) => doc._id.toHexString());

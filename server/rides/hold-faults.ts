@@ -1,12 +1,17 @@
+import type { QueryFilter } from 'mongoose';
 import { SETTLED } from '#common/rides/status.ts';
 import { capturedCents } from '../gift-cards/captured-cents.ts';
 import { isPromoCaptured } from '../promos/is-promo-captured.ts';
 import { type RideDoc, RideModel } from './ride-model.ts';
 
-/** Settled rides that did not get of a gift card or a promo what they count on; none when all is well. */
+/**
+ * Settled rides that did not get of a gift card or a promo what they count on; none when all is well. What was called off is giving it
+ * back.
+ */
 export async function holdFaults(): Promise<string[]> {
   const faults: string[] = [];
-  const discounted = {
+  const discounted: QueryFilter<RideDoc> = {
+    status: { $ne: 'cancelled' },
     paymentStatus: { $in: SETTLED },
     $or: [{ giftCardId: { $ne: null } }, { promoCodeId: { $ne: null } }],
   };

@@ -14,6 +14,7 @@ import { buildRequest, paymentIntentOf } from '../testing/build-ride.ts';
 import { type HeardRides, hearRides } from '../testing/hear-rides.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { acceptRide } from './accept-ride.ts';
+import { closeUnacceptedRide } from './close-unaccepted-ride.ts';
 import { completeRide } from './complete-ride.ts';
 import { findRide } from './find-rides.ts';
 import { requestRide } from './request-ride.ts';
@@ -29,6 +30,7 @@ type Act =
   | { name: 'pay' }
   | { name: 'confirm' }
   | { name: 'expire' }
+  | { name: 'close' }
   | { name: 'refund' }
   | { name: 'accept'; driver: number }
   | { name: 'start'; driver: number }
@@ -37,7 +39,10 @@ type Act =
 const driver = fc.nat(1);
 const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ name: fc.constantFrom('pay' as const, 'confirm' as const) }) },
-  { weight: 1, arbitrary: fc.record({ name: fc.constantFrom('expire' as const, 'refund' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ name: fc.constantFrom('expire' as const, 'close' as const, 'refund' as const) }),
+  },
   { weight: 2, arbitrary: fc.record({ name: fc.constant('accept' as const), driver }) },
   { weight: 2, arbitrary: fc.record({ name: fc.constant('start' as const), driver }) },
   {
@@ -68,14 +73,14 @@ async function buildDiscounts() {
   return { giftCardId: card.id, pass: card.pass, promoId: promo.id };
 }
 
-/** A ride that is unpaid, and may expire at any moment. */
+/** A ride that is unpaid, and may expire at any moment, or be closed for want of a driver. */
 async function book(isDiscounted: boolean): Promise<Booked> {
   const { giftCardId, pass, promoId } = isDiscounted
     ? await buildDiscounts()
     : { giftCardId: null, pass: null, promoId: null };
   const request = buildRequest({ riderId: 'a'.repeat(24), giftCardId: pass, promoCodeId: promoId });
   const { ride, clientSecret } = await requestRide(request, null);
-  await RideModel.updateOne({ _id: ride.id }, { payBy: new Date(0) });
+  await RideModel.updateOne({ _id: ride.id }, { payBy: new Date(0), scheduledAt: new Date(0) });
   const paymentIntentId = paymentIntentOf(clientSecret);
   return { rideId: ride.id, paymentIntentId, fareCents: ride.fare.fareCents, giftCardId, promoId };
 }
@@ -100,6 +105,8 @@ async function perform({ rideId, paymentIntentId }: Booked, act: Act): Promise<u
       return confirmPayment(rideId);
     case 'expire':
       return expireUnpaidRide(rideId);
+    case 'close':
+      return closeUnacceptedRide(rideId);
     case 'refund':
       return refundOwed(rideId);
     case 'accept':

@@ -11,7 +11,7 @@ export interface OwedBack {
 }
 
 /**
- * What goes back of a ride completed for less than was paid: the difference, to the bank card first, at most what that card was charged,
+ * What goes back of a settled ride that came to less than was paid: the difference, to the bank card first, at most what that card was charged,
  * and the rest to the gift card. So a gift card is spent before a bank card is, as it was when the ride was booked. A rest that was
  * waived was never paid, and is not given back.
  */

@@ -6,7 +6,7 @@ import type { HistoryEntry } from '#common/rides/ride.ts';
 import type { PaymentStatus, RideStatus } from '#common/rides/status.ts';
 import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
 
-/** Money given back for a ride: once per reason. */
+/** Money given back for a ride: once per reason, and none where promo code or house had paid all of it. */
 export interface RideRefund {
   reason: RefundReason;
   /** To the card that paid, and Stripe's id of it; zero and null where all went to the gift card. */

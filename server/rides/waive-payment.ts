@@ -3,7 +3,7 @@ import { callOffRide } from './call-off-ride.ts';
 import { captureHolds } from './capture-holds.ts';
 import { findRide } from './find-rides.ts';
 import type { RideRecord } from './ride-record.ts';
-import { transitionRide } from './transition-ride.ts';
+import { settleRide } from './settle-ride.ts';
 
 /**
  * Settles a ride that promo code and gift card leave nothing to pay of: takes what is held, then offers the ride. Repeatable. Throws
@@ -11,9 +11,7 @@ import { transitionRide } from './transition-ride.ts';
  */
 export async function waivePayment(ride: RideRecord): Promise<RideRecord> {
   if (await captureHolds(ride)) {
-    const waived = await transitionRide({
-      rideId: ride.id,
-      change: 'paid',
+    const waived = await settleRide(ride.id, {
       guard: { status: 'requested', paymentStatus: 'pending' },
       patch: { paymentStatus: 'waived' },
     });

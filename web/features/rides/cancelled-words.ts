@@ -1,21 +1,27 @@
-import { formatDollarString } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { refundWords } from './refund-words.ts';
 
-/** Why a cancelled ride came to nothing and what became of its money, in a sentence or two for its rider. */
-export function cancelledWords(
-  ride: Pick<RiderRide, 'paymentStatus' | 'refundedAmount' | 'giftCardId'>,
-): string {
+type Cancelled = Pick<
+  RiderRide,
+  'paymentStatus' | 'refundedAmount' | 'refundedToGiftCard' | 'giftCardId' | 'history'
+>;
+
+const NOT_CHARGED = 'You have not been charged.';
+
+/** Why a cancelled ride came to nothing and what became of its money, in a few short sentences for its rider. */
+export function cancelledWords(ride: Cancelled): string {
+  // Drivers are shown a ride once it is paid for, and not before.
+  const wasOffered = ride.history.some(({ change }) => change === 'paid');
+  if (wasOffered) return `No driver could take this ride. ${moneyBackWords(ride)}`;
+
+  const reason = ride.paymentStatus === 'expired' ? 'It was not paid in time. ' : '';
   const credit = ride.giftCardId === null ? '' : ' Your gift card has its credit back.';
-  if (ride.refundedAmount !== null)
-    return `${formatDollarString(ride.refundedAmount)} went back to your card.${credit}`;
-  switch (ride.paymentStatus) {
-    case 'expired':
-      return `It was not paid in time. You have not been charged.${credit}`;
-    case 'paid':
-      return `Your refund is on its way.${credit}`;
-    case 'flagged':
-      return 'The payment did not match the fare. Our support team is looking into it.';
-    default:
-      return `You have not been charged.${credit}`;
-  }
+  return `${reason}${refundWords(ride) ?? NOT_CHARGED}${credit}`;
+}
+
+/** What became of the money of a ride that was paid for. */
+function moneyBackWords(ride: Cancelled): string {
+  const isOwed =
+    ride.paymentStatus === 'paid' || (ride.paymentStatus === 'waived' && ride.giftCardId !== null);
+  return isOwed ? 'Your refund is on its way.' : (refundWords(ride) ?? NOT_CHARGED);
 }

@@ -58,16 +58,29 @@ test.each([
 
 test.each([
   [{ paymentStatus: 'expired' }, 'It was not paid in time. You have not been charged.'],
-  [{ paymentStatus: 'pending' }, 'You have not been charged.'],
-  [{ paymentStatus: 'paid' }, 'Your refund is on its way.'],
-  [{ paymentStatus: 'refunded', refundedAmount: '$1012.44' }, '$1,012.44 went back to your card.'],
   [
-    { paymentStatus: 'waived', giftCardId: 'x' },
-    'You have not been charged. Your gift card has its credit back.',
+    { paymentStatus: 'expired', giftCardId: 'x' },
+    'It was not paid in time. You have not been charged. Your gift card has its credit back.',
   ],
-  [{ paymentStatus: 'flagged' }, 'The payment did not match the fare. Our support team is looking into it.'],
-] as const)('a cancelled ride with %o says what became of the money', (money, words) => {
-  expect(cancelledWords(buildRiderRide({ status: 'cancelled', ...money }))).toBe(words);
+  [{ paymentStatus: 'refunded', refundedAmount: '$1012.44' }, '$1,012.44 went back to your card.'],
+] as const)('a ride cancelled before it was paid for, %o, says what became of the money', (money, words) => {
+  const history = buildRiderRide().history.slice(0, 1);
+  expect(cancelledWords(buildRiderRide({ status: 'cancelled', history, ...money }))).toBe(words);
+});
+
+test.each([
+  [{ paymentStatus: 'paid' }, 'Your refund is on its way.'],
+  [{ paymentStatus: 'waived', giftCardId: 'x' }, 'Your refund is on its way.'],
+  [{ paymentStatus: 'waived' }, 'You have not been charged.'],
+  [{ paymentStatus: 'refunded' }, 'You have not been charged.'],
+  [
+    { paymentStatus: 'refunded', refundedAmount: '$1012.44', refundedToGiftCard: '$100.00' },
+    '$1,012.44 went back to your card. $100.00 went back to your gift card.',
+  ],
+] as const)('a ride cancelled though it was settled, %o, found no driver', (money, words) => {
+  expect(cancelledWords(buildRiderRide({ status: 'cancelled', ...money }))).toBe(
+    `No driver could take this ride. ${words}`,
+  );
 });
 
 test('a rider hears of rides that moved on, not of new ones nor of what they already read', () => {
