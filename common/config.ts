@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { surgeDaySchema } from './fares/surge.ts';
+import { surgeDaySchema } from './fares/surge-day.ts';
 
 /** GET /api/config: what the browser must know of this installation. */
 export const configSchema = z.object({

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** An amount of money: integer US cents. */
 export type Cents = number;
 
@@ -40,14 +38,3 @@ export function formatDollarString(text: string): string {
   const cents = parseDollars(text);
   return cents === null ? text : formatCents(cents);
 }
-
-/** A dollar amount as text with a leading `$`, as fares travel. */
-export const dollarStringSchema = z
-  .string()
-  .check(z.regex(/^\$\d{1,7}\.\d{2}$/, 'Expected an amount such as $233.58'));
-
-/** An amount that arrives as `"$233.58"`, read as cents. */
-export const centsOfDollarStringSchema = z.pipe(
-  dollarStringSchema,
-  z.transform((text): Cents => Number(text.replace(/[$.]/g, ''))),
-);

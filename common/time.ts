@@ -1,4 +1,4 @@
-import { tzOffset } from '@date-fns/tz';
+import { tzOffset } from '@date-fns/tz/tzOffset';
 
 /** Las Vegas keeps Pacific time; every pickup date and time is wall time in this IANA zone. */
 const ZONE = 'America/Los_Angeles';

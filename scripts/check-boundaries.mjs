@@ -91,7 +91,7 @@ const PACKAGE_RULES = [
   [
     'common imports zod/mini and one time-zone library',
     within('common'),
-    (name) => !/^(zod\/mini|@date-fns\/tz)$/.test(name),
+    (name) => !/^(zod\/mini|@date-fns\/tz\/tzOffset)$/.test(name),
   ],
   [
     'Express stops at routes',

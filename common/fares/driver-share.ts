@@ -1,5 +1,5 @@
 import { type Cents, percentOf } from '../money.ts';
-import type { Fare } from './quote-fare.ts';
+import type { Fare } from './fare.ts';
 
 /** The driver's part of the base rate, in percent; tips are the driver's whole. */
 export const DRIVER_SHARE_PERCENT = 80;

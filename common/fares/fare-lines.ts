@@ -1,6 +1,7 @@
 import { type Cents, formatCents } from '../money.ts';
-import { type BookingType, type Fare, MIN_HOURS, NTA_TAX_PERCENT } from './quote-fare.ts';
-import type { SurgeTier } from './surge.ts';
+import type { BookingType, Fare } from './fare.ts';
+import { MIN_HOURS, NTA_TAX_PERCENT } from './quote-fare.ts';
+import type { SurgeTier } from './surge-day.ts';
 
 /** One line of a fare, in words and cents; what is taken off is negative. */
 export interface FareLine {

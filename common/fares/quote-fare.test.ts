@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { VEHICLES } from '../vehicles/catalogue.ts';
 import { driverShareCents } from './driver-share.ts';
 import { type FareInput, GRATUITY_OPTIONS, quoteFare } from './quote-fare.ts';
-import { surgeTierSchema } from './surge.ts';
+import { surgeTierSchema } from './surge-day.ts';
 
 const vehicleOf = (id: string) => {
   const vehicle = VEHICLES.find((each) => each.id === id);

@@ -1,7 +1,8 @@
-import * as z from 'zod/mini';
 import { type Cents, percentOf, roundCents } from '../money.ts';
 import { midpointCents, type Vehicle } from '../vehicles/catalogue.ts';
-import { SURGE_MULTIPLIER, type SurgeTier } from './surge.ts';
+import type { BookingType, Fare } from './fare.ts';
+import { SURGE_MULTIPLIER } from './surge.ts';
+import type { SurgeTier } from './surge-day.ts';
 
 /** Gratuities a rider can choose, in percent of the subtotal; 18 is the default. */
 export const GRATUITY_OPTIONS = [0, 15, 18, 25, 30] as const;
@@ -28,9 +29,6 @@ const TECH_FEE_CENTS = 1000;
 /** Added to a pickup at the airport. */
 export const AIRPORT_FEE_CENTS = 1000;
 
-export const bookingTypeSchema = z.enum(['point-to-point', 'hourly']);
-export type BookingType = z.infer<typeof bookingTypeSchema>;
-
 export interface FareInput {
   vehicle: Vehicle;
   bookingType: BookingType;
@@ -44,26 +42,6 @@ export interface FareInput {
   /** Balance of a gift card that pays as much of the rest as it can. */
   giftCardBalanceCents?: Cents;
 }
-
-/** The lines of a fare, all in integer cents, each rounded once. */
-export const fareSchema = z.object({
-  baseCents: z.int(),
-  surgeMultiplier: z.number(),
-  taxCents: z.int(),
-  fuelCents: z.int(),
-  techCents: z.int(),
-  airportCents: z.int(),
-  subtotalCents: z.int(),
-  gratuityPercentage: z.number(),
-  gratuityCents: z.int(),
-  promoCents: z.int(),
-  giftCardCents: z.int(),
-  /** What the ride costs: subtotal and gratuity less the promo. A gift card pays part of it, a card the rest. */
-  fareCents: z.int(),
-  /** What is left to pay after promo and gift card; zero where that is too little for a card to be charged. */
-  totalCents: z.int(),
-});
-export type Fare = z.infer<typeof fareSchema>;
 
 /**
  * The fare of a ride by the formula of the specification's section 9. Pure: the browser shows it as an estimate,

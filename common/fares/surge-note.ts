@@ -1,4 +1,5 @@
-import { SURGE_MULTIPLIER, type SurgeDay, surgeTierOf } from './surge.ts';
+import { SURGE_MULTIPLIER, surgeTierOf } from './surge.ts';
+import type { SurgeDay } from './surge-day.ts';
 
 /** What a pickup date does to the fare, in words: `Weekend rate: base fare × 1.25`. Null on a standard day. */
 export function surgeNote(date: string, surgeCalendar: readonly SurgeDay[]): string | null {

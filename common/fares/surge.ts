@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { isWeekend } from '../time.ts';
+import type { SurgeDay, SurgeTier } from './surge-day.ts';
 
 /** What each tier multiplies the base rate by (specification section 9). */
 export const SURGE_MULTIPLIER = {
@@ -8,13 +8,6 @@ export const SURGE_MULTIPLIER = {
   'special-event': 1.5,
   'fight-night': 1.25,
 } as const;
-
-export const surgeTierSchema = z.enum(['standard', 'weekend', 'special-event', 'fight-night']);
-export type SurgeTier = z.infer<typeof surgeTierSchema>;
-
-/** A day of the calendar on which something in town raises the tier. */
-export const surgeDaySchema = z.object({ date: z.string(), tier: surgeTierSchema, name: z.string() });
-export type SurgeDay = z.infer<typeof surgeDaySchema>;
 
 /**
  * The tier of a pickup date (YYYY-MM-DD): weekend on Friday, Saturday and Sunday, raised by the calendar's days.

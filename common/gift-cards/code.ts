@@ -27,3 +27,6 @@ export function readCode(typed: string): string | null {
     symbols.length === CODE_SYMBOLS && [...symbols].every((symbol) => CODE_ALPHABET.includes(symbol));
   return isCode ? symbols : null;
 }
+
+/** The one answer to a code that is unknown, spent or unpaid. */
+export const INVALID_GIFT_CARD = 'This gift card is not valid';

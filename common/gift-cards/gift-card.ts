@@ -37,6 +37,3 @@ export const statementSchema = z.object({
   holds: z.array(z.object({ amountCents: z.int(), until: z.iso.datetime() })),
 });
 export type Statement = z.infer<typeof statementSchema>;
-
-/** The one answer to a code that is unknown, spent or unpaid. */
-export const INVALID_GIFT_CARD = 'This gift card is not valid';

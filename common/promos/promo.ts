@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bookingTypeSchema } from '../fares/quote-fare.ts';
+import { bookingTypeSchema } from '../fares/fare.ts';
 import { idSchema } from '../id.ts';
 import { type Cents, percentOf } from '../money.ts';
 

@@ -1,4 +1,5 @@
-import { type BookingType, MIN_HOURS } from '../fares/quote-fare.ts';
+import type { BookingType } from '../fares/fare.ts';
+import { MIN_HOURS } from '../fares/quote-fare.ts';
 import { isEmail } from '../users/email.ts';
 
 /** What the rules look at: the form as typed. */

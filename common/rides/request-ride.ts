@@ -1,11 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  bookingTypeSchema,
-  GRATUITY_OPTIONS,
-  HOURS_STEP,
-  MAX_HOURS,
-  MIN_HOURS,
-} from '../fares/quote-fare.ts';
+import { bookingTypeSchema } from '../fares/fare.ts';
+import { GRATUITY_OPTIONS, HOURS_STEP, MAX_HOURS, MIN_HOURS } from '../fares/quote-fare.ts';
 import { idSchema } from '../id.ts';
 import { isEmail } from '../users/email.ts';
 import { isPhone, MAX_PHONE } from '../users/phone.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { centsOfDollarStringSchema } from '../dollar-string.ts';
 import { idSchema } from '../id.ts';
-import { centsOfDollarStringSchema } from '../money.ts';
 import { riderRideSchema } from './ride.ts';
 
 /** PATCH /api/rides/{id}/status: a driver accepts, or starts. */

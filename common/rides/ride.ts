@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { bookingTypeSchema, fareSchema } from '../fares/quote-fare.ts';
-import { surgeTierSchema } from '../fares/surge.ts';
+import { dollarStringSchema } from '../dollar-string.ts';
+import { bookingTypeSchema, fareSchema } from '../fares/fare.ts';
+import { surgeTierSchema } from '../fares/surge-day.ts';
 import { idSchema } from '../id.ts';
-import { dollarStringSchema } from '../money.ts';
 import { paymentStatusSchema, rideChangeSchema, rideStatusSchema } from './status.ts';
 
 /** One line of a ride's history: what changed, at which instant (ISO 8601), and the version it made. */

@@ -1,4 +1,5 @@
-import { type SurgeDay, type SurgeTier, surgeTierOf } from '#common/fares/surge.ts';
+import { surgeTierOf } from '#common/fares/surge.ts';
+import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
 import { SurgeDayModel } from './surge-day-model.ts';
 
 /** The tier a pickup date is charged at. */

@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose';
-import { type SurgeDay, surgeTierSchema } from '#common/fares/surge.ts';
+import { type SurgeDay, surgeTierSchema } from '#common/fares/surge-day.ts';
 
 const surgeDaySchema = new Schema<SurgeDay>(
   {

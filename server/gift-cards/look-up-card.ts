@@ -1,4 +1,4 @@
-import { INVALID_GIFT_CARD } from '#common/gift-cards/gift-card.ts';
+import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { createLimit } from '../http/rate-limit.ts';
 import { findGiftCard } from './find-gift-card.ts';

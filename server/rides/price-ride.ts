@@ -1,5 +1,6 @@
-import { type Fare, type FareInput, quoteFare } from '#common/fares/quote-fare.ts';
-import { INVALID_GIFT_CARD } from '#common/gift-cards/gift-card.ts';
+import type { Fare } from '#common/fares/fare.ts';
+import { type FareInput, quoteFare } from '#common/fares/quote-fare.ts';
+import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
 import type { Cents } from '#common/money.ts';
 import { promoDiscountCents } from '#common/promos/promo.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';

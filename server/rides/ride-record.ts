@@ -1,5 +1,5 @@
-import type { BookingType, Fare } from '#common/fares/quote-fare.ts';
-import type { SurgeTier } from '#common/fares/surge.ts';
+import type { BookingType, Fare } from '#common/fares/fare.ts';
+import type { SurgeTier } from '#common/fares/surge-day.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
 import type { HistoryEntry } from '#common/rides/ride.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { bookingTypeSchema, DEFAULT_GRATUITY, DEFAULT_HOURS } from '#common/fares/quote-fare.ts';
+import { bookingTypeSchema } from '#common/fares/fare.ts';
+import { DEFAULT_GRATUITY, DEFAULT_HOURS } from '#common/fares/quote-fare.ts';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 import { appliedGiftCardSchema } from './codes/applied-gift-card.ts';
 import { appliedPromoSchema } from './codes/applied-promo.ts';

@@ -1,4 +1,4 @@
-import type { Fare } from '#common/fares/quote-fare.ts';
+import type { Fare } from '#common/fares/fare.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import type { AppliedGiftCard } from './codes/applied-gift-card.ts';
 

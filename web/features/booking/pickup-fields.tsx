@@ -1,4 +1,4 @@
-import type { SurgeDay } from '#common/fares/surge.ts';
+import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { surgeNote } from '#common/fares/surge-note.ts';
 import { addDays, dateInVegas, MAX_DAYS_AHEAD } from '#common/time.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';

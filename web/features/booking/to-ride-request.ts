@@ -1,4 +1,5 @@
-import { type SurgeDay, type SurgeTier, surgeTierOf } from '#common/fares/surge.ts';
+import { surgeTierOf } from '#common/fares/surge.ts';
+import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
 import { toDollarString } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';

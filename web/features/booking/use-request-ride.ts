@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import type { SurgeDay } from '#common/fares/surge.ts';
+import type { SurgeDay } from '#common/fares/surge-day.ts';
 import type { RequestedRide } from '#common/rides/request-ride.ts';
 import type { User } from '#common/users/user.ts';
 import { toast } from '#web/components/ui/toast.ts';

@@ -1,5 +1,7 @@
-import { type Fare, quoteFare } from '#common/fares/quote-fare.ts';
-import { type SurgeDay, type SurgeTier, surgeTierOf } from '#common/fares/surge.ts';
+import type { Fare } from '#common/fares/fare.ts';
+import { quoteFare } from '#common/fares/quote-fare.ts';
+import { surgeTierOf } from '#common/fares/surge.ts';
+import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
 import { findVehicle, type Vehicle } from '#common/vehicles/catalogue.ts';
 import type { EstimatorInput } from './estimator-input.ts';
 

@@ -1,6 +1,6 @@
 import { DollarSign } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { brokenAmountRule, MAX_AMOUNT, MIN_AMOUNT } from '#common/gift-cards/purchase.ts';
+import { brokenAmountRule, MAX_AMOUNT, MIN_AMOUNT } from '#common/gift-cards/purchase-rules.ts';
 import { formatWholeDollars } from '#common/money.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';

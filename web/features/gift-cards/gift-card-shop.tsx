@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { MAX_AMOUNT, MIN_AMOUNT, PRESET_AMOUNTS } from '#common/gift-cards/purchase.ts';
+import { MAX_AMOUNT, MIN_AMOUNT, PRESET_AMOUNTS } from '#common/gift-cards/purchase-rules.ts';
 import { formatWholeDollars } from '#common/money.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { GiftCardFace } from './gift-card-face.tsx';

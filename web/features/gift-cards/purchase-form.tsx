@@ -1,4 +1,4 @@
-import { MAX_MESSAGE, MAX_NAME } from '#common/gift-cards/purchase.ts';
+import { MAX_MESSAGE, MAX_NAME } from '#common/gift-cards/purchase-rules.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { TextArea } from '#web/components/ui/text-area.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import { brokenPurchaseRule, type PurchaseDraft } from '#common/gift-cards/purchase.ts';
+import { brokenPurchaseRule, type PurchaseDraft } from '#common/gift-cards/purchase-rules.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';

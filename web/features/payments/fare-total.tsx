@@ -1,4 +1,4 @@
-import type { Fare } from '#common/fares/quote-fare.ts';
+import type { Fare } from '#common/fares/fare.ts';
 import { formatCents } from '#common/money.ts';
 
 /** What the ride costs, and where a gift card pays part of it, what is left. */

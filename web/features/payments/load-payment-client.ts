@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { loadConfig } from '#web/lib/config-store.ts';
+import { loadConfig } from '#web/lib/load-config.ts';
 
 /** Adds a script to the page and waits for it. Rejects, and takes the script out again, when it cannot be loaded. */
 function addScript(src: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Fare } from '#common/fares/quote-fare.ts';
+import type { Fare } from '#common/fares/fare.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Panel } from './panel.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { SurgeDay } from '#common/fares/surge.ts';
+import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { Disclosure } from '#web/components/ui/disclosure.tsx';
 import type { Draft } from '../draft.ts';
 import type { FieldErrors } from '../marked-fields.ts';

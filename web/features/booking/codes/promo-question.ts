@@ -1,4 +1,4 @@
-import type { SurgeDay } from '#common/fares/surge.ts';
+import type { SurgeDay } from '#common/fares/surge-day.ts';
 import type { ValidatePromo } from '#common/promos/promo.ts';
 import type { Draft } from '../draft.ts';
 import { estimateFare } from '../estimate-fare.ts';

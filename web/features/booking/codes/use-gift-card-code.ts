@@ -1,4 +1,5 @@
-import { INVALID_GIFT_CARD, validGiftCardSchema } from '#common/gift-cards/gift-card.ts';
+import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
+import { validGiftCardSchema } from '#common/gift-cards/gift-card.ts';
 import { formatCents } from '#common/money.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { api } from '#web/lib/api-client.ts';
