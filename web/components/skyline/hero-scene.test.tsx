@@ -1,9 +1,9 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { renderAhead } from '#web/testing/render-ahead.ts';
 import { HeroScene } from './hero-scene.tsx';
 
-test('the scene says where the ride begins and ends and keeps its art from screen readers', () => {
-  const markup = renderToStaticMarkup(
+test('the scene says where the ride begins and ends and keeps its art from screen readers', async () => {
+  const markup = await renderAhead(
     <HeroScene
       vehicleId="hummer-18"
       paint="pink"

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
+import { LateVehicleArt } from '../vehicles/late-vehicle-art.tsx';
 import { Chauffeur } from '../vehicles/parts/chauffeur.tsx';
-import { VehicleArt } from '../vehicles/vehicle-art.tsx';
 import { vehicleMeasures } from '../vehicles/vehicle-measures.ts';
 import { HeroStop } from './hero-stop.tsx';
 import { Skyline } from './skyline.tsx';
@@ -71,7 +71,7 @@ function HeroVehicle({ vehicleId, paint }: { vehicleId: VehicleId; paint: Paint 
         <g className="hero-chauffeur" transform="translate(-65 0)">
           <Chauffeur />
         </g>
-        <VehicleArt vehicleId={vehicleId} id={id} isLit />
+        <LateVehicleArt vehicleId={vehicleId} id={id} isLit />
       </g>
     </svg>
   );

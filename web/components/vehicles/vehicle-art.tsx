@@ -8,7 +8,6 @@ import { Trim } from './parts/trim.tsx';
 import { Wheels } from './parts/wheels.tsx';
 import { Windows } from './parts/windows.tsx';
 import { vehicleShapes } from './vehicle-shapes.ts';
-import './vehicles.css';
 
 interface VehicleArtProps {
   vehicleId: VehicleId;

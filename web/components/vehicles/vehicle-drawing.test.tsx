@@ -1,6 +1,6 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+import { renderAhead } from '#web/testing/render-ahead.ts';
 import { VehicleDrawing } from './vehicle-drawing.tsx';
 import { FIGURE_HEIGHT, FIGURE_SPACE, vehicleMeasures } from './vehicle-measures.ts';
 
@@ -11,19 +11,20 @@ const danglingIn = (markup: string) => {
   return Array.from(markup.matchAll(/url\(#([^)]+)\)/g), ([, id]) => id).filter((id) => !ids.has(id));
 };
 
-test.each(VEHICLE_IDS)('%s is drawn in every paint without a broken number', (vehicleId) => {
+test.each(VEHICLE_IDS)('%s is drawn in every paint without a broken number', async (vehicleId) => {
   for (const paint of paints) {
-    const markup = renderToStaticMarkup(
+    const markup = await renderAhead(
       <VehicleDrawing vehicleId={vehicleId} paint={paint} scale={30} lit figure />,
     );
 
+    expect(markup).toContain('<path');
     expect(markup).toContain(`data-paint="${paint}"`);
     expect(markup).not.toMatch(/NaN|undefined|Infinity/);
   }
 });
 
-test('ids are unique on a page of drawings, and every reference finds its definition', () => {
-  const markup = renderToStaticMarkup(
+test('ids are unique on a page of drawings, and every reference finds its definition', async () => {
+  const markup = await renderAhead(
     VEHICLE_IDS.map((vehicleId) => (
       <VehicleDrawing key={vehicleId} vehicleId={vehicleId} paint="black" scale={30} lit />
     )),
@@ -35,18 +36,18 @@ test('ids are unique on a page of drawings, and every reference finds its defini
   expect(danglingIn(markup)).toEqual([]);
 });
 
-test('an unlit drawing refers to nothing that is left out with the beam', () => {
+test('an unlit drawing refers to nothing that is left out with the beam', async () => {
   for (const vehicleId of VEHICLE_IDS) {
-    const markup = renderToStaticMarkup(<VehicleDrawing vehicleId={vehicleId} paint="white" scale={30} />);
+    const markup = await renderAhead(<VehicleDrawing vehicleId={vehicleId} paint="white" scale={30} />);
 
     expect(danglingIn(markup)).toEqual([]);
   }
 });
 
-test('the picture is as large as the vehicle at its scale, and wider with a figure', () => {
+test('the picture is as large as the vehicle at its scale, and wider with a figure', async () => {
   const { length, height } = vehicleMeasures['shuttle-45'];
-  const alone = renderToStaticMarkup(<VehicleDrawing vehicleId="shuttle-45" paint="white" scale={20} />);
-  const accompanied = renderToStaticMarkup(
+  const alone = await renderAhead(<VehicleDrawing vehicleId="shuttle-45" paint="white" scale={20} />);
+  const accompanied = await renderAhead(
     <VehicleDrawing vehicleId="shuttle-45" paint="white" scale={20} figure />,
   );
 
@@ -54,17 +55,15 @@ test('the picture is as large as the vehicle at its scale, and wider with a figu
   expect(accompanied).toContain(`width="${(length + FIGURE_SPACE) * 20}" height="${height * 20}"`);
 });
 
-test('a figure taller than the car stays within the picture', () => {
-  const markup = renderToStaticMarkup(
-    <VehicleDrawing vehicleId="lux-sedan" paint="black" scale={100} figure />,
-  );
+test('a figure taller than the car stays within the picture', async () => {
+  const markup = await renderAhead(<VehicleDrawing vehicleId="lux-sedan" paint="black" scale={100} figure />);
 
   expect(markup).toContain(`height="${FIGURE_HEIGHT * 100}"`);
 });
 
-test('a drawing is hidden from screen readers unless it has a title', () => {
-  const plain = renderToStaticMarkup(<VehicleDrawing vehicleId="lux-suv" paint="black" scale={20} />);
-  const titled = renderToStaticMarkup(
+test('a drawing is hidden from screen readers unless it has a title', async () => {
+  const plain = await renderAhead(<VehicleDrawing vehicleId="lux-suv" paint="black" scale={20} />);
+  const titled = await renderAhead(
     <VehicleDrawing vehicleId="lux-suv" paint="black" scale={20} title="Lux SUV in black" />,
   );
 

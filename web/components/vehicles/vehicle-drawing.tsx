@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import { memo, useId } from 'react';
 import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
+import { LateVehicleArt } from './late-vehicle-art.tsx';
 import { StandingFigure } from './parts/standing-figure.tsx';
-import { VehicleArt } from './vehicle-art.tsx';
 import { FIGURE_HEIGHT, FIGURE_SPACE, vehicleMeasures } from './vehicle-measures.ts';
 
 interface VehicleDrawingProps {
@@ -50,7 +50,7 @@ export const VehicleDrawing = memo(function VehicleDrawing(props: VehicleDrawing
             <StandingFigure />
           </g>
         )}
-        <VehicleArt vehicleId={vehicleId} id={id} isLit={lit} outlineWidth={outlineWidth} />
+        <LateVehicleArt vehicleId={vehicleId} id={id} isLit={lit} outlineWidth={outlineWidth} />
       </g>
     </svg>
   );

@@ -1,0 +1,17 @@
+import { type ComponentProps, lazy } from 'react';
+import { LoadBoundary } from '../load-boundary.tsx';
+import './vehicles.css';
+
+const VehicleArt = lazy(() =>
+  import('./vehicle-art.tsx').then(({ VehicleArt }) => ({ default: VehicleArt })),
+);
+
+/**
+ * A vehicle whose drawing is loaded when it is first to be shown. On a page rendered ahead it stands in the HTML from the start, and its code
+ * comes once the page has been taken over.
+ */
+export const LateVehicleArt = (props: ComponentProps<typeof VehicleArt>) => (
+  <LoadBoundary fallback={null}>
+    <VehicleArt {...props} />
+  </LoadBoundary>
+);
