@@ -1,23 +1,5 @@
 import { create } from 'zustand';
-import { type Config, configSchema } from '#common/config.ts';
-import { api } from './api-client.ts';
+import type { Config } from '#common/config.ts';
 
 /** What the server says of this installation; null until it has answered. Filled by `loadConfig`. */
 export const useConfigStore = create<{ config: Config | null }>(() => ({ config: null }));
-
-let pending: Promise<Config> | null = null;
-
-/** GET /api/config, once for the whole visit; after a failure the next call asks again. Throws `ApiError`. */
-export function loadConfig(): Promise<Config> {
-  pending ??= api.get('/api/config', { schema: configSchema }).then(
-    (config) => {
-      useConfigStore.setState({ config });
-      return config;
-    },
-    (error) => {
-      pending = null;
-      throw error;
-    },
-  );
-  return pending;
-}

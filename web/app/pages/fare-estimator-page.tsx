@@ -1,5 +1,4 @@
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
-import { editDraft } from '#web/features/booking/draft-store.ts';
 import { vehicleHash } from '#web/features/booking/vehicle-hash.ts';
 import type { EstimatorInput } from '#web/features/estimator/estimator-input.ts';
 import { FareEstimator } from '#web/features/estimator/fare-estimator.tsx';
@@ -18,15 +17,27 @@ export const FareEstimatorPage = () => (
       lead="The same arithmetic as the booking form, line by line."
       className="mb-8 lg:mb-12"
     />
-    <FareEstimator bookingPath={(vehicleId) => `/${vehicleHash(vehicleId)}`} onBook={fillBookingForm} />
+    <FareEstimator
+      bookingPath={(vehicleId) => `/${vehicleHash(vehicleId)}`}
+      onBook={(input) => void fillBookingForm(input)}
+    />
   </div>
 );
 
-/** The vehicle travels in the address; the rest of what was estimated goes into the form directly. */
+const loadDraftStore = () => import('#web/features/booking/draft-store.ts');
+
+/**
+ * The vehicle travels in the address; the rest of what was estimated goes into the form directly. Its code is on the way with the page it
+ * stands on; where it never comes, neither does the page.
+ */
 const fillBookingForm = ({ hours, date, gratuityPercentage }: EstimatorInput) =>
-  editDraft({
-    bookingType: 'hourly',
-    hours: String(hours),
-    gratuityPercentage,
-    ...(date && { scheduledDate: date }),
-  });
+  loadDraftStore().then(
+    ({ editDraft }) =>
+      editDraft({
+        bookingType: 'hourly',
+        hours: String(hours),
+        gratuityPercentage,
+        ...(date && { scheduledDate: date }),
+      }),
+    () => {},
+  );

@@ -5,11 +5,16 @@ import { WordPage } from '#web/components/words/word-page.tsx';
 import { giftCards } from '#web/content/pages/gift-cards.ts';
 import { BalanceCheck } from '#web/features/gift-cards/balance-check.tsx';
 import { GiftCardShop } from '#web/features/gift-cards/gift-card-shop.tsx';
-import { PurchaseReturn } from '#web/features/gift-cards/purchase-return.tsx';
 import { FormDialogButton } from '#web/features/messages/form-dialog-button.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useSender } from '../use-sender.ts';
+
+const PurchaseReturn = lazy(() =>
+  import('#web/features/gift-cards/purchase-return.tsx').then(({ PurchaseReturn }) => ({
+    default: PurchaseReturn,
+  })),
+);
 
 const BulkOrderForm = lazy(() =>
   import('#web/features/messages/bulk-order-form.tsx').then(({ BulkOrderForm }) => ({

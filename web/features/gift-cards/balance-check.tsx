@@ -1,17 +1,20 @@
-import { type FormEvent, useState } from 'react';
-import { INVALID_GIFT_CARD, type Statement, statementSchema } from '#common/gift-cards/gift-card.ts';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
+import type { Statement } from '#common/gift-cards/gift-card.ts';
 import { formatCents } from '#common/money.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { announce } from '#web/lib/announce.ts';
-import { api } from '#web/lib/api-client.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { CardStatement } from './card-statement.tsx';
+
+const CardStatement = lazy(() =>
+  import('./card-statement.tsx').then(({ CardStatement }) => ({ default: CardStatement })),
+);
 
 /** What a code was found to be: a card's statement, or why there is none. */
 interface Finding {
@@ -35,12 +38,13 @@ export function BalanceCheck() {
   const { run, isPending } = useInFlight(async () => {
     if (code.trim() === '') return refuse('Gift card code required');
     try {
-      const found = await api.post('/api/gift-cards/balance', { body: { code }, schema: statementSchema });
+      const { askBalance } = await import('./ask-balance.ts');
+      const found = await askBalance(code);
       setFinding({ code, statement: found });
       announce(`Balance: ${formatCents(found.balanceCents)}`);
     } catch (error) {
-      const isUnanswered = error instanceof ApiError && error.status === 0;
-      if (isUnanswered) refuse('Balance not checked', 'The server could not be reached. Please try again.');
+      const isAnswered = error instanceof ApiError && error.status > 0;
+      if (!isAnswered) refuse('Balance not checked', 'The server could not be reached. Please try again.');
       else refuse('Invalid gift card', messageOf(error, INVALID_GIFT_CARD));
     }
   });
@@ -79,7 +83,11 @@ export function BalanceCheck() {
           )}
         </Field>
       </form>
-      {statement && <CardStatement statement={statement} />}
+      {statement && (
+        <Suspense>
+          <CardStatement statement={statement} />
+        </Suspense>
+      )}
     </div>
   );
 }

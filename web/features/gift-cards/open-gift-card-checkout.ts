@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { giftCardCheckoutSchema, type PurchaseGiftCard } from '#common/gift-cards/purchase.ts';
 import { api } from '#web/lib/api-client.ts';
-import { loadConfig } from '#web/lib/config-store.ts';
+import { loadConfig } from '#web/lib/load-config.ts';
 import { isCheckoutAddress } from './is-checkout-address.ts';
 import { PurchaseError } from './purchase-error.ts';
 

@@ -1,4 +1,3 @@
-import { contactSchema } from '#common/messages/contact.ts';
 import { MessageFields } from './message-fields.tsx';
 import { SendButton } from './send-button.tsx';
 import type { Sender } from './sender.ts';
@@ -11,7 +10,6 @@ import { WordsField } from './words-field.tsx';
 export function ContactForm({ sender }: { sender: Sender | null }) {
   const form = useMessageForm({
     path: '/api/contact',
-    schema: contactSchema,
     sentTitle: 'Message sent successfully!',
     failedTitle: 'Error sending message',
   });

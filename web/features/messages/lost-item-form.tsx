@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { lostItemSchema } from '#common/messages/lost-item.ts';
 import { dateInVegas } from '#common/time.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -18,7 +17,6 @@ export function LostItemForm({ sender }: { sender: Sender | null }) {
   const [tripDate, setTripDate] = useState('');
   const form = useMessageForm({
     path: '/api/lost-items',
-    schema: lostItemSchema,
     sentTitle: 'Report sent',
     failedTitle: 'Error sending report',
   });

@@ -11,13 +11,19 @@ interface MessageFieldsProps {
 }
 
 /** The form around its fields, two in a row where there is room. */
-export const MessageFields = ({ form: { ref, onSubmit }, label, onReset, children }: MessageFieldsProps) => (
+export const MessageFields = ({
+  form: { ref, onSubmit, onFocus },
+  label,
+  onReset,
+  children,
+}: MessageFieldsProps) => (
   <form
     ref={ref}
     noValidate
     aria-label={label}
     onSubmit={onSubmit}
     onReset={onReset}
+    onFocus={onFocus}
     className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2"
   >
     {children}

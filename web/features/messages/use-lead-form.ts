@@ -1,4 +1,4 @@
-import { type LeadKind, leadSchema } from '#common/messages/lead.ts';
+import type { LeadKind } from '#common/messages/lead.ts';
 import { type MessageForm, useMessageForm } from './use-message-form.ts';
 
 interface LeadFormOptions {
@@ -15,7 +15,6 @@ export const useLeadForm = (
 ): MessageForm =>
   useMessageForm({
     path: '/api/leads',
-    schema: leadSchema,
     toBody: (fields) => ({ ...toBody(fields), kind }),
     sentTitle,
     failedTitle: 'Error sending your details',

@@ -1,5 +1,4 @@
 import { type FormEvent, type RefObject, useState } from 'react';
-import type * as z from 'zod/mini';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
@@ -7,11 +6,10 @@ import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { type MessagePath, sendMessage } from './send-message.ts';
+import type { MessagePath } from './send-message.ts';
 
 interface MessageFormOptions {
   path: MessagePath;
-  schema: z.ZodMiniType;
   /** What the fields cannot say: a kind, a number. */
   toBody?: (fields: Record<string, unknown>) => unknown;
   /** Titles of the toasts (specification section 8). */
@@ -34,14 +32,27 @@ export interface MessageForm {
   outcome: Outcome | null;
   isPending: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** Somebody has come to the form. */
+  onFocus: () => void;
 }
+
+/** The rules and the call, whose code comes when somebody begins to fill in a form. */
+async function loadDelivery() {
+  const [{ checkMessage }, { sendMessage }] = await Promise.all([
+    import('./check-message.ts'),
+    import('./send-message.ts'),
+  ]);
+  return { checkMessage, sendMessage };
+}
+
+const warmUp = () => void loadDelivery().catch(() => {});
 
 /**
  * Checks a form and sends it. What is wrong is said in a toast and beside the fields, and the first of them is focused; what was typed stays
  * until it is sent, then the form is as it was at first.
  */
 export function useMessageForm(options: MessageFormOptions): MessageForm {
-  const { path, schema, toBody = (fields) => fields, sentTitle, failedTitle, onSent } = options;
+  const { path, toBody = (fields) => fields, sentTitle, failedTitle, onSent } = options;
   const [problems, setProblems] = useState<FieldErrors>({});
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [keys] = useState(idempotencyKeys);
@@ -56,15 +67,16 @@ export function useMessageForm(options: MessageFormOptions): MessageForm {
 
   const { run, isPending } = useInFlight(async (fields: Record<string, unknown>) => {
     setOutcome(null);
-    const checked = schema.safeParse(toBody(fields));
-    if (!checked.success) {
-      const [first] = checked.error.issues;
-      setProblems(fieldErrors(checked.error.issues));
-      toast.error(first?.message ?? failedTitle);
-      return;
-    }
-    setProblems({});
     try {
+      const { checkMessage, sendMessage } = await loadDelivery();
+      const checked = checkMessage(path, toBody(fields));
+      if (!checked.success) {
+        const [first] = checked.error.issues;
+        setProblems(fieldErrors(checked.error.issues));
+        toast.error(first?.message ?? failedTitle);
+        return;
+      }
+      setProblems({});
       const text = await sendMessage(path, checked.data, keys.keyFor(checked.data));
       keys.forget();
       ref.current?.reset();
@@ -81,5 +93,5 @@ export function useMessageForm(options: MessageFormOptions): MessageForm {
     void run(Object.fromEntries(new FormData(event.currentTarget)));
   };
 
-  return { ref, problems, outcome, isPending, onSubmit };
+  return { ref, problems, outcome, isPending, onSubmit, onFocus: warmUp };
 }

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
-import * as z from 'zod/mini';
-import { type PromoOffer, promoOfferSchema } from '#common/promos/promo.ts';
-import { api } from '#web/lib/api-client.ts';
+import type { PromoOffer } from '#common/promos/promo.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 
 /** The offers as far as they are known. */
@@ -10,7 +8,11 @@ export type PromoOffers =
   | { phase: 'loaded'; offers: readonly PromoOffer[] }
   | { phase: 'failed'; message: string };
 
-const replySchema = z.array(promoOfferSchema);
+/** No page waits for its offers to be painted, so the code that asks for them comes with the question. */
+const ask = async (signal: AbortSignal) => {
+  const { loadOffers } = await import('./load-offers.ts');
+  return loadOffers(signal);
+};
 
 /** GET /api/promos, once for each visit of the page; `retry` asks again. */
 export function usePromoOffers(): { state: PromoOffers; retry: () => void } {
@@ -21,7 +23,7 @@ export function usePromoOffers(): { state: PromoOffers; retry: () => void } {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    api.get('/api/promos', { schema: replySchema, signal }).then(
+    ask(signal).then(
       (offers) => setState({ phase: 'loaded', offers }),
       (error) => {
         if (signal.aborted) return;

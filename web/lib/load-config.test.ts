@@ -18,7 +18,7 @@ async function visit(...statuses: number[]) {
     const status = statuses[Math.min(calls.push(req.url ?? ''), statuses.length) - 1] ?? 200;
     res.writeHead(status).end(JSON.stringify(config));
   });
-  return { calls, ...(await import('./config-store.ts')) };
+  return { calls, ...(await import('./config-store.ts')), ...(await import('./load-config.ts')) };
 }
 
 test('the configuration is fetched once, however many ask for it', async () => {
