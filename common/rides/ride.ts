@@ -33,6 +33,9 @@ const offerFields = {
 export const offerSchema = z.object({ ...offerFields, driverShare: dollarStringSchema });
 export type Offer = z.infer<typeof offerSchema>;
 
+/** The most offers that are sent in one list: those with the soonest pickup. A full list may not be all there are. */
+export const OFFERS_AT_ONCE = 200;
+
 const rideFields = {
   ...offerFields,
   status: rideStatusSchema,

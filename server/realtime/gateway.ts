@@ -28,7 +28,7 @@ export interface Gateway {
 }
 
 interface GatewayOptions {
-  /** Reads the open offers, newest first, for drivers who begin to watch. */
+  /** Reads the open offers for drivers who begin to watch. */
   listOffers: () => Promise<Offer[]>;
 }
 

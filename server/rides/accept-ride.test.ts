@@ -122,11 +122,11 @@ test('a ride that does not exist is not found', async () => {
   expect((await accept(await buildDriver(), ride)).status).toBe(404);
 });
 
-test('the offers are the rides requested and paid, newest first', async () => {
+test('the offers are the rides requested and paid, soonest pickup first', async () => {
   const driver = await buildDriver();
-  const [older, newer] = [
-    await buildRide({ createdAt: new Date(Date.now() - 60_000) }),
-    await buildRide({ paymentStatus: 'waived' }),
+  const [later, sooner] = [
+    await buildRide({ scheduledAt: new Date(Date.now() + 7_200_000) }),
+    await buildRide({ scheduledAt: new Date(Date.now() + 3_600_000), paymentStatus: 'waived' }),
   ];
   const hidden = await Promise.all([
     buildRide({ paymentStatus: 'pending' }),
@@ -142,6 +142,6 @@ test('the offers are the rides requested and paid, newest first', async () => {
     .array(offerSchema)
     .parse(reply.body)
     .map(({ id }) => id);
-  expect(ids.filter((id) => id === older.id || id === newer.id)).toEqual([newer.id, older.id]);
+  expect(ids.filter((id) => id === later.id || id === sooner.id)).toEqual([sooner.id, later.id]);
   for (const ride of hidden) expect(ids).not.toContain(ride.id);
 });

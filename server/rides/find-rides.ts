@@ -1,10 +1,14 @@
 import { AppError } from '#common/errors.ts';
-import { SETTLED } from '#common/rides/status.ts';
+import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
+import { RIDE_MOVES, rideStatusSchema, SETTLED } from '#common/rides/status.ts';
 import { type RideDoc, RideModel, toRideRecord } from './ride-model.ts';
 import type { RideRecord } from './ride-record.ts';
 
-/** Longest list sent at once. */
-const LIST_LIMIT = 200;
+/** How many rides that are over a list goes back. */
+const PAST_LIMIT = 200;
+
+/** What nothing follows any more. */
+const OVER = rideStatusSchema.options.filter((status) => RIDE_MOVES[status].length === 0);
 
 /** The ride with this id. Throws NOT_FOUND. */
 export async function findRide(rideId: string): Promise<RideRecord> {
@@ -13,23 +17,33 @@ export async function findRide(rideId: string): Promise<RideRecord> {
   return toRideRecord(doc);
 }
 
-/** A rider's rides, newest first. */
-export async function listRiderRides(riderId: string): Promise<RideRecord[]> {
-  const docs = await RideModel.find({ riderId }).sort({ createdAt: -1 }).limit(LIST_LIMIT).lean<RideDoc[]>();
-  return docs.map(toRideRecord);
+/** A rider's rides, newest first: all that are active, and the latest of those that are over. */
+export const listRiderRides = (riderId: string): Promise<RideRecord[]> => listRides({ riderId });
+
+/** A driver's rides, newest first: all that are active, and the latest of those that are over. */
+export const listDriverRides = (driverId: string): Promise<RideRecord[]> => listRides({ driverId });
+
+async function listRides(whose: { riderId: string } | { driverId: string }): Promise<RideRecord[]> {
+  const active = await RideModel.find({ ...whose, status: { $nin: OVER } }).lean<RideDoc[]>();
+  // Read later, so that a ride which ends in between is in both rather than in neither.
+  const past = await RideModel.find({
+    ...whose,
+    status: { $in: OVER },
+    _id: { $nin: active.map(({ _id }) => _id) },
+  })
+    .sort({ createdAt: -1 })
+    .limit(PAST_LIMIT)
+    .lean<RideDoc[]>();
+  return [...active, ...past]
+    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+    .map(toRideRecord);
 }
 
-/** A driver's rides, newest first. */
-export async function listDriverRides(driverId: string): Promise<RideRecord[]> {
-  const docs = await RideModel.find({ driverId }).sort({ createdAt: -1 }).limit(LIST_LIMIT).lean<RideDoc[]>();
-  return docs.map(toRideRecord);
-}
-
-/** The open offers: requested and settled, newest first. */
+/** The open offers, requested and settled, soonest pickup first; where there are more than `OFFERS_AT_ONCE`, the first of them. */
 export async function listOffers(): Promise<RideRecord[]> {
   const docs = await RideModel.find({ status: 'requested', paymentStatus: { $in: SETTLED } })
-    .sort({ createdAt: -1 })
-    .limit(LIST_LIMIT)
+    .sort({ scheduledAt: 1 })
+    .limit(OFFERS_AT_ONCE)
     .lean<RideDoc[]>();
   return docs.map(toRideRecord);
 }

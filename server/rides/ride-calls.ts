@@ -50,20 +50,20 @@ export const rideCalls: readonly ApiCall[] = [
   },
   {
     call: 'GET /api/rides/available/all',
-    summary: 'Lists the open offers, newest first.',
+    summary: 'Lists the open offers, soonest pickup first, at most 200.',
     who: 'driver',
     replies: { 200: z.array(offerSchema) },
   },
   {
     call: 'GET /api/rides/rider/{riderId}',
-    summary: "Lists a rider's own rides, newest first.",
+    summary: "Lists a rider's own rides, newest first: all active ones, and the last 200 that are over.",
     who: 'rider',
     request: z.object({ params: z.object({ riderId: idSchema }) }),
     replies: { 200: z.array(riderRideSchema) },
   },
   {
     call: 'GET /api/rides/driver/{driverId}',
-    summary: "Lists a driver's own rides, newest first.",
+    summary: "Lists a driver's own rides, newest first: all active ones, and the last 200 that are over.",
     who: 'driver',
     request: z.object({ params: z.object({ driverId: idSchema }) }),
     replies: { 200: z.array(driverRideSchema) },

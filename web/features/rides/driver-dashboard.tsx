@@ -22,7 +22,7 @@ interface DriverDashboardProps {
 
 /** The open offers, live, for a driver to accept. */
 export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProps) {
-  const { phase, problem, posted, asOf } = useOffers();
+  const { phase, problem, posted, asOf, isCut } = useOffers();
   const { isLive } = useConnection();
   useOfferAlerts(posted);
 
@@ -47,7 +47,8 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
           <ListStatus phase={phase} />
           {phase === 'ready' && openCount > 0 && (
             <p className="text-ink-2 max-sm:ml-auto">
-              {openCount} open
+              {openCount}
+              {isCut && '+'} open
               <span className="max-sm:sr-only"> {openCount === 1 ? 'request' : 'requests'}</span>
             </p>
           )}
@@ -62,6 +63,11 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
         {phase === 'ready' && asOf && (
           <>
             <StaleNote what="Requests" asOf={asOf} />
+            {isCut && (
+              <p className="mb-4 text-14 text-ink-2">
+                These have the soonest pickups. Rides with later ones are listed as these go.
+              </p>
+            )}
             <OfferList
               posted={posted}
               isOpen={isLive}

@@ -1,5 +1,5 @@
 import type { RemovedOffer } from '#common/rides/events.ts';
-import type { Offer } from '#common/rides/ride.ts';
+import { OFFERS_AT_ONCE, type Offer } from '#common/rides/ride.ts';
 import type { Versioned } from './keep-newer.ts';
 import type { ListPhase } from './ride-list.ts';
 
@@ -22,6 +22,8 @@ export interface OfferBoard {
   /** When the server last told of the offers; null before it did. */
   readonly asOf: Date | null;
   readonly posted: readonly PostedOffer[];
+  /** There may be offers with later pickups that the last snapshot had no room for. */
+  readonly isCut: boolean;
   /** Offers that are gone, by id, with the version that took them: a late `offer:added` can't raise them again. */
   readonly gone: Readonly<Record<string, number>>;
 }
@@ -31,6 +33,7 @@ export const emptyBoard: OfferBoard = {
   problem: null,
   asOf: null,
   posted: [],
+  isCut: false,
   gone: {},
 };
 
@@ -140,5 +143,15 @@ export function takeOfferSnapshot(
   // Posted oldest first, because each goes on top.
   const oldestFirst = snapshot.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   const cleared = { ...board, posted: board.posted.filter(stays) };
-  return { ...postOffers(cleared, oldestFirst), phase: 'ready', problem: null, asOf: at };
+  return {
+    ...postOffers(cleared, oldestFirst),
+    phase: 'ready',
+    problem: null,
+    asOf: at,
+    isCut: snapshot.length >= OFFERS_AT_ONCE,
+  };
 }
+
+/** Whether so many offers went that another snapshot should bring those that had no room in the last. */
+export const hasRoom = ({ isCut, posted }: OfferBoard): boolean =>
+  isCut && posted.filter(({ isTaken }) => !isTaken).length <= OFFERS_AT_ONCE / 2;
