@@ -11,6 +11,7 @@ export default defineConfig({
             'web/**/*.test.{ts,tsx}',
             'embedded/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'chaos/**/*.test.ts',
           ],
           testTimeout: 20_000,
         },

@@ -20,6 +20,7 @@ export interface Services {
 
 export interface RunningMarquee {
   services: Services;
+  dataDir: string;
   /** The process that has a name now; another one after a restart. */
   pidOf(name: string): number;
   /** Ends it, as Ctrl-C does, and throws its data away. */
@@ -43,11 +44,18 @@ function untilUp(launcher: ChildProcess): Promise<void> {
   });
 }
 
+interface RunOptions {
+  /** The program that starts everything. */
+  program?: string;
+  env?: Record<string, string>;
+}
+
 /** Runs the whole product as `npm start` does, or with `--cluster` `npm run cluster`, on a free port and a data folder of its own. */
-export async function runMarquee(args: string[] = []): Promise<RunningMarquee> {
+export async function runMarquee(args: string[] = [], options: RunOptions = {}): Promise<RunningMarquee> {
+  const { program = 'scripts/start.mjs', env } = options;
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-e2e-'));
-  const launcher = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+  const launcher = spawn(process.execPath, [program, ...args], {
     env: {
       ...process.env,
       PORT: `${port}`,
@@ -55,6 +63,7 @@ export async function runMarquee(args: string[] = []): Promise<RunningMarquee> {
       NODE_ENV: 'development',
       // Each person of the tests has an address of its own, told as a proxy would; a cluster's balancer is one proxy more.
       TRUSTED_PROXIES: args.includes('--cluster') ? '2' : '1',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -64,6 +73,7 @@ export async function runMarquee(args: string[] = []): Promise<RunningMarquee> {
 
   return {
     services: readServices(),
+    dataDir,
     pidOf: (name) => readServices().pids[name] ?? Number.NaN,
     async stop() {
       const ended = new Promise((resolve) => launcher.once('exit', resolve));

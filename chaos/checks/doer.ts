@@ -1,0 +1,7 @@
+import type { Deed } from '../screen/settings.ts';
+
+/** Somebody, and the writes that the product acknowledged to them. */
+export interface Doer {
+  userId: string;
+  deeds: readonly Deed[];
+}

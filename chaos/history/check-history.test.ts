@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import type { RideChange } from '#common/rides/status.ts';
+import { checkHistory, type Span } from './check-history.ts';
+import { entitlements, type RideHistory, type Viewer } from './entitlements.ts';
+import type { Entry, ListName } from './record.ts';
+
+const RIDER: Viewer = { riderId: 'robin', driverId: null };
+const DRIVER: Viewer = { riderId: null, driverId: 'sam' };
+
+/** A ride whose changes were committed ten seconds after each other, from second 10 on. */
+const rideOf = (...changes: RideChange[]): RideHistory => ({
+  id: 'ride',
+  riderId: 'robin',
+  driverId: changes.includes('accepted') ? 'sam' : null,
+  changes: changes.map((change, index) => ({ change, at: (index + 1) * 10_000 })),
+});
+
+const opened: Entry = { kind: 'opened', at: 0 };
+const joined: Entry = { kind: 'joined', at: 100 };
+const CHANGES: RideChange[] = ['requested', 'paid', 'accepted', 'in_progress', 'completed'];
+
+const heard = (version: number, at: number, list: ListName = 'riderRides'): Entry => ({
+  kind: 'heard',
+  list,
+  rideId: 'ride',
+  version,
+  at,
+});
+const shown = (version: number, at: number, list: ListName = 'riderRides'): Entry => ({
+  kind: 'shown',
+  list,
+  rideId: 'ride',
+  version,
+  changes: list === 'offers' ? null : CHANGES.slice(0, version),
+  at,
+});
+const hidden = (at: number): Entry => ({ kind: 'hidden', list: 'offers', rideId: 'ride', at });
+
+/** A version told, and shown an instant later. */
+const arrives = (version: number, at: number, list: ListName = 'riderRides'): Entry[] => [
+  heard(version, at, list),
+  shown(version, at + 1, list),
+];
+
+interface Checked {
+  viewer?: Viewer;
+  ride?: RideHistory;
+  faults?: Span[];
+  until?: number;
+}
+
+/** The names of what is found in a record. */
+const check = (
+  record: Entry[],
+  { viewer = RIDER, ride = rideOf('requested', 'paid'), ...rest }: Checked = {},
+) =>
+  checkHistory({
+    record: [opened, joined, ...record].toSorted((a, b) => a.at - b.at),
+    entitled: entitlements(viewer, [ride]),
+    faults: [],
+    until: 100_000,
+    ...rest,
+  }).map(({ name, version }) => `${name} ${version}`);
+
+test('a ride told and shown change by change is well', () => {
+  expect(check([...arrives(1, 10_005), ...arrives(2, 20_005)])).toEqual([]);
+});
+
+test('an offer that comes and goes is well', () => {
+  const ride = rideOf('requested', 'paid', 'accepted');
+  const record = [...arrives(2, 20_005, 'offers'), heard(3, 30_005, 'offers'), hidden(30_006)];
+  const stranger = { riderId: null, driverId: 'dana' };
+  expect(check(record, { viewer: stranger, ride })).toEqual([]);
+});
+
+test('a change that is neither told nor shown is lost, and the screen stale', () => {
+  expect(check(arrives(1, 10_005))).toEqual(['stale 2', 'lost 2']);
+});
+
+test('a ride that never comes up is lost', () => {
+  expect(check([], { ride: rideOf('requested') })).toEqual(['lost 1', 'lost 1']);
+});
+
+test('a change told by the next one only is lost in calm', () => {
+  const ride = rideOf('requested', 'paid', 'accepted');
+  expect(check([...arrives(1, 10_005), ...arrives(3, 30_005)], { ride })).toContain('lost 2');
+});
+
+test('a change told by the next one only is well when a fault was in the way', () => {
+  const ride = rideOf('requested', 'paid', 'accepted');
+  const faults = [{ from: 19_000, to: 28_000 }];
+  expect(check([...arrives(1, 10_005), ...arrives(3, 30_005)], { ride, faults })).toEqual([]);
+});
+
+test('a screen that was cut off has to catch up, not to be told', () => {
+  const away: Entry[] = [
+    { kind: 'cut', at: 19_000 },
+    { kind: 'joined', at: 20_500 },
+  ];
+  expect(check([...arrives(1, 10_005), ...away, shown(2, 21_000)])).toEqual([]);
+  expect(check([...arrives(1, 10_005), ...away])).toEqual(['stale 2']);
+});
+
+test('a screen that catches up later than five seconds after recovery is stale', () => {
+  const faults = [{ from: 19_000, to: 24_000 }];
+  const record = (at: number) => [...arrives(1, 10_005), shown(2, at)];
+  expect(check(record(28_999), { faults })).toEqual([]);
+  expect(check(record(29_001), { faults })).toEqual(['stale 2']);
+});
+
+test('a version on screen after a higher one is out of order', () => {
+  expect(check([...arrives(1, 10_005), ...arrives(2, 20_005), shown(1, 25_000)])).toEqual(['out of order 1']);
+});
+
+test('a version told after a higher one is out of order', () => {
+  const late = [heard(2, 30_010), heard(3, 30_005), shown(3, 30_006)];
+  const ride = rideOf('requested', 'paid', 'accepted');
+  expect(check([...arrives(1, 10_005), shown(2, 20_100), ...late], { ride })).toEqual(['out of order 2']);
+});
+
+test('a version told twice in calm is heard twice, though the screen does not show it', () => {
+  expect(check([...arrives(1, 10_005), ...arrives(2, 20_005), heard(2, 20_007)])).toEqual(['heard twice 2']);
+});
+
+test('a version that the repair tells again after a fault is well', () => {
+  const faults = [{ from: 20_000, to: 21_000 }];
+  const record = [...arrives(1, 10_005), ...arrives(2, 20_005), heard(2, 23_000)];
+  expect(check(record, { faults })).toEqual([]);
+});
+
+test('a version taken in again is applied twice, unless the page was loaded again', () => {
+  const record = [...arrives(1, 10_005), ...arrives(2, 20_005), shown(2, 30_000)];
+  expect(check(record)).toEqual(['applied twice 2']);
+  const reload: Entry[] = [
+    { kind: 'opened', at: 29_000 },
+    { kind: 'joined', at: 29_100 },
+  ];
+  expect(check([...record, ...reload])).toEqual([]);
+});
+
+test('an offer that comes back after it went is applied twice, and stale if it stays', () => {
+  const ride = rideOf('requested', 'paid', 'accepted');
+  const record = [...arrives(2, 20_005, 'offers'), heard(3, 30_005, 'offers'), hidden(30_006)];
+  const raised = shown(2, 31_000, 'offers');
+  const viewer = { riderId: null, driverId: 'dana' };
+  expect(check([...record, raised], { viewer, ride })).toEqual(['applied twice 2', 'stale 3']);
+});
+
+test('a driver is owed its rides from acceptance on, with the whole history', () => {
+  const ride = rideOf('requested', 'paid', 'accepted');
+  const offer = [...arrives(2, 20_005, 'offers'), heard(3, 30_004, 'offers'), hidden(30_005)];
+  const own = arrives(3, 30_005, 'driverRides');
+  expect(check([...offer, ...own], { viewer: DRIVER, ride })).toEqual([]);
+  expect(check(offer, { viewer: DRIVER, ride })).toEqual(['lost 3', 'lost 3']);
+});
+
+test('a ride shown without a line of its history has lost it', () => {
+  const bare: Entry = {
+    kind: 'shown',
+    list: 'riderRides',
+    rideId: 'ride',
+    version: 2,
+    changes: ['paid'],
+    at: 20_006,
+  };
+  expect(check([...arrives(1, 10_005), heard(2, 20_005), bare])).toEqual(['lost 2']);
+});
+
+test('nothing is asked of a screen whose time was not up', () => {
+  expect(check(arrives(1, 10_005), { until: 21_000 })).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import type { RideChange } from '#common/rides/status.ts';
+import type { ListName } from './record.ts';
+
+/** A ride as the database has it: line n of its changes made version n. Instants in milliseconds since 1970. */
+export interface RideHistory {
+  id: string;
+  riderId: string;
+  driverId: string | null;
+  changes: { change: RideChange; at: number }[];
+}
+
+/** Who looks at a screen. */
+export interface Viewer {
+  riderId: string | null;
+  driverId: string | null;
+}
+
+/** What a screen has to show of one ride in one of its lists. */
+export interface Entitlement {
+  list: ListName;
+  rideId: string;
+  /** The versions that concern the list, lowest first. The one that `removes` takes the ride off it. */
+  versions: { version: number; at: number; removes: boolean }[];
+  /** The ride's history, whole. */
+  changes: RideChange[];
+}
+
+/** The versions from one change on, up to and including one that takes the ride off the list. */
+function versionsOf({ changes }: RideHistory, from: RideChange, removedBy: RideChange[] = []) {
+  const first = changes.findIndex(({ change }) => change === from);
+  if (first < 0) return [];
+  const removal = changes.findIndex(({ change }, index) => index > first && removedBy.includes(change));
+  return changes
+    .map(({ at }, index) => ({ version: index + 1, at, removes: index === removal }))
+    .slice(first, removal < 0 ? undefined : removal + 1);
+}
+
+/** What somebody's screen has to show: a rider its rides, a driver its own from acceptance on and every offer while it is open. */
+export function entitlements({ riderId, driverId }: Viewer, rides: readonly RideHistory[]): Entitlement[] {
+  return rides.flatMap((ride) => {
+    const lists: [ListName, Entitlement['versions']][] = [
+      ['riderRides', ride.riderId === riderId ? versionsOf(ride, 'requested') : []],
+      ['driverRides', driverId && ride.driverId === driverId ? versionsOf(ride, 'accepted') : []],
+      ['offers', driverId ? versionsOf(ride, 'paid', ['accepted', 'cancelled']) : []],
+    ];
+    const changes = ride.changes.map(({ change }) => change);
+    return lists
+      .filter(([, versions]) => versions.length > 0)
+      .map(([list, versions]) => ({ list, rideId: ride.id, versions, changes }));
+  });
+}
