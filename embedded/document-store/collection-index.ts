@@ -28,15 +28,9 @@ export class CollectionIndex {
     this.#isCovered = spec.partialFilterExpression ? compileFilter(spec.partialFilterExpression) : () => true;
   }
 
-  /** The keys of a document in this index: none if the index is sparse or partial and leaves the document out. */
+  /** The keys of a document in this index: none if the index is partial and leaves the document out. */
   keysOf(doc: Doc): string[] {
     if (!this.#isCovered(doc)) return [];
-    if (
-      this.spec.sparse &&
-      this.fields.every(({ path }) => valuesAt(doc, path).every((value) => value === undefined))
-    ) {
-      return [];
-    }
     let keys = [''];
     let arrays = 0;
     for (const { path, isDescending } of this.fields) {

@@ -84,11 +84,6 @@ export class Collection {
     this.#onChange({ op: 'createIndex', namespace: this.namespace, spec });
   }
 
-  dropIndex(name: string): void {
-    this.indexes.delete(name);
-    this.#onChange({ op: 'dropIndex', namespace: this.namespace, name });
-  }
-
   /** The keys of a document in every index, all unique ones checked before anything changes. */
   #keysFor(doc: Doc, self?: StoredRecord): [CollectionIndex, string[]][] {
     return [...this.indexes.values()].map((index) => {

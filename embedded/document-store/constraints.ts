@@ -1,4 +1,3 @@
-import { BSONRegExp } from 'bson';
 import { type Doc, isDoc } from './doc.ts';
 
 /** One end of a range. */
@@ -7,7 +6,7 @@ export type Bound = { value: unknown; isInclusive: boolean };
 /** What a filter demands of one path, as far as an index can use it: one of these values, or one between these bounds. */
 export type Constraint = { equals?: unknown[]; lower?: Bound; upper?: Bound };
 
-/** A condition that every match meets. The path is that of a field, or `$or` or `$nor`. */
+/** A condition that every match meets. The path is that of a field, or `$or`. */
 export type Clause = [path: string, condition: unknown];
 
 /** The clauses of a filter, with `$and` taken apart. */
@@ -23,12 +22,12 @@ export function clausesOf(filter: Doc): Clause[] {
 export function operatorsOf(condition: unknown): [operator: string, operand: unknown][] {
   const hasOperators = isDoc(condition) && Object.keys(condition).some((name) => name.startsWith('$'));
   if (hasOperators) return Object.entries(condition);
-  return [[condition instanceof BSONRegExp ? '$regex' : '$eq', condition]];
+  return [['$eq', condition]];
 }
 
-/** Arrays are indexed by element and patterns not at all, so neither can be looked up as a whole. */
+/** Arrays are indexed by element, so none can be looked up as a whole. */
 function isIndexable(value: unknown): boolean {
-  return !Array.isArray(value) && !(value instanceof BSONRegExp);
+  return !Array.isArray(value);
 }
 
 /** Gathers what a filter demands of each path. It may demand more than is said here, never less. */

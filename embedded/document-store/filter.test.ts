@@ -69,31 +69,15 @@ const cases: [filter: Doc, matching: Doc[], others: Doc[]][] = [
   [{ a: { $ne: null } }, [{ a: 0 }, { a: [] }], [{ a: null }, {}, { a: [1, null] }]],
   [{ a: { $in: [1, 'x'] } }, [{ a: 1 }, { a: 'x' }, { a: [9, 'x'] }], [{ a: '1' }, {}]],
   [{ a: { $in: [null] } }, [{ a: null }, {}], [{ a: 0 }]],
-  [{ a: { $in: [/^x/] } }, [{ a: 'xy' }, { a: ['a', 'xy'] }], [{ a: 'yx' }, { a: 1 }]],
   [{ a: { $in: [] } }, [], [{}, { a: 1 }]],
   [{ a: { $in: [[1]] } }, [{ a: [1] }, { a: [[1]] }], [{ a: 1 }]],
   [{ a: { $nin: [1, null] } }, [{ a: 2 }, { a: [] }], [{ a: 1 }, {}, { a: [1] }]],
 
-  // Patterns
-  [{ a: /^ab/i }, [{ a: 'ABc' }, { a: ['x', 'ab'] }], [{ a: 'cab' }, { a: 5 }]],
-  [{ a: { $regex: 'b$', $options: 'm' } }, [{ a: 'ab\nc' }], [{ a: 'ab c' }]],
-  [{ a: { $regex: 'a.b', $options: 's' } }, [{ a: 'a\nb' }, { a: 'a\nb a\nb' }], [{ a: 'ab' }]],
-  [{ a: { $not: /x/ } }, [{ a: 'y' }, {}, { a: 5 }], [{ a: 'x' }]],
-
-  // Elements and types
+  // Presence
   [{ a: { $exists: true } }, [{ a: null }, { a: [] }], [{}]],
   [{ a: { $exists: 0 } }, [{}], [{ a: null }]],
-  [{ a: { $type: 'string' } }, [{ a: '' }, { a: [1, 'x'] }], [{ a: 1 }, {}, { a: null }]],
-  [{ a: { $type: ['number', 'bool'] } }, [{ a: 1 }, { a: 1.5 }, { a: false }], [{ a: '1' }]],
-  [{ a: { $type: 'array' } }, [{ a: [] }], [{ a: 1 }]],
-  [{ a: { $type: 'objectId' } }, [{ a: id }], [{ a: id.toHexString() }]],
-  [{ a: { $type: 'date' } }, [{ a: day(1) }], [{ a: 1 }]],
-  [{ a: { $type: 'null' } }, [{ a: null }], [{}]],
-  [{ a: { $type: 'binData' } }, [{ a: new Binary(Buffer.from('x')) }], [{ a: 'x' }]],
-  [{ a: { $type: 'object' } }, [{ a: {} }], [{ a: day(1) }, { a: [] }]],
 
   // Arrays
-  [{ a: { $size: 2 } }, [{ a: [1, 2] }], [{ a: [1] }, { a: 2 }, {}]],
   [{ a: { $elemMatch: { $gt: 1, $lt: 3 } } }, [{ a: [0, 2] }], [{ a: [0, 5] }, { a: 2 }, {}]],
   [
     { a: { $elemMatch: { b: 1, c: 2 } } },
@@ -110,9 +94,6 @@ const cases: [filter: Doc, matching: Doc[], others: Doc[]][] = [
   // Logic
   [{ $and: [{ a: 1 }, { b: 2 }] }, [{ a: 1, b: 2 }], [{ a: 1 }]],
   [{ $or: [{ a: 1 }, { b: 2 }] }, [{ a: 1 }, { b: 2 }], [{ a: 2 }]],
-  [{ $nor: [{ a: 1 }, { b: 2 }] }, [{}], [{ a: 1 }, { b: 2 }]],
-  [{ a: { $not: { $gt: 1 } } }, [{ a: 1 }, {}, { a: 'x' }], [{ a: 2 }, { a: [0, 2] }]],
-  [{ a: { $not: { $gt: 1, $lt: 3 } } }, [{ a: 3 }], [{ a: 2 }]],
   [{ a: 1, b: { $in: [1, 2] } }, [{ a: 1, b: 2 }], [{ a: 1 }, { b: 1 }]],
 ];
 
@@ -132,17 +113,21 @@ test.each<[Doc, RegExp]>([
   [{ a: { $near: [0, 0] } }, /\$near/],
   [{ a: { $mod: [2, 0] } }, /\$mod/],
   [{ a: { $all: [1] } }, /\$all/],
-  [{ a: { $gt: 1, b: 2 } }, /unknown query operator b/],
+  [{ a: { $size: 2 } }, /\$size/],
+  [{ a: { $type: 'string' } }, /\$type/],
+  [{ a: { $not: { $gt: 1 } } }, /\$not/],
+  [{ a: { $regex: 'x' } }, /\$regex/],
+  [{ $nor: [{ a: 1 }] }, /\$nor/],
+  [{ a: { $elemMatch: 1 } }, /\$elemMatch needs/],
+  [{ a: { $gt: 1, b: 2 } }, /unknown operator: b/],
   [{ a: { $in: 1 } }, /\$in needs an array/],
-  [{ a: { $type: 'int' } }, /\$type int/],
-  [{ a: { $size: '2' } }, /\$size/],
-  [{ a: { $not: 5 } }, /\$not needs/],
-  [{ a: { $regex: '(' } }, /Invalid regular expression/],
-  [{ a: { $regex: 'a', $options: 'g' } }, /options 'g'/],
-  [{ a: { $options: 'i' } }, /\$options/],
   [{ $or: [] }, /nonempty array/],
   [{ $and: [1] }, /nonempty array/],
 ])('refuses %j by name', (filter, message) => {
   expect(() => compileFilter(throughBson(filter))).toThrow(message);
   expect(() => compileFilter(throughBson(filter))).toThrow(expect.objectContaining({ codeName: 'BadValue' }));
+});
+
+test.each([{ a: /x/ }, { a: { $in: [/x/] } }])('patterns are refused, not compared wrongly', (filter) => {
+  expect(() => compileFilter(throughBson(filter))).toThrow(/BSONRegExp is not supported/);
 });

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { directionsSchema, docSchema } from './shapes.ts';
 
-/** An index as `createIndexes` declares it, `listIndexes` shows it and the log keeps it. Directions are 1 and -1. */
+/** An index as `createIndexes` declares it and the log keeps it. Directions are 1 and -1. */
 export const indexSpecSchema = z.strictObject({
   name: z.string(),
   key: directionsSchema,
   unique: z.optional(z.boolean()),
-  sparse: z.optional(z.boolean()),
   partialFilterExpression: z.optional(docSchema),
   /** Seconds after the instant in the indexed field; the sweep then deletes the document. */
   expireAfterSeconds: z.optional(z.int().check(z.minimum(0))),

@@ -33,7 +33,7 @@ describe('unique', () => {
       n: 1,
       writeErrors: [{ index: 1 }],
     });
-    expect(run({ count: 'docs' }).n).toBe(1);
+    expect(run({ find: 'docs' }).cursor.firstBatch).toHaveLength(1);
   });
 
   test('a missing field counts as null', () => {
@@ -41,12 +41,7 @@ describe('unique', () => {
     expect(insert({ _id: 1 }, { _id: 2 }, { _id: 3, code: null })).toMatchObject({ n: 1 });
   });
 
-  test('unless the index is sparse, or partial and leaves it out', () => {
-    const sparse = indexed({ name: 'code', key: { code: 1 }, unique: true, sparse: true });
-    expect(
-      sparse.insert({ _id: 1 }, { _id: 2 }, { _id: 3, code: null }, { _id: 4, code: null }),
-    ).toMatchObject({ n: 3 });
-
+  test('unless the index is partial and leaves it out', () => {
     const partialFilterExpression = { open: true };
     const partial = indexed({ name: 'rider', key: { rider: 1 }, unique: true, partialFilterExpression });
     expect(
@@ -74,12 +69,12 @@ describe('unique', () => {
   });
 
   test('an index over documents that break it is refused', () => {
-    const { run } = openTestStore();
+    const { run, store } = openTestStore();
     run({ insert: 'docs', documents: [{ a: 1 }, { a: 1 }] });
     expect(
       run({ createIndexes: 'docs', indexes: [{ name: 'a', key: { a: 1 }, unique: true }] }),
     ).toMatchObject({ ok: 0, code: 11000 });
-    expect(run({ listIndexes: 'docs' }).cursor.firstBatch).toHaveLength(1);
+    expect(store.get('test.docs')?.indexes.size).toBe(1);
   });
 });
 
@@ -89,13 +84,9 @@ test('two arrays in one index are refused', () => {
   expect(insert({ a: [1], b: 2 })).toMatchObject({ n: 1 });
 });
 
-test('indexes are listed, found again, refused if they clash, and dropped', () => {
+test('an index is made once, and refused if it clashes with another', () => {
   const spec = { name: 'a_1', key: { a: 1 }, unique: true };
   const { run } = indexed(spec);
-  expect(run({ listIndexes: 'docs' }).cursor.firstBatch).toEqual([
-    { v: 2, name: '_id_', key: { _id: 1 } },
-    { v: 2, ...spec },
-  ]);
   const create = (index: Doc) => run({ createIndexes: 'docs', indexes: [index] });
   expect(create({ ...spec, v: 2, background: true })).toMatchObject({
     ok: 1,
@@ -107,10 +98,6 @@ test('indexes are listed, found again, refused if they clash, and dropped', () =
   expect(create({ ...spec, expireAfterSeconds: 5 })).toMatchObject({ ok: 0, code: 85 });
   expect(create({ ...spec, name: 'other' })).toMatchObject({ ok: 0, code: 85 });
   expect(create({ name: 'a_1', key: { b: 1 } })).toMatchObject({ ok: 0, code: 86 });
-  expect(run({ dropIndexes: 'docs', index: 'b_1' })).toMatchObject({ ok: 0, code: 27 });
-  expect(run({ dropIndexes: 'docs', index: '_id_' })).toMatchObject({ ok: 0, code: 72 });
-  expect(run({ dropIndexes: 'docs', index: 'a_1' })).toMatchObject({ ok: 1, nIndexesWas: 2 });
-  expect(run({ insert: 'docs', documents: [{ a: 1 }, { a: 1 }] })).toMatchObject({ n: 2 });
 });
 
 test.each([
@@ -119,6 +106,7 @@ test.each([
   { name: 'x', key: { a: 'hashed' } },
   { name: 'x', key: { '$**': 1 } },
   { name: 'x', key: { a: 1 }, collation: { locale: 'en' } },
+  { name: 'x', key: { a: 1 }, sparse: true },
   { name: 'x', key: { a: 1 }, partialFilterExpression: { a: { $ne: 1 } } },
   { name: 'x', key: { a: 1 }, partialFilterExpression: { a: { $exists: false } } },
   { name: 'x', key: { a: 1 }, partialFilterExpression: { $or: [{ a: 1 }, { b: 1 }] } },
@@ -149,5 +137,6 @@ test('documents are swept once their time has passed, and only those a TTL index
     { _id: 7, gone: new Date(now + 1), done: true },
   );
   sweep(store, now);
-  expect(run({ distinct: 'docs', key: '_id' }).values).toEqual([2, 3, 5, 7]);
+  const left = run({ find: 'docs', sort: { _id: 1 } }).cursor.firstBatch;
+  expect(left.map(({ _id }: Doc) => _id)).toEqual([2, 3, 5, 7]);
 });

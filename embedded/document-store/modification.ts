@@ -1,30 +1,27 @@
 import { CommandError } from './command-error.ts';
 import { clausesOf, operatorsOf } from './constraints.ts';
 import { type Doc, isDoc } from './doc.ts';
-import { compileUpdate, isOperatorUpdate } from './update.ts';
+import { compileUpdate } from './update.ts';
 import { locate } from './update-path.ts';
 
 /** What an update statement makes of documents. */
 export type Modification = {
-  isReplacement: boolean;
   /** The document afterwards. The given one is the caller's own and may be changed. */
   apply: (doc: Doc) => Doc;
   /** The document to insert where nothing matched the filter. */
   create: (filter: Doc) => Doc;
 };
 
-/** Compiles the update of an `update` or `findAndModify` command: operators, or a document that replaces all but `_id`. */
-export function compileModification(update: unknown, arrayFilters: Doc[] | undefined): Modification {
+/** Compiles the update of an `update` or `findAndModify` command. @throws CommandError if it is not made of operators */
+export function compileModification(update: unknown, arrayFilters?: Doc[]): Modification {
   if (!isDoc(update)) {
     throw new CommandError('FailedToParse', 'Updates by a pipeline are not supported by this document store');
   }
-  if (!isOperatorUpdate(update)) {
-    const apply = ({ _id }: Doc): Doc => ({ _id, ...update });
-    return { isReplacement: true, apply, create: (filter) => apply(seedOf(filter)) };
+  if (Object.keys(update).length === 0) {
+    throw new CommandError('FailedToParse', 'Replacing a document is not supported by this document store');
   }
   const change = compileUpdate(update, arrayFilters);
   return {
-    isReplacement: false,
     apply: (doc) => {
       change(doc, false);
       return doc;

@@ -96,10 +96,9 @@ function orderOf(
     : undefined;
 }
 
-/** A sparse or partial index may serve a query only if it holds every document that the query can match. */
+/** A partial index may serve a query only if it holds every document that the query can match. */
 function holdsAllMatches(index: CollectionIndex, filter: Doc, constraints: Map<string, Constraint>): boolean {
-  const { sparse, partialFilterExpression } = index.spec;
-  if (sparse && !index.fields.some(({ path }) => mustExist(constraints.get(path)))) return false;
+  const { partialFilterExpression } = index.spec;
   return !partialFilterExpression || implies(filter, constraints, partialFilterExpression);
 }
 

@@ -23,8 +23,12 @@ test.each<[command: Doc, code: number, message: RegExp]>([
   [{ insert: 'docs', documents: [{}], txnNumber: 1, startTransaction: true }, 20, /no transactions/],
   [{ commitTransaction: 1 }, 59, /commitTransaction/],
   [{ aggregate: 'docs', pipeline: [{ $changeStream: {} }], cursor: {} }, 40573, /replica sets/],
-  [{ aggregate: 1, pipeline: [{ $currentOp: {} }], cursor: {} }, 40324, /\$currentOp/],
+  [{ aggregate: 1, pipeline: [{ $currentOp: {} }], cursor: {} }, 14, /aggregate\.aggregate/],
   [{ aggregate: 'docs', pipeline: [], explain: true }, 14, /aggregate\.cursor/],
+  [{ find: 'docs', hint: 'a' }, 40415, /find\.hint/],
+  [{ find: 'docs', skip: 1 }, 40415, /find\.skip/],
+  [{ count: 'docs' }, 59, /count/],
+  [{ distinct: 'docs', key: 'a' }, 59, /distinct/],
   [{ create: 'docs', capped: true, size: 1000 }, 40415, /create\.capped/],
   [{ create: 'docs', viewOn: 'x', pipeline: [] }, 40415, /create\.viewOn/],
   [{ create: 'docs', timeseries: { timeField: 't' } }, 40415, /create\.timeseries/],
@@ -47,5 +51,5 @@ test('a document beyond 16 MB, and an array as its id', () => {
   const tooLarge = run({ insert: 'docs', documents: [{ text: 'x'.repeat(16 * 1024 * 1024) }] });
   expect(tooLarge.writeErrors).toMatchObject([{ code: 10334 }]);
   expect(run({ insert: 'docs', documents: [{ _id: [1] }] }).writeErrors).toMatchObject([{ code: 53 }]);
-  expect(run({ count: 'docs' }).n).toBe(0);
+  expect(run({ find: 'docs' }).cursor.firstBatch).toEqual([]);
 });

@@ -43,11 +43,8 @@ export class Store {
     return collection;
   }
 
-  /** True if there was such a collection. */
-  drop(namespace: string): boolean {
-    if (!this.#collections.delete(namespace)) return false;
-    this.#changes.push({ op: 'drop', namespace });
-    return true;
+  drop(namespace: string): void {
+    if (this.#collections.delete(namespace)) this.#changes.push({ op: 'drop', namespace });
   }
 
   /** The collections of a database. */
@@ -86,8 +83,6 @@ export class Store {
       if (record) collection.remove(record);
     } else if (change.op === 'createIndex') {
       collection.addIndex(change.spec);
-    } else if (change.op === 'dropIndex') {
-      collection.dropIndex(change.name);
     }
     this.#changes.length = 0;
   }

@@ -22,29 +22,8 @@ test.each<[before: Doc, update: Doc, after: Doc, options?: Doc]>([
   [{ a: [1, 2, 3] }, { $unset: { 'a.1': '' } }, { a: [1, null, 3] }],
   [{ a: [{ b: 1 }] }, { $unset: { 'a.b': '' } }, { a: [{ b: 1 }] }],
   [{ a: 1 }, { $inc: { a: 2, b: -1.5, 'c.d': 1 } }, { a: 3, b: -1.5, c: { d: 1 } }],
-  [{ a: 5, b: 5 }, { $min: { a: 3, b: 9, c: 1 } }, { a: 3, b: 5, c: 1 }],
-  [{ a: 5, b: 5 }, { $max: { a: 3, b: 9, c: 1 } }, { a: 5, b: 9, c: 1 }],
-  [{ a: null }, { $max: { a: 0 } }, { a: 0 }],
-  [{ a: 'x' }, { $min: { a: 9 } }, { a: 9 }],
   [{}, { $push: { a: 1 } }, { a: [1] }],
   [{ a: [1] }, { $push: { a: [2, 3] } }, { a: [1, [2, 3]] }],
-  [{ a: [1] }, { $push: { a: { $each: [2, 3] } } }, { a: [1, 2, 3] }],
-  [{ a: [1] }, { $push: { a: { $each: [2, 3], $slice: -2 } } }, { a: [2, 3] }],
-  [{}, { $push: { a: { $each: [1, 2, 3], $slice: 2 } } }, { a: [1, 2] }],
-  [{ a: [1] }, { $push: { a: { $each: [2], $slice: 0 } } }, { a: [] }],
-  [{ a: [1, 2] }, { $addToSet: { a: 2 } }, { a: [1, 2] }],
-  [{ a: [1, 1] }, { $addToSet: { a: { $each: [2, 2, 3] } } }, { a: [1, 1, 2, 3] }],
-  [{}, { $addToSet: { a: { $each: [1, 1] } } }, { a: [1] }],
-  [
-    { a: [{ x: 1, y: 2 }] },
-    { $addToSet: { a: { y: 2, x: 1 } } },
-    {
-      a: [
-        { x: 1, y: 2 },
-        { y: 2, x: 1 },
-      ],
-    },
-  ],
   [{ a: [1, 2, 1] }, { $pull: { a: 1 } }, { a: [2] }],
   [{ a: [1, 5, 9] }, { $pull: { a: { $gt: 4 } } }, { a: [1] }],
   [{ a: [1, 5, 9] }, { $pull: { a: { $in: [1, 9] } } }, { a: [5] }],
@@ -59,14 +38,11 @@ test.each<[before: Doc, update: Doc, after: Doc, options?: Doc]>([
     { $pull: { a: { s: 'x', n: { $gt: 2 } } } },
     { a: [{ s: 'x', n: 1 }] },
   ],
-  [{ a: ['ab', 'c'] }, { $pull: { a: /^a/ } }, { a: ['c'] }],
   [{ b: 1 }, { $pull: { a: 1 } }, { b: 1 }],
   [{ a: [[1], 1] }, { $pull: { a: [1] } }, { a: [1] }],
-  [{ a: [1, 2, 3, 2] }, { $pullAll: { a: [2, 3] } }, { a: [1] }],
   [{ a: 1 }, { $setOnInsert: { a: 9, b: 9 } }, { a: 1 }],
   [{ a: 1 }, { $set: {} }, { a: 1 }],
   [{ a: 1 }, { $set: { _id: 1, b: 1 } }, { a: 1, b: 1 }],
-  [{ a: 1, b: 2 }, { c: 3 }, { c: 3 }],
   [{ a: [1, 2] }, { $inc: { 'a.$[]': 1 } }, { a: [2, 3] }],
   [
     { a: [{ s: 'x' }, { s: 'y' }] },
@@ -97,12 +73,11 @@ test.each<[before: Doc, update: unknown, code: number, message: RegExp, options?
   [{}, { $inc: { a: 'x' } }, 14, /non-numeric/],
   [{ a: Number.MAX_SAFE_INTEGER }, { $inc: { a: 1 } }, 2, /2\^53/],
   [{ a: 1 }, { $push: { a: 1 } }, 2, /must be an array/],
-  [{ a: 1 }, { $addToSet: { a: 1 } }, 2, /must be an array/],
   [{ a: 1 }, { $pull: { a: 1 } }, 2, /must be an array/],
-  [{}, { $push: { a: { $each: 1 } } }, 14, /\$each/],
-  [{}, { $push: { a: { $each: [1], $sort: 1 } } }, 2, /\$sort/],
-  [{}, { $push: { a: { $each: [1], $position: 0 } } }, 2, /\$position/],
-  [{}, { $push: { a: { $each: [1], $slice: 1.5 } } }, 2, /\$slice/],
+  [{ a: ['x'] }, { $pull: { a: { $regex: 'x' } } }, 2, /\$regex/],
+  [{}, { $push: { a: { $each: [1] } } }, 2, /\$each/],
+  [{}, { $addToSet: { a: 1 } }, 9, /\$addToSet/],
+  [{}, { $min: { a: 1 } }, 9, /\$min/],
   [{ a: 1 }, { $set: { 'a.b': 1 } }, 28, /Cannot create field/],
   [{ a: null }, { $set: { 'a.b': 1 } }, 28, /Cannot create field/],
   [{ a: [1] }, { $set: { 'a.b': 1 } }, 28, /Cannot create field 'b' in element/],
@@ -110,10 +85,11 @@ test.each<[before: Doc, update: unknown, code: number, message: RegExp, options?
   [{}, { $set: { a: 1 }, $inc: { a: 1 } }, 40, /conflict/],
   [{ a: [1] }, { $set: { 'a.$[]': 1, 'a.0': 2 } }, 40, /conflict/],
   [{}, { $set: { _id: 2 } }, 66, /_id/],
-  [{}, { _id: 2 }, 66, /_id/],
   [{}, { $set: { 'a..b': 1 } }, 2, /empty field name/],
   [{}, { $set: { '__proto__.a': 1 } }, 2, /__proto__/],
-  [{}, { $set: { a: 1 }, b: 1 }, 9, /not both/],
+  [{}, { $set: { a: 1 }, b: 1 }, 9, /Unknown modifier: b/],
+  [{ a: 1 }, { b: 1 }, 9, /Unknown modifier: b/],
+  [{ a: 1 }, {}, 9, /Replacing/],
   [{}, { $rename: { a: 'b' } }, 9, /\$rename/],
   [{}, { $currentDate: { a: true } }, 9, /\$currentDate/],
   [{}, { $mul: { a: 2 } }, 9, /\$mul/],
@@ -122,7 +98,6 @@ test.each<[before: Doc, update: unknown, code: number, message: RegExp, options?
   [{ a: 1 }, { $set: { 'a.$[]': 1 } }, 2, /array updates/],
   [{ a: [1] }, { $set: { 'a.$[e]': 1 } }, 2, /No array filter found/],
   [{ a: [1] }, { $set: { b: 1 } }, 9, /was not used/, { arrayFilters: [{ e: 1 }] }],
-  [{}, { a: 1 }, 9, /multi update/, { multi: true }],
 ])('%j refuses %j with code %i', (before, update, code, message, options) => {
   const { reply, after } = apply(before, update, options);
   expect(reply.writeErrors).toMatchObject([{ index: 0, code, errmsg: expect.stringMatching(message) }]);
@@ -144,8 +119,7 @@ describe('upsert', () => {
       { _id: 7, a: 5, b: 1 },
     ],
     [{ a: 1 }, { $setOnInsert: { _id: 7 } }, { _id: 7, a: 1 }],
-    [{ _id: 7, a: 1 }, { z: 1 }, { _id: 7, z: 1 }],
-    [{ _id: 7, a: /x/, b: null }, { $set: { c: 1 } }, { _id: 7, b: null, c: 1 }],
+    [{ _id: 7, b: null }, { $set: { c: 1 } }, { _id: 7, b: null, c: 1 }],
   ])('of %j with %j creates %j, once', (filter, update, created) => {
     const { run } = openTestStore();
     const statement = { update: 'docs', updates: [{ q: filter, u: update, upsert: true }] };
@@ -183,5 +157,5 @@ test('one update changes all that match only if it is asked to', () => {
   expect(
     run({ update: 'docs', updates: [{ q: { a: 1 }, u: { $set: { n: 1 } }, multi: true }] }),
   ).toMatchObject({ n: 2, nModified: 1 });
-  expect(run({ count: 'docs', query: { n: 1 } }).n).toBe(2);
+  expect(run({ find: 'docs', filter: { n: 1 } }).cursor.firstBatch).toHaveLength(2);
 });

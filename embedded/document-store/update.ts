@@ -7,20 +7,11 @@ import { concretePaths, locate } from './update-path.ts';
 /** A compiled update: changes the given document in place. `isInsert` says that it is being created by an upsert. */
 export type Update = (doc: Doc, isInsert: boolean) => void;
 
-/** True for `{ $set: … }`, false for a document that replaces another. @throws CommandError if it is a mixture */
-export function isOperatorUpdate(update: Doc): boolean {
-  const names = Object.keys(update);
-  const operators = names.filter((name) => name.startsWith('$'));
-  if (operators.length > 0 && operators.length < names.length) {
-    throw new CommandError('FailedToParse', 'An update holds either operators or fields, not both');
-  }
-  return operators.length > 0;
-}
-
 /**
  * Compiles an update made of operators.
  *
- * @throws CommandError for unknown operators, two operators on one path, and operands of the wrong type
+ * @throws CommandError for unknown operators (fields of a document that is to replace another are such), two operators on one path,
+ * and operands of the wrong type
  */
 export function compileUpdate(update: Doc, arrayFilters: Doc[] = []): Update {
   const steps = Object.entries(update).flatMap(([name, fields]) => {

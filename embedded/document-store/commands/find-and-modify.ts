@@ -3,39 +3,20 @@ import { CommandError } from '../command-error.ts';
 import { decode } from '../doc.ts';
 import { findRecords } from '../find-records.ts';
 import { compileModification } from '../modification.ts';
-import { compileProjection } from '../projection.ts';
-import { directionsSchema, docSchema, flagSchema } from '../shapes.ts';
+import { docSchema, flagSchema } from '../shapes.ts';
 import { defineCommand } from './command.ts';
 
-/** Changes, replaces, removes or upserts the first document that matches, and returns it as it was or, if `new`, as it is. */
+/** Changes, removes or upserts the first document that matches, and returns it as it was or, if `new`, as it is. */
 export const findAndModify = defineCommand(
   z.strictObject({
     findAndModify: z.string(),
     query: z.optional(docSchema),
-    sort: z.optional(directionsSchema),
-    fields: z.optional(docSchema),
     remove: z.optional(flagSchema),
     update: z.optional(z.unknown()),
     new: z.optional(flagSchema),
     upsert: z.optional(flagSchema),
-    arrayFilters: z.optional(z.array(docSchema)),
-    hint: z.optional(z.unknown()),
-    bypassDocumentValidation: z.optional(z.boolean()),
   }),
-  (
-    {
-      findAndModify: name,
-      query = {},
-      sort,
-      fields = {},
-      remove,
-      update: change,
-      new: isNew,
-      upsert,
-      arrayFilters,
-    },
-    { store, database },
-  ) => {
+  ({ findAndModify: name, query = {}, remove, update: change, new: isNew, upsert }, { store, database }) => {
     if (Boolean(remove) === (change !== undefined)) {
       throw new CommandError(
         'FailedToParse',
@@ -46,26 +27,22 @@ export const findAndModify = defineCommand(
       throw new CommandError('FailedToParse', 'Cannot specify new or upsert with remove=true');
     }
     const collection = store.getOrCreate(`${database}.${name}`);
-    const project = compileProjection(fields);
-    const [record] = findRecords(collection, { filter: query, sort, limit: 1 });
+    const [record] = findRecords(collection, { filter: query, limit: 1 });
     const before = record?.doc;
     if (remove) {
       if (record) collection.remove(record);
-      return { lastErrorObject: { n: record ? 1 : 0 }, value: before ? project(before) : null };
+      return { lastErrorObject: { n: record ? 1 : 0 }, value: before ?? null };
     }
-    const modification = compileModification(change, arrayFilters);
+    const modification = compileModification(change);
     if (record && before) {
       collection.replace(record, modification.apply(decode(record.raw)));
-      return {
-        lastErrorObject: { n: 1, updatedExisting: true },
-        value: project(isNew ? record.doc : before),
-      };
+      return { lastErrorObject: { n: 1, updatedExisting: true }, value: isNew ? record.doc : before };
     }
     if (!upsert) return { lastErrorObject: { n: 0, updatedExisting: false }, value: null };
     const inserted = collection.insert(modification.create(query));
     return {
       lastErrorObject: { n: 1, updatedExisting: false, upserted: inserted._id },
-      value: isNew ? project(inserted) : null,
+      value: isNew ? inserted : null,
     };
   },
 );

@@ -12,7 +12,7 @@ import { type Command, defineCommand } from './command.ts';
 const cursorSchema = z.optional(z.strictObject({ batchSize: z.optional(countSchema) }));
 
 /** What a partial index may ask, as in MongoDB: the planner has to see from a query alone that it implies this. */
-const PARTIAL_OPERATORS = ['$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$type', '$exists'];
+const PARTIAL_OPERATORS = ['$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$exists'];
 
 const create = defineCommand(
   z.strictObject({ create: z.string() }),
@@ -25,11 +25,6 @@ const create = defineCommand(
     return {};
   },
 );
-
-const drop = defineCommand(z.strictObject({ drop: z.string() }), ({ drop: name }, { store, database }) => {
-  store.drop(`${database}.${name}`);
-  return {};
-});
 
 const dropDatabase = defineCommand(
   z.strictObject({ dropDatabase: z.literal(1) }),
@@ -129,50 +124,14 @@ function isNewIndex({ indexes }: Collection, spec: IndexSpec): boolean {
 }
 
 /** What tells two indexes of one collection apart. */
-function identityOf({ key, unique, sparse, partialFilterExpression }: IndexSpec): Doc {
-  return { key, unique, sparse, partialFilterExpression };
+function identityOf({ key, unique, partialFilterExpression }: IndexSpec): Doc {
+  return { key, unique, partialFilterExpression };
 }
-
-const dropIndexes = defineCommand(
-  z.strictObject({ dropIndexes: z.string(), index: z.union([z.string(), z.array(z.string())]) }),
-  ({ dropIndexes: name, index }, { store, database }) => {
-    const collection = store.get(`${database}.${name}`);
-    if (!collection) throw new CommandError('NamespaceNotFound', 'ns not found');
-    const nIndexesWas = collection.indexes.size;
-    const secondary = [...collection.indexes.keys()].filter((key) => key !== ID_INDEX.name);
-    const names = index === '*' ? secondary : [index].flat();
-    for (const doomed of names) {
-      if (doomed === ID_INDEX.name) throw new CommandError('InvalidOptions', 'cannot drop _id index');
-      if (!collection.indexes.has(doomed)) {
-        throw new CommandError('IndexNotFound', `index not found with name [${doomed}]`);
-      }
-    }
-    for (const doomed of names) collection.dropIndex(doomed);
-    return { nIndexesWas };
-  },
-);
-
-const listIndexes = defineCommand(
-  z.strictObject({ listIndexes: z.string(), cursor: cursorSchema }),
-  ({ listIndexes: name }, { store, cursors, database }) => {
-    const namespace = `${database}.${name}`;
-    const collection = store.get(namespace);
-    if (!collection) throw new CommandError('NamespaceNotFound', `ns does not exist: ${namespace}`);
-    const results = [...collection.indexes.values()].map(({ spec }) =>
-      // MongoDB does not call the _id index unique, although it is.
-      serialize({ v: 2, ...spec, unique: spec.name === ID_INDEX.name ? undefined : spec.unique }),
-    );
-    return cursors.begin(`${namespace}.$cmd.listIndexes`, results, results.length);
-  },
-);
 
 /** Commands about collections and indexes. */
 export const schemaCommands: Record<string, Command> = {
   create,
-  drop,
   dropDatabase,
   listCollections,
   createIndexes,
-  dropIndexes,
-  listIndexes,
 };

@@ -22,14 +22,7 @@ const hello: Command = () => ({
 /** Commands about the connection itself. */
 export const sessionCommands: Record<string, Command> = {
   hello,
-  isMaster: hello,
   ismaster: hello,
   ping: () => ({}),
-  buildInfo: () => ({
-    version: '7.0.0',
-    versionArray: [7, 0, 0, 0],
-    bits: 64,
-    maxBsonObjectSize: 16 * 1024 * 1024,
-  }),
   endSessions: () => ({}),
 };

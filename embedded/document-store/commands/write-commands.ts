@@ -33,7 +33,6 @@ const insert = defineCommand(
     insert: z.string(),
     documents: z.array(docSchema),
     ordered: z.optional(z.boolean()),
-    bypassDocumentValidation: z.optional(z.boolean()),
   }),
   ({ insert: name, documents, ordered = true }, { store, database }) => {
     const collection = store.getOrCreate(`${database}.${name}`);
@@ -56,11 +55,9 @@ const update = defineCommand(
         multi: z.optional(flagSchema),
         upsert: z.optional(flagSchema),
         arrayFilters: z.optional(z.array(docSchema)),
-        hint: z.optional(z.unknown()),
       }),
     ),
     ordered: z.optional(z.boolean()),
-    bypassDocumentValidation: z.optional(z.boolean()),
   }),
   ({ update: name, updates, ordered = true }, { store, database }) => {
     const collection = store.getOrCreate(`${database}.${name}`);
@@ -69,9 +66,6 @@ const update = defineCommand(
     let nModified = 0;
     const writeErrors = runStatements(updates, ordered, ({ q, u, multi, upsert, arrayFilters }, index) => {
       const modification = compileModification(u, arrayFilters);
-      if (multi && modification.isReplacement) {
-        throw new CommandError('FailedToParse', 'multi update is not supported for replacement-style update');
-      }
       const records = findRecords(collection, { filter: q, limit: multi ? 0 : 1 });
       for (const record of records) {
         if (collection.replace(record, modification.apply(decode(record.raw)))) nModified++;
@@ -92,7 +86,6 @@ const deleteCommand = defineCommand(
       z.strictObject({
         q: docSchema,
         limit: z.union([z.literal(0), z.literal(1)]),
-        hint: z.optional(z.unknown()),
       }),
     ),
     ordered: z.optional(z.boolean()),
@@ -101,7 +94,7 @@ const deleteCommand = defineCommand(
     const collection = store.get(`${database}.${name}`);
     let n = 0;
     const writeErrors = runStatements(deletes, ordered, ({ q, limit }) => {
-      for (const record of collection ? findRecords(collection, { filter: q, limit }) : []) {
+      for (const record of findRecords(collection, { filter: q, limit })) {
         collection?.remove(record);
         n++;
       }
