@@ -6,9 +6,9 @@ import { type ClientToServerEvents, type ServerToClientEvents, SOCKET_PATH } fro
 import { mountList } from '#web/features/rides/mounted-lists.ts';
 import { offersChannel } from '#web/features/rides/offers-channel.ts';
 import { forgetRides, useRideStore } from '#web/features/rides/ride-store.ts';
-import { buildOffer } from '#web/features/rides/testing/build-ride.ts';
 import { receiveSession } from '#web/features/users/session-store.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
+import { buildOffer } from '#web/testing/build-ride.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
 import { keepRealtime } from './keep-realtime.ts';

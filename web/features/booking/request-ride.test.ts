@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#web/lib/api-error.ts';
-import { buildRiderRide } from '#web/testing/build-rider-ride.ts';
+import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
 import { requestRide } from './request-ride.ts';
 import { buildDraft } from './testing/build-draft.ts';
 import { toRideRequest } from './to-ride-request.ts';
 
-const requested = { ride: buildRiderRide(), clientSecret: 'pi_1_secret_1' };
+const requested = { ride: buildUnpaidRide(), clientSecret: 'pi_1_secret_1' };
 const request = toRideRequest(buildDraft(), { riderId: 'b'.repeat(24), surgeCalendar: [] });
 
 test('the request is sent with its key, and the reply names the ride and its secret', async () => {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { buildRiderRide } from '#web/testing/build-rider-ride.ts';
+import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { BookedScreen } from './booked-screen.tsx';
 import { ClosedPanel } from './closed-panel.tsx';
 import { NothingDuePanel } from './nothing-due-panel.tsx';
@@ -18,13 +18,13 @@ const wordsOf = (screen: ReactElement) =>
     .replace(/\|+/g, '|');
 
 const withGiftCard = (cents: number): RiderRide => {
-  const ride = buildRiderRide();
+  const ride = buildUnpaidRide();
   const { fareCents } = ride.fare;
   return { ...ride, fare: { ...ride.fare, giftCardCents: cents, totalCents: fareCents - cents } };
 };
 
 const summaryOf = (overrides: Partial<RiderRide> = {}) =>
-  wordsOf(<RideSummary ride={buildRiderRide(overrides)} vehicle={null} />);
+  wordsOf(<RideSummary ride={buildUnpaidRide(overrides)} vehicle={null} />);
 
 test('the summary says what is being paid for', () => {
   const words = summaryOf();
@@ -78,11 +78,11 @@ test.each([
   ],
   [{ paymentStatus: 'flagged' }, 'Payment under review'],
 ] as const)('a ride that cannot be paid for says why: %o', (overrides, text) => {
-  expect(wordsOf(<ClosedPanel ride={buildRiderRide(overrides)} />)).toContain(text);
+  expect(wordsOf(<ClosedPanel ride={buildUnpaidRide(overrides)} />)).toContain(text);
 });
 
 test('a paid ride names the card it was paid with', () => {
-  const paid = buildRiderRide({ paymentStatus: 'paid', payment: { brand: 'visa', last4: '4242' } });
+  const paid = buildUnpaidRide({ paymentStatus: 'paid', payment: { brand: 'visa', last4: '4242' } });
   expect(wordsOf(<SettledPanel ride={paid} />)).toContain('$159.82, Visa ending 4242.');
 });
 
@@ -99,6 +99,6 @@ test.each([
   ['waived', 'Booking Confirmed'],
   ['pending', 'Payment received|We are confirming it.'],
 ] as const)('a ride just booked whose payment is %s says: %s', (paymentStatus, text) => {
-  const ride = buildRiderRide({ paymentStatus });
+  const ride = buildUnpaidRide({ paymentStatus });
   expect(wordsOf(<BookedScreen ride={ride} vehicle={null} onDone={() => {}} />)).toContain(text);
 });

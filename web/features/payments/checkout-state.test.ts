@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { buildRiderRide } from '#web/testing/build-rider-ride.ts';
+import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { type CheckoutState, nextCheckout, standingOf } from './checkout-state.ts';
 
 const beforeHoldEnds = new Date('2026-11-21T00:37:59.000Z');
 
+const unpaid = buildUnpaidRide();
+
 const paying = (): CheckoutState => ({
   step: 'paying',
-  ride: buildRiderRide(),
+  ride: unpaid,
   clientSecret: 'pi_1_secret_1',
   isProcessing: false,
   problem: null,
@@ -25,11 +27,11 @@ test.each([
   ['closed', { paymentStatus: 'flagged' }],
   ['closed', { paymentStatus: 'refunded' }],
 ] as const)('a ride is %s when %o', (standing, overrides) => {
-  expect(standingOf(buildRiderRide(overrides), beforeHoldEnds)).toBe(standing);
+  expect(standingOf(buildUnpaidRide(overrides), beforeHoldEnds)).toBe(standing);
 });
 
 test('an unpaid ride is closed from the instant its hold ends, even before the server has cancelled it', () => {
-  const ride = buildRiderRide();
+  const ride = buildUnpaidRide();
   expect(standingOf(ride, new Date('2026-11-21T00:38:00.000Z'))).toBe('closed');
 });
 
@@ -44,7 +46,7 @@ test('a refused card leaves the form with the reason, and the next attempt clear
 });
 
 test('a payment the server confirms books the ride', () => {
-  const paid = buildRiderRide({ paymentStatus: 'paid' });
+  const paid = buildUnpaidRide({ paymentStatus: 'paid' });
   expect(after({ type: 'submitted' }, { type: 'verified', ride: paid })).toEqual({
     step: 'booked',
     ride: paid,
@@ -62,12 +64,12 @@ test('a charged card whose confirmation failed never goes back to the payment fo
   expect(again).toMatchObject({ step: 'unverified', isProcessing: true });
   expect(nextCheckout(again, { type: 'refused', problem: 'late' })).toBe(again);
   expect(
-    nextCheckout(again, { type: 'verified', ride: buildRiderRide({ paymentStatus: 'paid' }) }),
+    nextCheckout(again, { type: 'verified', ride: buildUnpaidRide({ paymentStatus: 'paid' }) }),
   ).toMatchObject({ step: 'booked' });
 });
 
 test('only a ride with nothing due is booked by confirming it', () => {
-  const ride = buildRiderRide({ paymentStatus: 'waived' });
+  const ride = buildUnpaidRide({ paymentStatus: 'waived' });
   expect(nextCheckout({ step: 'nothing-due', ride }, { type: 'confirmed' })).toEqual({
     step: 'booked',
     ride,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { buildRiderRide } from '#web/testing/build-rider-ride.ts';
+import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
 import { openCheckout } from './open-checkout.ts';
 
-const ride = buildRiderRide();
+const ride = buildUnpaidRide();
 const { signal } = new AbortController();
 
 /** The API with these answers by `METHOD path`, and 503 to anything else; the calls it got are in the list returned. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { buildRiderRide } from '#web/testing/build-rider-ride.ts';
+import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { paidWith } from './paid-with.ts';
 
-const { fare } = buildRiderRide();
+const { fare } = buildUnpaidRide();
 const payment = { brand: 'visa', last4: '4242' };
 
 test('a ride paid by card names the card', () => {

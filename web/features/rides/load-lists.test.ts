@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Offer } from '#common/rides/ride.ts';
+import { buildOffer, buildRiderRide, RIDER_ID } from '#web/testing/build-ride.ts';
 import { leaveOffers, loadOffers, loadRiderRides } from './load-lists.ts';
 import { setOffersChannel } from './offers-channel.ts';
 import { forgetRides, receiveOffers, receiveRides, useRideStore } from './ride-store.ts';
-import { buildOffer, buildRiderRide, RIDER_ID } from './testing/build-ride.ts';
 import { deferred } from './testing/deferred.ts';
 
 const server = vi.fn<(path: string) => Promise<Response>>();

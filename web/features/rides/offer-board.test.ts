@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RemovedOffer } from '#common/rides/events.ts';
 import type { Offer } from '#common/rides/ride.ts';
+import { buildOffer, NOW } from '#web/testing/build-ride.ts';
 import {
   emptyBoard,
   foldTaken,
@@ -13,7 +14,6 @@ import {
   takeDownOwn,
   takeOfferSnapshot,
 } from './offer-board.ts';
-import { buildOffer, NOW } from './testing/build-ride.ts';
 
 const ready = (...offers: Offer[]) => takeOfferSnapshot(emptyBoard, emptyBoard, offers, NOW);
 const idsOf = (board: OfferBoard) => board.posted.map(({ offer }) => offer.id);

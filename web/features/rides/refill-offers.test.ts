@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
+import { buildOffer } from '#web/testing/build-ride.ts';
 import { leaveOffers, loadOffers } from './load-lists.ts';
 import { mountList } from './mounted-lists.ts';
 import { setOffersChannel } from './offers-channel.ts';
 import { refillOffers } from './refill-offers.ts';
 import { forgetRides, removeOffers, useRideStore } from './ride-store.ts';
-import { buildOffer } from './testing/build-ride.ts';
 
 const JITTERED_MS = 1_000;
 

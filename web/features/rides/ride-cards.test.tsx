@@ -2,13 +2,13 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import { buildDriverRide, buildOffer, buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import { DriverRideCard } from './driver-ride-card.tsx';
 import { OfferCard } from './offer-card.tsx';
 import { PastRides } from './past-rides.tsx';
 import { refundWords } from './refund-words.ts';
 import { RiderRideCard } from './rider-ride-card.tsx';
 import { TakenRow } from './taken-row.tsx';
-import { buildDriverRide, buildOffer, buildRiderRide, NOW } from './testing/build-ride.ts';
 import { UnpaidRideCard } from './unpaid-ride-card.tsx';
 
 const html = (element: ReactElement) => renderToStaticMarkup(<MemoryRouter>{element}</MemoryRouter>);

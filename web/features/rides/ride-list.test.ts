@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { buildRiderRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
 import {
   beginLoading,
   emptyRideList,
@@ -9,7 +10,6 @@ import {
   takeRideSnapshot,
   takeRides,
 } from './ride-list.ts';
-import { buildRiderRide, NOW, RIDER_ID } from './testing/build-ride.ts';
 
 const LATER = new Date('2026-11-21T00:20:00Z');
 

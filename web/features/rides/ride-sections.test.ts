@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RideStatus } from '#common/rides/status.ts';
+import { buildDriverRide, buildRiderRide } from '#web/testing/build-ride.ts';
 import { driverSections, riderSections } from './ride-sections.ts';
-import { buildDriverRide, buildRiderRide } from './testing/build-ride.ts';
 
 const idsOf = (rides: { id: string }[]) => rides.map(({ id }) => id);
 

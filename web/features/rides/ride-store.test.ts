@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Offer } from '#common/rides/ride.ts';
+import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { acceptRide } from './accept-ride.ts';
 import { loadDriverRides, loadOffers } from './load-lists.ts';
 import { setOffersChannel } from './offers-channel.ts';
@@ -11,7 +12,6 @@ import {
   TAKEN_MS,
   useRideStore,
 } from './ride-store.ts';
-import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID } from './testing/build-ride.ts';
 import { deferred } from './testing/deferred.ts';
 
 const server = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>();

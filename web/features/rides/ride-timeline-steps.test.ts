@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RideStatus } from '#common/rides/status.ts';
+import { buildDriverRide, NOW } from '#web/testing/build-ride.ts';
 import { timelineSteps } from './ride-timeline-steps.ts';
-import { buildDriverRide, NOW } from './testing/build-ride.ts';
 
 test('steps are done, current or ahead, with the time of today or the day before it', () => {
   const ride = buildDriverRide({

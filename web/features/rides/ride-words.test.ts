@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RideStatus } from '#common/rides/status.ts';
+import { buildOffer, buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import { bookingWords } from './booking-words.ts';
 import { cancelledWords } from './cancelled-words.ts';
 import { offerNews } from './offer-news.ts';
@@ -7,7 +8,6 @@ import { pickupWords } from './pickup-words.ts';
 import { riderSentence, riderStanding } from './ride-standing.ts';
 import { shownFare } from './shown-fare.ts';
 import { statusNews } from './status-news.ts';
-import { buildOffer, buildRiderRide, NOW } from './testing/build-ride.ts';
 
 /** A status from a server that is ahead of this build. */
 const unknownStatus = 'no_show' as RideStatus;

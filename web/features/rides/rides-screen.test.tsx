@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { DriverRide } from '#common/rides/ride.ts';
+import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { OfferList } from './offer-list.tsx';
 import { emptyRideList, type RideList } from './ride-list.ts';
 import { RidesScreen } from './rides-screen.tsx';
-import { buildDriverRide, DRIVER_ID, NOW } from './testing/build-ride.ts';
 
 const screen = (list: RideList<DriverRide>, active: DriverRide[] = []) =>
   renderToStaticMarkup(

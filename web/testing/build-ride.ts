@@ -82,6 +82,20 @@ export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide =>
   ...overrides,
 });
 
+/** The same ride before it is paid, held until 4:38 PM. */
+export const buildUnpaidRide = (overrides: Partial<RiderRide> = {}): RiderRide => {
+  const { history, ...paid } = buildRiderRide();
+  return {
+    ...paid,
+    version: 1,
+    history: history.slice(0, 1),
+    paymentStatus: 'pending',
+    payment: null,
+    payBy: '2026-11-21T00:38:00.000Z',
+    ...overrides,
+  };
+};
+
 /** An accepted ride in its driver's view. */
 export const buildDriverRide = (overrides: Partial<DriverRide> = {}): DriverRide => {
   const shared = buildShared();
