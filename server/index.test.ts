@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
 import { channel, redis } from './infra/redis.ts';
@@ -34,7 +37,9 @@ const readiness = async (url: string) => {
 };
 
 test('a node whose Redis is killed says so, fails closed, and makes up for what it missed', async () => {
-  const first = await startRedis();
+  const dir = await mkdtemp(join(tmpdir(), 'marquee-redis-'));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const first = await startRedis({ dir });
   const { url } = await startServer({ REDIS_URL: first.url });
   expect(await readiness(url)).toEqual({ status: 200, mongo: true, redis: true, node: true });
   const { rider, browser, phone } = await signedInSocket(url);
@@ -49,7 +54,7 @@ test('a node whose Redis is killed says so, fails closed, and makes up for what 
   const refused = await browser.get('/api/session');
   expect([refused.status, refused.body]).toMatchObject([503, { code: 'UNAVAILABLE' }]);
 
-  const second = await startRedis(first.port);
+  const second = await startRedis({ port: first.port, dir });
   onTestFinished(async () => {
     await second.end('SIGKILL');
   });
@@ -59,6 +64,23 @@ test('a node whose Redis is killed says so, fails closed, and makes up for what 
   await vi.waitFor(async () => expect((await readiness(url)).status).toBe(200), { timeout: 5_000 });
   await announceAt(second.port, { ...ride, version: 2 });
   expect(await phone.next('ride:changed')).toMatchObject([{ version: 2 }]);
+});
+
+test('a Redis that comes back without its data has forgotten who is signed in, and the pages are told', async () => {
+  const first = await startRedis();
+  const { url } = await startServer({ REDIS_URL: first.url });
+  const { rider, phone } = await signedInSocket(url);
+  await announceAt(first.port, rideRecord(['requested'], { riderId: rider.id }));
+  await phone.next('ride:changed');
+
+  await first.end('SIGKILL');
+  const second = await startRedis({ port: first.port });
+  onTestFinished(async () => {
+    await second.end('SIGKILL');
+  });
+
+  await phone.next('resync');
+  await phone.next('session:ended');
 });
 
 test('a Redis that falls silent without a word is noticed, and what was missed made up for', {

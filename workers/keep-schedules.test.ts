@@ -29,7 +29,7 @@ test('a Redis that comes back empty is given its schedules again', async () => {
   await vi.waitFor(isIdle, { timeout: 10_000 });
 
   await first.end('SIGKILL');
-  const second = await startRedis(first.port);
+  const second = await startRedis({ port: first.port });
   onTestFinished(async () => {
     await stop();
     await closeQueues();

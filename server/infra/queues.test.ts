@@ -24,7 +24,7 @@ test('a queue that is away refuses at once, keeps nobody waiting, and is there w
   await expect(enqueueOrLeave('sweep-rides', {})).resolves.toBeUndefined();
   expect(await enqueueAndWait('confirm-payment', RIDE, 10_000)).toBeNull();
 
-  const back = await startRedis(gone.port);
+  const back = await startRedis({ port: gone.port });
   onTestFinished(async () => {
     await back.end('SIGKILL');
   });
@@ -40,7 +40,7 @@ test('a queue that goes away in between is used again', async () => {
 
   await expect(enqueue('confirm-payment', RIDE)).rejects.toThrow();
 
-  const second = await startRedis(first.port);
+  const second = await startRedis({ port: first.port });
   onTestFinished(async () => {
     await second.end('SIGKILL');
   });

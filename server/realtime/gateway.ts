@@ -16,6 +16,7 @@ import { watchOffers } from './watch-offers.ts';
 
 const SLOW_CHECK_MS = 1_000;
 const SESSION_CHECK_MS = 600_000;
+const SESSION_RETRY_MS = 1_000;
 
 /** Redis in, sockets out. */
 export interface Gateway {
@@ -43,6 +44,13 @@ export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOpti
   admitSockets(io);
   watchOffers(io, listOffers);
 
+  const closeRunOut = () => {
+    closeRunOutSockets(io).catch((error) => {
+      logger.warn({ error }, 'sessions could not be checked');
+      setTimeout(closeRunOut, SESSION_RETRY_MS).unref();
+    });
+  };
+
   const listening = listen({
     on: {
       [RIDES_CHANGED]: (message) => {
@@ -58,15 +66,15 @@ export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOpti
     onRestored: () => {
       logger.warn('announcements were missed; browsers take their snapshots again');
       io.local.emit('resync');
+      // Who signed out meanwhile was not heard of, and a Redis that lost its data has forgotten everybody.
+      closeRunOut();
     },
   });
 
   const connections = () => [...io.sockets.sockets.values()].map((socket) => socket.conn);
   const slowCheck = setInterval(() => dropSlowConnections(connections()), SLOW_CHECK_MS);
 
-  const sessionCheck = setInterval(() => {
-    closeRunOutSockets(io).catch((error) => logger.warn({ error }, 'sessions could not be checked'));
-  }, SESSION_CHECK_MS);
+  const sessionCheck = setInterval(closeRunOut, SESSION_CHECK_MS);
 
   return {
     ready: listening.ready,

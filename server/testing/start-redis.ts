@@ -12,18 +12,26 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A redis-server that keeps nothing. */
+/** A redis-server. */
 export interface TestRedis extends TestProgram {
   port: number;
   url: string;
 }
 
-/** Starts a redis-server on this port, or on a free one. */
-export async function startRedis(port?: number): Promise<TestRedis> {
+interface RedisOptions {
+  /** A free one unless named. */
+  port?: number;
+  /** A folder to keep its data in; without one it keeps nothing. */
+  dir?: string;
+}
+
+/** Starts a redis-server of the test's own. */
+export async function startRedis({ port, dir }: RedisOptions = {}): Promise<TestRedis> {
   const chosen = port ?? (await freePort());
+  const durability = dir ? ['--dir', dir, '--appendonly', 'yes'] : ['--appendonly', 'no'];
   const program = await startProgram({
     command: 'redis-server',
-    args: ['--port', `${chosen}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    args: ['--port', `${chosen}`, '--bind', '127.0.0.1', '--save', '', ...durability],
     readyLine: /(Ready to accept connections)/,
   });
   return { ...program, port: chosen, url: `redis://127.0.0.1:${chosen}` };
