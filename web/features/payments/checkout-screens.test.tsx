@@ -72,6 +72,7 @@ test.each([
     'This ride is no longer held|You have not been charged.',
   ],
   [{ paymentStatus: 'pending' }, 'This ride is no longer held|You have not been charged.'],
+  [{ status: 'cancelled', paymentStatus: 'paid' }, 'This ride was cancelled|Your refund is on its way.'],
   [
     { status: 'cancelled', paymentStatus: 'refunded', refundedAmount: '$159.82' },
     'This ride was cancelled|$159.82 went back to your card.',

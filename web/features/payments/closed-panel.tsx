@@ -15,11 +15,12 @@ function wordsFor({ status, paymentStatus, refundedAmount }: Closed): { title: s
     status === 'cancelled' && paymentStatus !== 'expired'
       ? 'This ride was cancelled'
       : 'This ride is no longer held';
-  const text =
-    refundedAmount === null
-      ? 'You have not been charged.'
-      : `${formatDollarString(refundedAmount)} went back to your card.`;
-  return { title, text };
+  return { title, text: moneyWords({ paymentStatus, refundedAmount }) };
+}
+
+function moneyWords({ paymentStatus, refundedAmount }: Omit<Closed, 'status'>): string {
+  if (refundedAmount !== null) return `${formatDollarString(refundedAmount)} went back to your card.`;
+  return paymentStatus === 'paid' ? 'Your refund is on its way.' : 'You have not been charged.';
 }
 
 /** A ride that can no longer be paid for. */
