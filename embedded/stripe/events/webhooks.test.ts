@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { eventShape } from '../testing/shapes.ts';
+import { eventShape } from '../testing/shapes/event-shape.ts';
 import { startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
 
 /** A receiver of webhooks that answers as told (200 when nothing is left to say) and keeps what it got. */

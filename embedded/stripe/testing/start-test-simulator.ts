@@ -1,7 +1,8 @@
 import Stripe from 'stripe';
 import type { SimulatorOptions } from '../options.ts';
 import { startSimulator } from '../start-simulator.ts';
-import { errorShape, replyShape } from './shapes.ts';
+import { errorShape } from './shapes/error-shape.ts';
+import { replyShape } from './shapes/reply-shape.ts';
 
 /** A simulator for one test file, the official client pointed at it, and its controls. */
 export type TestSimulator = Awaited<ReturnType<typeof startTestSimulator>>;

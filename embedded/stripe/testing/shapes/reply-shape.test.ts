@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shapeProblem, startTestSimulator, type TestSimulator } from './start-test-simulator.ts';
+import { shapeProblem, startTestSimulator, type TestSimulator } from '../start-test-simulator.ts';
 
 let simulator: TestSimulator;
 beforeAll(async () => {
