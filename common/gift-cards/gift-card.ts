@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 
 const MAX_TYPED = 64;
+const NO_CODE = 'Gift card code required';
 
 /** POST /api/validate-gift-card and POST /api/gift-cards/balance: the code travels in the body, never in an address. */
 export const giftCardCodeSchema = z.object({
-  code: z.string().check(z.trim(), z.minLength(1, 'Gift card code required'), z.maxLength(MAX_TYPED)),
+  code: z.string(NO_CODE).check(z.trim(), z.minLength(1, NO_CODE), z.maxLength(MAX_TYPED)),
 });
 
 /** A card that can be used: `currentBalance` in dollars, above zero. `code` shows its last four symbols only. */

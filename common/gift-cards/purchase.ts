@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { idSchema } from '../id.ts';
 import { isEmail } from '../users/email.ts';
 import { MAX_AMOUNT, MAX_MESSAGE, MAX_NAME, MIN_AMOUNT } from './purchase-rules.ts';
 
@@ -11,10 +12,10 @@ export const purchaseGiftCardSchema = z.object({
       z.maximum(MAX_AMOUNT, `Maximum gift card amount is $${MAX_AMOUNT}`),
     ),
   recipientEmail: z
-    .string()
+    .string('Recipient email is required')
     .check(
       z.trim(),
-      z.minLength(1, 'Recipient email is required'),
+      z.minLength(1, { error: 'Recipient email is required', abort: true }),
       z.refine(isEmail, 'Please enter a valid email address'),
     ),
   recipientName: z.optional(z.string().check(z.trim(), z.maxLength(MAX_NAME))),
@@ -27,9 +28,14 @@ export type PurchaseGiftCard = z.infer<typeof purchaseGiftCardSchema>;
 /** The reply: the address of the hosted checkout, which the browser then visits. */
 export const giftCardCheckoutSchema = z.object({ checkoutUrl: z.string() });
 
-/** GET /api/gift-cards/purchase/{sessionId}: how far a purchase is. `delivered` once the card is issued and its mail handed over. */
+/**
+ * GET /api/gift-cards/purchase/{sessionId}: how far a purchase is. `delivered` once the card is issued and its mail handed over,
+ * `undelivered` when the recipient's mail server refused that mail for good.
+ */
 export const purchaseStateSchema = z.object({
-  state: z.enum(['processing', 'delivered', 'expired']),
+  state: z.enum(['processing', 'delivered', 'undelivered', 'expired']),
+  /** Names the purchase to the house, as its receipt does. It opens nothing. */
+  reference: idSchema,
   /** Whole dollars. */
   amount: z.number(),
   recipientEmail: z.string(),

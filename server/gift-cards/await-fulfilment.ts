@@ -1,7 +1,7 @@
 import type { PurchaseState } from '#common/gift-cards/purchase.ts';
 import { env } from '../env.ts';
 import { enqueueAndWait } from '../infra/queues.ts';
-import { isMailSent } from '../mail/is-mail-sent.ts';
+import { findMailOutcome } from '../mail/find-mail-outcome.ts';
 import { findPurchaseBySession } from './find-purchase.ts';
 import type { PurchaseDoc } from './purchase-model.ts';
 
@@ -14,11 +14,20 @@ export async function awaitFulfilment(sessionId: string): Promise<PurchaseState>
 }
 
 async function present(purchase: PurchaseDoc): Promise<PurchaseState> {
-  const { amountCents, recipientEmail, recipientName } = purchase;
-  return { state: await stateOf(purchase), amount: amountCents / 100, recipientEmail, recipientName };
+  const { _id, amountCents, recipientEmail, recipientName } = purchase;
+  return {
+    state: await stateOf(purchase),
+    reference: _id.toHexString(),
+    amount: amountCents / 100,
+    recipientEmail,
+    recipientName,
+  };
 }
+
+const STATES = { sent: 'delivered', refused: 'undelivered' } as const;
 
 async function stateOf({ _id, state }: PurchaseDoc): Promise<PurchaseState['state']> {
   if (state === 'expired') return 'expired';
-  return (await isMailSent('gift-card', _id.toHexString())) ? 'delivered' : 'processing';
+  const outcome = await findMailOutcome('gift-card', _id.toHexString());
+  return outcome ? STATES[outcome] : 'processing';
 }

@@ -257,6 +257,31 @@ test('a card is mailed again, to another address too, and is the same card', asy
   expect(await resendGiftCard('f'.repeat(24))).toBe(false);
 });
 
+test('a card whose mail is refused for good says so to its buyer, and reaches the right address once told', async () => {
+  const purchase = await beginPurchase({ recipientEmail: `no<body>-${Date.now()}@example.com` });
+
+  await payCheckout(purchase);
+
+  const [receipt, news] = await ownMailbox.waitFor(purchase.buyerEmail, 2);
+  const told = [receipt, news].find((mail) => mail?.subject === 'Your gift card could not be delivered');
+  expect(told?.text).toContain(`Sent to: ${purchase.to}`);
+  expect(told?.text).toContain(`Reference: ${purchase.id}`);
+  expect(told?.text).not.toContain(codeIn(formatCode(symbolsOf(purchase.id))));
+  expect(told?.replyTo).toMatchObject([{ address: env.MAIL_TO }]);
+  const { body } = await visitor().get(`/api/gift-cards/purchase/${purchase.sessionId}`);
+  expect(body).toMatchObject({ state: 'undelivered', reference: purchase.id });
+  expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual(['mail refused']);
+  vi.mocked(logger.error).mockClear();
+
+  const corrected = `corrected-${Date.now()}@example.com`;
+  await resendGiftCard(purchase.id, corrected);
+
+  const [card] = await ownMailbox.waitFor(corrected);
+  expect(codeIn(card?.text)).toBe(formatCode(symbolsOf(purchase.id)));
+  await vi.waitFor(async () => expect(await stateOf(purchase)).toBe('delivered'));
+  expect(ownMailbox.to(purchase.buyerEmail)).toHaveLength(2);
+});
+
 test('neither the database nor the log holds a code, or what a booking names a card by', async () => {
   const lines: unknown[] = [];
   for (const level of ['info', 'warn'] as const) {

@@ -6,6 +6,7 @@ export const MAIL_TEMPLATES = [
   'message-received',
   'gift-card',
   'gift-card-receipt',
+  'gift-card-undelivered',
   'ride-not-accepted',
 ] as const;
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];

@@ -2,6 +2,7 @@ import { AppError } from '#common/errors.ts';
 import { logger } from '../infra/logger.ts';
 import { deliverMail, isMailRefusal } from '../infra/mail.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
+import { oweRefusalNews } from './owe-refusal-news.ts';
 import { renderLetter } from './render-letter.ts';
 import { TEMPLATES } from './templates.ts';
 
@@ -26,6 +27,7 @@ export async function sendMail(mailId: string): Promise<void> {
       throw error;
     }
     logger.error({ error, mailId, template: mail.template }, 'mail refused');
+    await oweRefusalNews(mail);
     await close(mailId, 'refusedAt');
     return;
   }

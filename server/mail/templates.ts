@@ -1,5 +1,6 @@
 import { composeGiftCardLetter } from '../gift-cards/compose-gift-card-letter.ts';
 import { composeReceiptLetter } from '../gift-cards/compose-receipt-letter.ts';
+import { composeUndeliveredLetter } from '../gift-cards/compose-undelivered-letter.ts';
 import { composeHouseLetter } from '../messages/compose-house-letter.ts';
 import { composeReceivedLetter } from '../messages/compose-received-letter.ts';
 import { composeNotAcceptedLetter } from '../rides/compose-not-accepted-letter.ts';
@@ -12,5 +13,6 @@ export const TEMPLATES: Record<MailTemplate, (aboutId: string) => Promise<Letter
   'message-received': composeReceivedLetter,
   'gift-card': composeGiftCardLetter,
   'gift-card-receipt': composeReceiptLetter,
+  'gift-card-undelivered': composeUndeliveredLetter,
   'ride-not-accepted': composeNotAcceptedLetter,
 };

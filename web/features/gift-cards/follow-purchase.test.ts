@@ -5,6 +5,7 @@ import { followPurchase, PAUSES_MS } from './follow-purchase.ts';
 
 const purchase = (state: PurchaseState['state']): PurchaseState => ({
   state,
+  reference: 'f'.repeat(24),
   amount: 250,
   recipientEmail: 'jordan@example.com',
   recipientName: null,
@@ -45,6 +46,13 @@ test('within a minute it gives up asking', async () => {
 test('a card delivered at the last question is not called late', async () => {
   const answers = [...PAUSES_MS.map(() => 'processing' as const), 'delivered' as const];
   expect((await follow(...answers)).steps.at(-1)).toBe('delivered');
+});
+
+test('a card that could not be delivered is the end of it, until somebody asks again', async () => {
+  expect(await follow('processing', 'undelivered')).toEqual({
+    steps: ['processing', 'undelivered'],
+    pauses: [1_000],
+  });
 });
 
 test('an expired checkout is the end of it', async () => {

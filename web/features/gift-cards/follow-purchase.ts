@@ -4,7 +4,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 
 /** How far a purchase is, as its buyer sees it. `late` has been asked about long enough; `unknown` is no purchase at all. */
 export type PurchaseProgress =
-  | { step: 'processing' | 'late' | 'delivered' | 'expired'; purchase: PurchaseState }
+  | { step: 'processing' | 'late' | 'delivered' | 'undelivered' | 'expired'; purchase: PurchaseState }
   | { step: 'unknown' }
   | { step: 'failed'; message: string };
 

@@ -36,6 +36,8 @@ export function PurchaseReturn({ sessionId }: { sessionId: string }) {
       );
     case 'delivered':
       return <Delivered purchase={progress.purchase} />;
+    case 'undelivered':
+      return <Undelivered purchase={progress.purchase} action={checkAgain} />;
     case 'expired':
       return (
         <Notice
@@ -85,6 +87,20 @@ function Delivered({ purchase: { amount, recipientEmail, recipientName } }: { pu
     </div>
   );
 }
+
+/** Says how to put it right, but does not let it be put right here: the page's address may have been seen by others than the buyer. */
+const Undelivered = ({ purchase, action }: { purchase: PurchaseState; action: ReactNode }) => (
+  <Notice
+    title="We could not deliver your gift card"
+    text={`The mail server of ${purchase.recipientEmail} refused it. The card is paid for and safe. Answer the mail we sent you with the right address, or write to us with the reference ${purchase.reference}.`}
+    action={
+      <div className="flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/contact">Write to us</ButtonLink>
+        {action}
+      </div>
+    }
+  />
+);
 
 interface NoticeProps {
   title: string;
