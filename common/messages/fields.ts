@@ -14,20 +14,22 @@ export const TEXT_LIMITS = {
 /** A text that must be there, trimmed. */
 export const requiredText = (max: number, message: string) =>
   z
-    .string()
+    .string(message)
     .check(z.trim(), z.minLength(1, message), z.maxLength(max, `Please keep this under ${max} characters`));
 
 /** A text that may be left out; empty counts as left out. */
 export const optionalText = (max: number) =>
   z.optional(z.string().check(z.trim(), z.maxLength(max, `Please keep this under ${max} characters`)));
 
+const BAD_EMAIL = 'Please enter a valid email address';
+
 /** An e-mail address by the specification's rule. */
-export const emailText = z.string().check(z.trim(), z.refine(isEmail, 'Please enter a valid email address'));
+export const emailText = z.string(BAD_EMAIL).check(z.trim(), z.refine(isEmail, BAD_EMAIL));
+
+const BAD_PHONE = 'Please enter a valid phone number';
 
 /** A phone number: digits and the marks people write between them. */
-export const phoneText = z.string().check(z.trim(), z.refine(isPhone, 'Please enter a valid phone number'));
+export const phoneText = z.string(BAD_PHONE).check(z.trim(), z.refine(isPhone, BAD_PHONE));
 
 /** As phoneText, or left out. */
-export const optionalPhone = z.optional(
-  z.union([z.literal(''), phoneText], 'Please enter a valid phone number'),
-);
+export const optionalPhone = z.optional(z.union([z.literal(''), phoneText], BAD_PHONE));

@@ -54,3 +54,10 @@ test('a trip is of today in Las Vegas or before', () => {
     'The trip date cannot be in the future',
   ]);
 });
+
+test.each(['name', 'email', 'subject', 'message'])(
+  'a contact message without %s says so in its own words',
+  (field) => {
+    expect(firstProblem({ [field]: undefined })).toBe(firstProblem({ [field]: '' }));
+  },
+);

@@ -72,11 +72,11 @@ export const promoDiscountCents = (
     promo.percent === null ? (promo.amountCents ?? 0) : percentOf(fareCents, promo.percent),
   );
 
+const NO_CODE = 'Please enter a promo code';
+
 /** POST /api/validate-promo-code. `fareAmount` is the estimated total before discounts, in dollars; the rest tells of the booking so far. */
 export const validatePromoSchema = z.object({
-  code: z
-    .string()
-    .check(z.trim(), z.toUpperCase(), z.minLength(1, 'Please enter a promo code'), z.maxLength(40)),
+  code: z.string(NO_CODE).check(z.trim(), z.toUpperCase(), z.minLength(1, NO_CODE), z.maxLength(40)),
   fareAmount: z.number().check(z.minimum(0), z.maximum(1_000_000)),
   scheduledDate: z.nullish(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
   bookingType: z.nullish(bookingTypeSchema),

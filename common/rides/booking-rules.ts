@@ -15,6 +15,15 @@ export interface BookingDraft {
   hours: number | null;
 }
 
+/** What the rules say, in the form and in the API's refusals. */
+export const BOOKING_MESSAGES = {
+  contact: 'Please enter your name, email, and phone number.',
+  email: 'Please enter a valid email address.',
+  locations: 'Please enter both pickup and drop-off locations.',
+  dateAndTime: 'Please select both date and time for your ride.',
+  hours: 'Please enter at least 1 hour for hourly booking.',
+} as const;
+
 /** A rule that was not kept: the toast's two lines, and the fields to mark, the first of them to be focused. */
 export interface BrokenRule {
   title: string;
@@ -41,27 +50,19 @@ const RULES: Rule[] = [
   required(
     ['customerName', 'customerEmail', 'customerPhone'],
     'Contact information required',
-    'Please enter your name, email, and phone number.',
+    BOOKING_MESSAGES.contact,
   ),
   (draft) =>
     isEmail(draft.customerEmail.trim())
       ? null
-      : { title: 'Invalid email', message: 'Please enter a valid email address.', fields: ['customerEmail'] },
-  required(
-    ['pickupLocation', 'dropoffLocation'],
-    'Missing information',
-    'Please enter both pickup and drop-off locations.',
-  ),
-  required(
-    ['scheduledDate', 'scheduledTime'],
-    'Missing date/time',
-    'Please select both date and time for your ride.',
-  ),
+      : { title: 'Invalid email', message: BOOKING_MESSAGES.email, fields: ['customerEmail'] },
+  required(['pickupLocation', 'dropoffLocation'], 'Missing information', BOOKING_MESSAGES.locations),
+  required(['scheduledDate', 'scheduledTime'], 'Missing date/time', BOOKING_MESSAGES.dateAndTime),
   (draft) =>
     draft.bookingType === 'hourly' && !(draft.hours !== null && draft.hours >= MIN_HOURS)
       ? {
           title: 'Invalid hours',
-          message: 'Please enter at least 1 hour for hourly booking.',
+          message: BOOKING_MESSAGES.hours,
           fields: ['hours'],
         }
       : null,

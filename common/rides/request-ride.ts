@@ -5,6 +5,7 @@ import { idSchema } from '../id.ts';
 import { isEmail } from '../users/email.ts';
 import { isPhone, MAX_PHONE } from '../users/phone.ts';
 import { VEHICLE_IDS } from '../vehicles/catalogue.ts';
+import { BOOKING_MESSAGES } from './booking-rules.ts';
 import { riderRideSchema } from './ride.ts';
 
 /** Longest texts a booking may carry, in characters. */
@@ -16,28 +17,51 @@ export const LIMITS = {
   specialRequests: 500,
 } as const;
 
-const text = (max: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(max, `Please keep this under ${max} characters.`));
+const text = (max: number, missing: string) =>
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing, abort: true }),
+      z.maxLength(max, `Please keep this under ${max} characters.`),
+    );
+
+const wallTime = (pattern: RegExp) =>
+  z
+    .string(BOOKING_MESSAGES.dateAndTime)
+    .check(
+      z.minLength(1, { error: BOOKING_MESSAGES.dateAndTime, abort: true }),
+      z.regex(pattern, 'Please choose a real date and time.'),
+    );
 
 /**
  * POST /api/rides. What the browser reckoned (`estimatedFare`, `discountAmount`, `surgePricing`, `isAirportPickup`) is not read:
- * the server derives it again. Promo code and gift card are named by the ids their validation gave.
+ * the server derives it again. Promo code and gift card are named by the ids their validation gave. Fields stand in the order in which the
+ * form's rules ask for them, so that a refusal leads with what the form would say.
  */
 export const requestRideSchema = z.object({
-  riderId: idSchema,
-  pickupLocation: text(LIMITS.address),
-  dropoffLocation: text(LIMITS.address),
-  rideType: z.enum(VEHICLE_IDS),
+  customerName: text(LIMITS.name, BOOKING_MESSAGES.contact),
+  customerEmail: text(LIMITS.email, BOOKING_MESSAGES.contact).check(
+    z.refine(isEmail, BOOKING_MESSAGES.email),
+  ),
+  customerPhone: text(LIMITS.phone, BOOKING_MESSAGES.contact).check(
+    z.refine(isPhone, 'Please enter a valid phone number.'),
+  ),
+  pickupLocation: text(LIMITS.address, BOOKING_MESSAGES.locations),
+  dropoffLocation: text(LIMITS.address, BOOKING_MESSAGES.locations),
+  scheduledDate: wallTime(/^\d{4}-\d{2}-\d{2}$/),
+  scheduledTime: wallTime(/^\d{2}:\d{2}$/),
   bookingType: bookingTypeSchema,
   hours: z.nullish(
     z
       .number()
       .check(
-        z.minimum(MIN_HOURS, 'Please enter at least 1 hour for hourly booking.'),
+        z.minimum(MIN_HOURS, BOOKING_MESSAGES.hours),
         z.maximum(MAX_HOURS, `Please book at most ${MAX_HOURS} hours.`),
         z.multipleOf(HOURS_STEP, 'Hours go in steps of a half.'),
       ),
   ),
+  rideType: z.enum(VEHICLE_IDS, 'Please choose a vehicle.'),
   gratuityPercentage: z
     .number()
     .check(
@@ -46,11 +70,7 @@ export const requestRideSchema = z.object({
         'Please choose one of the gratuities offered.',
       ),
     ),
-  customerName: text(LIMITS.name),
-  customerEmail: text(LIMITS.email).check(z.refine(isEmail, 'Please enter a valid email address.')),
-  customerPhone: text(LIMITS.phone).check(z.refine(isPhone, 'Please enter a valid phone number.')),
-  scheduledDate: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
-  scheduledTime: z.string().check(z.regex(/^\d{2}:\d{2}$/)),
+  riderId: idSchema,
   promoCodeId: z.nullish(idSchema),
   giftCardId: z.nullish(idSchema),
   specialRequests: z.nullish(z.string().check(z.trim(), z.maxLength(LIMITS.specialRequests))),

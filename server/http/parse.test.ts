@@ -9,7 +9,8 @@ const schema = z.object({
   params: z.object({ rideId: idSchema }),
   body: z.object({
     name: z.string().check(z.minLength(1, 'Please enter your name.')),
-    stops: z.array(z.object({ at: z.string() })),
+    stops: z.array(z.object({ place: z.string().check(z.maxLength(9)) })),
+    bookingType: z.optional(z.enum(['hourly'])),
   }),
 });
 
@@ -27,29 +28,40 @@ function refusal(req: Request): AppError {
 }
 
 test('what passes comes out typed, without what was not asked for; the request stays as it was', () => {
-  const req = request({ name: 'Nia', stops: [{ at: 'Sphere', secret: 1 }], isAdmin: true });
+  const req = request({ name: 'Nia', stops: [{ place: 'Sphere', secret: 1 }], isAdmin: true });
 
   expect(parse(schema, req)).toEqual({
     params: { rideId },
-    body: { name: 'Nia', stops: [{ at: 'Sphere' }] },
+    body: { name: 'Nia', stops: [{ place: 'Sphere' }] },
   });
   expect(req.body).toHaveProperty('isAdmin');
 });
 
 test('a refusal names every field, in the words of its rule, and leads with the first', () => {
-  const { code, message, issues } = refusal(request({ name: '', stops: [{ at: 'Sphere' }, { at: 7 }] }));
+  const { code, message, issues } = refusal(
+    request({ name: '', stops: [{ place: 'Sphere' }, { place: 7 }] }),
+  );
 
   expect([code, message]).toEqual(['INVALID_REQUEST', 'Please enter your name.']);
   expect(issues).toEqual([
     { path: 'name', message: 'Please enter your name.' },
-    { path: 'stops.1.at', message: 'Invalid input: expected string, received number' },
+    { path: 'stops.1.place', message: 'Please check the place.' },
   ]);
 });
 
 test('what is missing is asked for', () => {
   expect(refusal(request(undefined)).issues).toEqual([
-    { path: 'name', message: 'Please fill in name.' },
-    { path: 'stops', message: 'Please fill in stops.' },
+    { path: 'name', message: 'Please fill in the name.' },
+    { path: 'stops', message: 'Please fill in the stops.' },
+  ]);
+});
+
+test('a rule without words of its own names the field in plain ones', () => {
+  expect(
+    refusal(request({ name: 'Nia', stops: [{ place: 'far too long' }], bookingType: '' })).issues,
+  ).toEqual([
+    { path: 'stops.0.place', message: 'Please check the place.' },
+    { path: 'bookingType', message: 'Please fill in the booking type.' },
   ]);
 });
 

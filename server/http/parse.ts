@@ -1,14 +1,12 @@
 import type { Request } from 'express';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { AppError, type Issue } from '#common/errors.ts';
 
-const english = z.locales.en().localeError;
-
-/** What is said when a schema has no words of its own. */
-const describeIssue: z.core.$ZodErrorMap = (issue) => {
-  const field = issue.path?.at(-1);
-  if (issue.input === undefined && field !== undefined) return `Please fill in ${String(field)}.`;
-  return english(issue);
+/** What is said when a schema has no words of its own: zod's are for programmers. */
+const describeIssue: z.core.$ZodErrorMap = ({ path, input }) => {
+  const field = String(path?.at(-1) ?? 'request').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const isMissing = input === undefined || input === '';
+  return isMissing ? `Please fill in the ${field}.` : `Please check the ${field}.`;
 };
 
 const toIssue = ({ path, message }: z.core.$ZodIssue): Issue => ({

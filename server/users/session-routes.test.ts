@@ -82,7 +82,7 @@ test('what is no e-mail is named, not looked up', async () => {
     message: 'Please enter a valid email address.',
     issues: [
       { path: 'email', message: 'Please enter a valid email address.' },
-      { path: 'password', message: 'Please fill in password.' },
+      { path: 'password', message: 'Please enter your password.' },
     ],
   });
 });
