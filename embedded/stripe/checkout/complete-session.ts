@@ -13,7 +13,7 @@ export function completeSession(books: Books, intent: StoredIntent, method: Stri
     customer_details: {
       address,
       business_name: null,
-      email: session.customer_email ?? email,
+      email,
       individual_name: null,
       name: null,
       phone: null,

@@ -33,25 +33,16 @@ const params = z.strictObject({
         price_data: z.strictObject({
           currency: currencyParam,
           unit_amount: countParam,
-          product_data: z.strictObject({
-            name: z.string(),
-            description: z.optional(z.string()),
-            metadata: z.optional(metadataParam),
-          }),
+          product_data: z.strictObject({ name: z.string() }),
         }),
       }),
     )
     .check(z.minLength(1), z.maxLength(100)),
   success_url: urlParam,
   cancel_url: z.optional(urlParam),
-  allowed_payment_method_types: z.optional(z.array(z.literal('card'))),
-  client_reference_id: z.optional(z.string()),
-  customer_email: z.optional(z.string()),
   expires_at: z.optional(integer),
   metadata: z.optional(metadataParam),
   payment_intent_data: z.optional(z.strictObject(describingParams)),
-  submit_type: z.optional(z.enum(['auto', 'book', 'donate', 'pay'])),
-  ui_mode: z.optional(z.literal('hosted_page')),
 });
 
 const HALF_AN_HOUR = 1_800;
@@ -95,7 +86,7 @@ export function createCheckoutSession(origin: () => string): Operation {
       automatic_tax: { enabled: false, liability: null, provider: null, status: null },
       billing_address_collection: null,
       cancel_url: asked.cancel_url ?? null,
-      client_reference_id: asked.client_reference_id ?? null,
+      client_reference_id: null,
       client_secret: null,
       collected_information: null,
       consent: null,
@@ -114,7 +105,7 @@ export function createCheckoutSession(origin: () => string): Operation {
       customer_account: null,
       customer_creation: 'if_required',
       customer_details: null,
-      customer_email: asked.customer_email ?? null,
+      customer_email: null,
       discounts: [],
       expires_at,
       integration_identifier: null,
@@ -142,7 +133,7 @@ export function createCheckoutSession(origin: () => string): Operation {
       shipping_cost: null,
       shipping_options: [],
       status: 'open',
-      submit_type: asked.submit_type ?? null,
+      submit_type: null,
       subscription: null,
       success_url: asked.success_url,
       total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
@@ -160,8 +151,6 @@ export function createCheckoutSession(origin: () => string): Operation {
         capture_method: 'automatic_async',
         description: data?.description ?? null,
         metadata: applyMetadata({}, data?.metadata),
-        receipt_email: data?.receipt_email ?? null,
-        statement_descriptor_suffix: data?.statement_descriptor_suffix ?? null,
       },
     });
     return session;

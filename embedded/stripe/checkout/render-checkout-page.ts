@@ -44,12 +44,10 @@ function summary(session: StoredSession, { lines }: SessionDetails, total: strin
 }
 
 function form(session: StoredSession, total: string): string {
-  const email = safe(session.customer_email ?? '');
   return `<form class="payment" data-simulated-checkout="${session.id}" novalidate aria-label="Payment">
     <p class="alert" role="alert" hidden></p>
     <label for="email">Email</label>
-    <input id="email" type="email" autocomplete="email" required value="${email}"${email ? ' readonly' : ''}
-      aria-describedby="email-error">
+    <input id="email" type="email" autocomplete="email" required aria-describedby="email-error">
     <p class="error" id="email-error" hidden>Your email is invalid.</p>
     <div class="card"></div>
     <button type="submit" disabled>Pay ${total}</button>

@@ -3,13 +3,11 @@ import { retrieveCharge } from '../charges/retrieve-charge.ts';
 import { createCheckoutPageRoutes } from '../checkout/checkout-page-routes.ts';
 import { createCheckoutSession } from '../checkout/create-checkout-session.ts';
 import { expireCheckoutSession } from '../checkout/expire-checkout-session.ts';
-import { listCheckoutSessions } from '../checkout/list-checkout-sessions.ts';
 import { payCheckoutSession } from '../checkout/pay-checkout-session.ts';
 import { retrieveCheckoutSession } from '../checkout/retrieve-checkout-session.ts';
 import { createControlRoutes } from '../control/control-routes.ts';
 import type { Faults } from '../control/faults.ts';
 import { listEvents } from '../events/list-events.ts';
-import { retrieveEvent } from '../events/retrieve-event.ts';
 import type { WebhookSender } from '../events/webhook-sender.ts';
 import { cancelPaymentIntent } from '../payment-intents/cancel-payment-intent.ts';
 import { confirmPaymentIntent } from '../payment-intents/confirm-payment-intent.ts';
@@ -20,7 +18,6 @@ import { retrievePaymentIntent } from '../payment-intents/retrieve-payment-inten
 import { updatePaymentIntent } from '../payment-intents/update-payment-intent.ts';
 import { createRefund } from '../refunds/create-refund.ts';
 import { listRefunds } from '../refunds/list-refunds.ts';
-import { retrieveRefund } from '../refunds/retrieve-refund.ts';
 import type { Store } from '../store/store.ts';
 import { allowBrowsers } from './allow-browsers.ts';
 import { ApiError } from './api-error.ts';
@@ -66,13 +63,10 @@ export function createApp({ store, faults, webhooks, standInScript, origin }: Ap
   app.get('/v1/charges/:id', serve(retrieveCharge));
   app.get('/v1/refunds', serve(listRefunds));
   app.post('/v1/refunds', serve(createRefund));
-  app.get('/v1/refunds/:id', serve(retrieveRefund));
-  app.get('/v1/checkout/sessions', serve(listCheckoutSessions));
   app.post('/v1/checkout/sessions', serve(createCheckoutSession(origin)));
   app.get('/v1/checkout/sessions/:id', serve(retrieveCheckoutSession));
   app.post('/v1/checkout/sessions/:id/expire', serve(expireCheckoutSession));
   app.get('/v1/events', serve(listEvents));
-  app.get('/v1/events/:id', serve(retrieveEvent));
 
   app.use(createCheckoutPageRoutes(store));
   app.post('/sim/checkout/:id/pay', serve(payCheckoutSession, forBrowsers));

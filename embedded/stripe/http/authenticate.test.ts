@@ -55,7 +55,7 @@ test('a publishable key reads and confirms an intent with its client secret, and
     page.paymentIntents.cancel(intent.id),
     page.refunds.create({ payment_intent: intent.id }),
     page.events.list(),
-    page.checkout.sessions.list(),
+    page.checkout.sessions.expire('cs_test_1'),
   ];
   for (const call of elsewhere) {
     expect(await refused(call)).toMatchObject({ statusCode: 403, code: 'secret_key_required' });

@@ -42,9 +42,6 @@ export const flag = z.pipe(
   z.transform((text) => text === 'true'),
 );
 
-/** The paths of `expand[]`. */
-export const expandParam = z.optional(z.array(z.string()));
-
 /** Metadata: at most 50 keys of 40 characters with values of 500; an empty value removes its key. */
 export const metadataParam = z.record(z.string(), z.string()).check(
   z.superRefine((metadata, context) => {

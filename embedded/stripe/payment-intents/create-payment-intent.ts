@@ -11,10 +11,7 @@ const params = z.strictObject({
   ...describingParams,
   amount: amountParam,
   currency: currencyParam,
-  allowed_payment_method_types: z.optional(z.array(z.literal('card'))),
-  automatic_payment_methods: z.optional(
-    z.strictObject({ enabled: flag, allow_redirects: z.optional(z.enum(['always', 'never'])) }),
-  ),
+  automatic_payment_methods: z.optional(z.strictObject({ enabled: flag })),
   capture_method: z.optional(z.enum(['automatic', 'automatic_async'])),
   confirm: z.optional(flag),
   payment_method: z.optional(z.string()),
@@ -30,8 +27,6 @@ export const createPaymentIntent: Operation = (call) => {
     capture_method: asked.capture_method ?? 'automatic_async',
     description: asked.description ?? null,
     metadata: applyMetadata({}, asked.metadata),
-    receipt_email: asked.receipt_email ?? null,
-    statement_descriptor_suffix: asked.statement_descriptor_suffix ?? null,
   });
   if (asked.confirm) return confirmIntent(call.books, intent, method);
   if (!method) return intent;

@@ -26,6 +26,4 @@ export const currencyParam = z.literal('usd');
 export const describingParams = {
   description: z.optional(z.string()),
   metadata: z.optional(metadataParam),
-  receipt_email: z.optional(z.string()),
-  statement_descriptor_suffix: z.optional(z.string()),
 };

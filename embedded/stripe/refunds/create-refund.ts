@@ -1,26 +1,19 @@
 import * as z from 'zod/mini';
 import { recordEvent } from '../events/record-event.ts';
 import { ApiError, ParameterError } from '../http/api-error.ts';
-import { checkParams, integer, metadataParam } from '../http/check-params.ts';
+import { checkParams, integer } from '../http/check-params.ts';
 import { findOrFail } from '../http/find-or-fail.ts';
 import type { Operation } from '../http/operation.ts';
-import { applyMetadata } from '../payment-intents/apply-metadata.ts';
 import { newId } from '../store/new-id.ts';
 import type { Books } from '../store/store.ts';
 import type { StoredCharge, StoredRefund } from '../store/tables.ts';
 
-const params = z.strictObject({
-  payment_intent: z.optional(z.string()),
-  charge: z.optional(z.string()),
-  amount: z.optional(integer),
-  reason: z.optional(z.enum(['duplicate', 'fraudulent', 'requested_by_customer'])),
-  metadata: z.optional(metadataParam),
-});
+const params = z.strictObject({ payment_intent: z.string(), amount: z.optional(integer) });
 
-/** `POST /v1/refunds`: all that is left of a charge, or a part of it. Card refunds succeed at once. */
+/** `POST /v1/refunds`: all that is left of what an intent was paid, or a part of it. Card refunds succeed at once. */
 export const createRefund: Operation = ({ books, params: given }) => {
   const asked = checkParams(params, given);
-  const charge = findCharge(books, asked);
+  const charge = findCharge(books, asked.payment_intent);
   const left = charge.amount_captured - charge.amount_refunded;
   const amount = asked.amount ?? left;
   if (left === 0) {
@@ -58,10 +51,10 @@ export const createRefund: Operation = ({ books, params: given }) => {
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
     },
-    metadata: applyMetadata({}, asked.metadata),
+    metadata: {},
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason: asked.reason ?? null,
+    reason: null,
     receipt_number: null,
     source_transfer_reversal: null,
     status: 'succeeded',
@@ -79,21 +72,8 @@ export const createRefund: Operation = ({ books, params: given }) => {
   return refund;
 };
 
-function findCharge(books: Books, asked: { payment_intent?: string; charge?: string }): StoredCharge {
-  if (asked.charge) {
-    const charge = findOrFail(books, 'charges', asked.charge);
-    if (charge.paid) return charge;
-    throw new ApiError(400, {
-      type: 'invalid_request_error',
-      message: `This charge (${charge.id}) was not successful and cannot be refunded.`,
-    });
-  }
-  if (!asked.payment_intent) {
-    throw new ParameterError(
-      'One of the following params should be provided for this request: payment_intent or charge.',
-    );
-  }
-  const intent = findOrFail(books, 'payment_intents', asked.payment_intent);
+function findCharge(books: Books, intentId: string): StoredCharge {
+  const intent = findOrFail(books, 'payment_intents', intentId);
   if (intent.status === 'succeeded' && intent.latest_charge) {
     return findOrFail(books, 'charges', intent.latest_charge);
   }

@@ -3,18 +3,13 @@ import { checkParams } from '../http/check-params.ts';
 import { listPage, listParams } from '../http/list-page.ts';
 import type { Operation } from '../http/operation.ts';
 
-const params = z.strictObject({
-  ...listParams,
-  charge: z.optional(z.string()),
-  payment_intent: z.optional(z.string()),
-});
+const params = z.strictObject({ ...listParams, payment_intent: z.optional(z.string()) });
 
-/** `GET /v1/refunds`, of one charge or intent if it is named. */
+/** `GET /v1/refunds`, of one intent if it is named. */
 export const listRefunds: Operation = ({ books, params: given }) => {
-  const { charge, payment_intent, ...query } = checkParams(params, given);
+  const { payment_intent, limit } = checkParams(params, given);
   const wanted = books
     .list('refunds')
-    .filter((refund) => charge === undefined || refund.charge === charge)
     .filter((refund) => payment_intent === undefined || refund.payment_intent === payment_intent);
-  return listPage('/v1/refunds', wanted, query);
+  return listPage('/v1/refunds', wanted, limit);
 };

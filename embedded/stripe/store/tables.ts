@@ -40,8 +40,6 @@ export interface IntentFields {
   capture_method: 'automatic' | 'automatic_async';
   description: string | null;
   metadata: Record<string, string>;
-  receipt_email: string | null;
-  statement_descriptor_suffix: string | null;
 }
 
 /** The envelope Stripe sends to webhooks; `data.object` is a snapshot taken when the event happened. */
