@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type DefaultEventsMap, Server } from 'socket.io';
+import { type DefaultEventsMap, Server, type ServerOptions } from 'socket.io';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type ClientToServerEvents, type ServerToClientEvents, SOCKET_PATH } from '#common/rides/events.ts';
 import { mountList } from '#web/features/rides/mounted-lists.ts';
@@ -18,10 +18,11 @@ import { openRealtime } from './realtime.ts';
 const PATIENCE = { timeout: 10_000 };
 
 /** A gateway for one test, of which it is the only client. */
-async function startGateway() {
+async function startGateway(options: Partial<ServerOptions> = {}) {
   const server = createServer();
   const io = new Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap>(server, {
     path: SOCKET_PATH,
+    ...options,
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => void (await io.close()));
@@ -50,8 +51,8 @@ function mountCountedList() {
   return load;
 }
 
-async function open() {
-  const gateway = await startGateway();
+async function open(options?: Partial<ServerOptions>) {
+  const gateway = await startGateway(options);
   const tab = fakeTab();
   const controller = new AbortController();
   const onTurnedAway = vi.fn();
@@ -85,6 +86,21 @@ test('a broken connection is told, comes back, and the lists are renewed', async
   await vi.waitUntil(() => states.includes('live'), PATIENCE);
   expect(states).toEqual(['reconnecting', 'live']);
   await vi.waitUntil(() => load.mock.calls.length >= 2, PATIENCE);
+});
+
+test('a line that fell silent counts as down from its last word, not from when it was given up', async () => {
+  const HEARTBEAT_MS = 200;
+  const { io } = await open({ pingInterval: HEARTBEAT_MS, pingTimeout: HEARTBEAT_MS });
+  const { getState } = useConnectionStore;
+
+  for (const socket of io.of('/').sockets.values()) {
+    vi.spyOn(socket.conn.transport, 'send').mockImplementation(() => {});
+  }
+  const silentFrom = Date.now();
+  await vi.waitUntil(() => getState().state === 'reconnecting', { ...PATIENCE, interval: 5 });
+
+  expect(Date.now() - silentFrom).toBeGreaterThan(HEARTBEAT_MS / 2);
+  expect(getState().since.getTime() - silentFrom).toBeLessThan(HEARTBEAT_MS / 4);
 });
 
 test('what happens to offers reaches the board', async () => {

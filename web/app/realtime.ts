@@ -46,14 +46,21 @@ interface RealtimeOptions {
 export function openRealtime({ url, signal, onTurnedAway }: RealtimeOptions): void {
   if (signal.aborted) return;
   const socket = connectTo(url);
+  let heardAt = new Date();
 
+  socket.io.on('open', () => {
+    socket.io.engine.on('packet', () => {
+      heardAt = new Date();
+    });
+  });
   socket.on('connect', () => {
     noteConnection('live');
     setOffersChannel(offersChannelOf(socket));
     resyncLists();
   });
   socket.on('disconnect', () => {
-    noteConnection('reconnecting');
+    // A line that fell silent is given up only after a while; it has been down since the last word.
+    noteConnection('reconnecting', heardAt);
     setOffersChannel(null);
     if (!socket.active) onTurnedAway();
   });

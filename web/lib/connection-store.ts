@@ -15,6 +15,6 @@ export const useConnectionStore = create<ConnectionState>()(() => ({
   since: new Date(),
 }));
 
-/** Notes a state; the same state again keeps its `since`. */
-export const noteConnection = (state: Connection): void =>
-  useConnectionStore.setState((known) => (known.state === state ? known : { state, since: new Date() }));
+/** Notes a state and since when it is; the same state again keeps its `since`. */
+export const noteConnection = (state: Connection, since = new Date()): void =>
+  useConnectionStore.setState((known) => (known.state === state ? known : { state, since }));

@@ -29,7 +29,7 @@ export function RidesScreen<R extends Versioned>({ list, action, children, ...re
   return (
     <div aria-busy={phase === 'loading'}>
       <div className="mt-4 mb-8 flex min-h-8 items-center justify-between gap-4 sm:mb-10 sm:min-h-11">
-        <ListStatus phase={phase} />
+        <ListStatus phase={phase} asOf={asOf} />
         {active.length > 0 && action}
       </div>
       {phase === 'loading' && <RideSkeletons />}
