@@ -2,18 +2,18 @@ import { Router } from 'express';
 import { PUBLIC_PATHS } from '#common/pages.ts';
 import { env } from '../env.ts';
 
-const addressOf = (path: string): string => new URL(path, env.PUBLIC_URL).href;
+const hrefOf = (path: string): string => new URL(path, env.PUBLIC_URL).href;
 
 const ROBOTS = `User-agent: *
 Disallow: /api/
 Disallow: /checkout
 
-Sitemap: ${addressOf('/sitemap.xml')}
+Sitemap: ${hrefOf('/sitemap.xml')}
 `;
 
 const SITEMAP = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${PUBLIC_PATHS.map((path) => `  <url><loc>${addressOf(path)}</loc></url>`).join('\n')}
+${PUBLIC_PATHS.map((path) => `  <url><loc>${hrefOf(path)}</loc></url>`).join('\n')}
 </urlset>
 `;
 
