@@ -1,6 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express';
 import { AppError } from '#common/errors.ts';
-import { API, API_SCHEMAS } from './api.ts';
+import { API, API_SCHEMAS, type ApiSection } from './api.ts';
 import { env } from './env.ts';
 import { apiHeaders } from './http/api-headers.ts';
 import { createDocsRoutes } from './http/docs-routes.ts';
@@ -21,22 +21,24 @@ interface AppOptions {
   isReady: () => boolean;
   /** Folder of the built site. */
   webDirectory: string;
+  /** What it answers under /api; everything, unless told otherwise. */
+  api?: readonly ApiSection[];
 }
 
 const notFound: RequestHandler = () => {
   throw new AppError('NOT_FOUND', 'There is nothing at this address.');
 };
 
-const describeApi = () =>
+const describeApi = (api: readonly ApiSection[]) =>
   buildOpenApi({
-    calls: API.flatMap(({ calls }) => calls),
+    calls: api.flatMap(({ calls }) => calls),
     schemas: API_SCHEMAS,
     url: env.PUBLIC_URL,
     cookie: SESSION_COOKIE,
   });
 
 /** The web application, not yet listening. */
-export function createApp({ isReady, webDirectory }: AppOptions): Express {
+export function createApp({ isReady, webDirectory, api = API }: AppOptions): Express {
   const app = express();
   app.set('trust proxy', env.TRUSTED_PROXIES);
   app.set('query parser', 'simple');
@@ -47,9 +49,9 @@ export function createApp({ isReady, webDirectory }: AppOptions): Express {
   app.use(createHealthRoutes(isReady));
   app.use('/api', apiHeaders);
   app.use(stripeWebhookRoutes);
-  app.use('/api', createDocsRoutes(describeApi()));
+  app.use('/api', createDocsRoutes(describeApi(api)));
   app.use('/api', originCheck, jsonBody, session);
-  for (const { path, routes } of API) app.use(path, markMount(path), routes);
+  for (const { path, routes } of api) app.use(path, markMount(path), routes);
   app.use('/api', notFound);
   app.use(createQueueBoardRoutes('/ops/queues'));
   app.use(searchRoutes);

@@ -20,6 +20,13 @@ export const socketsConnected = new Gauge({
   registers: [metrics],
 });
 
+/** Rooms on this node, each socket's own included. */
+export const socketRooms = new Gauge({
+  name: 'socket_rooms',
+  help: 'Rooms that somebody is in.',
+  registers: [metrics],
+});
+
 /** Rides, offers and removals told to rooms of this node. */
 export const eventsTold = new Counter({
   name: 'socket_events_told_total',

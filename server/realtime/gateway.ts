@@ -3,6 +3,7 @@ import { RIDES_CHANGED } from '#common/rides/events.ts';
 import type { Offer } from '#common/rides/ride.ts';
 import { SESSIONS_ENDED } from '../http/session-ended.ts';
 import { logger } from '../infra/logger.ts';
+import { socketRooms } from '../infra/metrics.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
 import { admitSockets, closeRunOutSockets, closeSockets } from './admit-sockets.ts';
 import { closeInSlices } from './close-in-slices.ts';
@@ -72,7 +73,10 @@ export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOpti
   });
 
   const connections = () => [...io.sockets.sockets.values()].map((socket) => socket.conn);
-  const slowCheck = setInterval(() => dropSlowConnections(connections()), SLOW_CHECK_MS);
+  const slowCheck = setInterval(() => {
+    dropSlowConnections(connections());
+    socketRooms.set(io.sockets.adapter.rooms.size);
+  }, SLOW_CHECK_MS);
 
   const sessionCheck = setInterval(closeRunOut, SESSION_CHECK_MS);
 

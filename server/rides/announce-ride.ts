@@ -1,6 +1,5 @@
-import { RIDES_CHANGED } from '#common/rides/events.ts';
 import { logger } from '../infra/logger.ts';
-import { channel, redis } from '../infra/redis.ts';
+import { publishRide } from './publish-ride.ts';
 import { RideModel } from './ride-model.ts';
 import type { RideRecord } from './ride-record.ts';
 
@@ -12,7 +11,7 @@ import type { RideRecord } from './ride-record.ts';
  */
 export async function announceRide(ride: RideRecord): Promise<boolean> {
   try {
-    await redis.publish(channel(RIDES_CHANGED), JSON.stringify(ride));
+    await publishRide(ride);
     await RideModel.updateOne(
       { _id: ride.id, version: ride.version },
       { $set: { announcedVersion: ride.version }, $unset: { unannouncedSince: 1 } },

@@ -1,0 +1,5 @@
+/** A socket that stands. */
+export interface OpenSocket {
+  /** Ends it without a word. */
+  cut(): void;
+}
