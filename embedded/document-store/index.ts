@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { DirectoryInUseError } from '../directory-lock.ts';
 import { Cursors } from './cursors.ts';
-import { DirectoryInUseError } from './directory-lock.ts';
 import { serve } from './serve.ts';
 import { Store } from './store.ts';
 import { sweep } from './sweep.ts';

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockDirectory } from '../directory-lock.ts';
 import { keyOf } from './bson-key.ts';
 import type { Change } from './change.ts';
 import { Collection } from './collection.ts';
 import { CommandError } from './command-error.ts';
-import { lockDirectory } from './directory-lock.ts';
 import { decode } from './doc.ts';
 import { ID_INDEX } from './index-spec.ts';
 import { Log } from './log.ts';

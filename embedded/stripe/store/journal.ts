@@ -10,7 +10,7 @@ import {
   renameSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { lockDirectory } from '../../document-store/directory-lock.ts';
+import { lockDirectory } from '../../directory-lock.ts';
 import type { Change } from './tables.ts';
 
 /** An append-only file of changes; one line holds all changes of one request, so they survive together or not at all. */
