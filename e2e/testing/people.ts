@@ -1,4 +1,5 @@
 import type { APIRequestContext, Browser, Page } from 'playwright/test';
+import { DEMO_PASSWORD } from '../../server/users/demo-users.ts';
 import type { Services } from './run-marquee.ts';
 
 /** Where the product is that the tests share. */
@@ -11,9 +12,8 @@ export function sharedServices(): Services {
 /** Its address. */
 export const siteUrl = (): string => sharedServices().web;
 
-/** Seeded drivers; every password of the demo is the same. */
+/** Seeded drivers. */
 const DRIVERS = { sam: 'sam@marquee.example', dana: 'dana@marquee.example', luis: 'luis@marquee.example' };
-const DEMO_PASSWORD = 'marquee-demo';
 
 export type DriverName = keyof typeof DRIVERS;
 
