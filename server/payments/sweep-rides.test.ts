@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { jobQueue } from '../infra/queues.ts';
 import { stripe } from '../infra/stripe.ts';
@@ -91,4 +91,23 @@ test('what has only just fallen due is left to its own job', async () => {
   const jobs = await jobQueue().getJobs();
   const asked = jobs.map((job) => job.data.rideId);
   for (const { id } of rides) expect(asked).not.toContain(id);
+});
+
+test('what is asked for and still waits is not asked for again', async () => {
+  const { ride } = await bookRide(await buildRider());
+  await RideModel.updateOne({ _id: ride.id }, { payBy: LONG_AGO });
+  const owing = await buildRide({
+    status: 'completed',
+    actualFareCents: 20_000,
+    refundOwed: { reason: 'completed-for-less', since: LONG_AGO },
+  });
+  await jobQueue().pause();
+  onTestFinished(() => jobQueue().resume());
+
+  await sweepRides();
+  await sweepRides();
+
+  const waiting = await jobQueue().getJobs(['paused', 'waiting']);
+  const askedFor = (rideId: string) => waiting.filter((job) => job.data.rideId === rideId);
+  expect([ride.id, owing.id].map((id) => askedFor(id).length)).toEqual([1, 1]);
 });

@@ -13,9 +13,9 @@ export async function sweepRides(): Promise<void> {
     listOverdueRefunds(),
   ]);
   await Promise.all([
-    ...unpaid.map((rideId) => enqueue('expire-unpaid-ride', { rideId })),
-    ...unaccepted.map((rideId) => enqueue('close-unaccepted-ride', { rideId })),
-    ...refunds.map((refund) => enqueue('refund-ride', refund)),
+    ...unpaid.map((rideId) => enqueue('expire-unpaid-ride', { rideId }, { key: rideId })),
+    ...unaccepted.map((rideId) => enqueue('close-unaccepted-ride', { rideId }, { key: rideId })),
+    ...refunds.map((refund) => enqueue('refund-ride', refund, { key: `${refund.rideId} ${refund.reason}` })),
     releaseOverdueHolds(),
   ]);
 }
