@@ -1,33 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildScreen } from './build-screen.ts';
-import { emptyRedis } from './faults/empty-redis.ts';
-import { killBalancer } from './faults/kill-balancer.ts';
-import { killServer } from './faults/kill-server.ts';
-import { killWorker } from './faults/kill-worker.ts';
-import { misdeliverWebhooks } from './faults/misdeliver-webhooks.ts';
-import { pauseDatabase } from './faults/pause-database.ts';
-import { restartRedis } from './faults/restart-redis.ts';
+import { FAULTS } from './faults/faults.ts';
+import { MUTANTS } from './mutants/mutants.ts';
+import { tryMutant } from './mutants/try-mutant.ts';
+import { readOptions } from './options.ts';
+import type { Outcome } from './outcome.ts';
+import { renderTable } from './render-table.ts';
 import { ROOT } from './root.ts';
 import { runSeed } from './run-seed.ts';
 
-const all = [
-  killServer,
-  killWorker,
-  killBalancer,
-  restartRedis,
-  emptyRedis,
-  pauseDatabase,
-  misdeliverWebhooks,
-];
-const only = process.argv[2];
-const screenProgram = join(ROOT, 'test-results/chaos/screen.mjs');
+/**
+ * The chaos suite: for each seed the whole product under load, with every fault once, and then the builds that it has to catch. Prints what
+ * was checked and what was lost; leaves the table and the numbers in `test-results/`.
+ */
+const { seeds, hasMutants } = readOptions(process.argv.slice(2));
+const results = join(ROOT, 'test-results');
+const folder = join(results, 'chaos');
+mkdirSync(folder, { recursive: true });
+const screenProgram = join(folder, 'screen.mjs');
 await buildScreen(screenProgram);
-const started = Date.now();
-const outcomes = await runSeed({
-  seed: Number(process.argv[3] ?? 1),
-  faults: only && only !== 'all' ? all.filter(({ name }) => name.includes(only)) : all,
-  screenProgram,
-});
-for (const { problems, ...rest } of outcomes)
-  console.log(JSON.stringify(rest), problems.length, problems.slice(0, 8));
-console.log('took', Date.now() - started);
+
+let passed = 0;
+let failed = 0;
+const tell = (isGood: boolean, says: string, problems: readonly string[] = []) => {
+  if (isGood) passed += 1;
+  else failed += 1;
+  console.log(`${isGood ? '✓' : '✗'} ${says}`);
+  for (const problem of problems) console.log(`    ${problem}`);
+};
+
+const outcomes: Outcome[] = [];
+for (const seed of seeds) {
+  for (const outcome of await runSeed({ seed, faults: FAULTS, isWhole: true, screenProgram })) {
+    outcomes.push(outcome);
+    const problems = Object.values(outcome.checks).flatMap((checked) => checked.problems);
+    tell(problems.length === 0, `seed ${seed}: ${outcome.fault}`, problems);
+  }
+}
+if (hasMutants) {
+  for (const mutant of MUTANTS) {
+    const found = await tryMutant(mutant, { folder, screenProgram });
+    tell(found.length > 0, `a build that ${mutant.name} is caught`, found.slice(0, 1));
+  }
+}
+
+const table = renderTable(outcomes);
+writeFileSync(join(results, 'chaos.md'), `${table}\n`);
+writeFileSync(join(results, 'chaos.json'), JSON.stringify({ passed, failed }));
+console.log(
+  `\nWhat was checked · what was lost, seeds ${seeds.join(', ')}:\n\n${table}\n\n${passed} passed, ${failed} failed`,
+);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,11 +1,12 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { JOBS } from '#common/jobs.ts';
+import type { Checked } from '../outcome.ts';
 
 /** The product's queue, looked at from outside. */
 export interface OutsideQueue {
-  /** What keeps jobs from being done: empty is well. */
-  findStuck(): Promise<string[]>;
+  /** Finds jobs that are not being done, and schedules that are not kept. Counts those that were done. */
+  check(): Promise<Checked>;
   close(): Promise<void>;
 }
 
@@ -23,9 +24,10 @@ export function openQueue(redisUrl: string): OutsideQueue {
   queue.on('error', () => {});
 
   return {
-    async findStuck() {
+    async check() {
       const now = Date.now();
-      const [failed, waiting, active, delayed, schedulers] = await Promise.all([
+      const [count, failed, waiting, active, delayed, schedulers] = await Promise.all([
+        queue.getCompletedCount(),
         queue.getFailed(),
         queue.getWaiting(),
         queue.getActive(),
@@ -45,10 +47,13 @@ export function openQueue(redisUrl: string): OutsideQueue {
       ];
       const kept = schedulers.map(({ key, next }) => (since(next) ? null : key));
       const unkept = SCHEDULED.filter((name) => !kept.includes(name));
-      return [
-        ...stuck.map(([job, says]) => `${job?.name} ${job?.id} ${says}: ${job?.failedReason ?? ''}`),
-        ...unkept.map((name) => `${name} is scheduled no more`),
-      ];
+      return {
+        count,
+        problems: [
+          ...stuck.map(([job, says]) => `${job?.name} ${job?.id} ${says} ${job?.failedReason ?? ''}`.trim()),
+          ...unkept.map((name) => `${name} is scheduled no more`),
+        ],
+      };
     },
     async close() {
       await queue.close();

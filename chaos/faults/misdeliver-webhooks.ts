@@ -6,7 +6,7 @@ const SPELL_MS = 3_000;
 /** For three seconds every webhook comes late, three times at once, and in no order. */
 export const misdeliverWebhooks: Fault = {
   name: 'webhooks delayed and repeated',
-  async strike({ services }) {
+  async strike({ cluster: { services } }) {
     const behave = (behaviour: object) =>
       fetch(`${services.stripe}/sim/control/webhooks`, {
         method: 'POST',

@@ -12,7 +12,7 @@ interface OfRide {
 /**
  * One line of what a screen lived through, `at` in milliseconds since 1970.
  *
- * - `opened`: the page was loaded; it shows nothing yet.
+ * - `opened`: the page was loaded, or forgot everything because somebody else came; it shows nothing yet.
  * - `joined`: its socket is connected, or its node hears announcements again. `cut`: neither is promised from here on.
  * - `heard`: the socket brought a version of a ride, or the version that took an offer away.
  * - `shown`: the list came to show a version, with the ride's history as the screen has it (null: offers have none).

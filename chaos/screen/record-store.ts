@@ -18,9 +18,12 @@ const shownOf = ({ riderRides, driverRides, offers }: RideState): Record<ListNam
 
 const LISTS: ListName[] = ['riderRides', 'driverRides', 'offers'];
 
+const ownerOf = ({ riderRides, driverRides }: RideState) => riderRides.ownerId ?? driverRides.ownerId;
+
 /** Writes down each version that a list takes in, and each ride that leaves it. */
 export function recordStore(): void {
   useRideStore.subscribe((now, before) => {
+    if (ownerOf(before) && !ownerOf(now)) record({ kind: 'opened' });
     const [shown, known] = [shownOf(now), shownOf(before)];
     for (const list of LISTS) {
       const old = new Set(known[list]);

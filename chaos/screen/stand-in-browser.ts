@@ -33,7 +33,8 @@ async function fetchAsPage(path: string, init: RequestInit = {}): Promise<Respon
   return response;
 }
 
-const stored = new Map<string, string>();
+/** As in a browser where somebody signed out before: the demo signs nobody in by itself. */
+const stored = new Map([['signed-out', 'yes']]);
 
 Object.assign(globalThis, {
   fetch: fetchAsPage,
@@ -41,6 +42,6 @@ Object.assign(globalThis, {
   document: Object.assign(new EventTarget(), { hidden: false }),
   localStorage: {
     getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
+    setItem() {},
   },
 });
