@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '#common/errors.ts';
 import type { PurchaseGiftCard } from '#common/gift-cards/purchase.ts';
+import { digestOf } from '../digest-of.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { openGiftCardCheckout, readCheckout } from '../payments/stripe-checkouts.ts';
 import { providerFailure } from '../payments/stripe-payments.ts';
@@ -8,9 +8,6 @@ import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
 /** When a purchase is first looked at by itself: its buyer has hardly paid before. */
 const FIRST_LOOK_MS = 120_000;
-
-const digest = (...parts: unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 /**
  * Begins the purchase of a gift card. The same one with the same `idempotencyKey` is begun once, and leads to the same checkout.
@@ -30,7 +27,7 @@ export async function purchaseGiftCard(
 
 async function storePurchase(request: PurchaseGiftCard, idempotencyKey: string | null): Promise<PurchaseDoc> {
   const { amount, recipientEmail, recipientName, personalMessage } = request;
-  const repeatDigest = idempotencyKey ? digest(idempotencyKey, request) : undefined;
+  const repeatDigest = idempotencyKey ? digestOf(idempotencyKey, request) : undefined;
   const now = new Date();
   try {
     const purchase = await PurchaseModel.create({

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '../digest-of.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { type Message, MessageModel } from './message-model.ts';
 
-const digest = (...parts: unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
-
 /** Keeps a message. The same one with the same key is kept once. @returns its id */
 export async function storeMessage(message: Message, idempotencyKey: string | null): Promise<string> {
-  const repeatDigest = idempotencyKey ? digest(idempotencyKey, message) : undefined;
+  const repeatDigest = idempotencyKey ? digestOf(idempotencyKey, message) : undefined;
   try {
     const stored = await MessageModel.create({ ...message, receivedAt: new Date(), repeatDigest });
     return stored.id;

@@ -107,7 +107,7 @@ test('what is asked for and still waits is not asked for again', async () => {
   await sweepRides();
   await sweepRides();
 
-  const waiting = await jobQueue().getJobs(['paused', 'waiting']);
+  const waiting = await jobQueue().getJobs(['waiting']);
   const askedFor = (rideId: string) => waiting.filter((job) => job.data.rideId === rideId);
   expect([ride.id, owing.id].map((id) => askedFor(id).length)).toEqual([1, 1]);
 });

@@ -1,5 +1,6 @@
 import { Types } from 'mongoose';
 import { looksLikeAirport } from '#common/places/airport.ts';
+import { BOOKING_MESSAGES } from '#common/rides/booking-rules.ts';
 import { CITY } from '#common/rides/events.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { pickupTimeProblem, toInstant } from '#common/time.ts';
@@ -83,7 +84,7 @@ function requireVehicle(request: RequestRide): Vehicle {
   const vehicle = findVehicle(request.rideType);
   if (!vehicle) throw fieldRefusal('rideType', 'Please choose a vehicle.');
   if (request.bookingType === 'hourly' && request.hours == null) {
-    throw fieldRefusal('hours', 'Please enter at least 1 hour for hourly booking.');
+    throw fieldRefusal('hours', BOOKING_MESSAGES.hours);
   }
   if (request.passengers != null && request.passengers > vehicle.capacity) {
     throw fieldRefusal('passengers', `The ${vehicle.name} seats ${vehicle.capacity}.`);

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '#common/errors.ts';
 import { NO_PAYMENT_REQUIRED, type RequestRide } from '#common/rides/request-ride.ts';
+import { digestOf } from '../digest-of.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueOrLeave } from '../infra/queues.ts';
@@ -31,7 +31,7 @@ interface Requested {
  * same request may be tried again).
  */
 export async function requestRide(request: RequestRide, idempotencyKey: string | null): Promise<Requested> {
-  const requestDigest = digest(request);
+  const requestDigest = digestOf(request);
   if (idempotencyKey) {
     const earlier = await findRequested(request.riderId, idempotencyKey);
     if (earlier) return resume(earlier, requestDigest);
@@ -77,9 +77,6 @@ const withSecret = async (ride: RideRecord, clientSecret: string): Promise<Reque
   ride: clientSecret === NO_PAYMENT_REQUIRED ? await findRide(ride.id) : ride,
   clientSecret,
 });
-
-const digest = (request: RequestRide): string =>
-  createHash('sha256').update(JSON.stringify(request)).digest('base64url');
 
 const findRequested = (riderId: string, idempotencyKey: string) =>
   RideModel.findOne({ riderId, idempotencyKey }).lean<RideDoc>();
