@@ -21,7 +21,11 @@ const wordsOf = (markup: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 /** What screen readers are told when it changes. */
-const spoken = (markup: string) => wordsOf(/<p role="status".*?<\/p>/.exec(markup)?.[0] ?? '');
+const spoken = (markup: string) =>
+  /<p role="status".*?<\/p>/
+    .exec(markup)?.[0]
+    .replace(/<[^>]*>/g, '')
+    .trim();
 
 test('while live it says since when, and nothing of age', () => {
   expect(wordsOf(render('live', null))).toBe('Live since 4:12 PM PST');

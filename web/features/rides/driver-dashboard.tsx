@@ -46,7 +46,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
         <div className="flex min-h-8 grow items-center gap-6 text-14">
           <ListStatus phase={phase} asOf={asOf} />
           {phase === 'ready' && openCount > 0 && (
-            <p className="text-ink-2 max-sm:ml-auto">
+            <p className="whitespace-nowrap text-ink-2 max-sm:ml-auto">
               {openCount}
               {isCut && '+'} open
               <span className="max-sm:sr-only"> {openCount === 1 ? 'request' : 'requests'}</span>
