@@ -40,10 +40,6 @@ export function toInstant(date: string, time: string): Date | null {
 export const dateInVegas = (at: Date): string =>
   new Date(at.getTime() + tzOffset(ZONE, at) * MINUTE_MS).toISOString().slice(0, 10);
 
-/** The wall time in Las Vegas at an instant, HH:MM. */
-export const timeInVegas = (at: Date): string =>
-  new Date(at.getTime() + tzOffset(ZONE, at) * MINUTE_MS).toISOString().slice(11, 16);
-
 /** A calendar date moved by whole days. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
