@@ -30,19 +30,32 @@ const tell = (isGood: boolean, says: string, problems: readonly string[] = []) =
   for (const problem of problems) console.log(`    ${problem}`);
 };
 
+/** Runs something to its end; when it cannot be, that has failed. */
+const attempt = <Result>(says: string, run: Promise<Result[]>): Promise<Result[]> =>
+  run.catch((error: Error) => {
+    tell(false, says, [error.stack ?? error.message]);
+    return [];
+  });
+
+// What the runs have started ends with this process, if it gets to say so.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 const outcomes: Outcome[] = [];
 for (const seed of seeds) {
-  for (const outcome of await runSeed({ seed, faults: FAULTS, isWhole: true, screenProgram })) {
+  const run = runSeed({ seed, faults: FAULTS, isWhole: true, screenProgram });
+  for (const outcome of await attempt(`seed ${seed}`, run)) {
     outcomes.push(outcome);
     const problems = Object.values(outcome.checks).flatMap((checked) => checked.problems);
     tell(problems.length === 0, `seed ${seed}: ${outcome.fault}`, problems);
   }
 }
 if (hasMutants) {
-  for (const mutant of MUTANTS) {
-    const found = await tryMutant(mutant, { folder, screenProgram });
-    tell(found.length > 0, `a build that ${mutant.name} is caught`, found.slice(0, 1));
-  }
+  await Promise.all(
+    MUTANTS.map(async (mutant) => {
+      const found = await attempt(mutant.name, tryMutant(mutant, { folder, screenProgram }));
+      tell(found.length > 0, `a build that ${mutant.name} is caught`, found.slice(0, 1));
+    }),
+  );
 }
 
 const table = renderTable(outcomes);

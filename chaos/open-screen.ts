@@ -25,7 +25,7 @@ interface OpenedScreen {
   settings: ScreenSettings;
 }
 
-/** Opens a page in a thread of its own and waits until its person is signed in. A page that fails ends this process. */
+/** Opens a page in a thread of its own and waits until its person is signed in. Of a page that crashed every question throws. */
 export async function openScreen({ name, program, settings }: OpenedScreen): Promise<Screen> {
   const record: Entry[] = [];
   const deeds: Deed[] = [];
@@ -38,18 +38,22 @@ export async function openScreen({ name, program, settings }: OpenedScreen): Pro
     const index = waiting.findIndex((takes) => takes(told));
     if (index >= 0) waiting.splice(index, 1);
   });
-  worker.once('error', (error) => {
-    throw new Error(`${name}: ${error.message}`, { cause: error });
+  const crashed = new Promise<never>((_, reject) => {
+    worker.once('error', (cause) => reject(new Error(`${name}: ${cause.message}`, { cause })));
   });
+  // Whoever asks next is told.
+  crashed.catch(() => {});
 
-  const hear = <Result>(read: (told: Report) => Result | null): Promise<Result> =>
-    new Promise((resolve) => {
+  function hear<Result>(read: (told: Report) => Result | null): Promise<Result> {
+    const heard = new Promise<Result>((resolve) => {
       waiting.push((told) => {
         const result = read(told);
         if (result !== null) resolve(result);
         return result !== null;
       });
     });
+    return Promise.race([heard, crashed]);
+  }
   const ask = (asked: Request) => worker.postMessage(asked);
 
   const userId = await hear((told) => ('ready' in told ? told.ready.userId : null));

@@ -12,7 +12,7 @@ export interface Mutant {
 
 const ANNOUNCE = {
   file: 'server/rides/announce-ride.ts',
-  statement: 'await redis.publish(channel(RIDES_CHANGED), JSON.stringify(ride));',
+  statement: 'await publishRide(ride);',
 };
 
 /** The builds that the suite has to catch: else it would not notice if the product became one of them. */

@@ -13,8 +13,8 @@ interface Tried {
 }
 
 /** Runs a mutant for a while. @returns what the histories of the pages say against it; nothing, if it was not caught */
-export async function tryMutant({ where, mutation, faults }: Mutant, tried: Tried): Promise<string[]> {
-  const build = join(tried.folder, 'mutant');
+export async function tryMutant({ name, where, mutation, faults }: Mutant, tried: Tried): Promise<string[]> {
+  const build = join(tried.folder, name.replaceAll(' ', '-'));
   rmSync(build, { recursive: true, force: true });
   const screenProgram = join(build, 'screen.mjs');
   if (where === 'page') await buildScreen(screenProgram, mutation);

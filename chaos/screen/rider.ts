@@ -11,7 +11,7 @@ const WEEK_MS = 7 * 86_400_000;
 const VEHICLES = ['lux-sedan', 'lux-suv', 'limousine-10', 'partybus-20'] as const;
 
 /** Between two bookings of one rider, in milliseconds, on average. */
-const PAUSE_MS = 2_600;
+const PAUSE_MS = 2_000;
 
 /** How many of ten bookings are paid, and of ten payments how many are followed by the page's own word that they were made. */
 const PAID = 0.9;

@@ -67,6 +67,8 @@ export async function runMarquee(args: string[] = [], options: RunOptions = {}):
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const endWithUs = () => launcher.kill('SIGTERM');
+  process.once('exit', endWithUs);
   await untilUp(launcher);
 
   const readServices = (): Services => JSON.parse(readFileSync(join(dataDir, 'services.json'), 'utf8'));
@@ -79,6 +81,7 @@ export async function runMarquee(args: string[] = [], options: RunOptions = {}):
       const ended = new Promise((resolve) => launcher.once('exit', resolve));
       launcher.kill('SIGTERM');
       await ended;
+      process.off('exit', endWithUs);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
