@@ -7,4 +7,4 @@ const params = z.strictObject(listParams);
 
 /** `GET /v1/events`, of the last 30 days. */
 export const listEvents: Operation = ({ books, params: given }) =>
-  listPage('/v1/events', books.list('events'), checkParams(params, given).limit);
+  listPage('/v1/events', books.list('events'), checkParams(params, given));

@@ -7,4 +7,4 @@ const params = z.strictObject(listParams);
 
 /** `GET /v1/payment_intents` */
 export const listPaymentIntents: Operation = ({ books, params: given }) =>
-  listPage('/v1/payment_intents', books.list('payment_intents'), checkParams(params, given).limit);
+  listPage('/v1/payment_intents', books.list('payment_intents'), checkParams(params, given));

@@ -235,18 +235,19 @@ test('an intent without a card cannot be confirmed', async () => {
   });
 });
 
-test('intents are listed newest first, as many as asked for', async () => {
+test('intents are listed newest first, page by page', async () => {
   const made = [await create(), await create(), await create()].map(({ id }) => id).reverse();
 
-  const { data, has_more } = await simulator.stripe.paymentIntents.list({ limit: 2 });
+  const first = await simulator.stripe.paymentIntents.list({ limit: 2 });
+  const second = await simulator.stripe.paymentIntents.list({ limit: 1, starting_after: made[1] });
 
-  expect(data.map(({ id }) => id)).toEqual(made.slice(0, 2));
-  expect(has_more).toBe(true);
-  expect(await refused(simulator.stripe.paymentIntents.list({ limit: 101 }))).toMatchObject({
-    param: 'limit',
-  });
-  const older = simulator.stripe.paymentIntents.list({ starting_after: made[1] });
-  expect(await refused(older)).toMatchObject({ code: 'parameter_unknown', param: 'starting_after' });
+  expect(first.data.map(({ id }) => id)).toEqual(made.slice(0, 2));
+  expect(first.has_more).toBe(true);
+  expect(second.data.map(({ id }) => id)).toEqual(made.slice(2));
+  const nowhere = simulator.stripe.paymentIntents.list({ starting_after: 'pi_x' });
+  expect(await refused(nowhere)).toMatchObject({ code: 'resource_missing', param: 'starting_after' });
+  const long = simulator.stripe.paymentIntents.list({ limit: 101 });
+  expect(await refused(long)).toMatchObject({ code: 'parameter_invalid_integer', param: 'limit' });
 });
 
 test('lists expand what they hold', async () => {

@@ -7,9 +7,9 @@ const params = z.strictObject({ ...listParams, payment_intent: z.optional(z.stri
 
 /** `GET /v1/refunds`, of one intent if it is named. */
 export const listRefunds: Operation = ({ books, params: given }) => {
-  const { payment_intent, limit } = checkParams(params, given);
+  const { payment_intent, ...query } = checkParams(params, given);
   const wanted = books
     .list('refunds')
     .filter((refund) => payment_intent === undefined || refund.payment_intent === payment_intent);
-  return listPage('/v1/refunds', wanted, limit);
+  return listPage('/v1/refunds', wanted, query);
 };
