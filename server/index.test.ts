@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
 import { channel, redis } from './infra/redis.ts';
+import { composeAnnouncement } from './rides/compose-announcement.ts';
 import type { RideRecord } from './rides/ride-record.ts';
 import { visitor } from './testing/as.ts';
 import { buildRider, TEST_PASSWORD } from './testing/build-user.ts';
@@ -20,7 +21,7 @@ setUpTestDatabase();
 /** Announces a ride on the Redis at this port. */
 async function announceAt(port: number, ride: RideRecord) {
   const publisher = redis.duplicate({ host: '127.0.0.1', port });
-  await publisher.publish(channel(RIDES_CHANGED), JSON.stringify(ride));
+  await publisher.publish(channel(RIDES_CHANGED), composeAnnouncement(ride, new Date()));
   publisher.disconnect();
 }
 

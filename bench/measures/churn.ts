@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
+import { composeAnnouncement } from '#server/rides/compose-announcement.ts';
+import type { RideRecord } from '#server/rides/ride-record.ts';
 import type { OpenSocket } from '../clients/open-socket.ts';
 import { openPageSocket } from '../clients/page-socket.ts';
 import type { Row } from '../figures.ts';
@@ -67,7 +69,8 @@ export const churn: Measure = async (stand, { churnSeconds }) => {
     await setTimeout(LIFE_MS);
     (await open)?.cut();
   };
-  const tell = (message: object) => stand.redis.publish(`marquee:${RIDES_CHANGED}`, JSON.stringify(message));
+  const tell = (ride: RideRecord) =>
+    stand.redis.publish(`marquee:${RIDES_CHANGED}`, composeAnnouncement(ride, new Date()));
 
   /** Lets sockets come and go for a while, and waits until they are all gone. */
   const run = async (ms: number, onSample: (sample: Sample, ms: number) => void) => {

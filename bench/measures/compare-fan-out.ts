@@ -1,4 +1,5 @@
 import { RIDES_CHANGED } from '#common/rides/events.ts';
+import { composeAnnouncement } from '#server/rides/compose-announcement.ts';
 import { driveBursts, type Run } from '../clients/drive-bursts.ts';
 import { openFloorSocket } from '../clients/floor-socket.ts';
 import { openInTurn } from '../clients/open-in-turn.ts';
@@ -62,7 +63,7 @@ export async function compareFanOut(
         publish: (numbers) =>
           publish(
             `marquee:${RIDES_CHANGED}`,
-            numbers.map((number) => JSON.stringify(offeredRide(number))),
+            numbers.map((number) => composeAnnouncement(offeredRide(number), new Date())),
           ),
         open: async (listen) => {
           const { port } = server;

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
+import { composeAnnouncement } from '#server/rides/compose-announcement.ts';
 import { openFloorSocket } from '../clients/floor-socket.ts';
 import { openInTurn } from '../clients/open-in-turn.ts';
 import type { OpenSocket } from '../clients/open-socket.ts';
@@ -104,7 +105,7 @@ async function ourSide(stand: Stand): Promise<Side> {
       ),
     publish: (pair, number) => {
       const ride = startedRide(number, riderOf(pair), driverOf(pair));
-      stand.redis.publish(`marquee:${RIDES_CHANGED}`, JSON.stringify(ride));
+      stand.redis.publish(`marquee:${RIDES_CHANGED}`, composeAnnouncement(ride, new Date()));
     },
   };
 }

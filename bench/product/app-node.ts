@@ -43,3 +43,4 @@ const server = createHttpServer(app);
 await startGateway(server, { listOffers: async () => [] }).ready;
 await once(server.listen(Number(process.env.PORT), '127.0.0.1'), 'listening');
 process.send?.('ready');
+process.once('SIGTERM', () => process.exit());

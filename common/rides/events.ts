@@ -3,7 +3,7 @@ import type { DriverRide, Offer, RiderRide } from './ride.ts';
 /** The one city that is live; offers are rooms by city. */
 export const CITY = 'las-vegas';
 
-/** Redis channel on which every change of a ride is announced: one ride as stored, as JSON. */
+/** Redis channel on which every change of a ride is announced, as `server/rides/compose-announcement.ts` writes it. */
 export const RIDES_CHANGED = 'rides.changed';
 
 /** An offer that is gone. Its version keeps a late `offer:added` from raising it again. */

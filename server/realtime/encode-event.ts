@@ -1,5 +1,3 @@
-import type { ServerToClientEvents } from '#common/rides/events.ts';
-
 /** An event made ready once for every socket that is to hear it. */
 export interface EncodedEvent {
   /** As a Socket.IO packet, for Engine.IO to send by any transport. */
@@ -42,8 +40,8 @@ function frameOf(text: string): Buffer {
   return frame;
 }
 
-/** Encodes an event of the default namespace that carries one payload, which is made JSON of. */
-export function encodeEvent(event: keyof ServerToClientEvents, payload: unknown): EncodedEvent {
-  const packet = `${EVENT}${JSON.stringify([event, payload])}`;
+/** Encodes an event of the default namespace that carries a list, whose items are JSON already. */
+export function encodeEvent(event: string, items: readonly string[]): EncodedEvent {
+  const packet = `${EVENT}["${event}",[${items.join(',')}]]`;
   return { packet, frame: frameOf(`${MESSAGE}${packet}`) };
 }

@@ -7,6 +7,7 @@ import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import { channel, redis } from '../infra/redis.ts';
+import { composeAnnouncement } from '../rides/compose-announcement.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
 import { startNode } from '../start-node.ts';
 import { as, visitor } from '../testing/as.ts';
@@ -20,7 +21,7 @@ setUpTestApp();
 
 const announce = (...rides: RideRecord[]) => {
   const pipeline = redis.pipeline();
-  for (const ride of rides) pipeline.publish(channel(RIDES_CHANGED), JSON.stringify(ride));
+  for (const ride of rides) pipeline.publish(channel(RIDES_CHANGED), composeAnnouncement(ride, new Date()));
   return pipeline.exec();
 };
 
@@ -130,11 +131,11 @@ test('a message that keeps to no contract harms nobody', async () => {
   expect(await watchOffers(phone)).toEqual({ offers: [] });
 });
 
-test('what is announced that is no ride is logged, and the next ride told', async () => {
+test('what is no announcement is logged, and the next ride told', async () => {
   const rider = await buildRider();
   const phone = await connectSocket(rider);
 
-  await redis.publish(channel(RIDES_CHANGED), 'no JSON');
+  await redis.publish(channel(RIDES_CHANGED), 'no announcement');
   await announce(rideRecord(['requested'], { riderId: rider.id }));
 
   await phone.next('ride:changed');

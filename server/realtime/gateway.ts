@@ -4,7 +4,6 @@ import type { Offer } from '#common/rides/ride.ts';
 import { SESSIONS_ENDED } from '../http/session-ended.ts';
 import { logger } from '../infra/logger.ts';
 import { socketRooms } from '../infra/metrics.ts';
-import type { RideRecord } from '../rides/ride-record.ts';
 import { admitSockets, closeRunOutSockets, closeSockets } from './admit-sockets.ts';
 import { closeInSlices } from './close-in-slices.ts';
 import { createSocketServer } from './create-socket-server.ts';
@@ -12,7 +11,7 @@ import { cutConnection } from './cut-connection.ts';
 import { dropSlowConnections } from './drop-slow-connections.ts';
 import { limitMessages } from './limit-messages.ts';
 import { listen } from './listen.ts';
-import { createRideTeller } from './tell-ride.ts';
+import { createRelay } from './relay-announcement.ts';
 import { watchOffers } from './watch-offers.ts';
 
 const SLOW_CHECK_MS = 1_000;
@@ -40,7 +39,6 @@ interface GatewayOptions {
  */
 export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOptions): Gateway {
   const io = createSocketServer(httpServer);
-  const tellRide = createRideTeller(io);
   io.engine.on('connection', limitMessages);
   admitSockets(io);
   watchOffers(io, listOffers);
@@ -54,10 +52,7 @@ export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOpti
 
   const listening = listen({
     on: {
-      [RIDES_CHANGED]: (message) => {
-        const ride: RideRecord = JSON.parse(message);
-        tellRide(ride);
-      },
+      [RIDES_CHANGED]: createRelay(io),
       [SESSIONS_ENDED]: (sessionId) => closeSockets(io, sessionId),
     },
     onLost: () => {

@@ -61,6 +61,7 @@ async function socketServer(options: ConstructorParameters<typeof Server>[1] = {
 }
 
 const removed = (version: number) => ({ id: `${version}`, version, reason: 'accepted' as const });
+const json = (item: object) => JSON.stringify(item);
 const told = (version: number) => ['offer:removed', [removed(version)]];
 
 /** What goes the ordinary way, through Engine.IO's queue. */
@@ -75,7 +76,7 @@ test('a WebSocket gets its frame directly: what ws and Engine.IO keep to themsel
   const ordinary = ordinaryWrites();
   const frames = listeners.map((listener) => vi.spyOn(senderOf(listener), 'sendFrame'));
 
-  tellRoom(io, ROOM, 'offer:removed', [removed(1)]);
+  tellRoom(io, ROOM, 'offer:removed', [json(removed(1))]);
 
   for (const { hears } of listeners) expect(await hears(1)).toEqual([told(1)]);
   expect(ordinary).not.toHaveBeenCalled();
@@ -92,8 +93,8 @@ test.each([91, 92, 93, 200, 65_501, 65_502, 65_503, 100_000])(
     const { hears } = await listen('websocket');
     const offer = { ...removed(1), id: '…'.repeat(length) };
 
-    tellRoom(io, ROOM, 'offer:removed', [offer]);
-    tellRoom(io, ROOM, 'offer:removed', [removed(2)]);
+    tellRoom(io, ROOM, 'offer:removed', [json(offer)]);
+    tellRoom(io, ROOM, 'offer:removed', [json(removed(2))]);
 
     expect(await hears(2)).toEqual([['offer:removed', [offer]], told(2)]);
   },
@@ -104,7 +105,7 @@ test('a page on long-polling hears the same', async () => {
   const [polling, webSocket] = [await listen('polling'), await listen('websocket')];
   const ordinary = ordinaryWrites();
 
-  for (const version of [1, 2]) tellRoom(io, ROOM, 'offer:removed', [removed(version)]);
+  for (const version of [1, 2]) tellRoom(io, ROOM, 'offer:removed', [json(removed(version))]);
 
   expect(await polling.hears(2)).toEqual([told(1), told(2)]);
   expect(await webSocket.hears(2)).toEqual([told(1), told(2)]);
@@ -117,7 +118,7 @@ test('a page that moves from long-polling to a WebSocket meanwhile hears everyth
   let version = 0;
   const tell = () => {
     version += 1;
-    tellRoom(io, ROOM, 'offer:removed', [removed(version)]);
+    tellRoom(io, ROOM, 'offer:removed', [json(removed(version))]);
   };
 
   const upgraded = once(connection, 'upgrade');
@@ -138,10 +139,10 @@ test('nothing overtakes what was emitted before', async () => {
   client.onAny((name) => order.push(name));
   socket?.on('offers:watch', (acknowledge) => {
     socket.emit('announcements:lost');
-    tellRoom(io, ROOM, 'offer:removed', [removed(1)]);
+    tellRoom(io, ROOM, 'offer:removed', [json(removed(1))]);
     io.local.emit('resync');
     acknowledge({ error: 'acknowledged' });
-    tellRoom(io, ROOM, 'offer:removed', [removed(2)]);
+    tellRoom(io, ROOM, 'offer:removed', [json(removed(2))]);
   });
 
   client.emit('offers:watch', () => order.push('acknowledged'));
@@ -162,7 +163,7 @@ test('where ws keeps its sender elsewhere, everybody is told the ordinary way', 
   };
   Object.assign(connection.transport, { socket: documented });
 
-  tellRoom(io, ROOM, 'offer:removed', [removed(1)]);
+  tellRoom(io, ROOM, 'offer:removed', [json(removed(1))]);
 
   expect(ordinary).toHaveBeenCalledOnce();
   expect(await hears(1)).toEqual([told(1)]);
@@ -173,7 +174,7 @@ test('a connection that compresses is told the ordinary way', async () => {
   const { hears } = await listen('websocket');
   const ordinary = ordinaryWrites();
 
-  tellRoom(io, ROOM, 'offer:removed', [removed(1)]);
+  tellRoom(io, ROOM, 'offer:removed', [json(removed(1))]);
 
   expect(ordinary).toHaveBeenCalledOnce();
   expect(await hears(1)).toEqual([told(1)]);
@@ -190,7 +191,7 @@ test('a socket that left the room is told no longer, nor is one that is gone', a
   await io.sockets.sockets.get(leaves.id)?.leave(ROOM);
   goes.connection.close();
 
-  tellRoom(io, ROOM, 'offer:removed', [removed(1)]);
+  tellRoom(io, ROOM, 'offer:removed', [json(removed(1))]);
   io.local.emit('resync');
 
   expect(await stays.hears(2)).toEqual([told(1), ['resync', undefined]]);

@@ -1,18 +1,14 @@
-import type { ServerToClientEvents } from '#common/rides/events.ts';
 import { eventsTold } from '../infra/metrics.ts';
 import type { SocketServer } from './create-socket-server.ts';
 import { encodeEvent } from './encode-event.ts';
 import { writeEvent } from './write-event.ts';
 
-type ListEvent = 'ride:changed' | 'offer:added' | 'offer:removed';
-type ItemsOf<Event extends ListEvent> = Parameters<ServerToClientEvents[Event]>[0];
-
-/** Tells the sockets of a room on this node some items, encoded once for all of them. */
-export function tellRoom<Event extends ListEvent>(
+/** Tells the sockets of a room on this node some items, each given as JSON: one list, encoded once for all of them. */
+export function tellRoom(
   { sockets: { adapter, sockets } }: SocketServer,
   room: string,
-  event: Event,
-  items: ItemsOf<Event>,
+  event: string,
+  items: readonly string[],
 ): void {
   const members = adapter.rooms.get(room);
   if (!members) return;

@@ -8,6 +8,7 @@ import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { acceptRide } from './accept-ride.ts';
 import { announceRide } from './announce-ride.ts';
 import { findRide } from './find-rides.ts';
+import { presentRiderRide } from './present-ride.ts';
 import { repairAnnouncements } from './repair-announcements.ts';
 import { RideModel } from './ride-model.ts';
 import { startRide } from './start-ride.ts';
@@ -54,7 +55,7 @@ test('what a killed process left is announced by the repair, once', async () => 
   await repairAnnouncements();
   await repairAnnouncements();
 
-  expect(await heard.all(ride.id)).toEqual([accepted]);
+  expect(await heard.all(ride.id)).toEqual([presentRiderRide(accepted)]);
   const stored = await RideModel.findById(ride.id).lean();
   expect(stored).toMatchObject({ announcedVersion: accepted.version });
   expect(stored).not.toHaveProperty('unannouncedSince');
@@ -108,7 +109,7 @@ test('one repaired announcement tells every change that was missed', async () =>
 
   const [announced, ...others] = await heard.all(ride.id);
   expect(others).toEqual([]);
-  expect(announced).toMatchObject({ version: 3, announcedVersion: 1 });
+  expect(announced).toMatchObject({ version: 3 });
   expect(announced?.history.map(({ change, version }) => [change, version])).toEqual([
     ['requested', 1],
     ['paid', 2],
@@ -146,16 +147,14 @@ test('while Redis is away rides still change, and their news follows', async () 
   expect(toldMeanwhile).toBe(0);
   expect(await heard.all(ride.id)).toEqual([]);
   await repairAnnouncements();
-  expect(await heard.all(ride.id)).toEqual([accepted]);
+  expect(await heard.all(ride.id)).toEqual([presentRiderRide(accepted)]);
 });
 
-test('an announcement is the ride as stored, and survives JSON', async () => {
+test('an announcement is the ride as stored', async () => {
   const ride = await buildRide();
   const heard = await hearRides();
 
   await acceptRide(ride.id, DEE);
 
-  const [announced] = await heard.all(ride.id);
-  expect({ ...announced, announcedVersion: 3 }).toEqual(await findRide(ride.id));
-  expect(announced).not.toHaveProperty('idempotencyKey');
+  expect(await heard.all(ride.id)).toEqual([presentRiderRide(await findRide(ride.id))]);
 });

@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
 import type { RideChange } from '#common/rides/status.ts';
 import { channel, createSubscriber, redis } from '../infra/redis.ts';
-import type { RideRecord } from '../rides/ride-record.ts';
 
 const PATIENCE_MS = 10_000;
 const MARKERS = 'test.markers';
 
-/** What was announced on Redis since a test began to listen. */
+/** The second line of an announcement is the rider's: room, event, ride. */
+function ridersViewIn(announcement: string): RiderRide {
+  const [, line = ''] = announcement.split('\n');
+  return JSON.parse(line.slice(line.indexOf('{')));
+}
+
+/** What was announced on Redis since a test began to listen, in the rider's view. */
 export interface HeardRides {
   /** Waits for the announcement that tells this as a ride's last change, if it has not come yet. Rejects after ten seconds. */
-  next(rideId: string, change: RideChange): Promise<RideRecord>;
+  next(rideId: string, change: RideChange): Promise<RiderRide>;
   /** Every announcement of a ride made by this process until now, oldest first. */
-  all(rideId: string): Promise<RideRecord[]>;
+  all(rideId: string): Promise<RiderRide[]>;
 }
 
 /** Listens to the announcements of rides until the test ends. */
 export async function hearRides(): Promise<HeardRides> {
-  const heard: RideRecord[] = [];
+  const heard: RiderRide[] = [];
   const markers = new Map<string, () => void>();
   const watchers = new Set<() => void>();
 
@@ -26,7 +32,7 @@ export async function hearRides(): Promise<HeardRides> {
   onTestFinished(() => subscriber.disconnect());
   subscriber.on('message', (from, message) => {
     if (from === channel(MARKERS)) markers.get(message)?.();
-    else heard.push(JSON.parse(message));
+    else heard.push(ridersViewIn(message));
     for (const look of watchers) look();
   });
   await subscriber.subscribe(channel(RIDES_CHANGED), channel(MARKERS));

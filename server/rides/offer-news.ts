@@ -1,6 +1,6 @@
 import type { RemovedOffer } from '#common/rides/events.ts';
 import { isOffer } from '#common/rides/status.ts';
-import type { RideRecord } from '../rides/ride-record.ts';
+import type { RideRecord } from './ride-record.ts';
 
 const wasOffered = ({ history, paymentStatus }: RideRecord): boolean =>
   paymentStatus === 'waived' || history.some(({ change }) => change === 'paid');
