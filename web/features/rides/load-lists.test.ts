@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Offer } from '#common/rides/ride.ts';
 import { buildOffer, buildRiderRide, RIDER_ID } from '#web/testing/build-ride.ts';
 import { leaveOffers, loadOffers, loadRiderRides } from './load-lists.ts';
@@ -6,7 +6,7 @@ import { setOffersChannel } from './offers-channel.ts';
 import { forgetRides, receiveOffers, receiveRides, useRideStore } from './ride-store.ts';
 import { deferred } from './testing/deferred.ts';
 
-const server = vi.fn<(path: string) => Promise<Response>>();
+const server = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>();
 
 beforeEach(() => {
   forgetRides();
@@ -75,6 +75,31 @@ test("a refusal is told in the server's words, silence in ours", async () => {
   server.mockRejectedValueOnce(new TypeError('fetch failed'));
   await loadOffers();
   expect(getState().offers).toMatchObject({ phase: 'failed', problem: "The server didn't answer." });
+});
+
+/** As on a connection that died without a word. */
+const neverAnswer = (_path: string, init?: RequestInit) =>
+  new Promise<Response>((_, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+  });
+
+test('a snapshot that is not answered is asked for again soon, and given up in the end', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const ride = buildRiderRide();
+  server.mockImplementationOnce(neverAnswer).mockResolvedValueOnce(Response.json([ride]));
+
+  const loading = loadRiderRides(RIDER_ID);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await loading).toBe(true);
+  expect(getState().riderRides.rides).toEqual({ [ride.id]: ride });
+
+  forgetRides();
+  server.mockImplementation(neverAnswer);
+  const inVain = loadRiderRides(RIDER_ID);
+  await vi.advanceTimersByTimeAsync(43_000);
+  expect(await inVain).toBe(false);
+  expect(getState().riderRides).toMatchObject({ phase: 'failed', problem: "The server didn't answer." });
 });
 
 test('offers come by REST until there is a connection, then with the promise to be told of changes', async () => {

@@ -1,6 +1,7 @@
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import { api } from '#web/lib/api-client.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { readInTime } from '#web/lib/read-in-time.ts';
 import type { Versioned } from './keep-newer.ts';
 import { clearBoard, failBoard, type OfferBoard, takeOfferSnapshot } from './offer-board.ts';
 import { offersChannel } from './offers-channel.ts';
@@ -14,7 +15,7 @@ interface RideSource<R extends Versioned> {
   ownerId: string;
   known: () => RideList<R>;
   change: (step: (list: RideList<R>) => RideList<R>) => void;
-  read: () => Promise<R[]>;
+  read: (signal: AbortSignal) => Promise<R[]>;
 }
 
 async function loadRides<R extends Versioned>({
@@ -29,7 +30,7 @@ async function loadRides<R extends Versioned>({
   change((list) => beginLoading(list, ownerId));
   const before = known();
   try {
-    const snapshot = await read();
+    const snapshot = await readInTime(read);
     ifStillWanted((list) => takeRideSnapshot(list, before, snapshot, new Date()));
     return true;
   } catch (error) {
@@ -44,7 +45,7 @@ export const loadRiderRides = (riderId: string): Promise<boolean> =>
     ownerId: riderId,
     known: () => useRideStore.getState().riderRides,
     change: (step) => useRideStore.setState(({ riderRides }) => ({ riderRides: step(riderRides) })),
-    read: () => api.get(`/api/rides/rider/${riderId}`, { schema: riderRidesReply }),
+    read: (signal) => api.get(`/api/rides/rider/${riderId}`, { schema: riderRidesReply, signal }),
   });
 
 /** Takes a snapshot of a driver's rides. Another driver's, if they were kept, are forgotten. @returns whether it came */
@@ -53,7 +54,7 @@ export const loadDriverRides = (driverId: string): Promise<boolean> =>
     ownerId: driverId,
     known: () => useRideStore.getState().driverRides,
     change: (step) => useRideStore.setState(({ driverRides }) => ({ driverRides: step(driverRides) })),
-    read: () => api.get(`/api/rides/driver/${driverId}`, { schema: driverRidesReply }),
+    read: (signal) => api.get(`/api/rides/driver/${driverId}`, { schema: driverRidesReply, signal }),
   });
 
 const changeBoard = (step: (board: OfferBoard) => OfferBoard) =>
@@ -61,7 +62,8 @@ const changeBoard = (step: (board: OfferBoard) => OfferBoard) =>
 
 /** While connected, the snapshot comes with the promise to be told of every change after it; else from REST. */
 const readOffers = (): Promise<Offer[]> =>
-  offersChannel()?.watch() ?? api.get('/api/rides/available/all', { schema: offersReply });
+  offersChannel()?.watch() ??
+  readInTime((signal) => api.get('/api/rides/available/all', { schema: offersReply, signal }));
 
 let snapshotsAsked = 0;
 let newestShown = 0;
