@@ -54,7 +54,7 @@ export async function runSeed({ seed, faults, isWhole, ...programs }: SeedRun): 
     const pages = screens.filter((screen) => screen !== onlooker.screen || !isCutOff());
     const { pagesEqualAt, checks } = await examine({ scene, pages, database, queue });
     const fault = happen ? { from, to } : null;
-    chapters.push({ title, beginsAt, endsAt: Date.now(), fault, caughtUpMs: pagesEqualAt - to, checks });
+    chapters.push({ title, beginsAt, fault, caughtUpMs: pagesEqualAt - to, checks });
   }
 
   try {

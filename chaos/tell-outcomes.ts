@@ -9,7 +9,6 @@ import type { Checked, Outcome } from './outcome.ts';
 export interface Chapter {
   title: string;
   beginsAt: number;
-  endsAt: number;
   /** From the fault to the recovery from it; null where nothing went wrong. */
   fault: Span | null;
   caughtUpMs: number;

@@ -1,5 +1,6 @@
 import type { Fault } from '../faults/fault.ts';
 import { killBalancer } from '../faults/kill-balancer.ts';
+import type { Violation } from '../history/check-history.ts';
 import type { Mutation } from './mutating.ts';
 
 /** A build that is wrong, in servers and workers or in the page, and what has to happen to it before that shows. */
@@ -8,6 +9,8 @@ export interface Mutant {
   where: 'node' | 'page';
   mutation: Mutation;
   faults: readonly Fault[];
+  /** As what the history checker has to know it. */
+  isFoundAs: Violation['name'];
 }
 
 const ANNOUNCE = {
@@ -28,12 +31,14 @@ export const MUTANTS: readonly Mutant[] = [
         if (nth !== 3) ${ANNOUNCE.statement}`,
     },
     faults: [],
+    isFoundAs: 'lost',
   },
   {
     name: 'publishes twice',
     where: 'node',
     mutation: { ...ANNOUNCE, replacement: `${ANNOUNCE.statement} ${ANNOUNCE.statement}` },
     faults: [],
+    isFoundAs: 'heard twice',
   },
   {
     name: 'skips the resync after a reconnection',
@@ -44,5 +49,6 @@ export const MUTANTS: readonly Mutant[] = [
       replacement: 'setOffersChannel(offersChannelOf(socket));',
     },
     faults: [killBalancer],
+    isFoundAs: 'lost',
   },
 ];

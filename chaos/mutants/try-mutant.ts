@@ -12,8 +12,11 @@ interface Tried {
   screenProgram: string;
 }
 
-/** Runs a mutant for a while. @returns what the histories of the pages say against it; nothing, if it was not caught */
-export async function tryMutant({ name, where, mutation, faults }: Mutant, tried: Tried): Promise<string[]> {
+/** Runs a mutant for a while. @returns what the histories of the pages say of its kind against it; nothing, if it was not caught */
+export async function tryMutant(
+  { name, where, mutation, faults, isFoundAs }: Mutant,
+  tried: Tried,
+): Promise<string[]> {
   const build = join(tried.folder, name.replaceAll(' ', '-'));
   rmSync(build, { recursive: true, force: true });
   const screenProgram = join(build, 'screen.mjs');
@@ -23,5 +26,6 @@ export async function tryMutant({ name, where, mutation, faults }: Mutant, tried
       ? { screenProgram }
       : { screenProgram: tried.screenProgram, launcher: await buildMutant(build, mutation) };
   const outcomes = await runSeed({ seed: 1, faults, isWhole: false, ...programs });
-  return outcomes.flatMap(({ checks }) => checks['changes shown'].problems);
+  const found = outcomes.flatMap(({ checks }) => checks['changes shown'].problems);
+  return found.filter((problem) => problem.includes(`: ${isFoundAs}: `));
 }
