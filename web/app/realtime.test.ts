@@ -134,14 +134,15 @@ test('a refusal to let watch is a failure', async () => {
 });
 
 test('a node that hears nothing says so, and has the lists renewed once it hears again', async () => {
-  const { io } = await open();
   const load = mountCountedList();
+  const { io } = await open();
+  await vi.waitUntil(() => load.mock.calls.length === 2, PATIENCE);
 
   io.emit('announcements:lost');
   await vi.waitUntil(() => useConnectionStore.getState().state === 'reconnecting', PATIENCE);
 
   io.emit('resync');
-  await vi.waitUntil(() => load.mock.calls.length >= 2, PATIENCE);
+  await vi.waitUntil(() => load.mock.calls.length === 3, PATIENCE);
   expect(useConnectionStore.getState().state).toBe('live');
 });
 
