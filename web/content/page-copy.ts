@@ -42,7 +42,7 @@ export interface TableCopy {
   columns: readonly [TableColumnCopy, ...TableColumnCopy[]];
   /** One text per column. */
   rows: readonly (readonly string[])[];
-  /** Of short entries: it rather scrolls sideways than breaks them. */
+  /** Of short entries that never break; on a phone each row becomes a block of lines. */
   isOneLine?: boolean;
 }
 

@@ -17,6 +17,8 @@ interface TableProps<Row> {
   rows: readonly Row[];
   /** What tells one row from the others. */
   rowKey: (row: Row) => string;
+  /** Entries never break; on a phone each row becomes a block of lines, named by their columns. */
+  isOneLine?: boolean;
   className?: string;
 }
 
@@ -26,6 +28,7 @@ export function Table<Row>({
   columns: [first, ...others],
   rows,
   rowKey,
+  isOneLine = false,
   className,
 }: TableProps<Row>) {
   const columns = [first, ...others];
@@ -33,7 +36,7 @@ export function Table<Row>({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section aria-label={caption} tabIndex={0} className={clsx('overflow-x-auto', className)}>
-      <table className="w-full border-collapse text-left">
+      <table className={clsx('w-full border-collapse text-left', isOneLine && ONE_LINE)}>
         <caption className="sr-only">{caption}</caption>
         <thead className="text-14 text-ink-2">
           <tr>
@@ -52,6 +55,11 @@ export function Table<Row>({
               </th>
               {others.map(({ title, cell, isFigure }) => (
                 <td key={title} className={clsx(CELL, isFigure && 'figures text-right whitespace-nowrap')}>
+                  {isOneLine && (
+                    <span aria-hidden className="font-normal text-ink-2 sm:hidden">
+                      {title}
+                    </span>
+                  )}
                   {cell(row)}
                 </td>
               ))}
@@ -64,3 +72,12 @@ export function Table<Row>({
 }
 
 const CELL = 'border-line border-b py-3.5 pr-6 align-top last:pr-0';
+
+/** On a phone the head leaves the sight, and what was a row of cells is a heading with lines below it. */
+const ONE_LINE = [
+  '[&_:is(th,td)]:whitespace-nowrap',
+  'max-sm:[&_thead]:sr-only max-sm:block max-sm:[&_:is(tbody,tr,tbody_th)]:block',
+  'max-sm:[&_tr]:border-line max-sm:[&_tr]:border-b max-sm:[&_tr]:py-3.5',
+  'max-sm:[&_:is(tbody_th,td)]:border-0 max-sm:[&_:is(tbody_th,td)]:p-0 max-sm:[&_td]:mt-1.5',
+  'max-sm:[&_td]:flex max-sm:[&_td]:justify-between max-sm:[&_td]:gap-4',
+].join(' ');

@@ -15,7 +15,7 @@ export function CopyTable({ copy: { caption, columns, rows, isOneLine } }: { cop
       columns={[toColumn(first, 0), ...others.map((column, index) => toColumn(column, index + 1))]}
       rows={rows}
       rowKey={(row) => row.join()}
-      className={isOneLine ? '[&_:is(th,td)]:whitespace-nowrap' : undefined}
+      isOneLine={isOneLine}
     />
   );
 }
