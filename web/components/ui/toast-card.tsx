@@ -6,7 +6,7 @@ import type { ToastContent } from './toast.ts';
 export const ToastCard = ({ kind, title, description, link }: ToastContent) => (
   <div
     role={kind === 'error' ? 'alert' : 'status'}
-    className="flex w-full gap-3 rounded-card bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
+    className="flex w-full gap-3 rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
   >
     {kind === 'error' ? (
       <CircleAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-danger" />
