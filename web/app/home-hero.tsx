@@ -34,7 +34,7 @@ export function HomeHero() {
         <span className="block">The night is planned.</span>
         <span className="block">The car is outside.</span>
       </h1>
-      <p className="mt-5 max-w-[440px] text-18 text-ink-2">
+      <p className="mt-5 max-w-[440px] text-balance text-18 text-ink-2">
         Sedans to 45-seat coaches, each with a licensed chauffeur. By the hour or point to point.
       </p>
       <div className="mt-7 flex gap-3">

@@ -13,6 +13,6 @@ interface PageHeadingProps {
 export const PageHeading = ({ title, lead, size = 'page', className }: PageHeadingProps) => (
   <header className={clsx(size === 'page' ? 'pt-10 lg:pt-18' : 'pt-7 lg:pt-12', className)}>
     <h1 className={clsx('display text-40', size === 'page' ? 'lg:text-72' : 'lg:text-56')}>{title}</h1>
-    {lead && <p className="mt-4 max-w-[36em] text-18 text-ink-2">{lead}</p>}
+    {lead && <p className="mt-4 max-w-[36em] text-pretty text-18 text-ink-2">{lead}</p>}
   </header>
 );
