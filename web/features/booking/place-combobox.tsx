@@ -11,12 +11,13 @@ interface PlaceComboboxProps {
   /** From `Field`. */
   control: FieldControl;
   name: string;
+  placeholder: string;
   value: string;
   onChange: (text: string) => void;
 }
 
 /** An address, typed freely or taken from the built-in places: the ARIA combobox pattern with a list popup. */
-export function PlaceCombobox({ control, name, value, onChange }: PlaceComboboxProps) {
+export function PlaceCombobox({ control, name, placeholder, value, onChange }: PlaceComboboxProps) {
   const [state, setState] = useState(CLOSED);
   const root = useRef<HTMLDivElement>(null);
   const listId = useId();
@@ -60,6 +61,7 @@ export function PlaceCombobox({ control, name, value, onChange }: PlaceComboboxP
       <TextInput
         {...control}
         name={name}
+        placeholder={placeholder}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={isShown}

@@ -18,6 +18,7 @@ export const RouteFields = ({ draft, errors, onEdit }: FieldsProps) => (
           <PlaceCombobox
             control={control}
             name="pickupLocation"
+            placeholder="Hotel, airport or address"
             value={draft.pickupLocation}
             onChange={(pickupLocation) => onEdit({ pickupLocation })}
           />
@@ -29,6 +30,7 @@ export const RouteFields = ({ draft, errors, onEdit }: FieldsProps) => (
         <PlaceCombobox
           control={control}
           name="dropoffLocation"
+          placeholder="Hotel, venue or address"
           value={draft.dropoffLocation}
           onChange={(dropoffLocation) => onEdit({ dropoffLocation })}
         />
