@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler, Router } from 'express';
 import { AppError } from '#common/errors.ts';
 import { API, API_SCHEMAS, type ApiSection } from './api.ts';
 import { env } from './env.ts';
@@ -37,6 +37,18 @@ const describeApi = (api: readonly ApiSection[]) =>
     cookie: SESSION_COOKIE,
   });
 
+/** All of them behind one mount, which Express matches once and not for each. */
+function createApiRoutes(api: readonly ApiSection[]): Router {
+  const routes = Router();
+  routes.use(createDocsRoutes(describeApi(api)));
+  routes.use(originCheck, jsonBody, session);
+  for (const section of api) {
+    routes.use(section.path.slice('/api'.length), markMount(section.path), section.routes);
+  }
+  routes.use(notFound);
+  return routes;
+}
+
 /** The web application, not yet listening. */
 export function createApp({ isReady, webDirectory, api = API }: AppOptions): Express {
   const app = express();
@@ -49,10 +61,7 @@ export function createApp({ isReady, webDirectory, api = API }: AppOptions): Exp
   app.use(createHealthRoutes(isReady));
   app.use('/api', apiHeaders);
   app.use(stripeWebhookRoutes);
-  app.use('/api', createDocsRoutes(describeApi(api)));
-  app.use('/api', originCheck, jsonBody, session);
-  for (const { path, routes } of api) app.use(path, markMount(path), routes);
-  app.use('/api', notFound);
+  app.use('/api', createApiRoutes(api));
   app.use(createQueueBoardRoutes('/ops/queues'));
   app.use(searchRoutes);
   app.use(createPageRoutes(webDirectory));

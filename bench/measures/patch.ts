@@ -53,13 +53,21 @@ export const patch: Measure = async (stand, { rounds, seconds }) => {
   const programs = {
     product: await stand.start('bench/product/app-node'),
     http: await stand.start('bench/floors/plain-http'),
+    byHand: await stand.start('bench/floors/http-by-hand'),
     express: await stand.start('bench/floors/stock-express'),
     stack: await stand.start('bench/floors/stock-stack'),
   };
   const requests = await requestsOf(stand);
-  const cpu: Record<keyof typeof programs, number[]> = { product: [], http: [], express: [], stack: [] };
+  const cpu: Record<keyof typeof programs, number[]> = {
+    product: [],
+    http: [],
+    byHand: [],
+    express: [],
+    stack: [],
+  };
   for (let round = 0; round < rounds; round += 1) {
     cpu.http.push(await drive(programs.http, requests, seconds));
+    cpu.byHand.push(await drive(programs.byHand, requests, seconds));
     cpu.express.push(await drive(programs.express, requests, seconds));
     cpu.product.push(await drive(programs.product, requests, seconds));
     cpu.stack.push(await drive(programs.stack, requests, seconds));
@@ -76,6 +84,7 @@ export const patch: Measure = async (stand, { rounds, seconds }) => {
     });
   return [
     against(cpu.http, 'node:http that asks nobody who they are', 2.5),
+    against(cpu.byHand, 'node:http that does the same by hand', 2.5),
     against(cpu.express, 'stock Express 5 that does no more either', 0.4),
     against(cpu.stack, 'stock Express 5 with the usual packages for the same', 0.4),
   ];

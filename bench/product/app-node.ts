@@ -3,6 +3,7 @@ import { Router } from 'express';
 import * as z from 'zod/mini';
 import { idSchema } from '#common/id.ts';
 import { moveRideSchema } from '#common/rides/ride-requests.ts';
+import { API } from '#server/api.ts';
 import { createApp } from '#server/app.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
 import { parse } from '#server/http/parse.ts';
@@ -12,7 +13,8 @@ import { publishRide } from '#server/rides/publish-ride.ts';
 import { requireSelf } from '#server/rides/ride-policy.ts';
 import { answerOf, moveRide } from './move-ride.ts';
 
-// Our application and gateway as they are, with one noun that keeps its rides in memory: what a request costs without the database.
+// Our application and gateway as they are, with one noun more, the last to be looked at, that keeps its rides in
+// memory: what a request costs without the database.
 
 const change = z.object({
   params: z.object({ rideId: idSchema }),
@@ -37,7 +39,7 @@ routes.patch('/:rideId/announced', requireDriver, async (req, res) => {
 const app = createApp({
   isReady: () => true,
   webDirectory: new URL('../../web', import.meta.url).pathname,
-  api: [{ path: '/api/bench', routes, calls: [] }],
+  api: [...API, { path: '/api/bench', routes, calls: [] }],
 });
 const server = createHttpServer(app);
 await startGateway(server, { listOffers: async () => [] }).ready;

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import expressSession, { type SessionData } from 'express-session';
 import { env } from '../env.ts';
 import { redis } from '../infra/redis.ts';
+import { oncePerWindow } from './once-per-window.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -35,7 +36,19 @@ function secondsLeft({ signedInAt }: Partial<SessionData>): number {
 
 const isProduction = env.NODE_ENV === 'production';
 
-const store = new RedisStore({ client: redis, prefix: 'session:', ttl: secondsLeft });
+/** A request puts off its session's end, but no oftener than this: a week has room for a minute, and a reply waits for Redis to have done so. */
+const TOUCH_EVERY_MS = 60_000;
+
+class SessionStore extends RedisStore {
+  readonly #isDue = oncePerWindow(TOUCH_EVERY_MS);
+
+  override async touch(sessionId: string, data: SessionData, done: (error?: unknown) => void = () => {}) {
+    if (this.#isDue(sessionId)) await super.touch(sessionId, data, done);
+    else done();
+  }
+}
+
+const store = new SessionStore({ client: redis, prefix: 'session:', ttl: secondsLeft });
 
 /** Name of the session's cookie. `__Host-` binds it to this host and to TLS. */
 export const SESSION_COOKIE = isProduction ? '__Host-marquee' : 'marquee';
