@@ -60,7 +60,7 @@ if (hasMutants) {
 
 const table = renderTable(outcomes);
 writeFileSync(join(results, 'chaos.md'), `${table}\n`);
-writeFileSync(join(results, 'chaos.json'), JSON.stringify({ passed, failed }));
+writeFileSync(join(results, 'chaos.json'), JSON.stringify({ passed, failed, outcomes }));
 console.log(
   `\nWhat was checked · what was lost, seeds ${seeds.join(', ')}:\n\n${table}\n\n${passed} passed, ${failed} failed`,
 );

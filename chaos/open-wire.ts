@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface Wire {
   /** The site's origin, by this way. */
   url: string;
-  /** From now on the connections that are open carry nothing, and nobody is told; new ones do. */
+  /** From now on the WebSockets that are open carry nothing, and nobody is told; new ones do. */
   cutSilently(): void;
   /** Ends the connections that are open. */
   drop(): void;
@@ -16,17 +16,22 @@ export interface Wire {
 export async function openWire(site: string): Promise<Wire> {
   const { port: sitePort } = new URL(site);
   const pairs = new Set<[near: Socket, far: Socket]>();
+  const webSockets = new Set<[near: Socket, far: Socket]>();
 
   const server = createServer((near) => {
     const far = connect(Number(sitePort), '127.0.0.1');
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
+    near.on('data', (chunk) => {
+      if (/^upgrade: websocket/im.test(chunk.toString('latin1'))) webSockets.add(pair);
+    });
     near.pipe(far);
     far.pipe(near);
     const end = () => {
       near.destroy();
       far.destroy();
       pairs.delete(pair);
+      webSockets.delete(pair);
     };
     for (const socket of pair) socket.on('close', end).on('error', end);
   });
@@ -43,8 +48,8 @@ export async function openWire(site: string): Promise<Wire> {
   return {
     url: `http://localhost:${address.port}`,
     cutSilently() {
-      for (const [near, far] of pairs) {
-        near.unpipe(far).removeAllListeners('close').pause();
+      for (const [near, far] of webSockets) {
+        near.unpipe(far).removeAllListeners('close').removeAllListeners('data').pause();
         far.unpipe(near).removeAllListeners('close').pause();
       }
     },

@@ -11,8 +11,8 @@ import { type Chapter, tellOutcomes } from './tell-outcomes.ts';
 import { until } from './until.ts';
 
 /** Load before the first fault, in which everything is told exactly once; and between two. */
-const CALM_MS = 5_000;
-const PAUSE_MS = 1_500;
+const CALM_MS = 4_500;
+const PAUSE_MS = 1_200;
 
 /** A page that hears nothing any more knows by then. */
 const HEARTBEATS = { what: 'the page that was cut off is back', withinMs: 45_000 };
