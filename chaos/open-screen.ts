@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Viewer } from './history/entitlements.ts';
 import type { Entry } from './history/record.ts';
-import type { Deed, Report, Request, ScreenSettings, ShownLists } from './screen/settings.ts';
+import type { Asked, Deed, Report, ScreenSettings, ShownLists } from './screen/contract.ts';
 
 /** A page that somebody has open, and what came of it so far. */
 export interface Screen {
@@ -54,7 +54,7 @@ export async function openScreen({ name, program, settings }: OpenedScreen): Pro
     });
     return Promise.race([heard, crashed]);
   }
-  const ask = (asked: Request) => worker.postMessage(asked);
+  const ask = (asked: Asked) => worker.postMessage(asked);
 
   const userId = await hear((told) => ('ready' in told ? told.ready.userId : null));
   return {

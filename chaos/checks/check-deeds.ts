@@ -1,6 +1,6 @@
 import type { RideChange } from '#common/rides/status.ts';
 import type { RideRecord } from '#server/rides/ride-record.ts';
-import type { Deed } from '../screen/settings.ts';
+import type { Deed } from '../screen/contract.ts';
 import type { Doer } from './doer.ts';
 
 const CHANGE_OF: Record<Deed['did'], RideChange> = {

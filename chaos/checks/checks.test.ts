@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { presentRiderRide } from '#server/rides/present-ride.ts';
 import type { RideRecord } from '#server/rides/ride-record.ts';
 import { rideRecord } from '#server/testing/ride-record.ts';
-import type { Deed } from '../screen/settings.ts';
+import type { Deed } from '../screen/contract.ts';
 import { checkDeeds } from './check-deeds.ts';
 import { checkDrivers } from './check-drivers.ts';
 import { checkPayments } from './check-payments.ts';

@@ -4,7 +4,7 @@ import { presentDriverRide, presentOffer, presentRiderRide } from '#server/rides
 import type { RideRecord } from '#server/rides/ride-record.ts';
 import type { Viewer } from '../history/entitlements.ts';
 import type { ListName } from '../history/record.ts';
-import type { ShownLists } from '../screen/settings.ts';
+import type { ShownLists } from '../screen/contract.ts';
 
 interface Presented {
   id: string;

@@ -1,4 +1,4 @@
-import type { Deed } from '../screen/settings.ts';
+import type { Deed } from '../screen/contract.ts';
 
 /** Somebody, and the writes that the product acknowledged to them. */
 export interface Doer {

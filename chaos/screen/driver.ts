@@ -5,10 +5,10 @@ import { completeRide } from '#web/features/rides/complete-ride.ts';
 import { useRideStore } from '#web/features/rides/ride-store.ts';
 import { startRide } from '#web/features/rides/start-ride.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import type { Deed } from './contract.ts';
 import { insist } from './insist.ts';
 import type { Habit } from './person.ts';
 import { report } from './report.ts';
-import type { Deed } from './settings.ts';
 
 /** Between two looks at the screen, in milliseconds, on average. */
 const PAUSE_MS = 500;

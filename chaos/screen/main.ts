@@ -7,13 +7,13 @@ import { useSessionStore } from '#web/features/users/session-store.ts';
 import { signIn } from '#web/features/users/sign-in.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { createRandom } from '../random.ts';
+import type { Asked, ScreenSettings } from './contract.ts';
 import { drivingHabit } from './driver.ts';
 import { insist } from './insist.ts';
 import { createPerson } from './person.ts';
 import { recordStore, tellLists } from './record-store.ts';
 import { record, report } from './report.ts';
 import { bookingHabit } from './rider.ts';
-import type { Request, ScreenSettings } from './settings.ts';
 
 /**
  * One page of the product without a picture: its socket, its stores and its calls, as the browser runs them, for one person who is signed in
@@ -47,7 +47,7 @@ const habit =
     : drivingHabit({ driverId: userId, random });
 const person = createPerson(habit);
 
-parentPort?.on('message', async (asked: Request) => {
+parentPort?.on('message', async (asked: Asked) => {
   if (asked === 'act' && isActive) person.act();
   if (asked === 'rest') {
     await person.rest();

@@ -1,12 +1,13 @@
+import type { HistoryEntry } from '#common/rides/ride.ts';
 import { type RideState, useRideStore } from '#web/features/rides/ride-store.ts';
 import type { ListName } from '../history/record.ts';
+import type { ShownLists } from './contract.ts';
 import { record } from './report.ts';
-import type { ShownLists } from './settings.ts';
 
 interface Shown {
   id: string;
   version: number;
-  history?: { change: string }[];
+  history?: HistoryEntry[];
 }
 
 /** What each list has on screen. An offer that reads "Taken" is there only to say that it is gone. */
@@ -30,7 +31,7 @@ export function recordStore(): void {
       for (const ride of shown[list]) {
         if (old.has(ride)) continue;
         const changes = ride.history?.map(({ change }) => change) ?? null;
-        record({ kind: 'shown', list, rideId: ride.id, version: ride.version, changes } as never);
+        record({ kind: 'shown', list, rideId: ride.id, version: ride.version, changes });
       }
       const ids = new Set(shown[list].map(({ id }) => id));
       for (const { id } of known[list]) if (!ids.has(id)) record({ kind: 'hidden', list, rideId: id });

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Entry } from '../history/record.ts';
-import type { Report } from './settings.ts';
+import type { Report } from './contract.ts';
 
 /** Tells whoever opened the page. */
 export const report = (told: Report): void => parentPort?.postMessage(told);

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import type { ScreenSettings } from './settings.ts';
+import type { ScreenSettings } from './contract.ts';
 
 /** As much of a browser as the product's code for one page asks for: one origin, its cookies, and a page that stays in sight. */
 const { site, address }: ScreenSettings = workerData;

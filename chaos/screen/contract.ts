@@ -1,5 +1,7 @@
 import type { Entry } from '../history/record.ts';
 
+// What a page in its thread and whoever opened it say to each other.
+
 /** Whose page it is, and what the person does with it. */
 export interface ScreenSettings {
   /** Origin of the site, as this page reaches it. */
@@ -32,7 +34,7 @@ export type Report =
   | { lists: ShownLists };
 
 /** What the page is asked: go to work, finish what is under way and stop, say what is on screen. */
-export type Request = 'act' | 'rest' | 'tell';
+export type Asked = 'act' | 'rest' | 'tell';
 
 /** What a page has on screen: its rides as they were sent, and the offers that can still be had. */
 export interface ShownLists {
