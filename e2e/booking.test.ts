@@ -55,6 +55,25 @@ test('a visitor keeps the form while signing in, and then books', async ({ brows
   await page.waitForURL('**/checkout?*');
 });
 
+test('a press before the server has said who is signed in counts once it has', async ({ browser }) => {
+  const rider = await openRider(browser);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await rider.route('**/api/session', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await rider.goto('/');
+  await fillBookingForm(rider, { dropoff: 'Sphere' });
+
+  await rider.getByRole('button', { name: 'Request Ride' }).click();
+  await expect(rider.getByRole('button', { name: 'Requesting...' })).toBeVisible();
+  answer();
+  await rider.waitForURL('**/checkout?*');
+});
+
 test('a double click books one ride', async ({ browser }) => {
   const rider = await openRider(browser);
   const posts: string[] = [];

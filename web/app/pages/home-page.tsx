@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { RequestedRide } from '#common/rides/request-ride.ts';
 import type { Paint, Vehicle } from '#common/vehicles/catalogue.ts';
@@ -24,17 +24,20 @@ const SignInDialog = lazy(() =>
 /** The home page (specification section 2). */
 export function HomePage() {
   const navigate = useNavigate();
-  const rider = useSessionStore(({ session }) => session.rider);
+  const rider = useSessionStore(({ phase, session }) => (phase === 'unknown' ? undefined : session.rider));
   const [isSigningIn, setIsSigningIn] = useState(false);
   const endSignIn = () => setIsSigningIn(false);
 
   const handleRequested = ({ ride, clientSecret }: RequestedRide) =>
     void navigate(`/checkout${checkoutSearch({ rideId: ride.id, clientSecret })}`);
 
-  const handleSelect = ({ id }: Vehicle, paint: Paint) => {
-    editDraft({ vehicleId: id, preferredColor: paint });
-    void navigate({ hash: vehicleHash(id) });
-  };
+  const handleSelect = useCallback(
+    ({ id }: Vehicle, paint: Paint) => {
+      editDraft({ vehicleId: id, preferredColor: paint });
+      void navigate({ hash: vehicleHash(id) });
+    },
+    [navigate],
+  );
 
   return (
     <>

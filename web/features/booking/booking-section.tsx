@@ -18,8 +18,8 @@ import { VehicleFields } from './vehicle-fields.tsx';
 import { withContact } from './with-contact.ts';
 
 interface BookingSectionProps {
-  /** Whoever is signed in as a rider. */
-  rider: User | null;
+  /** Whoever is signed in as a rider; undefined while that is not known yet. */
+  rider: User | null | undefined;
   onSignInNeeded: () => void;
   onRequested: (requested: RequestedRide) => void;
   renderVehicle: RenderVehicle;
@@ -32,7 +32,8 @@ const BOOKING_TYPES = [
 
 /** Book a ride: the form and its fare, side by side where there is room (specification section 2, Booking form layout). */
 export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehicle }: BookingSectionProps) {
-  const draft = withoutForeignGiftCard(withContact(useDraftStore(), rider), rider);
+  const known = rider ?? null;
+  const draft = withoutForeignGiftCard(withContact(useDraftStore(), known), known);
   const surgeCalendar = useConfig()?.surgeCalendar ?? [];
   const request = useRequestRide({ draft, rider, surgeCalendar, onSignInNeeded, onRequested });
   const fields = { draft, errors: request.errors, onEdit: editDraft };
@@ -41,7 +42,7 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
 
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    void request.submit();
+    request.submit();
   };
 
   return (

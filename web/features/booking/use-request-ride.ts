@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import type { SurgeDay } from '#common/fares/surge-day.ts';
 import type { RequestedRide } from '#common/rides/request-ride.ts';
 import type { User } from '#common/users/user.ts';
@@ -19,8 +19,8 @@ import { toRideRequest } from './to-ride-request.ts';
 
 interface RequestRideOptions {
   draft: Draft;
-  /** Whoever is signed in as a rider. */
-  rider: User | null;
+  /** Whoever is signed in as a rider; undefined while that is not known yet. */
+  rider: User | null | undefined;
   surgeCalendar: readonly SurgeDay[];
   onSignInNeeded: () => void;
   onRequested: (requested: RequestedRide) => void;
@@ -29,8 +29,11 @@ interface RequestRideOptions {
 interface RequestRideForm {
   form: RefObject<HTMLFormElement | null>;
   errors: FieldErrors;
-  /** Request Ride. A second press while the first is under way does nothing. */
-  submit: () => Promise<void>;
+  /**
+   * Request Ride. A second press while the first is under way does nothing. One that comes before it is known who is signed in counts
+   * once that is known.
+   */
+  submit: () => void;
   isPending: boolean;
 }
 
@@ -68,7 +71,7 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   };
 
   const { run, isPending } = useInFlight(async () => {
-    const refusal = checkDraft(draft, { isSignedIn: rider !== null, now: new Date() });
+    const refusal = checkDraft(draft, { isSignedIn: Boolean(rider), now: new Date() });
     if (refusal) {
       toast.error(refusal.title, refusal.message);
       setRefused({ draft, mistakes: refusal.mistakes });
@@ -78,5 +81,19 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
     }
   });
 
-  return { form, errors: markedFields(refused, draft), submit: run, isPending };
+  const isRiderKnown = rider !== undefined;
+  const [isWaiting, setIsWaiting] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent is the form as it stands when it is known who is signed in
+  useEffect(() => {
+    if (!isWaiting || !isRiderKnown) return;
+    setIsWaiting(false);
+    void run();
+  }, [isWaiting, isRiderKnown]);
+
+  return {
+    form,
+    errors: markedFields(refused, draft),
+    submit: () => (isRiderKnown ? void run() : setIsWaiting(true)),
+    isPending: isPending || isWaiting,
+  };
 }
