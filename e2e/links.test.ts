@@ -47,6 +47,10 @@ test('public pages read without JavaScript, and tell search engines who they are
     await expect.soft(page.locator('link[rel=canonical]')).toHaveAttribute('href', siteUrl() + path);
     await expect.soft(page.locator('meta[name=description]')).toHaveCount(1);
   }
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  const cards = page.locator('#pricing article');
+  await expect(cards).toHaveCount(16);
+  for (const card of await cards.all()) await expect.soft(card.locator('.vehicle')).toBeVisible();
   await context.close();
 });
 

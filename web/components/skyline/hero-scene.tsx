@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
 import { LateVehicleArt } from '../vehicles/late-vehicle-art.tsx';
 import { Chauffeur } from '../vehicles/parts/chauffeur.tsx';
@@ -56,7 +56,7 @@ export function HeroScene(props: HeroSceneProps) {
 }
 
 /** Sized in em: the stylesheet's font size is the scene's pixels to the metre. */
-function HeroVehicle({ vehicleId, paint }: { vehicleId: VehicleId; paint: Paint }) {
+const HeroVehicle = memo(function HeroVehicle({ vehicleId, paint }: { vehicleId: VehicleId; paint: Paint }) {
   const id = useId();
   const { length, height } = vehicleMeasures[vehicleId];
   return (
@@ -75,4 +75,4 @@ function HeroVehicle({ vehicleId, paint }: { vehicleId: VehicleId; paint: Paint 
       </g>
     </svg>
   );
-}
+});

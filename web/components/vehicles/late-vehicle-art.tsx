@@ -8,7 +8,7 @@ const VehicleArt = lazy(() =>
 
 /**
  * A vehicle whose drawing is loaded when it is first to be shown. On a page rendered ahead it stands in the HTML from the start, and its code
- * comes once the page has been taken over.
+ * comes once the page has been taken over. Put it into a memoized component: drawn anew with other props before then, it would be gone meanwhile.
  */
 export const LateVehicleArt = (props: ComponentProps<typeof VehicleArt>) => (
   <LoadBoundary fallback={null}>

@@ -8,7 +8,7 @@ const textOf = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '
 const render = (id: string) => {
   const vehicle = FLEET_ORDER.find((each) => each.id === id);
   if (!vehicle) throw new Error(`no vehicle ${id}`);
-  return renderToStaticMarkup(<FleetCard vehicle={vehicle} onSelect={() => {}} />);
+  return renderToStaticMarkup(<FleetCard vehicle={vehicle} isSeenFirst onSelect={() => {}} />);
 };
 
 test('a card tells size, rates and how soon, in the first of its paints', () => {

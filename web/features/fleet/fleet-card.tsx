@@ -7,19 +7,21 @@ import { FleetPicture } from './fleet-picture.tsx';
 
 interface FleetCardProps {
   vehicle: Vehicle;
+  /** In sight before the carousel has moved. */
+  isSeenFirst: boolean;
   /** Called with the paint it is looked at in. */
   onSelect: (vehicle: Vehicle, paint: Paint) => void;
 }
 
 /** One vehicle: how large, how many, how much, how soon, in which colours. */
-export function FleetCard({ vehicle, onSelect }: FleetCardProps) {
+export function FleetCard({ vehicle, isSeenFirst, onSelect }: FleetCardProps) {
   const { id, name, capacity, hourlyMin, hourlyMax, p2pMin, p2pMax, paints } = vehicle;
   const { pickupMinutes, features } = FLEET_COPY[id];
   const [paint, setPaint] = useState<Paint>(paints[0] ?? 'black');
 
   return (
     <article className="overflow-clip rounded-card border border-line bg-surface">
-      <FleetPicture vehicleId={id} paint={paint} />
+      <FleetPicture vehicleId={id} paint={paint} isSeenFirst={isSeenFirst} />
       <div className="p-6 pt-5">
         <div className="flex items-baseline justify-between gap-4">
           <h3 className="display text-28">{name}</h3>

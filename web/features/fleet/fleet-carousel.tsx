@@ -7,6 +7,9 @@ import { type Direction, FleetHeader } from './fleet-header.tsx';
 import { FLEET_ORDER } from './fleet-order.ts';
 import { useSlidesInView } from './use-slides-in-view.ts';
 
+/** Cards in sight on the widest screens. */
+const AT_ONCE = 3;
+
 /** Loops, and never moves by itself. A slide counts as seen when most of it is. */
 const OPTIONS = { loop: true, align: 'start', inViewThreshold: 0.6 } as const;
 
@@ -16,7 +19,7 @@ interface FleetCarouselProps {
 
 /**
  * The fleet, one, two or three cards at a time: swiped, or moved by its buttons. Cards out of sight are out of the tab
- * order, and a move is told to screen readers (ARIA Authoring Practices, carousel).
+ * order, and a move is told to screen readers (ARIA Authoring Practices, carousel). Without scripts they stand in rows.
  */
 export function FleetCarousel({ onSelect }: FleetCarouselProps) {
   const [viewport, carousel] = useEmblaCarousel(OPTIONS);
@@ -35,7 +38,7 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
     <div role="group" aria-roledescription="carousel" aria-labelledby="pricing-title">
       <FleetHeader onMove={handleMove} />
       <div ref={viewport} className="mt-8 overflow-hidden lg:mt-10">
-        <div className="-ml-6 flex touch-pan-y touch-pinch-zoom">
+        <div className="-ml-6 flex touch-pan-y touch-pinch-zoom noscript:flex-wrap noscript:gap-y-6">
           {FLEET_ORDER.map((vehicle, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a slide is no fieldset
             <div
@@ -46,7 +49,7 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
               inert={inView.length > 0 && !inView.includes(index)}
               className="min-w-0 shrink-0 basis-full pl-6 md:basis-1/2 lg:basis-1/3"
             >
-              <FleetCard vehicle={vehicle} onSelect={onSelect} />
+              <FleetCard vehicle={vehicle} isSeenFirst={index < AT_ONCE} onSelect={onSelect} />
             </div>
           ))}
         </div>

@@ -21,7 +21,7 @@ export const FleetHeader = ({ onMove }: FleetHeaderProps) => (
         Every picture shares one ground line and one ruler. The figure is 1.75 m tall.
       </p>
     </div>
-    <div className="flex gap-2">
+    <div className="flex gap-2 noscript:hidden">
       <IconButton
         label="Previous vehicle"
         aria-disabled={!onMove}

@@ -1,7 +1,7 @@
-import { lazy } from 'react';
+import { lazy, memo } from 'react';
 import type { Paint, Vehicle } from '#common/vehicles/catalogue.ts';
+import { LoadBoundary } from '#web/components/load-boundary.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
-import { WhenNear } from '#web/components/when-near.tsx';
 import { FleetHeader } from './fleet-header.tsx';
 
 const FleetCarousel = lazy(() =>
@@ -9,17 +9,20 @@ const FleetCarousel = lazy(() =>
 );
 
 interface FleetSectionProps {
+  /** The same function each time: called anew, the cards of a page rendered ahead would give way to their skeletons until they are taken over. */
   onSelect: (vehicle: Vehicle, paint: Paint) => void;
 }
 
-/** Fleet and pricing (specification section 2, Home page). */
-export const FleetSection = ({ onSelect }: FleetSectionProps) => (
-  <section id="pricing" aria-labelledby="pricing-title">
-    <WhenNear fallback={<FleetSkeleton />}>
-      <FleetCarousel onSelect={onSelect} />
-    </WhenNear>
-  </section>
-);
+/** Fleet and pricing (specification section 2, Home page). Its cards are part of the page; what moves them is loaded last. */
+export const FleetSection = memo(function FleetSection({ onSelect }: FleetSectionProps) {
+  return (
+    <section id="pricing" aria-labelledby="pricing-title">
+      <LoadBoundary fallback={<FleetSkeleton />}>
+        <FleetCarousel onSelect={onSelect} />
+      </LoadBoundary>
+    </section>
+  );
+});
 
 const CARD = 'h-111 rounded-card';
 
