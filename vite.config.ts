@@ -33,6 +33,11 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     test: /components[\\/]ui[\\/](date-input|field|select|text-area|text-input)\.|lib[\\/](field-errors|idempotency-keys|use-focus-first-invalid|use-now)\./,
     priority: 2,
   },
+  {
+    name: 'api',
+    test: /node_modules[\\/]zod[\\/]|lib[\\/]api-client\.|common[\\/](errors|id)\./,
+    priority: 1,
+  },
   { name: 'messages', test: /features[\\/]messages[\\/]/, minShareCount: 3, priority: 1 },
 ];
 
@@ -44,8 +49,13 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     manifest: true,
-    // Browsers that know the pages' popovers know `modulepreload` too.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Browsers that know the pages' popovers know `modulepreload` too.
+      polyfill: false,
+      // A page that is gone to asks for all of its code at once. What is loaded late anyway can do so in steps, which spares the first page the
+      // time of asking.
+      resolveDependencies: (file, dependencies) => (/-page-/.test(file) ? dependencies : []),
+    },
     rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: {

@@ -58,24 +58,31 @@ export function pickupTimeProblem(date: string, time: string, now: Date): string
   return null;
 }
 
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { timeZone: ZONE, ...options });
+/** Made when it is first used: a formatter takes a phone milliseconds, and few pages show a time. */
+function format(options: Intl.DateTimeFormatOptions): (at: Date) => string {
+  let formatter: Intl.DateTimeFormat | undefined;
+  return (at) => {
+    formatter ??= new Intl.DateTimeFormat('en-US', { timeZone: ZONE, ...options });
+    return formatter.format(at);
+  };
+}
+
 const clock = format({ hour: 'numeric', minute: '2-digit' });
 const clockWithZone = format({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
 const weekday = format({ weekday: 'short' });
 const month = format({ month: 'short' });
 
 /** `4:12 PM`, in Las Vegas. */
-export const formatTime = (at: Date): string => clock.format(at);
+export const formatTime = (at: Date): string => clock(at);
 
 /** `4:12 PM PST`, in Las Vegas. */
-export const formatTimeWithZone = (at: Date): string => clockWithZone.format(at);
+export const formatTimeWithZone = (at: Date): string => clockWithZone(at);
 
 /** `Fri 20 Nov`, in Las Vegas; with the year when it is not the year of `now`. */
 export function formatDay(at: Date, now: Date): string {
   const date = dateInVegas(at);
   const year = date.slice(0, 4);
-  const day = `${weekday.format(at)} ${Number(date.slice(8))} ${month.format(at)}`;
+  const day = `${weekday(at)} ${Number(date.slice(8))} ${month(at)}`;
   return year === dateInVegas(now).slice(0, 4) ? day : `${day} ${year}`;
 }
 

@@ -46,7 +46,7 @@ function fill(shell, { html, code, styles }) {
     .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
   const preloads = code
     .filter(isMissing)
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+    .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`);
   return shell
     .replace('</head>', () => `${sheets.join('')}${preloads.join('')}${body.sheet}${head}</head>`)
     .replace(EMPTY_ROOT, () => EMPTY_ROOT.replace('><', () => `>${body.html}<`));

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import './styles/app.css';
@@ -17,8 +17,8 @@ const page = (
   </StrictMode>
 );
 
-// A public page was rendered when the site was built and stands already; the others begin empty.
-if (root.hasChildNodes()) hydrateRoot(root, page);
+// A public page was rendered when the site was built and stands already: taking it over may stop for what the visitor does. The others begin empty.
+if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, page));
 else createRoot(root).render(page);
 
 followTheme();

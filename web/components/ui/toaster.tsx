@@ -4,15 +4,23 @@ import { useToastStore } from './toast.ts';
 
 const loadRegion = () => import('./toast-region.tsx').then(({ ToastRegion }) => ToastRegion);
 
-/** Where toasts appear. Its library loads once the page is at rest, so that the live region stands before the first toast. */
+/** What a visitor does first, before there is anything to be told. */
+const FIRST_ACTS = ['pointerdown', 'keydown', 'focusin'] as const;
+
+/** Where toasts appear. Its library loads when the visitor begins to act, so that the live region stands before the first toast. */
 export function Toaster() {
-  const [isAtRest, setIsAtRest] = useState(false);
+  const [hasActed, setHasActed] = useState(false);
   const newest = useToastStore((state) => state.newest);
-  const ToastRegion = useLate(loadRegion, newest ?? isAtRest);
+  const ToastRegion = useLate(loadRegion, newest ?? hasActed);
 
   useEffect(() => {
-    const timer = setTimeout(() => setIsAtRest(true), 2_000);
-    return () => clearTimeout(timer);
+    const heard = new AbortController();
+    const note = () => {
+      heard.abort();
+      setHasActed(true);
+    };
+    for (const act of FIRST_ACTS) addEventListener(act, note, { signal: heard.signal, passive: true });
+    return () => heard.abort();
   }, []);
 
   return ToastRegion && <ToastRegion />;
