@@ -137,7 +137,7 @@ test('a refund that Stripe cannot make yet is made later, once', async () => {
 
   await enqueueAndWait('refund-ride', { rideId: ride.id, reason: 'completed-for-less' }, 15_000);
 
-  expect(await heard.next(ride.id, 'refunded')).toMatchObject({ refunds: [{ amountCents: 3_358 }] });
+  expect(await heard.next(ride.id, 'refunded')).toMatchObject({ refundedAmount: '$33.58' });
   const { data: refunds } = await stripe.refunds.list({ payment_intent: paymentIntentId });
   expect(refunds.map(({ amount }) => amount)).toEqual([3_358]);
 });
