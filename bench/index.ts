@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Effort, Row } from './figures.ts';
+import type { Effort } from './figures.ts';
 import { broadcast } from './measures/broadcast.ts';
 import { burst } from './measures/burst.ts';
 import { churn } from './measures/churn.ts';
@@ -11,6 +11,9 @@ import { queue } from './measures/queue.ts';
 import { reconnectStorm } from './measures/reconnect-storm.ts';
 import { writeToScreen } from './measures/write-to-screen.ts';
 import { openStand } from './stand/stand.ts';
+import { tableOf, writeReport } from './write-report.ts';
+
+// `npm run bench`: everything, and the report. `npm run bench -- broadcast`: one measure. `--quick`: a short round, and no report.
 
 const MEASURES: Record<string, Measure> = {
   broadcast,
@@ -24,30 +27,29 @@ const MEASURES: Record<string, Measure> = {
   queue,
 };
 
+const QUICK: Effort = { rounds: 1, seconds: 1, churnSeconds: 15 };
+const THOROUGH: Effort = { rounds: 3, seconds: 4, churnSeconds: 300 };
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, rounds: { type: 'string' }, seconds: { type: 'string' } },
+  options: { quick: { type: 'boolean', default: false } },
 });
-const usual: Effort = values.quick
-  ? { rounds: 1, seconds: 1, churnSeconds: 15 }
-  : { rounds: 3, seconds: 4, churnSeconds: 300 };
-const effort: Effort = {
-  rounds: Number(values.rounds ?? usual.rounds),
-  seconds: Number(values.seconds ?? usual.seconds),
-  churnSeconds: usual.churnSeconds,
-};
-const names = positionals.length > 0 ? positionals : Object.keys(MEASURES);
+const unknown = positionals.find((name) => !MEASURES[name]);
+if (unknown) {
+  console.error(`There is no measure ${unknown}. There are ${Object.keys(MEASURES).join(', ')}.`);
+  process.exit(1);
+}
 
-const rows: Row[] = [];
-for (const name of names) {
-  const measure = MEASURES[name];
-  if (!measure) throw new Error(`there is no measure ${name}; there are ${Object.keys(MEASURES).join(', ')}`);
+const effort = values.quick ? QUICK : THOROUGH;
+const chosen = Object.entries(MEASURES).filter(
+  ([name]) => positionals.length === 0 || positionals.includes(name),
+);
+for (const [name, measure] of chosen) {
   const stand = await openStand();
   try {
-    for (const row of await measure(stand, effort)) {
-      rows.push(row);
-      console.log(Object.values(row).join(' | '));
-    }
+    const rows = await measure(stand, effort);
+    console.log(`\n${name}\n${tableOf(rows)}`);
+    if (!values.quick) writeReport(name, effort, rows);
   } finally {
     await stand.close();
   }

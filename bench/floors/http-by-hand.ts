@@ -1,25 +1,15 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { answerOf, moveRide } from '../product/move-ride.ts';
+import { sessionIdOf } from './session-id-of.ts';
 
 // node:http that does by hand what our middleware does: checks Origin and the cookie's signature, reads the session from Redis, checks the
 // driver, sets the same headers, writes a log line. No framework, no validation of the body, no metrics.
 
 const logger = pino();
 const redis = new Redis(process.env.REDIS_URL ?? '', { enableAutoPipelining: true });
-
-/** The id that a cookie names, if it is signed. */
-function sessionIdOf(cookie = ''): string | null {
-  const [, id = '', signature = ''] = /s:([^.]+)\.([^;]+)/.exec(decodeURIComponent(cookie)) ?? [];
-  const expected = createHmac('sha256', process.env.SESSION_SECRET ?? '')
-    .update(id)
-    .digest('base64')
-    .replace(/=+$/, '');
-  const [given, wanted] = [Buffer.from(signature), Buffer.from(expected)];
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? id : null;
-}
 
 const server = createServer((req, res) => {
   const startedAt = performance.now();

@@ -4,9 +4,10 @@ import { Redis } from 'ioredis';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { answerOf, moveRide } from '../product/move-ride.ts';
 import { riderText } from '../rides.ts';
+import { sessionIdOf } from './session-id-of.ts';
 
 // A change from request to screen by hand: node:http updates the map and PUBLISHes, and a ws server in the same process, subscribed,
-// sends it to the rider's socket. A socket's room is its path.
+// sends it to the rider's socket. A socket's room is its path. With CHECKS_SESSION it reads the driver's session from Redis first.
 
 const ofEngine = createRequire(createRequire(import.meta.url).resolve('engine.io'));
 const ws: { WebSocketServer: typeof WebSocketServer } = ofEngine('ws');
@@ -21,6 +22,13 @@ const server = createServer((req, res) => {
   req.on('end', async () => {
     const { riderId, driverId } = JSON.parse(Buffer.concat(chunks).toString());
     const rideId = req.url?.split('/')[3] ?? '';
+    if (process.env.CHECKS_SESSION) {
+      const session = await publisher.get(`marquee:session:${sessionIdOf(req.headers.cookie)}`);
+      if (!session || JSON.parse(session).driverId !== driverId) {
+        res.writeHead(403).end();
+        return;
+      }
+    }
     const moved = moveRide(rideId, riderId, driverId);
     await publisher.publish('floor', `${riderId}\n${riderText(moved)}`);
     const body = JSON.stringify(answerOf(moved));

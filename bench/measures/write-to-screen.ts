@@ -50,9 +50,10 @@ async function drive({ server, cookie, open }: Side, changes: number): Promise<n
 
 /** From a driver's request to the rider's screen, on one node, rides kept in memory. */
 export const writeToScreen: Measure = async (stand, { rounds, seconds }) => {
-  const [server, plain] = [
+  const [server, plain, checking] = [
     await stand.start('bench/product/app-node'),
     await stand.start('bench/floors/plain-chain'),
+    await stand.start('bench/floors/plain-chain', { CHECKS_SESSION: 'true' }),
   ];
   const [rider = '', driver = ''] = await signIn(stand.redis, [{ riderId: RIDER }, { driverId: DRIVER }]);
   const ours: Side = {
@@ -60,26 +61,30 @@ export const writeToScreen: Measure = async (stand, { rounds, seconds }) => {
     cookie: driver,
     open: (onText) => openPageSocket({ port: server.port, cookie: rider, onText }),
   };
-  const byHand: Side = {
-    server: plain,
+  const byHand = (floor: Measured): Side => ({
+    server: floor,
     cookie: driver,
-    open: (onText) => openFloorSocket({ port: plain.port, room: RIDER, onText }),
-  };
+    open: (onText) => openFloorSocket({ port: floor.port, room: RIDER, onText }),
+  });
 
-  const [product, floor]: [number[], number[]] = [[], []];
+  const [product, careless, careful]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < rounds; round += 1) {
-    floor.push(await drive(byHand, seconds * CHANGES_PER_SECOND));
+    careless.push(await drive(byHand(plain), seconds * CHANGES_PER_SECOND));
     product.push(await drive(ours, seconds * CHANGES_PER_SECOND));
+    careful.push(await drive(byHand(checking), seconds * CHANGES_PER_SECOND));
   }
-  await Promise.all([server.stop(), plain.stop()]);
+  await Promise.all([server, plain, checking].map((each) => each.stop()));
 
-  return [
+  const against = (floor: number[], name: string) =>
     compare({
-      what: "from a driver's PATCH to the rider's socket: time, p50",
+      what: `from a driver's PATCH to the rider's socket, against ${name}: time, p50`,
       product,
       floor,
       format: micros,
       aim: { sign: '<=', ratio: 1.5 },
-    }),
+    });
+  return [
+    against(careless, 'the chain by hand that asks nobody who they are'),
+    against(careful, 'the chain by hand that reads the session'),
   ];
 };

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Effort, Row } from './figures.ts';
+
+/** What was last measured of one measure. */
+interface Measured {
+  measuredAt: string;
+  effort: Effort;
+  machine: string;
+  rows: Row[];
+}
+
+const inDocs = (name: string) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
+const FIGURES = inDocs('performance.json');
+const REPORT = inDocs('performance.md');
+const [BEGIN, END] = ['<!-- figures -->', '<!-- end of figures -->'];
+
+const reached = ({ isReached }: Row): string => {
+  if (isReached === null) return '';
+  return isReached ? 'yes' : '**no**';
+};
+
+/** A table of rows, in Markdown. */
+export function tableOf(rows: readonly Row[]): string {
+  const lines = rows.map((row) => [row.what, row.product, row.floor, row.ratio, row.aim, reached(row)]);
+  const head = ['Measure', 'Ours', 'Floor', 'Ratio', 'Aim', 'Reached'];
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...lines.map(line)].join('\n');
+}
+
+const machine = (): string => `${cpus().length} cores of ${cpus()[0]?.model}, Node ${process.versions.node}`;
+
+/** Puts a measure's figures into docs/performance.json, and the tables of all into docs/performance.md, between its two marks. */
+export function writeReport(measure: string, effort: Effort, rows: Row[]): void {
+  const figures: Record<string, Measured> = existsSync(FIGURES)
+    ? JSON.parse(readFileSync(FIGURES, 'utf8'))
+    : {};
+  figures[measure] = { measuredAt: new Date().toISOString().slice(0, 10), effort, machine: machine(), rows };
+  writeFileSync(FIGURES, `${JSON.stringify(figures, null, 2)}\n`);
+
+  const tables = Object.entries(figures).map(([name, measured]) => {
+    const { rounds } = measured.effort;
+    const title = `### ${name}\n\n${measured.measuredAt}, ${measured.machine}, ${rounds} round${rounds === 1 ? '' : 's'}.`;
+    return `${title}\n\n${tableOf(measured.rows)}`;
+  });
+  const [before = '', after = ''] = readFileSync(REPORT, 'utf8').split(new RegExp(`${BEGIN}[^]*${END}`));
+  writeFileSync(REPORT, `${before}${BEGIN}\n\n${tables.join('\n\n')}\n\n${END}${after}`);
+}
