@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Request } from 'express';
 import { AppError, type ErrorCode } from '#common/errors.ts';
 import { isOutOfReach } from '../infra/is-out-of-reach.ts';
 import { logger } from '../infra/logger.ts';
+import { toldPath } from './told-path.ts';
 
 /** Refusals of Express and its body parser, by the status they carry. */
 const REFUSALS: Record<number, [code: ErrorCode, message: string]> = {
@@ -23,7 +24,7 @@ function toAppError(error: unknown, req: Request): AppError {
     const [code, message] = REFUSALS[error.status] ?? ['INVALID_REQUEST', 'The request could not be read.'];
     return new AppError(code, message, { cause: error });
   }
-  logger.error({ error, requestId: req.id, method: req.method, path: req.path }, 'request failed');
+  logger.error({ error, requestId: req.id, method: req.method, path: toldPath(req.path) }, 'request failed');
   if (isOutOfReach(error)) {
     return new AppError('UNAVAILABLE', 'We cannot get to our records right now. Please try again.', {
       cause: error,
@@ -43,7 +44,10 @@ export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
   }
   const refusal = toAppError(error, req);
   if (TELLING.has(refusal.status)) {
-    logger.warn({ requestId: req.id, path: req.path, address: req.ip, reason: refusal.code }, 'refused');
+    logger.warn(
+      { requestId: req.id, path: toldPath(req.path), address: req.ip, reason: refusal.code },
+      'refused',
+    );
   }
   if (refusal.retryAfterSeconds !== undefined) res.set('Retry-After', String(refusal.retryAfterSeconds));
   res.status(refusal.status).json(refusal.toBody());

@@ -46,15 +46,16 @@ test('who signs in, and who is turned away, can be found in the log', async () =
   expect(warn).toHaveBeenCalledWith(refused, 'refused');
 });
 
-test('neither a payment secret in an address nor a password gets to the log', async () => {
+test('neither a payment secret or a checkout in an address nor a password gets to the log', async () => {
   const [written, refused] = [vi.spyOn(logger, 'info'), vi.spyOn(logger, 'warn')];
   const browser = visitor();
 
   await browser.get('/checkout?clientSecret=pi_1_secret_abc&rideId=2');
   await browser.get('/api/nowhere?clientSecret=pi_1_secret_abc');
+  await browser.get('/api/purchase-gift-card/cs_test_secret_abc');
   await browser.post('/api/session', { email: 'somebody@example.com', password: 'a telling password' });
 
-  await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(3), PATIENCE);
+  await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(4), PATIENCE);
   const lines = [...written.mock.calls, ...refused.mock.calls];
   expect(JSON.stringify(lines)).not.toMatch(/secret_abc|telling|somebody@/);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { logger } from '../infra/logger.ts';
 import { requestSeconds } from '../infra/metrics.ts';
+import { toldPath } from './told-path.ts';
 
 declare global {
   namespace Express {
@@ -40,7 +41,14 @@ export const requestLog: RequestHandler = (req, res, next) => {
     const route = req.route ? `${res.locals.mount ?? ''}${req.route.path}`.replace(/(?<=.)\/$/, '') : 'none';
     requestSeconds.observe({ method, route, status }, ms / 1_000);
     logger.info(
-      { requestId: req.id, method, path, status, ms: Math.round(ms), isAborted: !res.writableFinished },
+      {
+        requestId: req.id,
+        method,
+        path: toldPath(path),
+        status,
+        ms: Math.round(ms),
+        isAborted: !res.writableFinished,
+      },
       'request',
     );
   });
