@@ -1,5 +1,6 @@
 const MARK = Buffer.from('"#');
-const [ZERO, NINE] = [...'09'].map((digit) => digit.charCodeAt(0)) as [number, number];
+const ZERO = '0'.charCodeAt(0);
+const NINE = '9'.charCodeAt(0);
 
 /** A change's number, as it stands at the head of its pickup location: every view of a ride has one. */
 export const marked = (number: number, location: string): string => `#${number} ${location}`;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { queryObjects } from 'node:v8';
-import type { Sample } from './sample.ts';
+import type { Question, Sample } from './sample.ts';
 
 // Loaded before every measured program, ours and floors alike: tells its parent, whenever asked, what the process has used and holds.
 
@@ -20,8 +20,7 @@ function sample(isThorough: boolean): Sample {
   return { cpuMicros: user + system, rssBytes: rss, heapBytes: heapUsed, held: held || null };
 }
 
-process.on('message', (message) => {
-  if (message === 'sample') process.send?.({ sample: sample(false) });
-  if (message === 'collect and sample') process.send?.({ sample: sample(true) });
+process.on('message', (question: Question) => {
+  process.send?.({ sample: sample(question === 'collect and sample') });
 });
 process.on('disconnect', () => process.exit());

@@ -7,3 +7,6 @@ export interface Sample {
   /** Live objects, counted after a collection of garbage; null where none was asked for. */
   held: { timers: number; emitters: number; functions: number; sets: number } | null;
 }
+
+/** How a measured process is asked for one; collecting garbage first, it also counts what is left. */
+export type Question = 'sample' | 'collect and sample';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Sample } from './sample.ts';
+import type { Question, Sample } from './sample.ts';
 
 /** A program under measurement: a process of its own that answers for its use of the machine. */
 export interface Measured {
@@ -27,6 +27,9 @@ interface Program {
 
 const DIST = fileURLToPath(new URL('..', import.meta.url));
 
+/** What a program says: a word of its own, or the answer to a question. */
+type Message = string | { sample: Sample };
+
 const LAST_LINES = 15;
 
 const running = new Set<() => Promise<void>>();
@@ -45,23 +48,26 @@ export async function startMeasured({ name, port, env, logFile }: Program): Prom
     stdio: ['ignore', log, log, 'ipc'],
   });
   const exited = once(child, 'exit');
-  const ended = exited.then(() => {
-    const lastWords = readFileSync(logFile, 'utf8').split('\n').slice(-LAST_LINES).join('\n');
-    throw new Error(`${name} ended before it was told to:\n${lastWords}`);
-  });
-  // Heard of only where somebody waits for the program.
-  ended.catch(() => {});
 
-  const next = async (isWanted: (message: unknown) => boolean): Promise<unknown> => {
-    for (;;) {
-      const [message] = await Promise.race([once(child, 'message'), ended]);
-      if (isWanted(message)) return message;
-    }
-  };
-  const ask = async (question: string): Promise<Sample> => {
-    const answer = next((message) => typeof message === 'object' && message !== null && 'sample' in message);
+  /** The first message that says what is wanted; throws when the program ends before. */
+  const hearOnce = <Wanted>(read: (message: Message) => Wanted | null): Promise<Wanted> =>
+    new Promise((resolve, reject) => {
+      const listen = (message: Message) => {
+        const wanted = read(message);
+        if (wanted === null) return;
+        child.off('message', listen);
+        resolve(wanted);
+      };
+      child.on('message', listen);
+      exited.then(() => {
+        const lastWords = readFileSync(logFile, 'utf8').split('\n').slice(-LAST_LINES).join('\n');
+        reject(new Error(`${name} ended before it was told to:\n${lastWords}`));
+      });
+    });
+  const ask = (question: Question): Promise<Sample> => {
+    const answer = hearOnce((message) => (typeof message === 'object' ? message.sample : null));
     child.send(question);
-    return ((await answer) as { sample: Sample }).sample;
+    return answer;
   };
   const stop = async () => {
     running.delete(stop);
@@ -70,13 +76,13 @@ export async function startMeasured({ name, port, env, logFile }: Program): Prom
   };
   running.add(stop);
 
-  await next((message) => message === 'ready');
+  await hearOnce((message) => (message === 'ready' ? message : null));
   return {
     port,
     sample: () => ask('sample'),
     collectAndSample: () => ask('collect and sample'),
     hear(word, onWord) {
-      const listen = (message: unknown) => {
+      const listen = (message: Message) => {
         if (message === word) onWord();
       };
       child.on('message', listen);
