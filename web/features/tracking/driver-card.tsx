@@ -10,7 +10,7 @@ export function DriverCard() {
   return (
     <article
       aria-label="Sample ride"
-      className="flex flex-col gap-6 rounded-card border border-line bg-surface p-7"
+      className="flex flex-col gap-6 rounded-card border border-line bg-surface p-7 sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-center sm:max-lg:gap-x-16"
     >
       <div className="flex items-center gap-4">
         <Initials name={driver.name} size={64} />
@@ -44,7 +44,9 @@ export function DriverCard() {
         <span aria-hidden className="mt-1 ml-px size-3.5 rounded-[2px] bg-gold" />
         <Stop place={dropoff.place} detail={`Drop-off, ${dropoff.time}`} />
       </div>
-      <p className="border-line border-t pt-4 text-12 text-ink-2">A demonstration, not a live ride.</p>
+      <p className="col-span-full border-line border-t pt-4 text-12 text-ink-2">
+        A demonstration, not a live ride.
+      </p>
     </article>
   );
 }
