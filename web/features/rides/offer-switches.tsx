@@ -9,7 +9,11 @@ export function OfferSwitches() {
 
   return (
     <div className="flex flex-wrap items-center gap-x-7">
-      {rings && !isSoundAllowed && <p className="text-12 text-ink-2">Click anywhere to turn the sound on.</p>}
+      {rings && !isSoundAllowed && (
+        <p className="text-12 text-ink-2 max-sm:order-last max-sm:w-full">
+          Click or tap anywhere to turn the sound on.
+        </p>
+      )}
       <Switch isOn={rings} onChange={(isOn) => setAlert('rings', isOn)}>
         <span>
           Ring<span className="max-sm:sr-only"> for new offers</span>
