@@ -20,14 +20,11 @@ export const cities: PageCopy = {
       links: [{ to: '/#booking', label: 'Book a ride in Las Vegas' }],
     },
     {
-      id: 'coming-soon',
-      title: 'Coming soon',
-      rows: LAUNCHES.filter(({ isAhead }) => isAhead).map(({ title, text }) => [title, text]),
-    },
-    {
       id: 'waitlist',
       title: 'Join the waitlist',
-      text: ['Tell us your city and where to write. You hear from us when it opens, and not before.'],
+      text: [
+        'Los Angeles, Miami, New York and Chicago are coming soon. Tell us your city and where to write: you hear from us when it opens, and not before.',
+      ],
     },
     {
       id: 'suggest',
