@@ -54,11 +54,11 @@ export function HelpPage() {
 
 const ContactButtons = () => (
   <div className="flex flex-wrap gap-3">
-    <a href={COMPANY.phoneHref} className={buttonClass()}>
+    <a href={COMPANY.phoneHref} className={buttonClass({ className: 'max-sm:grow' })}>
       <Phone aria-hidden size={18} strokeWidth={1.75} />
       Call {COMPANY.phone}
     </a>
-    <ButtonLink to="/contact" variant="outline">
+    <ButtonLink to="/contact" variant="outline" className="max-sm:grow">
       Contact Us
     </ButtonLink>
   </div>
