@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import type { Paint } from '#common/vehicles/catalogue.ts';
 
-/** The paints as a dot shows them: the middle of the drawn body's side. */
+/** The paints as a dot shows them: the middle of the drawn body's side. Black would sink into a dark page. */
 const SWATCHES: Record<Paint, string> = {
-  black: '#15130f',
+  black: 'light-dark(#15130f, #4a443b)',
   white: '#ffffff',
   pink: '#e297b4',
   green: '#33604a',
