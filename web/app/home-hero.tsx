@@ -41,7 +41,7 @@ export function HomeHero() {
         <ButtonLink to="#booking" size={48} className="max-sm:flex-1">
           Book a ride
         </ButtonLink>
-        <ButtonLink to="#pricing" size={48} variant="outline" className="max-sm:flex-1">
+        <ButtonLink to="#pricing" size={48} variant="outline" className="bg-bg max-sm:flex-1">
           See the fleet
         </ButtonLink>
       </div>

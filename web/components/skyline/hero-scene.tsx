@@ -24,7 +24,7 @@ interface HeroSceneProps {
 
 /**
  * The night scene of the home page, dark in both themes: a vehicle and its chauffeur on the route line before the Strip.
- * 780 px high (792 on a phone), more where the headline needs it.
+ * 780 px high (792 on a phone), less in a low window, more where the headline needs it.
  */
 export function HeroScene(props: HeroSceneProps) {
   const { vehicleId, paint, pickup, pickupDetail, dropoff, dropoffDetail, caption, children } = props;
