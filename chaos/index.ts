@@ -41,6 +41,11 @@ const attempt = <Result>(says: string, run: Promise<Result[]>): Promise<Result[]
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const outcomes: Outcome[] = [];
+function writeResults(): void {
+  writeFileSync(join(results, 'chaos.md'), `${renderTable(outcomes)}\n`);
+  writeFileSync(join(results, 'chaos.json'), JSON.stringify({ passed, failed, outcomes }));
+}
+
 for (const seed of seeds) {
   const run = runSeed({ seed, faults: FAULTS, isWhole: true, screenProgram });
   for (const outcome of await attempt(`seed ${seed}`, run)) {
@@ -48,6 +53,7 @@ for (const seed of seeds) {
     const problems = Object.values(outcome.checks).flatMap((checked) => checked.problems);
     tell(problems.length === 0, `seed ${seed}: ${outcome.fault}`, problems);
   }
+  writeResults();
 }
 if (hasMutants) {
   await Promise.all(
@@ -58,10 +64,7 @@ if (hasMutants) {
   );
 }
 
-const table = renderTable(outcomes);
-writeFileSync(join(results, 'chaos.md'), `${table}\n`);
-writeFileSync(join(results, 'chaos.json'), JSON.stringify({ passed, failed, outcomes }));
-console.log(
-  `\nWhat was checked · what was lost, seeds ${seeds.join(', ')}:\n\n${table}\n\n${passed} passed, ${failed} failed`,
-);
+writeResults();
+console.log(`\nWhat was checked · what was lost, seeds ${seeds.join(', ')}:\n\n${renderTable(outcomes)}`);
+console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

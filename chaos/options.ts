@@ -10,17 +10,19 @@ interface ChaosOptions {
 const FIXED = [1, 2, 3];
 
 /**
- * Reads `--seeds 1-20` (those) or `--seed 7` (that one alone, to look into it); without either, three fixed seeds.
- * @throws Error on options that make no sense
+ * Reads `--seeds 1-20`, or `--seeds 7` to look into that one; without it, three fixed seeds, and the builds to be caught.
+ * @throws Error on what is no row of seeds
  */
 export function readOptions(args: string[]): ChaosOptions {
-  const { values } = parseArgs({ args, options: { seeds: { type: 'string' }, seed: { type: 'string' } } });
-  if (values.seed) return { seeds: seedsOf(`${values.seed}-${values.seed}`), hasMutants: false };
-  return { seeds: values.seeds ? seedsOf(values.seeds) : FIXED, hasMutants: true };
+  const { values } = parseArgs({ args, options: { seeds: { type: 'string' } } });
+  return values.seeds
+    ? { seeds: seedsOf(values.seeds), hasMutants: false }
+    : { seeds: FIXED, hasMutants: true };
 }
 
 function seedsOf(range: string): number[] {
-  const [, first, last] = /^(\d+)-(\d+)$/.exec(range)?.map(Number) ?? [];
-  if (first === undefined || last === undefined || last < first) throw new Error(`not seeds: ${range}`);
+  const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
+  const [first, last] = [Number(from), Number(to ?? from)];
+  if (!(first <= last)) throw new Error(`no row of seeds: ${range}`);
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
