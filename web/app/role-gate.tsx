@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import type { User } from '#common/users/user.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { loadSession } from '#web/features/users/load-session.ts';
@@ -41,25 +42,20 @@ export function RoleGate({ only, children }: RoleGateProps) {
 
   const people = `${roleName(only).toLowerCase()}s`;
   return (
-    <Prompt
-      title={`This page is for ${people}`}
-      text={
-        acting ? `You are acting as ${roleName(activeRole)}: ${acting.name}.` : 'Please sign in to see it.'
-      }
-    >
-      {session[only] && activeRole !== only ? (
-        <Button onClick={switchRole}>{switchLabel(otherRole(only))}</Button>
-      ) : (
-        <ButtonLink to={signInPath({ role: only, next: pathname })}>Sign in as a {only}</ButtonLink>
-      )}
-    </Prompt>
+    <div className="mt-8">
+      <EmptyState
+        title={`This page is for ${people}`}
+        text={
+          acting ? `You are acting as ${roleName(activeRole)}: ${acting.name}.` : 'Please sign in to see it.'
+        }
+        action={
+          session[only] && activeRole !== only ? (
+            <Button onClick={switchRole}>{switchLabel(otherRole(only))}</Button>
+          ) : (
+            <ButtonLink to={signInPath({ role: only, next: pathname })}>Sign in as a {only}</ButtonLink>
+          )
+        }
+      />
+    </div>
   );
 }
-
-const Prompt = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <section className="mt-8 grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12">
-    <h2 className="display text-28">{title}</h2>
-    <p className="mt-2 mb-6 text-ink-2">{text}</p>
-    {children}
-  </section>
-);

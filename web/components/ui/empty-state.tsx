@@ -8,7 +8,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** A list with nothing in it yet: a line that leads to nowhere, and what to do. */
+/** Nothing to see yet, in a list or on a page of somebody else's: a line that leads to nowhere, and what to do. */
 export const EmptyState = ({ title, text, action }: EmptyStateProps) => (
   <div className="grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12">
     <RouteLine end="hollow" isFading className="mb-6 w-45" />
