@@ -38,10 +38,13 @@ const isBrowserGood = runner(['node_modules/playwright/cli.js', 'test'], {
   PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
 });
 
+const isChaosGood = runner(['--import', 'tsx', 'chaos/index.ts']);
+
 const code = JSON.parse(readFileSync(vitestReport, 'utf8'));
 const { stats: browser } = JSON.parse(readFileSync(browserReport, 'utf8'));
+const chaos = JSON.parse(readFileSync(join(RESULTS, 'chaos.json'), 'utf8'));
 
-const passed = code.numPassedTests + browser.expected;
-const failed = code.numFailedTests + browser.unexpected + browser.flaky;
+const passed = code.numPassedTests + browser.expected + chaos.passed;
+const failed = code.numFailedTests + browser.unexpected + browser.flaky + chaos.failed;
 console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(isCodeGood && isBrowserGood && failed === 0 && passed > 0 ? 0 : 1);
+process.exit(isCodeGood && isBrowserGood && isChaosGood && failed === 0 && passed > 0 ? 0 : 1);
