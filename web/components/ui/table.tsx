@@ -54,12 +54,11 @@ export function Table<Row>({
                 {first.cell(row)}
               </th>
               {others.map(({ title, cell, isFigure }) => (
-                <td key={title} className={clsx(CELL, isFigure && 'figures text-right whitespace-nowrap')}>
-                  {isOneLine && (
-                    <span aria-hidden className="font-normal text-ink-2 sm:hidden">
-                      {title}
-                    </span>
-                  )}
+                <td
+                  key={title}
+                  data-column={isOneLine ? title : undefined}
+                  className={clsx(CELL, isFigure && 'figures text-right whitespace-nowrap')}
+                >
                   {cell(row)}
                 </td>
               ))}
@@ -80,4 +79,5 @@ const ONE_LINE = [
   'max-sm:[&_tr]:border-line max-sm:[&_tr]:border-b max-sm:[&_tr]:py-3.5',
   'max-sm:[&_:is(tbody_th,td)]:border-0 max-sm:[&_:is(tbody_th,td)]:p-0 max-sm:[&_td]:mt-1.5',
   'max-sm:[&_td]:flex max-sm:[&_td]:justify-between max-sm:[&_td]:gap-4',
+  'max-sm:[&_td]:before:font-normal max-sm:[&_td]:before:text-ink-2 max-sm:[&_td]:before:content-[attr(data-column)]',
 ].join(' ');
