@@ -17,3 +17,17 @@ test('one toast is shown at a time, from the first on', async ({ browser }) => {
   await expect(toasts.filter({ hasText: 'Invalid email' })).toBeVisible();
   await expect(toasts).toHaveCount(1);
 });
+
+test('on a phone a toast shows above an open dialog, not over its buttons', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/gift-cards');
+  await page.getByRole('button', { name: 'Select the $50 card' }).click();
+  const purchase = page.getByRole('button', { name: 'Purchase Gift Card' });
+  await purchase.click();
+
+  await expect(page.locator('[data-sonner-toast][data-visible=true]')).toContainText('Missing Information');
+  const toastBox = await page.getByText('Missing Information').boundingBox();
+  const dialogBox = await page.getByRole('dialog').boundingBox();
+  expect(toastBox?.y).toBeLessThan(dialogBox?.y ?? 0);
+});
