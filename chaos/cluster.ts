@@ -36,8 +36,17 @@ function childOf(parent: number): number {
   return child;
 }
 
-/** Starts the cluster; with a `program`, that launcher instead of the project's own. */
-export async function startCluster(program?: string): Promise<Cluster> {
+/** Of two that start at once, one could find a port free that the other has chosen and not yet taken. */
+let lastStart: Promise<unknown> = Promise.resolve();
+
+/** Starts the cluster; with a `program`, that launcher instead of the project's own. One starts after the other. */
+export function startCluster(program?: string): Promise<Cluster> {
+  const started = lastStart.then(() => start(program));
+  lastStart = started.catch(() => {});
+  return started;
+}
+
+async function start(program: string | undefined): Promise<Cluster> {
   const marquee = await runMarquee(['--cluster', '--servers', '2', '--workers', '2'], {
     env: OWN_SERVICES,
     ...(program && { program }),
