@@ -1,7 +1,7 @@
 import { RIDES_CHANGED } from '#common/rides/events.ts';
 import { composeAnnouncement } from '#server/rides/compose-announcement.ts';
-import { driveBursts, type Run } from '../clients/drive-bursts.ts';
 import { openFloorSocket } from '../clients/floor-socket.ts';
+import { openCrowd, type Run } from '../clients/open-crowd.ts';
 import { openInTurn } from '../clients/open-in-turn.ts';
 import { openPageSocket } from '../clients/page-socket.ts';
 import type { Effort } from '../figures.ts';
@@ -18,7 +18,10 @@ interface FanOut {
   burst: number;
 }
 
-/** Tells offers to watching drivers, by our server and by the plain one, in turn. A run of each per round. */
+/** A round is so many short runs of each, in turn: what else the machine does then falls on both. */
+const RUNS_PER_ROUND = 5;
+
+/** Tells offers to watching drivers, by our server and by the plain one, in turn; both crowds stay throughout. */
 export async function compareFanOut(
   stand: Stand,
   { drivers, burst }: FanOut,
@@ -27,56 +30,47 @@ export async function compareFanOut(
   const [server, plain] = [await stand.start('server'), await stand.start('bench/floors/plain-ws')];
   const people = Array.from({ length: drivers }, (_, index) => ({ driverId: newDriverId(index) }));
   const cookies = await signIn(stand.redis, people);
-
-  const runs: { product: Run[]; floor: Run[] } = { product: [], floor: [] };
   const publish = (channel: string, messages: string[]) => {
     const pipeline = stand.redis.pipeline();
     for (const message of messages) pipeline.publish(channel, message);
     pipeline.exec();
   };
-  const shared = { sockets: drivers, burst, seconds };
 
-  for (let round = 0; round < rounds; round += 1) {
-    runs.floor.push(
-      await driveBursts({
-        ...shared,
-        server: plain,
-        publish: (numbers) =>
-          publish(
-            'floor',
-            numbers.map((number) => `offers\n${offerText(offeredRide(number))}`),
-          ),
-        open: async (listen) => {
-          const { port } = plain;
-          const open = () => openFloorSocket({ port, room: 'offers', onText: listen() });
-          const sockets = await openInTurn(drivers, open);
-          return () => {
-            for (const socket of sockets) socket.cut();
-          };
-        },
-      }),
-    );
-    runs.product.push(
-      await driveBursts({
-        ...shared,
-        server,
-        publish: (numbers) =>
-          publish(
-            `marquee:${RIDES_CHANGED}`,
-            numbers.map((number) => composeAnnouncement(offeredRide(number), new Date())),
-          ),
-        open: async (listen) => {
-          const { port } = server;
-          const open = (index: number) =>
-            openPageSocket({ port, cookie: cookies[index] ?? '', isWatching: true, onText: listen() });
-          const sockets = await openInTurn(drivers, open);
-          return () => {
-            for (const socket of sockets) socket.cut();
-          };
-        },
-      }),
-    );
+  const floorCrowd = await openCrowd({
+    server: plain,
+    burst,
+    publish: (numbers) => {
+      const messages = numbers.map((number) => `offers\n${offerText(offeredRide(number))}`);
+      publish('floor', messages);
+    },
+    open: (listen) =>
+      openInTurn(drivers, () => openFloorSocket({ port: plain.port, room: 'offers', onText: listen() })),
+  });
+  const ourCrowd = await openCrowd({
+    server,
+    burst,
+    publish: (numbers) => {
+      const messages = numbers.map((number) => composeAnnouncement(offeredRide(number), new Date()));
+      publish(`marquee:${RIDES_CHANGED}`, messages);
+    },
+    open: (listen) =>
+      openInTurn(drivers, (index) =>
+        openPageSocket({
+          port: server.port,
+          cookie: cookies[index] ?? '',
+          isWatching: true,
+          onText: listen(),
+        }),
+      ),
+  });
+
+  const runs: { product: Run[]; floor: Run[] } = { product: [], floor: [] };
+  for (const crowd of [floorCrowd, ourCrowd]) await crowd.drive(seconds / 2);
+  for (let run = 0; run < rounds * RUNS_PER_ROUND; run += 1) {
+    runs.floor.push(await floorCrowd.drive(seconds / RUNS_PER_ROUND));
+    runs.product.push(await ourCrowd.drive(seconds / RUNS_PER_ROUND));
   }
+  for (const crowd of [floorCrowd, ourCrowd]) crowd.close();
   await Promise.all([server.stop(), plain.stop()]);
   return runs;
 }
