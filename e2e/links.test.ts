@@ -41,12 +41,16 @@ test('public pages read without JavaScript, and tell search engines who they are
   test.setTimeout(120_000);
   const context = await browser.newContext({ baseURL: siteUrl(), javaScriptEnabled: false });
   const page = await context.newPage();
+  const picture = page.locator('meta[property="og:image"]');
   for (const path of PUBLIC_PATHS) {
     await page.goto(path, { waitUntil: 'domcontentloaded' });
     await expect.soft(page.locator('main h1')).toBeVisible();
     await expect.soft(page.locator('link[rel=canonical]')).toHaveAttribute('href', siteUrl() + path);
     await expect.soft(page.locator('meta[name=description]')).toHaveCount(1);
+    await expect.soft(picture).toHaveAttribute('content', `${siteUrl()}/preview.jpg`);
   }
+  expect((await context.request.get('/preview.jpg')).headers()['content-type']).toBe('image/jpeg');
+
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   const cards = page.locator('#pricing article');
   await expect(cards).toHaveCount(16);

@@ -25,6 +25,10 @@ export function PageMeta({ title, description, path }: PageMetaProps) {
   );
 }
 
+/** Of the picture that goes with every link; `scripts/draw-preview.mjs` draws it. */
+const PREVIEW_ALT =
+  'A black limousine and its chauffeur on a dashed gold line before the Las Vegas Strip at night. The night is planned. The car is outside.';
+
 interface FoundAtProps {
   title: string;
   description: string | undefined;
@@ -40,5 +44,10 @@ const FoundAt = ({ title, description, url }: FoundAtProps) => (
     <meta property="og:title" content={title} />
     {description && <meta property="og:description" content={description} />}
     <meta property="og:url" content={url} />
+    <meta property="og:image" content={`${siteOrigin()}/preview.jpg`} />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
+    <meta property="og:image:alt" content={PREVIEW_ALT} />
+    <meta name="twitter:card" content="summary_large_image" />
   </>
 );
