@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -33,9 +32,9 @@ const fileOf = (name: ProgramName) =>
 export function nodeArgs(name: ProgramName, args: string[] = []): string[] {
   const preload = ['--import', fileOf('end-with-parent')];
   if (isBundled) return ['--enable-source-maps', ...preload, fileOf(name), ...args];
-  if (!RELOADED.includes(name)) return ['--import', 'tsx', ...preload, fileOf(name), ...args];
-  const tsx = createRequire(import.meta.url).resolve('tsx/cli');
-  return [tsx, 'watch', '--clear-screen=false', ...preload, fileOf(name), ...args];
+  // Node's own watching hands on that a program is ready, which tsx's does not.
+  const watch = RELOADED.includes(name) ? ['--watch', '--watch-preserve-output'] : [];
+  return [...watch, '--import', 'tsx', ...preload, fileOf(name), ...args];
 }
 
 /** The Stripe.js stand-in as the build left it; from source the simulator bundles it itself. */
