@@ -8,6 +8,8 @@ import { ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
 
 const PATHS = ['/', '/fare-estimator', '/gift-cards', '/help'];
 const MARKS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
+/** Of each page; an odd number. */
+const RUNS = 3;
 const FIGURES = {
   'first-contentful-paint': 'First paint',
   'largest-contentful-paint': 'Largest paint',
@@ -51,8 +53,15 @@ async function startMarquee() {
   return { url: `http://localhost:${port}`, stop };
 }
 
+/** As Lighthouse advises: the middle one of several runs, by the mark that varies. */
 async function measure(url, port) {
-  const { lhr } = await lighthouse(url, { port, logLevel: 'error', onlyCategories: Object.keys(MARKS) });
+  const runs = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const { lhr } = await lighthouse(url, { port, logLevel: 'error', onlyCategories: Object.keys(MARKS) });
+    runs.push(lhr);
+  }
+  const performanceOf = (lhr) => lhr.categories.performance.score;
+  const lhr = runs.toSorted((a, b) => performanceOf(a) - performanceOf(b))[(RUNS - 1) / 2];
   const entries = (keys, value) => Object.fromEntries(Object.keys(keys).map((key) => [key, value(key)]));
   const short = Object.values(lhr.audits)
     .filter(({ score, scoreDisplayMode }) => scoreDisplayMode === 'binary' && score === 0)
@@ -89,8 +98,8 @@ const table = [
 ].join('\n');
 const report = `# Lighthouse
 
-\`npm run lighthouse\`, ${measuredAt}: the built site on this machine, as a phone on a slow net sees it (Lighthouse's mobile preset). Marks to
-reach: performance ${MARKS.performance}, the others 100. Load of the machine while measuring: ${load}; above the number of its
+\`npm run lighthouse\`, ${measuredAt}: the built site on this machine, as a phone on a slow net sees it (Lighthouse's mobile preset), the middle
+one of ${RUNS} runs. Marks to reach: performance ${MARKS.performance}, the others 100. Load of the machine while measuring: ${load}; above the number of its
 processors the performance column tells of the machine, not of the site.
 
 ${table}
