@@ -54,7 +54,11 @@ test('public pages read without JavaScript, and tell search engines who they are
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   const cards = page.locator('#pricing article');
   await expect(cards).toHaveCount(16);
-  for (const card of await cards.all()) await expect.soft(card.locator('.vehicle')).toBeVisible();
+  for (const card of await cards.all()) await expect.soft(card.locator('svg.vehicle, img')).toBeVisible();
+  for (const picture of await cards.locator('img').all()) {
+    const reply = await context.request.get((await picture.getAttribute('src')) ?? '');
+    expect.soft(reply.headers()['content-type']).toBe('image/svg+xml');
+  }
   await context.close();
 });
 

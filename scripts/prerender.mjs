@@ -52,9 +52,15 @@ function fill(shell, { html, code, styles }) {
     .replace(EMPTY_ROOT, () => EMPTY_ROOT.replace('><', () => `>${body.html}<`));
 }
 
+function write(path, content) {
+  const file = join(SITE, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
 /** Writes each public page into dist/web/, so that it reads without a script; what had been index.html serves the others as app.html. */
 export async function prerender() {
-  const { paths, renderPage } = await loadRenderer();
+  const { paths, renderPage, renderPictures } = await loadRenderer();
   const manifest = readManifest();
   renameSync(join(SITE, 'index.html'), join(SITE, 'app.html'));
   const shell = readFileSync(join(SITE, 'app.html'), 'utf8');
@@ -66,9 +72,8 @@ export async function prerender() {
       code: codeOf(path, manifest),
       styles: stylesOf(path, manifest),
     });
-    const file = join(SITE, path, 'index.html');
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, page);
+    write(join(path, 'index.html'), page);
   }
+  for (const { path, svg } of await renderPictures()) write(path, svg);
   rmSync(RENDERER, { recursive: true });
 }

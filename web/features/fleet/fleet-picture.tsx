@@ -19,12 +19,8 @@ interface FleetPictureProps {
 
 /** A vehicle and a standing figure on the route line, in the scale that all pictures of the carousel share. */
 export function FleetPicture({ vehicleId, paint, isSeenFirst }: FleetPictureProps) {
-  // To a browser that runs scripts the pictures further on are text until the page is its own, and then drawn one by one: a phone takes a
-  // while to lay out sixteen vehicles.
+  // The pictures further on are drawn once the page is the browser's own, one by one: a phone takes a while to lay out sixteen vehicles.
   const isOwn = useDeferredValue(useHydrated());
-  const drawing = (
-    <VehicleDrawing vehicleId={vehicleId} paint={paint} scale={SCALE} figure lit className="h-auto w-full" />
-  );
 
   return (
     <div className="relative h-33 overflow-clip bg-sunken">
@@ -32,7 +28,20 @@ export function FleetPicture({ vehicleId, paint, isSeenFirst }: FleetPictureProp
         className="absolute bottom-3 left-1"
         style={{ width: `${((vehicleMeasures[vehicleId].length + FIGURE_SPACE) / METRES_ACROSS) * 100}%` }}
       >
-        {isSeenFirst || isOwn ? drawing : <noscript>{drawing}</noscript>}
+        {isSeenFirst || isOwn ? (
+          <VehicleDrawing
+            vehicleId={vehicleId}
+            paint={paint}
+            scale={SCALE}
+            figure
+            lit
+            className="h-auto w-full"
+          />
+        ) : (
+          <noscript>
+            <img src={`/fleet/${vehicleId}.svg`} alt="" className="w-full" />
+          </noscript>
+        )}
       </div>
       <div aria-hidden data-edge className="route-line absolute inset-x-0 bottom-1.5" />
     </div>
