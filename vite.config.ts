@@ -23,19 +23,30 @@ function preloadFonts(): Plugin {
 }
 
 /**
- * What is loaded together stays together, since each file is a request of its own: what every page begins with, the fields of any form, and
- * the forms that send a message. The rest splits by itself, by which pages share it.
+ * What is loaded together stays together, since each file is a request of its own: what every page begins with, small things of many pages,
+ * the fields of any form, fares, what is said to the server, and the forms that send a message. The rest splits by itself, by which pages
+ * share it. A group takes along what its modules need, unless a group of higher priority has it.
  */
 const CHUNKS: Rolldown.CodeSplittingGroup[] = [
-  { name: 'base', tags: ['$initial'], priority: 3 },
+  { name: 'base', tags: ['$initial'], priority: 4 },
+  {
+    name: 'basics',
+    test: /common[\\/](money|vehicles[\\/]catalogue)\.|content[\\/]company\.|ui[\\/]page-heading\.|lib[\\/]structured-data\./,
+    priority: 3,
+  },
   {
     name: 'fields',
-    test: /components[\\/]ui[\\/](date-input|field|select|text-area|text-input)\.|lib[\\/](field-errors|idempotency-keys|use-focus-first-invalid|use-now)\./,
+    test: /components[\\/]ui[\\/](date-input|disclosure|field|segmented-control|select|text-area|text-input)\.|lib[\\/](field-errors|idempotency-keys|use-focus-first-invalid|use-now)\.|common[\\/]users[\\/](email|phone)\./,
+    priority: 2,
+  },
+  {
+    name: 'fares',
+    test: /common[\\/](fares[\\/](fare-lines|quote-fare|surge|surge-note)|time)\.|components[\\/]fare-rows\.|lib[\\/](config-store|use-config)\./,
     priority: 2,
   },
   {
     name: 'api',
-    test: /node_modules[\\/]zod[\\/]|lib[\\/]api-client\.|common[\\/](errors|id)\./,
+    test: /node_modules[\\/]zod[\\/]|lib[\\/]api-client\.|common[\\/](dollar-string|errors|id|fares[\\/](fare|surge-day)|gift-cards[\\/]gift-card|promos[\\/]promo|rides[\\/](ride|status)|users[\\/]user)\./,
     priority: 1,
   },
   { name: 'messages', test: /features[\\/]messages[\\/]/, minShareCount: 3, priority: 1 },

@@ -7,6 +7,7 @@ import { ROOT } from './setup.mjs';
 
 const SITE = join(ROOT, 'dist/web');
 const RENDERER = join(ROOT, 'dist/prerender');
+const ENTRY = '<script type="module"';
 const EMPTY_ROOT = '<div id="root"></div>';
 
 /** What React renders in front of the page for the head to take: title, meta and link elements. */
@@ -35,7 +36,7 @@ function gatherStyles(html) {
   return { html: styled, sheet: rules.size > 0 ? `<style>${[...rules.values()].join('')}</style>` : '' };
 }
 
-/** The built shell with a page in it, dressed, and its code asked for together with the page. */
+/** The built shell with a page in it, dressed, and its code asked for together with the page, though after what the page is painted with. */
 function fill(shell, { html, code, styles }) {
   const [head = ''] = HEAD.exec(html) ?? [];
   const body = gatherStyles(html.slice(head.length));
@@ -48,6 +49,7 @@ function fill(shell, { html, code, styles }) {
     .filter(isMissing)
     .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`);
   return shell
+    .replace(ENTRY, `${ENTRY} fetchpriority="low"`)
     .replace('</head>', () => `${sheets.join('')}${preloads.join('')}${body.sheet}${head}</head>`)
     .replace(EMPTY_ROOT, () => EMPTY_ROOT.replace('><', () => `>${body.html}<`));
 }
@@ -65,6 +67,7 @@ export async function prerender() {
   renameSync(join(SITE, 'index.html'), join(SITE, 'app.html'));
   const shell = readFileSync(join(SITE, 'app.html'), 'utf8');
   if (!shell.includes(EMPTY_ROOT)) throw new Error('index.html has no empty #root.');
+  if (!shell.includes(ENTRY)) throw new Error('index.html has no module to begin with.');
 
   for (const path of paths) {
     const page = fill(shell, {
