@@ -36,19 +36,33 @@ function secondsLeft({ signedInAt }: Partial<SessionData>): number {
 
 const isProduction = env.NODE_ENV === 'production';
 
-/** A request puts off its session's end, but no oftener than this: a week has room for a minute, and a reply waits for Redis to have done so. */
-const TOUCH_EVERY_MS = 60_000;
+/** A request puts off its session's end, but no oftener than this: a week has room for a minute. */
+const PUT_OFF_EVERY_MS = 60_000;
 
-class SessionStore extends RedisStore {
-  readonly #isDue = oncePerWindow(TOUCH_EVERY_MS);
+const kept = new RedisStore({ client: redis, prefix: 'session:', ttl: secondsLeft });
 
-  override async touch(sessionId: string, data: SessionData, done: (error?: unknown) => void = () => {}) {
-    if (this.#isDue(sessionId)) await super.touch(sessionId, data, done);
-    else done();
+/**
+ * The sessions in Redis, whose end is put off as they are read. It has no `touch`, for which express-session would hold the last
+ * byte of every reply back.
+ */
+class SessionStore extends expressSession.Store {
+  readonly #isDue = oncePerWindow(PUT_OFF_EVERY_MS);
+
+  override get(sessionId: string, done: (error: unknown, data?: SessionData | null) => void): void {
+    kept.get(sessionId, (error: unknown, data?: SessionData | null) => {
+      if (data && this.#isDue(sessionId)) kept.touch(sessionId, data);
+      done(error, data);
+    });
+  }
+
+  override set(sessionId: string, data: SessionData, done?: (error?: unknown) => void): void {
+    kept.set(sessionId, data, done);
+  }
+
+  override destroy(sessionId: string, done?: (error?: unknown) => void): void {
+    kept.destroy(sessionId, done);
   }
 }
-
-const store = new SessionStore({ client: redis, prefix: 'session:', ttl: secondsLeft });
 
 /** Name of the session's cookie. `__Host-` binds it to this host and to TLS. */
 export const SESSION_COOKIE = isProduction ? '__Host-marquee' : 'marquee';
@@ -57,7 +71,7 @@ export const SESSION_COOKIE = isProduction ? '__Host-marquee' : 'marquee';
 export const session = expressSession({
   name: SESSION_COOKIE,
   secret: env.SESSION_SECRET,
-  store,
+  store: new SessionStore(),
   resave: false,
   saveUninitialized: false,
   cookie: {
@@ -71,7 +85,7 @@ export const session = expressSession({
 
 /** Whether a session is kept still: neither signed out of nor run out. */
 export async function isSessionAlive(sessionId: string): Promise<boolean> {
-  const data = await promisify<string, unknown>(store.get.bind(store))(sessionId);
+  const data = await promisify<string, unknown>(kept.get.bind(kept))(sessionId);
   return Boolean(data);
 }
 
