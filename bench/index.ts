@@ -28,7 +28,7 @@ const MEASURES: Record<string, Measure> = {
 };
 
 const QUICK: Effort = { rounds: 1, seconds: 1, churnSeconds: 15 };
-const THOROUGH: Effort = { rounds: 3, seconds: 4, churnSeconds: 300 };
+const THOROUGH: Effort = { rounds: 5, seconds: 3, churnSeconds: 300 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

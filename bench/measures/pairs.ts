@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
 import { composeAnnouncement } from '#server/rides/compose-announcement.ts';
 import { openFloorSocket } from '../clients/floor-socket.ts';
@@ -26,7 +27,8 @@ interface Side {
   nodes: Measured[];
   /** Opens a pair's sockets; the pairs take turns at being on either node together, or on one each. */
   open: (pair: number, onText: ReturnType<Tally['listener']>[]) => Promise<OpenSocket[]>;
-  publish: (pair: number, number: number) => void;
+  /** The channel, and what is published on it of a pair's change. */
+  compose: (pair: number, number: number) => [channel: string, message: string];
 }
 
 interface Run {
@@ -36,8 +38,8 @@ interface Run {
 
 const nodesOf = (pair: number): [number, number] => [pair % 2, (pair >> 1) % 2];
 
-/** Changes come evenly, a thousand a second, each for another pair. */
-async function drive({ nodes, open, publish }: Side, seconds: number): Promise<Run> {
+/** Changes come evenly, a thousand a second, each for another pair; a change's time runs from when it is given to Redis. */
+async function drive(redis: Redis, { nodes, open, compose }: Side, seconds: number): Promise<Run> {
   const publishedAt = new Float64Array(PAIRS);
   let latencies: number[] = [];
   const tally = new Tally();
@@ -58,8 +60,9 @@ async function drive({ nodes, open, publish }: Side, seconds: number): Promise<R
       const due = first + ((performance.now() - startedAt) / 1_000) * CHANGES_PER_SECOND;
       for (; published < Math.min(due, first + total); published += 1) {
         const pair = published % PAIRS;
+        const [channel, message] = compose(pair, Math.floor(published / PAIRS));
         publishedAt[pair] = performance.now();
-        publish(pair, Math.floor(published / PAIRS));
+        redis.publish(channel, message);
       }
       await setTimeout(1);
     }
@@ -103,9 +106,9 @@ async function ourSide(stand: Stand): Promise<Side> {
           return openPageSocket({ port, cookie: cookies[pair * 2 + index] ?? '', onText });
         }),
       ),
-    publish: (pair, number) => {
+    compose: (pair, number) => {
       const ride = startedRide(number, riderOf(pair), driverOf(pair));
-      stand.redis.publish(`marquee:${RIDES_CHANGED}`, composeAnnouncement(ride, new Date()));
+      return [`marquee:${RIDES_CHANGED}`, composeAnnouncement(ride, new Date())];
     },
   };
 }
@@ -121,9 +124,9 @@ async function plainSide(stand: Stand): Promise<Side> {
           return openFloorSocket({ port, room: `${pair}`, onText });
         }),
       ),
-    publish: (pair, number) => {
+    compose: (pair, number) => {
       const text = riderText(startedRide(number, riderOf(pair), driverOf(pair)));
-      stand.redis.publish('floor', `${pair}\n${text}`);
+      return ['floor', `${pair}\n${text}`];
     },
   };
 }
@@ -133,8 +136,8 @@ export const pairs: Measure = async (stand, { rounds, seconds }: Effort) => {
   const [ours, plain] = [await ourSide(stand), await plainSide(stand)];
   const [product, floor]: [Run[], Run[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    floor.push(await drive(plain, seconds));
-    product.push(await drive(ours, seconds));
+    floor.push(await drive(stand.redis, plain, seconds));
+    product.push(await drive(stand.redis, ours, seconds));
   }
   await Promise.all([...ours.nodes, ...plain.nodes].map((node) => node.stop()));
 

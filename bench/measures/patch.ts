@@ -7,7 +7,7 @@ import type { Measured } from '../stand/start-measured.ts';
 import type { Measure } from './measure.ts';
 
 const CONNECTIONS = 32;
-const WARM_UP_SHARE = 0.5;
+const WARM_UP_SHARE = 1;
 
 const idOf = (role: 'a' | 'b' | 'c', index: number) => `${role}${index.toString(16).padStart(23, '0')}`;
 

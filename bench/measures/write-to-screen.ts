@@ -13,7 +13,7 @@ import type { Measure } from './measure.ts';
 const RIDE = 'c'.padStart(24, '0');
 const RIDER = 'a'.padStart(24, '0');
 const DRIVER = 'b'.padStart(24, '0');
-const WARM_UP = 500;
+const WARM_UP = 2_000;
 const CHANGES_PER_SECOND = 300;
 
 interface Side {
