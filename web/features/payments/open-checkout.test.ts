@@ -53,6 +53,36 @@ test('a paid ride needs no secret', async () => {
   expect(calls).toHaveLength(1);
 });
 
+const MOVED_ON: [status: number, body: unknown] = [
+  409,
+  { message: 'This ride is paid; the payment is being confirmed.', code: 'RIDE_MOVED_ON' },
+];
+
+test('a reload after the card was charged, before the server knows, says so instead of asking for a card again', async () => {
+  await answer({
+    [`GET /api/rides/${ride.id}`]: [200, ride],
+    [`POST /api/rides/${ride.id}/checkout`]: MOVED_ON,
+  });
+
+  expect(await openCheckout({ rideId: ride.id, clientSecret: null }, signal)).toEqual({
+    step: 'booked',
+    ride,
+  });
+});
+
+test('a ride that moves on while its checkout opens is shown as it now is', async () => {
+  const expired = { ...ride, status: 'cancelled', paymentStatus: 'expired' };
+  const readings = [ride, expired];
+  await serveApi((req, res) => {
+    const [status, body] = req.method === 'GET' ? [200, readings.shift()] : MOVED_ON;
+    res.writeHead(status).end(JSON.stringify(body));
+  });
+
+  const state = await openCheckout({ rideId: ride.id, clientSecret: null }, signal);
+
+  expect(state).toEqual({ step: 'closed', ride: expired });
+});
+
 test('a ride that is somebody else’s, or no id at all, is not found', async () => {
   await answer({
     [`GET /api/rides/${ride.id}`]: [404, { message: 'There is no such ride.', code: 'NOT_FOUND' }],
