@@ -83,6 +83,19 @@ test('a ride that moves on while its checkout opens is shown as it now is', asyn
   expect(state).toEqual({ step: 'closed', ride: expired });
 });
 
+test('a ride found to need no payment as its checkout opens is never shown a payment form', async () => {
+  const waived = { ...ride, paymentStatus: 'waived' };
+  const readings = [ride, waived];
+  await serveApi((req, res) => {
+    const body = req.method === 'GET' ? readings.shift() : { clientSecret: 'no_payment_required' };
+    res.end(JSON.stringify(body));
+  });
+
+  const state = await openCheckout({ rideId: ride.id, clientSecret: null }, signal);
+
+  expect(state).toEqual({ step: 'nothing-due', ride: waived });
+});
+
 test('a ride that is somebody else’s, or no id at all, is not found', async () => {
   await answer({
     [`GET /api/rides/${ride.id}`]: [404, { message: 'There is no such ride.', code: 'NOT_FOUND' }],

@@ -12,7 +12,8 @@ const readRide = (rideId: string, signal: AbortSignal): Promise<RiderRide> =>
 /** The secret of a ride's payment once more; null when the ride no longer waits for one. */
 async function askSecret(rideId: string): Promise<string | null> {
   try {
-    return (await api.post(`/api/rides/${rideId}/checkout`, { schema: checkoutSchema })).clientSecret;
+    const { clientSecret } = await api.post(`/api/rides/${rideId}/checkout`, { schema: checkoutSchema });
+    return clientSecret === NO_PAYMENT_REQUIRED ? null : clientSecret;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'RIDE_MOVED_ON') return null;
     throw error;
