@@ -79,6 +79,16 @@ describe('a visit', () => {
     expect(useSessionStore.getState()).toMatchObject({ phase: 'known', session: both });
   });
 
+  test('to a demo that refuses newcomers leaves them anonymous, free to sign in themselves', async () => {
+    fakeStorage();
+    await serveSession({ 'GET /api/session': buildSession({ demo: true }), 'POST /api/session/demo': 429 });
+
+    await loadSession();
+
+    expect(useSessionStore.getState()).toMatchObject({ phase: 'known', session: { demo: true } });
+    expect(acting()).toBeNull();
+  });
+
   test('to a demo stays anonymous after somebody signed out there', async () => {
     fakeStorage();
     const calls = await serveSession({
