@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const web = new URL('../', import.meta.url);
+
+/** The names of all `@keyframes` in the style sheets, one for each time it is given. */
+const names = readdirSync(web, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.css'))
+  .flatMap((file) => [...readFileSync(new URL(file, web), 'utf8').matchAll(/@keyframes ([\w-]+)/g)])
+  .map(([, name]) => name);
+
+test('no two animations share a name, for the style sheet that loads last would change the other', () => {
+  expect(names.length).toBeGreaterThan(5);
+  expect(names).toEqual([...new Set(names)]);
+});
