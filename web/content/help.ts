@@ -145,6 +145,12 @@ export const POPULAR_QUESTIONS: readonly QuestionCopy[] = [
       "Call us, or write from the email you booked with. It is free more than 1 hour before pickup. Later, or if you don't show up, it can cost up to 50% of the estimated fare.",
   },
   {
+    question: 'What if no driver accepts my ride?',
+    answer:
+      'We offer it to drivers until 30 minutes after the pickup time. If nobody has accepted it by then, we close it and give back all you paid.',
+    more: { to: '/my-rides', label: 'My Rides' },
+  },
+  {
     question: 'Can I use a promo code and a gift card together?',
     answer:
       'Yes. A gift card is money, not a promotion. You can use one promo code and one gift card for each booking.',
