@@ -134,6 +134,30 @@ test('a slow answer does not raise what a later one has taken down', async () =>
   expect(postedIds()).toEqual([]);
 });
 
+test('offers that were left before their snapshot came are not shown when it does', async () => {
+  const answer = deferred<Offer[]>();
+  setOffersChannel({ watch: () => answer.promise, unwatch: () => {} });
+
+  const loading = loadOffers();
+  leaveOffers();
+  answer.resolve([buildOffer()]);
+  await loading;
+
+  expect(getState().offers).toMatchObject({ phase: 'loading', posted: [] });
+});
+
+test('offers that were left do not fail later', async () => {
+  const answer = deferred<Offer[]>();
+  setOffersChannel({ watch: () => answer.promise, unwatch: () => {} });
+
+  const loading = loadOffers();
+  leaveOffers();
+  answer.reject(new Error('the line was cut'));
+  await loading;
+
+  expect(getState().offers.phase).toBe('loading');
+});
+
 test('offers told of while the first snapshot is under way are on the board after it', async () => {
   const [listed, told] = [buildOffer(), buildOffer()];
   const answer = deferred<Offer[]>();

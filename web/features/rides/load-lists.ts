@@ -66,9 +66,10 @@ const readOffers = (): Promise<Offer[]> =>
   readInTime((signal) => api.get('/api/rides/available/all', { schema: offersReply, signal }));
 
 let snapshotsAsked = 0;
-let newestShown = 0;
+/** Answers to earlier questions are of no use any more. */
+let firstWanted = 0;
 
-/** Takes a snapshot of the open offers. One that comes after the answer to a later question is dropped. @returns whether it came */
+/** Takes a snapshot of the open offers. One that comes after the answer to a later question, or once nobody looks, is dropped. @returns whether it came */
 export async function loadOffers(): Promise<boolean> {
   changeBoard((board) => (board.phase === 'failed' ? { ...board, phase: 'loading' } : board));
   const before = useRideStore.getState().offers;
@@ -76,12 +77,12 @@ export async function loadOffers(): Promise<boolean> {
   const number = snapshotsAsked;
   try {
     const snapshot = await readOffers();
-    if (number < newestShown) return true;
-    newestShown = number;
+    if (number < firstWanted) return true;
+    firstWanted = number;
     changeBoard((board) => takeOfferSnapshot(board, before, snapshot, new Date()));
     return true;
   } catch (error) {
-    changeBoard((board) => failBoard(board, messageOf(error, NO_ANSWER)));
+    if (number >= firstWanted) changeBoard((board) => failBoard(board, messageOf(error, NO_ANSWER)));
     return false;
   }
 }
@@ -89,5 +90,6 @@ export async function loadOffers(): Promise<boolean> {
 /** Leaves the offers: nothing of them is shown again before a new snapshot. */
 export function leaveOffers(): void {
   offersChannel()?.unwatch();
+  firstWanted = snapshotsAsked + 1;
   changeBoard(clearBoard);
 }

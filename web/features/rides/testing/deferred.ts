@@ -1,8 +1,14 @@
 /** A promise that the test settles when it wants to. */
-export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+export function deferred<T>(): {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (reason: Error) => void;
+} {
   let resolve: (value: T) => void = () => {};
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
+  let reject: (reason: Error) => void = () => {};
+  const promise = new Promise<T>((keep, refuse) => {
+    resolve = keep;
+    reject = refuse;
   });
-  return { promise, resolve };
+  return { promise, resolve, reject };
 }
