@@ -15,7 +15,7 @@ const CALM_MS = 4_500;
 const PAUSE_MS = 1_200;
 
 /** A page that hears nothing any more knows by then. */
-const HEARTBEATS = { what: 'the page that was cut off is back', withinMs: 45_000 };
+const HEARTBEATS = { what: 'the page that was cut off is back', withinMs: 35_000 };
 
 interface SeedRun {
   seed: number;

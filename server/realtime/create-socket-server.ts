@@ -16,7 +16,9 @@ export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, De
 export type GatewaySocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 
 const LARGEST_MESSAGE_BYTES = 65_536;
+/** Each side knows within the sum of both that the other is gone without a word. */
 const HEARTBEAT_MS = 20_000;
+const ANSWER_WITHIN_MS = 10_000;
 
 /**
  * A Socket.IO server on an HTTP server, for pages of this site only. No recovery of connection state: it fails with a killed node
@@ -31,7 +33,7 @@ export function createSocketServer(httpServer: HttpServer): SocketServer {
     httpCompression: false,
     maxHttpBufferSize: LARGEST_MESSAGE_BYTES,
     pingInterval: HEARTBEAT_MS,
-    pingTimeout: HEARTBEAT_MS,
+    pingTimeout: ANSWER_WITHIN_MS,
     connectTimeout: 10_000,
     allowRequest: (request, answer) => answer(null, isOwnOrigin(request)),
   });
