@@ -1,14 +1,16 @@
+import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
 import { type KeptDraft, keptDraftSchema } from './draft.ts';
 
 const KEY = 'booking-draft';
+const MEMORY = 'sessionStorage';
 
 /** The draft this tab left behind; null when there is none, or none that can be read. */
 export function readDraft(): KeptDraft | null {
   try {
-    const parsed = keptDraftSchema.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
+    const parsed = keptDraftSchema.safeParse(JSON.parse(readStored(KEY, MEMORY) ?? 'null'));
     return parsed.success ? parsed.data : null;
   } catch {
-    // Storage may be switched off, or hold something else.
+    // It holds something else.
     return null;
   }
 }
@@ -19,14 +21,8 @@ export function readDraft(): KeptDraft | null {
  */
 export function writeDraft(draft: KeptDraft): void {
   const kept: KeptDraft = { ...draft, giftCardCode: '', giftCard: null };
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {}
+  writeStored(KEY, JSON.stringify(kept), MEMORY);
 }
 
 /** Drops the draft of this tab. */
-export function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {}
-}
+export const forgetDraft = (): void => forgetStored(KEY, MEMORY);

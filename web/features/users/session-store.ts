@@ -30,21 +30,30 @@ export const actingUser = ({ session, activeRole }: SessionState): User | null =
 /** The other of the two roles. */
 export const otherRole = (role: ActingRole): ActingRole => (role === 'rider' ? 'driver' : 'rider');
 
+/** Each tab keeps its role, so that one can be a rider's and another a driver's; a new tab begins with the last one chosen anywhere. */
+function rememberedRole(): ActingRole {
+  const remembered = readStored(ROLE_KEY, 'sessionStorage') ?? readStored(ROLE_KEY);
+  return remembered === 'driver' ? 'driver' : 'rider';
+}
+
 /** Lets a role act from now on, and remembers it. */
 export function setActiveRole(role: ActingRole): void {
   writeStored(ROLE_KEY, role);
+  writeStored(ROLE_KEY, role, 'sessionStorage');
   useSessionStore.setState({ activeRole: role });
 }
 
-/** The remembered role if somebody is signed in to it, else the role somebody is signed in to. */
-function roleFor(session: Session): ActingRole {
-  const remembered: ActingRole = readStored(ROLE_KEY) === 'driver' ? 'driver' : 'rider';
-  return session[remembered] || !session[otherRole(remembered)] ? remembered : otherRole(remembered);
-}
+/** The wanted role if somebody is signed in to it, else the role somebody is signed in to. */
+const roleFor = (session: Session, wanted: ActingRole): ActingRole =>
+  session[wanted] || !session[otherRole(wanted)] ? wanted : otherRole(wanted);
 
 /** Takes in what the server says of the session. */
-export const receiveSession = (session: Session): void =>
-  useSessionStore.setState({ phase: 'known', session, activeRole: roleFor(session) });
+export function receiveSession(session: Session): void {
+  const { phase, activeRole } = useSessionStore.getState();
+  const role = roleFor(session, phase === 'known' ? activeRole : rememberedRole());
+  writeStored(ROLE_KEY, role, 'sessionStorage');
+  useSessionStore.setState({ phase: 'known', session, activeRole: role });
+}
 
 /** Notes that the server could not be asked; who was known stays known. */
 export const failSession = (): void =>

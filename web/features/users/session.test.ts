@@ -58,9 +58,23 @@ describe('who acts', () => {
     expect(remembered.get('role')).toBe('driver');
   });
 
+  test('stays the same in this tab whoever acts in another one, also after a reload', () => {
+    const remembered = fakeStorage();
+    receiveSession(both);
+    remembered.set('role', 'driver');
+
+    receiveSession(both);
+    expect(acting()).toEqual(rider);
+
+    useSessionStore.setState(useSessionStore.getInitialState(), true);
+    receiveSession(both);
+    expect(acting()).toEqual(rider);
+  });
+
   test('is chosen where nothing can be remembered, too', () => {
     receiveSession(both);
     setActiveRole('driver');
+    receiveSession(both);
     expect(acting()).toEqual(driver);
   });
 });
