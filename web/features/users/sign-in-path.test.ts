@@ -14,8 +14,11 @@ test('nobody is sent back to a door', () => {
 
 test.each([
   ['/my-rides', '/my-rides'],
+  ['/checkout?rideId=1', '/checkout?rideId=1'],
   ['//evil.example', null],
   ['/\\evil.example', null],
+  ['/\t/evil.example', null],
+  ['//', null],
   ['https://evil.example', null],
   ['javascript:alert(1)', null],
   ['', null],
