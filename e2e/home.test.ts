@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright/test';
 import { openVisitor } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
+import { watchNoise } from './testing/watch-noise.ts';
 
 /** The fleet section of the home page, its cards at rest. */
 async function openFleet(browser: Browser): Promise<Page> {
@@ -80,6 +81,15 @@ test('hashes lead to their sections, from outside and from the hero', async ({ b
   await page.goto('/fare-estimator');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Fleet and pricing' }).click();
   await expect(page.getByRole('heading', { name: 'The fleet, to scale' })).toBeInViewport();
+});
+
+test('a hash that cannot be read costs nothing of the page', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  const noise = await watchNoise(page);
+  await page.goto('/#100%');
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Request Ride' })).toBeVisible();
+  expect(noise).toEqual([]);
 });
 
 test('the map comes when it is near, works by keyboard and does without its tiles', async ({ browser }) => {

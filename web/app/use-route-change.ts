@@ -1,15 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { scrollIntoView } from '#web/lib/scroll-into-view.ts';
-
-/** `#booking?vehicle=lux-suv` names the element `booking`. */
-const anchorOf = (hash: string): HTMLElement | null =>
-  document.getElementById(decodeURIComponent(hash.slice(1).split('?')[0] ?? ''));
+import { anchorName } from './anchor-name.ts';
 
 /** Calls back once the anchor is on the page, which may come later than the route; gives up after three seconds. */
 function whenThere(hash: string, callback: (anchor: HTMLElement) => void): () => void {
   const tryNow = () => {
-    const anchor = anchorOf(hash);
+    const anchor = document.getElementById(anchorName(hash));
     if (!anchor) return;
     stop();
     callback(anchor);
