@@ -23,10 +23,17 @@ const idOf = (role: 'a' | 'b', index: number) => `${role}${index.toString(16).pa
 const riderOf = (pair: number) => idOf('a', pair);
 const driverOf = (pair: number) => idOf('b', pair);
 
+interface Seat {
+  pair: number;
+  /** The pair's rider is its first, the driver its second. */
+  index: number;
+  port: number;
+  onText: ReturnType<Tally['listener']>;
+}
+
 interface Side {
   nodes: Measured[];
-  /** Opens a pair's sockets; the pairs take turns at being on either node together, or on one each. */
-  open: (pair: number, onText: ReturnType<Tally['listener']>[]) => Promise<OpenSocket[]>;
+  open: (seat: Seat) => Promise<OpenSocket>;
   /** The channel, and what is published on it of a pair's change. */
   compose: (pair: number, number: number) => [channel: string, message: string];
 }
@@ -36,7 +43,8 @@ interface Run {
   p50Micros: number;
 }
 
-const nodesOf = (pair: number): [number, number] => [pair % 2, (pair >> 1) % 2];
+/** The pairs take turns at being on either node together, or on one each. */
+const nodesOf = (pair: number) => [pair % 2, (pair >> 1) % 2];
 
 /** Changes come evenly, a thousand a second, each for another pair; a change's time runs from when it is given to Redis. */
 async function drive(redis: Redis, { nodes, open, compose }: Side, seconds: number): Promise<Run> {
@@ -50,7 +58,13 @@ async function drive(redis: Redis, { nodes, open, compose }: Side, seconds: numb
       count(bytes, start, end);
     };
   };
-  const sockets = await openInTurn(PAIRS, (pair) => open(pair, [listener(pair), listener(pair)]));
+  const sockets = await openInTurn(PAIRS, (pair) =>
+    Promise.all(
+      nodesOf(pair).map((node, index) =>
+        open({ pair, index, port: nodes[node]?.port ?? 0, onText: listener(pair) }),
+      ),
+    ),
+  );
 
   let published = 0;
   const publishFor = async (forSeconds: number) => {
@@ -99,13 +113,8 @@ async function ourSide(stand: Stand): Promise<Side> {
   const cookies = await signIn(stand.redis, people.flat());
   return {
     nodes,
-    open: (pair, listeners) =>
-      Promise.all(
-        listeners.map((onText, index) => {
-          const port = nodes[nodesOf(pair)[index] ?? 0]?.port ?? 0;
-          return openPageSocket({ port, cookie: cookies[pair * 2 + index] ?? '', onText });
-        }),
-      ),
+    open: ({ pair, index, port, onText }) =>
+      openPageSocket({ port, cookie: cookies[pair * 2 + index] ?? '', onText }),
     compose: (pair, number) => {
       const ride = startedRide(number, riderOf(pair), driverOf(pair));
       return [`marquee:${RIDES_CHANGED}`, composeAnnouncement(ride, new Date())];
@@ -117,13 +126,7 @@ async function plainSide(stand: Stand): Promise<Side> {
   const nodes = [await stand.start('bench/floors/plain-ws'), await stand.start('bench/floors/plain-ws')];
   return {
     nodes,
-    open: (pair, listeners) =>
-      Promise.all(
-        listeners.map((onText, index) => {
-          const port = nodes[nodesOf(pair)[index] ?? 0]?.port ?? 0;
-          return openFloorSocket({ port, room: `${pair}`, onText });
-        }),
-      ),
+    open: ({ pair, port, onText }) => openFloorSocket({ port, room: `${pair}`, onText }),
     compose: (pair, number) => {
       const text = riderText(startedRide(number, riderOf(pair), driverOf(pair)));
       return ['floor', `${pair}\n${text}`];
