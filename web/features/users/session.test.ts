@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Session } from '#common/users/user.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
@@ -134,6 +134,47 @@ describe('a visit', () => {
     await loadSession();
 
     expect(useSessionStore.getState().phase).toBe('failed');
+  });
+
+  test('asks again when no answer comes, as on a connection that died without a word', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const fetchSession = vi
+      .fn<typeof fetch>()
+      .mockImplementationOnce(
+        (_path, init) =>
+          new Promise((_, reject) => {
+            init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+          }),
+      )
+      .mockResolvedValueOnce(Response.json(both));
+    vi.stubGlobal('fetch', fetchSession);
+    onTestFinished(() => void vi.unstubAllGlobals());
+
+    const loading = loadSession();
+    await vi.advanceTimersByTimeAsync(3_000);
+    await loading;
+
+    expect(useSessionStore.getState()).toMatchObject({ phase: 'known', session: both });
+  });
+
+  test('does not take back a sign-in that overtook the answer', async () => {
+    fakeStorage();
+    const calls: string[] = [];
+    let answer = () => {};
+    await serveApi((req, res) => {
+      calls.push(`${req.method} ${req.url}`);
+      answer = () => res.end(JSON.stringify(buildSession({ demo: true })));
+    });
+
+    const loading = loadSession();
+    await vi.waitUntil(() => calls.length === 1);
+    receiveSession(buildSession({ rider, demo: true }));
+    answer();
+    await loading;
+
+    expect(acting()).toEqual(rider);
+    expect(calls).toEqual(['GET /api/session']);
   });
 
   test('keeps whom it knew when asking again fails', async () => {
