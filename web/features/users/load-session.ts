@@ -6,13 +6,10 @@ import { hasSignedOut } from './signed-out-mark.ts';
 
 const SESSION = { schema: sessionSchema };
 
-const isDemoNewcomer = ({ rider, driver, demo }: Session): boolean =>
-  demo && !rider && !driver && !hasSignedOut();
-
 /**
  * Asks the server who is signed in. A demo installation signs its first visitors in as the demo rider and the demo driver,
- * unless somebody has signed out in this browser. Never throws: a failure is noted in the store. An answer that was overtaken by a
- * sign-in or sign-out is dropped.
+ * unless somebody has signed out in this browser. Never throws: a failure to ask is noted in the store. An answer that a sign-in or
+ * sign-out has overtaken is dropped.
  */
 export async function loadSession(): Promise<void> {
   const known = useSessionStore.getState().session;
@@ -20,9 +17,14 @@ export async function loadSession(): Promise<void> {
   try {
     const session = await readInTime((signal) => api.get('/api/session', { ...SESSION, signal }));
     if (isOvertaken()) return;
-    const current = isDemoNewcomer(session) ? await api.post('/api/session/demo', SESSION) : session;
+    const isNewcomer = !session.rider && !session.driver && !hasSignedOut();
+    const current = session.demo && isNewcomer ? await welcomeNewcomer(session) : session;
     if (!isOvertaken()) receiveSession(current);
   } catch {
     failSession();
   }
 }
+
+/** The demo's rider and driver, signed in; where the server refuses, nobody, as before: every page then offers to sign in. */
+const welcomeNewcomer = (session: Session): Promise<Session> =>
+  api.post('/api/session/demo', SESSION).catch(() => session);
