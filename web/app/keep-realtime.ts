@@ -11,11 +11,14 @@ const LONGEST_WAIT_MS = 60_000;
 const whoIs = ({ rider, driver }: Session): string =>
   [rider, driver].flatMap((user) => user?.id ?? []).join();
 
+const loadRealtime = () => import('./realtime.ts');
+
 /**
  * Keeps one connection open while somebody is signed in, on whatever page: another one when somebody else is, none for
- * visitors. Its code is loaded with the first need, which is after the first paint.
+ * visitors. Its code is loaded with the first need, which is after the first paint, and again later when it does not come.
+ * @returns ends that
  */
-export function keepRealtime(): void {
+export function keepRealtime(load = loadRealtime): () => void {
   let current = new AbortController();
   let waitMs = FIRST_WAIT_MS;
   let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -27,8 +30,9 @@ export function keepRealtime(): void {
     const { signal } = current;
     if (!whoIs(useSessionStore.getState().session)) return;
 
-    const { openRealtime } = await import('./realtime.ts');
-    openRealtime({ url: window.location.origin, signal, onTurnedAway: askAgainSoon });
+    const realtime = await load().catch(() => null);
+    if (realtime) realtime.openRealtime({ url: window.location.origin, signal, onTurnedAway: askAgainSoon });
+    else if (!signal.aborted) askAgainSoon();
   };
 
   // Waiting lets a sign-in under way finish first: it ends the old session, and with it the old connection.
@@ -44,7 +48,7 @@ export function keepRealtime(): void {
     if (!signal.aborted) await reopen();
   };
 
-  useSessionStore.subscribe((now, before) => {
+  return useSessionStore.subscribe((now, before) => {
     if (whoIs(now.session) === whoIs(before.session)) return;
     waitMs = FIRST_WAIT_MS;
     void reopen();

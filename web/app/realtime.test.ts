@@ -204,7 +204,7 @@ test('there is a connection while somebody is signed in, and another one when so
   fakeStorage();
   const seen: string[] = [];
   io.on('connection', (socket) => seen.push(socket.id));
-  keepRealtime();
+  onTestFinished(keepRealtime());
 
   const rider = buildUser();
   receiveSession(buildSession({ rider }));
@@ -219,4 +219,18 @@ test('there is a connection while somebody is signed in, and another one when so
   expect(useRideStore.getState().offers.posted).toEqual([]);
   await vi.waitUntil(() => connections(io) === 0, PATIENCE);
   expect(seen).toHaveLength(2);
+});
+
+test('a connection whose code did not come is tried again', async () => {
+  const { io, url } = await startGateway();
+  fakeTab(url);
+  fakeStorage();
+  const load = vi.fn(() => import('./realtime.ts')).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  onTestFinished(keepRealtime(load));
+
+  receiveSession(buildSession({ rider: buildUser() }));
+
+  await vi.waitUntil(() => connections(io) === 1, PATIENCE);
+  expect(load).toHaveBeenCalledTimes(2);
+  receiveSession(buildSession());
 });
