@@ -16,8 +16,10 @@ export interface BrokenPurchaseRule {
   message: string;
 }
 
-const WHOLE_DOLLARS = /^\d{1,9}$/;
-const NUMBER = /^\d{1,9}(\.\d{1,2})?$/;
+/** What is said to a purchase of nothing. */
+export const NO_AMOUNT = 'Please select or enter a gift card amount';
+
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 const badAmount = (title: string, message: string): BrokenPurchaseRule => ({
   field: 'amount',
@@ -32,7 +34,7 @@ export function brokenAmountRule(typed: string): BrokenPurchaseRule | null {
   const amount = Number(text);
   if (amount < MIN_AMOUNT) return badAmount('Amount Too Low', `Minimum gift card amount is $${MIN_AMOUNT}`);
   if (amount > MAX_AMOUNT) return badAmount('Amount Too High', `Maximum gift card amount is $${MAX_AMOUNT}`);
-  if (!WHOLE_DOLLARS.test(text)) return badAmount('Invalid Amount', 'Please enter whole dollars');
+  if (!Number.isInteger(amount)) return badAmount('Invalid Amount', 'Please enter whole dollars');
   return null;
 }
 
@@ -47,7 +49,7 @@ export interface PurchaseDraft {
 /** The first rule a purchase breaks, in the specification's order; null when it may be sent. */
 export function brokenPurchaseRule(draft: PurchaseDraft): BrokenPurchaseRule | null {
   if (!draft.amount) {
-    return badAmount('No Amount Selected', 'Please select or enter a gift card amount');
+    return badAmount('No Amount Selected', NO_AMOUNT);
   }
   if (draft.recipientEmail.trim() === '') {
     return {

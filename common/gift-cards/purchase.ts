@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 import { isEmail } from '../users/email.ts';
-import { MAX_AMOUNT, MAX_MESSAGE, MAX_NAME, MIN_AMOUNT } from './purchase-rules.ts';
+import { MAX_AMOUNT, MAX_MESSAGE, MAX_NAME, MIN_AMOUNT, NO_AMOUNT } from './purchase-rules.ts';
 
 /** POST /api/purchase-gift-card: `amount` in whole dollars. */
 export const purchaseGiftCardSchema = z.object({
   amount: z
-    .int('Please enter a valid number')
+    .int({ error: ({ input }) => (input === undefined ? NO_AMOUNT : 'Please enter a valid number') })
     .check(
       z.minimum(MIN_AMOUNT, `Minimum gift card amount is $${MIN_AMOUNT}`),
       z.maximum(MAX_AMOUNT, `Maximum gift card amount is $${MAX_AMOUNT}`),
@@ -18,7 +18,9 @@ export const purchaseGiftCardSchema = z.object({
       z.minLength(1, { error: 'Recipient email is required', abort: true }),
       z.refine(isEmail, 'Please enter a valid email address'),
     ),
-  recipientName: z.optional(z.string().check(z.trim(), z.maxLength(MAX_NAME))),
+  recipientName: z.optional(
+    z.string().check(z.trim(), z.maxLength(MAX_NAME, `Please keep the name to ${MAX_NAME} characters`)),
+  ),
   personalMessage: z.optional(
     z.string().check(z.maxLength(MAX_MESSAGE, `Personal message must be ${MAX_MESSAGE} characters or less`)),
   ),

@@ -59,6 +59,8 @@ test.each([
   [{ amount: -50 }, 'Minimum gift card amount is $25'],
   [{ amount: 1e15 }, 'Maximum gift card amount is $5000'],
   [{ amount: null }, NUMBER],
+  [{ amount: undefined }, 'Please select or enter a gift card amount'],
+  [{ recipientName: 'x'.repeat(101) }, 'Please keep the name to 100 characters'],
   [{ personalMessage: 'x'.repeat(201) }, 'Personal message must be 200 characters or less'],
   [{ recipientEmail: '' }, 'Recipient email is required'],
   [{ recipientEmail: 'jordan.example.com' }, EMAIL],
