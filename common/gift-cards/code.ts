@@ -5,6 +5,8 @@ export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const CODE_SYMBOLS = 16;
 
 const PREFIX = 'MRQ';
+/** The symbols of a code typed without its prefix may begin with the same letters. */
+const WHOLE_PREFIX = new RegExp(`^${PREFIX}(?=.{${CODE_SYMBOLS}}$)`);
 const LOOKALIKES = new Map([
   ['I', '1'],
   ['L', '1'],
@@ -19,10 +21,10 @@ export const formatCode = (symbols: string): string => [PREFIX, ...(symbols.matc
  * null when it cannot be a gift card's.
  */
 export function readCode(typed: string): string | null {
-  const symbols = [...typed.toUpperCase().replace(/[\s-]/g, '')]
+  const symbols = [...typed.toUpperCase().replace(/[\s\p{Dash}]/gu, '')]
     .map((symbol) => LOOKALIKES.get(symbol) ?? symbol)
     .join('')
-    .replace(/^MRQ/, '');
+    .replace(WHOLE_PREFIX, '');
   const isCode =
     symbols.length === CODE_SYMBOLS && [...symbols].every((symbol) => CODE_ALPHABET.includes(symbol));
   return isCode ? symbols : null;
