@@ -1,7 +1,9 @@
-const PHONE = /^[0-9+().\-\s]{7,}$/;
+const MARKS = /^[0-9+().\-\s]*$/;
+const MIN_DIGITS = 7;
 
 /** Longest phone number, in characters, with the marks people write between its digits. */
 export const MAX_PHONE = 30;
 
-/** Whether a text can be a phone number: digits, and the marks people write between them. */
-export const isPhone = (text: string): boolean => text.length <= MAX_PHONE && PHONE.test(text);
+/** Whether a text can be a phone number: seven digits or more, and the marks people write between them. */
+export const isPhone = (text: string): boolean =>
+  text.length <= MAX_PHONE && MARKS.test(text) && text.replace(/\D/g, '').length >= MIN_DIGITS;
