@@ -11,15 +11,15 @@ export const TEXT_LIMITS = {
   description: 1000,
 } as const;
 
+const tooLong = (max: number) => `Please keep this to ${max} characters`;
+
 /** A text that must be there, trimmed. */
 export const requiredText = (max: number, message: string) =>
-  z
-    .string(message)
-    .check(z.trim(), z.minLength(1, message), z.maxLength(max, `Please keep this under ${max} characters`));
+  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, tooLong(max)));
 
 /** A text that may be left out; empty counts as left out. */
 export const optionalText = (max: number) =>
-  z.optional(z.string().check(z.trim(), z.maxLength(max, `Please keep this under ${max} characters`)));
+  z.optional(z.string().check(z.trim(), z.maxLength(max, tooLong(max))));
 
 const BAD_EMAIL = 'Please enter a valid email address';
 

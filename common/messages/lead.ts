@@ -4,6 +4,8 @@ import { emailText, optionalPhone, optionalText, phoneText, requiredText, TEXT_L
 const name = requiredText(TEXT_LIMITS.name, 'Name is required');
 const note = optionalText(TEXT_LIMITS.message);
 
+const MOST_CARDS = 10_000;
+
 /** POST /api/leads: what a visitor asks to be written back about, by `kind`. */
 export const leadSchema = z.discriminatedUnion('kind', [
   /** News of offers. */
@@ -43,7 +45,10 @@ export const leadSchema = z.discriminatedUnion('kind', [
     /** Cards wanted. */
     quantity: z
       .int('Please enter a number')
-      .check(z.minimum(5, 'Bulk orders start at 5 cards'), z.maximum(10_000)),
+      .check(
+        z.minimum(5, 'Bulk orders start at 5 cards'),
+        z.maximum(MOST_CARDS, 'For so many cards, please write to us'),
+      ),
     note,
   }),
 ]);

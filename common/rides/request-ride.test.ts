@@ -29,6 +29,8 @@ test.each([
   [{ scheduledDate: 'tomorrow' }, 'Please choose a real date and time.'],
   [{ hours: 0.5 }, 'Please enter at least 1 hour for hourly booking.'],
   [{ rideType: 'rickshaw' }, 'Please choose a vehicle.'],
+  [{ pickupLocation: 'x'.repeat(201) }, 'Please keep this to 200 characters.'],
+  [{ specialRequests: 'x'.repeat(501) }, 'Please keep this to 500 characters.'],
 ])('%o is refused in plain words', (part, message) => {
   expect(messagesOf(part)).toContain(message);
 });

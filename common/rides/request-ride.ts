@@ -17,14 +17,12 @@ export const LIMITS = {
   specialRequests: 500,
 } as const;
 
+const tooLong = (max: number) => `Please keep this to ${max} characters.`;
+
 const text = (max: number, missing: string) =>
   z
     .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, { error: missing, abort: true }),
-      z.maxLength(max, `Please keep this under ${max} characters.`),
-    );
+    .check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.maxLength(max, tooLong(max)));
 
 const wallTime = (pattern: RegExp) =>
   z
@@ -73,7 +71,9 @@ export const requestRideSchema = z.object({
   riderId: idSchema,
   promoCodeId: z.nullish(idSchema),
   giftCardId: z.nullish(idSchema),
-  specialRequests: z.nullish(z.string().check(z.trim(), z.maxLength(LIMITS.specialRequests))),
+  specialRequests: z.nullish(
+    z.string().check(z.trim(), z.maxLength(LIMITS.specialRequests, tooLong(LIMITS.specialRequests))),
+  ),
   preferredColor: z.nullish(z.enum(['black', 'white', 'pink', 'green'])),
   passengers: z.nullish(z.int().check(z.minimum(1))),
 });

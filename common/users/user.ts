@@ -28,29 +28,34 @@ export type Session = z.infer<typeof sessionSchema>;
 
 export const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 200;
+const NAME_MAX = 100;
 
 const BAD_EMAIL = 'Please enter a valid email address.';
 const emailField = z.string(BAD_EMAIL).check(z.trim(), z.toLowerCase(), z.refine(isEmail, BAD_EMAIL));
 
 const NO_PASSWORD = 'Please enter your password.';
+const LONG_PASSWORD = `Please keep your password to ${PASSWORD_MAX} characters.`;
 
 /** POST /api/session. */
 export const signInSchema = z.object({
   email: emailField,
-  password: z.string(NO_PASSWORD).check(z.minLength(1, NO_PASSWORD), z.maxLength(PASSWORD_MAX)),
+  password: z
+    .string(NO_PASSWORD)
+    .check(z.minLength(1, NO_PASSWORD), z.maxLength(PASSWORD_MAX, LONG_PASSWORD)),
 });
 export type SignIn = z.infer<typeof signInSchema>;
 
 const NO_NAME = 'Please enter your name.';
+const LONG_NAME = `Please keep your name to ${NAME_MAX} characters.`;
 const SHORT_PASSWORD = `Please choose at least ${PASSWORD_MIN} characters.`;
 
 /** POST /api/users: creates a rider and signs it in. */
 export const signUpSchema = z.object({
-  name: z.string(NO_NAME).check(z.trim(), z.minLength(1, NO_NAME), z.maxLength(100)),
+  name: z.string(NO_NAME).check(z.trim(), z.minLength(1, NO_NAME), z.maxLength(NAME_MAX, LONG_NAME)),
   email: emailField,
   password: z
     .string(SHORT_PASSWORD)
-    .check(z.minLength(PASSWORD_MIN, SHORT_PASSWORD), z.maxLength(PASSWORD_MAX)),
+    .check(z.minLength(PASSWORD_MIN, SHORT_PASSWORD), z.maxLength(PASSWORD_MAX, LONG_PASSWORD)),
   /** May be left out, or empty: a booking asks again. */
   phone: z.optional(
     z.string().check(

@@ -132,7 +132,7 @@ test('a line break in a name or subject makes no further header and no further r
 
 test.each([
   ['/api/contact', buildContact(), { name: ' ' }, 'Name is required'],
-  ['/api/contact', buildContact(), { name: 'x'.repeat(101) }, 'Please keep this under 100 characters'],
+  ['/api/contact', buildContact(), { name: 'x'.repeat(101) }, 'Please keep this to 100 characters'],
   ['/api/contact', buildContact(), { email: '' }, 'Please enter a valid email address'],
   ['/api/contact', buildContact(), { email: 'jordan@example' }, 'Please enter a valid email address'],
   ['/api/contact', buildContact(), { email: 'a@b.c\r\nBcc: d@e.f' }, 'Please enter a valid email address'],
@@ -140,7 +140,7 @@ test.each([
   ['/api/contact', buildContact(), { subject: '' }, 'Subject is required'],
   ['/api/contact', buildContact(), { message: '' }, 'Message is required'],
   ['/api/contact', buildContact(), { message: 'Nine char' }, 'Message must be at least 10 characters'],
-  ['/api/contact', buildContact(), { message: 'x'.repeat(2001) }, 'Please keep this under 2000 characters'],
+  ['/api/contact', buildContact(), { message: 'x'.repeat(2001) }, 'Please keep this to 2000 characters'],
   ['/api/lost-items', buildLostItem(), { tripDate: '' }, 'Please choose the date of the trip'],
   ['/api/lost-items', buildLostItem(), { tripDate: '2026-02-30' }, 'Please choose the date of the trip'],
   [

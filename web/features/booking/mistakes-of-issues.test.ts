@@ -5,7 +5,7 @@ test('the server’s issues find the fields they are about', () => {
   const issues = [
     { path: 'customerPhone', message: 'Please enter a valid phone number.' },
     { path: 'rideType', message: 'Please choose a vehicle.' },
-    { path: 'riderId', message: 'Not an id' },
+    { path: 'riderId', message: 'Please check the rider id.' },
     { path: 'promoCodeId', message: 'This promo code has expired' },
     { path: 'giftCardId', message: 'This gift card is not valid' },
   ];

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { signInSchema, signUpSchema } from './user.ts';
+
+const SIGN_UP = { name: 'Robin Rider', email: ' Robin@Example.com ', password: 'eight or more', phone: '' };
+
+const messagesOf = (result: { error?: { issues: { message: string }[] } | undefined }): string[] =>
+  (result.error?.issues ?? []).map(({ message }) => message);
+
+test('an address is read in lower case and without what surrounds it', () => {
+  expect(signUpSchema.parse(SIGN_UP).email).toBe('robin@example.com');
+});
+
+test.each([
+  [{ name: ' ' }, 'Please enter your name.'],
+  [{ name: 'x'.repeat(101) }, 'Please keep your name to 100 characters.'],
+  [{ email: 'robin@example' }, 'Please enter a valid email address.'],
+  [{ password: 'seven77' }, 'Please choose at least 8 characters.'],
+  [{ password: 'x'.repeat(201) }, 'Please keep your password to 200 characters.'],
+  [{ phone: 'five five five' }, 'Please enter a valid phone number.'],
+])('signing up with %o is refused in plain words', (part, message) => {
+  expect(messagesOf(signUpSchema.safeParse({ ...SIGN_UP, ...part }))).toEqual([message]);
+});
+
+test('no password is as long as that', () => {
+  const signIn = { email: 'robin@example.com', password: 'x'.repeat(201) };
+
+  expect(messagesOf(signInSchema.safeParse(signIn))).toEqual([
+    'Please keep your password to 200 characters.',
+  ]);
+});
