@@ -14,7 +14,7 @@ import { as, visitor } from '../testing/as.ts';
 import { soundCard } from '../testing/build-gift-card.ts';
 import { bookRide } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
-import { beginPurchase, payCheckout } from '../testing/buy-gift-card.ts';
+import { beginPurchase, buildPurchase, payCheckout } from '../testing/buy-gift-card.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
@@ -162,6 +162,23 @@ test('a checkout that expired leaves no card', async () => {
   expect(await stateOf(purchase)).toBe('expired');
   expect(await PurchaseModel.findById(purchase.id).lean()).not.toHaveProperty('lookAt');
   expect(await GiftCardModel.exists({ _id: purchase.id })).toBeNull();
+});
+
+test('a purchase whose checkout was never opened is looked at until it can no longer be paid, and no longer', async () => {
+  const request = buildPurchase();
+  await ownSimulator.fail({ path: '/v1/checkout/sessions', times: 3, outcome: 500 });
+  await visitor().post('/api/purchase-gift-card', request);
+  vi.mocked(logger.error).mockClear();
+  const find = () => PurchaseModel.findOne({ recipientEmail: request.recipientEmail }).lean();
+  const id = String((await find())?._id);
+
+  await fulfilGiftCard(id);
+  expect(await find()).toMatchObject({ state: 'open', lookAt: expect.any(Date) });
+
+  await PurchaseModel.updateOne({ _id: id }, { createdAt: new Date(Date.now() - 3_600_000) });
+  await fulfilGiftCard(id);
+  expect(await find()).toMatchObject({ state: 'expired' });
+  expect(await find()).not.toHaveProperty('lookAt');
 });
 
 test('a purchase that was given up, and turns out to be paid, is fulfilled', async () => {

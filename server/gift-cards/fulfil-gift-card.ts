@@ -1,7 +1,7 @@
 import type { UpdateQuery } from 'mongoose';
 import { logger } from '../infra/logger.ts';
 import { oweMail } from '../mail/owe-mail.ts';
-import { type Checkout, isCheckoutFor, readCheckout } from '../payments/stripe-checkouts.ts';
+import { type Checkout, checkoutEndsAt, isCheckoutFor, readCheckout } from '../payments/stripe-checkouts.ts';
 import { findPurchase } from './find-purchase.ts';
 import { issueGiftCard } from './issue-gift-card.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
@@ -28,9 +28,12 @@ export async function fulfilGiftCard(purchaseId: string): Promise<void> {
 /** Looks at Stripe and writes down what has become of an open purchase. @returns the purchase when it is paid */
 async function settle(purchase: PurchaseDoc): Promise<PurchaseDoc | null> {
   if (purchase.state === 'flagged') return null;
-  if (!purchase.sessionId) return postpone(purchase);
+  if (!purchase.sessionId) {
+    const canBePaid = Date.now() < checkoutEndsAt(purchase.createdAt).getTime();
+    return canBePaid ? postpone(purchase) : expire(purchase);
+  }
   const checkout = await readCheckout(purchase.sessionId);
-  if (checkout.isExpired) return update(purchase, { $set: { state: 'expired' }, $unset: { lookAt: 1 } });
+  if (checkout.isExpired) return expire(purchase);
   if (!checkout.isPaid) return postpone(purchase);
   const id = purchase._id.toHexString();
   if (!isCheckoutFor(checkout, { id, amountCents: purchase.amountCents })) return flag(purchase, checkout);
@@ -43,6 +46,9 @@ async function settle(purchase: PurchaseDoc): Promise<PurchaseDoc | null> {
 
 const postpone = (purchase: PurchaseDoc): Promise<null> =>
   update(purchase, { $set: { lookAt: new Date(Date.now() + NEXT_LOOK_MS) } });
+
+const expire = (purchase: PurchaseDoc): Promise<null> =>
+  update(purchase, { $set: { state: 'expired' }, $unset: { lookAt: 1 } });
 
 /** Keeps a card from being issued until somebody has looked into its payment. */
 function flag(purchase: PurchaseDoc, checkout: Checkout): Promise<null> {

@@ -6,8 +6,11 @@ import { providerFailure } from './stripe-payments.ts';
 
 const CURRENCY = 'usd';
 
-/** How long a checkout can be paid, in seconds; Stripe takes half an hour to a day. */
-const OPEN_SECONDS = 3_600;
+/** How long a checkout can be paid; Stripe takes half an hour to a day. */
+const OPEN_MS = 3_600_000;
+
+/** Until when a purchase can be paid, at whichever of its checkouts. */
+export const checkoutEndsAt = (createdAt: Date): Date => new Date(createdAt.getTime() + OPEN_MS);
 
 /** What the product needs to know of a hosted checkout at Stripe. */
 export interface Checkout {
@@ -70,7 +73,7 @@ export async function openGiftCardCheckout({ id, amountCents, createdAt }: Purch
         // Stripe fills the braces in, which a URL built by parts would escape.
         success_url: `${page}?purchase={CHECKOUT_SESSION_ID}`,
         cancel_url: page,
-        expires_at: Math.floor(createdAt.getTime() / 1_000) + OPEN_SECONDS,
+        expires_at: Math.floor(checkoutEndsAt(createdAt).getTime() / 1_000),
       },
       { idempotencyKey: `gift:${id}:cs:1` },
     );
