@@ -41,10 +41,10 @@ export type JobName = keyof typeof JOBS;
 export type JobPayload<Name extends JobName> = z.infer<(typeof JOBS)[Name]>;
 
 /**
- * What became of a payment when it was looked at. `unpaid`: Stripe has not got the money. `flagged`: what it got is not what was owed.
- * `refunding`: paid after the ride expired.
+ * What became of a payment when it was looked at. `unpaid`: Stripe has not got the money. `processing`: a bank still decides. `flagged`:
+ * what Stripe got is not what was owed. `refunding`: paid after the ride expired.
  */
-export type ConfirmOutcome = 'settled' | 'unpaid' | 'flagged' | 'missing-rider' | 'refunding';
+export type ConfirmOutcome = 'settled' | 'unpaid' | 'processing' | 'flagged' | 'missing-rider' | 'refunding';
 
 /** What a job leaves for whoever waits for it. */
 export type JobResult<Name extends JobName> = Name extends 'confirm-payment' ? ConfirmOutcome : unknown;

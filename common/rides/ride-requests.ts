@@ -12,10 +12,13 @@ export const moveRideSchema = z.discriminatedUnion('status', [
 /** PATCH /api/rides/{id}/complete: `actualFare` from "$0.00" to what was paid; read as cents. */
 export const completeRideSchema = z.object({ actualFare: centsOfDollarStringSchema });
 
+/** What is said where it is not told whose payment it is (specification section 5, Checkout). */
+export const MISSING_RIDER_ID = 'Missing riderId in payment metadata';
+
 /** POST /api/rides/{id}/payment-success. Proves nothing by itself; it makes the server look. */
 export const paymentSuccessSchema = z.object({
   paymentIntentId: z.string().check(z.minLength(1), z.maxLength(255)),
-  riderId: idSchema,
+  riderId: z.pipe(z.string(MISSING_RIDER_ID), idSchema),
 });
 
 /** The answer to payment-success: 200 when the ride is settled, 202 while the confirmation still runs. */

@@ -1,4 +1,5 @@
 import { AppError } from '#common/errors.ts';
+import { MISSING_RIDER_ID } from '#common/rides/ride-requests.ts';
 import { SETTLED } from '#common/rides/status.ts';
 import { env } from '../env.ts';
 import { enqueueAndWait } from '../infra/queues.ts';
@@ -25,7 +26,7 @@ export async function awaitConfirmation(ride: RideRecord, paymentIntentId: strin
   const outcome = await enqueueAndWait('confirm-payment', { rideId: ride.id }, env.PAYMENT_WAIT_MS);
   switch (outcome) {
     case 'missing-rider':
-      throw new AppError('MISSING_RIDER_ID', 'Missing riderId in payment metadata');
+      throw new AppError('MISSING_RIDER_ID', MISSING_RIDER_ID);
     case 'unpaid':
       throw new AppError('INVALID_REQUEST', 'The payment has not gone through. You have not been charged.');
     case 'flagged':

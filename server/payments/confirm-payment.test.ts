@@ -172,6 +172,49 @@ test('a payment that names no rider is refused in the words of the specification
   expect(await RideModel.findById(booked.ride.id)).toMatchObject({ paymentStatus: 'flagged', version: 2 });
 });
 
+test('a browser that does not say whose payment it is hears the same words', async () => {
+  const rider = await buildRider();
+  const booked = await bookRide(rider);
+  const paymentIntentId = await pay(booked);
+
+  const reply = await as(rider).post(`/api/rides/${booked.ride.id}/payment-success`, { paymentIntentId });
+
+  expect([reply.status, Object(reply.body).message]).toEqual([400, 'Missing riderId in payment metadata']);
+});
+
+/** Has Stripe tell once that a payment stands like this. */
+function tellOnce(status: 'processing' | 'canceled') {
+  const retrieve = stripe.paymentIntents.retrieve.bind(stripe.paymentIntents);
+  vi.spyOn(stripe.paymentIntents, 'retrieve').mockImplementationOnce(async (id, params, options) => ({
+    ...(await retrieve(id, params, options)),
+    status,
+  }));
+}
+
+test('while a bank still decides, the browser is told that the confirmation goes on', async () => {
+  const rider = await buildRider();
+  const booked = await bookRide(rider);
+  tellOnce('processing');
+
+  const reply = await say(rider, booked);
+
+  expect(reply.status).toBe(202);
+  expect(confirmedRideSchema.parse(reply.body).ride).toMatchObject({ paymentStatus: 'pending', version: 1 });
+});
+
+test.each([
+  ['a bank decides on', 'processing', 'This ride is paid; the payment is being confirmed.'],
+  ['was cancelled at Stripe', 'canceled', 'This ride is no longer waiting for payment.'],
+] as const)('a payment that %s cannot be made again', async (_what, status, message) => {
+  const rider = await buildRider();
+  const { ride } = await bookRide(rider);
+  tellOnce(status);
+
+  const reply = await as(rider).post(`/api/rides/${ride.id}/checkout`);
+
+  expect([reply.status, Object(reply.body).message]).toEqual([409, message]);
+});
+
 test('a flagged ride is settled once its payment has been put right', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);

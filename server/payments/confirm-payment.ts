@@ -30,7 +30,7 @@ export async function confirmPayment(rideId: string): Promise<ConfirmOutcome> {
   if (!ride.paymentIntentId) return 'unpaid';
 
   const payment = await readPayment(ride.paymentIntentId);
-  if (!payment.isPaid) return 'unpaid';
+  if (!payment.isPaid) return payment.isProcessing ? 'processing' : 'unpaid';
   if (!isPaymentFor(payment, { id: ride.id, riderId: ride.riderId, dueCents: ride.fare.totalCents })) {
     return flag(ride, payment);
   }

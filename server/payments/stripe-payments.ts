@@ -11,6 +11,8 @@ export interface Payment {
   id: string;
   clientSecret: string;
   isPaid: boolean;
+  /** The rider has done all there is to do; a bank takes its time. */
+  isProcessing: boolean;
   isCancelled: boolean;
   receivedCents: Cents;
   currency: string;
@@ -25,6 +27,7 @@ function toPayment(intent: Stripe.PaymentIntent): Payment {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
     isPaid: intent.status === 'succeeded',
+    isProcessing: intent.status === 'processing',
     isCancelled: intent.status === 'canceled',
     receivedCents: intent.amount_received,
     currency: intent.currency,

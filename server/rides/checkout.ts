@@ -6,6 +6,8 @@ import { RideModel } from './ride-model.ts';
 import type { RideRecord } from './ride-record.ts';
 import { waivePayment } from './waive-payment.ts';
 
+const NOT_WAITING = 'This ride is no longer waiting for payment.';
+
 const movedOn = (message: string) => new AppError('RIDE_MOVED_ON', message);
 
 /**
@@ -32,7 +34,7 @@ export async function openCheckout(ride: RideRecord): Promise<string> {
   if (matchedCount > 0) return payment.clientSecret;
 
   await cancelPayment(payment.id);
-  throw movedOn('This ride is no longer waiting for payment.');
+  throw movedOn(NOT_WAITING);
 }
 
 /**
@@ -41,13 +43,14 @@ export async function openCheckout(ride: RideRecord): Promise<string> {
  */
 export async function reopenCheckout(ride: RideRecord): Promise<string> {
   if (ride.paymentStatus === 'waived') return NO_PAYMENT_REQUIRED;
-  if (ride.paymentStatus !== 'pending') throw movedOn('This ride is no longer waiting for payment.');
+  if (ride.paymentStatus !== 'pending') throw movedOn(NOT_WAITING);
   if (!ride.paymentIntentId) return openCheckout(ride);
 
   const payment = await readPayment(ride.paymentIntentId).catch((error: unknown) => {
     throw providerFailure(error);
   });
-  if (!payment.isPaid) return payment.clientSecret;
+  if (payment.isCancelled) throw movedOn(NOT_WAITING);
+  if (!payment.isPaid && !payment.isProcessing) return payment.clientSecret;
 
   await enqueueOrLeave('confirm-payment', { rideId: ride.id });
   throw movedOn('This ride is paid; the payment is being confirmed.');
