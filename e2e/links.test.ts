@@ -33,6 +33,29 @@ test('every link of header, side panel and footer leads to a page', async ({ bro
   expect(noise).toEqual([]);
 });
 
+test('the side panel gives the focus back to its button, and a link chosen in it gives it to the page', async ({
+  browser,
+}) => {
+  const page = await openVisitor(browser);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/about');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  const panel = page.getByRole('dialog');
+
+  await menu.click();
+  await expect(panel).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(menu).toBeFocused();
+
+  await menu.press('Enter');
+  await panel.getByText('Support').click();
+  await panel.getByRole('link', { name: 'Contact', exact: true }).click();
+  await expect(panel).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Contact Us', level: 1 })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
 /** Without what follows `#`: that is a place in a page. */
 const pathsOf = (links: Element[]): string[] =>
   links.map((link) => (link.getAttribute('href') ?? '').replace(/#.*/, '') || '/');

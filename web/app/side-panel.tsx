@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { Disclosure } from '#web/components/ui/disclosure.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { useFocusReturn } from '#web/components/ui/use-focus-return.ts';
 import { NAVIGATION } from '#web/content/navigation.ts';
 import { PanelAccount } from '#web/features/users/panel-account.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
@@ -22,6 +23,7 @@ const WIDE = '(width >= 64rem)';
 /** The site's menu on small screens: 300 px from the right, closed by choosing a link. */
 export function SidePanel({ isOpen, onClose }: SidePanelProps) {
   const role = useSessionStore((state) => state.activeRole);
+  const focusReturn = useFocusReturn();
 
   useEffect(() => {
     const wide = matchMedia(WIDE);
@@ -39,6 +41,7 @@ export function SidePanel({ isOpen, onClose }: SidePanelProps) {
       <Dialog.Portal>
         <Dialog.Overlay className="overlay fixed inset-0 z-40 bg-scrim" />
         <Dialog.Content
+          {...focusReturn}
           aria-describedby={undefined}
           onClick={closeOnLink}
           className="side-panel fixed inset-y-0 right-0 z-50 flex w-[300px] max-w-full flex-col border-line border-l bg-surface text-ink"

@@ -1,8 +1,9 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
 
 interface DialogProps {
   isOpen: boolean;
@@ -26,12 +27,7 @@ export function Dialog({
   widthClass = 'max-w-[440px]',
   children,
 }: DialogProps) {
-  const opener = useRef<Element | null>(null);
-
-  const giveFocusBack = (event: Event) => {
-    event.preventDefault();
-    if (opener.current instanceof HTMLElement) opener.current.focus();
-  };
+  const focusReturn = useFocusReturn();
 
   const keepOpen = (event: Event) => {
     const isOnToast = event.target instanceof Element && event.target.closest('[data-sonner-toaster]');
@@ -43,11 +39,7 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className="overlay fixed inset-0 z-40 grid items-end overflow-y-auto bg-scrim sm:place-items-center sm:p-6">
           <Radix.Content
-            // Radix would give the focus back to a trigger of its own only.
-            onOpenAutoFocus={() => {
-              opener.current = document.activeElement;
-            }}
-            onCloseAutoFocus={giveFocusBack}
+            {...focusReturn}
             onEscapeKeyDown={keepOpen}
             onInteractOutside={keepOpen}
             {...(description === undefined && { 'aria-describedby': undefined })}
