@@ -18,7 +18,7 @@ const STEP_MS = 50;
 const LIFE_MS = 5_000;
 const PEOPLE = 2_000;
 /** What the process grows by while it is new is not counted. */
-const WARM_UP_SHARE = 0.25;
+const WARM_UP_MS = 120_000;
 const SAMPLES = 40;
 const EMPTY_WITHIN_MS = 30_000;
 
@@ -92,13 +92,11 @@ export const churn: Measure = async (stand, { churnSeconds }) => {
     await untilEmpty(server);
   };
 
-  // Whatever is made on first use is made now.
-  await run(Math.min(churnSeconds * 1_000, 10_000), () => {});
+  const ms = churnSeconds * 1_000;
+  await run(Math.min(ms, WARM_UP_MS), () => {});
   const before = await server.collectAndSample();
   const [times, heaps, sizes]: [number[], number[], number[]] = [[], [], []];
-  const ms = churnSeconds * 1_000;
   await run(ms, ({ heapBytes, rssBytes }, at) => {
-    if (at < ms * WARM_UP_SHARE) return;
     times.push(at / 60_000);
     heaps.push(heapBytes);
     sizes.push(rssBytes);
