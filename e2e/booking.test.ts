@@ -1,5 +1,5 @@
-import { fillBookingForm } from './testing/book.ts';
-import { openRider, openVisitor, RIDER_PASSWORD } from './testing/people.ts';
+import { bookRide, fillBookingForm, payByCard } from './testing/book.ts';
+import { openDrivingRider, openRider, openVisitor, RIDER_PASSWORD } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
 test('the form says what is missing in the order of its rules, and marks it', async ({ browser }) => {
@@ -85,6 +85,14 @@ test('a double click books one ride', async ({ browser }) => {
   await rider.getByRole('button', { name: 'Request Ride' }).dblclick();
   await rider.waitForURL('**/checkout?*');
   expect(posts).toHaveLength(1);
+});
+
+test('who books while acting as a driver is a rider from then on, and sees the ride', async ({ browser }) => {
+  const page = await openDrivingRider(browser);
+  const dropoff = await bookRide(page);
+  await payByCard(page);
+  await page.waitForURL('**/my-rides');
+  await expect(page.getByRole('article').filter({ hasText: dropoff })).toContainText('Paid');
 });
 
 test('addresses are suggested, chosen by keyboard, and closed by Escape', async ({ browser }) => {

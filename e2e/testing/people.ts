@@ -64,6 +64,17 @@ export async function openDriver(
   return context.newPage();
 }
 
+/** A browser of its own for a new rider who is a driver too, and acts as one. */
+export async function openDrivingRider(browser: Browser, site = siteUrl()): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site });
+  await signUp(context.request, site);
+  await signIn(context.request, site, DRIVERS.luis);
+  const page = await context.newPage();
+  await page.goto('/about');
+  await page.getByRole('button', { name: 'Switch to Driver' }).click();
+  return page;
+}
+
 /** A browser of its own for somebody who signed out here before, so that the demo does not sign anybody in. */
 export async function openVisitor(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: siteUrl() });

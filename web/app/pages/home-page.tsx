@@ -11,7 +11,7 @@ import { vehicleHash } from '#web/features/booking/vehicle-hash.ts';
 import { FleetSection } from '#web/features/fleet/fleet-section.tsx';
 import { checkoutSearch } from '#web/features/payments/checkout-params.ts';
 import { TrackingSection } from '#web/features/tracking/tracking-section.tsx';
-import { useSessionStore } from '#web/features/users/session-store.ts';
+import { setActiveRole, useSessionStore } from '#web/features/users/session-store.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { fittedScale } from '../fitted-scale.ts';
 import { HomeFeatures } from '../home-features.tsx';
@@ -28,8 +28,11 @@ export function HomePage() {
   const [isSigningIn, setIsSigningIn] = useState(false);
   const endSignIn = () => setIsSigningIn(false);
 
-  const handleRequested = ({ ride, clientSecret }: RequestedRide) =>
+  const handleRequested = ({ ride, clientSecret }: RequestedRide) => {
+    // The screens that follow are a rider's, whoever acted until now.
+    setActiveRole('rider');
     void navigate(`/checkout${checkoutSearch({ rideId: ride.id, clientSecret })}`);
+  };
 
   const handleSelect = useCallback(
     ({ id }: Vehicle, paint: Paint) => {
