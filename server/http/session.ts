@@ -83,11 +83,8 @@ export const session = expressSession({
   },
 });
 
-/** Whether a session is kept still: neither signed out of nor run out. */
-export async function isSessionAlive(sessionId: string): Promise<boolean> {
-  const data = await promisify<string, unknown>(kept.get.bind(kept))(sessionId);
-  return Boolean(data);
-}
+/** A session as it is kept now; null once it is signed out of or has run out. */
+export const readSession = promisify<string, SessionData | null | undefined>(kept.get.bind(kept));
 
 /** Where a session keeps who is signed in to a role. */
 export type Slot = 'riderId' | 'driverId' | 'adminId';

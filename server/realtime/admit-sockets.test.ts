@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { redis } from '../infra/redis.ts';
-import { as } from '../testing/as.ts';
-import { buildRider } from '../testing/build-user.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { connectWithCookie } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { admitSockets, closeRunOutSockets } from './admit-sockets.ts';
@@ -29,6 +29,14 @@ async function signedIn() {
   return { browser, key: `session:${id}` };
 }
 
+async function signedInToBothRoles() {
+  const browser = visitor();
+  for (const { email } of [await buildRider(), await buildDriver()]) {
+    await browser.post('/api/session', { email, password: TEST_PASSWORD });
+  }
+  return browser;
+}
+
 test('a socket outlives its session by no more than the next look', async () => {
   const { io, url } = await socketServer();
   const [lasting, ended] = [await signedIn(), await signedIn()];
@@ -51,6 +59,30 @@ test('a session that ends while its handshake runs leaves no socket behind', asy
   });
 
   const phone = await connectWithCookie(browser.cookie, { url });
+
+  await phone.next('session:ended');
+});
+
+test('a role that is signed out while the handshake runs leaves no socket behind', async () => {
+  const { io, url } = await socketServer();
+  const browser = await signedInToBothRoles();
+  io.use(async (_socket, next) => {
+    await browser.delete('/api/session?role=driver');
+    next();
+  });
+
+  const phone = await connectWithCookie(browser.cookie, { url });
+
+  await phone.next('session:ended');
+});
+
+test('a socket keeps a role that was signed out, unheard, no longer than to the next look', async () => {
+  const { io, url } = await socketServer();
+  const browser = await signedInToBothRoles();
+  const phone = await connectWithCookie(browser.cookie, { url });
+  await browser.delete('/api/session?role=driver');
+
+  await closeRunOutSockets(io);
 
   await phone.next('session:ended');
 });

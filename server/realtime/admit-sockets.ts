@@ -1,4 +1,4 @@
-import { isSessionAlive } from '../http/session.ts';
+import { readSession } from '../http/session.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
 import { cutConnection } from './cut-connection.ts';
@@ -18,11 +18,22 @@ export function closeSockets(io: SocketServer, sessionId: string): void {
   sockets.disconnectSockets(true);
 }
 
-/** Closes sockets whose sessions have run out since: an open socket asks nothing that would find it out. */
+type Handshake = GatewaySocket['data'];
+
+/** Whether a session is still signed in as a socket's handshake found it: the socket learns nothing of what changes after. */
+async function isStillSignedIn({ sessionId, riderId, driverId }: Handshake): Promise<boolean> {
+  const session = await readSession(sessionId);
+  return session?.riderId === riderId && session?.driverId === driverId;
+}
+
+/** Closes sockets whose sessions have run out since, or lost a role: an open socket asks nothing that would find it out. */
 export async function closeRunOutSockets(io: SocketServer): Promise<void> {
-  const sessionIds = new Set([...io.sockets.sockets.values()].map(({ data }) => data.sessionId));
-  for (const sessionId of sessionIds) {
-    if (!(await isSessionAlive(sessionId))) closeSockets(io, sessionId);
+  const handshakes = [...io.sockets.sockets.values()].map(({ data }): [string, Handshake] => [
+    `${data.sessionId} ${data.riderId} ${data.driverId}`,
+    data,
+  ]);
+  for (const data of new Map(handshakes).values()) {
+    if (!(await isStillSignedIn(data))) closeSockets(io, data.sessionId);
   }
 }
 
@@ -46,10 +57,9 @@ export function admitSockets(io: SocketServer): void {
     Reflect.set(socket.conn, 'request', null);
 
     await join(socket);
-    // A session that ended while the handshake ran was announced before this socket could hear of it.
+    // Whoever signed out while the handshake ran was announced before this socket could hear of it.
     try {
-      const isAlive = await isSessionAlive(socket.data.sessionId);
-      if (!isAlive) closeSockets(io, socket.data.sessionId);
+      if (!(await isStillSignedIn(socket.data))) closeSockets(io, socket.data.sessionId);
     } catch {
       // Nobody can tell: the browser has to come back and be asked again.
       cutConnection(socket.conn);
