@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Router } from 'express';
 import { expect, test } from 'vitest';
 import { API } from './api.ts';
-import type { OpenApi } from './http/openapi.ts';
+import type { OpenApi } from './http/build-open-api.ts';
 import { visitor } from './testing/as.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
 

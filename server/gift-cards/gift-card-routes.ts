@@ -1,6 +1,7 @@
 import { Router } from 'express';
+import { addressOf } from '../http/address-of.ts';
+import { createLimit } from '../http/create-limit.ts';
 import { parse } from '../http/parse.ts';
-import { addressOf, createLimit } from '../http/rate-limit.ts';
 import { awaitFulfilment } from './await-fulfilment.ts';
 import { giftCardCodeRequest, purchaseStateRequest } from './gift-card-calls.ts';
 import { lookUpCard } from './look-up-card.ts';

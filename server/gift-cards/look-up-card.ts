@@ -1,6 +1,6 @@
 import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
 import { fieldRefusal } from '../field-refusal.ts';
-import { createLimit } from '../http/rate-limit.ts';
+import { createLimit } from '../http/create-limit.ts';
 import { findGiftCard } from './find-gift-card.ts';
 import type { GiftCardDoc } from './gift-card-model.ts';
 

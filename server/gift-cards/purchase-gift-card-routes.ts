@@ -1,7 +1,8 @@
 import { Router } from 'express';
-import { readIdempotencyKey } from '../http/idempotency-key.ts';
+import { addressOf } from '../http/address-of.ts';
+import { createLimit } from '../http/create-limit.ts';
 import { parse } from '../http/parse.ts';
-import { addressOf, createLimit } from '../http/rate-limit.ts';
+import { readIdempotencyKey } from '../http/read-idempotency-key.ts';
 import { purchaseGiftCardRequest } from './gift-card-calls.ts';
 import { purchaseGiftCard } from './purchase-gift-card.ts';
 

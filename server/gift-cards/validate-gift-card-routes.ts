@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { ValidGiftCard } from '#common/gift-cards/gift-card.ts';
+import { addressOf } from '../http/address-of.ts';
 import { parse } from '../http/parse.ts';
-import { addressOf } from '../http/rate-limit.ts';
 import { giftCardCodeRequest } from './gift-card-calls.ts';
 import type { GiftCardDoc } from './gift-card-model.ts';
 import { passOf } from './gift-card-secrets.ts';

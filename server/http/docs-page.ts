@@ -1,5 +1,5 @@
 import { escapeHtml } from '../escape-html.ts';
-import type { JsonSchema, OpenApi, Operation } from './openapi.ts';
+import type { JsonSchema, OpenApi, Operation } from './build-open-api.ts';
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 

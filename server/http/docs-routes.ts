@@ -1,6 +1,6 @@
 import { Router } from 'express';
+import type { OpenApi } from './build-open-api.ts';
 import { DOCS_STYLES, renderDocs } from './docs-page.ts';
-import type { OpenApi } from './openapi.ts';
 
 /** Tells the API: `/api/openapi.json` to programs, `/api/docs` to people. */
 export function createDocsRoutes(openApi: OpenApi): Router {

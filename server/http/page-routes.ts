@@ -1,8 +1,8 @@
 import { type Request, type Response, Router } from 'express';
 import { PAGE_PATHS, PUBLIC_PATHS } from '#common/pages.ts';
 import { env } from '../env.ts';
-import { createPageHeaders } from './security.ts';
-import { readWebFiles, type WebFile } from './web-files.ts';
+import { createPageHeaders } from './page-headers.ts';
+import { readWebFiles, type WebFile } from './read-web-files.ts';
 
 const isPage: ReadonlySet<string> = new Set(PAGE_PATHS);
 const isPublic: ReadonlySet<string> = new Set(PUBLIC_PATHS);

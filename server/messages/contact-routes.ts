@@ -1,7 +1,7 @@
 import { Router } from 'express';
-import { readIdempotencyKey } from '../http/idempotency-key.ts';
+import { addressOf } from '../http/address-of.ts';
 import { parse } from '../http/parse.ts';
-import { addressOf } from '../http/rate-limit.ts';
+import { readIdempotencyKey } from '../http/read-idempotency-key.ts';
 import { contactRequest } from './message-calls.ts';
 import { messageLimit } from './message-limit.ts';
 import { receiveMessage } from './receive-message.ts';

@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import type { LeadKind } from '#common/messages/lead.ts';
-import { readIdempotencyKey } from '../http/idempotency-key.ts';
+import { addressOf } from '../http/address-of.ts';
 import { parse } from '../http/parse.ts';
-import { addressOf } from '../http/rate-limit.ts';
+import { readIdempotencyKey } from '../http/read-idempotency-key.ts';
 import { leadRequest } from './message-calls.ts';
 import { messageLimit } from './message-limit.ts';
 import { receiveMessage } from './receive-message.ts';

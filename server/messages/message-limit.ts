@@ -1,4 +1,4 @@
-import { createLimit } from '../http/rate-limit.ts';
+import { createLimit } from '../http/create-limit.ts';
 
 /** Messages from one address, by whichever form. */
 export const messageLimit = createLimit({ name: 'message', times: 20, windowSeconds: 600 });

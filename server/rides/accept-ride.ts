@@ -1,21 +1,15 @@
 import { AppError } from '#common/errors.ts';
 import { SETTLED, statusesBefore } from '#common/rides/status.ts';
+import type { DriverIntroduction } from '../users/introduce-driver.ts';
 import { findRide } from './find-rides.ts';
 import type { RideRecord } from './ride-record.ts';
 import { transitionRide } from './transition-ride.ts';
-
-interface AcceptingDriver {
-  id: string;
-  firstName: string;
-  /** As the rider will read it: "Black Lux SUV". */
-  vehicle: string;
-}
 
 /**
  * A driver takes an offer. The first one wins; the same driver asking again gets its ride again.
  * Throws RIDE_TAKEN when another was first, RIDE_NOT_OPEN when it is unpaid or cancelled, NOT_FOUND.
  */
-export async function acceptRide(rideId: string, driver: AcceptingDriver): Promise<RideRecord> {
+export async function acceptRide(rideId: string, driver: DriverIntroduction): Promise<RideRecord> {
   const accepted = await transitionRide({
     rideId,
     change: 'accepted',

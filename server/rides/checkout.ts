@@ -38,8 +38,8 @@ export async function openCheckout(ride: RideRecord): Promise<string> {
 }
 
 /**
- * The client secret of an unpaid ride's payment, once more. Throws PAYMENT_PROVIDER, or RIDE_MOVED_ON when the ride is paid, expired
- * or cancelled.
+ * The client secret of an unpaid ride's payment, once more. Throws PAYMENT_PROVIDER, or RIDE_MOVED_ON when there is nothing left to pay:
+ * it is paid, a bank decides on it, or the ride is over.
  */
 export async function reopenCheckout(ride: RideRecord): Promise<string> {
   if (ride.paymentStatus === 'waived') return NO_PAYMENT_REQUIRED;

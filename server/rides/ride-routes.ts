@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import { idSchema } from '#common/id.ts';
 import { requestRideSchema } from '#common/rides/request-ride.ts';
 import { completeRideSchema, moveRideSchema, paymentSuccessSchema } from '#common/rides/ride-requests.ts';
-import { readIdempotencyKey } from '../http/idempotency-key.ts';
+import { createLimit } from '../http/create-limit.ts';
 import { parse } from '../http/parse.ts';
-import { createLimit } from '../http/rate-limit.ts';
+import { readIdempotencyKey } from '../http/read-idempotency-key.ts';
 import { requireDriver, requireRider, requireUser } from '../http/require-role.ts';
 import { awaitConfirmation } from '../payments/await-confirmation.ts';
-import { findDriver } from '../users/find-user.ts';
+import { introduceDriver } from '../users/introduce-driver.ts';
 import { acceptRide } from './accept-ride.ts';
 import { reopenCheckout } from './checkout.ts';
 import { completeRide } from './complete-ride.ts';
@@ -93,7 +93,7 @@ rideRoutes.patch('/:rideId/status', requireDriver, async (req, res) => {
 
   if (body.status === 'accepted') {
     requireSelf(body.driverId, driverId);
-    const driver = await findDriver(body.driverId);
+    const driver = await introduceDriver(body.driverId);
     const accepted = await acceptRide(params.rideId, driver);
     res.json(presentDriverRide(accepted, new Date()));
     return;

@@ -4,7 +4,7 @@ import { env } from '../env.ts';
 import { visitor } from '../testing/as.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users.ts';
-import { findDriver } from './find-user.ts';
+import { introduceDriver } from './introduce-driver.ts';
 import { seedUsers } from './seed-users.ts';
 import { UserModel } from './user-model.ts';
 
@@ -32,7 +32,7 @@ test('every demo user can sign in, and every demo driver has something to drive'
     expect([email, reply.status]).toEqual([email, 200]);
     const { driver } = sessionSchema.parse(reply.body);
     expect(Boolean(driver)).toBe(role === 'driver');
-    if (driver) expect((await findDriver(driver.id)).vehicle).toMatch(/, NV \d{3}-[A-Z]{3}$/);
+    if (driver) expect((await introduceDriver(driver.id)).vehicle).toMatch(/, NV \d{3}-[A-Z]{3}$/);
   }
 });
 

@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import { AppError } from '#common/errors.ts';
 import { env } from '../env.ts';
+import { addressOf } from '../http/address-of.ts';
+import { createLimit } from '../http/create-limit.ts';
 import { endSession } from '../http/end-session.ts';
 import { openSession } from '../http/open-session.ts';
 import { parse } from '../http/parse.ts';
-import { addressOf, createLimit } from '../http/rate-limit.ts';
-import { DEMO_DRIVER_EMAIL, DEMO_RIDER_EMAIL } from './demo-users.ts';
-import { findUsersByEmail } from './find-user.ts';
+import { findDemoUsers } from './find-demo-users.ts';
 import { presentSession } from './present-session.ts';
 import { signInRequest, signOutRequest } from './session-calls.ts';
 import { signIn } from './sign-in.ts';
@@ -40,7 +40,7 @@ sessionRoutes.post('/', async (req, res) => {
 
 sessionRoutes.post('/demo', async (req, res) => {
   if (!env.DEMO_MODE) throw new AppError('NOT_FOUND', 'There is no demo here.');
-  const users = await findUsersByEmail([DEMO_RIDER_EMAIL, DEMO_DRIVER_EMAIL]);
+  const users = await findDemoUsers();
   await openSession(req, Object.fromEntries(users.map(({ role, id }) => [slotOf(role), id])));
 
   res.json(await presentSession(req.session));

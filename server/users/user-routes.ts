@@ -1,7 +1,8 @@
 import { Router } from 'express';
+import { addressOf } from '../http/address-of.ts';
+import { createLimit } from '../http/create-limit.ts';
 import { openSession } from '../http/open-session.ts';
 import { parse } from '../http/parse.ts';
-import { addressOf, createLimit } from '../http/rate-limit.ts';
 import { presentSession } from './present-session.ts';
 import { signUp } from './sign-up.ts';
 import { signUpRequest } from './user-calls.ts';

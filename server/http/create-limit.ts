@@ -1,9 +1,7 @@
-import type { Request } from 'express';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#common/errors.ts';
 import { logger } from '../infra/logger.ts';
 import { redis } from '../infra/redis.ts';
-import { networkOf } from './network-of.ts';
 
 interface LimitOptions {
   /** Names the limit in Redis and in the log. */
@@ -67,6 +65,3 @@ export function createLimit({ name, times, windowSeconds }: LimitOptions): Limit
     },
   };
 }
-
-/** Where a request came from: the peer's address, or what TRUSTED_PROXIES say it is; of IPv6, its network. */
-export const addressOf = (req: Request): string => networkOf(req.ip ?? 'unknown');
