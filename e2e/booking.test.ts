@@ -95,6 +95,17 @@ test('who books while acting as a driver is a rider from then on, and sees the r
   await expect(page.getByRole('article').filter({ hasText: dropoff })).toContainText('Paid');
 });
 
+test('a raised tier is told even if the server was away when the page came', async ({ browser }) => {
+  const rider = await openRider(browser);
+  const { surgeCalendar } = await (await rider.request.get('/api/config')).json();
+  const [event] = surgeCalendar;
+  await rider.route('**/api/config', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+  await rider.goto('/');
+
+  await rider.getByLabel('Pickup Date').fill(event.date);
+  await expect(rider.getByText(`${event.name}: base fare ×`)).toBeVisible();
+});
+
 test('addresses are suggested, chosen by keyboard, and closed by Escape', async ({ browser }) => {
   const rider = await openRider(browser);
   await rider.goto('/');
