@@ -170,6 +170,23 @@ test('a promo follows the ride: priced anew with it, and dropped with a word whe
   await expect(rider.getByText(/^You save \$/)).toHaveCount(0);
 });
 
+test('a code that nobody could look at is not called invalid', async ({ browser }) => {
+  const rider = await openRider(browser);
+  await openCodes(rider, dropoffOf('Unchecked'));
+  const busy = { message: 'Too many attempts. Please try again in 9 minutes.', code: 'TOO_MANY_REQUESTS' };
+  await rider.route('**/api/validate-promo-code', (route) => route.fulfill({ status: 429, json: busy }));
+  await rider.route('**/api/validate-gift-card', (route) => route.fulfill({ status: 500, body: '' }));
+
+  await rider.getByLabel('Promo code', { exact: true }).fill('WELCOME25');
+  await rider.getByRole('button', { name: 'Apply promo' }).click();
+  await expect(toastOf(rider)).toContainText('Code not checked');
+  await expect(toastOf(rider)).toContainText(busy.message);
+
+  await rider.getByLabel('Gift card code').fill('MRQ-0000-0000-0000-0000');
+  await rider.getByRole('button', { name: 'Apply gift card' }).click();
+  await expect(toastOf(rider)).toContainText('The server could not be reached. Please try again.');
+});
+
 test('a booking with a promo costs what the form said', async ({ browser }) => {
   const rider = await openRider(browser);
   await openCodes(rider, dropoffOf('Welcome'));

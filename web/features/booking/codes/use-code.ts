@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { toast } from '#web/components/ui/toast.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { isRefusal } from '#web/lib/is-refusal.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { CodeRefusal } from './code-obstacle.ts';
@@ -50,8 +50,8 @@ export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<App
   };
 
   const reject = (error: unknown) => {
-    const isUnanswered = error instanceof ApiError && error.status === 0;
-    say(isUnanswered ? NO_ANSWER : { ...rejection, message: messageOf(error, rejection.message) });
+    const refusal = isRefusal(error) ? rejection : NOT_CHECKED;
+    say({ ...refusal, message: messageOf(error, refusal.message) });
   };
 
   const { run, isPending } = useInFlight(async (ask: (signal: AbortSignal) => Promise<Applied>) => {
@@ -79,7 +79,7 @@ export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<App
 }
 
 /** No rejection: nobody has looked at the code. */
-const NO_ANSWER: CodeRefusal = {
+const NOT_CHECKED = {
   title: 'Code not checked',
   message: 'The server could not be reached. Please try again.',
 };

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { formatCents } from '#common/money.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { isRefusal } from '#web/lib/is-refusal.ts';
 import type { Draft } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
 import type { AppliedPromo } from './applied-promo.ts';
@@ -21,10 +21,6 @@ interface PromoOptions {
 }
 
 const REJECTION = { title: 'Invalid promo code', message: 'This promo code is not valid' };
-
-/** No from the server, rather than no answer or not now. */
-const isRejection = (error: unknown): boolean =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
 /**
  * The promo code of the booking form. Once applied it follows the booking: another fare, day or rider is asked about without a
@@ -52,7 +48,7 @@ export function usePromoCode({ draft, surgeCalendar, riderId }: PromoOptions): C
       ask: (signal) => askPromo(question, { pricedFor, signal }),
       onAnswer: (promo) => editDraft({ promo }),
       onFailure: (failure) => {
-        if (!isRejection(failure)) return;
+        if (!isRefusal(failure)) return;
         editDraft({ promo: null });
         reject(failure);
       },
