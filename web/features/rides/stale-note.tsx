@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react';
-import { formatTime } from '#common/time.ts';
+import { formatTimeWithZone } from '#common/time.ts';
 import { useShownFrom } from './use-shown-from.ts';
 
 interface StaleNoteProps {
@@ -17,7 +17,7 @@ export function StaleNote({ what, asOf }: StaleNoteProps) {
   return (
     <p className="mb-4 flex min-h-11 items-center gap-3 rounded-field bg-sunken px-4 text-14">
       <WifiOff aria-hidden size={18} className="shrink-0 text-warn" />
-      {what} below are from {formatTime(from)}.
+      {what} below are from {formatTimeWithZone(from)}.
     </p>
   );
 }
