@@ -1,5 +1,12 @@
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
+
+/** Who sends a request a byte at a time would hold its connection for minutes, and of those there are only so many. */
+const PATIENCE: ServerOptions = {
+  headersTimeout: 20_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+};
 
 /**
  * An HTTP server for an Express application whose requests and replies are born with Express's prototypes. Express otherwise
@@ -8,7 +15,7 @@ import type { Express } from 'express';
  */
 export function createHttpServer(app: Express): Server {
   if (!(app.request instanceof IncomingMessage && app.response instanceof ServerResponse)) {
-    return createServer(app);
+    return createServer(PATIENCE, app);
   }
 
   class AppRequest extends IncomingMessage {}
@@ -17,5 +24,5 @@ export function createHttpServer(app: Express): Server {
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype });
 
-  return createServer({ IncomingMessage: AppRequest, ServerResponse: AppResponse }, app);
+  return createServer({ ...PATIENCE, IncomingMessage: AppRequest, ServerResponse: AppResponse }, app);
 }
