@@ -6,7 +6,8 @@ import { startWebhookSender } from './events/webhook-sender.ts';
 import { createApp } from './http/app.ts';
 import { createStandInScript } from './http/stand-in-script.ts';
 import type { SimulatorOptions } from './options.ts';
-import { openStore } from './store/store.ts';
+import { failDueRefunds } from './refunds/fail-due-refunds.ts';
+import { type Books, openStore } from './store/store.ts';
 
 /** A running simulator. */
 export interface Simulator {
@@ -41,7 +42,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   if (typeof address !== 'object' || address === null) throw new Error('the server has no address');
   url = `http://127.0.0.1:${address.port}`;
   store.transact(null, (books) => moveOpenSessions(books, url));
-  const expiry = setInterval(() => store.transact(null, expireDueSessions), 1_000);
+  const expiry = setInterval(() => store.transact(null, letTimePass), 1_000);
 
   return {
     url,
@@ -56,4 +57,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       store.close();
     },
   };
+}
+
+/** Does what falls due by the clock. */
+function letTimePass(books: Books): void {
+  expireDueSessions(books);
+  failDueRefunds(books);
 }

@@ -46,6 +46,8 @@ test.each([
   '3056930009020004',
   '3566002020360505',
   '6200000000000005',
+  '4000000000005126',
+  '4000000000000259',
 ])('%s is taken', async (number) => {
   const { status, body } = await payWith(number, number.startsWith('37') ? { cvc: '1234' } : {});
   expect({ status, body }).toMatchObject({ status: 200, body: { status: 'succeeded' } });

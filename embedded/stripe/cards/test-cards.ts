@@ -19,7 +19,14 @@ export interface TestCard {
   challenges: boolean;
   /** null: the payment succeeds. */
   decline: Decline | null;
+  /** Refunds to it are taken, and fail a few seconds later. */
+  failsRefunds: boolean;
+  /** What it pays is disputed as fraudulent right afterwards. */
+  isDisputed: boolean;
 }
+
+/** What a card does besides being taken or declined. */
+type Quirk = 'challenges' | 'fails-refunds' | 'disputed';
 
 const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
   code: 'card_declined',
@@ -29,7 +36,7 @@ const declined = (declineCode: string, message = 'Your card was declined.'): Dec
 
 const generic = declined('generic_decline');
 
-const ROWS: [number: string, token: string, decline: Decline | null, challenges?: 'challenges'][] = [
+const ROWS: [number: string, token: string, decline: Decline | null, quirk?: Quirk][] = [
   ['4242424242424242', 'pm_card_visa', null],
   ['4000056655665556', 'pm_card_visa_debit', null],
   ['5555555555554444', 'pm_card_mastercard', null],
@@ -80,13 +87,17 @@ const ROWS: [number: string, token: string, decline: Decline | null, challenges?
   ['4000002760003184', 'pm_card_authenticationRequired', null, 'challenges'],
   ['4000008400001629', 'pm_card_threeDSecureRequiredChargeDeclined', generic, 'challenges'],
   ['4000000000000341', 'pm_card_chargeCustomerFail', generic],
+  ['4000000000005126', 'pm_card_refundFail', null, 'fails-refunds'],
+  ['4000000000000259', 'pm_card_createDispute', null, 'disputed'],
 ];
 
 /** The cards the simulator knows; every other number is refused as a live card in test mode. */
-export const testCards: readonly TestCard[] = ROWS.map(([number, token, decline, challenges]) => ({
+export const testCards: readonly TestCard[] = ROWS.map(([number, token, decline, quirk]) => ({
   number,
   token,
   fingerprint: createHash('sha256').update(token).digest('base64url').slice(0, 16),
-  challenges: challenges !== undefined,
+  challenges: quirk === 'challenges',
   decline,
+  failsRefunds: quirk === 'fails-refunds',
+  isDisputed: quirk === 'disputed',
 }));

@@ -12,7 +12,12 @@ export type EventType =
   | 'charge.succeeded'
   | 'charge.failed'
   | 'charge.refunded'
+  | 'charge.refund.updated'
+  | 'charge.dispute.created'
+  | 'charge.dispute.closed'
   | 'refund.created'
+  | 'refund.updated'
+  | 'refund.failed'
   | 'checkout.session.completed'
   | 'checkout.session.expired';
 

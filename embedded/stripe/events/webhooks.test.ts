@@ -145,6 +145,18 @@ test('webhooks can be late and out of order', async () => {
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(100);
 });
 
+test('events are found by type and since a moment', async () => {
+  await pay();
+  await simulator.control('clock', { advanceSeconds: 60 });
+  const later = await pay();
+
+  const types = ['charge.succeeded', 'payment_intent.succeeded'];
+  const since = await simulator.stripe.events.list({ types, created: { gte: later.created } });
+
+  expect(since.data.map(({ type }) => type)).toEqual(types.toReversed());
+  expect((await simulator.stripe.events.list({ types })).data).toHaveLength(4);
+});
+
 test('a reset forgets everything, owed webhooks too', async () => {
   await simulator.control('webhooks', { isPaused: true });
   await create();

@@ -7,6 +7,8 @@ import { payCheckoutSession } from '../checkout/pay-checkout-session.ts';
 import { retrieveCheckoutSession } from '../checkout/retrieve-checkout-session.ts';
 import { createControlRoutes } from '../control/control-routes.ts';
 import type { Faults } from '../control/faults.ts';
+import { retrieveDispute } from '../disputes/retrieve-dispute.ts';
+import { updateDispute } from '../disputes/update-dispute.ts';
 import { listEvents } from '../events/list-events.ts';
 import type { WebhookSender } from '../events/webhook-sender.ts';
 import { cancelPaymentIntent } from '../payment-intents/cancel-payment-intent.ts';
@@ -18,6 +20,7 @@ import { retrievePaymentIntent } from '../payment-intents/retrieve-payment-inten
 import { updatePaymentIntent } from '../payment-intents/update-payment-intent.ts';
 import { createRefund } from '../refunds/create-refund.ts';
 import { listRefunds } from '../refunds/list-refunds.ts';
+import { retrieveRefund } from '../refunds/retrieve-refund.ts';
 import type { Store } from '../store/store.ts';
 import { allowBrowsers } from './allow-browsers.ts';
 import { ApiError } from './api-error.ts';
@@ -63,6 +66,9 @@ export function createApp({ store, faults, webhooks, standInScript, origin }: Ap
   app.get('/v1/charges/:id', serve(retrieveCharge));
   app.get('/v1/refunds', serve(listRefunds));
   app.post('/v1/refunds', serve(createRefund));
+  app.get('/v1/refunds/:id', serve(retrieveRefund));
+  app.get('/v1/disputes/:id', serve(retrieveDispute));
+  app.post('/v1/disputes/:id', serve(updateDispute));
   app.post('/v1/checkout/sessions', serve(createCheckoutSession(origin)));
   app.get('/v1/checkout/sessions/:id', serve(retrieveCheckoutSession));
   app.post('/v1/checkout/sessions/:id/expire', serve(expireCheckoutSession));

@@ -7,6 +7,7 @@ const NOUNS = {
   payment_methods: { noun: 'PaymentMethod', param: 'payment_method' },
   charges: { noun: 'charge', param: 'id' },
   refunds: { noun: 'refund', param: 'id' },
+  disputes: { noun: 'dispute', param: 'dispute' },
   sessions: { noun: 'checkout.session', param: 'session' },
   events: { noun: 'event', param: 'id' },
 } as const;

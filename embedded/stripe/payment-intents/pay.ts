@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { testCardOf } from '../cards/create-payment-method.ts';
 import { createCharge } from '../charges/create-charge.ts';
 import { completeSession } from '../checkout/complete-session.ts';
+import { openDispute } from '../disputes/open-dispute.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { ApiError, type ErrorBody } from '../http/api-error.ts';
 import type { Books } from '../store/store.ts';
@@ -23,7 +24,7 @@ export function pay(
   method: Stripe.PaymentMethod,
   { isAuthenticated }: { isAuthenticated: boolean },
 ): Attempt {
-  const { challenges, decline } = testCardOf(method);
+  const { challenges, decline, isDisputed } = testCardOf(method);
   if (challenges && !isAuthenticated) {
     const waiting: StoredIntent = {
       ...intent,
@@ -62,6 +63,7 @@ export function pay(
   recordEvent(books, 'charge.succeeded', charge);
   recordEvent(books, 'payment_intent.succeeded', paid);
   completeSession(books, paid, method);
+  if (isDisputed) openDispute(books, charge);
   return { intent: paid, refusal: null };
 }
 

@@ -1,21 +1,35 @@
 import * as z from 'zod/mini';
 import { recordEvent } from '../events/record-event.ts';
 import { ApiError, ParameterError } from '../http/api-error.ts';
-import { checkParams, integer } from '../http/check-params.ts';
+import { checkParams, integer, metadataParam } from '../http/check-params.ts';
 import { findOrFail } from '../http/find-or-fail.ts';
 import type { Operation } from '../http/operation.ts';
 import { newId } from '../store/new-id.ts';
 import type { Books } from '../store/store.ts';
 import type { StoredCharge, StoredRefund } from '../store/tables.ts';
 
-const params = z.strictObject({ payment_intent: z.string(), amount: z.optional(integer) });
+const params = z.strictObject({
+  payment_intent: z.string(),
+  amount: z.optional(integer),
+  metadata: z.optional(metadataParam),
+});
 
-/** `POST /v1/refunds`: all that is left of what an intent was paid, or a part of it. Card refunds succeed at once. */
+/**
+ * `POST /v1/refunds`: all that is left of what an intent was paid, or a part of it. Card refunds succeed at once; those of a charge that
+ * is disputed are refused unless the dispute was won.
+ */
 export const createRefund: Operation = ({ books, params: given }) => {
   const asked = checkParams(params, given);
   const charge = findCharge(books, asked.payment_intent);
   const left = charge.amount_captured - charge.amount_refunded;
   const amount = asked.amount ?? left;
+  if (books.list('disputes').some((dispute) => dispute.charge === charge.id && dispute.status !== 'won')) {
+    throw new ApiError(400, {
+      type: 'invalid_request_error',
+      code: 'charge_disputed',
+      message: `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+    });
+  }
   if (left === 0) {
     throw new ApiError(400, {
       type: 'invalid_request_error',
@@ -51,7 +65,7 @@ export const createRefund: Operation = ({ books, params: given }) => {
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
     },
-    metadata: {},
+    metadata: asked.metadata ?? {},
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
     reason: null,

@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-const buildPaid = (amount: number) =>
+const buildPaid = (amount: number, payment_method = 'pm_card_visa') =>
   simulator.stripe.paymentIntents.create({
     amount,
     currency: 'usd',
     confirm: true,
-    payment_method: 'pm_card_visa',
+    payment_method,
     expand: ['latest_charge'],
   });
 
@@ -74,6 +74,33 @@ test('a refund tells of itself and of the charge', async () => {
   expect(data.toReversed().map(({ type, data: { object } }) => [type, Reflect.get(object, 'id')])).toEqual([
     ['refund.created', made.id],
     ['charge.refunded', made.charge],
+  ]);
+});
+
+test('a refund to the card that takes none looks well at first, and fails seconds later', async () => {
+  const paid = await buildPaid(2_500, 'pm_card_refundFail');
+  const well = await refund({ payment_intent: (await buildPaid(2_500)).id });
+  const made = await refund({ payment_intent: paid.id, amount: 1_000, metadata: { rideId: 'r1' } });
+  expect(made.status).toBe('succeeded');
+
+  await simulator.control('clock', { advanceSeconds: 3 });
+
+  const read = () => simulator.stripe.refunds.retrieve(made.id);
+  await expect.poll(read, { timeout: 5_000 }).toMatchObject({
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+    metadata: { rideId: 'r1' },
+  });
+  expect(await simulator.stripe.charges.retrieve(String(made.charge))).toMatchObject({
+    amount_refunded: 0,
+    refunded: false,
+  });
+  expect(await simulator.stripe.refunds.retrieve(well.id)).toMatchObject({ status: 'succeeded' });
+  const { data } = await simulator.stripe.events.list({ limit: 3 });
+  expect(data.map(({ type, data: { object } }) => [type, Reflect.get(object, 'id')])).toEqual([
+    ['refund.failed', made.id],
+    ['charge.refund.updated', made.id],
+    ['refund.updated', made.id],
   ]);
 });
 

@@ -46,6 +46,7 @@ export function openStore(directory: string | null, webhookUrls: readonly string
     payment_methods: new Map(),
     charges: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
     sessions: new Map(),
     session_details: new Map(),
     events: new Map(),

@@ -15,6 +15,12 @@ export type StoredRefund = Omit<Stripe.Refund, 'charge' | 'payment_intent'> & {
   payment_intent: string;
 };
 
+/** A dispute as stored; `charge` and `payment_intent` are always ids. */
+export type StoredDispute = Omit<Stripe.Dispute, 'charge' | 'payment_intent'> & {
+  charge: string;
+  payment_intent: string;
+};
+
 /** A Checkout Session as stored; `payment_intent` is an id, or null until somebody tries to pay. */
 export type StoredSession = Omit<Stripe.Checkout.Session, 'payment_intent' | 'line_items'> & {
   payment_intent: string | null;
@@ -87,6 +93,7 @@ export interface Tables {
   payment_methods: Stripe.PaymentMethod;
   charges: StoredCharge;
   refunds: StoredRefund;
+  disputes: StoredDispute;
   sessions: StoredSession;
   session_details: SessionDetails;
   events: StripeEvent;

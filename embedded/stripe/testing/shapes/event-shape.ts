@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, int, nullableText, text } from './field-shapes.ts';
 import { objectShape } from './object-shape.ts';
 
-/** An event; the object in it is the one its type speaks of. */
+/** An event; the object in it is the one its type speaks of, some as a part of their charge. */
 export const eventShape = z
   .strictObject({
     id: id('evt'),
@@ -15,4 +15,8 @@ export const eventShape = z
     request: z.nullable(z.strictObject({ id: nullableText, idempotency_key: nullableText })),
     type: text,
   })
-  .check(z.refine(({ type, data }) => type.startsWith(`${data.object.object}.`)));
+  .check(
+    z.refine(({ type, data: { object } }) =>
+      type.replace(/^charge\.(?=\w+\.)/, '').startsWith(`${object.object}.`),
+    ),
+  );

@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { checkParams } from '../http/check-params.ts';
+import { findOrFail } from '../http/find-or-fail.ts';
+import type { Operation } from '../http/operation.ts';
+
+/** `GET /v1/disputes/{id}` */
+export const retrieveDispute: Operation = ({ books, id, params }) => {
+  checkParams(z.strictObject({}), params);
+  return findOrFail(books, 'disputes', id);
+};
