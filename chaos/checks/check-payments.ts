@@ -3,14 +3,22 @@ import type { Books } from './read-books.ts';
 
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
+/** Whether the money of a refund came back to us. */
+const hasFailed = ({ status }: Books['refunds'][number]) => status === 'failed' || status === 'canceled';
+
 /**
  * Compares the rides with the provider's books: each payment made belongs to the one ride it was for, which is paid by exactly it; each
- * ride that is paid has its payment; what was refunded is what the rides say, and what was paid and not used. Empty is well.
+ * ride that is paid has its payment; what was refunded is what the rides say, and what was paid and not used, less what the rides say
+ * could not be refunded. Empty is well.
  */
 export function checkPayments(rides: readonly RideRecord[], { payments, refunds }: Books): string[] {
   const made = payments.filter(({ status }) => status === 'succeeded');
   const refundedOf = (intentId: string) =>
-    sumOf(refunds.filter(({ payment_intent }) => payment_intent === intentId).map(({ amount }) => amount));
+    sumOf(
+      refunds
+        .filter((refund) => refund.payment_intent === intentId && !hasFailed(refund))
+        .map(({ amount }) => amount),
+    );
 
   return [
     ...made
@@ -25,10 +33,15 @@ export function checkPayments(rides: readonly RideRecord[], { payments, refunds 
       const owed = ride.paymentStatus === 'paid' ? ride.fare.totalCents : 0;
       const refunded = sumOf(own.map(({ id }) => refundedOf(id)));
       const unused = ride.actualFareCents === null ? 0 : ride.fare.fareCents - ride.actualFareCents;
-      const said = sumOf(ride.refunds.map(({ amountCents }) => amountCents));
+      const said = sumOf(
+        ride.refunds.filter(({ failure }) => !failure).map(({ amountCents }) => amountCents),
+      );
+      const failed = sumOf(
+        ride.refunds.filter(({ failure }) => failure).map(({ amountCents }) => amountCents),
+      );
       return [
         received === owed ? null : `ride ${ride.id} owes ${owed} cents, and ${received} were paid`,
-        refunded === unused
+        refunded + failed === unused
           ? null
           : `ride ${ride.id} owes back ${unused} cents, and ${refunded} were refunded`,
         refunded === said

@@ -56,6 +56,23 @@ test('a refund that never came, or came twice, is found', () => {
   expect(check([refund, refund])).toContain(`ride ${ride.id} owes back 1000 cents, and 2000 were refunded`);
 });
 
+test('a refund that failed is not counted as refunded, and is no loss once its ride says so', () => {
+  const ride = (failure: object) =>
+    rideRecord(['requested', 'paid', 'accepted', 'in_progress', 'completed'], {
+      actualFareCents: paid().fare.fareCents - 1_000,
+      refunds: [
+        { reason: 'completed-for-less', amountCents: 1_000, refundId: 're_1', giftCardCents: 0, ...failure },
+      ],
+    });
+  const check = (told: RideRecord) =>
+    checkPayments([told], {
+      payments: [paymentOf(told)],
+      refunds: [{ ...refundOf(told, 1_000), status: 'failed' }],
+    });
+  expect(check(ride({ failure: 'declined' }))).toEqual([]);
+  expect(check(ride({}))).toHaveLength(2);
+});
+
 test('a ride with two drivers is found, and one whose driver was told otherwise', () => {
   const twice = rideRecord(['requested', 'paid', 'accepted', 'accepted'], { driverId: 'sam' });
   expect(checkDrivers([twice], [])).toHaveLength(1);

@@ -68,6 +68,8 @@ export const riderRideSchema = z.object({
   payment: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   /** What went back to the card that paid, "$…"; null when nothing did. */
   refundedAmount: z.nullable(dollarStringSchema),
+  /** What was sent back to that card and did not get there, so that support has to see to it; null when all did. */
+  refundFailedAmount: z.nullable(dollarStringSchema),
   /** What went back to the gift card after the ride. */
   refundedToGiftCard: z.nullable(dollarStringSchema),
   driver: z.nullable(z.object({ firstName: z.string(), vehicle: z.string() })),

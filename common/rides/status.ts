@@ -4,7 +4,10 @@ import * as z from 'zod/mini';
 export const rideStatusSchema = z.enum(['requested', 'accepted', 'in_progress', 'completed', 'cancelled']);
 export type RideStatus = z.infer<typeof rideStatusSchema>;
 
-/** Where its money stands. `waived`: nothing was due. `expired`: not paid in time. `flagged`: what was paid is not what was owed. */
+/**
+ * Where its money stands. `waived`: nothing was due. `expired`: not paid in time. `flagged`: what was paid is not what was owed.
+ * `refunded`: all of it was sent back; the ride's amounts tell whether it arrived.
+ */
 export const paymentStatusSchema = z.enum(['pending', 'paid', 'waived', 'refunded', 'expired', 'flagged']);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
 
@@ -48,6 +51,7 @@ export const rideChangeSchema = z.enum([
   'completed',
   'cancelled',
   'refunded',
+  'refund_failed',
   'flagged',
 ]);
 export type RideChange = z.infer<typeof rideChangeSchema>;

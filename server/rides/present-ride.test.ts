@@ -51,6 +51,7 @@ const RIDER_KEYS = [
   'payBy',
   'payment',
   'refundedAmount',
+  'refundFailedAmount',
   'refundedToGiftCard',
   'driver',
 ];
@@ -129,6 +130,26 @@ test('a rider reads dollars, and until when an unpaid ride is held', async () =>
   expect(presentRiderRide(paid)).toMatchObject({ payBy: null, payment: { brand: 'visa', last4: '4242' } });
   expect(presentRiderRide(await buildRide({ refunds }))).toMatchObject({
     refundedAmount: '$10.50',
+    refundFailedAmount: null,
+    refundedToGiftCard: '$7.00',
+  });
+});
+
+test('what did not get back to the card is not told as if it had', async () => {
+  const refunds = [
+    { reason: 'completed-for-less' as const, amountCents: 1_000, refundId: 're_1', giftCardCents: 700 },
+    {
+      reason: 'not-accepted' as const,
+      amountCents: 50,
+      refundId: null,
+      giftCardCents: 0,
+      failure: 'charge_disputed',
+    },
+  ];
+
+  expect(presentRiderRide(await buildRide({ refunds }))).toMatchObject({
+    refundedAmount: '$10.00',
+    refundFailedAmount: '$0.50',
     refundedToGiftCard: '$7.00',
   });
 });

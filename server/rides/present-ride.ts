@@ -1,7 +1,7 @@
 import { driverShareCents } from '#common/fares/driver-share.ts';
 import { type Cents, toDollarString } from '#common/money.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
-import type { RideRecord } from './ride-record.ts';
+import type { RideRecord, RideRefund } from './ride-record.ts';
 
 /** How long after completion a driver still sees whom it drove. */
 const CUSTOMER_VISIBLE_MS = 24 * 3_600_000;
@@ -46,6 +46,9 @@ function sumOf(amounts: Cents[]): string | null {
   return cents > 0 ? toDollarString(cents) : null;
 }
 
+const toBankCard = (refunds: RideRefund[]): string | null =>
+  sumOf(refunds.map(({ amountCents }) => amountCents));
+
 /** A ride for its rider. */
 export function presentRiderRide(ride: RideRecord): RiderRide {
   return {
@@ -60,7 +63,8 @@ export function presentRiderRide(ride: RideRecord): RiderRide {
     fare: ride.fare,
     payBy: ride.paymentStatus === 'pending' ? ride.payBy : null,
     payment: ride.payment,
-    refundedAmount: sumOf(ride.refunds.map(({ amountCents }) => amountCents)),
+    refundedAmount: toBankCard(ride.refunds.filter(({ failure }) => !failure)),
+    refundFailedAmount: toBankCard(ride.refunds.filter(({ failure }) => failure)),
     refundedToGiftCard: sumOf(ride.refunds.map(({ giftCardCents }) => giftCardCents)),
     driver: ride.driver,
   };

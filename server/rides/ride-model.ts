@@ -24,6 +24,8 @@ export interface RideDoc extends Stored {
   unannouncedSince?: Date;
   /** Set when the rider is owed money, removed with the refund. */
   refundOwed?: { reason: RefundReason; since: Date };
+  /** Keys of what the house was told of the payment after it was settled. */
+  paymentNotices?: string[];
   /** What the rider's browser sent as Idempotency-Key, and a digest of what came with it. */
   idempotencyKey?: string;
   requestDigest?: string;
@@ -88,7 +90,13 @@ const rideSchema = new Schema<RideDoc>(
     refunds: {
       type: [
         new Schema(
-          { reason: text, amountCents: Number, refundId: optionalText, giftCardCents: Number },
+          {
+            reason: text,
+            amountCents: Number,
+            refundId: optionalText,
+            giftCardCents: Number,
+            failure: String,
+          },
           { _id: false },
         ),
       ],
@@ -102,6 +110,7 @@ const rideSchema = new Schema<RideDoc>(
     announcedVersion: { type: Number, required: true },
     unannouncedSince: Date,
     refundOwed: new Schema({ reason: text, since: Date }, { _id: false }),
+    paymentNotices: { type: [String], default: undefined },
     idempotencyKey: String,
     requestDigest: String,
   },
@@ -128,13 +137,22 @@ rideSchema.index({ paymentStatus: 1, payBy: 1 });
 
 /**
  * Written by request-ride (birth) and transition-ride (every change), and, where nobody sees it, by announce-ride (the mark),
- * checkout (the payment's id) and owe-late-payment.
+ * checkout (the payment's id), owe-late-payment and note-on-ride.
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);
 
 /** A stored ride as a plain record. */
 export function toRideRecord(doc: RideDoc | HydratedDocument<RideDoc>): RideRecord {
-  const { _id, riderKey, unannouncedSince, refundOwed, idempotencyKey, requestDigest, ...stored } = doc;
+  const {
+    _id,
+    riderKey,
+    unannouncedSince,
+    refundOwed,
+    paymentNotices,
+    idempotencyKey,
+    requestDigest,
+    ...stored
+  } = doc;
   return {
     ...stored,
     id: _id.toHexString(),

@@ -14,6 +14,8 @@ export interface RideRefund {
   refundId: string | null;
   /** To the gift card. */
   giftCardCents: Cents;
+  /** Why the card did not get its part after all, in Stripe's word; absent when it did. */
+  failure?: string;
 }
 
 /**

@@ -77,6 +77,7 @@ export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide =>
   payBy: null,
   payment: { brand: 'visa', last4: '4242' },
   refundedAmount: null,
+  refundFailedAmount: null,
   refundedToGiftCard: null,
   driver: null,
   ...overrides,

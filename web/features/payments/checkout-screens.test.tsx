@@ -77,6 +77,10 @@ test.each([
     { status: 'cancelled', paymentStatus: 'refunded', refundedAmount: '$159.82' },
     'This ride was cancelled|$159.82 went back to your card.',
   ],
+  [
+    { status: 'cancelled', paymentStatus: 'refunded', refundFailedAmount: '$159.82' },
+    'This ride was cancelled|$159.82 could not be sent back to your card.',
+  ],
   [{ paymentStatus: 'flagged' }, 'Payment under review'],
 ] as const)('a ride that cannot be paid for says why: %o', (overrides, text) => {
   expect(wordsOf(<ClosedPanel ride={buildUnpaidRide(overrides)} />)).toContain(text);

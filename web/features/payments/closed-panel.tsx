@@ -3,10 +3,10 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { Panel } from './panel.tsx';
 
-type Closed = Pick<RiderRide, 'status' | 'paymentStatus' | 'refundedAmount'>;
+type Closed = Pick<RiderRide, 'status' | 'paymentStatus' | 'refundedAmount' | 'refundFailedAmount'>;
 
 /** What became of the ride and of the money. */
-function wordsFor({ status, paymentStatus, refundedAmount }: Closed): { title: string; text: string } {
+function wordsFor({ status, paymentStatus, ...money }: Closed): { title: string; text: string } {
   if (paymentStatus === 'flagged') {
     const text = 'What was paid does not match the fare. Our support team is looking into it.';
     return { title: 'Payment under review', text };
@@ -15,10 +15,13 @@ function wordsFor({ status, paymentStatus, refundedAmount }: Closed): { title: s
     status === 'cancelled' && paymentStatus !== 'expired'
       ? 'This ride was cancelled'
       : 'This ride is no longer held';
-  return { title, text: moneyWords({ paymentStatus, refundedAmount }) };
+  return { title, text: moneyWords({ paymentStatus, ...money }) };
 }
 
-function moneyWords({ paymentStatus, refundedAmount }: Omit<Closed, 'status'>): string {
+function moneyWords({ paymentStatus, refundedAmount, refundFailedAmount }: Omit<Closed, 'status'>): string {
+  if (refundFailedAmount) {
+    return `${formatDollarString(refundFailedAmount)} could not be sent back to your card. Our support team will write to you about it.`;
+  }
   if (refundedAmount !== null) return `${formatDollarString(refundedAmount)} went back to your card.`;
   return paymentStatus === 'paid' ? 'Your refund is on its way.' : 'You have not been charged.';
 }

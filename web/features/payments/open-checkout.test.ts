@@ -53,15 +53,14 @@ test('a paid ride needs no secret', async () => {
   expect(calls).toHaveLength(1);
 });
 
-const MOVED_ON: [status: number, body: unknown] = [
-  409,
-  { message: 'This ride is paid; the payment is being confirmed.', code: 'RIDE_MOVED_ON' },
-];
-
 test('a reload after the card was charged, before the server knows, says so instead of asking for a card again', async () => {
+  const underWay = {
+    message: 'This ride is paid; the payment is being confirmed.',
+    code: 'PAYMENT_UNDER_WAY',
+  };
   await answer({
     [`GET /api/rides/${ride.id}`]: [200, ride],
-    [`POST /api/rides/${ride.id}/checkout`]: MOVED_ON,
+    [`POST /api/rides/${ride.id}/checkout`]: [409, underWay],
   });
 
   expect(await openCheckout({ rideId: ride.id, clientSecret: null }, signal)).toEqual({
@@ -70,17 +69,21 @@ test('a reload after the card was charged, before the server knows, says so inst
   });
 });
 
-test('a ride that moves on while its checkout opens is shown as it now is', async () => {
-  const expired = { ...ride, status: 'cancelled', paymentStatus: 'expired' };
-  const readings = [ride, expired];
+test.each([
+  ['expired', { status: 'cancelled', paymentStatus: 'expired' }, 'closed'],
+  ['paid', { paymentStatus: 'paid' }, 'settled'],
+  ['not told yet', {}, 'closed'],
+])('a ride that moves on while its checkout opens is shown as it now is: %s', async (_what, change, step) => {
+  const current = { ...ride, ...change };
+  const readings = [ride, current];
   await serveApi((req, res) => {
-    const [status, body] = req.method === 'GET' ? [200, readings.shift()] : MOVED_ON;
-    res.writeHead(status).end(JSON.stringify(body));
+    if (req.method === 'GET') res.end(JSON.stringify(readings.shift()));
+    else res.writeHead(409).end(JSON.stringify({ message: 'It has moved on.', code: 'RIDE_MOVED_ON' }));
   });
 
   const state = await openCheckout({ rideId: ride.id, clientSecret: null }, signal);
 
-  expect(state).toEqual({ step: 'closed', ride: expired });
+  expect(state).toEqual({ step, ride: current });
 });
 
 test('a ride found to need no payment as its checkout opens is never shown a payment form', async () => {

@@ -9,22 +9,35 @@ import { type CheckoutState, standingOf } from './checkout-state.ts';
 const readRide = (rideId: string, signal: AbortSignal): Promise<RiderRide> =>
   api.get(`/api/rides/${encodeURIComponent(rideId)}`, { schema: riderRideSchema, signal });
 
-/** The secret of a ride's payment once more; null when the ride no longer waits for one. */
-async function askSecret(rideId: string): Promise<string | null> {
+const secretOf = async (rideId: string): Promise<string> =>
+  (await api.post(`/api/rides/${rideId}/checkout`, { schema: checkoutSchema })).clientSecret;
+
+/** Of an unpaid ride whose secret the address does not carry. Null when the ride turns out not to wait for a payment any more. */
+async function askToPay(ride: RiderRide): Promise<CheckoutState | null> {
   try {
-    const { clientSecret } = await api.post(`/api/rides/${rideId}/checkout`, { schema: checkoutSchema });
-    return clientSecret === NO_PAYMENT_REQUIRED ? null : clientSecret;
+    const clientSecret = await secretOf(ride.id);
+    return clientSecret === NO_PAYMENT_REQUIRED ? null : paying(ride, clientSecret);
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'RIDE_MOVED_ON') return null;
+    const code = error instanceof ApiError ? error.code : null;
+    if (code === 'PAYMENT_UNDER_WAY') return { step: 'booked', ride };
+    if (code === 'RIDE_MOVED_ON') return null;
     throw error;
   }
 }
 
-/** Of a ride that moved on while its checkout opened. One that reads as unpaid even now has been paid, and the server is finding out. */
-async function movedOn(rideId: string, signal: AbortSignal): Promise<CheckoutState> {
+const paying = (ride: RiderRide, clientSecret: string): CheckoutState => ({
+  step: 'paying',
+  ride,
+  clientSecret,
+  isProcessing: false,
+  problem: null,
+});
+
+/** Of a ride that moved on since it was read. */
+async function readAgain(rideId: string, signal: AbortSignal): Promise<CheckoutState> {
   const ride = await readRide(rideId, signal);
   const standing = standingOf(ride, new Date());
-  return { step: standing === 'unpaid' ? 'booked' : standing, ride };
+  return { step: standing === 'unpaid' ? 'closed' : standing, ride };
 }
 
 /**
@@ -32,15 +45,13 @@ async function movedOn(rideId: string, signal: AbortSignal): Promise<CheckoutSta
  * Never throws, but for an aborted call: a failure is a state of its own.
  */
 export async function openCheckout(params: CheckoutParams, signal: AbortSignal): Promise<CheckoutState> {
+  const { rideId, clientSecret } = params;
   try {
-    const ride = await readRide(params.rideId, signal);
+    const ride = await readRide(rideId, signal);
     const standing = standingOf(ride, new Date());
     if (standing !== 'unpaid') return { step: standing, ride };
-
-    const given = params.clientSecret === NO_PAYMENT_REQUIRED ? null : params.clientSecret;
-    const clientSecret = given ?? (await askSecret(ride.id));
-    if (clientSecret === null) return await movedOn(ride.id, signal);
-    return { step: 'paying', ride, clientSecret, isProcessing: false, problem: null };
+    if (clientSecret && clientSecret !== NO_PAYMENT_REQUIRED) return paying(ride, clientSecret);
+    return (await askToPay(ride)) ?? (await readAgain(rideId, signal));
   } catch (error) {
     if (signal.aborted) throw error;
     const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);

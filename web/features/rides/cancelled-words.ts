@@ -3,7 +3,7 @@ import { refundWords } from './refund-words.ts';
 
 type Cancelled = Pick<
   RiderRide,
-  'paymentStatus' | 'refundedAmount' | 'refundedToGiftCard' | 'giftCardId' | 'history'
+  'paymentStatus' | 'refundedAmount' | 'refundFailedAmount' | 'refundedToGiftCard' | 'giftCardId' | 'history'
 >;
 
 const NOT_CHARGED = 'You have not been charged.';

@@ -1,12 +1,18 @@
 import { formatDollarString } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 
-type Refunded = Pick<RiderRide, 'refundedAmount' | 'refundedToGiftCard'>;
+type Refunded = Pick<RiderRide, 'refundedAmount' | 'refundFailedAmount' | 'refundedToGiftCard'>;
 
-/** What went back of a completed ride's fare, and where to; null when nothing did. */
-export function refundWords({ refundedAmount, refundedToGiftCard }: Refunded): string | null {
+/** What went back of a ride's fare, where to, and what did not get there; null when nothing was sent back. */
+export function refundWords({
+  refundedAmount,
+  refundFailedAmount,
+  refundedToGiftCard,
+}: Refunded): string | null {
   const parts = [
     refundedAmount && `${formatDollarString(refundedAmount)} went back to your card.`,
+    refundFailedAmount &&
+      `${formatDollarString(refundFailedAmount)} could not be sent back to your card. Our support team will write to you about it.`,
     refundedToGiftCard && `${formatDollarString(refundedToGiftCard)} went back to your gift card.`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(' ') : null;

@@ -77,6 +77,10 @@ test.each([
     { paymentStatus: 'refunded', refundedAmount: '$1012.44', refundedToGiftCard: '$100.00' },
     '$1,012.44 went back to your card. $100.00 went back to your gift card.',
   ],
+  [
+    { paymentStatus: 'refunded', refundFailedAmount: '$1012.44', refundedToGiftCard: '$100.00' },
+    '$1,012.44 could not be sent back to your card. Our support team will write to you about it. $100.00 went back to your gift card.',
+  ],
 ] as const)('a ride cancelled though it was settled, %o, found no driver', (money, words) => {
   expect(cancelledWords(buildRiderRide({ status: 'cancelled', ...money }))).toBe(
     `No driver could take this ride. ${words}`,
