@@ -10,6 +10,9 @@ export type RefundReason = z.infer<typeof refundReasonSchema>;
 
 const rideJob = z.object({ rideId: idSchema });
 
+/** Stripe's own id of something. */
+const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Stripe'));
+
 /**
  * Every job by name, with its payload: ids only, the rest is read when it runs. Each may run twice and leave the same behind.
  *
@@ -17,8 +20,11 @@ const rideJob = z.object({ rideId: idSchema });
  * - `expire-unpaid-ride`: 30 minutes after the request; cancels payment and ride, releases holds.
  * - `close-unaccepted-ride`: 30 minutes after the pickup time; calls a ride off that no driver accepted.
  * - `refund-ride`: gives back what is owed for one reason.
+ * - `follow-refund`: reads a refund at Stripe; where it failed after all, ride and house are told.
+ * - `follow-dispute`: reads a dispute at Stripe; tells the house that it was opened, and how it ended.
  * - `repair-announcements`: every second; announces changes that a crash swallowed.
  * - `sweep-rides`: every 30 seconds; asks again for the expiries, closings and refunds whose jobs were lost.
+ * - `sweep-payment-events`: every hour; asks Stripe again for refunds that failed and for disputes, should their events have been lost.
  * - `fulfil-gift-card`: reads a purchase's checkout at Stripe; issues its card and has it mailed.
  * - `sweep-purchases`: every minute; asks again for the fulfilments whose jobs were lost.
  * - `send-mail`: writes one mail that is owed and sends it to its one recipient.
@@ -29,8 +35,11 @@ export const JOBS = {
   'expire-unpaid-ride': rideJob,
   'close-unaccepted-ride': rideJob,
   'refund-ride': z.object({ rideId: idSchema, reason: refundReasonSchema }),
+  'follow-refund': z.object({ refundId: stripeIdSchema }),
+  'follow-dispute': z.object({ disputeId: stripeIdSchema }),
   'repair-announcements': z.object({}),
   'sweep-rides': z.object({}),
+  'sweep-payment-events': z.object({}),
   'fulfil-gift-card': z.object({ purchaseId: idSchema }),
   'sweep-purchases': z.object({}),
   'send-mail': z.object({ mailId: idSchema }),

@@ -7,6 +7,7 @@ import { type Schedules, work } from './work.ts';
 const schedules: Schedules = {
   'repair-announcements': 1_000,
   'sweep-rides': 30_000,
+  'sweep-payment-events': 3_600_000,
   'sweep-purchases': 60_000,
   'sweep-mails': 30_000,
 };

@@ -18,6 +18,8 @@ export interface PurchaseDoc {
   paidAt: Date | null;
   /** When the sweep looks what has become of it; gone once there is nothing left to do. */
   lookAt?: Date;
+  /** Keys of what the house was told of the payment after it was settled. */
+  paymentNotices?: string[];
   /** Digest of what was sent and of its Idempotency-Key: a repeat has the same. */
   repeatDigest?: string;
 }
@@ -37,6 +39,7 @@ const purchaseSchema = new Schema<PurchaseDoc>(
     createdAt: { type: Date, required: true },
     paidAt: { type: Date, default: null },
     lookAt: Date,
+    paymentNotices: { type: [String], default: undefined },
     repeatDigest: String,
   },
   { collection: 'purchases', versionKey: false },

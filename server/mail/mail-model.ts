@@ -8,6 +8,7 @@ export const MAIL_TEMPLATES = [
   'gift-card-receipt',
   'gift-card-undelivered',
   'ride-not-accepted',
+  'payment-notice',
 ] as const;
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
 

@@ -3,6 +3,7 @@ import { composeReceiptLetter } from '../gift-cards/compose-receipt-letter.ts';
 import { composeUndeliveredLetter } from '../gift-cards/compose-undelivered-letter.ts';
 import { composeHouseLetter } from '../messages/compose-house-letter.ts';
 import { composeReceivedLetter } from '../messages/compose-received-letter.ts';
+import { composeNoticeLetter } from '../payments/compose-notice-letter.ts';
 import { composeNotAcceptedLetter } from '../rides/compose-not-accepted-letter.ts';
 import type { Letter } from './letter.ts';
 import type { MailTemplate } from './mail-model.ts';
@@ -15,4 +16,5 @@ export const TEMPLATES: Record<MailTemplate, (aboutId: string) => Promise<Letter
   'gift-card-receipt': composeReceiptLetter,
   'gift-card-undelivered': composeUndeliveredLetter,
   'ride-not-accepted': composeNotAcceptedLetter,
+  'payment-notice': composeNoticeLetter,
 };

@@ -203,16 +203,16 @@ test('while a bank still decides, the browser is told that the confirmation goes
 });
 
 test.each([
-  ['a bank decides on', 'processing', 'This ride is paid; the payment is being confirmed.'],
-  ['was cancelled at Stripe', 'canceled', 'This ride is no longer waiting for payment.'],
-] as const)('a payment that %s cannot be made again', async (_what, status, message) => {
+  ['a bank decides on', 'processing', 'PAYMENT_UNDER_WAY'],
+  ['was cancelled at Stripe', 'canceled', 'RIDE_MOVED_ON'],
+] as const)('a payment that %s cannot be made again', async (_what, status, code) => {
   const rider = await buildRider();
   const { ride } = await bookRide(rider);
   tellOnce(status);
 
   const reply = await as(rider).post(`/api/rides/${ride.id}/checkout`);
 
-  expect([reply.status, Object(reply.body).message]).toEqual([409, message]);
+  expect([reply.status, Object(reply.body).code]).toEqual([409, code]);
 });
 
 test('a flagged ride is settled once its payment has been put right', async () => {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { RefundReason } from '#common/jobs.ts';
+import { logger } from '../infra/logger.ts';
 import { stripe } from '../infra/stripe.ts';
 import { type RideDoc, RideModel } from '../rides/ride-model.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
@@ -7,16 +8,17 @@ import { bookRide, buildRide, pay } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { hearRides } from '../testing/hear-rides.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { PaymentNoticeModel } from './payment-notice-model.ts';
 import { refundRide } from './refund-ride.ts';
-import { refundPayment } from './stripe-payments.ts';
+import { refundPayment } from './stripe-refunds.ts';
 
 setUpTestApp();
 
 const REASON: RefundReason = 'completed-for-less';
 
 /** A ride completed for $200.00 of the $233.58 that a card paid. */
-async function buildOwed(overrides: Partial<RideDoc> = {}): Promise<RideRecord> {
-  const paymentIntentId = await pay(await bookRide(await buildRider()));
+async function buildOwed(overrides: Partial<RideDoc> = {}, card?: string): Promise<RideRecord> {
+  const paymentIntentId = await pay(await bookRide(await buildRider()), card);
   return buildRide({
     status: 'completed',
     actualFareCents: 20_000,
@@ -65,16 +67,52 @@ test('a refund done twice, or by two at once, is one refund', async () => {
 
 test('a refund that Stripe made before its worker died is recorded, not made again', async () => {
   const ride = await buildOwed();
-  const refundId = await refundPayment({
+  const { refundId } = await refundPayment({
     paymentIntentId: ride.paymentIntentId ?? '',
     amountCents: 3_358,
-    key: `${ride.id}:${REASON}`,
+    rideId: ride.id,
+    reason: REASON,
   });
 
   await refundRide(ride.id, REASON);
 
   expect(await refundsOf(ride)).toEqual([3_358]);
   expect(await RideModel.findById(ride.id)).toMatchObject({ refunds: [{ refundId }] });
+});
+
+test('a disputed payment is not refunded, and not asked for again: the house is told, and the ride says so', async () => {
+  const ride = await buildOwed({}, 'pm_card_createDispute');
+
+  await Promise.allSettled([refundRide(ride.id, REASON), refundRide(ride.id, REASON)]);
+  await refundRide(ride.id, REASON);
+
+  expect(await refundsOf(ride)).toEqual([]);
+  const stored = await RideModel.findById(ride.id).lean();
+  expect(stored).toMatchObject({
+    paymentStatus: 'paid',
+    refunds: [{ reason: REASON, amountCents: 3_358, refundId: null, failure: 'charge_disputed' }],
+    paymentNotices: [`${ride.id} ${REASON} refused`],
+    version: ride.version + 1,
+  });
+  expect(stored).not.toHaveProperty('refundOwed');
+  expect(stored?.history.at(-1)?.change).toBe('refund_failed');
+  const notices = await PaymentNoticeModel.find({ 'paidFor.rideId': ride.id });
+  expect(notices).toMatchObject([{ kind: 'refund-failed', amountCents: 3_358, word: 'charge_disputed' }]);
+  expect(logger.error).toHaveBeenCalledOnce();
+  vi.mocked(logger.error).mockClear();
+});
+
+test('what was refunded at Stripe itself is not refunded again, and not asked for again', async () => {
+  const ride = await buildOwed();
+  await stripe.refunds.create({ payment_intent: ride.paymentIntentId ?? '' });
+
+  await refundRide(ride.id, REASON);
+
+  expect(await refundsOf(ride)).toEqual([23_358]);
+  const stored = await RideModel.findById(ride.id).lean();
+  expect(stored?.refunds).toMatchObject([{ reason: REASON, amountCents: 3_358, refundId: null }]);
+  expect(stored?.refunds[0]).not.toHaveProperty('failure');
+  expect(stored).not.toHaveProperty('refundOwed');
 });
 
 test('a card gets back at most what it paid; the rest was a gift card’s', async () => {

@@ -8,11 +8,14 @@ import { type OwedBack, owedBack } from '../rides/owed-back.ts';
 import { releaseHolds } from '../rides/release-holds.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
 import { transitionRide } from '../rides/transition-ride.ts';
-import { readPayment, refundPayment } from './stripe-payments.ts';
+import { readPayment } from './stripe-payments.ts';
+import { type RefundReply, refundPayment } from './stripe-refunds.ts';
+import { tellHouse } from './tell-house.ts';
 
 /**
  * Gives back what a ride's rider is owed for one reason, once: the gift card's ledger and Stripe each know ride and reason, and the ride
- * records it. Repeatable; throws when the ride changed meanwhile, so that the job runs again.
+ * records it. Where Stripe will never make its part, because the payment is disputed, that is recorded instead and left to the house.
+ * Repeatable; throws when the ride changed meanwhile, so that the job runs again.
  */
 export async function refundRide(rideId: string, reason: RefundReason): Promise<void> {
   const ride = await findRide(rideId);
@@ -21,15 +24,24 @@ export async function refundRide(rideId: string, reason: RefundReason): Promise<
   if (!owed) return;
 
   if (reason === 'not-accepted') await makeGood(ride);
-  const refundId = await giveBack(ride, reason, owed);
+  const reply = await giveBack(ride, reason, owed);
+  if (reply.failure) {
+    await tellHouse({
+      key: `${rideId} ${reason} refused`,
+      kind: 'refund-failed',
+      paidFor: { rideId, purchaseId: null },
+      amountCents: owed.toCardCents,
+      word: reply.failure,
+    });
+  }
   const refunded = await transitionRide({
     rideId,
-    change: 'refunded',
+    change: reply.failure ? 'refund_failed' : 'refunded',
     guard: { version: ride.version },
     patch: {
       refunds: [
         ...ride.refunds,
-        { reason, amountCents: owed.toCardCents, refundId, giftCardCents: owed.toGiftCardCents },
+        { reason, amountCents: owed.toCardCents, giftCardCents: owed.toGiftCardCents, ...reply },
       ],
       ...(reason !== 'completed-for-less' && { paymentStatus: 'refunded' }),
     },
@@ -68,15 +80,15 @@ async function makeGood({ id: rideId, promoCodeId: promoId }: RideRecord): Promi
   if (promoId) await releasePromo({ promoId, rideId });
 }
 
-/** @returns Stripe's id of its part, null where it has none */
+/** @returns what Stripe said to its part; no id where it has none */
 async function giveBack(
   { id: rideId, giftCardId, paymentIntentId }: RideRecord,
   reason: RefundReason,
   { toCardCents, toGiftCardCents }: OwedBack,
-): Promise<string | null> {
+): Promise<RefundReply> {
   if (giftCardId && toGiftCardCents > 0) {
     await refundGiftCard({ giftCardId, rideId, amountCents: toGiftCardCents, reason });
   }
-  if (!paymentIntentId || toCardCents === 0) return null;
-  return refundPayment({ paymentIntentId, amountCents: toCardCents, key: `${rideId}:${reason}` });
+  if (!paymentIntentId || toCardCents === 0) return { refundId: null };
+  return refundPayment({ paymentIntentId, amountCents: toCardCents, rideId, reason });
 }

@@ -99,19 +99,3 @@ export async function cancelPayment(paymentIntentId: string): Promise<Payment> {
     return readPayment(paymentIntentId);
   }
 }
-
-interface Refund {
-  paymentIntentId: string;
-  amountCents: Cents;
-  /** One refund ever per key. */
-  key: string;
-}
-
-/** Gives back part or all of a payment. Returns Stripe's id of the refund. */
-export async function refundPayment({ paymentIntentId, amountCents, key }: Refund): Promise<string> {
-  const refund = await stripe.refunds.create(
-    { payment_intent: paymentIntentId, amount: amountCents },
-    { idempotencyKey: `refund:${key}` },
-  );
-  return refund.id;
-}

@@ -37,6 +37,18 @@ async function deliver(payload: string, signature: string, contentType = 'applic
   return { status: response.status, body: await response.json() };
 }
 
+/** An event that tells of something at Stripe by its id alone. */
+const buildEventOf = (type: string, objectId: string) => {
+  const payload = JSON.stringify({
+    id: `evt_${type}`,
+    object: 'event',
+    type,
+    data: { object: { id: objectId } },
+  });
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: env.STRIPE_WEBHOOK_SECRET });
+  return { payload, signature };
+};
+
 const jobsOf = async (rideId: string) => {
   const jobs = await jobQueue().getJobs();
   return jobs.filter((job) => job.name === 'confirm-payment' && job.data.rideId === rideId).length;
@@ -155,6 +167,21 @@ test.each([
   expect((await deliver(payload, sign())).status).toBe(200);
   expect(await jobsOf(RIDE_ID)).toBe(0);
 });
+
+test.each(['refund.failed', 'refund.updated', 'charge.refund.updated'])(
+  'on %s the refund is looked at',
+  async (type) => {
+    const payment_intent = await pay(await bookRide(await buildRider()));
+    const { id: refundId } = await stripe.refunds.create({ payment_intent, amount: 100 });
+    const { payload, signature } = buildEventOf(type, refundId);
+
+    const replies = [await deliver(payload, signature), await deliver(payload, signature)];
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const jobs = (await jobQueue().getJobs()).filter(({ data }) => data.refundId === refundId);
+    expect(jobs.map(({ name }) => name)).toEqual(['follow-refund']);
+  },
+);
 
 test('more than a megabyte is not even read', async () => {
   const { status } = await deliver('x'.repeat(1_100_000), 'nonsense');

@@ -1,12 +1,11 @@
 import express, { Router } from 'express';
 import type Stripe from 'stripe';
 import { AppError } from '#common/errors.ts';
-import { idSchema } from '#common/id.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { enqueue } from '../infra/queues.ts';
 import { stripe } from '../infra/stripe.ts';
+import { enqueueForEvent } from './enqueue-for-event.ts';
 import { WebhookEventModel } from './webhook-event-model.ts';
 
 const MAX_BODY = '1mb';
@@ -21,7 +20,7 @@ stripeWebhookRoutes.post(
     const event = verify(req.body, req.get('stripe-signature') ?? '');
     const isKnown = await WebhookEventModel.exists({ _id: event.id });
     if (!isKnown) {
-      await enqueueFor(event);
+      await enqueueForEvent(event);
       // After the job, so that a crash in between makes Stripe send it again; jobs are repeatable, lost ones are not.
       await remember(event);
     }
@@ -37,23 +36,6 @@ function verify(body: unknown, signature: string): Stripe.Event {
   } catch (cause) {
     logger.warn({ reason: cause instanceof Error ? cause.message : 'unknown' }, 'webhook refused');
     throw new AppError('INVALID_SIGNATURE', 'The signature does not match.', { cause });
-  }
-}
-
-/** An event is only a hint to look: the job reads the payment itself. Events of no interest are acknowledged. */
-async function enqueueFor(event: Stripe.Event): Promise<void> {
-  switch (event.type) {
-    case 'payment_intent.succeeded': {
-      const rideId = idSchema.safeParse(event.data.object.metadata.rideId);
-      if (rideId.success) await enqueue('confirm-payment', { rideId: rideId.data });
-      return;
-    }
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.expired': {
-      const purchaseId = idSchema.safeParse(event.data.object.metadata?.purchaseId);
-      if (purchaseId.success) await enqueue('fulfil-gift-card', { purchaseId: purchaseId.data });
-    }
   }
 }
 

@@ -27,17 +27,14 @@ export async function beginPurchase(overrides: Partial<PurchaseGiftCard> = {}) {
   return { id: purchase.id, sessionId, checkoutUrl, request, to: request.recipientEmail, buyerEmail };
 }
 
-/** Pays a checkout at Stripe, as the form of its page does. */
-export async function payCheckout({
-  sessionId,
-  buyerEmail,
-}: {
-  sessionId: string;
-  buyerEmail: string;
-}): Promise<void> {
+/** Pays a checkout at Stripe, as the form of its page does, by one of Stripe's test cards. */
+export async function payCheckout(
+  { sessionId, buyerEmail }: { sessionId: string; buyerEmail: string },
+  number = '4242424242424242',
+): Promise<void> {
   const card = {
     'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': '4242424242424242',
+    'payment_method_data[card][number]': number,
     'payment_method_data[card][exp_month]': '4',
     'payment_method_data[card][exp_year]': '2039',
     'payment_method_data[card][cvc]': '123',

@@ -29,6 +29,8 @@ export const ownSimulator = {
   /** Has the next requests to a path fail. */
   fail: (fault: { path: string; times?: number; outcome: 500 | 409 | 'timeout' }) =>
     control(simulator.url, 'faults', fault),
+  /** Lets time pass at Stripe. */
+  advanceClock: (seconds: number) => control(simulator.url, 'clock', { advanceSeconds: seconds }),
   /** Holds the next request to a path back. */
   delay: (fault: { path: string; delayMs: number }) => control(simulator.url, 'faults', fault),
 };

@@ -1,0 +1,134 @@
+import '../testing/own-simulator.ts';
+import '../testing/own-mailbox.ts';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { auditLedger } from '../audit-ledger.ts';
+import { env } from '../env.ts';
+import { PurchaseModel } from '../gift-cards/purchase-model.ts';
+import { logger } from '../infra/logger.ts';
+import { stripe } from '../infra/stripe.ts';
+import { RideModel } from '../rides/ride-model.ts';
+import { bookRide, pay } from '../testing/build-ride.ts';
+import { buildRider } from '../testing/build-user.ts';
+import { beginPurchase, payCheckout } from '../testing/buy-gift-card.ts';
+import { hearRides } from '../testing/hear-rides.ts';
+import { ownMailbox } from '../testing/own-mailbox.ts';
+import { ownSimulator } from '../testing/own-simulator.ts';
+import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
+import { followDispute } from './follow-dispute.ts';
+import { PaymentNoticeModel } from './payment-notice-model.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+beforeAll(() => ownSimulator.sendWebhooksTo(testAppUrl()));
+
+/** Has webhooks go out in another way until the test ends. */
+async function sendWebhooks(behaviour: { isPaused?: boolean; copies?: number; jitterMs?: number }) {
+  await ownSimulator.webhooks(behaviour);
+  onTestFinished(() => ownSimulator.webhooks({ isPaused: false, copies: 1, jitterMs: 0 }));
+}
+
+/** The id of the dispute of a payment, from the event that tells of it. */
+async function disputeOf(paymentIntentId: string): Promise<string> {
+  const { data } = await stripe.events.list({ limit: 100 });
+  const objects = data
+    .filter(({ type }) => type === 'charge.dispute.created')
+    .map((event) => event.data.object)
+    .filter((object) => Reflect.get(object, 'payment_intent') === paymentIntentId);
+  return String(Reflect.get(objects[0] ?? {}, 'id'));
+}
+
+const answer = (disputeId: string, uncategorized_text: string) =>
+  stripe.disputes.update(disputeId, { evidence: { uncategorized_text } });
+
+/** The letters to the house that name this ride or purchase, once so many are there. */
+async function houseLetters(id: string, count: number) {
+  const lettersNow = () => ownMailbox.to(env.MAIL_TO).filter(({ text }) => text?.includes(id));
+  await vi.waitFor(() => expect(lettersNow()).toHaveLength(count), { timeout: 10_000 });
+  return lettersNow();
+}
+
+/** The log said so as often as letters were sent, and nothing else. */
+function expectLogged(count: number) {
+  const said = vi.mocked(logger.error).mock.calls.map(([, text]) => text);
+  expect(said).toEqual(Array.from({ length: count }, () => 'the house has to see to a payment'));
+  vi.mocked(logger.error).mockClear();
+}
+
+test('of a disputed ride the house hears when the dispute opens and when it is lost, once each', async () => {
+  await sendWebhooks({ copies: 3, jitterMs: 200 });
+  const booked = await bookRide(await buildRider());
+  const rideId = booked.ride.id;
+  const heard = await hearRides();
+
+  const paymentIntentId = await pay(booked, 'pm_card_createDispute');
+
+  await heard.next(rideId, 'paid');
+  const [opened] = await houseLetters(rideId, 1);
+  expect(opened?.subject).toBe('A payment is disputed: $233.58');
+  expect(opened?.text).toMatch(/Reason: fraudulent\nAnswer by: \S/);
+  const disputeId = await disputeOf(paymentIntentId);
+  await answer(disputeId, 'losing_evidence');
+  const letters = await houseLetters(rideId, 2);
+  expect(letters[1]?.subject).toBe('A dispute is over: lost: $233.58');
+  expect(letters[1]?.text).toContain('Pay nothing back besides');
+
+  // Whatever comes once more now has nothing left to do.
+  await Promise.all([followDispute(disputeId), followDispute(disputeId)]);
+  await houseLetters(rideId, 2);
+  expect(await PaymentNoticeModel.countDocuments({ 'paidFor.rideId': rideId })).toBe(2);
+  // The rider has nothing to see of it: what becomes of the ride is for the house to decide.
+  expect(await RideModel.findById(rideId)).toMatchObject({
+    version: 2,
+    status: 'requested',
+    paymentStatus: 'paid',
+    paymentNotices: [`${disputeId} opened`, `${disputeId} lost`],
+  });
+  expectLogged(2);
+});
+
+test('a dispute that is over before its opening is heard of is told whole, once', async () => {
+  await sendWebhooks({ isPaused: true });
+  const booked = await bookRide(await buildRider());
+  const disputeId = await disputeOf(await pay(booked, 'pm_card_createDispute'));
+  await answer(disputeId, 'winning_evidence');
+
+  await Promise.all([followDispute(disputeId), followDispute(disputeId), followDispute(disputeId)]);
+
+  const letters = await houseLetters(booked.ride.id, 2);
+  expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
+    'A dispute is over: won: $233.58',
+    'A payment is disputed: $233.58',
+  ]);
+  expectLogged(2);
+});
+
+test('a disputed gift card is told by its purchase, and stays as good as its ledger', async () => {
+  const purchase = await beginPurchase();
+
+  await payCheckout(purchase, '4000000000000259');
+
+  await ownMailbox.waitFor(purchase.to);
+  const [letter] = await houseLetters(purchase.id, 1);
+  expect(letter?.text).toContain(`Buyer: ${purchase.buyerEmail}`);
+  expect(await PurchaseModel.findById(purchase.id)).toMatchObject({
+    state: 'paid',
+    paymentNotices: [expect.stringMatching(/^du_\w+ opened$/)],
+  });
+  expect(await auditLedger()).toEqual([]);
+  expectLogged(1);
+});
+
+test('of a dispute of somebody else’s payment nothing is told', async () => {
+  const foreign = await stripe.paymentIntents.create({
+    amount: 5_000,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_createDispute',
+  });
+  const known = await PaymentNoticeModel.countDocuments();
+
+  await followDispute(await disputeOf(foreign.id));
+
+  expect(await PaymentNoticeModel.countDocuments()).toBe(known);
+});
