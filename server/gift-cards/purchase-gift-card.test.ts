@@ -117,7 +117,8 @@ test('a key whose purchase is over begins no other', async () => {
   expect([reply.status, Object(reply.body).code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
 });
 
-test('when Stripe fails, the buyer is told, and may try the same again', async () => {
+test('when Stripe fails, the buyer is told, and may try again with another key for Stripe, which repeats its failures', async () => {
+  const create = vi.spyOn(stripe.checkout.sessions, 'create');
   const request = buildPurchase();
   const key = { 'idempotency-key': 'tried-once-more' };
   await ownSimulator.fail({ path: '/v1/checkout/sessions', times: 3, outcome: 500 });
@@ -128,7 +129,10 @@ test('when Stripe fails, the buyer is told, and may try the same again', async (
   expect(vi.mocked(logger.error)).toHaveBeenCalledOnce();
   vi.mocked(logger.error).mockClear();
   expect((await buy(request, key)).status).toBe(200);
-  expect(await PurchaseModel.countDocuments({ recipientEmail: request.recipientEmail })).toBe(1);
+  const keys = create.mock.calls.map(([, options]) => options?.idempotencyKey);
+  expect(new Set(keys).size).toBe(2);
+  expect((await buy(request, key)).status).toBe(200);
+  expect(await PurchaseModel.countDocuments({ recipientEmail: request.recipientEmail })).toBe(2);
 });
 
 test('ten purchases in ten minutes are enough for one address, whatever it says it is', async () => {

@@ -51,7 +51,12 @@ async function storePurchase(request: PurchaseGiftCard, idempotencyKey: string |
 }
 
 async function openCheckout(purchase: PurchaseDoc): Promise<string | null> {
-  const { id: sessionId, url } = await openGiftCardCheckout({ ...purchase, id: purchase._id.toHexString() });
+  const opening = openGiftCardCheckout({ ...purchase, id: purchase._id.toHexString() });
+  const { id: sessionId, url } = await opening.catch(async (error: unknown) => {
+    // Stripe repeats its answer to a purchase for a day, be it a failure: the next try begins another purchase.
+    await PurchaseModel.updateOne({ _id: purchase._id }, { $unset: { repeatDigest: 1 } });
+    throw error;
+  });
   await PurchaseModel.updateOne({ _id: purchase._id }, { $set: { sessionId } });
   return url;
 }
