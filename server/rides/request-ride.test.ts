@@ -286,6 +286,18 @@ test('sixty bookings in ten minutes are enough for one rider', async () => {
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
+test('sixty looks at payments in ten minutes are enough for one rider, since each one asks Stripe', async () => {
+  const rider = await buildRider();
+  const { ride } = await bookRide(rider);
+  const look = () => as(rider).post(`/api/rides/${ride.id}/checkout`);
+  const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await look()).status));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+
+  const reply = await look();
+
+  expect(reply.status).toBe(429);
+});
+
 test('Pay now gives the secret of the same payment again', async () => {
   const rider = await buildRider();
   const { ride, clientSecret } = await bookRide(rider);

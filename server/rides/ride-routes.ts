@@ -23,8 +23,9 @@ export const rideRoutes = Router();
 
 const rideParams = z.object({ rideId: idSchema });
 
-/** Payments a rider may open, and have looked at: nobody books so many, but somebody may try out stolen cards. */
+/** Payments a rider may open, open again, and have looked at: nobody books so many, but somebody may try out stolen cards. */
 const requests = createLimit({ name: 'request-ride', times: 60, windowSeconds: 600 });
+const checkouts = createLimit({ name: 'checkout', times: 60, windowSeconds: 600 });
 const confirmations = createLimit({ name: 'confirm-payment', times: 60, windowSeconds: 600 });
 
 rideRoutes.post('/', requireRider, async (req, res) => {
@@ -71,6 +72,7 @@ rideRoutes.post('/:rideId/checkout', requireRider, async (req, res) => {
   const { params } = parse(z.object({ params: rideParams }), req);
   const ride = await findRide(params.rideId);
   authorize(req.session, 'pay', ride);
+  await checkouts.count(ride.riderId);
 
   res.json({ clientSecret: await reopenCheckout(ride) });
 });
