@@ -6,9 +6,7 @@ import { RideModel } from './ride-model.ts';
 import type { RideRecord } from './ride-record.ts';
 import { waivePayment } from './waive-payment.ts';
 
-const NOT_WAITING = 'This ride is no longer waiting for payment.';
-
-const movedOn = (message: string) => new AppError('RIDE_MOVED_ON', message);
+const movedOn = () => new AppError('RIDE_MOVED_ON', 'This ride is no longer waiting for payment.');
 
 /**
  * Opens an unpaid ride's payment and remembers it with the ride; done twice, it is the same payment. A ride that promo code and gift
@@ -34,24 +32,24 @@ export async function openCheckout(ride: RideRecord): Promise<string> {
   if (matchedCount > 0) return payment.clientSecret;
 
   await cancelPayment(payment.id);
-  throw movedOn(NOT_WAITING);
+  throw movedOn();
 }
 
 /**
- * The client secret of an unpaid ride's payment, once more. Throws PAYMENT_PROVIDER, or RIDE_MOVED_ON when there is nothing left to pay:
- * it is paid, a bank decides on it, or the ride is over.
+ * The client secret of an unpaid ride's payment, once more. Throws PAYMENT_PROVIDER, PAYMENT_UNDER_WAY when it is paid or a bank
+ * decides on it, or RIDE_MOVED_ON when the ride is over.
  */
 export async function reopenCheckout(ride: RideRecord): Promise<string> {
   if (ride.paymentStatus === 'waived') return NO_PAYMENT_REQUIRED;
-  if (ride.paymentStatus !== 'pending') throw movedOn(NOT_WAITING);
+  if (ride.paymentStatus !== 'pending') throw movedOn();
   if (!ride.paymentIntentId) return openCheckout(ride);
 
   const payment = await readPayment(ride.paymentIntentId).catch((error: unknown) => {
     throw providerFailure(error);
   });
-  if (payment.isCancelled) throw movedOn(NOT_WAITING);
+  if (payment.isCancelled) throw movedOn();
   if (!payment.isPaid && !payment.isProcessing) return payment.clientSecret;
 
   await enqueueOrLeave('confirm-payment', { rideId: ride.id });
-  throw movedOn('This ride is paid; the payment is being confirmed.');
+  throw new AppError('PAYMENT_UNDER_WAY', 'This ride is paid; the payment is being confirmed.');
 }

@@ -22,7 +22,13 @@ export const rideCalls: readonly ApiCall[] = [
     who: 'rider',
     request: z.object({ body: requestRideSchema }),
     replies: { 201: requestedRideSchema },
-    refusals: ['IDEMPOTENCY_KEY_REUSED', 'RIDE_MOVED_ON', 'TOO_MANY_REQUESTS', 'PAYMENT_PROVIDER'],
+    refusals: [
+      'IDEMPOTENCY_KEY_REUSED',
+      'RIDE_MOVED_ON',
+      'PAYMENT_UNDER_WAY',
+      'TOO_MANY_REQUESTS',
+      'PAYMENT_PROVIDER',
+    ],
   },
   {
     call: 'GET /api/rides/{rideId}',
@@ -37,7 +43,7 @@ export const rideCalls: readonly ApiCall[] = [
     who: 'rider',
     request: z.object({ params }),
     replies: { 200: checkoutSchema },
-    refusals: ['RIDE_MOVED_ON', 'PAYMENT_PROVIDER'],
+    refusals: ['RIDE_MOVED_ON', 'PAYMENT_UNDER_WAY', 'PAYMENT_PROVIDER', 'TOO_MANY_REQUESTS'],
   },
   {
     call: 'POST /api/rides/{rideId}/payment-success',
