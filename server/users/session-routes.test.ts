@@ -160,6 +160,17 @@ test('ten wrong guesses at one account from one address are enough', async () =>
   expect((await visitor().post('/api/session', credentials(rider))).status).toBe(200);
 });
 
+test('a hundred wrong guesses at one account are enough, from however many addresses', async () => {
+  const rider = await buildRider();
+  const guess = (password: string) => visitor().post('/api/session', { email: rider.email, password });
+  const statuses = await Promise.all(
+    Array.from({ length: 100 }, async (_, count) => (await guess(`guess ${count}`)).status),
+  );
+  expect(new Set(statuses)).toEqual(new Set([401]));
+
+  expect((await guess('one more')).status).toBe(429);
+});
+
 test('signing in makes up for earlier mistakes', async () => {
   const rider = await buildRider();
   const browser = visitor();

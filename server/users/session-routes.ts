@@ -17,6 +17,11 @@ export const sessionRoutes = Router();
 
 /** Guesses at one account from one address; signing in clears it. */
 const guessesAtAccount = createLimit({ name: 'sign-in-account', times: 10, windowSeconds: 900 });
+/**
+ * Guesses at one account from wherever, no more than NIST SP 800-63B allows between two sign-ins: addresses are cheap, of IPv6 above all.
+ * Signing in clears it.
+ */
+const guessesFromAnywhere = createLimit({ name: 'sign-in-anywhere', times: 100, windowSeconds: 3_600 });
 /** Guesses from one address, at whichever accounts. */
 const guessesFromAddress = createLimit({ name: 'sign-in-address', times: 100, windowSeconds: 900 });
 
@@ -30,9 +35,10 @@ sessionRoutes.post('/', async (req, res) => {
   const account = `${address}:${body.email}`;
   await guessesFromAddress.count(address);
   await guessesAtAccount.count(account);
+  await guessesFromAnywhere.count(body.email);
 
   const user = await signIn(body);
-  await guessesAtAccount.forget(account);
+  await Promise.all([guessesAtAccount.forget(account), guessesFromAnywhere.forget(body.email)]);
   await openSession(req, { [slotOf(user.role)]: user.id });
 
   res.json(await presentSession(req.session));
