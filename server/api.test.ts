@@ -3,7 +3,8 @@ import type { Router } from 'express';
 import { expect, test } from 'vitest';
 import { API } from './api.ts';
 import type { OpenApi } from './http/build-open-api.ts';
-import { visitor } from './testing/as.ts';
+import { as, visitor } from './testing/as.ts';
+import { buildAdmin } from './testing/build-user.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
 
 setUpTestApp();
@@ -97,3 +98,17 @@ test('the answers of the API are not kept, sniffed or framed', async () => {
   expect(headers.has('x-powered-by')).toBe(false);
   expect(headers.has('etag')).toBe(false);
 });
+
+test.each(['/api/nothing', '/healthz', '/readyz', '/metrics', '/robots.txt', '/sitemap.xml', '/ops/queues'])(
+  'what %s answers is not kept, sniffed or framed either',
+  async (path) => {
+    const { headers } = await as(await buildAdmin()).get(path);
+
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+  },
+);

@@ -2,8 +2,8 @@ import express, { type Express, type RequestHandler, Router } from 'express';
 import { AppError } from '#common/errors.ts';
 import { API, API_SCHEMAS, type ApiSection } from './api.ts';
 import { env } from './env.ts';
-import { apiHeaders } from './http/api-headers.ts';
 import { buildOpenApi } from './http/build-open-api.ts';
+import { defaultHeaders } from './http/default-headers.ts';
 import { createDocsRoutes } from './http/docs-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { createHealthRoutes } from './http/health-routes.ts';
@@ -58,8 +58,8 @@ export function createApp({ isReady, webDirectory, api = API }: AppOptions): Exp
   app.disable('x-powered-by');
 
   app.use(requestLog);
+  app.use(defaultHeaders);
   app.use(createHealthRoutes(isReady));
-  app.use('/api', apiHeaders);
   app.use(stripeWebhookRoutes);
   app.use('/api', createApiRoutes(api));
   app.use(createQueueBoardRoutes('/ops/queues'));

@@ -24,8 +24,6 @@ const POLICY = [
 const headers: RequestHandler = (_req, res, next) => {
   res.set({
     'Content-Security-Policy': POLICY,
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
   });
   next();

@@ -12,8 +12,8 @@ const HEADERS: Record<string, string> = {
   }),
 };
 
-/** Replies of the API are for one person, now, and never a page. */
-export const apiHeaders: RequestHandler = (_req, res, next) => {
+/** What replies say unless whoever answers says otherwise, as pages do: for one person, now, and nothing to be shown as a page. */
+export const defaultHeaders: RequestHandler = (_req, res, next) => {
   res.set(HEADERS);
   next();
 };
