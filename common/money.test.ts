@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCents, formatWholeDollars, parseDollars, percentOf, toDollarString } from './money.ts';
+import {
+  formatCents,
+  formatDollars,
+  formatWholeDollars,
+  parseDollars,
+  percentOf,
+  toDollarString,
+} from './money.ts';
 
 test('a dollar string goes there and back', () => {
   fc.assert(
@@ -27,6 +34,10 @@ test('a person reads thousands with a comma and a minus before the dollar', () =
   expect(formatCents(101_244)).toBe('$1,012.44');
   expect(formatCents(-500)).toBe('−$5.00');
   expect(toDollarString(101_244)).toBe('$1012.44');
+});
+
+test('an even amount goes without its cents', () => {
+  expect([2_500, 1_250, 100_000].map(formatDollars)).toEqual(['$25', '$12.50', '$1,000']);
 });
 
 test('whole dollars leave the cents out', () => {

@@ -29,6 +29,9 @@ export function formatCents(cents: Cents): string {
   return `${cents < 0 ? '−' : ''}$${amount}`;
 }
 
+/** As formatCents, without cents where there are none: `2500` → `"$25"`, `1250` → `"$12.50"`. */
+export const formatDollars = (cents: Cents): string => formatCents(cents).replace(/\.00$/, '');
+
 /** Cents in whole dollars, where the cents say nothing: `130000` → `"$1,300"`. Rounded half up; never negative. */
 export const formatWholeDollars = (cents: Cents): string =>
   `$${Math.round(cents / 100).toLocaleString('en-US')}`;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bookingTypeSchema } from '../fares/fare.ts';
 import { idSchema } from '../id.ts';
-import { type Cents, percentOf } from '../money.ts';
+import { type Cents, formatDollars, percentOf } from '../money.ts';
 
 /** What a promo code asks of a booking and takes off it. Kept in the database, edited by operations. */
 export interface PromoTerms {
@@ -57,7 +57,7 @@ export function promoMisfit(promo: PromoTerms, booking: PromoBooking): string | 
     if (!isLongEnough) return `This promo code is for hourly rides of at least ${promo.minimumHours} hours`;
   }
   if (booking.fareCents < promo.minimumFareCents) {
-    return `This promo code is for fares of at least $${promo.minimumFareCents / 100}`;
+    return `This promo code is for fares of at least ${formatDollars(promo.minimumFareCents)}`;
   }
   return null;
 }

@@ -1,12 +1,9 @@
-import { formatCents } from '#common/money.ts';
+import { formatDollars } from '#common/money.ts';
 import type { PromoOffer } from '#common/promos/promo.ts';
 import { dateInVegas } from '#common/time.ts';
 import { type PromoDoc, PromoModel } from './promo-model.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** `$25` rather than `$25.00`. */
-const dollars = (cents: number): string => formatCents(cents).replace(/\.00$/, '');
 
 const present = ({
   title,
@@ -18,7 +15,7 @@ const present = ({
   badge,
 }: PromoDoc): PromoOffer => ({
   title,
-  discount: percent === null ? dollars(amountCents ?? 0) : `${percent}%`,
+  discount: percent === null ? formatDollars(amountCents ?? 0) : `${percent}%`,
   code,
   description,
   validUntil: validUntil && day.format(new Date(`${validUntil}T00:00Z`)),

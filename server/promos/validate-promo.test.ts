@@ -53,6 +53,12 @@ test.each([
     'This promo code is for hourly rides of at least 3 hours',
   ],
   ['for higher fares', { minimumFareCents: 30_000 }, {}, 'This promo code is for fares of at least $300'],
+  [
+    'for fares with cents',
+    { minimumFareCents: 25_050 },
+    {},
+    'This promo code is for fares of at least $250.50',
+  ],
   ['used up', { totalCap: 0 }, {}, 'This promo code has been used up'],
 ])('a promo that is %s says so', async (_what, terms, booking, message) => {
   const { code } = await buildPromo(terms);
