@@ -1,9 +1,7 @@
-import { Types } from 'mongoose';
 import { expect, test } from 'vitest';
 import { CODE_ALPHABET, formatCode, readCode } from '#common/gift-cards/code.ts';
+import { newId } from '../testing/new-id.ts';
 import { hashPass, hashSymbols, passOf, symbolsOf } from './gift-card-secrets.ts';
-
-const newId = () => new Types.ObjectId().toHexString();
 
 test('a code is sixteen symbols that are read back however they are typed, and the same each time', () => {
   const id = newId();

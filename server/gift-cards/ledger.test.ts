@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { Types } from 'mongoose';
 import { expect, test } from 'vitest';
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
 import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
+import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { captureGiftCard } from './capture-gift-card.ts';
 import type { GiftCardDoc } from './gift-card-model.ts';
@@ -17,7 +17,6 @@ setUpTestDatabase();
 
 const ISSUED: Cents = 10_000;
 const until = new Date(Date.now() + 60_000);
-const newId = () => new Types.ObjectId().toHexString();
 
 type Act =
   | { name: 'hold'; ride: number; amountCents: Cents }

@@ -1,4 +1,3 @@
-import { Types } from 'mongoose';
 import { expect, test, vi } from 'vitest';
 import type { AppError } from '#common/errors.ts';
 import { formatCode } from '#common/gift-cards/code.ts';
@@ -6,6 +5,7 @@ import { logger } from '../infra/logger.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { buildRider } from '../testing/build-user.ts';
+import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { captureGiftCard } from './capture-gift-card.ts';
@@ -16,7 +16,6 @@ import { lookUpCard } from './look-up-card.ts';
 
 setUpTestApp();
 
-const newId = () => new Types.ObjectId().toHexString();
 const unknownCode = () => formatCode(symbolsOf(newId()));
 const validate = (client: TestClient, code: unknown, headers?: Record<string, string>) =>
   client.post('/api/validate-gift-card', { code }, headers);

@@ -1,10 +1,10 @@
-import { Types } from 'mongoose';
 import { formatCode } from '#common/gift-cards/code.ts';
 import type { Cents } from '#common/money.ts';
 import { type GiftCardDoc, GiftCardModel } from '../gift-cards/gift-card-model.ts';
 import { passOf, symbolsOf } from '../gift-cards/gift-card-secrets.ts';
 import { issueGiftCard } from '../gift-cards/issue-gift-card.ts';
 import { ledgerFaults } from '../gift-cards/ledger-faults.ts';
+import { newId } from './new-id.ts';
 
 /** A gift card for tests, with what only its bearer knows. */
 export interface TestGiftCard {
@@ -17,7 +17,7 @@ export interface TestGiftCard {
 
 /** An issued gift card. */
 export async function buildGiftCard(amountCents: Cents = 10_000): Promise<TestGiftCard> {
-  const id = new Types.ObjectId().toHexString();
+  const id = newId();
   await issueGiftCard(id, amountCents);
   return { id, code: formatCode(symbolsOf(id)), pass: passOf(id) };
 }

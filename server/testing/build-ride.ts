@@ -1,4 +1,3 @@
-import { Types } from 'mongoose';
 import { expect } from 'vitest';
 import { type RequestedRide, type RequestRide, requestedRideSchema } from '#common/rides/request-ride.ts';
 import type { PaymentStatus, RideChange, RideStatus } from '#common/rides/status.ts';
@@ -9,8 +8,7 @@ import { type RideDoc, RideModel, toRideRecord } from '../rides/ride-model.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
 import type { UserRecord } from '../users/user-record.ts';
 import { as } from './as.ts';
-
-const newId = () => new Types.ObjectId().toHexString();
+import { newId } from './new-id.ts';
 
 /** The first such day (0 is Sunday) at least a week from now, in Las Vegas. */
 export function comingDay(weekday: number): string {
@@ -45,7 +43,11 @@ const ON_THE_WAY: Record<RideStatus, readonly RideChange[]> = {
   cancelled: ['cancelled'],
 };
 
-const MONEY: Partial<Record<PaymentStatus, RideChange>> = { paid: 'paid', flagged: 'flagged' };
+const MONEY: Partial<Record<PaymentStatus, RideChange>> = {
+  paid: 'paid',
+  waived: 'paid',
+  flagged: 'flagged',
+};
 
 function historyOf(status: RideStatus, paymentStatus: PaymentStatus): RideDoc['history'] {
   const money = MONEY[paymentStatus];

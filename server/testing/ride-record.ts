@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { quoteFare } from '#common/fares/quote-fare.ts';
 import type { RideChange } from '#common/rides/status.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
-
-/** A new id. */
-export const newId = (): string => randomBytes(12).toString('hex');
+import { newId } from './new-id.ts';
 
 const luxSedan = findVehicle('lux-sedan');
 
