@@ -1,16 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { freePort } from '#embedded/launch/free-port.ts';
 import { startProgram, type TestProgram } from './start-program.ts';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
-}
 
 /** A redis-server. */
 export interface TestRedis extends TestProgram {
