@@ -2,8 +2,8 @@ import type { RemovedOffer } from '#common/rides/events.ts';
 import { isOffer } from '#common/rides/status.ts';
 import type { RideRecord } from './ride-record.ts';
 
-const wasOffered = ({ history, paymentStatus }: RideRecord): boolean =>
-  paymentStatus === 'waived' || history.some(({ change }) => change === 'paid');
+/** A ride with nothing to pay is settled by the same change. */
+const wasOffered = ({ history }: RideRecord): boolean => history.some(({ change }) => change === 'paid');
 
 /**
  * What an announcement says about offers: the ride is one now (`added`), it no longer is and why, or nothing new. Everything past
