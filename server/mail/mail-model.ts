@@ -1,7 +1,7 @@
 import { model, Schema, type Types } from 'mongoose';
 
 /** Every kind of mail there is; `templates.ts` says how each is written. */
-export const MAIL_TEMPLATES = [
+const MAIL_TEMPLATES = [
   'message-for-house',
   'message-received',
   'gift-card',
