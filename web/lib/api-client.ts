@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type ErrorBody, errorBodySchema } from '#common/errors.ts';
 import { ApiError } from './api-error.ts';
+import { noteServerDate } from './server-clock.ts';
 
 interface CallOptions {
   /** Sent as JSON. */
@@ -66,6 +67,7 @@ const caller = (method: Method): Caller => {
       body: hasBody ? JSON.stringify(body) : undefined,
       signal,
     });
+    noteServerDate(response.headers.get('date'));
     if (!response.ok) throw await toApiError(response);
     return schema && z.parse(schema, await response.json());
   }

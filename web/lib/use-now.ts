@@ -1,19 +1,20 @@
 import { useSyncExternalStore } from 'react';
+import { serverNow } from './server-clock.ts';
 
 const MINUTE_MS = 60_000;
 
 const listeners = new Set<() => void>();
-let now = new Date();
+let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function tick(): void {
-  now = new Date();
+  now = serverNow();
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
-    now = new Date();
+    now = serverNow();
     timer = setInterval(tick, MINUTE_MS);
   }
   listeners.add(listener);
@@ -29,5 +30,5 @@ const snapshot = () => now;
 const UNKNOWN = new Date(0);
 const unknown = () => UNKNOWN;
 
-/** The current time, renewed every minute: one timer for the whole page. 1970 on a page rendered ahead. */
+/** The current time by the server's clock, renewed every minute: one timer for the whole page. 1970 on a page rendered ahead. */
 export const useNow = (): Date => useSyncExternalStore(subscribe, snapshot, unknown);

@@ -6,6 +6,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { checkDraft } from './check-draft.ts';
@@ -71,7 +72,7 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   };
 
   const { run, isPending } = useInFlight(async () => {
-    const refusal = checkDraft(draft, { isSignedIn: Boolean(rider), now: new Date() });
+    const refusal = checkDraft(draft, { isSignedIn: Boolean(rider), now: serverNow() });
     if (refusal) {
       toast.error(refusal.title, refusal.message);
       setRefused({ draft, mistakes: refusal.mistakes });

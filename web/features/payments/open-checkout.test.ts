@@ -46,6 +46,17 @@ test('after a reload the secret is asked for again', async () => {
   expect(state).toMatchObject({ step: 'paying', clientSecret: 'pi_1_secret_3' });
 });
 
+test('a clock that is an hour ahead does not end the hold', async () => {
+  await serveApi((_req, res) => {
+    res.setHeader('date', 'Sat, 21 Nov 2026 00:12:00 GMT').end(JSON.stringify(ride));
+  });
+  vi.setSystemTime(new Date('2026-11-21T01:12:00.000Z'));
+
+  const state = await openCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, signal);
+
+  expect(state.step).toBe('paying');
+});
+
 test('a paid ride needs no secret', async () => {
   const calls = await answer({ [`GET /api/rides/${ride.id}`]: [200, { ...ride, paymentStatus: 'paid' }] });
 

@@ -3,6 +3,7 @@ import { type RiderRide, riderRideSchema } from '#common/rides/ride.ts';
 import { checkoutSchema } from '#common/rides/ride-requests.ts';
 import { api } from '#web/lib/api-client.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import type { CheckoutParams } from './checkout-params.ts';
 import { type CheckoutState, standingOf } from './checkout-state.ts';
 
@@ -36,7 +37,7 @@ const paying = (ride: RiderRide, clientSecret: string): CheckoutState => ({
 /** Of a ride that moved on since it was read. */
 async function readAgain(rideId: string, signal: AbortSignal): Promise<CheckoutState> {
   const ride = await readRide(rideId, signal);
-  const standing = standingOf(ride, new Date());
+  const standing = standingOf(ride, serverNow());
   return { step: standing === 'unpaid' ? 'closed' : standing, ride };
 }
 
@@ -48,7 +49,7 @@ export async function openCheckout(params: CheckoutParams, signal: AbortSignal):
   const { rideId, clientSecret } = params;
   try {
     const ride = await readRide(rideId, signal);
-    const standing = standingOf(ride, new Date());
+    const standing = standingOf(ride, serverNow());
     if (standing !== 'unpaid') return { step: standing, ride };
     if (clientSecret && clientSecret !== NO_PAYMENT_REQUIRED) return paying(ride, clientSecret);
     return (await askToPay(ride)) ?? (await readAgain(rideId, signal));
