@@ -46,7 +46,8 @@ export function listen({ on, onLost, onRestored }: ListenOptions): Listening {
         () => true,
         () => false,
       );
-      if (!isSubscribed) return;
+      // The answer to an attempt that was cut off comes together with that of the next one.
+      if (!isSubscribed || isUp) return;
       isUp = true;
       if (wasUp) onRestored();
       wasUp = true;
