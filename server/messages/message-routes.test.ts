@@ -198,6 +198,19 @@ test('a key that comes again with other words loses none of them', async () => {
   expect(await stored(contact.email)).toHaveLength(2);
 });
 
+test('a mailbox that somebody else keeps entering is confirmed ten messages a day, and the house gets all', async () => {
+  const [name, domain] = newSender().split('@');
+  const emails = Array.from({ length: 12 }, (_, count) => `${name}+${count}@${domain}`);
+  for (const email of emails) {
+    expect((await visitor().post('/api/contact', buildContact({ email }))).status).toBe(200);
+  }
+
+  const messages = await MessageModel.find({ 'content.email': { $in: emails } }).lean();
+  const mails = await MailModel.find({ aboutId: { $in: messages.map(({ _id }) => _id) } }).lean();
+  const of = (template: string) => mails.filter((mail) => mail.template === template).length;
+  expect([of('message-for-house'), of('message-received')]).toEqual([12, 10]);
+});
+
 test('one address sends twenty messages in ten minutes', async () => {
   const browser = visitor();
   const statuses = new Set<number>();
