@@ -21,6 +21,22 @@ test.each(Object.keys(PRODUCTION).filter((name) => name !== 'NODE_ENV'))(
   },
 );
 
+test.each([
+  ['SESSION_SECRET', 'a development secret, not for production'],
+  ['GIFT_CARD_SECRET', 'a development secret, not for production'],
+  ['STRIPE_SECRET_KEY', 'sk_test_simulator'],
+  ['STRIPE_PUBLISHABLE_KEY', 'pk_test_simulator'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_simulator'],
+])('nor on it when somebody has copied it out of them: %s', (name, known) => {
+  expect(() => readEnv({ ...PRODUCTION, [name]: known })).toThrow(`${name} must be set in production`);
+});
+
+test('production takes no money that the simulator says is paid', () => {
+  expect(() => readEnv({ ...PRODUCTION, STRIPE_SIMULATOR_URL: 'http://127.0.0.1:12111' })).toThrow(
+    'STRIPE_SIMULATOR_URL is refused in production',
+  );
+});
+
 test('production is no demo', () => {
   expect(() => readEnv({ ...PRODUCTION, DEMO_MODE: 'true' })).toThrow('DEMO_MODE is refused in production');
 });

@@ -60,7 +60,13 @@ const envSchema = z
       (env) => !(env.NODE_ENV === 'production' && env.DEMO_MODE),
       'DEMO_MODE is refused in production',
     ),
+    z.refine(
+      (env) => !(env.NODE_ENV === 'production' && env.STRIPE_SIMULATOR_URL),
+      'STRIPE_SIMULATOR_URL is refused in production: it takes no money',
+    ),
   );
+
+const DEFAULTS = envSchema.parse({});
 
 /** Their defaults are known to whoever reads this file. */
 const OWN_IN_PRODUCTION = [
@@ -77,11 +83,13 @@ export type Env = z.infer<typeof envSchema>;
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const result = envSchema.safeParse(set);
-  const missing = set.NODE_ENV === 'production' ? OWN_IN_PRODUCTION.filter((name) => !set[name]) : [];
+  const isKnown = (name: (typeof OWN_IN_PRODUCTION)[number]) =>
+    (set[name] ?? DEFAULTS[name]) === DEFAULTS[name];
+  const missing = set.NODE_ENV === 'production' ? OWN_IN_PRODUCTION.filter(isKnown) : [];
   if (result.success && missing.length === 0) return result.data;
   const problems = [
     ...(result.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...missing.map((name) => `${name} must be set in production`),
+    ...missing.map((name) => `${name} must be set in production, to a value of its own`),
   ];
   throw new Error(`Settings are not usable: ${problems.join('; ')}`);
 }

@@ -22,9 +22,10 @@ test('a seed refused in production leaves nothing behind', async () => {
     NODE_ENV: 'production',
     SESSION_SECRET: secret,
     GIFT_CARD_SECRET: secret,
-    STRIPE_SECRET_KEY: 'sk_test_simulator',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_simulator',
-    STRIPE_WEBHOOK_SECRET: 'whsec_simulator',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_SIMULATOR_URL: '',
   };
 
   await expect(seed(production)).rejects.toThrow('Demo users are refused in production.');
