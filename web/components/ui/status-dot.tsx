@@ -1,13 +1,13 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-export type StatusTone = 'gold' | 'ok' | 'warn' | 'danger' | 'muted';
+/** Colour of a status; `muted` is secondary ink. */
+export type StatusTone = 'gold' | 'ok' | 'warn' | 'muted';
 
 const TONES: Record<StatusTone, string> = {
   gold: 'text-gold-ink',
   ok: 'text-ok',
   warn: 'text-warn',
-  danger: 'text-danger',
   muted: 'text-ink-2',
 };
 

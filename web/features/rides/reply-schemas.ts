@@ -20,7 +20,7 @@ const lenient = {
 };
 
 /** A ride in a reply to its rider. */
-export const riderRideReply = z.extend(riderRideSchema, {
+const riderRideReply = z.extend(riderRideSchema, {
   ...lenient,
   paymentStatus: z.custom<PaymentStatus>(isText),
 });

@@ -1,16 +1,14 @@
 import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
 import { type RideStatus, statusLabel } from '#common/rides/status.ts';
-
-/** Colour of a status word: `muted` is secondary ink. */
-export type Tone = 'gold' | 'ok' | 'warn' | 'muted';
+import type { StatusTone } from '#web/components/ui/status-dot.tsx';
 
 /** Where a ride stands, as its card says it. */
 export interface Standing {
   label: string;
-  tone: Tone;
+  tone: StatusTone;
 }
 
-const TONES: Partial<Record<string, Tone>> = { accepted: 'gold', in_progress: 'ok' };
+const TONES: Partial<Record<string, StatusTone>> = { accepted: 'gold', in_progress: 'ok' };
 
 const byStatus = (status: RideStatus): Standing => ({
   label: statusLabel(status),
