@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ROOT } from './setup.mjs';
 
 /** The programs of an installation: name in dist/ and entry. */
@@ -106,7 +105,7 @@ async function buildWeb() {
 }
 
 /** Builds the web pages and the programs into dist/, unless what is there was built from the same sources. */
-export async function buildIfStale() {
+async function buildIfStale() {
   const digest = digestOfSources();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return;
   console.log('Building…');
@@ -117,4 +116,4 @@ export async function buildIfStale() {
   writeFileSync(STAMP, digest);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildIfStale();
+await buildIfStale();
