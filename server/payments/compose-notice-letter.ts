@@ -36,7 +36,7 @@ function titleOf({ kind, word }: PaymentNotice): string {
     case 'dispute-opened':
       return 'A payment is disputed';
     case 'dispute-closed':
-      return `A dispute is over: ${wordsOf(word)}`;
+      return `A dispute was closed as ${wordsOf(word)}`;
   }
 }
 

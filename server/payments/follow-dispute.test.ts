@@ -70,7 +70,7 @@ test('of a disputed ride the house hears when the dispute opens and when it is l
   const disputeId = await disputeOf(paymentIntentId);
   await answer(disputeId, 'losing_evidence');
   const letters = await houseLetters(rideId, 2);
-  expect(letters[1]?.subject).toBe('A dispute is over: lost: $233.58');
+  expect(letters[1]?.subject).toBe('A dispute was closed as lost: $233.58');
   expect(letters[1]?.text).toContain('Pay nothing back besides');
 
   // Whatever comes once more now has nothing left to do.
@@ -97,7 +97,7 @@ test('a dispute that is over before its opening is heard of is told whole, once'
 
   const letters = await houseLetters(booked.ride.id, 2);
   expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
-    'A dispute is over: won: $233.58',
+    'A dispute was closed as won: $233.58',
     'A payment is disputed: $233.58',
   ]);
   expectLogged(2);
