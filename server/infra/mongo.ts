@@ -1,7 +1,8 @@
 import mongoose from 'mongoose';
 import { env } from '../env.ts';
 
-mongoose.set('strictQuery', true);
+// A condition on a field that there is not would else be left out, and what is left matches everything.
+mongoose.set('strictQuery', 'throw');
 
 /** Connects the models to MongoDB and waits until every declared index stands. */
 export async function connectMongo(): Promise<void> {
