@@ -1,5 +1,6 @@
 import { bookRide, payByCard } from './testing/book.ts';
 import { openDriver, openRider } from './testing/people.ts';
+import { shows } from './testing/shows.ts';
 import { expect, test } from './testing/test.ts';
 
 test('two drivers see an offer; the one who is late is told so, and it goes', async ({ browser }) => {
@@ -12,12 +13,14 @@ test('two drivers see an offer; the one who is late is told so, and it goes', as
   const offer = second.getByRole('article').filter({ hasText: dropoff });
   await expect(offer).toBeVisible();
 
+  const taken = shows(second, 'Taken');
   await first
     .getByRole('article')
     .filter({ hasText: dropoff })
     .getByRole('button', { name: 'Accept Ride' })
     .click();
   await expect(first.getByText('Ride accepted!').first()).toBeVisible();
+  await taken;
   await expect(offer).toHaveCount(0);
 });
 

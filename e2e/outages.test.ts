@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
-import type { Page } from 'playwright/test';
 import { bookRide, payByCard } from './testing/book.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
+import { shows } from './testing/shows.ts';
 import { expect, test } from './testing/test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -28,23 +28,6 @@ async function killRedis(): Promise<void> {
   await expect.poll(pidOfRedis, { timeout: 30_000 }).not.toBe(killed);
   redis.disconnect();
 }
-
-/** Resolves once a page shows a text, however briefly. */
-const shows = (page: Page, text: string) =>
-  page.evaluate(
-    (wanted) =>
-      new Promise<void>((resolve) => {
-        const observer = new MutationObserver(look);
-        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
-        look();
-        function look() {
-          if (!document.body.innerText.includes(wanted)) return;
-          observer.disconnect();
-          resolve();
-        }
-      }),
-    text,
-  );
 
 test('a server killed while a ride is under way: screens say so, come back, and miss nothing', async ({
   browser,
