@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { bookRide, payByCard } from './testing/book.ts';
 import { keepAsking } from './testing/keep-asking.ts';
 import { openDriver, openRider } from './testing/people.ts';
@@ -56,4 +58,25 @@ test('every server restarted in turn: no request fails, and a ride goes on live'
   const { servedBy, failures } = await asking.stop();
   expect(failures).toEqual([]);
   expect([...servedBy].toSorted()).toEqual(['server-1', 'server-2']);
+});
+
+test('one address cannot take every place at the balancer', async () => {
+  test.skip(process.platform !== 'linux', 'elsewhere a machine has one loopback address, which is let be');
+  const port = Number(new URL(marquee.services.web).port);
+  let cut = 0;
+  const sockets = Array.from({ length: 510 }, () =>
+    connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+      .on('error', () => {})
+      .on('close', () => {
+        cut += 1;
+      }),
+  );
+
+  await expect.poll(() => cut).toBe(10);
+
+  const neighbour = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.3' });
+  neighbour.end('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  const [answer] = await once(neighbour, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1.1 200/);
+  for (const socket of sockets) socket.destroy();
 });
