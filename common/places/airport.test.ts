@@ -35,6 +35,18 @@ test.each([
   expect(looksLikeAirport(text)).toBe(false);
 });
 
+test.each(['terminal', 'airport', 'near', '5757'])(
+  'spaces after "%s" are passed over as they come',
+  (word) => {
+    const startedAt = performance.now();
+
+    expect(looksLikeAirport(`${word}${' '.repeat(30_000)}x`)).toBe(word === 'airport');
+
+    // Tried at every length, they take seconds.
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  },
+);
+
 test('suggestions are at most eight, found anywhere in the text, whatever the case', () => {
   expect(suggestPlaces('las vegas')).toHaveLength(8);
   expect(suggestPlaces('BELLAG').map((place) => place.name)).toEqual(['Bellagio Hotel & Casino']);

@@ -7,7 +7,7 @@ const AIRPORT_PATTERNS = [
     `(?<!\\b(?:near|by|beside|opposite)\\s+(?:the\\s+)?)\\bairport\\b(?!\\s+${NOT_THE_AIRPORT}\\b)`,
     'i',
   ),
-  /\bterminal\s*#?\s*\d\b/i,
+  /\bterminal\s*(?:#\s*)?\d\b/i,
   /\b(?:departures|arrivals)\b/i,
   /\b5757\s+wayne\s+newton\b/i,
   /\bharry\s+reid\s+international\b/i,
