@@ -81,7 +81,7 @@ test.each(['$233.59', '$2335.80', '$9999999.99', '-1', '$-1.00', '$1e5', '1e5', 
     const reply = await complete(driver, ride, actualFare);
 
     expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(reply.body).toMatchObject({ code: 'INVALID_REQUEST', issues: [{ path: 'actualFare' }] });
     expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'in_progress', actualFareCents: null });
   },
 );

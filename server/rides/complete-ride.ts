@@ -2,6 +2,7 @@ import { AppError } from '#common/errors.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { statusesBefore } from '#common/rides/status.ts';
+import { fieldRefusal } from '../field-refusal.ts';
 import { enqueueOrLeave } from '../infra/queues.ts';
 import { findRide } from './find-rides.ts';
 import { owedBack } from './owed-back.ts';
@@ -17,7 +18,7 @@ const REASON: RefundReason = 'completed-for-less';
 export async function completeRide(ride: RideRecord, actualFareCents: Cents): Promise<RideRecord> {
   const paidCents = ride.fare.fareCents;
   if (actualFareCents > paidCents) {
-    throw new AppError('INVALID_REQUEST', `The fare cannot be more than the ${formatCents(paidCents)} paid.`);
+    throw fieldRefusal('actualFare', `The fare cannot be more than the ${formatCents(paidCents)} paid.`);
   }
   const now = new Date();
   const { toCardCents, toGiftCardCents } = owedBack({ ...ride, actualFareCents });

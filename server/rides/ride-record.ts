@@ -19,8 +19,8 @@ export interface RideRefund {
 }
 
 /**
- * A ride as stored, as plain data that survives JSON: ids are hex strings, instants ISO 8601. Policies, presenters and the
- * gateway read this; only the model knows documents.
+ * A ride as stored, as plain data that survives JSON: ids are hex strings, instants ISO 8601. Commands, policies and presenters read
+ * this; only the model knows documents.
  */
 export interface RideRecord {
   id: string;
