@@ -5,6 +5,7 @@ import { UNKNOWN_PROMO, USED_UP } from './promo-refusal.ts';
 import { RedemptionModel } from './redemption-model.ts';
 import { releasePromo } from './release-promo.ts';
 import { riderUsesRefusal } from './rider-uses-refusal.ts';
+import { usesPerRider } from './uses-per-rider.ts';
 
 interface NewHold {
   promoId: string;
@@ -52,5 +53,7 @@ async function takeSlot(promo: PromoDoc, riderKey: string, rideId: string): Prom
   return false;
 }
 
-const slotsOf = ({ perRider }: PromoDoc, rideId: string): string[] =>
-  perRider === null ? [rideId] : Array.from({ length: perRider }, (_, index) => `${index + 1}`);
+function slotsOf(promo: PromoDoc, rideId: string): string[] {
+  const uses = usesPerRider(promo);
+  return uses === null ? [rideId] : Array.from({ length: uses }, (_, index) => `${index + 1}`);
+}

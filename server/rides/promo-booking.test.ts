@@ -130,6 +130,14 @@ test('a promo for a first ride is for one', async () => {
   expect(await refusalOf(rider, promo)).toBe('This promo code is for a first ride');
 });
 
+test('a promo for a first ride is for one of two that are not paid yet, though nobody counts its uses', async () => {
+  const promo = await buildPromo({ firstRideOnly: true, perRider: null });
+  const rider = await buildRider();
+  await bookWith(rider, promo);
+
+  expect(await refusalOf(rider, promo)).toBe(HELD);
+});
+
 test('twenty bookings at once by one rider use its promo as often as it may', async () => {
   const promo = await buildPromo({ perRider: 2 });
   const rider = await buildRider();
