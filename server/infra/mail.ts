@@ -36,8 +36,8 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 export async function deliverMail({ id, to, replyTo, subject, text, html }: OutgoingMail): Promise<void> {
   await transport.sendMail({
     messageId: `<${id}@${domain}>`,
-    envelope: { from: env.MAIL_FROM, to: [to] },
     from: { name: 'Marquee', address: env.MAIL_FROM },
+    // Not as text, in which commas, colons and brackets make further addresses.
     to: { name: '', address: to },
     ...(replyTo && { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } }),
     subject: oneLine(subject),
