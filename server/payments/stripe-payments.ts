@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
-import { AppError } from '#common/errors.ts';
 import type { Cents } from '#common/money.ts';
-import { logger } from '../infra/logger.ts';
 import { isStripeRefusal, stripe } from '../infra/stripe.ts';
+import { providerFailure } from './provider-failure.ts';
 
 const CURRENCY = 'usd';
 
@@ -71,16 +70,6 @@ export async function openPayment({ rideId, riderId, amountCents }: NewPayment):
   } catch (cause) {
     throw providerFailure(cause);
   }
-}
-
-/** What somebody who waits for Stripe is told when it fails. */
-export function providerFailure(cause: unknown): AppError {
-  logger.error({ error: cause }, 'Stripe failed a rider');
-  return new AppError(
-    'PAYMENT_PROVIDER',
-    'The payment could not be started. You have not been charged. Please try again.',
-    { cause },
-  );
 }
 
 /** How a payment stands at Stripe, read afresh. */

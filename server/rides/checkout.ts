@@ -1,7 +1,8 @@
 import { AppError } from '#common/errors.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/request-ride.ts';
 import { enqueueOrLeave } from '../infra/queues.ts';
-import { cancelPayment, openPayment, providerFailure, readPayment } from '../payments/stripe-payments.ts';
+import { providerFailure } from '../payments/provider-failure.ts';
+import { cancelPayment, openPayment, readPayment } from '../payments/stripe-payments.ts';
 import { RideModel } from './ride-model.ts';
 import type { RideRecord } from './ride-record.ts';
 import { waivePayment } from './waive-payment.ts';
