@@ -9,6 +9,12 @@ test.each([
   ['robin@googlemail.com', 'robin@gmail.com'],
   ['r.obin+x@GoogleMail.com', 'robin@gmail.com'],
   ['r.obin@example.com', 'r.obin@example.com'],
+  ['robin@example.com.', 'robin@example.com'],
+  ['robin@ｅxample｡com', 'robin@example.com'],
+  ['robin@bücher.example', 'robin@xn--bcher-kva.example'],
+  ['"robin"@example.com', 'robin@example.com'],
+  ['"ro\\bin"@example.com', 'robin@example.com'],
+  ['robin@not a domain', 'robin@not a domain'],
 ])('%s is read at %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
 });
