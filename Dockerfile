@@ -17,7 +17,9 @@ ENV NODE_ENV=production PORT=3000
 WORKDIR /app
 COPY package.json ./
 COPY --from=modules /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
+# Without the stand-ins of one machine: an image that takes money has none that could be started.
+COPY --from=build /app/dist/web ./dist/web
+COPY --from=build /app/dist/server.js* /app/dist/worker.js* ./dist/
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
