@@ -95,6 +95,13 @@ test('who books while acting as a driver is a rider from then on, and sees the r
   await expect(page.getByRole('article').filter({ hasText: dropoff })).toContainText('Paid');
 });
 
+test('who is signed in is known even if the server was away when the page came', async ({ browser }) => {
+  const rider = await openRider(browser);
+  await rider.route('**/api/session', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+  await rider.goto('/about');
+  await expect(rider.getByRole('button', { name: 'Rider: Robin Rider, account' }).first()).toBeVisible();
+});
+
 test('a raised tier is told even if the server was away when the page came', async ({ browser }) => {
   const rider = await openRider(browser);
   const { surgeCalendar } = await (await rider.request.get('/api/config')).json();

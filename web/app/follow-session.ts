@@ -1,10 +1,17 @@
 import { loadSession } from '#web/features/users/load-session.ts';
+import { useSessionStore } from '#web/features/users/session-store.ts';
+import { keepTrying } from '#web/lib/keep-trying.ts';
 import { keepDraftsApart } from './keep-drafts-apart.ts';
 import { keepRealtime } from './keep-realtime.ts';
 
-/** Asks who is signed in, keeps them connected, and their booking form to themselves. No page waits for it to be painted, so its code is loaded apart. */
+async function learnSession(): Promise<void> {
+  await loadSession();
+  if (useSessionStore.getState().phase === 'failed') throw new Error('Nobody said who is signed in.');
+}
+
+/** Asks until it is known who is signed in, keeps them connected, and their booking form to themselves. No page waits for it to be painted, so its code is loaded apart. */
 export function followSession(): void {
   keepRealtime();
   keepDraftsApart();
-  void loadSession();
+  keepTrying(learnSession);
 }

@@ -12,7 +12,7 @@ const FAILURE = new Error('not now');
 
 test('what succeeds is tried once', async () => {
   const attempt = vi.fn(async () => {});
-  keepTrying(attempt, new AbortController().signal);
+  keepTrying(attempt);
   await vi.advanceTimersByTimeAsync(600_000);
   expect(attempt).toHaveBeenCalledTimes(1);
 });
@@ -22,7 +22,7 @@ test('what fails is tried again, ever more rarely, until it succeeds', async () 
     .fn(async () => {})
     .mockRejectedValueOnce(FAILURE)
     .mockRejectedValueOnce(FAILURE);
-  keepTrying(attempt, new AbortController().signal);
+  keepTrying(attempt);
 
   await vi.advanceTimersByTimeAsync(2_000);
   expect(attempt).toHaveBeenCalledTimes(2);
