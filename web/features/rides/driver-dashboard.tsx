@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
@@ -28,17 +29,20 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
 
   const openCount = posted.filter(({ isTaken }) => !isTaken).length;
 
-  const handleAccept = async (rideId: string) => {
-    try {
-      if (!(await acceptRide(rideId, driverId))) return;
-      toast.success('Ride accepted!', 'Head to the pickup location', {
-        to: '/driver-rides',
-        label: 'My Rides',
-      });
-    } catch (error) {
-      toast.error('Error', messageOf(error, 'Failed to accept ride'));
-    }
-  };
+  const handleAccept = useCallback(
+    async (rideId: string) => {
+      try {
+        if (!(await acceptRide(rideId, driverId))) return;
+        toast.success('Ride accepted!', 'Head to the pickup location', {
+          to: '/driver-rides',
+          label: 'My Rides',
+        });
+      } catch (error) {
+        toast.error('Error', messageOf(error, 'Failed to accept ride'));
+      }
+    },
+    [driverId],
+  );
 
   return (
     <>

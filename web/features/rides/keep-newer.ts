@@ -12,11 +12,12 @@ export function keepNewer<T extends Versioned>(
   known: Readonly<Record<string, T>>,
   arrivals: readonly T[],
 ): Readonly<Record<string, T>> {
-  let next = known;
+  let next: Record<string, T> | null = null;
   for (const arrival of arrivals) {
-    const held = next[arrival.id];
+    const held = (next ?? known)[arrival.id];
     if (held && held.version >= arrival.version) continue;
-    next = { ...next, [arrival.id]: arrival };
+    next ??= { ...known };
+    next[arrival.id] = arrival;
   }
-  return next;
+  return next ?? known;
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { formatDollarString } from '#common/money.ts';
 import { formatAge } from '#common/time.ts';
 import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
@@ -18,11 +18,13 @@ interface OfferCardProps {
   /** Whether offers can be accepted now: not while the list may be old. */
   isOpen: boolean;
   renderVehicle: RenderVehicle;
+  /** The same function each time. */
   onAccept: (rideId: string) => void;
 }
 
-/** An open offer: what, where, when, for how much, and Accept Ride. */
-export function OfferCard({ posted, now, isOpen, renderVehicle, onAccept }: OfferCardProps) {
+/** An open offer: what, where, when, for how much, and Accept Ride. Of a long list only the cards that change are drawn again. */
+export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
+  const { posted, now, isOpen, renderVehicle, onAccept } = props;
   const { offer, isNew, isAccepting } = posted;
   const id = useId();
   const age = formatAge(new Date(offer.createdAt), now);
@@ -88,7 +90,7 @@ export function OfferCard({ posted, now, isOpen, renderVehicle, onAccept }: Offe
       </div>
     </article>
   );
-}
+});
 
 /** On a desk day, time and kind stand under each other; on smaller screens in one row. */
 function OfferTime({ offer, now }: { offer: PostedOffer['offer']; now: Date }) {
