@@ -5,24 +5,17 @@ interface FailedStateProps {
   /** What happened, in words for the person. */
   text: string;
   onRetry: () => void;
-  isRetrying?: boolean;
 }
 
 /** A list that could not be loaded: what happened, and another try. */
-export const FailedState = ({ title, text, onRetry, isRetrying = false }: FailedStateProps) => (
+export const FailedState = ({ title, text, onRetry }: FailedStateProps) => (
   <div
     role="alert"
     className="grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12"
   >
     <h2 className="display text-28">{title}</h2>
     <p className="mt-2 text-ink-2">{text}</p>
-    <Button
-      variant="outline"
-      className="mt-6"
-      isPending={isRetrying}
-      pendingLabel="Trying again..."
-      onClick={onRetry}
-    >
+    <Button variant="outline" className="mt-6" onClick={onRetry}>
       Try again
     </Button>
   </div>
