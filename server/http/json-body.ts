@@ -4,9 +4,13 @@ import { AppError } from '#common/errors.ts';
 /** The largest body taken, except by Stripe's webhook. */
 const MAX_BODY = '32kb';
 
-/** Control characters (tab and line breaks excepted), and marks that make text run the other way: nobody types them to be read. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * Control characters (tab and line breaks excepted), marks of no width, and marks that make text run the other way: nobody types them to be
+ * read. Joiners stay, which scripts and emoji need.
+ */
+const UNSEEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 const withoutUnseen = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(UNSEEN, '') : value;

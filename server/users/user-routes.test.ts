@@ -84,7 +84,7 @@ test.each(['Password123', 'easy.to.guess', 'easy.to.guess@example.com'])(
 );
 
 test('characters nobody sees do not get into a name', async () => {
-  const name = 'Nia\u202e\u0000 New\u2066comer';
+  const name = '\ufeffNia\u202e\u0000\u200b New\u2066\u061c\u2060comer';
 
   const reply = await visitor().post('/api/users', { ...newcomer('unseen@example.com'), name });
 
