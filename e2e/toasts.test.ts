@@ -1,4 +1,5 @@
-import { openVisitor } from './testing/people.ts';
+import { bookRide, payByCard } from './testing/book.ts';
+import { openRider, openVisitor } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
 test('one toast is shown at a time, from the first on', async ({ browser }) => {
@@ -30,4 +31,25 @@ test('on a phone a toast shows above an open dialog, not over its buttons', asyn
   const toastBox = await page.getByText('Missing Information').boundingBox();
   const dialogBox = await page.getByRole('dialog').boundingBox();
   expect(toastBox?.y).toBeLessThan(dialogBox?.y ?? 0);
+});
+
+test('a refused card can be tried again at once: no toast lies over Complete Payment', async ({
+  browser,
+}) => {
+  const page = await openRider(browser);
+  await bookRide(page);
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 820, height: 1180 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.reload();
+    await payByCard(page, '4000 0000 0000 0002');
+    const toast = page.locator('[data-sonner-toast][data-visible=true]');
+    await expect(toast).toContainText('Payment Failed');
+    // A press meant for the button, which a toast on top of it would take; trial: without pressing.
+    await page.getByRole('button', { name: 'Complete Payment' }).click({ trial: true, timeout: 2_000 });
+    await expect(toast).toBeVisible();
+  }
 });

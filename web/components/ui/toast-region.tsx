@@ -5,11 +5,13 @@ import { ToastCard } from './toast-card.tsx';
 
 const DURATION_MS = 5_000;
 
-/** Where a toast covers nothing that can be pressed: below the page, but above a dialog, whose actions stand at its foot. */
-const placeToast = () =>
-  document.querySelector('[role=dialog][data-state=open]') ? 'top-right' : 'bottom-right';
+/** From the top of a wide window, in pixels: under the page's header, or over the scrim of a dialog. */
+const topOffset = () => (document.querySelector('[role=dialog][data-state=open]') ? 24 : 84);
 
-/** Sonner at the right: one toast for five seconds, kept while pointed at or focused. */
+/**
+ * Sonner at the top right: one toast for five seconds, kept while pointed at or focused. At the foot, where toasts often stand, are the
+ * buttons that are pressed next: Complete Payment again, Accept Ride on another card.
+ */
 export function ToastRegion() {
   const newest = useToastStore((state) => state.newest);
 
@@ -20,12 +22,18 @@ export function ToastRegion() {
     sonner.custom(() => <ToastCard {...content} />, {
       id,
       duration: DURATION_MS,
-      position: placeToast(),
     });
     return () => {
       sonner.dismiss(id);
     };
   }, [newest]);
 
-  return <Sonner position="bottom-right" visibleToasts={1} offset={24} mobileOffset={16} />;
+  return (
+    <Sonner
+      position="top-right"
+      visibleToasts={1}
+      offset={{ top: topOffset(), right: 24 }}
+      mobileOffset={16}
+    />
+  );
 }

@@ -55,7 +55,7 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
         noValidate
         onSubmit={handleSubmit}
         aria-busy={request.isPending}
-        className="mt-7 grid items-start gap-8 [&_input]:scroll-mb-24 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_408px] xl:gap-16"
+        className="mt-7 grid items-start gap-8 [&_input]:scroll-mt-24 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_408px] xl:gap-16"
       >
         <div className="grid gap-8">
           <SegmentedControl
