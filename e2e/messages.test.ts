@@ -136,3 +136,18 @@ test('an application is sent from its dialog, and the keyboard comes back to its
   const [forHouse] = await expectMails(({ replyTo }) => replyTo?.[0]?.address === email);
   expect(forHouse?.text).toContain('Position: Software Engineer');
 });
+
+test('of the fields that are wrong, the one with the focus can be told', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  await page.goto('/contact');
+  await page.getByRole('button', { name: 'Send message' }).press('Enter');
+
+  const outlineOf = (label: string) =>
+    page.getByLabel(label).evaluate((field) => {
+      const { outlineColor, outlineOffset } = getComputedStyle(field);
+      return `${outlineColor} ${outlineOffset}`;
+    });
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(page.getByLabel('Email address')).toHaveAttribute('aria-invalid', 'true');
+  expect(await outlineOf('Name')).not.toBe(await outlineOf('Email address'));
+});

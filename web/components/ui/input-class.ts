@@ -1,7 +1,8 @@
-/** The box that every input, select and text area shares. A bad field has a 2 px border of danger, a focused one of gold. */
+/** The box that every input, select and text area shares. A bad field has a 2 px border of danger, a focused one of gold, one that is both a gold ring around it. */
 export const INPUT_CLASS =
   'w-full min-w-0 rounded-field border border-control bg-surface px-4 text-16 text-ink transition-colors ' +
   'placeholder:text-ink-2 dark:bg-sunken ' +
   'focus-visible:border-gold focus-visible:outline-1 focus-visible:-outline-offset-2 focus-visible:outline-gold ' +
   'aria-invalid:border-danger aria-invalid:outline-1 aria-invalid:-outline-offset-2 aria-invalid:outline-danger aria-invalid:outline-solid ' +
+  'aria-invalid:focus-visible:outline-2 aria-invalid:focus-visible:outline-offset-2 aria-invalid:focus-visible:outline-gold-ink ' +
   'disabled:bg-sunken disabled:text-ink-2 aria-disabled:bg-sunken aria-disabled:text-ink-2';
