@@ -110,6 +110,10 @@ test('the map comes when it is near, works by keyboard and does without its tile
   const map = page.getByRole('region', { name: 'Map of the sample ride' });
   await expect(map.getByText('Marcus is 7 min away')).toBeVisible();
   await expect(map.getByText('Harry Reid Intl')).toBeVisible();
+  // The popup stands above its marker, which can be pressed under it.
+  await map
+    .getByRole('button', { name: 'Driver: Marcus Thompson' })
+    .click({ trial: true, position: { x: 20, y: 3 } });
   await expect(map.getByRole('link', { name: 'OpenStreetMap' })).toBeVisible();
 
   const route = map.locator('path[stroke-dasharray="10,10"]');
