@@ -36,6 +36,22 @@ async function expectNoOverflow(page: Page): Promise<void> {
   expect.soft(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
 }
 
+/** What is pressed on a phone is at least 44 px high, but for links within a sentence and those that open by keyboard only. */
+async function expectTouchable(page: Page): Promise<void> {
+  const small = await page
+    .locator('a[href], button, select, textarea, summary, input:not([type=radio])')
+    .evaluateAll((targets) =>
+      targets
+        .filter((target) => {
+          const { height } = target.getBoundingClientRect();
+          const isInSentence = getComputedStyle(target).display === 'inline';
+          return height > 0 && height < 44 && !isInSentence && target.getAttribute('href') !== '#main';
+        })
+        .map(({ outerHTML }) => outerHTML),
+    );
+  expect.soft(small, `${page.url()} has what is hard to touch`).toEqual([]);
+}
+
 /** Looks at a page that stands: its picture, its width, and what its marks say to those who cannot see it. */
 async function lookAt(page: Page, name: string, { width, theme }: Look): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
@@ -45,6 +61,7 @@ async function lookAt(page: Page, name: string, { width, theme }: Look): Promise
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.screenshot({ path: `test-results/screens/${name}-${width}-${theme}.png`, fullPage: true });
   await expectNoOverflow(page);
+  if (width < 500) await expectTouchable(page);
   const { violations } = await new AxeBuilder({ page }).withTags(WCAG).setLegacyMode().analyze();
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   expect.soft(told, `${page.url()} in ${theme}`).toEqual([]);

@@ -19,7 +19,10 @@ const STORES = [
   { name: 'Google Play', href: 'https://play.google.com/store/apps' },
 ];
 
-const LINK = 'inline-flex min-h-8 items-center text-14 text-ink-2 transition-colors hover:text-ink';
+/** Touched below `lg`, so as high there as everything that is touched. */
+const LINK_HEIGHT = 'inline-flex min-h-11 min-w-11 items-center lg:min-h-8 lg:min-w-0';
+
+const LINK = `${LINK_HEIGHT} text-14 text-ink-2 transition-colors hover:text-ink`;
 
 /** The foot of the site, dark in both themes: every page, the stores, what is accepted, the small print. */
 export const SiteFooter = () => (
@@ -73,7 +76,7 @@ export const SiteFooter = () => (
         <ul className="flex flex-wrap gap-x-4">
           {FOOTER_LINKS.map(({ to, label }) => (
             <li key={to}>
-              <Link to={to} className="inline-flex min-h-8 items-center hover:text-ink">
+              <Link to={to} className={`${LINK_HEIGHT} hover:text-ink`}>
                 {label}
               </Link>
             </li>

@@ -10,9 +10,12 @@ export const RowList = ({ rows }: { rows: readonly RowCopy[] }) => (
     {rows.map(([label, value, href]) => (
       <div key={label} className="flex flex-wrap justify-between gap-x-8 border-line border-b py-3">
         <dt className="text-ink-2">{label}</dt>
-        <dd className={clsx('sm:text-right', AMOUNT.test(value) ? 'figures' : 'font-medium')}>
+        <dd className={clsx('wrap-anywhere sm:text-right', AMOUNT.test(value) ? 'figures' : 'font-medium')}>
           {href ? (
-            <Link to={href} className="-my-3 inline-flex min-h-11 items-center text-gold-ink hover:underline">
+            <Link
+              to={href}
+              className="-my-3 inline-flex min-h-11 min-w-11 items-center text-gold-ink hover:underline sm:justify-end"
+            >
               {value}
             </Link>
           ) : (
