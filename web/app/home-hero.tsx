@@ -37,7 +37,7 @@ export function HomeHero() {
       <p className="mt-5 max-w-[440px] text-balance text-18 text-ink-2">
         Sedans to 45-seat coaches, each with a licensed chauffeur. By the hour or point to point.
       </p>
-      <div className="mt-7 flex gap-3">
+      <div className="mt-7 flex flex-wrap gap-3">
         <ButtonLink to="#booking" size={48} className="max-sm:flex-1">
           Book a ride
         </ButtonLink>

@@ -26,20 +26,20 @@ export function RideHeader({ link, followsRole = true }: RideHeaderProps) {
 
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-bg">
-      <div className="column flex h-15 items-center gap-2 lg:h-18">
+      <div className="column flex h-15 items-center gap-[8px] lg:h-18">
         <Link
           to="/"
           aria-label="Home"
-          className="-ml-3 grid size-11 place-items-center rounded-field hover:bg-sunken"
+          className="-ml-[12px] grid size-[44px] shrink-0 place-items-center rounded-field hover:bg-sunken"
         >
           <House aria-hidden size={20} strokeWidth={1.75} />
         </Link>
-        <Wordmark className="max-[359px]:hidden" />
-        <div className="ml-auto flex items-center gap-2 sm:gap-3">
+        <Wordmark className="max-[22.4rem]:hidden" />
+        <div className="ml-auto flex items-center gap-[8px] sm:gap-3">
           {link && (
             <Link
               to={link.to}
-              className="flex min-h-11 items-center gap-2.5 rounded-field px-2 text-14 font-semibold whitespace-nowrap hover:bg-sunken sm:px-3"
+              className="flex min-h-11 items-center gap-2.5 rounded-field px-[8px] text-14 font-semibold whitespace-nowrap hover:bg-sunken sm:px-3"
             >
               <CarFront aria-hidden size={18} strokeWidth={1.75} className="max-sm:hidden" />
               {link.label}

@@ -6,14 +6,14 @@ interface IconButtonProps extends ComponentProps<'button'> {
   label: string;
 }
 
-/** A button that is only an icon, 44 px square. */
+/** A button that is only an icon, 44 px square however large text is set, for the icon does not grow with it. */
 export const IconButton = ({ label, className, ...rest }: IconButtonProps) => (
   <button
     type="button"
     aria-label={label}
     {...rest}
     className={clsx(
-      'inline-grid size-11 shrink-0 place-items-center rounded-field text-ink transition-colors hover:bg-sunken',
+      'inline-grid size-[44px] shrink-0 place-items-center rounded-field text-ink transition-colors hover:bg-sunken',
       className,
     )}
   />

@@ -21,9 +21,9 @@ export const LiveMark = ({ state, since, shownFrom }: LiveMarkProps) => (
   <div className="flex flex-wrap items-center gap-x-2 text-14">
     <p role="status" className="flex items-center gap-2">
       {state === 'live' ? (
-        <span aria-hidden className="mx-1 size-2 rounded-full bg-ok ring-4 ring-ok/20" />
+        <span aria-hidden className="mx-1 size-2 shrink-0 rounded-full bg-ok ring-4 ring-ok/20" />
       ) : (
-        <span aria-hidden className="mx-0.5 size-3 rounded-full border-2 border-warn" />
+        <span aria-hidden className="mx-0.5 size-3 shrink-0 rounded-full border-2 border-warn" />
       )}
       <span className={clsx('font-medium', state !== 'live' && 'text-warn')}>{WORDS[state]}</span>{' '}
       {state === 'live' && <span className="text-ink-2">since {formatTimeWithZone(since)}</span>}

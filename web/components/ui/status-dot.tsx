@@ -14,7 +14,7 @@ const TONES: Record<StatusTone, string> = {
 /** A status: a dot and its word, in the status's colour. */
 export const StatusDot = ({ tone, children }: { tone: StatusTone; children: ReactNode }) => (
   <span className={clsx('inline-flex items-center gap-2 text-14 font-medium', TONES[tone])}>
-    <span aria-hidden className="size-2 rounded-full bg-current" />
+    <span aria-hidden className="size-2 shrink-0 rounded-full bg-current" />
     {children}
   </span>
 );

@@ -55,7 +55,7 @@ export function Stepper({ control, value, onChange, min, max, step, unit }: Step
       />
       <IconButton
         label={`Fewer ${unit}`}
-        className="absolute top-0.5 left-0.5"
+        className="absolute top-1/2 left-0.5 -translate-y-1/2"
         aria-disabled={value !== null && value <= min}
         onClick={() => move(-step)}
       >
@@ -63,7 +63,7 @@ export function Stepper({ control, value, onChange, min, max, step, unit }: Step
       </IconButton>
       <IconButton
         label={`More ${unit}`}
-        className="absolute top-0.5 right-0.5"
+        className="absolute top-1/2 right-0.5 -translate-y-1/2"
         aria-disabled={value !== null && value >= max}
         onClick={() => move(step)}
       >

@@ -14,7 +14,7 @@ export function CopyCode({ code }: { code: string }) {
   };
 
   return (
-    <div className="flex items-center justify-between gap-3 py-3 pr-3 pl-5 sm:pl-7">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 py-3 pr-3 pl-5 sm:pl-7">
       <span className="font-semibold tracking-wide">{code}</span>
       <Button variant="quiet" className="text-14!" aria-label={`Copy ${code}`} onClick={handleCopy}>
         <Copy aria-hidden size={16} />

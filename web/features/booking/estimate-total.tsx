@@ -17,9 +17,9 @@ export const EstimateTotal = ({ fare, giftCard }: EstimateTotalProps) => (
         <Part label="Gift card" cents={-fare.giftCardCents} className="text-ok" />
       </dl>
     )}
-    <div className="flex items-baseline justify-between gap-4">
-      <p className="font-semibold">{giftCard ? 'To pay' : 'Fare Estimate'}</p>
-      <p aria-live="polite" className="figures text-40 leading-tight">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <p className="font-semibold whitespace-nowrap">{giftCard ? 'To pay' : 'Fare Estimate'}</p>
+      <p aria-live="polite" className="figures ml-auto text-40 leading-tight">
         {formatCents(fare.totalCents)}
       </p>
     </div>

@@ -42,7 +42,9 @@ export function VehicleFields({ draft, errors, onEdit }: FieldsProps) {
             </Select>
             <ShownValue className="right-10">
               <span className="truncate">{vehicle?.name}</span>
-              <span className="shrink-0 text-14 text-ink-2">{vehicle?.capacity} passengers</span>
+              <span className="shrink-0 text-14 text-ink-2 max-[19.9rem]:hidden">
+                {vehicle?.capacity} passengers
+              </span>
             </ShownValue>
           </span>
         )}

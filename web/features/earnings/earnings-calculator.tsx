@@ -52,7 +52,7 @@ export function EarningsCalculator() {
 }
 
 const Legend = () => (
-  <p aria-hidden className="flex gap-5 text-14 text-ink-2">
+  <p aria-hidden className="flex flex-wrap gap-x-5 text-14 text-ink-2">
     <span className="flex items-center gap-2.5">
       <RouteLine start="none" end="none" className="w-10" />
       Average

@@ -84,7 +84,7 @@ export const EstimatorForm = ({ input, errors, today, surgeCalendar, onEdit }: E
     <Switch
       isOn={input.isAirportPickup}
       onChange={(isAirportPickup) => onEdit({ isAirportPickup })}
-      className="w-full flex-row-reverse justify-between border-line border-y"
+      className="w-full flex-row-reverse justify-between border-line border-y text-left"
     >
       <span>
         <span className="font-medium">Airport pickup</span>{' '}

@@ -25,7 +25,7 @@ export const Headquarters = () => (
             <Icon aria-hidden size={20} strokeWidth={1.5} className="absolute top-4.5 left-0 text-gold-ink" />
             {label}
           </dt>
-          <dd className="font-medium">
+          <dd className="font-medium wrap-anywhere">
             {href ? (
               <a href={href} className="-my-2.5 inline-flex min-h-11 items-center hover:underline">
                 {value}

@@ -23,8 +23,8 @@ const Part = ({ label, amount, className }: { label: string; amount: string; cla
 );
 
 const Total = ({ label, cents }: { label: string; cents: number }) => (
-  <div className="flex items-baseline justify-between gap-4">
+  <div className="flex flex-wrap items-baseline justify-between gap-x-4">
     <dt className="font-medium">{label}</dt>
-    <dd className="figures text-28 leading-tight">{formatCents(cents)}</dd>
+    <dd className="figures ml-auto text-28 leading-tight">{formatCents(cents)}</dd>
   </div>
 );

@@ -34,7 +34,7 @@ export const DriverRideCard = ({ ride, now, renderVehicle }: DriverRideCardProps
     renderVehicle={renderVehicle}
   >
     <RidePerson name={ride.customer?.name ?? 'Rider'} detail={ride.specialRequests}>
-      <div className="flex gap-3 max-sm:w-full">
+      <div className="flex flex-wrap gap-3 max-sm:w-full">
         {ride.customer && (
           <a
             href={`tel:${ride.customer.phone.replace(/[^+\d]/g, '')}`}

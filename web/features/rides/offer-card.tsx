@@ -64,7 +64,7 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
       <RoutePlaces pickupLocation={offer.pickupLocation} dropoffLocation={offer.dropoffLocation} />
       <OfferTime offer={offer} now={now} />
       <div className="flex flex-col gap-4 max-sm:border-line max-sm:border-t max-sm:pt-4 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:border-line sm:border-l sm:pl-7 xl:col-start-4 xl:row-span-1">
-        <dl className="flex justify-between gap-4 text-14 sm:flex-col sm:gap-1">
+        <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2 text-14 sm:flex-col sm:gap-1">
           <div className="sm:flex sm:items-baseline sm:justify-between">
             <dt className="text-ink-2">Estimated fare</dt>
             <dd className="figures text-22 leading-tight">{formatDollarString(offer.estimatedFare)}</dd>

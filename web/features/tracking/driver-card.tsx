@@ -12,7 +12,7 @@ export function DriverCard() {
       aria-label="Sample ride"
       className="flex flex-col gap-6 rounded-card border border-line bg-surface p-7 sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-center sm:max-lg:gap-x-16"
     >
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4">
         <Initials name={driver.name} size={64} />
         <div>
           <h3 className="text-18 font-semibold">{driver.name}</h3>

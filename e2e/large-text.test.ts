@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bookRide, payByCard } from './testing/book.ts';
+import { openRider, siteUrl } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
+
+const PAGES = [
+  '/',
+  '/gift-cards',
+  '/promotions',
+  '/earnings',
+  '/help',
+  '/contact',
+  '/fare-estimator',
+  '/sign-in',
+];
+
+test('every page fits a phone on which text is set at twice its size', async ({
+  browser,
+  playwright,
+  launchOptions,
+}) => {
+  test.setTimeout(120_000);
+  const rider = await openRider(browser);
+  await bookRide(rider);
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+  await bookRide(rider);
+  const checkout = rider.url();
+
+  // The browser's own setting, which scripts cannot reach; a device for which style sheets measure their `rem`.
+  const profile = mkdtempSync(join(tmpdir(), 'marquee-large-text-'));
+  mkdirSync(join(profile, 'Default'));
+  writeFileSync(
+    join(profile, 'Default', 'Preferences'),
+    JSON.stringify({ webkit: { webprefs: { default_font_size: 32 } } }),
+  );
+  const context = await playwright.chromium.launchPersistentContext(profile, {
+    ...launchOptions,
+    baseURL: siteUrl(),
+    viewport: { width: 390, height: 844 },
+  });
+  await context.addCookies(await rider.context().cookies());
+  const page = await context.newPage();
+
+  for (const path of [...PAGES, '/my-rides', checkout]) {
+    await page.goto(path);
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    const { fontSize, overflow } = await page.evaluate(() => ({
+      fontSize: getComputedStyle(document.documentElement).fontSize,
+      overflow: document.documentElement.scrollWidth - window.innerWidth,
+    }));
+    expect(fontSize).toBe('32px');
+    expect.soft(overflow, `${path} is wider than its window`).toBeLessThanOrEqual(0);
+  }
+  await context.close();
+  rmSync(profile, { recursive: true, force: true });
+});
