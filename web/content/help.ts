@@ -147,7 +147,7 @@ export const POPULAR_QUESTIONS: readonly QuestionCopy[] = [
   {
     question: 'What if no driver accepts my ride?',
     answer:
-      'We offer it to drivers until 30 minutes after the pickup time. If nobody has accepted it by then, we close it and give back all you paid.',
+      'We offer it to drivers until 30 minutes after the pickup time. If nobody has accepted it by then, we close it and refund all you paid.',
     more: { to: '/my-rides', label: 'My Rides' },
   },
   {
