@@ -1,5 +1,5 @@
 import { enqueue } from '../infra/queues.ts';
-import { listOverdueRefunds, listOverdueUnaccepted, listOverdueUnpaid } from '../rides/find-overdue.ts';
+import { listOverdueRefunds, listOverdueUnaccepted, listOverdueUnpaid } from '../rides/list-overdue-rides.ts';
 import { releaseOverdueHolds } from '../rides/release-overdue-holds.ts';
 
 /**
