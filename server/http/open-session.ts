@@ -12,7 +12,7 @@ export async function openSession(req: Request, users: Partial<Record<Slot, stri
   const { riderId, driverId, adminId, signedInAt = new Date().toISOString() } = req.session;
   const oldId = req.sessionID;
   await promisify(req.session.regenerate.bind(req.session))();
-  Object.assign(req.session, { riderId, driverId, adminId, signedInAt }, users);
+  Object.assign(req.session, { riderId, driverId, adminId, signedInAt, isNew: true }, users);
   await promisify(req.session.save.bind(req.session))();
   await announceSessionEnded(oldId);
   logger.info({ requestId: req.id, ...users }, 'signed in');

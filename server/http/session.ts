@@ -14,6 +14,8 @@ declare module 'express-session' {
     adminId: string;
     /** When the first of them signed in, ISO 8601. */
     signedInAt: string;
+    /** Set by `openSession`, to be written for the first time; not kept. */
+    isNew?: true;
   }
 }
 
@@ -39,7 +41,9 @@ const isProduction = env.NODE_ENV === 'production';
 /** A request puts off its session's end, but no oftener than this: a week has room for a minute. */
 const PUT_OFF_EVERY_MS = 60_000;
 
-const kept = new RedisStore({ client: redis, prefix: 'session:', ttl: secondsLeft });
+const PREFIX = 'session:';
+
+const kept = new RedisStore({ client: redis, prefix: PREFIX, ttl: secondsLeft });
 
 /**
  * The sessions in Redis, whose end is put off as they are read. It has no `touch`, for which express-session would hold the last
@@ -55,8 +59,12 @@ class SessionStore extends expressSession.Store {
     });
   }
 
+  /** What is not new is written over what is there, and only then: a request still under way must not bring back a session signed out of. */
   override set(sessionId: string, data: SessionData, done?: (error?: unknown) => void): void {
-    kept.set(sessionId, data, done);
+    const { isNew, ...lasting } = data;
+    const entry = [`${PREFIX}${sessionId}`, JSON.stringify(lasting), 'EX', secondsLeft(data)] as const;
+    const written = isNew ? redis.set(...entry) : redis.set(...entry, 'XX');
+    written.then(() => done?.(), done);
   }
 
   override destroy(sessionId: string, done?: (error?: unknown) => void): void {

@@ -137,6 +137,21 @@ test('signing out of one role leaves the other signed in', async () => {
   expect((await browser.delete('/api/session?role=king')).status).toBe(400);
 });
 
+test('a session that is signed out of stays so, whatever else is under way on it', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  for (let round = 0; round < 5; round += 1) {
+    const browser = visitor();
+    await browser.post('/api/session', credentials(rider));
+    await browser.post('/api/session', credentials(driver));
+    const { cookie } = browser;
+    const leaveRole = () => visitor().delete('/api/session?role=driver', { cookie });
+
+    await Promise.all([leaveRole(), leaveRole(), leaveRole(), browser.delete('/api/session'), leaveRole()]);
+
+    expect((await visitor().get('/api/session', { cookie })).body).toEqual(nobody);
+  }
+});
+
 test('there is no demo sign-in unless the installation is a demo', async () => {
   const reply = await visitor().post('/api/session/demo');
 
