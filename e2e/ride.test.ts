@@ -34,6 +34,32 @@ test('a ride, end to end and live, in two windows', async ({ browser }) => {
   await expect(completed.getByText(dropoff)).toBeVisible();
 });
 
+test('a double click on Start Ride starts the ride and does not complete it', async ({ browser }) => {
+  const driver = await openDriver(browser, 'dana');
+  const rider = await openRider(browser);
+  const dropoff = await bookRide(rider);
+  await payByCard(rider);
+  await driver.goto('/driver');
+  const card = driver.getByRole('article').filter({ hasText: dropoff });
+  await card.getByRole('button', { name: 'Accept Ride' }).click();
+  await expect(card).toHaveCount(0);
+  await driver.goto('/driver-rides');
+  const completions: string[] = [];
+  driver.on('request', (request) => request.url().endsWith('/complete') && completions.push(request.url()));
+
+  await card.getByRole('button', { name: 'Start Ride' }).click();
+  const complete = card.getByRole('button', { name: 'Complete Ride' });
+  await expect(complete).toBeVisible();
+  await driver.mouse.down({ clickCount: 2 });
+  await driver.mouse.up({ clickCount: 2 });
+  await expect(driver.getByText('Status updated').first()).toBeVisible();
+  expect(completions).toEqual([]);
+
+  await complete.click();
+  await expect(driver.getByText('Ride completed!').first()).toBeVisible();
+  expect(completions).toHaveLength(1);
+});
+
 test('the fare builds up as the form is filled in', async ({ browser }) => {
   const rider = await openRider(browser);
   await rider.goto('/');

@@ -30,8 +30,9 @@ export function Button({
   // On a page rendered ahead the browser itself would send the form, with all that was typed in the address.
   const isTooEarly = !useHydrated() && type === 'submit';
 
+  // A double click presses once: by the second click the first may have made another button of it, such as Complete Ride of Start Ride.
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
-    if (isBlocked) event.preventDefault();
+    if (isBlocked || event.detail > 1) event.preventDefault();
     else onClick?.(event);
   };
 
