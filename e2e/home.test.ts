@@ -129,6 +129,9 @@ test('the map comes when it is near, works by keyboard and does without its tile
 
   await expect(map.getByRole('button', { name: 'Driver: Marcus Thompson' })).toHaveCSS('width', '40px');
   await expect(map.getByRole('button', { name: 'Zoom in' })).toHaveCSS('height', '44px');
+
+  await map.getByRole('button', { name: 'Driver: Marcus Thompson' }).press('Tab');
+  await expect(map.getByRole('button', { name: 'Zoom in' })).toBeFocused();
   expect(refused).toEqual([]);
 });
 

@@ -17,6 +17,9 @@ function coveredArea(): LatLngBounds {
 const AREA = coveredArea();
 const VIEW_BOX = `${-VALLEY_REACH} ${-VALLEY_REACH} ${2 * VALLEY_REACH} ${2 * VALLEY_REACH}`;
 
+/** Only to be looked at. Chromium would stop at it with the Tab key, since Leaflet listens to its events. */
+const ATTRIBUTES = { viewBox: VIEW_BOX, 'aria-hidden': 'true', tabindex: '-1' };
+
 /** The drawn valley under the tiles, moving with them: whatever happens to the tiles, the route runs along streets. */
 export function ValleyLayer() {
   const [zoom, setZoom] = useState(MAP_ZOOM);
@@ -24,7 +27,7 @@ export function ValleyLayer() {
 
   return (
     <Pane name="valley" style={{ zIndex: 100 }}>
-      <SVGOverlay bounds={AREA} attributes={{ viewBox: VIEW_BOX, 'aria-hidden': 'true' }}>
+      <SVGOverlay bounds={AREA} attributes={ATTRIBUTES}>
         <ValleyStreets magnification={2 ** (zoom - MAP_ZOOM)} />
       </SVGOverlay>
     </Pane>
