@@ -5,7 +5,7 @@ import { env } from '../env.ts';
 import { findPurchase } from '../gift-cards/find-purchase.ts';
 import type { Letter } from '../mail/letter.ts';
 import { findRide } from '../rides/find-rides.ts';
-import type { PaidFor } from './paid-for.ts';
+import type { PaidFor } from './find-paid-for.ts';
 import { type PaymentNotice, type PaymentNoticeDoc, PaymentNoticeModel } from './payment-notice-model.ts';
 
 /** Why Stripe makes no refund, or not to the end, while a bank decides. */

@@ -119,12 +119,18 @@ test('a disputed gift card is told by its purchase, and stays as good as its led
   expectLogged(1);
 });
 
-test('of a dispute of somebody else’s payment nothing is told', async () => {
+test.each([
+  ['nobody we know', {}],
+  ['a ride of another installation', { rideId: 'f'.repeat(24) }],
+  ['a gift card of another installation', { purchaseId: 'f'.repeat(24) }],
+])('of a dispute of a payment for %s nothing is told', async (_whom, metadata) => {
+  await sendWebhooks({ isPaused: true });
   const foreign = await stripe.paymentIntents.create({
     amount: 5_000,
     currency: 'usd',
     confirm: true,
     payment_method: 'pm_card_createDispute',
+    metadata,
   });
   const known = await PaymentNoticeModel.countDocuments();
 

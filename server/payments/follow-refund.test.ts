@@ -202,7 +202,8 @@ test('a refund of a gift card, made at Stripe itself, that fails is told by its 
   expectLogged({ paidFor: { purchaseId: purchase.id } });
 });
 
-test('of a refund that is well, or of somebody else’s payment, nothing is told', async () => {
+test('of a refund that is well, or of another installation’s ride, nothing is told', async () => {
+  await sendWebhooks({ isPaused: true });
   const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_visa');
   await closeUnacceptedRide(rideId);
   await expect.poll(() => findRide(rideId)).toMatchObject({ paymentStatus: 'refunded' });
@@ -211,8 +212,12 @@ test('of a refund that is well, or of somebody else’s payment, nothing is told
     currency: 'usd',
     confirm: true,
     payment_method: 'pm_card_refundFail',
+    metadata: { rideId: 'f'.repeat(24) },
   });
-  const foreignRefund = await stripe.refunds.create({ payment_intent: foreign.id });
+  const foreignRefund = await stripe.refunds.create({
+    payment_intent: foreign.id,
+    metadata: { reason: 'not-accepted' },
+  });
   await letRefundsFail();
   await expect.poll(() => refundsOf(foreign.id), { timeout: 5_000 }).toMatchObject([{ status: 'failed' }]);
   const [refund] = await refundsOf(paymentIntentId);

@@ -1,6 +1,6 @@
 import { model, Schema, type Types } from 'mongoose';
 import type { Cents } from '#common/money.ts';
-import type { PaidFor } from './paid-for.ts';
+import type { PaidFor } from './find-paid-for.ts';
 
 /** Something the house has to know of a payment that had been settled. */
 export interface PaymentNotice {

@@ -1,6 +1,6 @@
 import type { Cents } from '#common/money.ts';
 import { stripe } from '../infra/stripe.ts';
-import { type PaidFor, paidFor } from './paid-for.ts';
+import { findPaidFor, type PaidFor } from './find-paid-for.ts';
 
 /** How a dispute can end. An inquiry ends as `warning_closed`; one that a refund made needless was `prevented`. */
 const CLOSED = ['won', 'lost', 'warning_closed', 'prevented'];
@@ -29,6 +29,6 @@ export async function readDispute(disputeId: string): Promise<Dispute> {
     status: dispute.status,
     isClosed: CLOSED.includes(dispute.status),
     answerBy: due_by ? new Date(due_by * 1_000) : null,
-    paidFor: paidFor(dispute.payment_intent),
+    paidFor: await findPaidFor(dispute.payment_intent),
   };
 }

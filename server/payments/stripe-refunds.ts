@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { type RefundReason, refundReasonSchema } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
 import { refusalCodeOf, stripe } from '../infra/stripe.ts';
-import { type PaidFor, paidFor } from './paid-for.ts';
+import { findPaidFor, type PaidFor } from './find-paid-for.ts';
 
 interface NewRefund {
   paymentIntentId: string;
@@ -62,7 +62,7 @@ export async function readRefund(refundId: string): Promise<Refund> {
     amountCents: refund.amount,
     failure: failureOf(refund),
     reason: refundReasonSchema.safeParse(refund.metadata?.reason).data ?? null,
-    paidFor: paidFor(refund.payment_intent),
+    paidFor: await findPaidFor(refund.payment_intent),
   };
 }
 
