@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Tests on real services wait more than they reckon: two go side by side even where there are two processors.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
