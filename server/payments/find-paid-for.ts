@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { idSchema } from '#common/id.ts';
-import { PurchaseModel } from '../gift-cards/purchase-model.ts';
-import { RideModel } from '../rides/ride-model.ts';
+import { isPurchase } from '../gift-cards/is-purchase.ts';
+import { isRide } from '../rides/is-ride.ts';
 
 /** What a payment of ours was made for: a ride or the purchase of a gift card. */
 export type PaidFor = { rideId: string; purchaseId: null } | { rideId: null; purchaseId: string };
@@ -13,8 +13,8 @@ export type PaidFor = { rideId: string; purchaseId: null } | { rideId: null; pur
 export async function findPaidFor(intent: Stripe.PaymentIntent | string | null): Promise<PaidFor | null> {
   if (intent === null || typeof intent === 'string') return null;
   const rideId = idSchema.safeParse(intent.metadata.rideId).data;
-  if (rideId && (await RideModel.exists({ _id: rideId }))) return { rideId, purchaseId: null };
+  if (rideId && (await isRide(rideId))) return { rideId, purchaseId: null };
   const purchaseId = idSchema.safeParse(intent.metadata.purchaseId).data;
-  if (purchaseId && (await PurchaseModel.exists({ _id: purchaseId }))) return { rideId: null, purchaseId };
+  if (purchaseId && (await isPurchase(purchaseId))) return { rideId: null, purchaseId };
   return null;
 }
