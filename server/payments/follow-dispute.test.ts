@@ -124,14 +124,13 @@ test.each([
   ['a ride of another installation', { rideId: 'f'.repeat(24) }],
   ['a gift card of another installation', { purchaseId: 'f'.repeat(24) }],
 ])('of a dispute of a payment for %s nothing is told', async (_whom, metadata) => {
-  await sendWebhooks({ isPaused: true });
   const foreign = await stripe.paymentIntents.create({
     amount: 5_000,
     currency: 'usd',
     confirm: true,
     payment_method: 'pm_card_createDispute',
-    metadata,
   });
+  await stripe.paymentIntents.update(foreign.id, { metadata });
   const known = await PaymentNoticeModel.countDocuments();
 
   await followDispute(await disputeOf(foreign.id));
