@@ -140,7 +140,9 @@ test('an application is sent from its dialog, and the keyboard comes back to its
 test('of the fields that are wrong, the one with the focus can be told', async ({ browser }) => {
   const page = await openVisitor(browser);
   await page.goto('/contact');
-  await page.getByRole('button', { name: 'Send message' }).press('Enter');
+  const send = page.getByRole('button', { name: 'Send message' });
+  await expect(send).toBeEnabled();
+  await send.press('Enter');
 
   const outlineOf = (label: string) =>
     page.getByLabel(label).evaluate((field) => {
