@@ -35,15 +35,11 @@ test.each([
   expect(looksLikeAirport(text)).toBe(false);
 });
 
+// Tried at every length, so many spaces take longer than a test may.
 test.each(['terminal', 'airport', 'near', '5757'])(
   'spaces after "%s" are passed over as they come',
   (word) => {
-    const startedAt = performance.now();
-
-    expect(looksLikeAirport(`${word}${' '.repeat(30_000)}x`)).toBe(word === 'airport');
-
-    // Tried at every length, they take seconds.
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(looksLikeAirport(`${word}${' '.repeat(400_000)}x`)).toBe(word === 'airport');
   },
 );
 

@@ -1,9 +1,8 @@
 import '../testing/own-simulator.ts';
 import '../testing/own-mailbox.ts';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { auditLedger } from '../audit-ledger.ts';
-import { env } from '../env.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { logger } from '../infra/logger.ts';
 import { stripe } from '../infra/stripe.ts';
@@ -12,8 +11,10 @@ import { bookRide, pay } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { beginPurchase, payCheckout } from '../testing/buy-gift-card.ts';
 import { hearRides } from '../testing/hear-rides.ts';
+import { houseLetters } from '../testing/house-letters.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
+import { sendWebhooks } from '../testing/send-webhooks.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
 import { followDispute } from './follow-dispute.ts';
 import { PaymentNoticeModel } from './payment-notice-model.ts';
@@ -21,12 +22,6 @@ import { PaymentNoticeModel } from './payment-notice-model.ts';
 setUpTestApp();
 beforeAll(() => startWorker());
 beforeAll(() => ownSimulator.sendWebhooksTo(testAppUrl()));
-
-/** Has webhooks go out in another way until the test ends. */
-async function sendWebhooks(behaviour: { isPaused?: boolean; copies?: number; jitterMs?: number }) {
-  await ownSimulator.webhooks(behaviour);
-  onTestFinished(() => ownSimulator.webhooks({ isPaused: false, copies: 1, jitterMs: 0 }));
-}
 
 /** The id of the dispute of a payment, from the event that tells of it. */
 async function disputeOf(paymentIntentId: string): Promise<string> {
@@ -40,13 +35,6 @@ async function disputeOf(paymentIntentId: string): Promise<string> {
 
 const answer = (disputeId: string, uncategorized_text: string) =>
   stripe.disputes.update(disputeId, { evidence: { uncategorized_text } });
-
-/** The letters to the house that name this ride or purchase, once so many are there. */
-async function houseLetters(id: string, count: number) {
-  const lettersNow = () => ownMailbox.to(env.MAIL_TO).filter(({ text }) => text?.includes(id));
-  await vi.waitFor(() => expect(lettersNow()).toHaveLength(count), { timeout: 10_000 });
-  return lettersNow();
-}
 
 /** The log said so as often as letters were sent, and nothing else. */
 function expectLogged(count: number) {

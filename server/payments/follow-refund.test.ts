@@ -1,9 +1,8 @@
 import '../testing/own-simulator.ts';
 import '../testing/own-mailbox.ts';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { auditLedger } from '../audit-ledger.ts';
-import { env } from '../env.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { logger } from '../infra/logger.ts';
 import { stripe } from '../infra/stripe.ts';
@@ -16,8 +15,10 @@ import { bookRide, pay } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { beginPurchase, payCheckout } from '../testing/buy-gift-card.ts';
 import { hearRides } from '../testing/hear-rides.ts';
+import { houseLetters } from '../testing/house-letters.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
+import { sendWebhooks } from '../testing/send-webhooks.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { followRefund } from './follow-refund.ts';
@@ -48,17 +49,23 @@ async function refundsOf(paymentIntentId: string) {
 /** Lets enough time pass for a refund to fail that is going to. */
 const letRefundsFail = () => ownSimulator.advanceClock(10);
 
-/** Has webhooks go out in another way until the test ends. */
-async function sendWebhooks(behaviour: { isPaused?: boolean; copies?: number; jitterMs?: number }) {
-  await ownSimulator.webhooks(behaviour);
-  onTestFinished(() => ownSimulator.webhooks({ isPaused: false, copies: 1, jitterMs: 0 }));
+/** A ride whose refund failed, of which nobody was told. */
+async function failUnheard() {
+  await sendWebhooks({ isPaused: true });
+  const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
+  await closeUnacceptedRide(rideId);
+  await expect.poll(() => findRide(rideId)).toMatchObject({ paymentStatus: 'refunded' });
+  return { rideId, refundId: await failureOf(paymentIntentId) };
 }
 
-/** The letters to the house that name this ride or purchase, once the first is there. */
-async function houseLetters(id: string) {
-  const lettersNow = () => ownMailbox.to(env.MAIL_TO).filter(({ text }) => text?.includes(id));
-  await vi.waitFor(() => expect(lettersNow()).not.toEqual([]), { timeout: 10_000 });
-  return lettersNow();
+/** Lets the one refund of a payment fail; gives its id. */
+async function failureOf(paymentIntentId: string): Promise<string> {
+  await letRefundsFail();
+  await expect
+    .poll(() => refundsOf(paymentIntentId), { timeout: 5_000 })
+    .toMatchObject([{ status: 'failed' }]);
+  const [refund] = await refundsOf(paymentIntentId);
+  return refund?.id ?? '';
 }
 
 /** The log said so once, and nothing else. */
@@ -129,10 +136,7 @@ test('a refund that failed before it was written down is written down as failed'
     rideId,
     reason: 'not-accepted',
   });
-  await letRefundsFail();
-  await expect
-    .poll(() => refundsOf(paymentIntentId), { timeout: 5_000 })
-    .toMatchObject([{ status: 'failed' }]);
+  expect(await failureOf(paymentIntentId)).toBe(refundId);
 
   await followRefund(refundId ?? '');
   await refundRide(rideId, 'not-accepted');
@@ -146,33 +150,18 @@ test('a refund that failed before it was written down is written down as failed'
 });
 
 test('a call that was cut short before its letter was owed is made up for by the next', async () => {
-  await sendWebhooks({ isPaused: true });
-  const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
-  await closeUnacceptedRide(rideId);
-  await expect.poll(() => findRide(rideId)).toMatchObject({ paymentStatus: 'refunded' });
-  await letRefundsFail();
-  await expect
-    .poll(() => refundsOf(paymentIntentId), { timeout: 5_000 })
-    .toMatchObject([{ status: 'failed' }]);
-  const [refund] = await refundsOf(paymentIntentId);
+  const { rideId, refundId } = await failUnheard();
   vi.spyOn(MailModel, 'create').mockRejectedValueOnce(new Error('the database is away'));
 
-  await expect(followRefund(refund?.id ?? '')).rejects.toThrow('the database is away');
-  await followRefund(refund?.id ?? '');
+  await expect(followRefund(refundId)).rejects.toThrow('the database is away');
+  await followRefund(refundId);
 
   expect(await houseLetters(rideId)).toHaveLength(1);
   expectLogged({ paidFor: { rideId } });
 });
 
 test('a failure whose event never came, or whose job was lost, is found by the sweep', async () => {
-  await sendWebhooks({ isPaused: true });
-  const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
-  await closeUnacceptedRide(rideId);
-  await expect.poll(() => findRide(rideId)).toMatchObject({ paymentStatus: 'refunded' });
-  await letRefundsFail();
-  await expect
-    .poll(() => refundsOf(paymentIntentId), { timeout: 5_000 })
-    .toMatchObject([{ status: 'failed' }]);
+  const { rideId } = await failUnheard();
 
   await sweepPaymentEvents();
 
@@ -217,8 +206,7 @@ test('of a refund that is well, or of another installation’s ride, nothing is 
     payment_intent: foreign.id,
     metadata: { reason: 'not-accepted' },
   });
-  await letRefundsFail();
-  await expect.poll(() => refundsOf(foreign.id), { timeout: 5_000 }).toMatchObject([{ status: 'failed' }]);
+  expect(await failureOf(foreign.id)).toBe(foreignRefund.id);
   const [refund] = await refundsOf(paymentIntentId);
   const known = await PaymentNoticeModel.countDocuments();
   const { version } = await findRide(rideId);

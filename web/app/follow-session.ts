@@ -9,7 +9,10 @@ async function learnSession(): Promise<void> {
   if (useSessionStore.getState().phase === 'failed') throw new Error('Nobody said who is signed in.');
 }
 
-/** Asks until it is known who is signed in, keeps them connected, and their booking form to themselves. No page waits for it to be painted, so its code is loaded apart. */
+/**
+ * Asks until it is known who is signed in, keeps them connected, and their booking form to themselves. No page waits for it to be painted,
+ * so its code is loaded apart.
+ */
 export function followSession(): void {
   keepRealtime();
   keepDraftsApart();

@@ -11,8 +11,8 @@ const clearForm = () =>
   );
 
 /**
- * Clears the booking form of this tab when its rider signs out, and when another one signs in: it holds where somebody goes, and a phone number.
- * What a visitor typed before signing in stays, and so does a form whose session ran out.
+ * Clears the booking form of this tab when its rider signs out, and when another one signs in: it holds where somebody goes, and a phone
+ * number. What a visitor typed before signing in stays, and so does a form whose session ran out.
  * @returns ends that
  */
 export function keepDraftsApart(): () => void {

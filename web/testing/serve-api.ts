@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished, vi } from 'vitest';
 
 /**
- * For one test: a real server in the place of the API, with the clock of the test. Paths given to `fetch` go to it, as they go to their own host in a
- * browser. Returns its address.
+ * For one test: a real server in the place of the API, with the clock of the test. Paths given to `fetch` go to it, as they go to their
+ * own host in a browser. Returns its address.
  */
 export async function serveApi(listener: RequestListener): Promise<string> {
   const server = createServer((req, res) => {

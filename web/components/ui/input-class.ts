@@ -1,4 +1,7 @@
-/** The box that every input, select and text area shares. A bad field has a 2 px border of danger, a focused one of gold, one that is both a gold ring around it. */
+/**
+ * The box that every input, select and text area shares. A bad field has a 2 px border of danger, a focused one of gold, one that is both a
+ * gold ring around it.
+ */
 export const INPUT_CLASS =
   'w-full min-w-0 rounded-field border border-control bg-surface px-4 text-16 text-ink transition-colors ' +
   'placeholder:text-ink-2 dark:bg-sunken ' +

@@ -1,6 +1,9 @@
 import { useRef } from 'react';
 
-/** For a dialog that something else than a trigger of its own opens: the focus goes back to where it was, unless it has gone on by itself. Spread it on Radix's content. */
+/**
+ * For a dialog that something else than a trigger of its own opens: the focus goes back to where it was, unless it has gone on by itself.
+ * Spread it on Radix's content.
+ */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null);
 

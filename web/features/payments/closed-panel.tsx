@@ -1,12 +1,11 @@
-import { formatDollarString } from '#common/money.ts';
+import { refundWords } from '#common/rides/refund-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { Panel } from './panel.tsx';
 
-type Closed = Pick<RiderRide, 'status' | 'paymentStatus' | 'refundedAmount' | 'refundFailedAmount'>;
-
 /** What became of the ride and of the money. */
-function wordsFor({ status, paymentStatus, ...money }: Closed): { title: string; text: string } {
+function wordsFor(ride: RiderRide): { title: string; text: string } {
+  const { status, paymentStatus } = ride;
   if (paymentStatus === 'flagged') {
     const text = 'What was paid does not match the fare. Our support team is looking into it.';
     return { title: 'Payment under review', text };
@@ -15,15 +14,8 @@ function wordsFor({ status, paymentStatus, ...money }: Closed): { title: string;
     status === 'cancelled' && paymentStatus !== 'expired'
       ? 'This ride was cancelled'
       : 'This ride is no longer held';
-  return { title, text: moneyWords({ paymentStatus, ...money }) };
-}
-
-function moneyWords({ paymentStatus, refundedAmount, refundFailedAmount }: Omit<Closed, 'status'>): string {
-  if (refundFailedAmount) {
-    return `${formatDollarString(refundFailedAmount)} could not be sent back to your card. Our support team will write to you about it.`;
-  }
-  if (refundedAmount !== null) return `${formatDollarString(refundedAmount)} went back to your card.`;
-  return paymentStatus === 'paid' ? 'Your refund is on its way.' : 'You have not been charged.';
+  const owed = paymentStatus === 'paid' ? 'Your refund is on its way.' : 'You have not been charged.';
+  return { title, text: refundWords(ride) ?? owed };
 }
 
 /** A ride that can no longer be paid for. */

@@ -1,5 +1,5 @@
+import { refundWords } from '#common/rides/refund-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { refundWords } from './refund-words.ts';
 
 type Cancelled = Pick<
   RiderRide,

@@ -69,7 +69,10 @@ let snapshotsAsked = 0;
 /** Answers to earlier questions are of no use any more. */
 let firstWanted = 0;
 
-/** Takes a snapshot of the open offers. One that comes after the answer to a later question, or once nobody looks, is dropped. @returns whether it came */
+/**
+ * Takes a snapshot of the open offers. One that comes after the answer to a later question, or once nobody looks, is dropped.
+ * @returns whether it came
+ */
 export async function loadOffers(): Promise<boolean> {
   changeBoard((board) => (board.phase === 'failed' ? { ...board, phase: 'loading' } : board));
   const before = useRideStore.getState().offers;

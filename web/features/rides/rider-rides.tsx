@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
+import { refundWords } from '#common/rides/refund-words.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { useNow } from '#web/lib/use-now.ts';
 import { cancelledWords } from './cancelled-words.ts';
 import { loadRiderRides } from './load-lists.ts';
 import { PastRides } from './past-rides.tsx';
-import { refundWords } from './refund-words.ts';
 import type { RenderVehicle } from './render-vehicle.ts';
 import { riderSections } from './ride-sections.ts';
 import { isAwaitingPayment } from './ride-standing.ts';

@@ -1,5 +1,5 @@
-import { formatDollarString } from '#common/money.ts';
-import type { RiderRide } from '#common/rides/ride.ts';
+import { formatDollarString } from '../money.ts';
+import type { RiderRide } from './ride.ts';
 
 type Refunded = Pick<RiderRide, 'refundedAmount' | 'refundFailedAmount' | 'refundedToGiftCard'>;
 
