@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import type { JobName, JobPayload, JobResult } from '#common/jobs.ts';
 import { env } from '../env.ts';
 import { logger } from './logger.ts';
+import { connectRedis } from './redis.ts';
 
 /** The one queue; its jobs are listed in common/jobs. */
 export const QUEUE = 'marquee';
@@ -16,19 +17,15 @@ export const queuePrefix = `{${env.REDIS_PREFIX}jobs}`;
 /** A connection for whoever waits for jobs: it never gives up. */
 export const createQueueConnection = (): Redis => new Redis(queueUrl, { maxRetriesPerRequest: null });
 
-/** How long a producer waits for Redis to answer, and after which silence the connection is taken for dead. */
+/** How long a producer waits for Redis to answer. */
 const ANSWER_MS = 3_000;
-const SILENCE_MS = 4_000;
 
 /** Producers fail fast: a request must not hang on a queue that is away, or silent. */
-const producerConnection = new Redis(queueUrl, {
+const producerConnection = connectRedis(queueUrl, {
   lazyConnect: true,
   maxRetriesPerRequest: 1,
   commandTimeout: ANSWER_MS,
-  socketTimeout: SILENCE_MS,
-  retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1_000),
 });
-producerConnection.on('error', () => {});
 
 let queue: Queue | null = null;
 

@@ -1,8 +1,6 @@
 import { logger } from '../infra/logger.ts';
 import { channel, createSubscriber } from '../infra/redis.ts';
 
-const HEARTBEAT_MS = 2_000;
-
 interface ListenOptions {
   /** What to do with a message, by the channel it came on. */
   on: Record<string, (message: string) => void>;
@@ -55,16 +53,10 @@ export function listen({ on, onLost, onRestored }: ListenOptions): Listening {
     });
   });
 
-  // A listener hears nothing from a Redis that is gone, nor from one that has nothing to say; only asking tells them apart.
-  const heartbeat = setInterval(() => {
-    if (isUp) subscriber.ping().catch(() => {});
-  }, HEARTBEAT_MS);
-
   return {
     ready,
     isUp: () => isUp,
     close() {
-      clearInterval(heartbeat);
       isUp = false;
       subscriber.disconnect();
     },
