@@ -94,14 +94,14 @@ export const churn: Measure = async (stand, { churnSeconds }) => {
 
   const ms = churnSeconds * 1_000;
   await run(Math.min(ms, WARM_UP_MS), () => {});
-  const before = await server.collectAndSample();
+  const before = await server.collectAndCount();
   const [times, heaps, sizes]: [number[], number[], number[]] = [[], [], []];
   await run(ms, ({ heapBytes, rssBytes }, at) => {
     times.push(at / 60_000);
     heaps.push(heapBytes);
     sizes.push(rssBytes);
   });
-  const [gauges, after] = [await untilEmpty(server), await server.collectAndSample()];
+  const [gauges, after] = [await untilEmpty(server), await server.collectAndCount()];
   await server.stop();
 
   const growth = (name: string, values: number[]): Row => {

@@ -4,9 +4,9 @@ export interface Sample {
   cpuMicros: number;
   rssBytes: number;
   heapBytes: number;
-  /** Live objects, counted after a collection of garbage; null where none was asked for. */
-  held: { timers: number; emitters: number; functions: number; sets: number } | null;
+  /** Live objects, where they were to be counted. */
+  held: { timers: number; emitters: number; functions: number } | null;
 }
 
-/** How a measured process is asked for one; collecting garbage first, it also counts what is left. */
-export type Question = 'sample' | 'collect and sample';
+/** How a measured process is asked for one: as it is, after a collection of garbage, or with what is left counted as well. */
+export type Question = 'sample' | 'collect and sample' | 'collect and count';

@@ -9,8 +9,10 @@ import type { Question, Sample } from './sample.ts';
 export interface Measured {
   port: number;
   sample(): Promise<Sample>;
-  /** Collects garbage first, and counts what is left. */
+  /** Collects garbage first. */
   collectAndSample(): Promise<Sample>;
+  /** Collects garbage first, and counts what is left. The process stands still for seconds. */
+  collectAndCount(): Promise<Sample>;
   /** Calls back whenever it says this word; gives what ends that. */
   hear(word: string, onWord: () => void): () => void;
   stop(): Promise<void>;
@@ -81,6 +83,7 @@ export async function startMeasured({ name, port, env, logFile }: Program): Prom
     port,
     sample: () => ask('sample'),
     collectAndSample: () => ask('collect and sample'),
+    collectAndCount: () => ask('collect and count'),
     hear(word, onWord) {
       const listen = (message: Message) => {
         if (message === word) onWord();
