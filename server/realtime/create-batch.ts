@@ -1,5 +1,5 @@
 /**
- * Gathers what is for one room during a turn of the event loop, and hands it over at once, in the order it came: one write per
+ * Gathers what is for one room until what runs now is done, and hands it over at once, in the order it came: one write per
  * socket instead of one per event. Under load that multiplies what a node can deliver; idle, it costs nothing.
  *
  * @param send gets each room with its items
@@ -15,7 +15,7 @@ export function createBatch<Item>(send: (room: string, items: Item[]) => void) {
   };
 
   return (room: string, item: Item): void => {
-    if (waiting.size === 0) setImmediate(flush);
+    if (waiting.size === 0) process.nextTick(flush);
     const items = waiting.get(room);
     if (items) items.push(item);
     else waiting.set(room, [item]);
