@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
+import type { RideStatus } from '#common/rides/status.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { listDriverRides, listOffers, listRiderRides } from './find-rides.ts';
@@ -23,6 +24,21 @@ test('of more offers than are sent at once those with the soonest pickup are, wh
   expect(offers).toHaveLength(OFFERS_AT_ONCE);
   expect(offers[0]).toBe(soonest.id);
   expect(offers).not.toContain(latest.id);
+});
+
+test('a list shows what is active and what is over, newest first, and nothing of others', async () => {
+  const riderId = '9'.repeat(24);
+  const ride = (status: RideStatus, hours: number) =>
+    buildRide({ riderId, status, createdAt: inHours(hours) });
+  const rides = [
+    await ride('requested', -1),
+    await ride('cancelled', -2),
+    await ride('accepted', -3),
+    await ride('completed', -4),
+  ];
+  await buildRide({ createdAt: inHours(-1.5) });
+
+  expect(await listRiderRides(riderId)).toEqual(rides);
 });
 
 test.each([

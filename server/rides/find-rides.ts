@@ -23,7 +23,16 @@ export const listRiderRides = (riderId: string): Promise<RideRecord[]> => listRi
 /** A driver's rides, newest first: all that are active, and the latest of those that are over. */
 export const listDriverRides = (driverId: string): Promise<RideRecord[]> => listRides({ driverId });
 
-async function listRides(whose: { riderId: string } | { driverId: string }): Promise<RideRecord[]> {
+type Whose = { riderId: string } | { driverId: string };
+
+async function listRides(whose: Whose): Promise<RideRecord[]> {
+  const latest = await RideModel.find(whose).sort({ createdAt: -1 }).limit(PAST_LIMIT).lean<RideDoc[]>();
+  const docs = latest.length < PAST_LIMIT ? latest : await listLongHistory(whose);
+  return docs.map(toRideRecord);
+}
+
+/** For who has more rides than fit: an active one is listed however old it is. */
+async function listLongHistory(whose: Whose): Promise<RideDoc[]> {
   const active = await RideModel.find({ ...whose, status: { $nin: OVER } }).lean<RideDoc[]>();
   // Read later, so that a ride which ends in between is in both rather than in neither.
   const past = await RideModel.find({
@@ -34,9 +43,7 @@ async function listRides(whose: { riderId: string } | { driverId: string }): Pro
     .sort({ createdAt: -1 })
     .limit(PAST_LIMIT)
     .lean<RideDoc[]>();
-  return [...active, ...past]
-    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-    .map(toRideRecord);
+  return [...active, ...past].toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
 }
 
 /** The open offers, requested and settled, soonest pickup first; where there are more than `OFFERS_AT_ONCE`, the first of them. */
