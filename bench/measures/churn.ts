@@ -126,7 +126,7 @@ export const churn: Measure = async (stand, { churnSeconds }) => {
   // A leak leaves something of each socket; a handful more or less is what else lives in a process.
   const few = Math.round(opened / 1_000);
   return [
-    growth('heap', heaps),
+    growth('heap, compiled code apart', heaps),
     growth('memory of the process', sizes),
     left('handshakes that failed', refused, 0),
     left('rooms', gauges.rooms, 0),
