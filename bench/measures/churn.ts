@@ -98,7 +98,7 @@ export const churn: Measure = async (stand, { churnSeconds }) => {
   const [times, heaps, sizes]: [number[], number[], number[]] = [[], [], []];
   await run(ms, ({ heapBytes, rssBytes }, at) => {
     times.push(at / 60_000);
-    heaps.push(heapBytes);
+    heaps.push(heapBytes ?? Number.NaN);
     sizes.push(rssBytes);
   });
   const [gauges, after] = [await untilEmpty(server), await server.collectAndCount()];

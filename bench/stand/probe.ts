@@ -12,15 +12,22 @@ function count() {
   };
 }
 
+function heapBytes(): number {
+  const { code_and_metadata_size, bytecode_and_metadata_size } = getHeapCodeStatistics();
+  return process.memoryUsage().heapUsed - code_and_metadata_size - bytecode_and_metadata_size;
+}
+
 function sample(question: Question): Sample {
   const { user, system } = process.cpuUsage();
+  const isCollected = question !== 'sample';
   // Twice: what the first collection finalizes, only the second frees.
-  if (question !== 'sample') for (let pass = 0; pass < 2; pass += 1) globalThis.gc?.();
-  const { rss, heapUsed } = process.memoryUsage();
-  const { code_and_metadata_size, bytecode_and_metadata_size } = getHeapCodeStatistics();
-  const heapBytes = heapUsed - code_and_metadata_size - bytecode_and_metadata_size;
-  const held = question === 'collect and count' ? count() : null;
-  return { cpuMicros: user + system, rssBytes: rss, heapBytes, held };
+  if (isCollected) for (let pass = 0; pass < 2; pass += 1) globalThis.gc?.();
+  return {
+    cpuMicros: user + system,
+    rssBytes: process.memoryUsage.rss(),
+    heapBytes: isCollected ? heapBytes() : null,
+    held: question === 'collect and count' ? count() : null,
+  };
 }
 
 process.on('message', (question: Question) => {
