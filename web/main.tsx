@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import './styles/app.css';
 import { App } from './app/app.tsx';
 import { failSession } from './features/users/session-store.ts';
+import { answerEarlyPress } from './lib/early-press.ts';
 import { followTheme } from './lib/theme.ts';
 
 const root = document.getElementById('root');
@@ -18,8 +19,12 @@ const page = (
 );
 
 // A public page was rendered when the site was built and stands already: taking it over may stop for what the visitor does. The others begin empty.
-if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, page));
-else createRoot(root).render(page);
+if (root.hasChildNodes()) {
+  startTransition(() => void hydrateRoot(root, page));
+} else {
+  answerEarlyPress();
+  createRoot(root).render(page);
+}
 
 followTheme();
 import('./app/follow-session.ts').then(({ followSession }) => followSession(), failSession);

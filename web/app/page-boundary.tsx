@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { answerEarlyPress } from '#web/lib/early-press.ts';
 import { FailedPage } from './failed-page.tsx';
 
 /** Catches what a page throws, or the failure to load its code, and leaves header and footer usable. */
@@ -7,6 +8,10 @@ export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed
 
   static getDerivedStateFromError() {
     return { hasFailed: true };
+  }
+
+  override componentDidCatch() {
+    answerEarlyPress();
   }
 
   override render() {

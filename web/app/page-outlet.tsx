@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { answerEarlyPress } from '#web/lib/early-press.ts';
 import { tellTyped } from '#web/lib/tell-typed.ts';
 import { PageBoundary } from './page-boundary.tsx';
 
@@ -24,6 +25,7 @@ function TakenOver() {
   useEffect(() => {
     const main = document.getElementById('main');
     if (main) tellTyped(main);
+    answerEarlyPress();
   }, []);
   return null;
 }
