@@ -103,6 +103,7 @@ export const churn: Measure = async (stand, { churnSeconds }) => {
   });
   const [gauges, after] = [await untilEmpty(server), await server.collectAndCount()];
   await server.stop();
+  if (refused > 0) throw new Error(`${refused} of ${opened} handshakes failed`);
 
   const growth = (name: string, values: number[]): Row => {
     const { slope, error } = slopeOf(times, values);
@@ -128,7 +129,6 @@ export const churn: Measure = async (stand, { churnSeconds }) => {
   return [
     growth('heap, compiled code apart', heaps),
     growth('memory of the process', sizes),
-    left('handshakes that failed', refused, 0),
     left('rooms', gauges.rooms, 0),
     left('sockets', gauges.sockets, 0),
     left('timers', after.held?.timers, before.held?.timers),
