@@ -18,32 +18,32 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  *
  * - `confirm-payment`: reads the ride's payment at Stripe; settles, flags or refunds the ride.
  * - `expire-unpaid-ride`: 30 minutes after the request; cancels payment and ride, releases holds.
- * - `close-unaccepted-ride`: 30 minutes after the pickup time; calls a ride off that no driver accepted.
+ * - `expire-unaccepted-ride`: 30 minutes after the pickup time; calls a ride off that no driver accepted.
  * - `refund-ride`: gives back what is owed for one reason.
- * - `follow-refund`: reads a refund at Stripe; where it failed after all, ride and house are told.
- * - `follow-dispute`: reads a dispute at Stripe; tells the house that it was opened, and how it ended.
- * - `repair-announcements`: every second; announces changes that a crash swallowed.
- * - `sweep-rides`: every 30 seconds; asks again for the expiries, closings and refunds whose jobs were lost.
- * - `sweep-payment-events`: every hour; asks Stripe again for refunds that failed and for disputes, should their events have been lost.
+ * - `sync-refund`: reads a refund at Stripe; where it failed after all, ride and house are told.
+ * - `sync-dispute`: reads a dispute at Stripe; tells the house that it was opened, and how it ended.
+ * - `relay-outbox`: every second; announces changes that a crash swallowed.
+ * - `reconcile-rides`: every 30 seconds; asks again for the expiries, closings and refunds whose jobs were lost.
+ * - `reconcile-payment-events`: every hour; asks Stripe again for refunds that failed and for disputes, should their events have been lost.
  * - `fulfil-gift-card`: reads a purchase's checkout at Stripe; issues its card and has it mailed.
- * - `sweep-purchases`: every minute; asks again for the fulfilments whose jobs were lost.
+ * - `reconcile-purchases`: every minute; asks again for the fulfilments whose jobs were lost.
  * - `send-mail`: writes one mail that is owed and sends it to its one recipient.
- * - `sweep-mails`: every 30 seconds; asks again for the mails whose jobs were lost or given up.
+ * - `reconcile-mails`: every 30 seconds; asks again for the mails whose jobs were lost or given up.
  */
 export const JOBS = {
   'confirm-payment': rideJob,
   'expire-unpaid-ride': rideJob,
-  'close-unaccepted-ride': rideJob,
+  'expire-unaccepted-ride': rideJob,
   'refund-ride': z.object({ rideId: idSchema, reason: refundReasonSchema }),
-  'follow-refund': z.object({ refundId: stripeIdSchema }),
-  'follow-dispute': z.object({ disputeId: stripeIdSchema }),
-  'repair-announcements': z.object({}),
-  'sweep-rides': z.object({}),
-  'sweep-payment-events': z.object({}),
+  'sync-refund': z.object({ refundId: stripeIdSchema }),
+  'sync-dispute': z.object({ disputeId: stripeIdSchema }),
+  'relay-outbox': z.object({}),
+  'reconcile-rides': z.object({}),
+  'reconcile-payment-events': z.object({}),
   'fulfil-gift-card': z.object({ purchaseId: idSchema }),
-  'sweep-purchases': z.object({}),
+  'reconcile-purchases': z.object({}),
   'send-mail': z.object({ mailId: idSchema }),
-  'sweep-mails': z.object({}),
+  'reconcile-mails': z.object({}),
 } as const;
 
 export type JobName = keyof typeof JOBS;

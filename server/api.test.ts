@@ -1,30 +1,57 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Router } from 'express';
 import { expect, test } from 'vitest';
-import { API } from './api.ts';
+import { API } from '#common/api.ts';
+import type { Audience, Endpoint } from '#common/endpoint.ts';
+import { API_ROUTES } from './api.ts';
 import type { OpenApi } from './http/build-open-api.ts';
 import { as, visitor } from './testing/as.ts';
-import { buildAdmin } from './testing/build-user.ts';
+import { buildAdmin, buildDriver, buildRider } from './testing/build-user.ts';
+import { newId } from './testing/new-id.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
+import type { TestClient } from './testing/test-client.ts';
 
 setUpTestApp();
 
-/** `GET /api/rides/{rideId}` for each route of a router. */
-function mountedCalls({ path, routes }: { path: string; routes: Router }): string[] {
-  return routes.stack.flatMap(({ route }) =>
-    (route?.stack ?? []).map(({ method }) => {
-      const at = `${path}${route?.path}`.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}');
-      return `${method.toUpperCase()} ${at}`;
-    }),
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+test('every call has one handler, and every handler its call', () => {
+  const handled = API_ROUTES.flatMap(({ endpoints }) => endpoints.map(nameOf));
+
+  expect(handled.toSorted()).toEqual(API.map(nameOf).toSorted());
+  expect(new Set(handled).size).toBe(handled.length);
+});
+
+/** A request for a call: the caller's own id or a made-up one in its path, and a body that no schema takes. */
+const sendNonsense = (client: TestClient, ownId: string, { method, path }: Endpoint) =>
+  client.send(
+    method,
+    path.replace(/:(riderId|driverId)/, ownId).replace(/:\w+/g, () => newId()),
+    method === 'GET' ? undefined : { nonsense: true },
   );
-}
 
-test('every call is described, and every description has its call', () => {
-  const mounted = API.flatMap(mountedCalls);
-  const described = API.flatMap(({ calls }) => calls.map(({ call }) => call));
+const whoMayCall: Record<Audience, (who: string) => boolean> = {
+  anybody: () => true,
+  user: (who) => who !== 'visitor',
+  rider: (who) => who === 'rider',
+  driver: (who) => who === 'driver',
+  admin: (who) => who === 'admin',
+};
 
-  expect(new Set(described)).toEqual(new Set(mounted));
-  expect(new Set(described).size).toBe(described.length);
+test.each(['visitor', 'rider', 'driver', 'admin'])('the permission table holds for a %s', async (who) => {
+  const people = { rider: buildRider, driver: buildDriver, admin: buildAdmin };
+  const user = who === 'visitor' ? null : await people[who as keyof typeof people]();
+  const client = user ? as(user) : visitor();
+
+  // Signing out comes last: nobody is signed in after it.
+  const endpoints = API.toSorted(
+    (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
+  );
+  for (const endpoint of endpoints) {
+    const { status } = await sendNonsense(client, user?.id ?? newId(), endpoint);
+    const isRefused = status === 401 || status === 403;
+    // A wrong password is refused with 401 too, but not before its form is: nonsense answers 400.
+    expect(isRefused, `${nameOf(endpoint)} answered a ${who} ${status}`).toBe(!whoMayCall[endpoint.who](who));
+  }
 });
 
 test('each path of the OpenAPI document names its parameters', async () => {

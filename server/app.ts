@@ -1,7 +1,9 @@
 import express, { type Express, type RequestHandler, Router } from 'express';
+import { API } from '#common/api.ts';
 import { AppError } from '#common/errors.ts';
-import { API, API_SCHEMAS, type ApiSection } from './api.ts';
+import { API_ROUTES, API_SCHEMAS } from './api.ts';
 import { env } from './env.ts';
+import type { ApiRoutes } from './http/api-routes.ts';
 import { buildOpenApi } from './http/build-open-api.ts';
 import { defaultHeaders } from './http/default-headers.ts';
 import { createDocsRoutes } from './http/docs-routes.ts';
@@ -11,7 +13,7 @@ import { jsonBody } from './http/json-body.ts';
 import { originCheck } from './http/origin-check.ts';
 import { createPageRoutes } from './http/page-routes.ts';
 import { createQueueBoardRoutes } from './http/queue-board-routes.ts';
-import { markMount, requestLog } from './http/request-log.ts';
+import { requestLog } from './http/request-log.ts';
 import { searchRoutes } from './http/search-routes.ts';
 import { SESSION_COOKIE, session } from './http/session.ts';
 import { stripeWebhookRoutes } from './payments/stripe-webhook-routes.ts';
@@ -22,35 +24,28 @@ interface AppOptions {
   /** Folder of the built site. */
   webDirectory: string;
   /** What it answers under /api; everything, unless told otherwise. */
-  api?: readonly ApiSection[];
+  api?: readonly ApiRoutes[];
 }
 
 const notFound: RequestHandler = () => {
   throw new AppError('NOT_FOUND', 'There is nothing at this address.');
 };
 
-const describeApi = (api: readonly ApiSection[]) =>
-  buildOpenApi({
-    calls: api.flatMap(({ calls }) => calls),
-    schemas: API_SCHEMAS,
-    url: env.PUBLIC_URL,
-    cookie: SESSION_COOKIE,
-  });
+const describeApi = () =>
+  buildOpenApi({ endpoints: API, schemas: API_SCHEMAS, url: env.PUBLIC_URL, cookie: SESSION_COOKIE });
 
 /** All of them behind one mount, which Express matches once and not for each. */
-function createApiRoutes(api: readonly ApiSection[]): Router {
+function mountApi(nouns: readonly ApiRoutes[]): Router {
   const routes = Router();
-  routes.use(createDocsRoutes(describeApi(api)));
+  routes.use(createDocsRoutes(describeApi()));
   routes.use(originCheck, jsonBody, session);
-  for (const section of api) {
-    routes.use(section.path.slice('/api'.length), markMount(section.path), section.routes);
-  }
+  for (const { router } of nouns) routes.use(router);
   routes.use(notFound);
   return routes;
 }
 
 /** The web application, not yet listening. */
-export function createApp({ isReady, webDirectory, api = API }: AppOptions): Express {
+export function createApp({ isReady, webDirectory, api = API_ROUTES }: AppOptions): Express {
   const app = express();
   app.set('trust proxy', env.TRUSTED_PROXIES);
   app.set('query parser', 'simple');
@@ -61,7 +56,7 @@ export function createApp({ isReady, webDirectory, api = API }: AppOptions): Exp
   app.use(defaultHeaders);
   app.use(createHealthRoutes(isReady));
   app.use(stripeWebhookRoutes);
-  app.use('/api', createApiRoutes(api));
+  app.use('/api', mountApi(api));
   app.use(createQueueBoardRoutes('/ops/queues'));
   app.use(searchRoutes);
   app.use(createPageRoutes(webDirectory));

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { auditLedger } from './audit-ledger.ts';
 import { GiftCardModel } from './gift-cards/gift-card-model.ts';
-import { passOf } from './gift-cards/gift-card-secrets.ts';
+import { redemptionTokenOf } from './gift-cards/gift-card-secrets.ts';
 import { issueGiftCard } from './gift-cards/issue-gift-card.ts';
 import { PurchaseModel } from './gift-cards/purchase-model.ts';
 import { confirmPayment } from './payments/confirm-payment.ts';
@@ -41,7 +41,7 @@ async function buildLedger() {
   });
   await issueGiftCard(purchase.id, 30_000);
   const promo = await buildPromo();
-  const discounts = { giftCardId: passOf(purchase.id), promoCodeId: promo.id };
+  const discounts = { giftCardId: redemptionTokenOf(purchase.id), promoCodeId: promo.id };
   const { ride: settled } = await bookRide(await buildRider(), discounts);
   const unpaid = await bookRide(await buildRider(), discounts);
   return { cardId: purchase.id, promoId: promo.id, settled, unpaid };

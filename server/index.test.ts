@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
 import { channel, redis } from './infra/redis.ts';
-import { composeAnnouncement } from './rides/compose-announcement.ts';
+import { composeRideMessage } from './rides/compose-ride-message.ts';
 import type { RideRecord } from './rides/ride-record.ts';
 import { visitor } from './testing/as.ts';
 import { buildRider, TEST_PASSWORD } from './testing/build-user.ts';
@@ -21,7 +21,7 @@ setUpTestDatabase();
 /** Announces a ride on the Redis at this port. */
 async function announceAt(port: number, ride: RideRecord) {
   const publisher = redis.duplicate({ host: '127.0.0.1', port });
-  await publisher.publish(channel(RIDES_CHANGED), composeAnnouncement(ride, new Date()));
+  await publisher.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));
   publisher.disconnect();
 }
 
@@ -59,7 +59,7 @@ test('a node whose Redis is killed says so, fails closed, and makes up for what 
   onTestFinished(async () => {
     await second.end('SIGKILL');
   });
-  await phone.next('announcements:lost');
+  await phone.next('subscription:lost');
   await phone.next('resync');
   expect(phone.socket.connected).toBe(true);
   await vi.waitFor(async () => expect((await readiness(url)).status).toBe(200), { timeout: 5_000 });
@@ -101,7 +101,7 @@ test('a Redis that falls silent without a word is noticed, and what was missed m
   });
   silent.child.kill('SIGCONT');
 
-  await phone.next('announcements:lost');
+  await phone.next('subscription:lost');
   await phone.next('resync');
   expect(phone.socket.connected).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { env } from './env.ts';
-import { endOnSignal } from './infra/end-on-signal.ts';
+import { shutDownOnSignal } from './infra/graceful-shutdown.ts';
 import { logger } from './infra/logger.ts';
 import { connectMongo } from './infra/mongo.ts';
 import { startNode } from './start-node.ts';
@@ -12,4 +12,4 @@ const node = await startNode({ port: env.PORT });
 logger.info({ port: node.port, url: env.PUBLIC_URL }, 'server ready');
 process.send?.('ready');
 
-endOnSignal('server', () => node.close(drainMs));
+shutDownOnSignal('server', () => node.close(drainMs));

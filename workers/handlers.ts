@@ -1,31 +1,31 @@
 import { fulfilGiftCard } from '#server/gift-cards/fulfil-gift-card.ts';
-import { sweepPurchases } from '#server/gift-cards/sweep-purchases.ts';
+import { reconcilePurchases } from '#server/gift-cards/reconcile-purchases.ts';
+import { reconcileMails } from '#server/mail/reconcile-mails.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
-import { sweepMails } from '#server/mail/sweep-mails.ts';
 import { confirmPayment } from '#server/payments/confirm-payment.ts';
 import { expireUnpaidRide } from '#server/payments/expire-unpaid-ride.ts';
-import { followDispute } from '#server/payments/follow-dispute.ts';
-import { followRefund } from '#server/payments/follow-refund.ts';
+import { reconcilePaymentEvents } from '#server/payments/reconcile-payment-events.ts';
+import { reconcileRides } from '#server/payments/reconcile-rides.ts';
 import { refundRide } from '#server/payments/refund-ride.ts';
-import { sweepPaymentEvents } from '#server/payments/sweep-payment-events.ts';
-import { sweepRides } from '#server/payments/sweep-rides.ts';
-import { closeUnacceptedRide } from '#server/rides/close-unaccepted-ride.ts';
-import { repairAnnouncements } from '#server/rides/repair-announcements.ts';
+import { syncDispute } from '#server/payments/sync-dispute.ts';
+import { syncRefund } from '#server/payments/sync-refund.ts';
+import { expireUnacceptedRide } from '#server/rides/expire-unaccepted-ride.ts';
+import { relayOutbox } from '#server/rides/relay-outbox.ts';
 import type { Handlers } from './work.ts';
 
 /** Every job, once. */
 export const handlers: Handlers = {
   'confirm-payment': ({ rideId }) => confirmPayment(rideId),
   'expire-unpaid-ride': ({ rideId }) => expireUnpaidRide(rideId),
-  'close-unaccepted-ride': ({ rideId }) => closeUnacceptedRide(rideId),
+  'expire-unaccepted-ride': ({ rideId }) => expireUnacceptedRide(rideId),
   'refund-ride': ({ rideId, reason }) => refundRide(rideId, reason),
-  'follow-refund': ({ refundId }) => followRefund(refundId),
-  'follow-dispute': ({ disputeId }) => followDispute(disputeId),
-  'repair-announcements': () => repairAnnouncements(),
-  'sweep-rides': () => sweepRides(),
-  'sweep-payment-events': () => sweepPaymentEvents(),
+  'sync-refund': ({ refundId }) => syncRefund(refundId),
+  'sync-dispute': ({ disputeId }) => syncDispute(disputeId),
+  'relay-outbox': () => relayOutbox(),
+  'reconcile-rides': () => reconcileRides(),
+  'reconcile-payment-events': () => reconcilePaymentEvents(),
   'fulfil-gift-card': ({ purchaseId }) => fulfilGiftCard(purchaseId),
-  'sweep-purchases': () => sweepPurchases(),
+  'reconcile-purchases': () => reconcilePurchases(),
   'send-mail': ({ mailId }) => sendMail(mailId),
-  'sweep-mails': () => sweepMails(),
+  'reconcile-mails': () => reconcileMails(),
 };

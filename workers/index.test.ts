@@ -8,7 +8,7 @@ import { acceptRide } from '#server/rides/accept-ride.ts';
 import { RideModel } from '#server/rides/ride-model.ts';
 import { bookRide, buildRide, pay } from '#server/testing/build-ride.ts';
 import { buildRider } from '#server/testing/build-user.ts';
-import { hearRides } from '#server/testing/hear-rides.ts';
+import { recordRideMessages } from '#server/testing/record-ride-messages.ts';
 import { setUpTestApp } from '#server/testing/set-up-test-app.ts';
 import { holdStripe } from './testing/hold-stripe.ts';
 import { spawnWorker } from './testing/spawn-worker.ts';
@@ -31,7 +31,7 @@ const changesOf = async (rideId: string) => {
 
 test('a confirmation whose worker is killed in the middle is finished by another, once', async () => {
   const rideId = await bookPaid();
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
   const stripe = await holdStripe();
   const worker = await spawnWorker({ JOB_LOCK_MS: '1000', STRIPE_SIMULATOR_URL: stripe.url });
   await enqueue('confirm-payment', { rideId });
@@ -50,10 +50,10 @@ test('a confirmation whose worker is killed in the middle is finished by another
 test('a ride nobody accepted, whose worker is killed over its refund, is refunded by another, once', async () => {
   const payment_intent = await pay(await bookRide(await buildRider()));
   const { id } = await buildRide({ paymentIntentId: payment_intent, scheduledAt: new Date(0) });
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
   const stripe = await holdStripe();
   const worker = await spawnWorker({ JOB_LOCK_MS: '1000', STRIPE_SIMULATOR_URL: stripe.url });
-  await enqueue('close-unaccepted-ride', { rideId: id });
+  await enqueue('expire-unaccepted-ride', { rideId: id });
   await stripe.reached;
 
   expect(await worker.end('SIGKILL')).toBeNull();
@@ -85,7 +85,7 @@ test('a worker told to stop finishes what it holds', async () => {
 
 test('a worker announces what a killed server left, by itself', async () => {
   const ride = await buildRide();
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
   vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('killed'));
   await acceptRide(ride.id, DEE);
 

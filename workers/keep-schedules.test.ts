@@ -18,9 +18,9 @@ test('a Redis that comes back empty is given its schedules again', async () => {
     await first.end('SIGKILL');
   });
   const { work, jobQueue, closeQueues } = await loadWork(first.url);
-  const sweep = vi.fn<Handlers['sweep-rides']>();
-  const stop = await work({ 'sweep-rides': sweep } as Partial<Handlers> as Handlers, {
-    'sweep-rides': 3_600_000,
+  const sweep = vi.fn<Handlers['reconcile-rides']>();
+  const stop = await work({ 'reconcile-rides': sweep } as Partial<Handlers> as Handlers, {
+    'reconcile-rides': 3_600_000,
   });
   const isIdle = async () => {
     expect(sweep).toHaveBeenCalledOnce();

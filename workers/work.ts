@@ -44,8 +44,8 @@ function runnerOf(handlers: Handlers): (job: Job) => Promise<unknown> {
 function tellFailure(job: Job | undefined, error: Error): void {
   const isGivenUp = job?.finishedOn !== undefined;
   const details = { job: job?.name, id: job?.id, payload: job?.data, attempt: job?.attemptsMade, error };
-  if (isGivenUp) logger.error(details, 'job given up');
-  else logger.warn(details, 'job failed; it is tried again');
+  if (isGivenUp) logger.error(details, 'job failed permanently');
+  else logger.warn(details, 'job failed, will retry');
 }
 
 /** Puts the schedules into the queue, once however many processes do so. */
@@ -80,7 +80,7 @@ export async function work(handlers: Handlers, schedules: Schedules): Promise<()
 
   await keepSchedules(schedules);
   connection.on('ready', () => {
-    keepSchedules(schedules).catch((error: unknown) => logger.warn({ error }, 'schedules not kept'));
+    keepSchedules(schedules).catch((error: unknown) => logger.warn({ error }, 'job scheduler update failed'));
   });
 
   return async () => {

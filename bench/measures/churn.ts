@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
-import { composeAnnouncement } from '#server/rides/compose-announcement.ts';
+import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
 import type { RideRecord } from '#server/rides/ride-record.ts';
 import type { OpenSocket } from '../clients/open-socket.ts';
 import { openPageSocket } from '../clients/page-socket.ts';
@@ -70,7 +70,7 @@ export const churn: Measure = async (stand, { churnSeconds }) => {
     (await open)?.cut();
   };
   const tell = (ride: RideRecord) =>
-    stand.redis.publish(`marquee:${RIDES_CHANGED}`, composeAnnouncement(ride, new Date()));
+    stand.redis.publish(`marquee:${RIDES_CHANGED}`, composeRideMessage(ride, new Date()));
 
   /** Lets sockets come and go for a while, and waits until they are all gone. */
   const run = async (ms: number, onSample: (sample: Sample, ms: number) => void) => {

@@ -1,5 +1,5 @@
 import { RIDES_CHANGED } from '#common/rides/events.ts';
-import { composeAnnouncement } from '#server/rides/compose-announcement.ts';
+import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
 import { openFloorSocket } from '../clients/floor-socket.ts';
 import { openCrowd, type Run } from '../clients/open-crowd.ts';
 import { openInTurn } from '../clients/open-in-turn.ts';
@@ -50,7 +50,7 @@ export async function compareFanOut(
     server,
     burst,
     publish: (numbers) => {
-      const messages = numbers.map((number) => composeAnnouncement(offeredRide(number), new Date()));
+      const messages = numbers.map((number) => composeRideMessage(offeredRide(number), new Date()));
       publish(`marquee:${RIDES_CHANGED}`, messages);
     },
     open: (listen) =>

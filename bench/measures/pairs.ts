@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
-import { composeAnnouncement } from '#server/rides/compose-announcement.ts';
+import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
 import { openFloorSocket } from '../clients/floor-socket.ts';
 import { openInTurn } from '../clients/open-in-turn.ts';
 import type { OpenSocket } from '../clients/open-socket.ts';
@@ -117,7 +117,7 @@ async function ourSide(stand: Stand): Promise<Side> {
       openPageSocket({ port, cookie: cookies[pair * 2 + index] ?? '', onText }),
     compose: (pair, number) => {
       const ride = startedRide(number, riderOf(pair), driverOf(pair));
-      return [`marquee:${RIDES_CHANGED}`, composeAnnouncement(ride, new Date())];
+      return [`marquee:${RIDES_CHANGED}`, composeRideMessage(ride, new Date())];
     },
   };
 }

@@ -69,7 +69,7 @@ export const queue: Measure = async (stand, { rounds, seconds }) => {
   const [product, floor]: [Run[], Run[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     floor.push(await drive(bare, () => stand.redis.lpush('floor:jobs', '{}'), jobs));
-    product.push(await drive(worker, () => enqueue('sweep-mails', {}), jobs));
+    product.push(await drive(worker, () => enqueue('reconcile-mails', {}), jobs));
   }
   await Promise.all([worker.stop(), bare.stop()]);
   await closeQueues();

@@ -1,5 +1,5 @@
 import { RIDES_CHANGED } from '#common/rides/events.ts';
-import { composeAnnouncement } from '#server/rides/compose-announcement.ts';
+import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
 import { getRequest, HttpConnection } from '../clients/http-connection.ts';
 import { openInTurn } from '../clients/open-in-turn.ts';
 import { openPageSocket } from '../clients/page-socket.ts';
@@ -73,7 +73,7 @@ export const reconnectStorm: Measure = async (stand, { rounds }) => {
     const onText = () => onHeard();
     const socket = await openPageSocket({ port, cookie: listener ?? '', onText });
     const announce = (riderId: string) =>
-      composeAnnouncement(startedRide(0, riderId, driverOf(DRIVERS)), new Date());
+      composeRideMessage(startedRide(0, riderId, driverOf(DRIVERS)), new Date());
     for (let done = 0; done < count; done += PUBLISHED_AT_ONCE) {
       const pipeline = stand.redis.pipeline();
       for (let index = 0; index < PUBLISHED_AT_ONCE; index += 1) {

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import { Router } from 'express';
 import * as z from 'zod/mini';
+import { endpoint } from '#common/endpoint.ts';
 import { idSchema } from '#common/id.ts';
-import { moveRideSchema } from '#common/rides/ride-requests.ts';
-import { API } from '#server/api.ts';
+import * as api from '#common/rides/rides-api.ts';
+import { API_ROUTES } from '#server/api.ts';
 import { createApp } from '#server/app.ts';
+import { createApiRoutes } from '#server/http/api-routes.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
-import { parse } from '#server/http/parse.ts';
-import { requireDriver } from '#server/http/require-role.ts';
 import { startGateway } from '#server/realtime/gateway.ts';
 import { publishRide } from '#server/rides/publish-ride.ts';
 import { requireSelf } from '#server/rides/ride-policy.ts';
@@ -16,30 +15,27 @@ import { answerOf, moveRide } from './move-ride.ts';
 // Our application and gateway as they are, with one noun more, the last to be looked at, that keeps its rides in
 // memory: what a request costs without the database.
 
-const change = z.object({
-  params: z.object({ rideId: idSchema }),
-  body: z.extend(moveRideSchema.def.options[0], { riderId: idSchema }),
-});
+const [acceptSchema] = api.moveRide.body.def.options;
+const body = z.extend(acceptSchema, { riderId: idSchema });
+const benched = <Path extends `/api/bench/${string}`>(path: Path) =>
+  endpoint({ method: 'PATCH', path, summary: '', who: 'driver', body, reply: z.unknown() });
 
-const routes = Router();
-routes.patch('/:rideId/status', requireDriver, (req, res) => {
-  const { params, body } = parse(change, req);
-  requireSelf(body.driverId, req.session.driverId);
-  const moved = moveRide(params.rideId, body.riderId, body.driverId);
-  res.json(answerOf(moved));
+const routes = createApiRoutes();
+routes.handle(benched('/api/bench/:rideId/status'), async ({ params, body, user }) => {
+  requireSelf(body.driverId, user.driverId);
+  return answerOf(moveRide(params.rideId, body.riderId, body.driverId));
 });
-routes.patch('/:rideId/announced', requireDriver, async (req, res) => {
-  const { params, body } = parse(change, req);
-  requireSelf(body.driverId, req.session.driverId);
+routes.handle(benched('/api/bench/:rideId/announced'), async ({ params, body, user }) => {
+  requireSelf(body.driverId, user.driverId);
   const moved = moveRide(params.rideId, body.riderId, body.driverId);
   await publishRide(moved);
-  res.json(answerOf(moved));
+  return answerOf(moved);
 });
 
 const app = createApp({
   isReady: () => true,
   webDirectory: new URL('../../web', import.meta.url).pathname,
-  api: [...API, { path: '/api/bench', routes, calls: [] }],
+  api: [...API_ROUTES, routes],
 });
 const server = createHttpServer(app);
 await startGateway(server, { listOffers: async () => [] }).ready;

@@ -3,5 +3,5 @@ import { work } from '#workers/work.ts';
 
 // Our queue as it is, with one job that has nothing to do.
 
-await work({ ...handlers, 'sweep-mails': async () => process.send?.('done') }, {});
+await work({ ...handlers, 'reconcile-mails': async () => process.send?.('done') }, {});
 process.send?.('ready');

@@ -14,7 +14,7 @@ function docOf({ id, ...ride }: RideRecord): RideDoc {
     createdAt: dateOf(ride.createdAt),
     completedAt: ride.completedAt === null ? null : dateOf(ride.completedAt),
     history: ride.history.map(({ change, at }) => ({ change, at: dateOf(at) })),
-    announcedVersion: ride.version,
+    publishedVersion: ride.version,
   };
 }
 

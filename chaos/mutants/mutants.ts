@@ -14,7 +14,7 @@ export interface Mutant {
 }
 
 const ANNOUNCE = {
-  file: 'server/rides/announce-ride.ts',
+  file: 'server/rides/publish-ride.ts',
   statement: 'await publishRide(ride);',
 };
 

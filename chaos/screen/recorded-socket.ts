@@ -21,7 +21,7 @@ export function io(url: string, options: Partial<ManagerOptions & SocketOptions>
   socket.on('connect', () => record({ kind: 'joined' }));
   socket.on('disconnect', () => record({ kind: 'cut' }));
   socket.onAny((event: string, told?: Told[]) => {
-    if (event === 'announcements:lost') record({ kind: 'cut' });
+    if (event === 'subscription:lost') record({ kind: 'cut' });
     if (event === 'resync') record({ kind: 'joined' });
     if (!/^(ride|offer):/.test(event)) return;
     for (const each of told ?? []) {

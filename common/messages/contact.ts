@@ -4,7 +4,7 @@ import { emailText, optionalPhone, requiredText, TEXT_LIMITS } from './fields.ts
 /** Shortest message worth sending, in characters. */
 const MESSAGE_MIN = 10;
 
-/** POST /api/contact (specification section 5, Contact form). */
+/** The contact form (specification section 5). */
 export const contactSchema = z.object({
   name: requiredText(TEXT_LIMITS.name, 'Name is required'),
   email: emailText,
@@ -15,6 +15,3 @@ export const contactSchema = z.object({
   ),
 });
 export type Contact = z.infer<typeof contactSchema>;
-
-/** What every form of this folder is answered with. */
-export const receivedSchema = z.object({ message: z.string() });

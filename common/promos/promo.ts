@@ -1,6 +1,4 @@
-import * as z from 'zod/mini';
-import { bookingTypeSchema } from '../fares/fare.ts';
-import { idSchema } from '../id.ts';
+import type { BookingType } from '../fares/fare.ts';
 import { type Cents, formatDollars, percentOf } from '../money.ts';
 
 /** What a promo code asks of a booking and takes off it. Kept in the database, edited by operations. */
@@ -32,7 +30,7 @@ export interface PromoBooking {
   /** Day of booking and day of pickup, YYYY-MM-DD in Las Vegas. */
   today: string;
   scheduledDate: string | null;
-  bookingType: z.infer<typeof bookingTypeSchema> | null;
+  bookingType: BookingType | null;
   hours: number | null;
 }
 
@@ -71,30 +69,3 @@ export const promoDiscountCents = (
     fareCents,
     promo.percent === null ? (promo.amountCents ?? 0) : percentOf(fareCents, promo.percent),
   );
-
-const NO_CODE = 'Please enter a promo code';
-
-/** POST /api/validate-promo-code. `fareAmount` is the estimated total before discounts, in dollars; the rest tells of the booking so far. */
-export const validatePromoSchema = z.object({
-  code: z.string(NO_CODE).check(z.trim(), z.toUpperCase(), z.minLength(1, NO_CODE), z.maxLength(40)),
-  fareAmount: z.number().check(z.minimum(0), z.maximum(1_000_000)),
-  scheduledDate: z.nullish(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
-  bookingType: z.nullish(bookingTypeSchema),
-  hours: z.nullish(z.number()),
-});
-export type ValidatePromo = z.infer<typeof validatePromoSchema>;
-
-/** The reply: `discountAmount` in dollars for that fare. */
-export const validPromoSchema = z.object({ id: idSchema, code: z.string(), discountAmount: z.number() });
-
-/** GET /api/promos: a live offer as the promotions page shows it. */
-export const promoOfferSchema = z.object({
-  title: z.string(),
-  discount: z.string(),
-  code: z.string(),
-  description: z.string(),
-  /** Last day, in words; null is open. */
-  validUntil: z.nullable(z.string()),
-  badge: z.nullable(z.string()),
-});
-export type PromoOffer = z.infer<typeof promoOfferSchema>;

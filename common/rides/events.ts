@@ -3,7 +3,7 @@ import type { DriverRide, Offer, RiderRide } from './ride.ts';
 /** The one city that is live; offers are rooms by city. */
 export const CITY = 'las-vegas';
 
-/** Redis channel on which every change of a ride is announced, as `server/rides/compose-announcement.ts` writes it. */
+/** Redis channel on which every change of a ride is announced, as `server/rides/compose-ride-message.ts` writes it. */
 export const RIDES_CHANGED = 'rides.changed';
 
 /** An offer that is gone. Its version keeps a late `offer:added` from raising it again. */
@@ -24,7 +24,7 @@ export interface ServerToClientEvents {
   'offer:added': (offers: Offer[]) => void;
   'offer:removed': (offers: RemovedOffer[]) => void;
   /** The node cannot hear announcements just now: what is on screen may grow old, until `resync`. */
-  'announcements:lost': () => void;
+  'subscription:lost': () => void;
   /** The node hears again, and missed some: take the snapshots again. */
   resync: () => void;
   /** The session behind this socket signed out. */

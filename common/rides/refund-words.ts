@@ -4,7 +4,7 @@ import type { RiderRide } from './ride.ts';
 type Refunded = Pick<RiderRide, 'refundedAmount' | 'refundFailedAmount' | 'refundedToGiftCard'>;
 
 /** What went back of a ride's fare, where to, and what did not get there; null when nothing was sent back. */
-export function refundWords({
+export function formatRefund({
   refundedAmount,
   refundFailedAmount,
   refundedToGiftCard,

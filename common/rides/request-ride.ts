@@ -6,7 +6,6 @@ import { isEmail } from '../users/email.ts';
 import { isPhone, MAX_PHONE } from '../users/phone.ts';
 import { VEHICLE_IDS } from '../vehicles/catalogue.ts';
 import { BOOKING_MESSAGES } from './booking-rules.ts';
-import { riderRideSchema } from './ride.ts';
 
 /** Longest texts a booking may carry, in characters. */
 export const LIMITS = {
@@ -33,7 +32,7 @@ const wallTime = (pattern: RegExp) =>
     );
 
 /**
- * POST /api/rides. What the browser reckoned (`estimatedFare`, `discountAmount`, `surgePricing`, `isAirportPickup`) is not read:
+ * A booking. What the browser calculated (`estimatedFare`, `discountAmount`, `surgePricing`, `isAirportPickup`) is not read:
  * the server derives it again. Promo code and gift card are named by the ids their validation gave. Fields stand in the order in which the
  * form's rules ask for them, so that a refusal leads with what the form would say.
  */
@@ -78,10 +77,3 @@ export const requestRideSchema = z.object({
   passengers: z.nullish(z.int().check(z.minimum(1))),
 });
 export type RequestRide = z.infer<typeof requestRideSchema>;
-
-/** In place of a client secret when promo code and gift card leave nothing to pay. */
-export const NO_PAYMENT_REQUIRED = 'no_payment_required';
-
-/** The reply to POST /api/rides. */
-export const requestedRideSchema = z.object({ ride: riderRideSchema, clientSecret: z.string() });
-export type RequestedRide = z.infer<typeof requestedRideSchema>;

@@ -76,6 +76,9 @@ export const riderRideSchema = z.object({
 });
 export type RiderRide = z.infer<typeof riderRideSchema>;
 
+/** Tells the two audiences' views apart: only the rider's tells how it is paid. */
+export const isRiderRide = (ride: RiderRide | DriverRide): ride is RiderRide => 'paymentStatus' in ride;
+
 /** A ride as its driver sees it. `customer` is null from 24 hours after completion on. */
 export const driverRideSchema = z.object({
   ...rideFields,

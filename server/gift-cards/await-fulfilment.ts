@@ -1,4 +1,4 @@
-import type { PurchaseState } from '#common/gift-cards/purchase.ts';
+import type { PurchaseState } from '#common/gift-cards/gift-cards-api.ts';
 import { env } from '../env.ts';
 import { enqueueAndWait } from '../infra/queues.ts';
 import { findMailOutcome } from '../mail/find-mail-outcome.ts';

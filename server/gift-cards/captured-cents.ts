@@ -1,5 +1,5 @@
 import type { Cents } from '#common/money.ts';
-import type { RideOnCard } from './end-hold.ts';
+import type { RideOnCard } from './close-hold.ts';
 import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
 
 /** What a ride took of a card for good, before any refund; null when nothing. */

@@ -3,13 +3,13 @@ import '../testing/own-mailbox.ts';
 import mongoose from 'mongoose';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { formatCode, readCode } from '#common/gift-cards/code.ts';
-import type { PurchaseState } from '#common/gift-cards/purchase.ts';
+import type { PurchaseState } from '#common/gift-cards/gift-cards-api.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
 import { stripe } from '../infra/stripe.ts';
 import { MailModel } from '../mail/mail-model.ts';
-import { sweepMails } from '../mail/sweep-mails.ts';
+import { reconcileMails } from '../mail/reconcile-mails.ts';
 import { as, visitor } from '../testing/as.ts';
 import { soundCard } from '../testing/build-gift-card.ts';
 import { bookRide } from '../testing/build-ride.ts';
@@ -20,11 +20,11 @@ import { ownSimulator } from '../testing/own-simulator.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
 import { fulfilGiftCard } from './fulfil-gift-card.ts';
 import { GiftCardModel } from './gift-card-model.ts';
-import { passOf, symbolsOf } from './gift-card-secrets.ts';
+import { deriveCode, redemptionTokenOf } from './gift-card-secrets.ts';
 import { issueGiftCard } from './issue-gift-card.ts';
 import { PurchaseModel } from './purchase-model.ts';
+import { reconcilePurchases } from './reconcile-purchases.ts';
 import { resendGiftCard } from './resend-gift-card.ts';
-import { sweepPurchases } from './sweep-purchases.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());
@@ -57,7 +57,7 @@ async function expectFulfilledOnce({ id, to, buyerEmail }: Purchase) {
   });
   // Whatever comes once more now has nothing left to do.
   await fulfilGiftCard(id);
-  await sweepMails();
+  await reconcileMails();
   expect(await GiftCardModel.countDocuments({ _id: id })).toBe(1);
   expect((await soundCard(id)).entries.map(({ kind }) => kind)).toEqual(['issue']);
   expect([ownMailbox.to(to).length, ownMailbox.to(buyerEmail).length]).toEqual([1, 1]);
@@ -132,11 +132,11 @@ test('a purchase that nobody tells of is found', async () => {
   const purchase = await beginPurchase();
   await pauseWebhooks();
   await payCheckout(purchase);
-  await sweepPurchases();
+  await reconcilePurchases();
   expect(await GiftCardModel.exists({ _id: purchase.id })).toBeNull();
   await PurchaseModel.updateOne({ _id: purchase.id }, { lookAt: LONG_AGO });
 
-  await sweepPurchases();
+  await reconcilePurchases();
 
   await expectFulfilledOnce(purchase);
 });
@@ -205,7 +205,7 @@ test.each([
   await fulfilGiftCard(id);
 
   expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual([
-    'a checkout does not match its purchase',
+    'checkout session does not match purchase',
   ]);
   vi.mocked(logger.error).mockClear();
   expect(await PurchaseModel.findById(id).lean()).toMatchObject({ state: 'flagged' });
@@ -218,7 +218,7 @@ test('while the mail server is down the card waits, and is mailed once when it i
   onTestFinished(() => ownMailbox.open());
   const failed = new Promise<void>((resolve) => {
     vi.spyOn(logger, 'warn').mockImplementation((_details, text) => {
-      if (text === 'job failed; it is tried again') resolve();
+      if (text === 'job failed, will retry') resolve();
     });
   });
   await payCheckout(purchase);
@@ -250,8 +250,8 @@ test.each([
     await MailModel.create({ template: 'gift-card', aboutId: id, owedSince: LONG_AGO });
   }
 
-  await sweepPurchases();
-  await sweepMails();
+  await reconcilePurchases();
+  await reconcileMails();
 
   await expectFulfilledOnce(purchase);
 });
@@ -283,18 +283,18 @@ test('a card whose mail is refused for good says so to its buyer, and reaches th
   const told = [receipt, news].find((mail) => mail?.subject === 'Your gift card could not be delivered');
   expect(told?.text).toContain(`Sent to: ${purchase.to}`);
   expect(told?.text).toContain(`Reference: ${purchase.id}`);
-  expect(told?.text).not.toContain(codeIn(formatCode(symbolsOf(purchase.id))));
+  expect(told?.text).not.toContain(codeIn(formatCode(deriveCode(purchase.id))));
   expect(told?.replyTo).toMatchObject([{ address: env.MAIL_TO }]);
   const { body } = await visitor().get(`/api/gift-cards/purchase/${purchase.sessionId}`);
   expect(body).toMatchObject({ state: 'undelivered', reference: purchase.id });
-  expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual(['mail refused']);
+  expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual(['email rejected by server']);
   vi.mocked(logger.error).mockClear();
 
   const corrected = `corrected-${Date.now()}@example.com`;
   await resendGiftCard(purchase.id, corrected);
 
   const [card] = await ownMailbox.waitFor(corrected);
-  expect(codeIn(card?.text)).toBe(formatCode(symbolsOf(purchase.id)));
+  expect(codeIn(card?.text)).toBe(formatCode(deriveCode(purchase.id)));
   await vi.waitFor(async () => expect(await stateOf(purchase)).toBe('delivered'));
   expect(ownMailbox.to(purchase.buyerEmail)).toHaveLength(2);
 });
@@ -307,7 +307,7 @@ test('neither the database nor the log holds a code, or what a booking names a c
   const purchase = await beginPurchase();
   await payCheckout(purchase);
   await expectFulfilledOnce(purchase);
-  const code = formatCode(symbolsOf(purchase.id));
+  const code = formatCode(deriveCode(purchase.id));
   const rider = await buildRider();
   const { body } = await as(rider).post('/api/validate-gift-card', { code });
   await visitor().post('/api/gift-cards/balance', { code });
@@ -320,7 +320,7 @@ test('neither the database nor the log holds a code, or what a booking names a c
   const kept = JSON.stringify([documents, lines]);
   expect(kept).toContain(purchase.id);
   expect(lines.length).toBeGreaterThan(3);
-  for (const secret of [code, readCode(code) ?? code, passOf(purchase.id), env.GIFT_CARD_SECRET]) {
+  for (const secret of [code, readCode(code) ?? code, redemptionTokenOf(purchase.id), env.GIFT_CARD_SECRET]) {
     expect(kept.toUpperCase()).not.toContain(secret.toUpperCase());
   }
 });

@@ -1,6 +1,6 @@
 import type { UpdateQuery } from 'mongoose';
 import { logger } from '../infra/logger.ts';
-import { oweMail } from '../mail/owe-mail.ts';
+import { enqueueEmail } from '../mail/enqueue-email.ts';
 import { type Checkout, checkoutEndsAt, isCheckoutFor, readCheckout } from '../payments/stripe-checkouts.ts';
 import { findPurchase } from './find-purchase.ts';
 import { issueGiftCard } from './issue-gift-card.ts';
@@ -20,8 +20,8 @@ export async function fulfilGiftCard(purchaseId: string): Promise<void> {
   if (!paid) return;
 
   await issueGiftCard(purchaseId, paid.amountCents);
-  await oweMail('gift-card', purchaseId);
-  if (paid.buyerEmail) await oweMail('gift-card-receipt', purchaseId);
+  await enqueueEmail('gift-card', purchaseId);
+  if (paid.buyerEmail) await enqueueEmail('gift-card-receipt', purchaseId);
   await update(paid, { $unset: { lookAt: 1 } });
 }
 
@@ -54,7 +54,7 @@ const expire = (purchase: PurchaseDoc): Promise<null> =>
 function flag(purchase: PurchaseDoc, checkout: Checkout): Promise<null> {
   logger.error(
     { purchaseId: purchase._id, sessionId: checkout.id },
-    'a checkout does not match its purchase',
+    'checkout session does not match purchase',
   );
   return update(purchase, { $set: { state: 'flagged' }, $unset: { lookAt: 1 } });
 }

@@ -1,34 +1,35 @@
-import { Router } from 'express';
-import { addressOf } from '../http/address-of.ts';
-import { createLimit } from '../http/create-limit.ts';
-import { parse } from '../http/parse.ts';
+import * as api from '#common/gift-cards/gift-cards-api.ts';
+import { createApiRoutes } from '../http/api-routes.ts';
 import { awaitFulfilment } from './await-fulfilment.ts';
-import { giftCardCodeRequest, purchaseStateRequest } from './gift-card-calls.ts';
+import { redemptionTokenOf } from './gift-card-secrets.ts';
 import { lookUpCard } from './look-up-card.ts';
 import { presentStatement } from './present-statement.ts';
+import { purchaseGiftCard } from './purchase-gift-card.ts';
 
-/** Everything under /api/gift-cards. */
-export const giftCardRoutes = Router();
+export const giftCardRoutes = createApiRoutes();
 
-/** Each look may ask Stripe. */
-const looks = createLimit({ name: 'gift-card-purchase', times: 300, windowSeconds: 600 });
-
-giftCardRoutes.get('/purchase/:sessionId', async (req, res) => {
-  const { params } = parse(purchaseStateRequest, req);
-  await looks.count(addressOf(req));
-
-  res.json(await awaitFulfilment(params.sessionId));
-});
-
-giftCardRoutes.post('/balance', async (req, res) => {
-  const { body } = parse(giftCardCodeRequest, req);
-
-  const card = await lookUpCard({
+giftCardRoutes.handle(api.validateGiftCard, async ({ body, address, user }) => {
+  const { _id, last4, balanceCents } = await lookUpCard({
     code: body.code,
-    address: addressOf(req),
-    riderId: req.session.riderId,
-    accepts: () => true,
+    address,
+    riderId: user.riderId,
+    accepts: (card) => card.balanceCents > 0,
   });
-
-  res.json(presentStatement(card));
+  return {
+    // A token, not the card's id: ids that can be guessed, or read in the database, pay for nothing.
+    id: redemptionTokenOf(_id.toHexString()),
+    code: `•••• ${last4}`,
+    currentBalance: balanceCents / 100,
+  };
 });
+
+giftCardRoutes.handle(api.readGiftCardBalance, async ({ body, address, user }) => {
+  const card = await lookUpCard({ code: body.code, address, riderId: user.riderId, accepts: () => true });
+  return presentStatement(card);
+});
+
+giftCardRoutes.handle(api.purchaseGiftCard, async ({ body, idempotencyKey }) => ({
+  checkoutUrl: await purchaseGiftCard(body, idempotencyKey),
+}));
+
+giftCardRoutes.handle(api.readGiftCardPurchase, ({ params }) => awaitFulfilment(params.sessionId));

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { CODE_ALPHABET, formatCode, readCode } from '#common/gift-cards/code.ts';
 import { newId } from '../testing/new-id.ts';
-import { hashPass, hashSymbols, passOf, symbolsOf } from './gift-card-secrets.ts';
+import { deriveCode, hashCode, hashRedemptionToken, redemptionTokenOf } from './gift-card-secrets.ts';
 
 test('a code is sixteen symbols that are read back however they are typed, and the same each time', () => {
   const id = newId();
-  const symbols = symbolsOf(id);
+  const symbols = deriveCode(id);
 
   expect(symbols).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
-  expect(symbolsOf(id)).toBe(symbols);
+  expect(deriveCode(id)).toBe(symbols);
   const typed = formatCode(symbols)
     .toLowerCase()
     .replaceAll('-', ' ')
@@ -18,7 +18,7 @@ test('a code is sixteen symbols that are read back however they are typed, and t
 });
 
 test('codes use every symbol alike in every place, and none comes twice', () => {
-  const codes = Array.from({ length: 20_000 }, () => symbolsOf(newId()));
+  const codes = Array.from({ length: 20_000 }, () => deriveCode(newId()));
 
   expect(new Set(codes).size).toBe(codes.length);
   const expected = codes.length / CODE_ALPHABET.length;
@@ -35,10 +35,18 @@ test('codes use every symbol alike in every place, and none comes twice', () => 
 
 test('code, pass and what is kept of them tell nothing of one another or of the card', () => {
   const id = newId();
-  const symbols = symbolsOf(id);
-  const pass = passOf(id);
+  const symbols = deriveCode(id);
+  const pass = redemptionTokenOf(id);
 
   expect(pass).toMatch(/^[0-9a-f]{24}$/);
-  const all = [id, symbols, pass, hashSymbols(symbols), hashPass(pass), hashSymbols(pass), hashPass(symbols)];
+  const all = [
+    id,
+    symbols,
+    pass,
+    hashCode(symbols),
+    hashRedemptionToken(pass),
+    hashCode(pass),
+    hashRedemptionToken(symbols),
+  ];
   expect(new Set(all).size).toBe(all.length);
 });

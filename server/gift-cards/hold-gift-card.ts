@@ -1,6 +1,6 @@
 import type { Cents } from '#common/money.ts';
 import { GiftCardModel } from './gift-card-model.ts';
-import { postEntry } from './post-entry.ts';
+import { postLedgerEntry } from './post-ledger-entry.ts';
 
 interface NewHold {
   giftCardId: string;
@@ -21,7 +21,7 @@ export async function holdGiftCard({
   until,
 }: NewHold): Promise<boolean> {
   if (!(Number.isSafeInteger(amountCents) && amountCents > 0)) throw new Error('a hold is of whole cents');
-  const isHeldNow = await postEntry({
+  const isHeldNow = await postLedgerEntry({
     giftCardId,
     entry: { kind: 'hold', key: `hold:${rideId}`, amountCents: -amountCents, rideId, memo },
     guard: {},

@@ -5,11 +5,11 @@ import type { Cents } from '#common/money.ts';
 import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { auditLedgerEntries } from './audit-ledger-entries.ts';
 import { captureGiftCard } from './capture-gift-card.ts';
 import type { GiftCardDoc } from './gift-card-model.ts';
 import { holdGiftCard } from './hold-gift-card.ts';
 import { issueGiftCard } from './issue-gift-card.ts';
-import { ledgerFaults } from './ledger-faults.ts';
 import { refundGiftCard } from './refund-gift-card.ts';
 import { releaseGiftCard } from './release-gift-card.ts';
 
@@ -183,5 +183,5 @@ test.each<[string, (card: GiftCardDoc) => void, RegExp]>([
 
   spoil(card);
 
-  expect(ledgerFaults(card).join('; ')).toMatch(fault);
+  expect(auditLedgerEntries(card).join('; ')).toMatch(fault);
 });

@@ -1,4 +1,4 @@
-import type { Statement } from '#common/gift-cards/gift-card.ts';
+import type { Statement } from '#common/gift-cards/gift-cards-api.ts';
 import type { GiftCardDoc } from './gift-card-model.ts';
 
 /** A card's statement, for whoever has its code. */

@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import type { PurchaseGiftCard } from '#common/gift-cards/purchase.ts';
+import type { PurchaseGiftCard } from '#common/gift-cards/gift-cards-api.ts';
 import { digestOf } from '../digest-of.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { providerFailure } from '../payments/provider-failure.ts';

@@ -19,7 +19,7 @@ export interface PurchaseDoc {
   /** When the sweep looks what has become of it; gone once there is nothing left to do. */
   lookAt?: Date;
   /** Keys of what the house was told of the payment after it was settled. */
-  paymentNotices?: string[];
+  paymentAlerts?: string[];
   /** Digest of what was sent and of its Idempotency-Key: a repeat has the same. */
   repeatDigest?: string;
 }
@@ -39,7 +39,7 @@ const purchaseSchema = new Schema<PurchaseDoc>(
     createdAt: { type: Date, required: true },
     paidAt: { type: Date, default: null },
     lookAt: Date,
-    paymentNotices: { type: [String], default: undefined },
+    paymentAlerts: { type: [String], default: undefined },
     repeatDigest: String,
   },
   { collection: 'purchases', versionKey: false },

@@ -1,7 +1,7 @@
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
-import type { RideOnCard } from './end-hold.ts';
-import { postEntry } from './post-entry.ts';
+import type { RideOnCard } from './close-hold.ts';
+import { postLedgerEntry } from './post-ledger-entry.ts';
 
 interface GiftCardRefund extends RideOnCard {
   amountCents: Cents;
@@ -16,7 +16,7 @@ export async function refundGiftCard({
   reason,
 }: GiftCardRefund): Promise<void> {
   if (!(Number.isSafeInteger(amountCents) && amountCents > 0)) throw new Error('a refund is of whole cents');
-  await postEntry({
+  await postLedgerEntry({
     giftCardId,
     entry: { kind: 'refund', key: `refund:${rideId}:${reason}`, amountCents, rideId },
     guard: { captures: { $elemMatch: { rideId, refundableCents: { $gte: amountCents } } } },

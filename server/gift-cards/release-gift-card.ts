@@ -1,6 +1,6 @@
-import { endHold, type RideOnCard } from './end-hold.ts';
+import { closeHold, type RideOnCard } from './close-hold.ts';
 
 /** Gives the card back what is held for a ride that came to nothing. Does nothing where nothing is held (any more). */
 export async function releaseGiftCard(ride: RideOnCard): Promise<void> {
-  await endHold(ride, 'release');
+  await closeHold(ride, 'release');
 }

@@ -1,4 +1,4 @@
-import { oweMailAgain } from '../mail/owe-mail-again.ts';
+import { enqueueEmailAgain } from '../mail/enqueue-email-again.ts';
 import { PurchaseModel } from './purchase-model.ts';
 
 /**
@@ -9,5 +9,5 @@ export async function resendGiftCard(purchaseId: string, recipientEmail?: string
   if (recipientEmail) {
     await PurchaseModel.updateOne({ _id: purchaseId, state: 'paid' }, { $set: { recipientEmail } });
   }
-  return oweMailAgain('gift-card', purchaseId);
+  return enqueueEmailAgain('gift-card', purchaseId);
 }

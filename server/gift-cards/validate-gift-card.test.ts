@@ -10,13 +10,13 @@ import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { captureGiftCard } from './capture-gift-card.ts';
 import { GiftCardModel } from './gift-card-model.ts';
-import { symbolsOf } from './gift-card-secrets.ts';
+import { deriveCode } from './gift-card-secrets.ts';
 import { holdGiftCard } from './hold-gift-card.ts';
 import { lookUpCard } from './look-up-card.ts';
 
 setUpTestApp();
 
-const unknownCode = () => formatCode(symbolsOf(newId()));
+const unknownCode = () => formatCode(deriveCode(newId()));
 const validate = (client: TestClient, code: unknown, headers?: Record<string, string>) =>
   client.post('/api/validate-gift-card', { code }, headers);
 const statementOf = (client: TestClient, code: string) => client.post('/api/gift-cards/balance', { code });
@@ -46,7 +46,7 @@ test('unknown, spent, unpaid and unreadable codes are refused in the same words,
   const find = vi.spyOn(GiftCardModel, 'findOne');
   const replies = [];
   // Unpaid: its code can be derived, but no card was issued.
-  for (const code of [unknownCode(), spent.code, formatCode(symbolsOf(newId())), 'hello', '7'.repeat(64)]) {
+  for (const code of [unknownCode(), spent.code, formatCode(deriveCode(newId())), 'hello', '7'.repeat(64)]) {
     find.mockClear();
     const { status, body } = await validate(visitor(), code);
     const asked = find.mock.calls.map(([filter]) => Object.keys(filter ?? {}));
@@ -198,7 +198,7 @@ test('no code gets into the log', async () => {
   for (let time = 0; time < 12; time += 1) await validate(guesser, time === 0 ? card.code : guess);
 
   const logged = JSON.stringify(lines).replaceAll('-', '');
-  expect(logged).toContain('limit reached');
+  expect(logged).toContain('rate limit exceeded');
   for (const code of [card.code, guess]) {
     expect(logged).not.toContain(code.replaceAll('-', ''));
     expect(logged).not.toContain(code.replaceAll('-', '').slice(3));

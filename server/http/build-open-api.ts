@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod/mini';
+import { type Audience, type Endpoint, errorsOf, paramSchemas, statusesOf } from '#common/endpoint.ts';
 import { ERROR_STATUS, errorBodySchema } from '#common/errors.ts';
-import type { ApiCall } from './api-call.ts';
-import { refusalsOf } from './refusals-of.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -12,7 +11,7 @@ export interface Operation {
   description: string;
   tags: string[];
   security: Record<string, string[]>[];
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[];
+  parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }[];
   requestBody?: { required: true; content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
 }
@@ -30,7 +29,7 @@ export interface OpenApi {
 }
 
 interface OpenApiOptions {
-  calls: readonly ApiCall[];
+  endpoints: readonly Endpoint[];
   /** Schemas that are told once, by name; `Error` is told anyway. */
   schemas: Readonly<Record<string, z.ZodMiniType>>;
   url: string;
@@ -75,52 +74,75 @@ const parametersOf = (place: 'path' | 'query', part: JsonSchema | undefined): Op
     schema: typeof schema === 'boolean' ? {} : schema,
   }));
 
-function responsesOf(call: ApiCall, convert: Convert): Operation['responses'] {
-  const replies = Object.entries(call.replies).map(([status, schema]) => [
-    status,
+function responsesOf(endpoint: Endpoint, convert: Convert): Operation['responses'] {
+  const { reply } = endpoint;
+  const replies = statusesOf(endpoint).map((status) => [
+    String(status),
     {
       description: STATUS_CODES[status] ?? '',
-      ...(schema && { content: { [CONTENT_TYPE]: { schema: convert(schema, 'output') } } }),
+      ...(reply && { content: { [CONTENT_TYPE]: { schema: convert(reply, 'output') } } }),
     },
   ]);
-  const codes = refusalsOf(call);
-  const refusals = [...new Set(codes.map((code) => ERROR_STATUS[code]))].map((status) => [
+  const codes = errorsOf(endpoint);
+  const errors = [...new Set(codes.map((code) => ERROR_STATUS[code]))].map((status) => [
     String(status),
     {
       description: codes.filter((code) => ERROR_STATUS[code] === status).join(', '),
       content: { [CONTENT_TYPE]: { schema: convert(errorBodySchema, 'output') } },
     },
   ]);
-  return Object.fromEntries([...replies, ...refusals]);
+  return Object.fromEntries([...replies, ...errors]);
 }
 
-function toOperation(call: ApiCall, convert: Convert, tag: string): Operation {
-  const parts: Record<string, JsonSchema | boolean> =
-    (call.request && convert(call.request, 'input').properties) ?? {};
-  const part = (name: string) => {
-    const schema = parts[name];
-    return typeof schema === 'object' ? schema : undefined;
-  };
-  const body = part('body');
+/** The description's words for whom a call serves. */
+const AUDIENCES: Record<Audience, string> = {
+  anybody: 'For anybody.',
+  user: 'For anybody signed in.',
+  rider: 'For a signed-in rider.',
+  driver: 'For a signed-in driver.',
+  admin: 'For a signed-in administrator.',
+};
+
+const IDEMPOTENCY_HEADER: Operation['parameters'][number] = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: {
+    type: 'string',
+    minLength: 8,
+    maxLength: 128,
+    description: 'A repeat with the same key has the effect of one.',
+  },
+};
+
+function toOperation(endpoint: Endpoint, convert: Convert, tag: string): Operation {
+  const { summary, who, query, body, limit, takesIdempotencyKey } = endpoint;
+  const limited = limit ? ` At most ${limit.times} in ${limit.windowSeconds / 60} minutes.` : '';
   return {
-    summary: call.summary,
-    description: call.who === 'anybody' ? 'For anybody.' : `For a signed-in ${call.who}.`,
+    summary,
+    description: `${AUDIENCES[who]}${limited}`,
     tags: [tag],
-    security: call.who === 'anybody' ? [] : [{ session: [] }],
-    parameters: [...parametersOf('path', part('params')), ...parametersOf('query', part('query'))],
-    ...(body && { requestBody: { required: true, content: { [CONTENT_TYPE]: { schema: body } } } }),
-    responses: responsesOf(call, convert),
+    security: who === 'anybody' ? [] : [{ session: [] }],
+    parameters: [
+      ...parametersOf('path', convert(z.object(paramSchemas(endpoint)), 'input')),
+      ...parametersOf('query', query && convert(query, 'input')),
+      ...(takesIdempotencyKey ? [IDEMPOTENCY_HEADER] : []),
+    ],
+    ...(body && {
+      requestBody: { required: true, content: { [CONTENT_TYPE]: { schema: convert(body, 'input') } } },
+    }),
+    responses: responsesOf(endpoint, convert),
   };
 }
 
-/** The OpenAPI 3.1 document of some calls, made from the schemas that the routes themselves parse with. */
-export function buildOpenApi({ calls, schemas, url, cookie }: OpenApiOptions): OpenApi {
+/** The OpenAPI 3.1 document of some calls, built from the definitions that the routes themselves parse with. */
+export function buildOpenApi({ endpoints, schemas, url, cookie }: OpenApiOptions): OpenApi {
   const { convert, collected } = createConverter({ ...schemas, Error: errorBodySchema });
   const paths: OpenApi['paths'] = {};
-  for (const call of calls) {
-    const [method = '', path = ''] = call.call.split(' ');
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     const tag = path.split('/')[2] ?? '';
-    paths[path] = { ...paths[path], [method.toLowerCase()]: toOperation(call, convert, tag) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: toOperation(endpoint, convert, tag) };
   }
   return {
     openapi: '3.1.0',

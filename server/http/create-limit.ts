@@ -36,14 +36,14 @@ export function createLimit({ name, times, windowSeconds }: LimitOptions): Limit
   });
 
   const tooMany = (msBeforeNext: number) => {
-    logger.warn({ limit: name }, 'limit reached');
+    logger.warn({ limit: name }, 'rate limit exceeded');
     return new AppError('TOO_MANY_REQUESTS', 'Too many attempts. Please try again later.', {
       retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
     });
   };
   const refuse = (reason: unknown): never => {
     if (reason instanceof RateLimiterRes) throw tooMany(reason.msBeforeNext);
-    logger.warn({ error: reason, limit: name }, 'limit out of order');
+    logger.warn({ error: reason, limit: name }, 'rate limiter unavailable');
     throw new AppError('UNAVAILABLE', 'That is not available right now. Please try again.', {
       cause: reason,
     });

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import type { Request } from 'express';
 import { logger } from '../infra/logger.ts';
 import { isAnyoneSignedIn, type Slot } from './session.ts';
-import { announceSessionEnded } from './session-ended.ts';
+import { publishSessionEnded } from './session-ended.ts';
 
 /** Signs out of one slot, or, without one, of all: the session is forgotten. Either way its sockets are closed. */
 export async function endSession(req: Request, slot: Slot | undefined): Promise<void> {
@@ -13,6 +13,6 @@ export async function endSession(req: Request, slot: Slot | undefined): Promise<
   } else {
     await promisify(req.session.destroy.bind(req.session))();
   }
-  await announceSessionEnded(sessionID);
+  await publishSessionEnded(sessionID);
   logger.info({ requestId: req.id, slot }, 'signed out');
 }

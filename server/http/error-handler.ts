@@ -1,15 +1,15 @@
 import type { ErrorRequestHandler, Request } from 'express';
 import { AppError, type ErrorCode } from '#common/errors.ts';
-import { isOutOfReach } from '../infra/is-out-of-reach.ts';
+import { isUnavailable } from '../infra/is-unavailable.ts';
 import { logger } from '../infra/logger.ts';
-import { toldPath } from './told-path.ts';
+import { redactPath } from './redact-path.ts';
 
 /** Refusals of Express and its body parser, by the status they carry. */
 const REFUSALS: Record<number, [code: ErrorCode, message: string]> = {
   400: ['INVALID_REQUEST', 'The request could not be read.'],
   404: ['NOT_FOUND', 'There is nothing at this address.'],
   413: ['PAYLOAD_TOO_LARGE', 'That is more than this address takes.'],
-  415: ['NOT_JSON', 'Please send JSON.'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'Please send JSON.'],
 };
 
 /** Who is refused with these may be somebody at work; they are looked for in the log. */
@@ -24,8 +24,11 @@ function toAppError(error: unknown, req: Request): AppError {
     const [code, message] = REFUSALS[error.status] ?? ['INVALID_REQUEST', 'The request could not be read.'];
     return new AppError(code, message, { cause: error });
   }
-  logger.error({ error, requestId: req.id, method: req.method, path: toldPath(req.path) }, 'request failed');
-  if (isOutOfReach(error)) {
+  logger.error(
+    { error, requestId: req.id, method: req.method, path: redactPath(req.path) },
+    'request failed',
+  );
+  if (isUnavailable(error)) {
     return new AppError('UNAVAILABLE', 'We cannot get to our records right now. Please try again.', {
       cause: error,
     });
@@ -45,7 +48,7 @@ export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
   const refusal = toAppError(error, req);
   if (TELLING.has(refusal.status)) {
     logger.warn(
-      { requestId: req.id, path: toldPath(req.path), address: req.ip, reason: refusal.code },
+      { requestId: req.id, path: redactPath(req.path), address: req.ip, reason: refusal.code },
       'refused',
     );
   }

@@ -17,12 +17,13 @@ const withoutUnseen = (_key: string, value: unknown): unknown =>
 
 const jsonOnly: RequestHandler = (req, _res, next) => {
   const isEmpty = req.get('content-length') === '0';
-  if (!isEmpty && req.is('application/json') === false) throw new AppError('NOT_JSON', 'Please send JSON.');
+  if (!isEmpty && req.is('application/json') === false)
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Please send JSON.');
   next();
 };
 
 /**
- * Reads a JSON body of up to 32 KB, without characters that nobody sees. Throws NOT_JSON for any other type (a plain form of another
+ * Reads a JSON body of up to 32 KB, without characters that nobody sees. Throws UNSUPPORTED_MEDIA_TYPE for any other type (a plain form of another
  * site cannot send JSON), PAYLOAD_TOO_LARGE, and INVALID_REQUEST for what is no JSON.
  */
 export const jsonBody: RequestHandler[] = [

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import type { Request } from 'express';
 import { logger } from '../infra/logger.ts';
 import type { Slot } from './session.ts';
-import { announceSessionEnded } from './session-ended.ts';
+import { publishSessionEnded } from './session-ended.ts';
 
 /**
  * Signs users in, by the slot each takes; who is signed in to another slot stays. The session gets a new id, so that one
@@ -14,6 +14,6 @@ export async function openSession(req: Request, users: Partial<Record<Slot, stri
   await promisify(req.session.regenerate.bind(req.session))();
   Object.assign(req.session, { riderId, driverId, adminId, signedInAt, isNew: true }, users);
   await promisify(req.session.save.bind(req.session))();
-  await announceSessionEnded(oldId);
+  await publishSessionEnded(oldId);
   logger.info({ requestId: req.id, ...users }, 'signed in');
 }

@@ -4,10 +4,10 @@ import { isOwnOrigin } from './own-origin.ts';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Refuses writes that a page of another site makes with this visitor's cookie (CROSS_ORIGIN). */
+/** Refuses writes that a page of another site makes with this visitor's cookie (ORIGIN_NOT_ALLOWED). */
 export const originCheck: RequestHandler = (req, _res, next) => {
   if (!READS.has(req.method) && !isOwnOrigin(req)) {
-    throw new AppError('CROSS_ORIGIN', 'This can only be done from our own pages.');
+    throw new AppError('ORIGIN_NOT_ALLOWED', 'This can only be done from our own pages.');
   }
   next();
 };

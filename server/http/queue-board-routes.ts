@@ -5,7 +5,7 @@ import { ExpressAdapter } from '@bull-board/express';
 import { type RequestHandler, Router } from 'express';
 import { AppError } from '#common/errors.ts';
 import { jobQueue } from '../infra/queues.ts';
-import { requireAdmin } from './require-role.ts';
+import { requireAudience } from './api-routes.ts';
 import { session } from './session.ts';
 
 /** The board's own scripts, and styles as it writes them; the font it asks another site for stays away. */
@@ -26,6 +26,11 @@ const headers: RequestHandler = (_req, res, next) => {
     'Content-Security-Policy': POLICY,
     'X-Robots-Tag': 'noindex',
   });
+  next();
+};
+
+const requireAdmin: RequestHandler = (req, _res, next) => {
+  requireAudience(req, 'admin');
   next();
 };
 

@@ -22,7 +22,7 @@ test.each(writes)('%s %s from a page of another site is refused', async (method,
     expect([origin, reply.status, reply.body]).toEqual([
       origin,
       403,
-      { code: 'CROSS_ORIGIN', message: 'This can only be done from our own pages.' },
+      { code: 'ORIGIN_NOT_ALLOWED', message: 'This can only be done from our own pages.' },
     ]);
   }
 });
@@ -52,7 +52,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
     const reply = await visitor().post('/api/session', JSON.stringify(credentials), { 'content-type': type });
 
     expect(reply.status).toBe(415);
-    expect(reply.body).toMatchObject({ code: 'NOT_JSON' });
+    expect(reply.body).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' });
   },
 );
 
@@ -85,7 +85,7 @@ test('a visitor is asked to log in; who is signed in to the other role is told w
   ];
   for (const { path, wrong } of calls) {
     const [visited, mistaken] = [await visitor().get(path), await as(wrong).get(path)];
-    expect(visited.body).toEqual({ code: 'NOT_SIGNED_IN', message: 'Please log in to continue.' });
+    expect(visited.body).toEqual({ code: 'UNAUTHENTICATED', message: 'Please log in to continue.' });
     expect([visited.status, mistaken.status]).toEqual([401, 403]);
     expect(mistaken.body).toMatchObject({ code: 'FORBIDDEN' });
   }

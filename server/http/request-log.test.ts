@@ -42,7 +42,12 @@ test('who signs in, and who is turned away, can be found in the log', async () =
   const requestId = expect.any(String);
   expect(info).toHaveBeenCalledWith({ requestId, riderId: rider.id }, 'signed in');
   expect(info).toHaveBeenCalledWith({ requestId, slot: undefined }, 'signed out');
-  const refused = { requestId, path: '/api/session', address: guesser.address, reason: 'WRONG_CREDENTIALS' };
+  const refused = {
+    requestId,
+    path: '/api/session',
+    address: guesser.address,
+    reason: 'INVALID_CREDENTIALS',
+  };
   expect(warn).toHaveBeenCalledWith(refused, 'refused');
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { logger } from '../infra/logger.ts';
 import { requestSeconds } from '../infra/metrics.ts';
-import { toldPath } from './told-path.ts';
+import { redactPath } from './redact-path.ts';
 
 declare global {
   namespace Express {
@@ -11,19 +11,11 @@ declare global {
       id: string;
     }
     interface Locals {
-      /** Where the routes that answer are mounted. */
-      mount?: string;
+      /** The API call that answers, with `:name` for its parameters. */
+      route?: string;
     }
   }
 }
-
-/** Notes where routes are mounted, which Express forgets when they throw. */
-export const markMount =
-  (path: string): RequestHandler =>
-  (_req, res, next) => {
-    res.locals.mount = path;
-    next();
-  };
 
 /**
  * Gives each request an id and, once it is answered, a line in the log and a place in the metrics. Only its path is told: query
@@ -38,13 +30,13 @@ export const requestLog: RequestHandler = (req, res, next) => {
   res.once('close', () => {
     const ms = performance.now() - startedAt;
     const status = res.statusCode;
-    const route = req.route ? `${res.locals.mount ?? ''}${req.route.path}`.replace(/(?<=.)\/$/, '') : 'none';
+    const route: string = res.locals.route ?? req.route?.path ?? 'none';
     requestSeconds.observe({ method, route, status }, ms / 1_000);
     logger.info(
       {
         requestId: req.id,
         method,
-        path: toldPath(path),
+        path: redactPath(path),
         status,
         ms: Math.round(ms),
         isAborted: !res.writableFinished,

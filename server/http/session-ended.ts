@@ -4,6 +4,6 @@ import { channel, redis } from '../infra/redis.ts';
 export const SESSIONS_ENDED = 'sessions.ended';
 
 /** Tells every node that a session id is good no longer, or for less than it was. */
-export async function announceSessionEnded(sessionId: string): Promise<void> {
+export async function publishSessionEnded(sessionId: string): Promise<void> {
   await redis.publish(channel(SESSIONS_ENDED), sessionId);
 }

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import expressSession, { type SessionData } from 'express-session';
 import { env } from '../env.ts';
 import { redis } from '../infra/redis.ts';
-import { oncePerWindow } from './once-per-window.ts';
+import { throttle } from './throttle.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -50,7 +50,7 @@ const kept = new RedisStore({ client: redis, prefix: PREFIX, ttl: secondsLeft })
  * byte of every reply back.
  */
 class SessionStore extends expressSession.Store {
-  readonly #isDue = oncePerWindow(PUT_OFF_EVERY_MS);
+  readonly #isDue = throttle(PUT_OFF_EVERY_MS);
 
   override get(sessionId: string, done: (error: unknown, data?: SessionData | null) => void): void {
     kept.get(sessionId, (error: unknown, data?: SessionData | null) => {

@@ -29,16 +29,16 @@ export const socketRooms = new Gauge({
 });
 
 /** Rides, offers and removals told to rooms of this node. */
-export const eventsTold = new Counter({
-  name: 'socket_events_told_total',
+export const eventsEmitted = new Counter({
+  name: 'socket_events_emitted_total',
   help: 'Items sent to rooms, each counted once however many sockets hear it.',
   labelNames: ['event'],
   registers: [metrics],
 });
 
 /** From a change being written to this node hearing of it. */
-export const announcementSeconds = new Histogram({
-  name: 'ride_announcement_seconds',
+export const publishDelaySeconds = new Histogram({
+  name: 'ride_publish_delay_seconds',
   help: "Age of a ride's last change when its announcement arrives.",
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30],
   registers: [metrics],

@@ -18,10 +18,10 @@ async function loadQueues(redisUrl: string) {
 test('a queue that is away refuses at once, keeps nobody waiting, and is there when it is back', async () => {
   const gone = await startRedis();
   await gone.end('SIGKILL');
-  const { enqueue, enqueueAndWait, enqueueOrLeave, jobQueue } = await loadQueues(gone.url);
+  const { enqueue, enqueueAndWait, tryEnqueue, jobQueue } = await loadQueues(gone.url);
 
-  await expect(enqueue('sweep-rides', {})).rejects.toThrow();
-  await expect(enqueueOrLeave('sweep-rides', {})).resolves.toBeUndefined();
+  await expect(enqueue('reconcile-rides', {})).rejects.toThrow();
+  await expect(tryEnqueue('reconcile-rides', {})).resolves.toBeUndefined();
   expect(await enqueueAndWait('confirm-payment', RIDE, 10_000)).toBeNull();
 
   const back = await startRedis({ port: gone.port });

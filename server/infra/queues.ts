@@ -81,13 +81,13 @@ export async function enqueue<Name extends JobName>(
 /**
  * Hands over a job whose cause is already written and which a sweep asks for again: a queue that is away is logged, not thrown.
  */
-export async function enqueueOrLeave<Name extends JobName>(
+export async function tryEnqueue<Name extends JobName>(
   name: Name,
   payload: JobPayload<Name>,
   options: EnqueueOptions = {},
 ): Promise<void> {
   await enqueue(name, payload, options).catch((error: unknown) => {
-    logger.warn({ error, job: name, payload }, 'job left to the sweep');
+    logger.warn({ error, job: name, payload }, 'enqueue failed, will reconcile');
   });
 }
 
@@ -130,7 +130,7 @@ export async function enqueueAndWait<Name extends JobName>(
     await jobQueue().add(name, payload, { jobId });
     return (await result) as JobResult<Name> | null;
   } catch (error) {
-    logger.warn({ error, job: name, payload }, 'job could not be handed over');
+    logger.warn({ error, job: name, payload }, 'job enqueue failed');
     return null;
   } finally {
     clearTimeout(timer);

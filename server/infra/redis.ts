@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { env } from '../env.ts';
-import { dropWhenSilent } from './drop-when-silent.ts';
+import { watchConnection } from './connection-watchdog.ts';
 
 /** How long a connection that is given up may take to close. */
 const GOODBYE_MS = 100;
@@ -14,7 +14,7 @@ export function connectRedis(url: string, options: RedisOptions): Redis {
   });
   // Each failed command rejects where it was asked for; without a listener the connection's own error would end the process.
   client.on('error', () => {});
-  dropWhenSilent(client);
+  watchConnection(client);
   return client;
 }
 

@@ -2,7 +2,7 @@ import { model, Schema, type Types } from 'mongoose';
 
 /** Every kind of mail there is; `templates.ts` says how each is written. */
 const MAIL_TEMPLATES = [
-  'message-for-house',
+  'message-for-operations',
   'message-received',
   'gift-card',
   'gift-card-receipt',

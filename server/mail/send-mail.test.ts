@@ -8,10 +8,10 @@ import { storeMessage } from '../messages/store-message.ts';
 import { buildContact } from '../testing/build-message.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { enqueueEmail } from './enqueue-email.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
-import { oweMail } from './owe-mail.ts';
+import { reconcileMails } from './reconcile-mails.ts';
 import { sendMail } from './send-mail.ts';
-import { sweepMails } from './sweep-mails.ts';
 
 setUpTestDatabase();
 
@@ -60,8 +60,8 @@ test('while the mail server is down mails wait, and go out once when it is back'
   await ownMailbox.shut();
   onTestFinished(() => ownMailbox.open());
   await MailModel.deleteOne({ _id: mail.id });
-  await oweMail('message-received', mail.aboutId);
-  expect(await failed).toBe('job failed; it is tried again');
+  await enqueueEmail('message-received', mail.aboutId);
+  expect(await failed).toBe('job failed, will retry');
 
   await ownMailbox.open();
 
@@ -72,7 +72,7 @@ test('a mail whose job got lost is sent all the same', async () => {
   await runWorker();
   const [lost, recent] = [await buildMail({ owedSince: LONG_AGO }), await buildMail()];
 
-  await sweepMails();
+  await reconcileMails();
 
   await ownMailbox.waitFor(lost.to);
   expect(await recent.find()).not.toHaveProperty('claimedUntil');
@@ -111,8 +111,8 @@ test('a mail that can never be sent is put aside, and told', async () => {
   for (const { id } of mails) await sendMail(id);
 
   expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual([
-    'mail refused',
-    'mail refused',
+    'email rejected by server',
+    'email rejected by server',
   ]);
   vi.mocked(logger.error).mockClear();
   for (const { id } of mails) {
@@ -125,19 +125,19 @@ test('a mail that can never be sent is put aside, and told', async () => {
 test('about one document a kind of mail is owed once', async () => {
   const { aboutId } = await buildMail();
 
-  await Promise.all([1, 2].map(() => oweMail('message-for-house', aboutId)));
-  await oweMail('message-for-house', aboutId);
+  await Promise.all([1, 2].map(() => enqueueEmail('message-for-operations', aboutId)));
+  await enqueueEmail('message-for-operations', aboutId);
 
-  expect(await MailModel.countDocuments({ aboutId, template: 'message-for-house' })).toBe(1);
+  expect(await MailModel.countDocuments({ aboutId, template: 'message-for-operations' })).toBe(1);
 });
 
 test('a mail is asked for once until it is through, with tries for more than two minutes', async () => {
   const { aboutId } = await buildMail();
-  await oweMail('message-for-house', aboutId);
-  await MailModel.updateOne({ aboutId, template: 'message-for-house' }, { owedSince: LONG_AGO });
-  const mail = await MailModel.findOne({ aboutId, template: 'message-for-house' });
+  await enqueueEmail('message-for-operations', aboutId);
+  await MailModel.updateOne({ aboutId, template: 'message-for-operations' }, { owedSince: LONG_AGO });
+  const mail = await MailModel.findOne({ aboutId, template: 'message-for-operations' });
 
-  await sweepMails();
+  await reconcileMails();
 
   const jobs = (await jobQueue().getJobs()).filter((job) => job.data.mailId === mail?.id);
   expect(jobs).toHaveLength(1);

@@ -1,9 +1,9 @@
 import { AppError } from '#common/errors.ts';
 import { logger } from '../infra/logger.ts';
 import { deliverMail, isMailRefusal } from '../infra/mail.ts';
+import { enqueueUndeliveredEmail } from './enqueue-undelivered-email.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
-import { oweRefusalNews } from './owe-refusal-news.ts';
-import { renderLetter } from './render-letter.ts';
+import { renderEmail } from './render-email.ts';
 import { TEMPLATES } from './templates.ts';
 
 /** Longer than the mail server may take, so that a second worker finds only what a dead one left. */
@@ -20,14 +20,14 @@ export async function sendMail(mailId: string): Promise<void> {
   if (!mail) return;
   try {
     const letter = await TEMPLATES[mail.template](mail.aboutId.toHexString());
-    await deliverMail({ id: mailId, ...letter, ...renderLetter(letter) });
+    await deliverMail({ id: mailId, ...letter, ...renderEmail(letter) });
   } catch (error) {
     if (!isFinal(error)) {
       await MailModel.updateOne({ _id: mailId }, { $unset: { claimedUntil: 1 } });
       throw error;
     }
-    logger.error({ error, mailId, template: mail.template }, 'mail refused');
-    await oweRefusalNews(mail);
+    logger.error({ error, mailId, template: mail.template }, 'email rejected by server');
+    await enqueueUndeliveredEmail(mail);
     await close(mailId, 'refusedAt');
     return;
   }

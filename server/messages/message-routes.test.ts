@@ -184,7 +184,10 @@ test('a form sent twice under one key is kept once and mailed once', async () =>
   expect(await stored(contact.email)).toHaveLength(1);
   const [message] = await stored(contact.email);
   const mails = await MailModel.find({ aboutId: message?._id }).lean();
-  expect(mails.map(({ template }) => template).toSorted()).toEqual(['message-for-house', 'message-received']);
+  expect(mails.map(({ template }) => template).toSorted()).toEqual([
+    'message-for-operations',
+    'message-received',
+  ]);
 });
 
 test('a key that comes again with other words loses none of them', async () => {
@@ -208,7 +211,7 @@ test('a mailbox that somebody else keeps entering is confirmed ten messages a da
   const messages = await MessageModel.find({ 'content.email': { $in: emails } }).lean();
   const mails = await MailModel.find({ aboutId: { $in: messages.map(({ _id }) => _id) } }).lean();
   const of = (template: string) => mails.filter((mail) => mail.template === template).length;
-  expect([of('message-for-house'), of('message-received')]).toEqual([12, 10]);
+  expect([of('message-for-operations'), of('message-received')]).toEqual([12, 10]);
 });
 
 test('one address sends twenty messages in ten minutes', async () => {

@@ -1,5 +1,5 @@
 import { createLimit } from '../http/create-limit.ts';
-import { oweMail } from '../mail/owe-mail.ts';
+import { enqueueEmail } from '../mail/enqueue-email.ts';
 import { mailboxOf } from '../users/mailbox-of.ts';
 import type { Message } from './message-model.ts';
 import { storeMessage } from './store-message.ts';
@@ -20,8 +20,8 @@ const mayConfirm = (email: string): Promise<boolean> =>
  */
 export async function receiveMessage(message: Message, idempotencyKey: string | null): Promise<void> {
   const messageId = await storeMessage(message, idempotencyKey);
-  await oweMail('message-for-house', messageId);
+  await enqueueEmail('message-for-operations', messageId);
   if (message.form !== 'lead' && (await mayConfirm(message.content.email))) {
-    await oweMail('message-received', messageId);
+    await enqueueEmail('message-received', messageId);
   }
 }

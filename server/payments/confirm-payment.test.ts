@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { RequestedRide } from '#common/rides/request-ride.ts';
-import { confirmedRideSchema } from '#common/rides/ride-requests.ts';
+import type { RequestedRide } from '#common/rides/rides-api.ts';
+import { confirmPayment as confirmPaymentCall } from '#common/rides/rides-api.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
@@ -10,7 +10,7 @@ import { RideModel } from '../rides/ride-model.ts';
 import { as, visitor } from '../testing/as.ts';
 import { bookRide, pay, paymentIntentOf } from '../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../testing/build-user.ts';
-import { hearRides } from '../testing/hear-rides.ts';
+import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { UserRecord } from '../users/user-record.ts';
 import { confirmPayment } from './confirm-payment.ts';
@@ -39,14 +39,14 @@ function expectLogged(message: string) {
 test('a ride is settled by what Stripe holds, once the browser says so', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
   await pay(booked);
   expect(await isOffered(booked.ride.id)).toBe(false);
 
   const reply = await say(rider, booked);
 
   expect(reply.status).toBe(200);
-  expect(confirmedRideSchema.parse(reply.body).ride).toMatchObject({
+  expect(confirmPaymentCall.reply.parse(reply.body).ride).toMatchObject({
     status: 'requested',
     paymentStatus: 'paid',
     payment: { brand: 'visa', last4: '4242' },
@@ -55,7 +55,7 @@ test('a ride is settled by what Stripe holds, once the browser says so', async (
   });
   expect(await RideModel.findById(booked.ride.id)).toMatchObject({
     paymentStatus: 'paid',
-    announcedVersion: 2,
+    publishedVersion: 2,
   });
   const announced = await heard.all(booked.ride.id);
   expect(announced.map(({ history }) => history.at(-1)?.change)).toEqual(['paid']);
@@ -109,7 +109,10 @@ test('a declined card settles nothing, and another may follow', async () => {
 
   await pay(booked, 'pm_card_mastercard');
   const reply = await say(rider, booked);
-  expect(confirmedRideSchema.parse(reply.body).ride.payment).toEqual({ brand: 'mastercard', last4: '4444' });
+  expect(confirmPaymentCall.reply.parse(reply.body).ride.payment).toEqual({
+    brand: 'mastercard',
+    last4: '4444',
+  });
 });
 
 test('another ride’s payment settles nothing', async () => {
@@ -136,7 +139,7 @@ test('a payment of another amount flags the ride, and no driver sees it', async 
   expect(reply.body).toMatchObject({
     message: 'The payment does not match the ride. Please contact support.',
   });
-  expectLogged('a payment does not match its ride');
+  expectLogged('payment does not match ride');
   const stored = await RideModel.findById(booked.ride.id);
   expect(stored).toMatchObject({ status: 'requested', paymentStatus: 'flagged' });
   expect(stored?.history.map(({ change }) => change)).toEqual(['requested', 'flagged']);
@@ -151,7 +154,7 @@ test('a payment for another rider flags the ride', async () => {
   await pay(booked);
 
   expect(await confirmPayment(booked.ride.id)).toBe('flagged');
-  expectLogged('a payment does not match its ride');
+  expectLogged('payment does not match ride');
 });
 
 test('a payment that names no rider is refused in the words of the specification, each time', async () => {
@@ -167,7 +170,7 @@ test('a payment that names no rider is refused in the words of the specification
       code: 'MISSING_RIDER_ID',
       message: 'Missing riderId in payment metadata',
     });
-    expectLogged('a payment does not match its ride');
+    expectLogged('payment does not match ride');
   }
   expect(await RideModel.findById(booked.ride.id)).toMatchObject({ paymentStatus: 'flagged', version: 2 });
 });
@@ -199,12 +202,15 @@ test('while a bank still decides, the browser is told that the confirmation goes
   const reply = await say(rider, booked);
 
   expect(reply.status).toBe(202);
-  expect(confirmedRideSchema.parse(reply.body).ride).toMatchObject({ paymentStatus: 'pending', version: 1 });
+  expect(confirmPaymentCall.reply.parse(reply.body).ride).toMatchObject({
+    paymentStatus: 'pending',
+    version: 1,
+  });
 });
 
 test.each([
-  ['a bank decides on', 'processing', 'PAYMENT_UNDER_WAY'],
-  ['was cancelled at Stripe', 'canceled', 'RIDE_MOVED_ON'],
+  ['a bank decides on', 'processing', 'PAYMENT_IN_PROGRESS'],
+  ['was cancelled at Stripe', 'canceled', 'RIDE_STATE_CONFLICT'],
 ] as const)('a payment that %s cannot be made again', async (_what, status, code) => {
   const rider = await buildRider();
   const { ride } = await bookRide(rider);
@@ -222,7 +228,7 @@ test('a flagged ride is settled once its payment has been put right', async () =
   await stripe.paymentIntents.update(paymentIntentId, { metadata: { riderId: '' } });
   await pay(booked);
   expect(await confirmPayment(booked.ride.id)).toBe('missing-rider');
-  expectLogged('a payment does not match its ride');
+  expectLogged('payment does not match ride');
 
   await stripe.paymentIntents.update(paymentIntentId, { metadata: { riderId: rider.id } });
 
@@ -233,7 +239,7 @@ test('a flagged ride is settled once its payment has been put right', async () =
 test('a ride called off and paid all the same is refunded, and its rider told', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
   const paymentIntentId = await pay(booked);
   await RideModel.updateOne({ _id: booked.ride.id }, { status: 'cancelled', paymentStatus: 'expired' });
 
@@ -289,7 +295,7 @@ test('a visitor’s word is not heard', async () => {
 test('Pay now on a ride that Stripe holds paid has it confirmed instead', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
   await pay(booked);
 
   const reply = await as(rider).post(`/api/rides/${booked.ride.id}/checkout`);
@@ -314,8 +320,8 @@ test('while no worker answers, the browser is told that it goes on', async () =>
   const reply = await say(rider, booked);
 
   expect(reply.status).toBe(202);
-  expect(confirmedRideSchema.parse(reply.body).ride).toMatchObject({ paymentStatus: 'pending' });
-  const heard = await hearRides();
+  expect(confirmPaymentCall.reply.parse(reply.body).ride).toMatchObject({ paymentStatus: 'pending' });
+  const heard = await recordRideMessages();
   await jobQueue().resume();
   expect(await heard.next(booked.ride.id, 'paid')).toMatchObject({ version: 2 });
 });
@@ -328,7 +334,7 @@ test('a job for a ride that does not exist is given up at once', async () => {
 
   await givenUp;
   expect(given.mock.calls).toEqual([
-    [expect.objectContaining({ job: 'confirm-payment', attempt: 1 }), 'job given up'],
+    [expect.objectContaining({ job: 'confirm-payment', attempt: 1 }), 'job failed permanently'],
   ]);
   given.mockClear();
 });

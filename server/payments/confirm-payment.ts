@@ -1,14 +1,14 @@
 import type { QueryFilter } from 'mongoose';
 import type { ConfirmOutcome } from '#common/jobs.ts';
 import { logger } from '../infra/logger.ts';
-import { enqueueOrLeave } from '../infra/queues.ts';
-import { callOffRide } from '../rides/call-off-ride.ts';
+import { tryEnqueue } from '../infra/queues.ts';
+import { cancelRide } from '../rides/cancel-ride.ts';
 import { captureHolds } from '../rides/capture-holds.ts';
+import { enqueueLatePaymentRefund } from '../rides/enqueue-late-payment-refund.ts';
 import { findRide } from '../rides/find-rides.ts';
-import { oweLatePayment } from '../rides/owe-late-payment.ts';
+import { markPaid } from '../rides/mark-paid.ts';
 import type { RideDoc } from '../rides/ride-model.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
-import { settleRide } from '../rides/settle-ride.ts';
 import { transitionRide } from '../rides/transition-ride.ts';
 import { isPaymentFor, type Payment, readPayment } from './stripe-payments.ts';
 
@@ -37,8 +37,8 @@ export async function confirmPayment(rideId: string): Promise<ConfirmOutcome> {
 
   // Only a cancelled payment lets a ride expire: what is captured now cannot be released under it.
   const settled = (await captureHolds(ride))
-    ? await settleRide(rideId, { guard: PAYABLE, patch: { paymentStatus: 'paid', payment: payment.card } })
-    : await callOffRide(rideId, { guard: PAYABLE });
+    ? await markPaid(rideId, { guard: PAYABLE, patch: { paymentStatus: 'paid', payment: payment.card } })
+    : await cancelRide(rideId, { guard: PAYABLE });
   return knownOutcome(settled ?? (await findRide(rideId))) ?? giveBack(rideId);
 }
 
@@ -56,7 +56,7 @@ function knownOutcome({ paymentStatus }: RideRecord): ConfirmOutcome | null {
 
 /** Keeps a ride from the drivers until somebody has looked into its payment. */
 async function flag(ride: RideRecord, payment: Payment): Promise<ConfirmOutcome> {
-  logger.error({ rideId: ride.id, paymentIntentId: payment.id }, 'a payment does not match its ride');
+  logger.error({ rideId: ride.id, paymentIntentId: payment.id }, 'payment does not match ride');
   await transitionRide({
     rideId: ride.id,
     change: 'flagged',
@@ -68,7 +68,7 @@ async function flag(ride: RideRecord, payment: Payment): Promise<ConfirmOutcome>
 
 /** The money came, but the ride had been called off. */
 async function giveBack(rideId: string): Promise<ConfirmOutcome> {
-  await oweLatePayment(rideId);
-  await enqueueOrLeave('refund-ride', { rideId, reason: 'paid-too-late' });
+  await enqueueLatePaymentRefund(rideId);
+  await tryEnqueue('refund-ride', { rideId, reason: 'paid-too-late' });
   return 'refunding';
 }

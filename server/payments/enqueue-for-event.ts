@@ -20,9 +20,9 @@ export async function enqueueForEvent(event: Stripe.Event): Promise<void> {
     case 'refund.failed':
     case 'refund.updated':
     case 'charge.refund.updated':
-      return enqueue('follow-refund', { refundId: event.data.object.id });
+      return enqueue('sync-refund', { refundId: event.data.object.id });
     case 'charge.dispute.created':
     case 'charge.dispute.closed':
-      return enqueue('follow-dispute', { disputeId: event.data.object.id });
+      return enqueue('sync-dispute', { disputeId: event.data.object.id });
   }
 }

@@ -5,7 +5,7 @@ import { RideModel } from '../rides/ride-model.ts';
 import { as } from '../testing/as.ts';
 import { bookRide, buildRide, pay, paymentIntentOf } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
-import { hearRides } from '../testing/hear-rides.ts';
+import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { expireUnpaidRide } from './expire-unpaid-ride.ts';
 
@@ -23,7 +23,7 @@ async function bookOverdue() {
 
 test('a ride not paid in time is called off, and can no longer be paid', async () => {
   const { rider, booked, rideId } = await bookOverdue();
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
 
   await expireUnpaidRide(rideId);
 

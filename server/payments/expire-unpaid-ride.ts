@@ -1,4 +1,4 @@
-import { callOffRide } from '../rides/call-off-ride.ts';
+import { cancelRide } from '../rides/cancel-ride.ts';
 import { findRide } from '../rides/find-rides.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { cancelPayment } from './stripe-payments.ts';
@@ -17,5 +17,5 @@ export async function expireUnpaidRide(rideId: string): Promise<void> {
     if (payment.isPaid) await confirmPayment(rideId);
     if (!payment.isCancelled) return;
   }
-  await callOffRide(rideId);
+  await cancelRide(rideId);
 }

@@ -6,9 +6,9 @@ import { type RideDoc, RideModel } from '../rides/ride-model.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
 import { bookRide, buildRide, pay } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
-import { hearRides } from '../testing/hear-rides.ts';
+import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { PaymentNoticeModel } from './payment-notice-model.ts';
+import { PaymentAlertModel } from './payment-alert-model.ts';
 import { refundRide } from './refund-ride.ts';
 import { refundPayment } from './stripe-refunds.ts';
 
@@ -35,7 +35,7 @@ async function refundsOf({ paymentIntentId }: RideRecord): Promise<number[]> {
 
 test('what a ride cost less goes back to the card', async () => {
   const ride = await buildOwed();
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
 
   await refundRide(ride.id, REASON);
 
@@ -91,12 +91,12 @@ test('a disputed payment is not refunded, and not asked for again: the house is 
   expect(stored).toMatchObject({
     paymentStatus: 'paid',
     refunds: [{ reason: REASON, amountCents: 3_358, refundId: null, failure: 'charge_disputed' }],
-    paymentNotices: [`${ride.id} ${REASON} refused`],
+    paymentAlerts: [`${ride.id} ${REASON} refused`],
     version: ride.version + 1,
   });
   expect(stored).not.toHaveProperty('refundOwed');
   expect(stored?.history.at(-1)?.change).toBe('refund_failed');
-  const notices = await PaymentNoticeModel.find({ 'paidFor.rideId': ride.id });
+  const notices = await PaymentAlertModel.find({ 'paidFor.rideId': ride.id });
   expect(notices).toMatchObject([{ kind: 'refund-failed', amountCents: 3_358, word: 'charge_disputed' }]);
   expect(logger.error).toHaveBeenCalledOnce();
   vi.mocked(logger.error).mockClear();

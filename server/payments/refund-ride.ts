@@ -1,16 +1,16 @@
 import type { RefundReason } from '#common/jobs.ts';
 import { SETTLED } from '#common/rides/status.ts';
 import { refundGiftCard } from '../gift-cards/refund-gift-card.ts';
-import { oweMail } from '../mail/owe-mail.ts';
+import { enqueueEmail } from '../mail/enqueue-email.ts';
 import { releasePromo } from '../promos/release-promo.ts';
 import { findRide } from '../rides/find-rides.ts';
-import { type OwedBack, owedBack } from '../rides/owed-back.ts';
+import { type RefundableAmounts, refundableAmounts } from '../rides/refundable-amounts.ts';
 import { releaseHolds } from '../rides/release-holds.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
 import { transitionRide } from '../rides/transition-ride.ts';
+import { notifyOperations } from './notify-operations.ts';
 import { readPayment } from './stripe-payments.ts';
 import { type RefundReply, refundPayment } from './stripe-refunds.ts';
-import { tellHouse } from './tell-house.ts';
 
 /**
  * Gives back what a ride's rider is owed for one reason, once: the gift card's ledger and Stripe each know ride and reason, and the ride
@@ -26,7 +26,7 @@ export async function refundRide(rideId: string, reason: RefundReason): Promise<
   if (reason === 'not-accepted') await makeGood(ride);
   const reply = await giveBack(ride, reason, owed);
   if (reply.failure) {
-    await tellHouse({
+    await notifyOperations({
       key: `${rideId} ${reason} refused`,
       kind: 'refund-failed',
       paidFor: { rideId, purchaseId: null },
@@ -51,23 +51,23 @@ export async function refundRide(rideId: string, reason: RefundReason): Promise<
 }
 
 /** @returns null when there is nothing to do for that reason */
-async function owedFor(ride: RideRecord, reason: RefundReason): Promise<OwedBack | null> {
+async function owedFor(ride: RideRecord, reason: RefundReason): Promise<RefundableAmounts | null> {
   switch (reason) {
     case 'paid-too-late':
       return owedForLatePayment(ride);
     case 'completed-for-less': {
-      const owed = owedBack(ride);
+      const owed = refundableAmounts(ride);
       return owed.toCardCents + owed.toGiftCardCents > 0 ? owed : null;
     }
     case 'not-accepted': {
       const isPaidInVain = ride.status === 'cancelled' && SETTLED.includes(ride.paymentStatus);
-      return isPaidInVain ? owedBack({ ...ride, actualFareCents: 0 }) : null;
+      return isPaidInVain ? refundableAmounts({ ...ride, actualFareCents: 0 }) : null;
     }
   }
 }
 
 /** The bank card gets back all it was charged; the gift card has its money back by the ride having been called off. */
-async function owedForLatePayment(ride: RideRecord): Promise<OwedBack | null> {
+async function owedForLatePayment(ride: RideRecord): Promise<RefundableAmounts | null> {
   if (ride.paymentStatus !== 'expired' || !ride.paymentIntentId) return null;
   await releaseHolds({ ...ride, rideId: ride.id, giftCardCents: ride.fare.giftCardCents });
   const { receivedCents } = await readPayment(ride.paymentIntentId);
@@ -76,7 +76,7 @@ async function owedForLatePayment(ride: RideRecord): Promise<OwedBack | null> {
 
 /** Besides the money of a ride that found no driver: its rider is told, and may use the promo code again. */
 async function makeGood({ id: rideId, promoCodeId: promoId }: RideRecord): Promise<void> {
-  await oweMail('ride-not-accepted', rideId);
+  await enqueueEmail('ride-not-accepted', rideId);
   if (promoId) await releasePromo({ promoId, rideId });
 }
 
@@ -84,7 +84,7 @@ async function makeGood({ id: rideId, promoCodeId: promoId }: RideRecord): Promi
 async function giveBack(
   { id: rideId, giftCardId, paymentIntentId }: RideRecord,
   reason: RefundReason,
-  { toCardCents, toGiftCardCents }: OwedBack,
+  { toCardCents, toGiftCardCents }: RefundableAmounts,
 ): Promise<RefundReply> {
   if (giftCardId && toGiftCardCents > 0) {
     await refundGiftCard({ giftCardId, rideId, amountCents: toGiftCardCents, reason });

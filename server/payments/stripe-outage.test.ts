@@ -1,6 +1,6 @@
 import '../testing/own-simulator.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { requestedRideSchema } from '#common/rides/request-ride.ts';
+import { requestedRideSchema } from '#common/rides/rides-api.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { logger } from '../infra/logger.ts';
 import { enqueueAndWait } from '../infra/queues.ts';
@@ -11,8 +11,8 @@ import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { buildPromo } from '../testing/build-promo.ts';
 import { bookRide, buildRequest, buildRide, pay, paymentIntentOf } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
-import { hearRides } from '../testing/hear-rides.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
+import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 
 setUpTestApp();
@@ -23,7 +23,7 @@ const TIMES = 3;
 const PAYMENTS = '/v1/payment_intents';
 
 function expectOutageLogged() {
-  expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual(['Stripe failed a rider']);
+  expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual(['stripe request failed']);
   vi.mocked(logger.error).mockClear();
 }
 
@@ -113,7 +113,7 @@ test('a confirmation that Stripe fails is tried again until it is settled', asyn
   const booked = await bookRide(await buildRider());
   const paymentIntentId = await pay(booked);
   await ownSimulator.fail({ path: `${PAYMENTS}/${paymentIntentId}`, times: TIMES, outcome: 500 });
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
 
   const outcome = await enqueueAndWait('confirm-payment', { rideId: booked.ride.id }, 15_000);
 
@@ -132,7 +132,7 @@ test('a refund that Stripe cannot make yet is made later, once', async () => {
     paymentIntentId,
     refundOwed: { reason: 'completed-for-less', since: new Date() },
   });
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
   await ownSimulator.fail({ path: '/v1/refunds', times: TIMES, outcome: 409 });
 
   await enqueueAndWait('refund-ride', { rideId: ride.id, reason: 'completed-for-less' }, 15_000);

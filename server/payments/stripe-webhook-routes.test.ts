@@ -9,8 +9,8 @@ import { RideModel } from '../rides/ride-model.ts';
 import { as } from '../testing/as.ts';
 import { bookRide, pay } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
-import { hearRides } from '../testing/hear-rides.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
+import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
 import { WebhookEventModel } from './webhook-event-model.ts';
 
@@ -56,7 +56,7 @@ const jobsOf = async (rideId: string) => {
 
 test('Stripe’s word alone settles a ride', async () => {
   const booked = await bookRide(await buildRider());
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
 
   await pay(booked);
 
@@ -72,7 +72,7 @@ test('Stripe’s word and the browser’s, each several times and at once, settl
   const rider = await buildRider();
   const booked = await bookRide(rider);
   await ownSimulator.webhooks({ copies: 5 });
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
 
   const paymentIntentId = await pay(booked);
   const word = { paymentIntentId, riderId: rider.id };
@@ -179,7 +179,7 @@ test.each(['refund.failed', 'refund.updated', 'charge.refund.updated'])(
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     const jobs = (await jobQueue().getJobs()).filter(({ data }) => data.refundId === refundId);
-    expect(jobs.map(({ name }) => name)).toEqual(['follow-refund']);
+    expect(jobs.map(({ name }) => name)).toEqual(['sync-refund']);
   },
 );
 

@@ -34,7 +34,7 @@ function verify(body: unknown, signature: string): Stripe.Event {
     if (!Buffer.isBuffer(body)) throw new Error('no body');
     return stripe.webhooks.constructEvent(body, signature, env.STRIPE_WEBHOOK_SECRET);
   } catch (cause) {
-    logger.warn({ reason: cause instanceof Error ? cause.message : 'unknown' }, 'webhook refused');
+    logger.warn({ reason: cause instanceof Error ? cause.message : 'unknown' }, 'webhook rejected');
     throw new AppError('INVALID_SIGNATURE', 'The signature does not match.', { cause });
   }
 }

@@ -1,5 +1,5 @@
 import { formatDollars } from '#common/money.ts';
-import type { PromoOffer } from '#common/promos/promo.ts';
+import type { PromoOffer } from '#common/promos/promos-api.ts';
 import { dateInVegas } from '#common/time.ts';
 import { type PromoDoc, PromoModel } from './promo-model.ts';
 

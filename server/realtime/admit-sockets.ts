@@ -37,13 +37,13 @@ export async function closeRunOutSockets(io: SocketServer): Promise<void> {
   }
 }
 
-/** Lets in whoever is signed in, to the rooms of its session; anybody else gets a connect error, `NOT_SIGNED_IN`. */
+/** Lets in whoever is signed in, to the rooms of its session; anybody else gets a connect error, `UNAUTHENTICATED`. */
 export function admitSockets(io: SocketServer): void {
   io.use((socket, next) => {
     const { session, sessionID } = socket.request;
     const { riderId, driverId } = session;
     if (!riderId && !driverId) {
-      next(new Error('NOT_SIGNED_IN'));
+      next(new Error('UNAUTHENTICATED'));
       return;
     }
     socket.data = { sessionId: sessionID, riderId, driverId };

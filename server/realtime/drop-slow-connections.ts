@@ -17,7 +17,7 @@ function waitingBytes(connection: Connection): number {
 export function dropSlowConnections(connections: Iterable<Connection>): void {
   for (const connection of connections) {
     if (waitingBytes(connection) <= MOST_WAITING_BYTES) continue;
-    logger.warn('slow socket dropped');
+    logger.warn('slow socket terminated');
     cutConnection(connection);
   }
 }

@@ -7,7 +7,7 @@ import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import { channel, redis } from '../infra/redis.ts';
-import { composeAnnouncement } from '../rides/compose-announcement.ts';
+import { composeRideMessage } from '../rides/compose-ride-message.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
 import { startNode } from '../start-node.ts';
 import { as, visitor } from '../testing/as.ts';
@@ -21,7 +21,7 @@ setUpTestApp();
 
 const announce = (...rides: RideRecord[]) => {
   const pipeline = redis.pipeline();
-  for (const ride of rides) pipeline.publish(channel(RIDES_CHANGED), composeAnnouncement(ride, new Date()));
+  for (const ride of rides) pipeline.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));
   return pipeline.exec();
 };
 
@@ -85,7 +85,7 @@ test('a watching driver sees an offer come and go, and learns nothing of its rid
     ...ride,
     status: 'accepted',
     version: 3,
-    announcedVersion: 2,
+    publishedVersion: 2,
     history: [...ride.history, { change: 'accepted', at: ride.createdAt, version: 3 }],
   });
 
@@ -178,7 +178,7 @@ test.each([
   ['nobody', {}],
   ['a made-up cookie', { cookie: 'marquee=s%3Amade-up.AAAA' }],
 ])('%s gets no socket', async (_who, headers) => {
-  await expect(connectWithCookie('', { headers })).rejects.toThrow('NOT_SIGNED_IN');
+  await expect(connectWithCookie('', { headers })).rejects.toThrow('UNAUTHENTICATED');
 });
 
 test.each(['https://evil.example', 'null', 'http://localhost:3000.evil.example'])(
@@ -207,7 +207,7 @@ test('signing out closes the sockets of that session on every node, and of no ot
   expect(await Promise.all(closed)).toEqual(['io server disconnect', 'io server disconnect']);
   await announce(rideRecord(['requested'], { riderId: rider.id }));
   await otherPhone.next('ride:changed');
-  await expect(connectWithCookie(as(rider).cookie)).rejects.toThrow('NOT_SIGNED_IN');
+  await expect(connectWithCookie(as(rider).cookie)).rejects.toThrow('UNAUTHENTICATED');
   await second.close();
 });
 
@@ -274,7 +274,7 @@ test('a page that takes nothing in is dropped before it fills the memory', async
   await announce(...Array.from({ length: 60 }, () => big));
 
   await vi.waitFor(async () => expect(await open()).toBe(before - 1), { timeout: 5_000 });
-  expect(warn).toHaveBeenCalledWith('slow socket dropped');
+  expect(warn).toHaveBeenCalledWith('slow socket terminated');
 });
 
 test('a driver whose offers cannot be read is told so, and may ask again', async () => {

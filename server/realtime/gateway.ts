@@ -45,7 +45,7 @@ export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOpti
 
   const closeRunOut = () => {
     closeRunOutSockets(io).catch((error) => {
-      logger.warn({ error }, 'sessions could not be checked');
+      logger.warn({ error }, 'session check failed');
       setTimeout(closeRunOut, SESSION_RETRY_MS).unref();
     });
   };
@@ -56,11 +56,11 @@ export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOpti
       [SESSIONS_ENDED]: (sessionId) => closeSockets(io, sessionId),
     },
     onLost: () => {
-      logger.warn('announcements cannot be heard');
-      io.local.emit('announcements:lost');
+      logger.warn('redis subscription lost');
+      io.local.emit('subscription:lost');
     },
     onRestored: () => {
-      logger.warn('announcements were missed; browsers take their snapshots again');
+      logger.warn('redis subscription restored, resyncing clients');
       io.local.emit('resync');
       // Who signed out meanwhile was not heard of, and a Redis that lost its data has forgotten everybody.
       closeRunOut();

@@ -18,7 +18,7 @@ export function limitMessages(connection: Connection): void {
     }
     count += 1;
     if (count <= MOST_PACKETS) return;
-    logger.warn('flooding socket cut');
+    logger.warn('socket message rate exceeded, terminated');
     cutConnection(connection);
   });
 }

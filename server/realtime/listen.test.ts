@@ -122,7 +122,7 @@ test('a message that cannot be told is logged, and does not keep the next from b
   await until(() => expect(told).toEqual(['good']));
   expect(logger.error).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ channel: channel(CHANNEL) }),
-    'announcement could not be told',
+    'redis message handler failed',
   );
   vi.mocked(logger.error).mockClear();
 });

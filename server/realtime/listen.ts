@@ -29,7 +29,7 @@ export function listen({ on, onLost, onRestored }: ListenOptions): Listening {
     try {
       handlers.get(name)?.(message);
     } catch (error) {
-      logger.error({ error, channel: name }, 'announcement could not be told');
+      logger.error({ error, channel: name }, 'redis message handler failed');
     }
   });
   subscriber.on('close', () => {

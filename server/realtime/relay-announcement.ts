@@ -1,4 +1,4 @@
-import { announcementSeconds } from '../infra/metrics.ts';
+import { publishDelaySeconds } from '../infra/metrics.ts';
 import { createBatch } from './create-batch.ts';
 import type { SocketServer } from './create-socket-server.ts';
 import { tellRoom } from './tell-room.ts';
@@ -11,7 +11,7 @@ function atSpace(text: string): [head: string, rest: string] {
 }
 
 /**
- * Tells this node's sockets what an announcement (`rides/compose-announcement.ts`) holds for them. A line for a room in which nobody
+ * Tells this node's sockets what an announcement (`rides/compose-ride-message.ts`) holds for them. A line for a room in which nobody
  * is here is passed over, the others go as they are: nothing of a ride is read or written anew.
  */
 export function createRelay(io: SocketServer): (announcement: string) => void {
@@ -23,7 +23,7 @@ export function createRelay(io: SocketServer): (announcement: string) => void {
 
   return (announcement) => {
     const [changedAt, ...lines] = announcement.split('\n');
-    announcementSeconds.observe((Date.now() - Number(changedAt)) / 1_000);
+    publishDelaySeconds.observe((Date.now() - Number(changedAt)) / 1_000);
 
     for (const line of lines) {
       const [room, message] = atSpace(line);

@@ -138,7 +138,7 @@ test('nothing overtakes what was emitted before', async () => {
   const order: string[] = [];
   client.onAny((name) => order.push(name));
   socket?.on('offers:watch', (acknowledge) => {
-    socket.emit('announcements:lost');
+    socket.emit('subscription:lost');
     tellRoom(io, ROOM, 'offer:removed', [json(removed(1))]);
     io.local.emit('resync');
     acknowledge({ error: 'acknowledged' });
@@ -148,7 +148,7 @@ test('nothing overtakes what was emitted before', async () => {
   client.emit('offers:watch', () => order.push('acknowledged'));
 
   await hears(4);
-  expect(order).toEqual(['announcements:lost', 'offer:removed', 'resync', 'acknowledged', 'offer:removed']);
+  expect(order).toEqual(['subscription:lost', 'offer:removed', 'resync', 'acknowledged', 'offer:removed']);
 });
 
 test('where ws keeps its sender elsewhere, everybody is told the ordinary way', async () => {

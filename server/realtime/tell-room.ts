@@ -1,4 +1,4 @@
-import { eventsTold } from '../infra/metrics.ts';
+import { eventsEmitted } from '../infra/metrics.ts';
 import type { SocketServer } from './create-socket-server.ts';
 import { encodeEvent } from './encode-event.ts';
 import { writeEvent } from './write-event.ts';
@@ -18,5 +18,5 @@ export function tellRoom(
     const socket = sockets.get(id);
     if (socket) writeEvent(socket.conn, encoded);
   }
-  eventsTold.inc({ event }, items.length);
+  eventsEmitted.inc({ event }, items.length);
 }

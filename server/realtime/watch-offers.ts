@@ -25,7 +25,7 @@ export function watchOffers(io: SocketServer, listOffers: () => Promise<Offer[]>
       try {
         acknowledge({ offers: await readOffers() });
       } catch (error) {
-        logger.error({ error }, 'offers could not be read');
+        logger.error({ error }, 'offers query failed');
         await socket.leave(room);
         acknowledge({ error: 'Ride requests could not be loaded. Please try again.' });
       }

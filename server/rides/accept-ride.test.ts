@@ -4,7 +4,7 @@ import { driverRideSchema, offerSchema } from '#common/rides/ride.ts';
 import { as } from '../testing/as.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { buildDriver } from '../testing/build-user.ts';
-import { hearRides } from '../testing/hear-rides.ts';
+import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { UserRecord } from '../users/user-record.ts';
 import { RideModel } from './ride-model.ts';
@@ -18,7 +18,7 @@ const accept = (driver: UserRecord, ride: RideRecord) =>
 test('a driver takes an offer, and learns whom to drive', async () => {
   const ride = await buildRide();
   const driver = await buildDriver({ name: 'Dee Driver' });
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
 
   const reply = await accept(driver, ride);
 
@@ -34,7 +34,7 @@ test('a driver takes an offer, and learns whom to drive', async () => {
     status: 'accepted',
     driverId: driver.id,
     driver: { firstName: 'Dee', vehicle: 'Black Cadillac Escalade, NV 123-ABC' },
-    announcedVersion: ride.version + 1,
+    publishedVersion: ride.version + 1,
   });
   const [announced, ...others] = await heard.all(ride.id);
   expect(announced).toMatchObject({ status: 'accepted', driverId: driver.id, version: ride.version + 1 });
@@ -45,7 +45,7 @@ test('of twenty drivers at once one gets the ride, and nineteen are told so', as
   const ride = await buildRide();
   const drivers = await Promise.all(Array.from({ length: 20 }, () => buildDriver()));
   await Promise.all(drivers.map((driver) => as(driver).signIn()));
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
 
   const replies = await Promise.all(drivers.map((driver) => accept(driver, ride)));
 

@@ -4,7 +4,7 @@ import { jobQueue } from '../infra/queues.ts';
 import { as } from '../testing/as.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { buildDriver } from '../testing/build-user.ts';
-import { hearRides } from '../testing/hear-rides.ts';
+import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { UserRecord } from '../users/user-record.ts';
 import { RideModel } from './ride-model.ts';
@@ -28,7 +28,7 @@ async function refundJobs(rideId: string) {
 test('a driver starts its ride, and completes it for what was paid', async () => {
   const driver = await buildDriver();
   const ride = await buildRide({ status: 'accepted', driverId: driver.id });
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
 
   const started = await start(driver, ride);
   const completed = await complete(driver, ride);

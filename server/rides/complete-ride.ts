@@ -3,9 +3,9 @@ import type { RefundReason } from '#common/jobs.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { statusesBefore } from '#common/rides/status.ts';
 import { fieldRefusal } from '../field-refusal.ts';
-import { enqueueOrLeave } from '../infra/queues.ts';
+import { tryEnqueue } from '../infra/queues.ts';
 import { findRide } from './find-rides.ts';
-import { owedBack } from './owed-back.ts';
+import { refundableAmounts } from './refundable-amounts.ts';
 import type { RideRecord } from './ride-record.ts';
 import { transitionRide } from './transition-ride.ts';
 
@@ -13,7 +13,7 @@ const REASON: RefundReason = 'completed-for-less';
 
 /**
  * The ride's driver completes it for `actualFareCents`, at most what was paid; the rest goes back to the rider. Asked again, it
- * stays completed as it was. Throws INVALID_REQUEST above the paid fare, RIDE_MOVED_ON when it is not in progress.
+ * stays completed as it was. Throws INVALID_REQUEST above the paid fare, RIDE_STATE_CONFLICT when it is not in progress.
  */
 export async function completeRide(ride: RideRecord, actualFareCents: Cents): Promise<RideRecord> {
   const paidCents = ride.fare.fareCents;
@@ -21,7 +21,7 @@ export async function completeRide(ride: RideRecord, actualFareCents: Cents): Pr
     throw fieldRefusal('actualFare', `The fare cannot be more than the ${formatCents(paidCents)} paid.`);
   }
   const now = new Date();
-  const { toCardCents, toGiftCardCents } = owedBack({ ...ride, actualFareCents });
+  const { toCardCents, toGiftCardCents } = refundableAmounts({ ...ride, actualFareCents });
   const isRefundOwed = toCardCents + toGiftCardCents > 0;
   const completed = await transitionRide({
     rideId: ride.id,
@@ -36,12 +36,12 @@ export async function completeRide(ride: RideRecord, actualFareCents: Cents): Pr
   });
   if (!completed) return completedBefore(ride.id);
 
-  if (isRefundOwed) await enqueueOrLeave('refund-ride', { rideId: ride.id, reason: REASON });
+  if (isRefundOwed) await tryEnqueue('refund-ride', { rideId: ride.id, reason: REASON });
   return completed;
 }
 
 async function completedBefore(rideId: string): Promise<RideRecord> {
   const ride = await findRide(rideId);
   if (ride.status === 'completed') return ride;
-  throw new AppError('RIDE_MOVED_ON', 'Only a ride in progress can be completed.');
+  throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride in progress can be completed.');
 }

@@ -74,8 +74,8 @@ export async function draftRide(request: RequestRide): Promise<RideDoc> {
     createdAt: now,
     completedAt: null,
     history: [{ change: 'requested', at: now }],
-    announcedVersion: 0,
-    unannouncedSince: now,
+    publishedVersion: 0,
+    unpublishedSince: now,
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#common/errors.ts';
-import { type RequestRide, requestedRideSchema } from '#common/rides/request-ride.ts';
+import type { RequestRide } from '#common/rides/request-ride.ts';
+import { requestedRideSchema } from '#common/rides/rides-api.ts';
 import { holdGiftCard } from '../gift-cards/hold-gift-card.ts';
 import { releaseGiftCard } from '../gift-cards/release-gift-card.ts';
 import { stripe } from '../infra/stripe.ts';

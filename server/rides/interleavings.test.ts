@@ -6,16 +6,16 @@ import { stripe } from '../infra/stripe.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import { expireUnpaidRide } from '../payments/expire-unpaid-ride.ts';
 import { refundRide } from '../payments/refund-ride.ts';
-import { promoFaults } from '../promos/promo-faults.ts';
+import { auditPromos } from '../promos/audit-promos.ts';
 import { PromoModel } from '../promos/promo-model.ts';
 import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { buildPromo } from '../testing/build-promo.ts';
 import { buildRequest, paymentIntentOf } from '../testing/build-ride.ts';
-import { type HeardRides, hearRides } from '../testing/hear-rides.ts';
+import { type RecordedRideMessages, recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { acceptRide } from './accept-ride.ts';
-import { closeUnacceptedRide } from './close-unaccepted-ride.ts';
 import { completeRide } from './complete-ride.ts';
+import { expireUnacceptedRide } from './expire-unaccepted-ride.ts';
 import { findRide } from './find-rides.ts';
 import { requestRide } from './request-ride.ts';
 import { RideModel } from './ride-model.ts';
@@ -106,7 +106,7 @@ async function perform({ rideId, paymentIntentId }: Booked, act: Act): Promise<u
     case 'expire':
       return expireUnpaidRide(rideId);
     case 'close':
-      return closeUnacceptedRide(rideId);
+      return expireUnacceptedRide(rideId);
     case 'refund':
       return refundOwed(rideId);
     case 'accept':
@@ -144,7 +144,7 @@ async function checkRide({ rideId }: Booked): Promise<void> {
   const ride = await findRide(rideId);
   const changes = ride.history.map(({ change }) => change);
   expect(ride.version).toBe(ride.history.length);
-  expect(ride.announcedVersion).toBe(ride.version);
+  expect(ride.publishedVersion).toBe(ride.version);
   expect(new Set(changes).size).toBe(changes.length);
   expect(changes).toEqual(changes.toSorted((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other)));
   expect(ride.driverId === null).toBe(!changes.includes('accepted'));
@@ -152,7 +152,7 @@ async function checkRide({ rideId }: Booked): Promise<void> {
 }
 
 /** What everybody was told, put in order, tells of one driver and of moves that there are. */
-async function checkNews({ rideId }: Booked, heard: HeardRides): Promise<void> {
+async function checkNews({ rideId }: Booked, heard: RecordedRideMessages): Promise<void> {
   const news = (await heard.all(rideId)).toSorted((one, other) => one.version - other.version);
   expect(news.map(({ version }) => version)).toEqual(news.map((_, index) => index + 1));
   expect(new Set(news.flatMap(({ driverId }) => driverId ?? [])).size).toBeLessThanOrEqual(1);
@@ -188,7 +188,7 @@ async function checkMoney(booked: Booked): Promise<void> {
     ride.paymentStatus === 'paid' ? (ride.actualFareCents ?? fareCents) : 0,
   );
   expect(heldCents).toBe(giftCardId && ride.paymentStatus === 'pending' ? CARD_CENTS : 0);
-  expect(await promoFaults()).toEqual([]);
+  expect(await auditPromos()).toEqual([]);
   if (promoId) {
     const isUsed = ['paid', 'pending'].includes(ride.paymentStatus);
     expect((await PromoModel.findById(promoId))?.uses).toBe(isUsed ? 1 : 0);
@@ -198,7 +198,7 @@ async function checkMoney(booked: Booked): Promise<void> {
 test('whatever happens at once, a ride goes forward, has one driver, and costs what it cost', {
   timeout: 60_000,
 }, async () => {
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
   await fc.assert(
     fc.asyncProperty(rounds, fc.boolean(), async (acts, isDiscounted) => {
       const booked = await book(isDiscounted);

@@ -1,6 +1,6 @@
 import type { RefundReason } from '#common/jobs.ts';
 import { SETTLED } from '#common/rides/status.ts';
-import { LATE_ACCEPT_MS } from './close-unaccepted-ride.ts';
+import { LATE_ACCEPT_MS } from './expire-unaccepted-ride.ts';
 import { type RideDoc, RideModel } from './ride-model.ts';
 
 /** Time a job gets to come by itself before it is asked for again. */

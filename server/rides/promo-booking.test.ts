@@ -5,8 +5,8 @@ import { stripe } from '../infra/stripe.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import { expireUnpaidRide } from '../payments/expire-unpaid-ride.ts';
 import { refundRide } from '../payments/refund-ride.ts';
+import { auditPromos } from '../promos/audit-promos.ts';
 import { holdPromo } from '../promos/hold-promo.ts';
-import { promoFaults } from '../promos/promo-faults.ts';
 import { PromoModel } from '../promos/promo-model.ts';
 import { RedemptionModel } from '../promos/redemption-model.ts';
 import { as } from '../testing/as.ts';
@@ -19,14 +19,14 @@ import type { UserRecord } from '../users/user-record.ts';
 import { captureHolds } from './capture-holds.ts';
 import { draftRide } from './draft-ride.ts';
 import { findRide } from './find-rides.ts';
-import { placeHolds } from './place-holds.ts';
 import { releaseOverdueHolds } from './release-overdue-holds.ts';
 import { requestRide } from './request-ride.ts';
+import { reserveDiscounts } from './reserve-discounts.ts';
 import { RideModel } from './ride-model.ts';
 
 setUpTestApp();
 afterEach(async () => {
-  expect(await promoFaults()).toEqual([]);
+  expect(await auditPromos()).toEqual([]);
 });
 
 const FARE_CENTS = 23_358;
@@ -240,7 +240,7 @@ test('a gift card spent at the last moment holds up the promo code for nobody', 
   const draft = await draftRide(buildRequest({ riderId: rider.id, ...both }));
   await bookRide(await buildRider(), { giftCardId: card.pass });
 
-  expect(await placeHolds(draft)).toBe(false);
+  expect(await reserveDiscounts(draft)).toBe(false);
 
   expect(await usesOf(promo)).toBe(0);
   expect((await soundCard(card.id)).holds).toHaveLength(1);

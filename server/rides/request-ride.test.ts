@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { requestedRideSchema } from '#common/rides/request-ride.ts';
 import { riderRideSchema } from '#common/rides/ride.ts';
+import { requestedRideSchema } from '#common/rides/rides-api.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { SurgeDayModel } from '../fares/surge-day-model.ts';
 import { jobQueue } from '../infra/queues.ts';
@@ -8,7 +8,7 @@ import { stripe } from '../infra/stripe.ts';
 import { as } from '../testing/as.ts';
 import { bookRide, buildRequest, comingDay, paymentIntentOf } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
-import { hearRides } from '../testing/hear-rides.ts';
+import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { RideModel } from './ride-model.ts';
 
@@ -19,7 +19,7 @@ const AIRPORT = 'Harry Reid International Airport, Terminal 1';
 
 test('a booking is written unpaid, announced, and given to Stripe to the cent', async () => {
   const rider = await buildRider();
-  const heard = await hearRides();
+  const heard = await recordRideMessages();
 
   const { ride, clientSecret } = await bookRide(rider);
 
@@ -37,9 +37,9 @@ test('a booking is written unpaid, announced, and given to Stripe to the cent', 
     surgePricing: 'standard',
     fare: { baseCents: 16_500, taxCents: 495, fuelCents: 1_800, gratuityCents: 3_563, totalCents: 23_358 },
     paymentIntentId: paymentIntentOf(clientSecret),
-    announcedVersion: 1,
+    publishedVersion: 1,
   });
-  expect(stored).not.toHaveProperty('unannouncedSince');
+  expect(stored).not.toHaveProperty('unpublishedSince');
   const intent = await stripe.paymentIntents.retrieve(paymentIntentOf(clientSecret));
   expect(intent).toMatchObject({
     amount: 23_358,

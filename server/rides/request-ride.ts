@@ -1,16 +1,17 @@
 import { AppError } from '#common/errors.ts';
-import { NO_PAYMENT_REQUIRED, type RequestRide } from '#common/rides/request-ride.ts';
+import type { RequestRide } from '#common/rides/request-ride.ts';
+import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { digestOf } from '../digest-of.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { enqueueOrLeave } from '../infra/queues.ts';
-import { announceRide } from './announce-ride.ts';
-import { callOffRide } from './call-off-ride.ts';
+import { tryEnqueue } from '../infra/queues.ts';
+import { cancelRide } from './cancel-ride.ts';
 import { openCheckout, reopenCheckout } from './checkout.ts';
 import { draftRide, HOLD_MS } from './draft-ride.ts';
 import { findRide } from './find-rides.ts';
-import { placeHolds } from './place-holds.ts';
+import { publishRide } from './publish-ride.ts';
 import { releaseHolds } from './release-holds.ts';
+import { reserveDiscounts } from './reserve-discounts.ts';
 import { type RideDoc, RideModel, toRideRecord } from './ride-model.ts';
 import type { RideRecord } from './ride-record.ts';
 
@@ -52,13 +53,13 @@ export async function requestRide(request: RequestRide, idempotencyKey: string |
     return resume(earlier, requestDigest);
   }
   const ride = toRideRecord(birth);
-  await announceRide(ride);
-  await enqueueOrLeave('expire-unpaid-ride', { rideId: ride.id }, { delayMs: HOLD_MS });
+  await publishRide(ride);
+  await tryEnqueue('expire-unpaid-ride', { rideId: ride.id }, { delayMs: HOLD_MS });
   try {
     return await withSecret(ride, await openCheckout(ride));
   } catch (error) {
     // Nobody could pay this ride, unless a repeat of the request has opened its payment meanwhile.
-    await callOffRide(ride.id, { guard: { paymentIntentId: null }, unset: 'idempotencyKey' });
+    await cancelRide(ride.id, { guard: { paymentIntentId: null }, unset: 'idempotencyKey' });
     throw error;
   }
 }
@@ -67,7 +68,7 @@ export async function requestRide(request: RequestRide, idempotencyKey: string |
 async function draftWithHolds(request: RequestRide): Promise<RideDoc> {
   for (let time = 0; time < DRAFTS; time += 1) {
     const draft = await draftRide(request);
-    if (await placeHolds(draft)) return draft;
+    if (await reserveDiscounts(draft)) return draft;
   }
   throw fieldRefusal('giftCardId', 'This gift card is being used for other rides. Please try again.');
 }

@@ -6,7 +6,7 @@ import type { RideRecord } from './ride-record.ts';
 /** Fields whose stored form differs from the record's: dates, and a history whose versions are its positions. */
 type Stored = Omit<
   RideRecord,
-  'id' | 'scheduledAt' | 'payBy' | 'createdAt' | 'completedAt' | 'history' | 'announcedVersion'
+  'id' | 'scheduledAt' | 'payBy' | 'createdAt' | 'completedAt' | 'history' | 'publishedVersion'
 >;
 
 /** A ride as MongoDB keeps it. Each change adds one line of history and one to `version`, so version n is line n. */
@@ -19,13 +19,13 @@ export interface RideDoc extends Stored {
   createdAt: Date;
   completedAt: Date | null;
   history: { change: RideRecord['history'][number]['change']; at: Date }[];
-  announcedVersion: number;
+  publishedVersion: number;
   /** Set with every change, removed once that change is announced. */
-  unannouncedSince?: Date;
+  unpublishedSince?: Date;
   /** Set when the rider is owed money, removed with the refund. */
   refundOwed?: { reason: RefundReason; since: Date };
   /** Keys of what the house was told of the payment after it was settled. */
-  paymentNotices?: string[];
+  paymentAlerts?: string[];
   /** What the rider's browser sent as Idempotency-Key, and a digest of what came with it. */
   idempotencyKey?: string;
   requestDigest?: string;
@@ -107,10 +107,10 @@ const rideSchema = new Schema<RideDoc>(
     history: [
       new Schema({ change: { type: String, enum: rideChangeSchema.options }, at: Date }, { _id: false }),
     ],
-    announcedVersion: { type: Number, required: true },
-    unannouncedSince: Date,
+    publishedVersion: { type: Number, required: true },
+    unpublishedSince: Date,
     refundOwed: new Schema({ reason: text, since: Date }, { _id: false }),
-    paymentNotices: { type: [String], default: undefined },
+    paymentAlerts: { type: [String], default: undefined },
     idempotencyKey: String,
     requestDigest: String,
   },
@@ -126,8 +126,8 @@ rideSchema.index(
   { unique: true, partialFilterExpression: { idempotencyKey: { $exists: true } } },
 );
 rideSchema.index(
-  { unannouncedSince: 1 },
-  { partialFilterExpression: { unannouncedSince: { $exists: true } } },
+  { unpublishedSince: 1 },
+  { partialFilterExpression: { unpublishedSince: { $exists: true } } },
 );
 rideSchema.index(
   { 'refundOwed.since': 1 },
@@ -146,9 +146,9 @@ export function toRideRecord(doc: RideDoc | HydratedDocument<RideDoc>): RideReco
   const {
     _id,
     riderKey,
-    unannouncedSince,
+    unpublishedSince,
     refundOwed,
-    paymentNotices,
+    paymentAlerts,
     idempotencyKey,
     requestDigest,
     ...stored

@@ -61,5 +61,5 @@ export interface RideRecord {
   completedAt: string | null;
   history: HistoryEntry[];
   /** The highest version known to have been announced. */
-  announcedVersion: number;
+  publishedVersion: number;
 }

@@ -1,12 +1,5 @@
-import { Router } from 'express';
-import * as z from 'zod/mini';
-import { idSchema } from '#common/id.ts';
-import { requestRideSchema } from '#common/rides/request-ride.ts';
-import { completeRideSchema, moveRideSchema, paymentSuccessSchema } from '#common/rides/ride-requests.ts';
-import { createLimit } from '../http/create-limit.ts';
-import { parse } from '../http/parse.ts';
-import { readIdempotencyKey } from '../http/read-idempotency-key.ts';
-import { requireDriver, requireRider, requireUser } from '../http/require-role.ts';
+import * as api from '#common/rides/rides-api.ts';
+import { createApiRoutes } from '../http/api-routes.ts';
 import { awaitConfirmation } from '../payments/await-confirmation.ts';
 import { introduceDriver } from '../users/introduce-driver.ts';
 import { acceptRide } from './accept-ride.ts';
@@ -18,101 +11,65 @@ import { requestRide } from './request-ride.ts';
 import { authorize, requireSelf } from './ride-policy.ts';
 import { startRide } from './start-ride.ts';
 
-/** Everything under /api/rides. */
-export const rideRoutes = Router();
+export const rideRoutes = createApiRoutes();
 
-const rideParams = z.object({ rideId: idSchema });
-
-/** Payments a rider may open, open again, and have looked at: nobody books so many, but somebody may try out stolen cards. */
-const requests = createLimit({ name: 'request-ride', times: 60, windowSeconds: 600 });
-const checkouts = createLimit({ name: 'checkout', times: 60, windowSeconds: 600 });
-const confirmations = createLimit({ name: 'confirm-payment', times: 60, windowSeconds: 600 });
-
-rideRoutes.post('/', requireRider, async (req, res) => {
-  const { body } = parse(z.object({ body: requestRideSchema }), req);
-  requireSelf(body.riderId, req.session.riderId);
-  const idempotencyKey = readIdempotencyKey(req);
-  await requests.count(body.riderId);
-
+rideRoutes.handle(api.requestRide, async ({ body, user, idempotencyKey }) => {
+  requireSelf(body.riderId, user.riderId);
   const { ride, clientSecret } = await requestRide(body, idempotencyKey);
-
-  res.status(201).json({ ride: presentRiderRide(ride), clientSecret });
+  return { ride: presentRiderRide(ride), clientSecret };
 });
 
-rideRoutes.get('/available/all', requireDriver, async (_req, res) => {
-  const offers = await listOffers();
-  res.json(offers.map(presentOffer));
-});
+rideRoutes.handle(api.listOffers, async () => (await listOffers()).map(presentOffer));
 
-rideRoutes.get('/rider/:riderId', requireRider, async (req, res) => {
-  const { params } = parse(z.object({ params: z.object({ riderId: idSchema }) }), req);
-  requireSelf(params.riderId, req.session.riderId);
+rideRoutes.handle(api.listRiderRides, async ({ params, user }) => {
+  requireSelf(params.riderId, user.riderId);
   const rides = await listRiderRides(params.riderId);
-  res.json(rides.map(presentRiderRide));
+  return rides.map(presentRiderRide);
 });
 
-rideRoutes.get('/driver/:driverId', requireDriver, async (req, res) => {
-  const { params } = parse(z.object({ params: z.object({ driverId: idSchema }) }), req);
-  requireSelf(params.driverId, req.session.driverId);
+rideRoutes.handle(api.listDriverRides, async ({ params, user }) => {
+  requireSelf(params.driverId, user.driverId);
   const rides = await listDriverRides(params.driverId);
   const now = new Date();
-  res.json(rides.map((ride) => presentDriverRide(ride, now)));
+  return rides.map((ride) => presentDriverRide(ride, now));
 });
 
-rideRoutes.get('/:rideId', requireUser, async (req, res) => {
-  const { params } = parse(z.object({ params: rideParams }), req);
+rideRoutes.handle(api.readRide, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
-  authorize(req.session, 'view', ride);
-
-  const isItsRider = ride.riderId === req.session.riderId;
-  res.json(isItsRider ? presentRiderRide(ride) : presentDriverRide(ride, new Date()));
+  authorize(user, 'view', ride);
+  const isItsRider = ride.riderId === user.riderId;
+  return isItsRider ? presentRiderRide(ride) : presentDriverRide(ride, new Date());
 });
 
-rideRoutes.post('/:rideId/checkout', requireRider, async (req, res) => {
-  const { params } = parse(z.object({ params: rideParams }), req);
+rideRoutes.handle(api.reopenCheckout, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
-  authorize(req.session, 'pay', ride);
-  await checkouts.count(ride.riderId);
-
-  res.json({ clientSecret: await reopenCheckout(ride) });
+  authorize(user, 'pay', ride);
+  return { clientSecret: await reopenCheckout(ride) };
 });
 
-rideRoutes.post('/:rideId/payment-success', requireRider, async (req, res) => {
-  const { params, body } = parse(z.object({ params: rideParams, body: paymentSuccessSchema }), req);
-  requireSelf(body.riderId, req.session.riderId);
+rideRoutes.handle(api.confirmPayment, async ({ params, body, user, setStatus }) => {
+  requireSelf(body.riderId, user.riderId);
   const ride = await findRide(params.rideId);
-  authorize(req.session, 'pay', ride);
-  await confirmations.count(body.riderId);
+  authorize(user, 'pay', ride);
 
-  const { isSettled, ride: current } = await awaitConfirmation(ride, body.paymentIntentId);
-
-  res.status(isSettled ? 200 : 202).json({ ride: presentRiderRide(current) });
+  const { isPaid, ride: current } = await awaitConfirmation(ride, body.paymentIntentId);
+  setStatus(isPaid ? 200 : 202);
+  return { ride: presentRiderRide(current) };
 });
 
-rideRoutes.patch('/:rideId/status', requireDriver, async (req, res) => {
-  const { params, body } = parse(z.object({ params: rideParams, body: moveRideSchema }), req);
-  const { driverId } = req.session;
-
+rideRoutes.handle(api.moveRide, async ({ params, body, user }) => {
   if (body.status === 'accepted') {
-    requireSelf(body.driverId, driverId);
+    requireSelf(body.driverId, user.driverId);
     const driver = await introduceDriver(body.driverId);
-    const accepted = await acceptRide(params.rideId, driver);
-    res.json(presentDriverRide(accepted, new Date()));
-    return;
+    return presentDriverRide(await acceptRide(params.rideId, driver), new Date());
   }
-
   const ride = await findRide(params.rideId);
-  authorize(req.session, 'start', ride);
-  const started = await startRide(ride);
-  res.json(presentDriverRide(started, new Date()));
+  authorize(user, 'start', ride);
+  return presentDriverRide(await startRide(ride), new Date());
 });
 
-rideRoutes.patch('/:rideId/complete', requireDriver, async (req, res) => {
-  const { params, body } = parse(z.object({ params: rideParams, body: completeRideSchema }), req);
+rideRoutes.handle(api.completeRide, async ({ params, body, user }) => {
   const ride = await findRide(params.rideId);
-  authorize(req.session, 'complete', ride);
-
-  const completed = await completeRide(ride, body.actualFare);
-
-  res.json(presentDriverRide(completed, new Date()));
+  authorize(user, 'complete', ride);
+  return presentDriverRide(await completeRide(ride, body.actualFare), new Date());
 });

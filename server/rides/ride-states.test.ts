@@ -86,7 +86,7 @@ test.each(['paid', 'flagged', 'refunded', 'expired'] as const)(
     const reply = await as(rider).post(`/api/rides/${ride.id}/checkout`);
 
     expect(reply.status).toBe(409);
-    expect(reply.body).toMatchObject({ code: 'RIDE_MOVED_ON' });
+    expect(reply.body).toMatchObject({ code: 'RIDE_STATE_CONFLICT' });
   },
 );
 

@@ -4,7 +4,7 @@ import { findRide } from './find-rides.ts';
 import type { RideRecord } from './ride-record.ts';
 import { transitionRide } from './transition-ride.ts';
 
-/** The ride's driver starts it; asked again, it stays started. Throws RIDE_MOVED_ON when it is not accepted. */
+/** The ride's driver starts it; asked again, it stays started. Throws RIDE_STATE_CONFLICT when it is not accepted. */
 export async function startRide(ride: RideRecord): Promise<RideRecord> {
   const started = await transitionRide({
     rideId: ride.id,
@@ -16,5 +16,5 @@ export async function startRide(ride: RideRecord): Promise<RideRecord> {
 
   const current = await findRide(ride.id);
   if (current.status === 'in_progress') return current;
-  throw new AppError('RIDE_MOVED_ON', 'Only an accepted ride can be started.');
+  throw new AppError('RIDE_STATE_CONFLICT', 'Only an accepted ride can be started.');
 }

@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { RideChange } from '#common/rides/status.ts';
-import { announceRide } from './announce-ride.ts';
+import { publishRide } from './publish-ride.ts';
 import { type RideDoc, RideModel, toRideRecord } from './ride-model.ts';
 import type { RideRecord } from './ride-record.ts';
 
@@ -33,7 +33,7 @@ export async function transitionRide({
   const moved = await RideModel.findOneAndUpdate(
     { ...guard, _id: rideId },
     {
-      $set: { ...patch, unannouncedSince: now },
+      $set: { ...patch, unpublishedSince: now },
       ...(unset && { $unset: { [unset]: 1 } }),
       $inc: { version: 1 },
       $push: { history: { change, at: now } },
@@ -43,6 +43,6 @@ export async function transitionRide({
   if (!moved) return null;
 
   const ride = toRideRecord(moved);
-  await announceRide(ride);
+  await publishRide(ride);
   return ride;
 }

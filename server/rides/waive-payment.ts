@@ -1,17 +1,17 @@
 import { AppError } from '#common/errors.ts';
-import { callOffRide } from './call-off-ride.ts';
+import { cancelRide } from './cancel-ride.ts';
 import { captureHolds } from './capture-holds.ts';
 import { findRide } from './find-rides.ts';
+import { markPaid } from './mark-paid.ts';
 import type { RideRecord } from './ride-record.ts';
-import { settleRide } from './settle-ride.ts';
 
 /**
  * Settles a ride that promo code and gift card leave nothing to pay of: takes what is held, then offers the ride. Repeatable. Throws
- * RIDE_MOVED_ON when the ride, or a hold of it, has run out meanwhile.
+ * RIDE_STATE_CONFLICT when the ride, or a hold of it, has run out meanwhile.
  */
 export async function waivePayment(ride: RideRecord): Promise<RideRecord> {
   if (await captureHolds(ride)) {
-    const waived = await settleRide(ride.id, {
+    const waived = await markPaid(ride.id, {
       guard: { status: 'requested', paymentStatus: 'pending' },
       patch: { paymentStatus: 'waived' },
     });
@@ -19,7 +19,7 @@ export async function waivePayment(ride: RideRecord): Promise<RideRecord> {
     const current = await findRide(ride.id);
     if (current.paymentStatus === 'waived') return current;
   } else {
-    await callOffRide(ride.id);
+    await cancelRide(ride.id);
   }
-  throw new AppError('RIDE_MOVED_ON', 'This ride is no longer held. Please book again.');
+  throw new AppError('RIDE_STATE_CONFLICT', 'This ride is no longer held. Please book again.');
 }

@@ -1,9 +1,9 @@
 import { formatCode } from '#common/gift-cards/code.ts';
 import type { Cents } from '#common/money.ts';
+import { auditLedgerEntries } from '../gift-cards/audit-ledger-entries.ts';
 import { type GiftCardDoc, GiftCardModel } from '../gift-cards/gift-card-model.ts';
-import { passOf, symbolsOf } from '../gift-cards/gift-card-secrets.ts';
+import { deriveCode, redemptionTokenOf } from '../gift-cards/gift-card-secrets.ts';
 import { issueGiftCard } from '../gift-cards/issue-gift-card.ts';
-import { ledgerFaults } from '../gift-cards/ledger-faults.ts';
 import { newId } from './new-id.ts';
 
 /** A gift card for tests, with what only its bearer knows. */
@@ -19,14 +19,14 @@ export interface TestGiftCard {
 export async function buildGiftCard(amountCents: Cents = 10_000): Promise<TestGiftCard> {
   const id = newId();
   await issueGiftCard(id, amountCents);
-  return { id, code: formatCode(symbolsOf(id)), pass: passOf(id) };
+  return { id, code: formatCode(deriveCode(id)), pass: redemptionTokenOf(id) };
 }
 
 /** The card as stored, its ledger found in order. */
 export async function soundCard(id: string): Promise<GiftCardDoc> {
   const card = await GiftCardModel.findById(id).lean<GiftCardDoc>();
   if (!card) throw new Error(`there is no card ${id}`);
-  const faults = ledgerFaults(card);
+  const faults = auditLedgerEntries(card);
   if (faults.length > 0) throw new Error(faults.join('; '));
   return card;
 }

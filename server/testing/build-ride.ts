@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { type RequestedRide, type RequestRide, requestedRideSchema } from '#common/rides/request-ride.ts';
+import type { RequestRide } from '#common/rides/request-ride.ts';
+import { type RequestedRide, requestedRideSchema } from '#common/rides/rides-api.ts';
 import type { PaymentStatus, RideChange, RideStatus } from '#common/rides/status.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { stripe } from '../infra/stripe.ts';
@@ -66,7 +67,7 @@ export async function buildRide(overrides: Partial<RideDoc> = {}): Promise<RideR
   const { status = 'requested', paymentStatus = status === 'cancelled' ? 'expired' : 'paid' } = overrides;
   const hasDriver = ON_THE_WAY[status].includes('accepted');
   const history = historyOf(status, paymentStatus);
-  const { unannouncedSince, ...draft } = await draftRide(buildRequest({ riderId: newId() }));
+  const { unpublishedSince, ...draft } = await draftRide(buildRequest({ riderId: newId() }));
   const doc: RideDoc = {
     ...draft,
     status,
@@ -78,7 +79,7 @@ export async function buildRide(overrides: Partial<RideDoc> = {}): Promise<RideR
     actualFareCents: status === 'completed' ? draft.fare.fareCents : null,
     history,
     version: history.length,
-    announcedVersion: history.length,
+    publishedVersion: history.length,
     ...overrides,
   };
   await RideModel.create(doc);

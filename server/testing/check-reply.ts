@@ -1,39 +1,35 @@
 import { expect } from 'vitest';
+import { API } from '#common/api.ts';
+import { type Endpoint, errorsOf, paramNames, statusesOf } from '#common/endpoint.ts';
 import { errorBodySchema } from '#common/errors.ts';
-import { API } from '../api.ts';
-import type { ApiCall } from '../http/api-call.ts';
-import { refusalsOf } from '../http/refusals-of.ts';
 import type { Reply } from './test-client.ts';
 
-const calls = API.flatMap((section) => section.calls).map((call) => ({
-  call,
-  pattern: new RegExp(`^${call.call.replace(/\{\w+\}/g, '[^/]+')}$`),
+const calls = API.map((endpoint) => ({
+  endpoint,
+  pattern: new RegExp(`^${endpoint.method} ${endpoint.path.replace(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** `/rides/available/all` before `/rides/{rideId}`-like patterns: the one with fewest parameters wins. */
-const parameterCount = ({ call }: ApiCall) => call.split('{').length;
-
-function findCall(method: string, path: string): ApiCall | undefined {
+/** `/rides/available/all` before `/rides/:rideId`-like patterns: the one with fewest parameters wins. */
+function findCall(method: string, path: string): Endpoint | undefined {
   const asked = `${method} ${path.split('?')[0]}`;
-  const matching = calls.filter(({ pattern }) => pattern.test(asked)).map(({ call }) => call);
-  return matching.toSorted((one, other) => parameterCount(one) - parameterCount(other))[0];
+  const matching = calls.filter(({ pattern }) => pattern.test(asked)).map(({ endpoint }) => endpoint);
+  return matching.toSorted((one, other) => paramNames(one.path).length - paramNames(other.path).length)[0];
 }
 
 /**
- * Holds a reply to the description of its call: the status is told, the body is of the shape told and carries nothing else. Fails the
- * test otherwise. Calls without a description pass; `api.test.ts` finds those.
+ * Holds a reply to the definition of its call: the status is one of its own, the body has its shape and nothing else, an error is one
+ * that the call may answer. Fails the test otherwise. Paths that are no call pass.
  */
 export function checkReply(method: string, path: string, { status, body }: Reply): void {
-  const call = findCall(method, path);
-  if (!call) return;
-  const what = `${call.call} answered ${status}`;
+  const endpoint = findCall(method, path);
+  if (!endpoint) return;
+  const what = `${endpoint.method} ${endpoint.path} answered ${status}`;
 
-  if (status in call.replies) {
-    const schema = call.replies[status] ?? null;
-    expect(schema ? schema.parse(body) : null, what).toEqual(body);
+  if (statusesOf(endpoint).includes(status)) {
+    expect(endpoint.reply ? endpoint.reply.parse(body) : null, what).toEqual(body);
     return;
   }
   const error = errorBodySchema.parse(body);
   expect(error, what).toEqual(body);
-  expect(refusalsOf(call), what).toContain(error.code);
+  expect(errorsOf(endpoint), what).toContain(error.code);
 }

@@ -58,7 +58,7 @@ export function rideRecord(changes: readonly RideChange[], overrides: Partial<Ri
     createdAt: at,
     completedAt: null,
     history: changes.map((change, index) => ({ change, at, version: index + 1 })),
-    announcedVersion: changes.length - 1,
+    publishedVersion: changes.length - 1,
     ...overrides,
   };
 }

@@ -69,7 +69,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
 
   for (const reply of replies) {
     expect(reply.status).toBe(401);
-    expect(reply.body).toEqual({ message: 'Email or password is incorrect', code: 'WRONG_CREDENTIALS' });
+    expect(reply.body).toEqual({ message: 'Email or password is incorrect', code: 'INVALID_CREDENTIALS' });
   }
 });
 

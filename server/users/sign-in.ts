@@ -4,10 +4,10 @@ import { isPassword } from './password.ts';
 import { toUserRecord, type UserDoc, UserModel } from './user-model.ts';
 import type { UserRecord } from './user-record.ts';
 
-/** The user with this e-mail and password. Throws WRONG_CREDENTIALS, with the same words and the same work whichever is wrong. */
+/** The user with this e-mail and password. Throws INVALID_CREDENTIALS, with the same words and the same work whichever is wrong. */
 export async function signIn({ email, password }: SignIn): Promise<UserRecord> {
   const doc = await UserModel.findOne({ email }).lean<UserDoc>();
   const isRight = await isPassword(password, doc?.passwordHash);
-  if (!doc || !isRight) throw new AppError('WRONG_CREDENTIALS', 'Email or password is incorrect');
+  if (!doc || !isRight) throw new AppError('INVALID_CREDENTIALS', 'Email or password is incorrect');
   return toUserRecord(doc);
 }

@@ -138,7 +138,7 @@ test('a node that hears nothing says so, and has the lists renewed once it hears
   const { io } = await open();
   await vi.waitUntil(() => load.mock.calls.length === 2, PATIENCE);
 
-  io.emit('announcements:lost');
+  io.emit('subscription:lost');
   await vi.waitUntil(() => useConnectionStore.getState().state === 'reconnecting', PATIENCE);
 
   io.emit('resync');
@@ -174,7 +174,7 @@ test('a session that ended is asked about, and the connection is not forced', as
 test('who is refused at the door is asked about', async () => {
   const { io, url } = await startGateway();
   fakeTab();
-  io.use((_socket, next) => next(new Error('NOT_SIGNED_IN')));
+  io.use((_socket, next) => next(new Error('UNAUTHENTICATED')));
   const controller = new AbortController();
   onTestFinished(() => controller.abort());
 

@@ -71,7 +71,7 @@ export function openRealtime({ url, signal, onTurnedAway }: RealtimeOptions): vo
   socket.on('ride:changed', receiveRides);
   socket.on('offer:added', receiveOffers);
   socket.on('offer:removed', removeOffers);
-  socket.on('announcements:lost', () => noteConnection('reconnecting'));
+  socket.on('subscription:lost', () => noteConnection('reconnecting'));
   socket.on('resync', () => {
     noteConnection('live');
     resyncLists();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Config } from '#common/config.ts';
+import type { Config } from '#common/config/config-api.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
 
 const config: Config = {

@@ -1,12 +1,12 @@
-import { type Config, configSchema } from '#common/config.ts';
-import { api } from './api-client.ts';
+import { type Config, readConfig } from '#common/config/config-api.ts';
+import { call } from './call.ts';
 import { useConfigStore } from './config-store.ts';
 
 let pending: Promise<Config> | null = null;
 
-/** GET /api/config, once for the whole visit; after a failure the next call asks again. Throws `ApiError`. */
+/** The installation's configuration, asked once for the whole visit; after a failure the next call asks again. Throws `ApiError`. */
 export function loadConfig(): Promise<Config> {
-  pending ??= api.get('/api/config', { schema: configSchema }).then(
+  pending ??= call(readConfig).then(
     (config) => {
       useConfigStore.setState({ config });
       return config;

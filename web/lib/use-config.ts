@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Config } from '#common/config.ts';
+import type { Config } from '#common/config/config-api.ts';
 import { useConfigStore } from './config-store.ts';
 import { keepTrying } from './keep-trying.ts';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { RequestedRide } from '#common/rides/request-ride.ts';
+import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { Paint, Vehicle } from '#common/vehicles/catalogue.ts';
 import { SectionDivider } from '#web/components/ui/section-divider.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';

@@ -1,4 +1,4 @@
-import type { PromoOffer } from '#common/promos/promo.ts';
+import type { PromoOffer } from '#common/promos/promos-api.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { CopyCode } from './copy-code.tsx';
 

@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react';
-import type { RequestedRide } from '#common/rides/request-ride.ts';
+import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { useConfig } from '#web/lib/use-config.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { SurgeDay } from '#common/fares/surge-day.ts';
-import type { RequestedRide } from '#common/rides/request-ride.ts';
+import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';

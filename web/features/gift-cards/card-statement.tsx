@@ -1,4 +1,4 @@
-import type { Statement } from '#common/gift-cards/gift-card.ts';
+import type { Statement } from '#common/gift-cards/gift-cards-api.ts';
 import { formatCents } from '#common/money.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { type Column, Table } from '#web/components/ui/table.tsx';

@@ -1,4 +1,4 @@
-import type { PurchaseState } from '#common/gift-cards/purchase.ts';
+import type { PurchaseState } from '#common/gift-cards/gift-cards-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 

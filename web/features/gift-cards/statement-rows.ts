@@ -1,4 +1,4 @@
-import type { LedgerKind, Statement } from '#common/gift-cards/gift-card.ts';
+import type { LedgerKind, Statement } from '#common/gift-cards/gift-cards-api.ts';
 import type { Cents } from '#common/money.ts';
 
 /** One line of a statement, in words and cents. The lines add up to the balance. */

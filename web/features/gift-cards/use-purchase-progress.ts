@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { purchaseStateSchema } from '#common/gift-cards/purchase.ts';
-import { api } from '#web/lib/api-client.ts';
+import { readGiftCardPurchase } from '#common/gift-cards/gift-cards-api.ts';
+import { call } from '#web/lib/call.ts';
 import { followPurchase, type PurchaseProgress } from './follow-purchase.ts';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -14,9 +14,8 @@ export function usePurchaseProgress(sessionId: string) {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    const path = `/api/gift-cards/purchase/${encodeURIComponent(sessionId)}`;
     const follow = async () => {
-      const ask = () => api.get(path, { schema: purchaseStateSchema, signal });
+      const ask = () => call(readGiftCardPurchase, { sessionId }, { signal });
       for await (const next of followPurchase({ ask, pause })) {
         if (signal.aborted) return;
         setProgress(next);

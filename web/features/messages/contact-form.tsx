@@ -9,7 +9,7 @@ import { WordsField } from './words-field.tsx';
 /** The contact form (specification sections 4, 5 and 8). */
 export function ContactForm({ sender }: { sender: Sender | null }) {
   const form = useMessageForm({
-    path: '/api/contact',
+    kind: 'contact',
     sentTitle: 'Message sent successfully!',
     failedTitle: 'Error sending message',
   });

@@ -16,7 +16,7 @@ export function LostItemForm({ sender }: { sender: Sender | null }) {
   const now = useNow();
   const [tripDate, setTripDate] = useState('');
   const form = useMessageForm({
-    path: '/api/lost-items',
+    kind: 'lost-item',
     sentTitle: 'Report sent',
     failedTitle: 'Error sending report',
   });

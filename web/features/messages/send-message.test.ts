@@ -11,10 +11,12 @@ test('a message goes out with its key, and what the server says comes back', asy
     res.end('{"message":"We have it."}');
   });
 
-  expect(await sendMessage('/api/leads', { kind: 'offers' }, 'a-key-of-its-own')).toBe('We have it.');
+  expect(await sendMessage('lead', { kind: 'offers', email: 'ann@example.com' }, 'a-key-of-its-own')).toBe(
+    'We have it.',
+  );
 
   expect(heard).toHaveLength(1);
-  expect(heard[0]?.body).toBe('{"kind":"offers"}');
+  expect(heard[0]?.body).toBe('{"kind":"offers","email":"ann@example.com"}');
   expect(heard[0]?.req).toMatchObject({
     method: 'POST',
     url: '/api/leads',
@@ -25,5 +27,7 @@ test('a message goes out with its key, and what the server says comes back', asy
 test('an answer that says nothing is a failure, not a success', async () => {
   await serveApi((_req, res) => res.end('{}'));
 
-  await expect(sendMessage('/api/contact', {}, 'a-key-of-its-own')).rejects.toThrow();
+  await expect(
+    sendMessage('lead', { kind: 'offers', email: 'ann@example.com' }, 'a-key-of-its-own'),
+  ).rejects.toThrow();
 });

@@ -14,7 +14,7 @@ export const useLeadForm = (
   { toBody = (fields) => fields, sentTitle, onSent }: LeadFormOptions,
 ): MessageForm =>
   useMessageForm({
-    path: '/api/leads',
+    kind: 'lead',
     toBody: (fields) => ({ ...toBody(fields), kind }),
     sentTitle,
     failedTitle: 'Error sending your details',

@@ -6,10 +6,10 @@ import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import type { MessagePath } from './send-message.ts';
+import type { MessageKind } from './send-message.ts';
 
 interface MessageFormOptions {
-  path: MessagePath;
+  kind: MessageKind;
   /** What the fields cannot say: a kind, a number. */
   toBody?: (fields: Record<string, unknown>) => unknown;
   /** Titles of the toasts (specification section 8). */
@@ -37,13 +37,7 @@ export interface MessageForm {
 }
 
 /** The rules and the call, whose code comes when somebody begins to fill in a form. */
-async function loadDelivery() {
-  const [{ checkMessage }, { sendMessage }] = await Promise.all([
-    import('./check-message.ts'),
-    import('./send-message.ts'),
-  ]);
-  return { checkMessage, sendMessage };
-}
+const loadDelivery = () => import('./send-message.ts');
 
 const warmUp = () => void loadDelivery().catch(() => {});
 
@@ -52,7 +46,7 @@ const warmUp = () => void loadDelivery().catch(() => {});
  * until it is sent, then the form is as it was at first.
  */
 export function useMessageForm(options: MessageFormOptions): MessageForm {
-  const { path, toBody = (fields) => fields, sentTitle, failedTitle, onSent } = options;
+  const { kind, toBody = (fields) => fields, sentTitle, failedTitle, onSent } = options;
   const [problems, setProblems] = useState<FieldErrors>({});
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [keys] = useState(idempotencyKeys);
@@ -69,7 +63,7 @@ export function useMessageForm(options: MessageFormOptions): MessageForm {
     setOutcome(null);
     try {
       const { checkMessage, sendMessage } = await loadDelivery();
-      const checked = checkMessage(path, toBody(fields));
+      const checked = checkMessage(kind, toBody(fields));
       if (!checked.success) {
         const [first] = checked.error.issues;
         setProblems(fieldErrors(checked.error.issues));
@@ -77,7 +71,7 @@ export function useMessageForm(options: MessageFormOptions): MessageForm {
         return;
       }
       setProblems({});
-      const text = await sendMessage(path, checked.data, keys.keyFor(checked.data));
+      const text = await sendMessage(kind, checked.data, keys.keyFor(checked.data));
       keys.forget();
       ref.current?.reset();
       setOutcome({ kind: 'sent', text });

@@ -1,4 +1,4 @@
-import { refundWords } from '#common/rides/refund-words.ts';
+import { formatRefund } from '#common/rides/refund-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { Panel } from './panel.tsx';
@@ -15,7 +15,7 @@ function wordsFor(ride: RiderRide): { title: string; text: string } {
       ? 'This ride was cancelled'
       : 'This ride is no longer held';
   const owed = paymentStatus === 'paid' ? 'Your refund is on its way.' : 'You have not been charged.';
-  return { title, text: refundWords(ride) ?? owed };
+  return { title, text: formatRefund(ride) ?? owed };
 }
 
 /** A ride that can no longer be paid for. */

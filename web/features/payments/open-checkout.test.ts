@@ -67,7 +67,7 @@ test('a paid ride needs no secret', async () => {
 test('a reload after the card was charged, before the server knows, says so instead of asking for a card again', async () => {
   const underWay = {
     message: 'This ride is paid; the payment is being confirmed.',
-    code: 'PAYMENT_UNDER_WAY',
+    code: 'PAYMENT_IN_PROGRESS',
   };
   await answer({
     [`GET /api/rides/${ride.id}`]: [200, ride],
@@ -89,7 +89,7 @@ test.each([
   const readings = [ride, current];
   await serveApi((req, res) => {
     if (req.method === 'GET') res.end(JSON.stringify(readings.shift()));
-    else res.writeHead(409).end(JSON.stringify({ message: 'It has moved on.', code: 'RIDE_MOVED_ON' }));
+    else res.writeHead(409).end(JSON.stringify({ message: 'It has moved on.', code: 'RIDE_STATE_CONFLICT' }));
   });
 
   const state = await openCheckout({ rideId: ride.id, clientSecret: null }, signal);

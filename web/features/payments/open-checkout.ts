@@ -1,17 +1,19 @@
-import { NO_PAYMENT_REQUIRED } from '#common/rides/request-ride.ts';
-import { type RiderRide, riderRideSchema } from '#common/rides/ride.ts';
-import { checkoutSchema } from '#common/rides/ride-requests.ts';
-import { api } from '#web/lib/api-client.ts';
+import { isRiderRide, type RiderRide } from '#common/rides/ride.ts';
+import { NO_PAYMENT_REQUIRED, readRide as readRideCall, reopenCheckout } from '#common/rides/rides-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import type { CheckoutParams } from './checkout-params.ts';
 import { type CheckoutState, standingOf } from './checkout-state.ts';
 
-const readRide = (rideId: string, signal: AbortSignal): Promise<RiderRide> =>
-  api.get(`/api/rides/${encodeURIComponent(rideId)}`, { schema: riderRideSchema, signal });
+async function readRide(rideId: string, signal: AbortSignal): Promise<RiderRide> {
+  const ride = await call(readRideCall, { rideId }, { signal });
+  if (!isRiderRide(ride)) throw new Error('This is the ride as its driver sees it.');
+  return ride;
+}
 
 const secretOf = async (rideId: string): Promise<string> =>
-  (await api.post(`/api/rides/${rideId}/checkout`, { schema: checkoutSchema })).clientSecret;
+  (await call(reopenCheckout, { rideId })).clientSecret;
 
 /** Of an unpaid ride whose secret the address does not carry. Null when the ride turns out not to wait for a payment any more. */
 async function askToPay(ride: RiderRide): Promise<CheckoutState | null> {
@@ -20,8 +22,8 @@ async function askToPay(ride: RiderRide): Promise<CheckoutState | null> {
     return clientSecret === NO_PAYMENT_REQUIRED ? null : paying(ride, clientSecret);
   } catch (error) {
     const code = error instanceof ApiError ? error.code : null;
-    if (code === 'PAYMENT_UNDER_WAY') return { step: 'booked', ride };
-    if (code === 'RIDE_MOVED_ON') return null;
+    if (code === 'PAYMENT_IN_PROGRESS') return { step: 'booked', ride };
+    if (code === 'RIDE_STATE_CONFLICT') return null;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useState } from 'react';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { confirmedRideSchema } from '#common/rides/ride-requests.ts';
+import { confirmPayment } from '#common/rides/rides-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { api } from '#web/lib/api-client.ts';
+import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { CheckoutParams } from './checkout-params.ts';
@@ -48,10 +48,7 @@ export function useCheckout(params: CheckoutParams): Checkout {
 
   const verify = async ({ id, riderId }: RiderRide, paymentIntentId: string) => {
     try {
-      const { ride } = await api.post(`/api/rides/${id}/payment-success`, {
-        body: { paymentIntentId, riderId },
-        schema: confirmedRideSchema,
-      });
+      const { ride } = await call(confirmPayment, { rideId: id, paymentIntentId, riderId });
       dispatch({ type: 'verified', ride });
       // A ride still pending is being confirmed: the screen says so, and a toast would promise too much.
       if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', BOOKED);

@@ -1,9 +1,6 @@
-import * as z from 'zod/mini';
-import { type PromoOffer, promoOfferSchema } from '#common/promos/promo.ts';
-import { api } from '#web/lib/api-client.ts';
+import { listPromoOffers, type PromoOffer } from '#common/promos/promos-api.ts';
+import { call } from '#web/lib/call.ts';
 
-const replySchema = z.array(promoOfferSchema);
-
-/** GET /api/promos: the offers that hold today. Throws `ApiError`. */
+/** The offers that hold today. @throws ApiError */
 export const loadOffers = (signal: AbortSignal): Promise<PromoOffer[]> =>
-  api.get('/api/promos', { schema: replySchema, signal });
+  call(listPromoOffers, {}, { signal });

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import type { PromoOffer } from '#common/promos/promo.ts';
+import type { PromoOffer } from '#common/promos/promos-api.ts';
 import { OffersShown } from './offers-shown.tsx';
 import type { PromoOffers } from './use-promo-offers.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PromoOffer } from '#common/promos/promo.ts';
+import type { PromoOffer } from '#common/promos/promos-api.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 
 /** The offers as far as they are known. */

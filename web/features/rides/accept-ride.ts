@@ -1,6 +1,7 @@
-import { api } from '#web/lib/api-client.ts';
+import { moveRide } from '#common/rides/rides-api.ts';
+
 import { ApiError } from '#web/lib/api-error.ts';
-import { driverRideReply } from './reply-schemas.ts';
+import { call } from '#web/lib/call.ts';
 import { abandonAccept, beginAccept, receiveRides, useRideStore } from './ride-store.ts';
 
 const isAccepting = (rideId: string) =>
@@ -16,9 +17,7 @@ export async function acceptRide(rideId: string, driverId: string): Promise<bool
   if (isAccepting(rideId)) return false;
   beginAccept(rideId);
   try {
-    const body = { status: 'accepted', driverId };
-    const ride = await api.patch(`/api/rides/${rideId}/status`, { body, schema: driverRideReply });
-    receiveRides([ride]);
+    receiveRides([await call(moveRide, { rideId, status: 'accepted', driverId })]);
     return true;
   } catch (error) {
     abandonAccept(rideId, { isTaken: error instanceof ApiError && error.status === 409 });

@@ -1,4 +1,4 @@
-import { refundWords } from '#common/rides/refund-words.ts';
+import { formatRefund } from '#common/rides/refund-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 
 type Cancelled = Pick<
@@ -16,12 +16,12 @@ export function cancelledWords(ride: Cancelled): string {
 
   const reason = ride.paymentStatus === 'expired' ? 'It was not paid in time. ' : '';
   const credit = ride.giftCardId === null ? '' : ' Your gift card has its credit back.';
-  return `${reason}${refundWords(ride) ?? NOT_CHARGED}${credit}`;
+  return `${reason}${formatRefund(ride) ?? NOT_CHARGED}${credit}`;
 }
 
 /** What became of the money of a ride that was paid for. */
 function moneyBackWords(ride: Cancelled): string {
   const isOwed =
     ride.paymentStatus === 'paid' || (ride.paymentStatus === 'waived' && ride.giftCardId !== null);
-  return isOwed ? 'Your refund is on its way.' : (refundWords(ride) ?? NOT_CHARGED);
+  return isOwed ? 'Your refund is on its way.' : (formatRefund(ride) ?? NOT_CHARGED);
 }

@@ -67,7 +67,7 @@ test("the answer for one rider does not land in another's list", async () => {
 });
 
 test("a refusal is told in the server's words, silence in ours", async () => {
-  const refusal = { message: 'Please log in to see your rides.', code: 'NOT_SIGNED_IN' };
+  const refusal = { message: 'Please log in to see your rides.', code: 'UNAUTHENTICATED' };
   server.mockResolvedValueOnce(Response.json(refusal, { status: 401 }));
   expect(await loadRiderRides(RIDER_ID)).toBe(false);
   expect(getState().riderRides).toMatchObject({ phase: 'failed', problem: refusal.message });

@@ -1,11 +1,11 @@
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
-import { api } from '#web/lib/api-client.ts';
+import * as api from '#common/rides/rides-api.ts';
+import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { readInTime } from '#web/lib/read-in-time.ts';
 import type { Versioned } from './keep-newer.ts';
 import { clearBoard, failBoard, type OfferBoard, takeOfferSnapshot } from './offer-board.ts';
 import { offersChannel } from './offers-channel.ts';
-import { driverRidesReply, offersReply, riderRidesReply } from './reply-schemas.ts';
 import { beginLoading, failLoading, type RideList, takeRideSnapshot } from './ride-list.ts';
 import { useRideStore } from './ride-store.ts';
 
@@ -45,7 +45,7 @@ export const loadRiderRides = (riderId: string): Promise<boolean> =>
     ownerId: riderId,
     known: () => useRideStore.getState().riderRides,
     change: (step) => useRideStore.setState(({ riderRides }) => ({ riderRides: step(riderRides) })),
-    read: (signal) => api.get(`/api/rides/rider/${riderId}`, { schema: riderRidesReply, signal }),
+    read: (signal) => call(api.listRiderRides, { riderId }, { signal }),
   });
 
 /** Takes a snapshot of a driver's rides. Another driver's, if they were kept, are forgotten. @returns whether it came */
@@ -54,7 +54,7 @@ export const loadDriverRides = (driverId: string): Promise<boolean> =>
     ownerId: driverId,
     known: () => useRideStore.getState().driverRides,
     change: (step) => useRideStore.setState(({ driverRides }) => ({ driverRides: step(driverRides) })),
-    read: (signal) => api.get(`/api/rides/driver/${driverId}`, { schema: driverRidesReply, signal }),
+    read: (signal) => call(api.listDriverRides, { driverId }, { signal }),
   });
 
 const changeBoard = (step: (board: OfferBoard) => OfferBoard) =>
@@ -62,8 +62,7 @@ const changeBoard = (step: (board: OfferBoard) => OfferBoard) =>
 
 /** While connected, the snapshot comes with the promise to be told of every change after it; else from REST. */
 const readOffers = (): Promise<Offer[]> =>
-  offersChannel()?.watch() ??
-  readInTime((signal) => api.get('/api/rides/available/all', { schema: offersReply, signal }));
+  offersChannel()?.watch() ?? readInTime((signal) => call(api.listOffers, {}, { signal }));
 
 let snapshotsAsked = 0;
 /** Answers to earlier questions are of no use any more. */

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { refundWords } from '#common/rides/refund-words.ts';
+import { formatRefund } from '#common/rides/refund-words.ts';
 import { buildDriverRide, buildOffer, buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import { DriverRideCard } from './driver-ride-card.tsx';
 import { OfferCard } from './offer-card.tsx';
@@ -129,7 +129,7 @@ test('a past ride shows its actual fare, and what went back', () => {
     actualFare: '$85.37',
     refundedAmount: '$12.00',
   });
-  const words = text(<PastRides rides={[ride]} now={NOW} noteOf={refundWords} />);
+  const words = text(<PastRides rides={[ride]} now={NOW} noteOf={formatRefund} />);
   expect(words).toContain('$85.37');
   expect(words).toContain('$12.00 went back to your card.');
   expect(words).not.toContain('$97.37');

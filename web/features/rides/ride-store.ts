@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { RemovedOffer } from '#common/rides/events.ts';
-import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
+import { type DriverRide, isRiderRide, type Offer, type RiderRide } from '#common/rides/ride.ts';
 import {
   emptyBoard,
   foldTaken,
@@ -33,8 +33,6 @@ export const useRideStore = create<RideState>(nothingKnown);
 
 const setOffers = (change: (board: OfferBoard) => OfferBoard) =>
   useRideStore.setState((state) => ({ offers: change(state.offers) }));
-
-const isRiderRide = (ride: RiderRide | DriverRide): ride is RiderRide => 'paymentStatus' in ride;
 
 /**
  * Takes rides in from a reply or a `ride:changed`, in either audience's view; older versions are dropped, and rides of somebody

@@ -3,7 +3,7 @@ import type { RideStatus } from '#common/rides/status.ts';
 import { buildOffer, buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import { bookingWords } from './booking-words.ts';
 import { cancelledWords } from './cancelled-words.ts';
-import { offerNews } from './offer-news.ts';
+import { offerChange } from './offer-news.ts';
 import { pickupWords } from './pickup-words.ts';
 import { riderSentence, riderStanding } from './ride-standing.ts';
 import { shownFare } from './shown-fare.ts';
@@ -102,9 +102,9 @@ test('a rider hears of rides that moved on, not of new ones nor of what they alr
 });
 
 test('one new offer is told by its route, several by their number', () => {
-  expect(offerNews([])).toBeNull();
-  expect(offerNews([buildOffer()])).toBe(
+  expect(offerChange([])).toBeNull();
+  expect(offerChange([buildOffer()])).toBe(
     'New ride request: Harry Reid International Airport to Bellagio Hotel & Casino',
   );
-  expect(offerNews([buildOffer(), buildOffer()])).toBe('2 new ride requests');
+  expect(offerChange([buildOffer(), buildOffer()])).toBe('2 new ride requests');
 });

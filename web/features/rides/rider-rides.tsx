@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { refundWords } from '#common/rides/refund-words.ts';
+import { formatRefund } from '#common/rides/refund-words.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { useNow } from '#web/lib/use-now.ts';
@@ -61,7 +61,7 @@ export function RiderRides({ riderId, renderVehicle }: RiderRidesProps) {
     >
       {completed.length > 0 && (
         <RidesSection title="Completed Rides" count={completed.length}>
-          <PastRides rides={completed} now={now} noteOf={refundWords} />
+          <PastRides rides={completed} now={now} noteOf={formatRefund} />
         </RidesSection>
       )}
       {cancelled.length > 0 && (

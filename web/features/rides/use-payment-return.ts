@@ -8,8 +8,8 @@ import { type PaymentReturn, readPaymentReturn, withoutPaymentReturn } from './p
 /** @returns whether the payment stands, even if the server is still looking at it */
 async function tellOutcome(payment: PaymentReturn, riderId: string): Promise<boolean> {
   try {
-    const isSettled = await confirmPayment(payment, riderId);
-    if (isSettled) toast.success('Payment Successful', 'Your ride has been booked and paid for!');
+    const isPaid = await confirmPayment(payment, riderId);
+    if (isPaid) toast.success('Payment Successful', 'Your ride has been booked and paid for!');
     return true;
   } catch (error) {
     toast.error('Payment Verification Failed', messageOf(error, 'Unknown error occurred'));

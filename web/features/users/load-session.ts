@@ -1,10 +1,9 @@
-import { type Session, sessionSchema } from '#common/users/user.ts';
-import { api } from '#web/lib/api-client.ts';
+import type { Session } from '#common/users/user.ts';
+import { readSession, signInDemo } from '#common/users/users-api.ts';
+import { call } from '#web/lib/call.ts';
 import { readInTime } from '#web/lib/read-in-time.ts';
 import { failSession, receiveSession, useSessionStore } from './session-store.ts';
 import { hasSignedOut } from './signed-out-mark.ts';
-
-const SESSION = { schema: sessionSchema };
 
 /**
  * Asks the server who is signed in. A demo installation signs its first visitors in as the demo rider and the demo driver,
@@ -15,7 +14,7 @@ export async function loadSession(): Promise<void> {
   const known = useSessionStore.getState().session;
   const isOvertaken = () => useSessionStore.getState().session !== known;
   try {
-    const session = await readInTime((signal) => api.get('/api/session', { ...SESSION, signal }));
+    const session = await readInTime((signal) => call(readSession, {}, { signal }));
     if (isOvertaken()) return;
     const isNewcomer = !session.rider && !session.driver && !hasSignedOut();
     const current = session.demo && isNewcomer ? await welcomeNewcomer(session) : session;
@@ -26,5 +25,4 @@ export async function loadSession(): Promise<void> {
 }
 
 /** The demo's rider and driver, signed in; where the server refuses, nobody, as before: every page then offers to sign in. */
-const welcomeNewcomer = (session: Session): Promise<Session> =>
-  api.post('/api/session/demo', SESSION).catch(() => session);
+const welcomeNewcomer = (session: Session): Promise<Session> => call(signInDemo).catch(() => session);

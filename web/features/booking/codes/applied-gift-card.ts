@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { validGiftCardSchema } from '#common/gift-cards/gift-card.ts';
+import { validGiftCardSchema } from '#common/gift-cards/gift-cards-api.ts';
 import { idSchema } from '#common/id.ts';
 
 /** A gift card taken for this booking, and the rider who was signed in then, if anybody was. */

@@ -1,5 +1,5 @@
-import { type ValidatePromo, validPromoSchema } from '#common/promos/promo.ts';
-import { api } from '#web/lib/api-client.ts';
+import { type ValidatePromo, validatePromo } from '#common/promos/promos-api.ts';
+import { call } from '#web/lib/call.ts';
 import type { AppliedPromo } from './applied-promo.ts';
 
 interface Asking {
@@ -8,8 +8,8 @@ interface Asking {
   signal: AbortSignal;
 }
 
-/** POST /api/validate-promo-code: what a code takes off this booking. Throws `ApiError` when it does not fit. */
+/** What a code takes off this booking. Throws `ApiError` when it does not fit. */
 export async function askPromo(body: ValidatePromo, { pricedFor, signal }: Asking): Promise<AppliedPromo> {
-  const promo = await api.post('/api/validate-promo-code', { body, schema: validPromoSchema, signal });
+  const promo = await call(validatePromo, body, { signal });
   return { ...promo, pricedFor };
 }

@@ -1,4 +1,4 @@
-import type { ValidatePromo } from '#common/promos/promo.ts';
+import type { ValidatePromo } from '#common/promos/promos-api.ts';
 import type { Draft } from '../draft.ts';
 
 /** Why a code is not taken: the two lines of its toast. */

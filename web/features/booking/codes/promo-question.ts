@@ -1,5 +1,5 @@
 import type { SurgeDay } from '#common/fares/surge-day.ts';
-import type { ValidatePromo } from '#common/promos/promo.ts';
+import type { ValidatePromo } from '#common/promos/promos-api.ts';
 import type { Draft } from '../draft.ts';
 import { estimateFare } from '../estimate-fare.ts';
 import { hoursOf } from '../hours-of.ts';

@@ -1,8 +1,8 @@
 import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
-import { validGiftCardSchema } from '#common/gift-cards/gift-card.ts';
+import { validateGiftCard } from '#common/gift-cards/gift-cards-api.ts';
 import { formatCents } from '#common/money.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { api } from '#web/lib/api-client.ts';
+import { call } from '#web/lib/call.ts';
 import type { Draft } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
 import type { AppliedGiftCard } from './applied-gift-card.ts';
@@ -27,12 +27,7 @@ export function useGiftCardCode(draft: Draft, riderId: string | null): CodeField
     const obstacle = giftCardObstacle(draft);
     if (obstacle) return refuse(obstacle);
     void check(async (signal) => {
-      const body = { code: draft.giftCardCode.trim() };
-      const giftCard = await api.post('/api/validate-gift-card', {
-        body,
-        schema: validGiftCardSchema,
-        signal,
-      });
+      const giftCard = await call(validateGiftCard, { code: draft.giftCardCode.trim() }, { signal });
       return { ...giftCard, appliedBy: riderId };
     });
   };

@@ -1,4 +1,4 @@
-import type { Statement } from '#common/gift-cards/gift-card.ts';
+import type { Statement } from '#common/gift-cards/gift-cards-api.ts';
 
 /**
  * A $250 card that paid for a ride to Bellagio, was held for one to Allegiant Stadium that nobody paid the rest of, and is held for

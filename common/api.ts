@@ -1,0 +1,15 @@
+import * as config from './config/config-api.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as giftCards from './gift-cards/gift-cards-api.ts';
+import * as messages from './messages/messages-api.ts';
+import * as promos from './promos/promos-api.ts';
+import * as rides from './rides/rides-api.ts';
+import * as users from './users/users-api.ts';
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+
+/** Every call of the API, noun by noun; Stripe's webhook apart, which is no page's to call. Not for the browser, which imports the calls it makes. */
+export const API: readonly Endpoint[] = [users, config, rides, promos, giftCards, messages].flatMap((noun) =>
+  Object.values(noun).filter(isEndpoint),
+);

@@ -1,0 +1,114 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+import { idSchema } from './id.ts';
+
+/** Who may call: anybody, anybody signed in, or somebody signed in to that role. */
+export type Audience = 'anybody' | 'user' | 'rider' | 'driver' | 'admin';
+
+/** How often a call may be made, counted over all nodes; past it 429 with Retry-After. Calls with the same name share one count. */
+export interface CallLimit {
+  /** Names the limit in Redis, the log and the metrics. */
+  name: string;
+  times: number;
+  windowSeconds: number;
+  /** Whose calls are counted together: those from one network address, or those of the signed-in user. */
+  per: 'address' | 'user';
+}
+
+/** A call of the API. The routes, the OpenAPI document, the permission table, the reply check of the tests and the browser's `call()` derive from it. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `:name` for each parameter; all are ids unless `params` says otherwise. */
+  path: `/api/${string}`;
+  /** What it does, in a sentence or two. */
+  summary: string;
+  who: Audience;
+  /** Parameters of the path that are not ids. */
+  params?: Readonly<Record<string, z.ZodMiniType<string>>>;
+  query?: z.ZodMiniObject;
+  body?: z.ZodMiniType<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>;
+  /** The body of every success; null for none (204). */
+  reply: z.ZodMiniType | null;
+  /** Statuses of success; 200 unless told, 204 where there is no reply. */
+  statuses?: readonly number[];
+  /** Error codes of its own. `errorsOf` adds those that follow from the rest. */
+  errors?: readonly ErrorCode[];
+  limit?: CallLimit;
+  /** Takes an `Idempotency-Key` header: a repeat with the same key has the effect of one. */
+  takesIdempotencyKey?: true;
+}
+
+/**
+ * Defines a call, keeping its exact type.
+ * @__NO_SIDE_EFFECTS__
+ */
+export const endpoint = <const Definition extends Endpoint>(definition: Definition): Definition => definition;
+
+type NamesIn<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The parameters of a call's path. */
+export type ParamsOf<E extends Endpoint> = { [Name in NamesIn<E['path']>]: string };
+/** What its query and body are after parsing, as the route reads them; undefined where it takes none. */
+export type QueryOf<E extends Endpoint> = E extends { query: infer S extends z.ZodMiniType }
+  ? z.output<S>
+  : undefined;
+export type BodyOf<E extends Endpoint> = E extends { body: infer S extends z.ZodMiniType }
+  ? z.output<S>
+  : undefined;
+/** What it answers; undefined where it answers with no body. */
+export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodMiniType ? z.output<E['reply']> : undefined;
+
+type Sent<Schema, Key extends string> = Schema extends { [K in Key]: infer S extends z.ZodMiniType }
+  ? z.input<S>
+  : unknown;
+/** All that a caller sends: path parameters, query and body side by side. */
+export type InputOf<E extends Endpoint> = ParamsOf<E> & Sent<E, 'query'> & Sent<E, 'body'>;
+
+const PARAMETER = /:(\w+)/g;
+
+/** The names of a path's parameters, in order. */
+export const paramNames = (path: string): string[] =>
+  [...path.matchAll(PARAMETER)].map(([, name = '']) => name);
+
+/** The schemas of a call's path parameters. */
+export const paramSchemas = ({ path, params }: Endpoint): Record<string, z.ZodMiniType<string>> =>
+  Object.fromEntries(paramNames(path).map((name) => [name, params?.[name] ?? idSchema]));
+
+/** A path with its parameters filled in, encoded. */
+export const fillPath = (path: string, values: Readonly<Record<string, unknown>>): string =>
+  path.replace(PARAMETER, (_parameter, name: string) => encodeURIComponent(String(values[name])));
+
+/** Statuses of success. */
+export const statusesOf = ({ statuses, reply }: Endpoint): readonly number[] =>
+  statuses ?? [reply ? 200 : 204];
+
+/** Every error code a call may answer: its own, and those that follow from whom it serves and what it takes. */
+export function errorsOf({
+  method,
+  path,
+  who,
+  query,
+  body,
+  limit,
+  takesIdempotencyKey,
+  errors = [],
+}: Endpoint): ErrorCode[] {
+  const takesInput = query || body || takesIdempotencyKey;
+  const codes: ErrorCode[] = [
+    ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
+    ...(who === 'anybody' ? [] : (['UNAUTHENTICATED', 'FORBIDDEN'] as const)),
+    ...(method === 'GET'
+      ? []
+      : (['ORIGIN_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
+    ...(path.includes(':') ? (['NOT_FOUND'] as const) : []),
+    ...(limit ? (['TOO_MANY_REQUESTS'] as const) : []),
+    ...errors,
+    'INTERNAL',
+    'UNAVAILABLE',
+  ];
+  return [...new Set(codes)];
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
+import { isEmail } from '../users/email.ts';
+import { MAX_AMOUNT, MAX_MESSAGE, MAX_NAME, MIN_AMOUNT, NO_AMOUNT } from './purchase-rules.ts';
+
+const MAX_TYPED = 64;
+const NO_CODE = 'Gift card code required';
+
+/** A code as typed. It travels in the body, never in an address. */
+export const giftCardCodeSchema = z.object({
+  code: z.string(NO_CODE).check(z.trim(), z.minLength(1, NO_CODE), z.maxLength(MAX_TYPED)),
+});
+
+/** A card that can be used: `currentBalance` in dollars, above zero. `code` shows its last four symbols only. */
+export const validGiftCardSchema = z.object({ id: idSchema, code: z.string(), currentBalance: z.number() });
+export type ValidGiftCard = z.infer<typeof validGiftCardSchema>;
+
+/** What happens to the money on a card. */
+export const ledgerKindSchema = z.enum(['issue', 'hold', 'capture', 'release', 'refund']);
+export type LedgerKind = z.infer<typeof ledgerKindSchema>;
+
+/**
+ * The bearer's statement. Amounts in cents. An entry's `amountCents` is what it did to the balance: issue, release and refund add,
+ * hold takes away, capture (a hold becoming final) is zero.
+ */
+export const statementSchema = z.object({
+  last4: z.string(),
+  balanceCents: z.int(),
+  heldCents: z.int(),
+  entries: z.array(
+    z.object({
+      kind: ledgerKindSchema,
+      amountCents: z.int(),
+      at: z.iso.datetime(),
+      /** Where the ride goes, for entries that belong to one. */
+      memo: z.nullable(z.string()),
+    }),
+  ),
+  /** Held by unfinished checkouts, each until when. */
+  holds: z.array(z.object({ amountCents: z.int(), until: z.iso.datetime() })),
+});
+export type Statement = z.infer<typeof statementSchema>;
+
+/** A purchase: `amount` in whole dollars. */
+export const purchaseGiftCardSchema = z.object({
+  amount: z
+    .int({ error: ({ input }) => (input === undefined ? NO_AMOUNT : 'Please enter a valid number') })
+    .check(
+      z.minimum(MIN_AMOUNT, `Minimum gift card amount is $${MIN_AMOUNT}`),
+      z.maximum(MAX_AMOUNT, `Maximum gift card amount is $${MAX_AMOUNT}`),
+    ),
+  recipientEmail: z
+    .string('Recipient email is required')
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'Recipient email is required', abort: true }),
+      z.refine(isEmail, 'Please enter a valid email address'),
+    ),
+  recipientName: z.optional(
+    z.string().check(z.trim(), z.maxLength(MAX_NAME, `Please keep the name to ${MAX_NAME} characters`)),
+  ),
+  personalMessage: z.optional(
+    z.string().check(z.maxLength(MAX_MESSAGE, `Personal message must be ${MAX_MESSAGE} characters or less`)),
+  ),
+});
+export type PurchaseGiftCard = z.infer<typeof purchaseGiftCardSchema>;
+
+/** The address of the hosted checkout, which the browser then visits. */
+export const giftCardCheckoutSchema = z.object({ checkoutUrl: z.string() });
+
+/**
+ * How far a purchase is. `delivered` once the card is issued and its mail handed over,
+ * `undelivered` when the recipient's mail server refused that mail for good.
+ */
+export const purchaseStateSchema = z.object({
+  state: z.enum(['processing', 'delivered', 'undelivered', 'expired']),
+  /** Names the purchase to operations, as its receipt does. It opens nothing. */
+  reference: idSchema,
+  /** Whole dollars. */
+  amount: z.number(),
+  recipientEmail: z.string(),
+  recipientName: z.nullable(z.string()),
+});
+export type PurchaseState = z.infer<typeof purchaseStateSchema>;
+
+/** Wrong codes are limited by the route, per address and rider. */
+export const validateGiftCard = endpoint({
+  method: 'POST',
+  path: '/api/validate-gift-card',
+  summary:
+    'Finds the card of a code if something is left on it. One refusal for every other code; ten wrong ones an hour are enough.',
+  who: 'anybody',
+  body: giftCardCodeSchema,
+  reply: validGiftCardSchema,
+  errors: ['TOO_MANY_REQUESTS'],
+});
+
+export const readGiftCardBalance = endpoint({
+  method: 'POST',
+  path: '/api/gift-cards/balance',
+  summary: "Shows a card's statement to whoever has its code. Wrong codes count as in validation.",
+  who: 'anybody',
+  body: giftCardCodeSchema,
+  reply: statementSchema,
+  errors: ['TOO_MANY_REQUESTS'],
+});
+
+/** Limited, because whoever tries out stolen cards begins many purchases. */
+export const purchaseGiftCard = endpoint({
+  method: 'POST',
+  path: '/api/purchase-gift-card',
+  summary: 'Begins the purchase of a gift card and gives the address of its hosted checkout.',
+  who: 'anybody',
+  body: purchaseGiftCardSchema,
+  reply: giftCardCheckoutSchema,
+  errors: ['IDEMPOTENCY_KEY_REUSED', 'PAYMENT_PROVIDER'],
+  limit: { name: 'purchase-gift-card', times: 10, windowSeconds: 600, per: 'address' },
+  takesIdempotencyKey: true,
+});
+
+const MAX_SESSION_ID = 255;
+
+/** Limited, because each look may ask Stripe. */
+export const readGiftCardPurchase = endpoint({
+  method: 'GET',
+  path: '/api/gift-cards/purchase/:sessionId',
+  summary: 'Tells how far a purchase is. A paid one is fulfilled if nobody has had it fulfilled yet.',
+  who: 'anybody',
+  params: { sessionId: z.string().check(z.regex(/^cs_\w+$/), z.maxLength(MAX_SESSION_ID)) },
+  reply: purchaseStateSchema,
+  limit: { name: 'gift-card-purchase', times: 300, windowSeconds: 600, per: 'address' },
+});

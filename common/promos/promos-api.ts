@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { bookingTypeSchema } from '../fares/fare.ts';
+import { idSchema } from '../id.ts';
+
+const NO_CODE = 'Please enter a promo code';
+
+/** `fareAmount` is the estimated total before discounts, in dollars; the rest tells of the booking so far. */
+export const validatePromoSchema = z.object({
+  code: z.string(NO_CODE).check(z.trim(), z.toUpperCase(), z.minLength(1, NO_CODE), z.maxLength(40)),
+  fareAmount: z.number().check(z.minimum(0), z.maximum(1_000_000)),
+  scheduledDate: z.nullish(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+  bookingType: z.nullish(bookingTypeSchema),
+  hours: z.nullish(z.number()),
+});
+export type ValidatePromo = z.infer<typeof validatePromoSchema>;
+
+/** A promo that fits: `discountAmount` in dollars for the fare that was sent. */
+export const validPromoSchema = z.object({ id: idSchema, code: z.string(), discountAmount: z.number() });
+
+/** A live offer as the promotions page shows it. */
+export const promoOfferSchema = z.object({
+  title: z.string(),
+  discount: z.string(),
+  code: z.string(),
+  description: z.string(),
+  /** Last day, in words; null is open. */
+  validUntil: z.nullable(z.string()),
+  badge: z.nullable(z.string()),
+});
+export type PromoOffer = z.infer<typeof promoOfferSchema>;
+
+/** Codes that don't exist are limited by the route, per address; one that names a promo is not counted. */
+export const validatePromo = endpoint({
+  method: 'POST',
+  path: '/api/validate-promo-code',
+  summary:
+    'Tells what a promo code takes off a booking, or why it does not fit. It is asked again when the ride is booked; nothing is held yet.',
+  who: 'anybody',
+  body: validatePromoSchema,
+  reply: validPromoSchema,
+  errors: ['TOO_MANY_REQUESTS'],
+});
+
+export const listPromoOffers = endpoint({
+  method: 'GET',
+  path: '/api/promos',
+  summary: 'Lists the offers that can be booked with today.',
+  who: 'anybody',
+  reply: z.array(promoOfferSchema),
+});

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { centsOfDollarStringSchema } from '../dollar-string.ts';
+import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
+import { requestRideSchema } from './request-ride.ts';
+import { driverRideSchema, offerSchema, riderRideSchema } from './ride.ts';
+
+/** In place of a client secret when promo code and gift card leave nothing to pay. */
+export const NO_PAYMENT_REQUIRED = 'no_payment_required';
+
+/** A ride that was written, and the secret its payment form needs. */
+export const requestedRideSchema = z.object({ ride: riderRideSchema, clientSecret: z.string() });
+export type RequestedRide = z.infer<typeof requestedRideSchema>;
+
+/** Payments a rider may open, open again and have looked up: nobody books so many, but somebody may try out stolen cards. */
+const paymentLimit = (name: string) => ({ name, times: 60, windowSeconds: 600, per: 'user' }) as const;
+
+export const requestRide = endpoint({
+  method: 'POST',
+  path: '/api/rides',
+  summary: 'Books a ride: fare, surge and discounts are calculated by the server, whatever was sent.',
+  who: 'rider',
+  body: requestRideSchema,
+  reply: requestedRideSchema,
+  statuses: [201],
+  errors: ['IDEMPOTENCY_KEY_REUSED', 'RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
+  limit: paymentLimit('request-ride'),
+  takesIdempotencyKey: true,
+});
+
+export const readRide = endpoint({
+  method: 'GET',
+  path: '/api/rides/:rideId',
+  summary: 'Shows a ride to its rider or its driver, each in its own view.',
+  who: 'user',
+  reply: z.union([riderRideSchema, driverRideSchema]),
+});
+
+export const reopenCheckout = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/checkout',
+  summary: 'Gives the secret of the same payment again, for a ride not paid yet.',
+  who: 'rider',
+  reply: z.object({ clientSecret: z.string() }),
+  errors: ['RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
+  limit: paymentLimit('checkout'),
+});
+
+/** The message where a payment does not say whose it is (specification section 5, Checkout). */
+export const MISSING_RIDER_ID = 'Missing riderId in payment metadata';
+
+export const confirmPayment = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/payment-success',
+  summary:
+    'Has the payment looked up at Stripe: 200 with the ride once it is paid, 202 while that still runs. Proves nothing by itself.',
+  who: 'rider',
+  body: z.object({
+    paymentIntentId: z.string().check(z.minLength(1), z.maxLength(255)),
+    riderId: z.pipe(z.string(MISSING_RIDER_ID), idSchema),
+  }),
+  reply: z.object({ ride: riderRideSchema }),
+  statuses: [200, 202],
+  errors: ['MISSING_RIDER_ID', 'RIDE_STATE_CONFLICT'],
+  limit: paymentLimit('confirm-payment'),
+});
+
+export const listOffers = endpoint({
+  method: 'GET',
+  path: '/api/rides/available/all',
+  summary: 'Lists the open offers, soonest pickup first, at most 200.',
+  who: 'driver',
+  reply: z.array(offerSchema),
+});
+
+export const listRiderRides = endpoint({
+  method: 'GET',
+  path: '/api/rides/rider/:riderId',
+  summary: "Lists a rider's own rides, newest first: all active ones, and the last 200 that are over.",
+  who: 'rider',
+  reply: z.array(riderRideSchema),
+});
+
+export const listDriverRides = endpoint({
+  method: 'GET',
+  path: '/api/rides/driver/:driverId',
+  summary: "Lists a driver's own rides, newest first: all active ones, and the last 200 that are over.",
+  who: 'driver',
+  reply: z.array(driverRideSchema),
+});
+
+export const moveRide = endpoint({
+  method: 'PATCH',
+  path: '/api/rides/:rideId/status',
+  summary: 'Accepts an offer, of which the first driver wins, or starts an accepted ride.',
+  who: 'driver',
+  body: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('accepted'), driverId: idSchema }),
+    z.object({ status: z.literal('in_progress') }),
+  ]),
+  reply: driverRideSchema,
+  errors: ['RIDE_TAKEN', 'RIDE_NOT_OPEN', 'RIDE_STATE_CONFLICT'],
+});
+
+/** `actualFare` from "$0.00" to what was paid; the route reads it in cents. */
+export const completeRide = endpoint({
+  method: 'PATCH',
+  path: '/api/rides/:rideId/complete',
+  summary: 'Completes a ride for what was paid or less; the rest goes back to the rider.',
+  who: 'driver',
+  body: z.object({ actualFare: centsOfDollarStringSchema }),
+  reply: driverRideSchema,
+  errors: ['RIDE_STATE_CONFLICT'],
+});

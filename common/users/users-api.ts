@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { roleSchema, sessionSchema, signInSchema, signUpSchema } from './user.ts';
+
+export const readSession = endpoint({
+  method: 'GET',
+  path: '/api/session',
+  summary: 'Tells who is signed in, a slot per role. Visitors get an answer too.',
+  who: 'anybody',
+  reply: sessionSchema,
+});
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/session',
+  summary: 'Signs a user in, to the slot of its role. Who is signed in to the other slot stays.',
+  who: 'anybody',
+  body: signInSchema,
+  reply: sessionSchema,
+  errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+});
+
+export const signInDemo = endpoint({
+  method: 'POST',
+  path: '/api/session/demo',
+  summary: 'Signs in the demo rider and the demo driver. Only where the installation is a demo.',
+  who: 'anybody',
+  reply: sessionSchema,
+  errors: ['NOT_FOUND'],
+});
+
+export const signOut = endpoint({
+  method: 'DELETE',
+  path: '/api/session',
+  summary: 'Signs out, of one role or of all, and closes the sockets of the session.',
+  who: 'anybody',
+  query: z.object({ role: z.optional(roleSchema) }),
+  reply: null,
+});
+
+/** Strictly limited: sign-up is the one call that tells whether an address has an account. */
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/api/users',
+  summary: 'Creates a rider and signs it in.',
+  who: 'anybody',
+  body: signUpSchema,
+  reply: sessionSchema,
+  statuses: [201],
+  errors: ['EMAIL_TAKEN'],
+  limit: { name: 'sign-up', times: 10, windowSeconds: 3_600, per: 'address' },
+});

@@ -1,0 +1,144 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import type { SessionData } from 'express-session';
+import * as z from 'zod/mini';
+import {
+  type Audience,
+  type BodyOf,
+  type CallLimit,
+  type Endpoint,
+  type ParamsOf,
+  paramSchemas,
+  type QueryOf,
+  type ReplyOf,
+  statusesOf,
+} from '#common/endpoint.ts';
+import { AppError } from '#common/errors.ts';
+import { addressOf } from './address-of.ts';
+import { createLimit } from './create-limit.ts';
+import { parse } from './parse.ts';
+import { readIdempotencyKey } from './read-idempotency-key.ts';
+import { isAnyoneSignedIn, type Slot } from './session.ts';
+
+type Slots = Partial<Pick<SessionData, Slot>>;
+
+/** Who is signed in, by slot; the slot that the call's `who` asks for is there. */
+type UserOf<Who extends Audience> = Who extends 'rider'
+  ? Slots & { riderId: string }
+  : Who extends 'driver'
+    ? Slots & { driverId: string }
+    : Who extends 'admin'
+      ? Slots & { adminId: string }
+      : Slots;
+
+/** A parsed request, as its handler gets it. */
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  user: UserOf<E['who']>;
+  /** The client's network address, for limits of the handler's own. */
+  address: string;
+  /** Null where none was sent, or the call takes none. */
+  idempotencyKey: string | null;
+  /** For calls with several statuses of success: the one to answer, if not the first. */
+  setStatus: (status: number) => void;
+  /** For opening and ending sessions only. */
+  req: Request;
+}
+
+/** Answers a call. What it returns is the reply; of a call without one it is not read. */
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<E['reply'] extends null ? unknown : ReplyOf<E>>;
+
+/** The routes of one noun. */
+export interface ApiRoutes {
+  readonly router: Router;
+  /** The calls that have a handler. */
+  readonly endpoints: readonly Endpoint[];
+  /**
+   * Answers a call: checks who is signed in (UNAUTHENTICATED, FORBIDDEN), parses (INVALID_REQUEST; NOT_FOUND for a malformed path), counts
+   * its limit (TOO_MANY_REQUESTS), runs the handler and sends its reply.
+   */
+  handle<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
+}
+
+/** Which slot each audience needs, and the message for somebody signed in to another one only. */
+const SLOTS: Partial<Record<Audience, { slot: Slot; wrongRole: string }>> = {
+  rider: { slot: 'riderId', wrongRole: 'Please log in as a rider to do that.' },
+  driver: { slot: 'driverId', wrongRole: 'Please log in as a driver to do that.' },
+  admin: { slot: 'adminId', wrongRole: 'Only administrators can do that.' },
+};
+
+/**
+ * Lets through whom a call serves. @returns who is signed in
+ * @throws UNAUTHENTICATED for a visitor, FORBIDDEN for somebody signed in to another role only
+ */
+export function requireAudience<Who extends Audience>(req: Request, who: Who): UserOf<Who>;
+export function requireAudience(req: Request, who: Audience): unknown {
+  if (who === 'anybody') return req.session;
+  if (!isAnyoneSignedIn(req)) throw new AppError('UNAUTHENTICATED', 'Please log in to continue.');
+  const needed = SLOTS[who];
+  if (needed && !req.session[needed.slot]) throw new AppError('FORBIDDEN', needed.wrongRole);
+  return req.session;
+}
+
+/** The key under which a request counts. */
+function limitKey(req: Request, per: CallLimit['per'], who: Audience): string {
+  const slot = SLOTS[who]?.slot;
+  return (per === 'user' && slot && req.session[slot]) || addressOf(req);
+}
+
+/** Reads a call's parameters, query and body by its schemas, compiled once. */
+function createParser<E extends Endpoint>(
+  endpoint: E,
+): (req: Request) => Pick<Call<E>, 'params' | 'query' | 'body'>;
+function createParser(endpoint: Endpoint): (req: Request) => unknown {
+  const { query, body } = endpoint;
+  const schema = z.object({
+    params: z.object(paramSchemas(endpoint)),
+    ...(query && { query }),
+    ...(body && { body }),
+  });
+  return (req) => parse(schema, req);
+}
+
+function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>): RequestHandler {
+  const { path, who, reply, limit, takesIdempotencyKey } = endpoint;
+  const parseInput = createParser(endpoint);
+  const counter = limit && createLimit(limit);
+  const [status = 200] = statusesOf(endpoint);
+
+  return async (req, res) => {
+    res.locals.route = path;
+    const user = requireAudience<E['who']>(req, who);
+    const { params, query, body } = parseInput(req);
+    const idempotencyKey = takesIdempotencyKey ? readIdempotencyKey(req) : null;
+    if (counter) await counter.count(limitKey(req, limit.per, who));
+
+    res.status(status);
+    const setStatus = (other: number) => {
+      res.status(other);
+    };
+    const address = addressOf(req);
+    const answer = await handler({ params, query, body, user, address, idempotencyKey, setStatus, req });
+    if (reply) res.json(answer);
+    else res.end();
+  };
+}
+
+const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+
+/** Routes for a noun's calls, to be mounted at `/api`. */
+export function createApiRoutes(): ApiRoutes {
+  const router = Router();
+  const endpoints: Endpoint[] = [];
+  return {
+    router,
+    endpoints,
+    handle(endpoint, handler) {
+      endpoints.push(endpoint);
+      router[METHODS[endpoint.method]](endpoint.path.slice('/api'.length), createHandler(endpoint, handler));
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startRedis } from '../testing/start-redis.ts';
+import { watchConnection } from './connection-watchdog.ts';
+
+const PATIENCE = { askEveryMs: 100, mayOwe: 5 };
+const LONGER_THAN_PATIENCE_MS = 1_000;
+
+/** A client that gives up a silent connection soon, on a Redis of its own, and how often its connection closed. */
+async function connect() {
+  const server = await startRedis();
+  const client = new Redis(server.url, { disconnectTimeout: 10, maxRetriesPerRequest: null });
+  client.on('error', () => {});
+  const onClose = vi.fn();
+  client.on('close', onClose);
+  watchConnection(client, PATIENCE);
+  onTestFinished(async () => {
+    client.disconnect();
+    await server.end('SIGKILL');
+  });
+  await once(client, 'ready');
+  return { server, client, onClose };
+}
+
+/** Keeps this process from doing anything else. */
+const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+test('a connection that falls silent is made anew, and what was asked meanwhile is answered', async () => {
+  const { server, client, onClose } = await connect();
+
+  server.child.kill('SIGSTOP');
+  const answer = client.echo('asked in the silence');
+  await once(client, 'close');
+  server.child.kill('SIGCONT');
+
+  expect(await answer).toBe('asked in the silence');
+  expect(onClose).toHaveBeenCalled();
+});
+
+test('one that falls silent before it was ready is made anew too', async () => {
+  const { server, client } = await connect();
+  server.child.kill('SIGSTOP');
+  await once(client, 'close');
+
+  // The machine takes connections for a program that stands still.
+  await once(client, 'connect');
+  await once(client, 'close');
+  server.child.kill('SIGCONT');
+
+  expect(await client.echo('back')).toBe('back');
+});
+
+test('a process that stood still itself keeps its connection', async () => {
+  const { client, onClose } = await connect();
+
+  for (let time = 0; time < 3; time += 1) {
+    const answer = client.echo('asked before');
+    // The question leaves, then nothing is read.
+    await new Promise(setImmediate);
+    standStill(LONGER_THAN_PATIENCE_MS);
+    expect(await answer).toBe('asked before');
+  }
+
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('one on which nobody asks anything, or which listens, stays', async () => {
+  const { client, onClose } = await connect();
+  const ping = vi.spyOn(client, 'ping');
+  const untilAskedOften = () =>
+    vi.waitFor(() => expect(ping.mock.calls.length).toBeGreaterThan(2 * PATIENCE.mayOwe), {
+      timeout: 10_000,
+    });
+
+  await untilAskedOften();
+  await client.subscribe('rides');
+  ping.mockClear();
+  await untilAskedOften();
+
+  expect(onClose).not.toHaveBeenCalled();
+});

@@ -1,0 +1,178 @@
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoint } from '#common/endpoint.ts';
+import { serveApi } from '../testing/serve-api.ts';
+import { ApiError } from './api-error.ts';
+import { call } from './call.ts';
+import { messageOf } from './message-of.ts';
+
+const reply = z.object({ id: z.string(), status: z.optional(z.enum(['requested', 'accepted'])) });
+const read = endpoint({ method: 'GET', path: '/api/rides/:rideId', summary: '', who: 'rider', reply });
+const list = endpoint({
+  method: 'GET',
+  path: '/api/rides',
+  summary: '',
+  who: 'rider',
+  reply: z.array(reply),
+});
+const readEither = endpoint({
+  method: 'GET',
+  path: '/api/rides/any',
+  summary: '',
+  who: 'rider',
+  reply: z.union([reply, z.object({ offerId: z.string() })]),
+});
+const write = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/hours',
+  summary: '',
+  who: 'rider',
+  body: z.object({ hours: z.number() }),
+  reply,
+});
+const remove = endpoint({
+  method: 'DELETE',
+  path: '/api/rides',
+  summary: '',
+  who: 'rider',
+  query: z.object({ role: z.optional(z.string()) }),
+  reply: null,
+});
+
+/** One answer to every request. */
+const serve = (status: number, body: string, headers: Record<string, string> = {}) =>
+  serveApi((_req, res) => res.writeHead(status, headers).end(body));
+
+const failureOf = (made: Promise<unknown>): Promise<ApiError> =>
+  made.then(
+    () => Promise.reject(new Error('The call succeeded.')),
+    (error) => error,
+  );
+
+test('a successful answer is parsed by its schema', async () => {
+  await serve(200, '{"id":"r1","extra":true}');
+
+  expect(await call(read, { rideId: 'r1' })).toEqual({ id: 'r1' });
+});
+
+test('an answer of another shape is refused', async () => {
+  await serve(200, '{"name":"r1"}');
+
+  await expect(call(read, { rideId: 'r1' })).rejects.toThrow();
+});
+
+test('an answer without a body is nothing', async () => {
+  await serve(204, '');
+
+  expect(await call(remove)).toBeUndefined();
+});
+
+test('path parameters go into the path, the rest travels as JSON, with the idempotency key', async () => {
+  const heard: { req: IncomingMessage; body: string }[] = [];
+  await serveApi(async (req, res) => {
+    heard.push({ req, body: await text(req) });
+    res.end('{"id":"r1"}');
+  });
+
+  await call(write, { rideId: 'r 1', hours: 3 }, { idempotencyKey: 'k1' });
+
+  expect(heard).toHaveLength(1);
+  expect(heard[0]?.body).toBe('{"hours":3}');
+  expect(heard[0]?.req).toMatchObject({
+    method: 'POST',
+    url: '/api/rides/r%201/hours',
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'k1' },
+  });
+});
+
+test("a failure's message is the status and the body, as the specification has it", async () => {
+  await serve(409, '{"message":"Taken","code":"RIDE_TAKEN"}');
+
+  const error = await failureOf(call(write, { rideId: 'r1', hours: 3 }));
+
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error.message).toBe('409: {"message":"Taken","code":"RIDE_TAKEN"}');
+  expect(error).toMatchObject({ status: 409, serverMessage: 'Taken', code: 'RIDE_TAKEN', issues: [] });
+  expect(messageOf(error, 'Failed to accept ride')).toBe('Taken');
+});
+
+test('a failure with an empty body carries the status text', async () => {
+  await serve(502, '');
+
+  const error = await failureOf(call(read, { rideId: 'r1' }));
+
+  expect(error.message).toBe('502: Bad Gateway');
+  expect(messageOf(error, 'Failed to fetch ride details')).toBe('Failed to fetch ride details');
+});
+
+test("what stands between us and the server may answer in HTML; people don't see it", async () => {
+  await serve(503, '<h1>Busy</h1>');
+
+  const error = await failureOf(call(read, { rideId: 'r1' }));
+
+  expect(error.message).toBe('503: <h1>Busy</h1>');
+  expect(error.serverMessage).toBeNull();
+});
+
+test('a limit says when to come back, and which fields were refused', async () => {
+  const body = {
+    message: 'Slow down',
+    code: 'TOO_MANY_REQUESTS',
+    issues: [{ path: 'email', message: 'No' }],
+  };
+  await serve(429, JSON.stringify(body), { 'retry-after': '30' });
+
+  const error = await failureOf(call(write, { rideId: 'r1', hours: 3 }));
+
+  expect(error.retryAfterSeconds).toBe(30);
+  expect(error.issues).toEqual(body.issues);
+});
+
+test('no answer at all is a failure with status 0', async () => {
+  await serveApi((req) => req.socket.destroy());
+
+  const error = await failureOf(call(read, { rideId: 'r1' }));
+
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error.message).toBe('0: The server could not be reached.');
+});
+
+test('an aborted call throws its AbortError, which is no failure of ours', async () => {
+  const controller = new AbortController();
+  await serveApi(() => controller.abort());
+
+  const error = await failureOf(call(read, { rideId: 'r1' }, { signal: controller.signal }));
+
+  expect(error.name).toBe('AbortError');
+});
+
+test('a query travels in the address', async () => {
+  const addresses: (string | undefined)[] = [];
+  await serveApi((req, res) => {
+    addresses.push(req.url);
+    res.writeHead(204).end();
+  });
+
+  await call(remove, { role: 'rider & driver' });
+
+  expect(addresses).toEqual(['/api/rides?role=rider+%26+driver']);
+});
+
+test('a text that this build does not know passes as it came, in lists and unions too', async () => {
+  await serve(200, '[{"id":"r1","status":"en_route"},{"id":"r2","status":"accepted"}]');
+  expect(await call(list)).toEqual([
+    { id: 'r1', status: 'en_route' },
+    { id: 'r2', status: 'accepted' },
+  ]);
+
+  await serve(200, '{"id":"r1","status":"en_route"}');
+  expect(await call(readEither)).toEqual({ id: 'r1', status: 'en_route' });
+});
+
+test('beside a text that it does not know, anything else of another shape is refused', async () => {
+  await serve(200, '[{"id":"r1","status":"en_route"},{"id":2}]');
+
+  await expect(call(list)).rejects.toThrow();
+});

@@ -1,0 +1,101 @@
+import type * as z from 'zod/mini';
+import { type Endpoint, fillPath, type InputOf, paramNames, type ReplyOf } from '#common/endpoint.ts';
+import { type ErrorBody, errorBodySchema } from '#common/errors.ts';
+import { ApiError } from './api-error.ts';
+import { noteServerDate } from './server-clock.ts';
+
+interface CallOptions {
+  signal?: AbortSignal;
+  /** For calls that take one: a repeat with the same key has the effect of one. */
+  idempotencyKey?: string;
+}
+
+type Arguments<E extends Endpoint> =
+  object extends InputOf<E>
+    ? [input?: InputOf<E>, options?: CallOptions]
+    : [input: InputOf<E>, options?: CallOptions];
+
+/**
+ * Makes a call of the API, with cookies: `call(moveRide, { rideId, status: 'accepted', driverId })`.
+ *
+ * @returns the reply, parsed by the call's schema
+ * @throws ApiError for anything but success, and where no answer came (status 0); zod's error for a reply of another shape; an
+ * aborted call's AbortError
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input, options]: Arguments<E>
+): Promise<ReplyOf<E>>;
+export async function call(
+  endpoint: Endpoint,
+  input: object = {},
+  options: CallOptions = {},
+): Promise<unknown> {
+  const { method, path, query, body, reply } = endpoint;
+  const names = new Set(paramNames(path));
+  const rest = Object.entries(input).filter(([name]) => !names.has(name));
+  const search = query ? `?${new URLSearchParams(rest.map(([name, value]) => [name, String(value)]))}` : '';
+
+  const response = await fetchOrFail(`${fillPath(path, { ...input })}${search}`, {
+    method,
+    credentials: 'include',
+    headers: {
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+    },
+    body: body && JSON.stringify(Object.fromEntries(rest)),
+    signal: options.signal,
+  });
+  noteServerDate(response.headers.get('date'));
+  if (!response.ok) throw await toApiError(response);
+  return reply ? parseLeniently(reply, await response.json()) : undefined;
+}
+
+async function fetchOrFail(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new ApiError({ status: 0, text: 'The server could not be reached.', body: null, cause });
+  }
+}
+
+async function toApiError(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  return new ApiError({
+    status: response.status,
+    text: text || response.statusText,
+    body: parseErrorBody(text),
+    retryAfterSeconds: Number(response.headers.get('retry-after')) || null,
+  });
+}
+
+function parseErrorBody(text: string): ErrorBody | null {
+  try {
+    return errorBodySchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** A text where one of several known texts was expected; in a union, where one of its forms has no other issue. */
+const isUnknownText = (issue: z.core.$ZodRawIssue | z.core.$ZodIssue): boolean =>
+  (issue.code === 'invalid_value' && typeof issue.input === 'string') ||
+  (issue.code === 'invalid_union' &&
+    issue.errors.some((errors) => errors.length > 0 && errors.every(isUnknownText)));
+
+/**
+ * Parses what the server sent. A text that this build doesn't know, such as a status newer than the page, passes and is shown raw
+ * (specification section 4), so that a server ahead of the page does not empty its lists.
+ */
+export function parseLeniently<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema>;
+export function parseLeniently(schema: z.ZodMiniType, value: unknown): unknown {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  if (result.error.issues.every(isUnknownText)) return value;
+  throw result.error;
+}
