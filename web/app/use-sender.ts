@@ -1,4 +1,4 @@
-import type { Sender } from '#web/features/messages/sender.ts';
+import type { Sender } from '#web/features/messages/message-fields.tsx';
 import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
 
 /** Who is signed in, as forms want them; null for a visitor. */

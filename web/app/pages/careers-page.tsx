@@ -6,7 +6,7 @@ import { FormDialogButton } from '#web/features/messages/form-dialog-button.tsx'
 import { useSender } from '../use-sender.ts';
 
 const JobForm = lazy(() =>
-  import('#web/features/messages/job-form.tsx').then(({ JobForm }) => ({ default: JobForm })),
+  import('#web/features/messages/lead-forms.tsx').then(({ JobForm }) => ({ default: JobForm })),
 );
 
 /** Positions to apply for, and a way to apply without one (specification section 2). */

@@ -1,8 +1,7 @@
 import { WordPage } from '#web/components/words/word-page.tsx';
 import { LAUNCHES } from '#web/content/launches.ts';
 import { cities } from '#web/content/pages/cities.ts';
-import { CitySuggestionForm } from '#web/features/messages/city-suggestion-form.tsx';
-import { WaitlistForm } from '#web/features/messages/waitlist-form.tsx';
+import { CitySuggestionForm, WaitlistForm } from '#web/features/messages/lead-forms.tsx';
 import { useSender } from '../use-sender.ts';
 
 const PLANNED = LAUNCHES.filter(({ isAhead }) => isAhead).map(({ title }) => title);

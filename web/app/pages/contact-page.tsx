@@ -1,6 +1,5 @@
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
-import { ContactForm } from '#web/features/messages/contact-form.tsx';
-import { Headquarters } from '#web/features/messages/headquarters.tsx';
+import { ContactForm, Headquarters } from '#web/features/messages/contact-form.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { useSender } from '../use-sender.ts';
 

@@ -1,7 +1,7 @@
 import { VehicleLine } from '#web/components/words/vehicle-line.tsx';
 import { WordPage } from '#web/components/words/word-page.tsx';
 import { drive } from '#web/content/pages/drive.ts';
-import { DriverApplicationForm } from '#web/features/messages/driver-application-form.tsx';
+import { DriverApplicationForm } from '#web/features/messages/lead-forms.tsx';
 import { useSender } from '../use-sender.ts';
 
 /** Why and how to become a driver, and the application (specification section 2). */

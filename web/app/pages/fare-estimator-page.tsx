@@ -1,6 +1,6 @@
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { vehicleHash } from '#web/features/booking/vehicle-hash.ts';
-import type { EstimatorInput } from '#web/features/estimator/estimator-input.ts';
+import type { EstimatorInput } from '#web/features/estimator/estimate-ride.ts';
 import { FareEstimator } from '#web/features/estimator/fare-estimator.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 

@@ -17,7 +17,7 @@ const PurchaseReturn = lazy(() =>
 );
 
 const BulkOrderForm = lazy(() =>
-  import('#web/features/messages/bulk-order-form.tsx').then(({ BulkOrderForm }) => ({
+  import('#web/features/messages/lead-forms.tsx').then(({ BulkOrderForm }) => ({
     default: BulkOrderForm,
   })),
 );

@@ -1,7 +1,7 @@
 import { WordPage } from '#web/components/words/word-page.tsx';
 import { promotions } from '#web/content/pages/promotions.ts';
-import { OffersForm } from '#web/features/messages/offers-form.tsx';
-import { ActiveOffers } from '#web/features/promos/active-offers.tsx';
+import { OffersForm } from '#web/features/messages/lead-forms.tsx';
+import { ActiveOffers } from '#web/features/promos/offers-shown.tsx';
 import { useSender } from '../use-sender.ts';
 
 /** Offers, how to use them, and how to hear of new ones (specification section 2). */

@@ -1,5 +1,4 @@
-import type { VehicleId } from '#common/vehicles/catalogue.ts';
-import { findVehicle } from '#common/vehicles/catalogue.ts';
+import { findVehicle, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { Table } from '#web/components/ui/table.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { TYPICAL_RATES, type TypicalRate } from '#web/content/typical-rates.ts';

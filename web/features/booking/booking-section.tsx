@@ -3,19 +3,15 @@ import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { useConfig } from '#web/lib/use-config.ts';
+import { ContactFields, FieldGroup, RouteFields, SpecialRequestsField } from './booking-fields.tsx';
 import { CodeFields } from './codes/code-fields.tsx';
-import { withoutForeignGiftCard } from './codes/without-foreign-gift-card.ts';
-import { ContactFields } from './contact-fields.tsx';
+import { withContact, withoutForeignGiftCard } from './draft.ts';
 import { editDraft, useDraftStore } from './draft-store.ts';
 import { FarePanel, type RenderVehicle } from './fare-panel.tsx';
-import { FieldGroup } from './field-group.tsx';
 import { PickupFields } from './pickup-fields.tsx';
-import { RouteFields } from './route-fields.tsx';
-import { SpecialRequestsField } from './special-requests-field.tsx';
 import { useRequestRide } from './use-request-ride.ts';
-import { useVehicleFromHash } from './use-vehicle-from-hash.ts';
 import { VehicleFields } from './vehicle-fields.tsx';
-import { withContact } from './with-contact.ts';
+import { useVehicleFromHash } from './vehicle-hash.ts';
 
 interface BookingSectionProps {
   /** Whoever is signed in as a rider; undefined while that is not known yet. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDraft } from './check-draft.ts';
+import { checkDraft, markedFields, mistakesOfIssues, withoutRefusedCodes } from './check-draft.ts';
 import { buildDraft } from './testing/build-draft.ts';
 
 // Saturday 21 November 2026, 9:00 in Las Vegas.
@@ -48,4 +48,60 @@ test('a day too far ahead is the date’s mistake first', () => {
   expect(check({ scheduledDate: '2028-01-01' })?.mistakes).toEqual([
     { fields: ['scheduledDate', 'scheduledTime'], message: 'Rides can be booked up to a year ahead.' },
   ]);
+});
+
+test('the server’s issues find the fields they are about', () => {
+  const issues = [
+    { path: 'customerPhone', message: 'Please enter a valid phone number.' },
+    { path: 'rideType', message: 'Please choose a vehicle.' },
+    { path: 'riderId', message: 'Please check the rider id.' },
+    { path: 'promoCodeId', message: 'This promo code has expired' },
+    { path: 'giftCardId', message: 'This gift card is not valid' },
+  ];
+  expect(mistakesOfIssues(issues)).toEqual([
+    { fields: ['customerPhone'], message: 'Please enter a valid phone number.' },
+    { fields: ['vehicleId'], message: 'Please choose a vehicle.' },
+    { fields: ['promoCode'], message: 'This promo code has expired' },
+    { fields: ['giftCardCode'], message: 'This gift card is not valid' },
+  ]);
+});
+
+const blank = buildDraft({ customerName: '', customerPhone: '' });
+
+const refused = {
+  draft: blank,
+  mistakes: [{ fields: ['customerName' as const, 'customerPhone' as const], message: 'Who is it for?' }],
+};
+
+test('every field at fault is marked, and the words stand beside the first', () => {
+  expect(markedFields(refused, blank)).toEqual({ customerName: 'Who is it for?', customerPhone: '' });
+});
+
+test('a field that was changed is marked no longer, and the words move to the next', () => {
+  expect(markedFields(refused, { ...blank, customerName: 'Alex' })).toEqual({
+    customerPhone: 'Who is it for?',
+  });
+});
+
+test('of two mistakes about one field the first is told', () => {
+  const twice = {
+    draft: blank,
+    mistakes: [
+      { fields: ['hours' as const], message: 'Too few.' },
+      { fields: ['hours' as const], message: 'Not a half.' },
+    ],
+  };
+  expect(markedFields(twice, blank)).toEqual({ hours: 'Too few.' });
+});
+
+const refusedFor = (...paths: string[]) =>
+  withoutRefusedCodes(mistakesOfIssues(paths.map((path) => ({ path, message: 'No longer valid' }))));
+
+test('a ride refused for a code drops that code and keeps the other', () => {
+  expect(refusedFor('promoCodeId')).toEqual({ promo: null });
+  expect(refusedFor('giftCardId', 'customerPhone')).toEqual({ giftCard: null });
+});
+
+test('a ride refused for something else keeps both', () => {
+  expect(refusedFor('customerPhone')).toEqual({});
 });

@@ -1,8 +1,7 @@
+import type { Issue } from '#common/errors.ts';
 import { firstBrokenRule } from '#common/rides/booking-rules.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
-import type { Draft } from './draft.ts';
-import { hoursOf } from './hours-of.ts';
-import type { Mistake } from './mistake.ts';
+import { type Draft, draftSchema, hoursOf } from './draft.ts';
 
 /** Why a form is not sent: the toast's two lines, what to mark, and whether signing in is what is missing. */
 export interface Refusal {
@@ -36,5 +35,55 @@ export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal 
     message: problem,
     mistakes: [{ fields, message: problem }],
     needsSignIn: false,
+  };
+}
+
+/** Something wrong in the form: the fields it marks, and the words that stand beside the first of them. */
+export interface Mistake {
+  fields: (keyof Draft)[];
+  message: string;
+}
+
+/** Fields of the form that go by another name in the request. */
+const FIELDS: Partial<Record<string, keyof Draft>> = {
+  rideType: 'vehicleId',
+  promoCodeId: 'promoCode',
+  giftCardId: 'giftCardCode',
+};
+
+const isField = (name: string): name is keyof Draft => name in draftSchema.shape;
+
+/** What the server found in a ride request, as mistakes of the form; what is about no field of it is left out. */
+export const mistakesOfIssues = (issues: readonly Issue[]): Mistake[] =>
+  issues.flatMap(({ path, message }) => {
+    const field = FIELDS[path] ?? path;
+    return isField(field) ? [{ fields: [field], message }] : [];
+  });
+
+/** A form that was not taken, as it was, and why. */
+export interface RefusedDraft {
+  draft: Draft;
+  mistakes: Mistake[];
+}
+
+/** Marked fields with what stands beside each; a field marked by the words beside another one has an empty text. */
+export type FieldErrors = Partial<Record<keyof Draft, string>>;
+
+/** The fields to mark in `draft`: those at fault that have not been changed since. Of two mistakes about one field, the first. */
+export function markedFields({ draft: refused, mistakes }: RefusedDraft, draft: Draft): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { fields, message } of mistakes) {
+    const unchanged = fields.filter((field) => draft[field] === refused[field]);
+    for (const [index, field] of unchanged.entries()) errors[field] ??= index === 0 ? message : '';
+  }
+  return errors;
+}
+
+/** The change that drops each applied code a ride request was refused for, so that the form can be sent again. */
+export function withoutRefusedCodes(mistakes: readonly Mistake[]): Partial<Draft> {
+  const isAtFault = (field: keyof Draft) => mistakes.some(({ fields }) => fields.includes(field));
+  return {
+    ...(isAtFault('promoCode') && { promo: null }),
+    ...(isAtFault('giftCardCode') && { giftCard: null }),
   };
 }

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 import { bookingTypeSchema } from '#common/fares/fare.ts';
 import { DEFAULT_GRATUITY, DEFAULT_HOURS } from '#common/fares/quote-fare.ts';
-import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
-import { appliedGiftCardSchema } from './codes/applied-gift-card.ts';
-import { appliedPromoSchema } from './codes/applied-promo.ts';
+import { validGiftCardSchema } from '#common/gift-cards/gift-cards-api.ts';
+import { idSchema } from '#common/id.ts';
+import { validPromoSchema } from '#common/promos/promos-api.ts';
+import type { User } from '#common/users/user.ts';
+import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+
+/** A promo code taken for this booking. Its discount is the answer to one question; `pricedFor` tells which. */
+export const appliedPromoSchema = z.extend(validPromoSchema, { pricedFor: z.string() });
+export type AppliedPromo = z.infer<typeof appliedPromoSchema>;
+
+/** A gift card taken for this booking, and the rider who was signed in then, if anybody was. */
+export const appliedGiftCardSchema = z.extend(validGiftCardSchema, { appliedBy: z.nullable(idSchema) });
+export type AppliedGiftCard = z.infer<typeof appliedGiftCardSchema>;
 
 /** The booking form as it stands. */
 export const draftSchema = z.object({
@@ -62,3 +72,34 @@ export const EMPTY_DRAFT: KeptDraft = {
   promo: null,
   giftCard: null,
 };
+
+/** The draft with some fields changed. A colour the vehicle does not come in gives way to the vehicle's first. */
+export function changeDraft(draft: KeptDraft, change: Partial<Draft>): KeptDraft {
+  const next = { ...draft, ...change };
+  const paints = findVehicle(next.vehicleId)?.paints ?? [];
+  const [firstPaint] = paints;
+  if (!firstPaint || paints.includes(next.preferredColor)) return next;
+  return { ...next, preferredColor: firstPaint };
+}
+
+/** The hours of an hourly booking; null point to point, and while the field holds no number. */
+export function hoursOf({ bookingType, hours }: Pick<Draft, 'bookingType' | 'hours'>): number | null {
+  if (bookingType !== 'hourly' || hours.trim() === '') return null;
+  const number = Number(hours);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** The form with name, e-mail and phone of the rider signed in, where nothing was typed over them. */
+export const withContact = (kept: KeptDraft, rider: User | null): Draft => ({
+  ...kept,
+  customerName: kept.customerName ?? rider?.name ?? '',
+  customerEmail: kept.customerEmail ?? rider?.username ?? '',
+  customerPhone: kept.customerPhone ?? rider?.phone ?? '',
+});
+
+/** The form without a gift card that another rider applied in this tab before signing out. */
+export function withoutForeignGiftCard(draft: Draft, rider: User | null): Draft {
+  const appliedBy = draft.giftCard?.appliedBy ?? null;
+  if (appliedBy === null || appliedBy === rider?.id) return draft;
+  return { ...draft, giftCardCode: '', giftCard: null };
+}

@@ -5,8 +5,7 @@ import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { type Cents, roundCents } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
-import type { Draft } from './draft.ts';
-import { hoursOf } from './hours-of.ts';
+import { type Draft, hoursOf } from './draft.ts';
 
 /**
  * The fare the form would come to. Null until pickup, drop-off and vehicle are set, and the hours are above zero when hourly

@@ -3,14 +3,13 @@ import type { Fare } from '#common/fares/fare.ts';
 import { fareLines } from '#common/fares/fare-lines.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeDay } from '#common/fares/surge-day.ts';
+import { type Cents, formatCents } from '#common/money.ts';
 import { findVehicle, type Paint, paintList, type Vehicle } from '#common/vehicles/catalogue.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { PaintSwatches } from '#web/components/paint-swatches.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import type { Draft } from './draft.ts';
+import { type AppliedGiftCard, type Draft, hoursOf } from './draft.ts';
 import { estimateFare } from './estimate-fare.ts';
-import { EstimateTotal } from './estimate-total.tsx';
-import { hoursOf } from './hours-of.ts';
 
 /** Draws a vehicle in a paint, standing on the lower edge of its box. */
 export type RenderVehicle = (vehicle: Vehicle, paint: Paint) => ReactNode;
@@ -106,3 +105,47 @@ const promptFor = ({ bookingType }: Draft): string =>
   bookingType === 'hourly'
     ? 'Enter pickup, drop-off and hours to see the fare.'
     : 'Enter pickup and drop-off to see the fare.';
+
+interface EstimateTotalProps {
+  fare: Fare;
+  /** The gift card that pays part of it. */
+  giftCard: AppliedGiftCard | null;
+}
+
+/** What the ride would cost, and where a gift card pays part of it, what is left to pay. */
+export const EstimateTotal = ({ fare, giftCard }: EstimateTotalProps) => (
+  <div className="mt-5 grid gap-y-3 border-line border-t pt-4">
+    {giftCard && (
+      <dl className="grid gap-y-3">
+        <Part label="Fare Estimate" cents={fare.fareCents} />
+        <Part label="Gift card" cents={-fare.giftCardCents} className="text-ok" />
+      </dl>
+    )}
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <p className="font-semibold whitespace-nowrap">{giftCard ? 'To pay' : 'Fare Estimate'}</p>
+      <p aria-live="polite" className="figures ml-auto text-40 leading-tight">
+        {formatCents(fare.totalCents)}
+      </p>
+    </div>
+    <p className="-mt-2 text-12 text-ink-2">
+      {giftCard && stays(Math.round(giftCard.currentBalance * 100) - fare.giftCardCents)}
+      Final fare may vary. Includes $3M insurance.
+    </p>
+  </div>
+);
+
+interface PartProps {
+  label: string;
+  cents: Cents;
+  className?: string;
+}
+
+const Part = ({ label, cents, className = '' }: PartProps) => (
+  <div className="flex justify-between gap-4 leading-snug">
+    <dt className="text-ink-2">{label}</dt>
+    <dd className={`figures shrink-0 font-normal ${className}`}>{formatCents(cents)}</dd>
+  </div>
+);
+
+const stays = (leftCents: Cents): string =>
+  leftCents > 0 ? `${formatCents(leftCents)} stays on your gift card. ` : '';

@@ -1,12 +1,11 @@
 import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { surgeNote } from '#common/fares/surge-note.ts';
-import { addDays, dateInVegas, MAX_DAYS_AHEAD } from '#common/time.ts';
+import { addDays, dateInVegas, formatTimeWithZone, MAX_DAYS_AHEAD, toInstant } from '#common/time.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { useNow } from '#web/lib/use-now.ts';
-import { DraftField } from './draft-field.tsx';
-import type { FieldsProps } from './fields-props.ts';
-import { zoneNote } from './zone-note.ts';
+import { DraftField, type FieldsProps } from './booking-fields.tsx';
+import type { Draft } from './draft.ts';
 
 interface PickupFieldsProps extends FieldsProps {
   surgeCalendar: readonly SurgeDay[];
@@ -48,4 +47,12 @@ export function PickupFields({ draft, errors, onEdit, surgeCalendar }: PickupFie
       </DraftField>
     </div>
   );
+}
+
+const NOON = '12:00';
+
+/** Which clock a pickup time is read on: `Las Vegas time, PST`, or PDT on a summer's day. */
+export function zoneNote({ scheduledDate }: Pick<Draft, 'scheduledDate'>, now: Date): string {
+  const at = toInstant(scheduledDate, NOON) ?? now;
+  return `Las Vegas time, ${formatTimeWithZone(at).split(' ').at(-1)}`;
 }

@@ -9,14 +9,17 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { checkDraft } from './check-draft.ts';
-import { withoutRefusedCodes } from './codes/without-refused-codes.ts';
+import {
+  checkDraft,
+  type FieldErrors,
+  markedFields,
+  mistakesOfIssues,
+  type RefusedDraft,
+  withoutRefusedCodes,
+} from './check-draft.ts';
 import type { Draft } from './draft.ts';
 import { clearDraft, editDraft } from './draft-store.ts';
-import { type FieldErrors, markedFields, type RefusedDraft } from './marked-fields.ts';
-import { mistakesOfIssues } from './mistakes-of-issues.ts';
-import { requestRide } from './request-ride.ts';
-import { toRideRequest } from './to-ride-request.ts';
+import { requestRide, toRideRequest } from './request-ride.ts';
 
 interface RequestRideOptions {
   draft: Draft;

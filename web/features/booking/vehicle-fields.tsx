@@ -4,9 +4,8 @@ import { findVehicle, isVehicleId, VEHICLES } from '#common/vehicles/catalogue.t
 import { Select } from '#web/components/ui/select.tsx';
 import { ShownValue } from '#web/components/ui/shown-value.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
-import { chooseVehicle } from './choose-vehicle.ts';
-import { DraftField } from './draft-field.tsx';
-import type { FieldsProps } from './fields-props.ts';
+import { DraftField, type FieldsProps } from './booking-fields.tsx';
+import { chooseVehicle } from './vehicle-hash.ts';
 
 /** What and for how long: vehicle, hours when booked by the hour, gratuity. */
 export function VehicleFields({ draft, errors, onEdit }: FieldsProps) {

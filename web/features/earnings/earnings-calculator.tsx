@@ -1,15 +1,13 @@
-import { useState } from 'react';
+import './hours-slider.css';
+import { type CSSProperties, useId, useState } from 'react';
 import { estimateEarnings, WEEKLY_HOURS } from '#common/earnings/estimate-earnings.ts';
 import { DRIVER_SHARE_PERCENT } from '#common/fares/driver-share.ts';
 import { formatWholeDollars } from '#common/money.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
-import { CALCULATOR_CATEGORIES } from '#web/content/calculator-categories.ts';
+import { CALCULATOR_CATEGORIES, type CalculatorCategory } from '#web/content/calculator-categories.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { CategoryChoice } from './category-choice.tsx';
-import { EarningsChart } from './earnings-chart.tsx';
-import { EarningsTable } from './earnings-table.tsx';
-import { HoursSlider } from './hours-slider.tsx';
+import { EarningsChart, EarningsTable, percentAcross } from './earnings-chart.tsx';
 
 /** What driving comes to: a category and hours a week on one side, the estimate on the other (specification section 2). */
 export function EarningsCalculator() {
@@ -63,3 +61,81 @@ const Legend = () => (
     </span>
   </p>
 );
+
+interface CategoryChoiceProps {
+  value: CalculatorCategory;
+  onChange: (category: CalculatorCategory) => void;
+}
+
+/** What one drives, with what riders typically pay for it. */
+export function CategoryChoice({ value, onChange }: CategoryChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="pb-2.5 text-14 font-medium">Vehicle category</legend>
+      <div className="border-line border-t">
+        {CALCULATOR_CATEGORIES.map((category) => (
+          <label
+            key={category.id}
+            className="flex min-h-14 items-center gap-4 border-line border-b has-checked:font-medium"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={category.id === value.id}
+              onChange={() => onChange(category)}
+              className="size-5 shrink-0 appearance-none rounded-full border-2 border-control transition-[border] checked:border-[6px] checked:border-switch-on"
+            />
+            {category.name}
+            <span className="figures ml-auto font-normal text-14 text-ink-2">{rateWords(category)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const rateWords = ({ hourly: [from, to] }: CalculatorCategory): string => `$${from} to $${to} / h`;
+
+interface HoursSliderProps {
+  value: number;
+  onChange: (hours: number) => void;
+  /** What those hours come to, read out with them. */
+  outcome: string;
+}
+
+/** Hours a week, dragged, pressed or moved by the arrow keys. */
+export function HoursSlider({ value, onChange, outcome }: HoursSliderProps) {
+  const id = useId();
+  const { min, max, step } = WEEKLY_HOURS;
+  const filled: CSSProperties & { '--filled': number } = { '--filled': percentAcross(value) / 100 };
+
+  return (
+    <div>
+      <div className="flex items-baseline justify-between">
+        <label htmlFor={id} className="text-14 font-medium">
+          Hours per week
+        </label>
+        <output htmlFor={id} className="figures text-22">
+          {value}
+        </output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        aria-valuetext={`${value} hours, ${outcome}`}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+        className="hours-slider mt-1"
+        style={filled}
+      />
+      <div aria-hidden className="figures flex justify-between font-normal text-14 text-ink-2">
+        <span>{min}</span>
+        <span>{max}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,6 +1,11 @@
-import { estimateEarnings, WEEKLY_HOURS } from '#common/earnings/estimate-earnings.ts';
+import {
+  type Earnings,
+  type EarningsRange,
+  estimateEarnings,
+  WEEKLY_HOURS,
+} from '#common/earnings/estimate-earnings.ts';
 import { type Cents, formatWholeDollars } from '#common/money.ts';
-import { chartTicks, percentAcross } from './chart-scale.ts';
+import { type Column, Table } from '#web/components/ui/table.tsx';
 
 interface EarningsChartProps {
   /** Whole dollars an hour, from and to. */
@@ -80,3 +85,52 @@ export function EarningsChart({ hourly, weeklyHours }: EarningsChartProps) {
     </div>
   );
 }
+
+interface Row extends EarningsRange {
+  period: string;
+}
+
+const COLUMNS: readonly [Column<Row>, ...Column<Row>[]] = [
+  { title: 'Period', cell: ({ period }) => period },
+  { title: 'Low', isFigure: true, cell: ({ lowCents }) => <Bound>{formatWholeDollars(lowCents)}</Bound> },
+  { title: 'High', isFigure: true, cell: ({ highCents }) => <Bound>{formatWholeDollars(highCents)}</Bound> },
+  {
+    title: 'Average',
+    isFigure: true,
+    cell: ({ averageCents }) => (
+      <span className="text-18 leading-6 sm:text-22">{formatWholeDollars(averageCents)}</span>
+    ),
+  },
+];
+
+/** The estimate in figures, and what the chart says in words. */
+export const EarningsTable = ({ earnings: { weekly, monthly, yearly } }: { earnings: Earnings }) => (
+  <Table
+    caption="Estimated earnings before tips"
+    columns={COLUMNS}
+    rows={[
+      { period: 'Weekly', ...weekly },
+      { period: 'Monthly', ...monthly },
+      { period: 'Yearly', ...yearly },
+    ]}
+    rowKey={({ period }) => period}
+    className="max-sm:[&_td]:pr-3 max-sm:[&_th]:pr-3"
+  />
+);
+
+const Bound = ({ children }: { children: string }) => (
+  <span className="font-normal text-14 text-ink-2 sm:text-16">{children}</span>
+);
+
+const STEP_CENTS = 100_000;
+const MOST_STEPS = 5;
+
+/** The amounts a chart marks, from nothing to the first one that holds `mostCents`: full thousands, or twice that, at most six. */
+export function chartTicks(mostCents: Cents): Cents[] {
+  const step = mostCents > STEP_CENTS * MOST_STEPS ? STEP_CENTS * 2 : STEP_CENTS;
+  return Array.from({ length: Math.ceil(mostCents / step) + 1 }, (_each, index) => index * step);
+}
+
+/** Where hours a week stand on the chart: percent of its width from the left. */
+export const percentAcross = (weeklyHours: number): number =>
+  ((weeklyHours - WEEKLY_HOURS.min) / (WEEKLY_HOURS.max - WEEKLY_HOURS.min)) * 100;

@@ -1,9 +1,15 @@
 import type { Fare } from '#common/fares/fare.ts';
-import { quoteFare } from '#common/fares/quote-fare.ts';
+import {
+  DEFAULT_GRATUITY,
+  DEFAULT_HOURS,
+  MAX_HOURS,
+  MIN_HOURS,
+  quoteFare,
+} from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
-import { findVehicle, type Vehicle } from '#common/vehicles/catalogue.ts';
-import type { EstimatorInput } from './estimator-input.ts';
+import { findVehicle, isVehicleId, type Vehicle } from '#common/vehicles/catalogue.ts';
+import type { FieldErrors } from '#web/lib/field-errors.ts';
 
 /** A fare and what it is for. */
 export interface RideEstimate {
@@ -35,3 +41,38 @@ export function estimateRide(input: EstimatorInput, calendar: readonly SurgeDay[
   });
   return { vehicle, hours, date, surgeTier, fare };
 }
+
+/**
+ * What stands in the way of an estimate, by field and in the order of the form; empty when nothing does (specification
+ * section 5, fare estimator).
+ */
+export function checkInput({ vehicleId, date, hours }: EstimatorInput, today: string): FieldErrors {
+  const errors: FieldErrors = {};
+  if (!isVehicleId(vehicleId)) errors.vehicleId = 'Please choose a vehicle';
+  if (date && date < today) errors.date = 'Please choose today or a later day';
+  if (hours === null) errors.hours = 'Please enter the hours';
+  else if (hours < MIN_HOURS) errors.hours = 'Minimum booking is 1 hour';
+  else if (hours > MAX_HOURS) errors.hours = `Maximum booking is ${MAX_HOURS} hours`;
+  return errors;
+}
+
+/** The estimator's form as it stands. */
+export interface EstimatorInput {
+  /** A vehicle's id; empty until one is chosen. */
+  vehicleId: string;
+  /** YYYY-MM-DD in Las Vegas, or empty: the date is optional and stands for a standard day when missing. */
+  date: string;
+  /** Null while the field holds no number. */
+  hours: number | null;
+  isAirportPickup: boolean;
+  gratuityPercentage: number;
+}
+
+/** A form nobody has touched. */
+export const EMPTY_INPUT: EstimatorInput = {
+  vehicleId: '',
+  date: '',
+  hours: DEFAULT_HOURS,
+  isAirportPickup: false,
+  gratuityPercentage: DEFAULT_GRATUITY,
+};

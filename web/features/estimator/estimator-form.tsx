@@ -18,7 +18,7 @@ import { Select } from '#web/components/ui/select.tsx';
 import { Stepper } from '#web/components/ui/stepper.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
-import type { EstimatorInput } from './estimator-input.ts';
+import type { EstimatorInput } from './estimate-ride.ts';
 
 interface EstimatorFormProps {
   input: EstimatorInput;

@@ -11,11 +11,9 @@ import { useConfig } from '#web/lib/use-config.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useNow } from '#web/lib/use-now.ts';
-import { checkInput } from './check-input.ts';
 import { EstimateCard } from './estimate-card.tsx';
-import { estimateRide } from './estimate-ride.ts';
+import { checkInput, EMPTY_INPUT, type EstimatorInput, estimateRide } from './estimate-ride.ts';
 import { EstimatorForm } from './estimator-form.tsx';
-import { EMPTY_INPUT, type EstimatorInput } from './estimator-input.ts';
 
 interface FareEstimatorProps {
   bookingPath: (vehicleId: VehicleId) => string;

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { FleetCard } from './fleet-card.tsx';
-import { FLEET_ORDER } from './fleet-order.ts';
+import { FLEET_ORDER } from './fleet-carousel.tsx';
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
 

@@ -1,11 +1,11 @@
+import type { EmblaCarouselType } from 'embla-carousel';
 import useEmblaCarousel from 'embla-carousel-react';
-import type { Paint, Vehicle } from '#common/vehicles/catalogue.ts';
+import { useEffect, useState } from 'react';
+import { type Paint, VEHICLES, type Vehicle, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { announce } from '#web/lib/announce.ts';
 import { wantsLessMotion } from '#web/lib/wants-less-motion.ts';
 import { FleetCard } from './fleet-card.tsx';
 import { type Direction, FleetHeader } from './fleet-header.tsx';
-import { FLEET_ORDER } from './fleet-order.ts';
-import { useSlidesInView } from './use-slides-in-view.ts';
 
 /** Cards in sight on the widest screens. */
 const AT_ONCE = 3;
@@ -60,3 +60,29 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
 
 const positionWords = (index: number): string =>
   `${FLEET_ORDER[index]?.name}, ${index + 1} of ${FLEET_ORDER.length}`;
+
+/** Which slides of a carousel can be seen, by index; none before it has looked. */
+export function useSlidesInView(carousel: EmblaCarouselType | undefined): readonly number[] {
+  const [inView, setInView] = useState<readonly number[]>([]);
+
+  useEffect(() => {
+    if (!carousel) return;
+    const look = () => setInView(carousel.slidesInView());
+    look();
+    carousel.on('slidesInView', look);
+    return () => {
+      carousel.off('slidesInView', look);
+    };
+  }, [carousel]);
+
+  return inView;
+}
+
+/** Seen first, side by side, because they tell how far the fleet reaches. */
+const OPENING = new Set<VehicleId>(['lux-sedan', 'hummer-18', 'partybus-33']);
+
+/** All vehicles as the carousel shows them: three of very different size, then the others in the catalogue's order. */
+export const FLEET_ORDER: readonly Vehicle[] = [
+  ...VEHICLES.filter(({ id }) => OPENING.has(id)),
+  ...VEHICLES.filter(({ id }) => !OPENING.has(id)),
+];

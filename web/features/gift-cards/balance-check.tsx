@@ -38,7 +38,7 @@ export function BalanceCheck() {
   const { run, isPending } = useInFlight(async () => {
     if (code.trim() === '') return refuse('Gift card code required');
     try {
-      const { askBalance } = await import('./ask-balance.ts');
+      const { askBalance } = await import('./card-statement.tsx');
       const found = await askBalance(code);
       setFinding({ code, statement: found });
       announce(`Balance: ${formatCents(found.balanceCents)}`);

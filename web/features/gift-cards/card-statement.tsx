@@ -1,9 +1,9 @@
-import type { Statement } from '#common/gift-cards/gift-cards-api.ts';
-import { formatCents } from '#common/money.ts';
+import { type LedgerKind, readGiftCardBalance, type Statement } from '#common/gift-cards/gift-cards-api.ts';
+import { type Cents, formatCents } from '#common/money.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { type Column, Table } from '#web/components/ui/table.tsx';
+import { call } from '#web/lib/call.ts';
 import { useNow } from '#web/lib/use-now.ts';
-import { type StatementRow, statementRows } from './statement-rows.ts';
 
 /** What is on a gift card, what unfinished checkouts hold of it, and where the rest went. */
 export function CardStatement({ statement }: { statement: Statement }) {
@@ -42,3 +42,35 @@ const columns = (now: Date): readonly [Column<StatementRow>, ...Column<Statement
   { title: 'When', cell: ({ at }) => formatDay(at, now) },
   { title: 'Amount', cell: ({ amountCents }) => formatCents(amountCents), isFigure: true },
 ];
+
+/** One line of a statement, in words and cents. The lines add up to the balance. */
+export interface StatementRow {
+  /** Unique in the statement. */
+  key: string;
+  label: string;
+  at: Date;
+  amountCents: Cents;
+}
+
+type Entry = Statement['entries'][number];
+
+const WORDS: Record<Exclude<LedgerKind, 'capture'>, (place: string) => string> = {
+  issue: () => 'Gift card bought',
+  hold: (place) => `Ride${place}`,
+  release: (place) => `Given back, ride${place} not taken`,
+  refund: (place) => `Refund, ride${place}`,
+};
+
+function toRow({ kind, amountCents, at, memo }: Entry, index: number): StatementRow[] {
+  // A hold took the money away already; that it became final moves nothing.
+  if (kind === 'capture') return [];
+  const label = WORDS[kind](memo ? ` to ${memo}` : '');
+  return [{ key: `${index}`, label, at: new Date(at), amountCents }];
+}
+
+/** What came onto a card and what went off it, and where to, newest first. */
+export const statementRows = ({ entries }: Pick<Statement, 'entries'>): StatementRow[] =>
+  entries.flatMap(toRow).toSorted((a, b) => b.at.getTime() - a.at.getTime());
+
+/** What is on the card of that code. The code travels in the body. Throws `ApiError`. */
+export const askBalance = (code: string): Promise<Statement> => call(readGiftCardBalance, { code });

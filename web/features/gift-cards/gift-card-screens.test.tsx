@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { BalanceCheck } from './balance-check.tsx';
 import { CardStatement } from './card-statement.tsx';
-import { CustomAmountForm } from './custom-amount-form.tsx';
+import { CustomAmountForm } from './gift-card-dialog.tsx';
 import { GiftCardShop } from './gift-card-shop.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { buildStatement } from './testing/build-statement.ts';

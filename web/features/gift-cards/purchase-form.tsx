@@ -1,9 +1,9 @@
+import type { ReactNode } from 'react';
 import { MAX_MESSAGE, MAX_NAME } from '#common/gift-cards/purchase-rules.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { TextArea } from '#web/components/ui/text-area.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
-import { DialogActions } from './dialog-actions.tsx';
 import { GiftCardFace } from './gift-card-face.tsx';
 import type { Purchase } from './use-purchase.ts';
 
@@ -92,3 +92,20 @@ export function PurchaseForm({ amount, purchase, onCancel }: PurchaseFormProps) 
     </form>
   );
 }
+
+interface DialogActionsProps {
+  onCancel: () => void;
+  isPending?: boolean;
+  /** The button that goes on. */
+  children: ReactNode;
+}
+
+/** The foot of a dialog: Cancel, which cannot be pressed while something runs, and the way on. */
+export const DialogActions = ({ onCancel, isPending, children }: DialogActionsProps) => (
+  <div className="mt-2 flex justify-end gap-3">
+    <Button variant="outline" isUnavailable={isPending} onClick={onCancel}>
+      Cancel
+    </Button>
+    {children}
+  </div>
+);

@@ -5,7 +5,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { GiftCardFace } from './gift-card-face.tsx';
-import { usePurchaseProgress } from './use-purchase-progress.ts';
+import { usePurchaseProgress } from './purchase-progress.ts';
 
 /** Back from the hosted checkout: what became of the gift card, followed until it is delivered. */
 export function PurchaseReturn({ sessionId }: { sessionId: string }) {

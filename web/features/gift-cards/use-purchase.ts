@@ -1,14 +1,14 @@
 import { type RefObject, useState } from 'react';
+import { type PurchaseGiftCard, purchaseGiftCard } from '#common/gift-cards/gift-cards-api.ts';
 import { brokenPurchaseRule, type PurchaseDraft } from '#common/gift-cards/purchase-rules.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { loadConfig } from '#web/lib/load-config.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { leaveFor } from './leave-for.ts';
-import { openGiftCardCheckout } from './open-gift-card-checkout.ts';
-import { PurchaseError } from './purchase-error.ts';
 
 /** What is typed into the purchase dialog. */
 export type Recipient = Omit<PurchaseDraft, 'amount'>;
@@ -74,3 +74,51 @@ const onlyFilled = ({ recipientEmail, recipientName, personalMessage }: Recipien
   recipientName: recipientName.trim() || undefined,
   personalMessage: personalMessage.trim() || undefined,
 });
+
+/** A reply of another shape names no address. */
+const noAddress = (error: unknown): never => {
+  throw error instanceof ApiError ? error : new PurchaseError('No checkout URL returned');
+};
+
+/**
+ * Begins a purchase: the address of the hosted checkout, one that may be gone to.
+ * Throws `ApiError` when the server refuses, `PurchaseError` when it names no address, and `Error` when it names a strange one.
+ */
+export async function openGiftCardCheckout(purchase: PurchaseGiftCard): Promise<string> {
+  const { checkoutUrl } = await call(purchaseGiftCard, purchase).catch(noAddress);
+
+  const { stripeJsUrl } = await loadConfig();
+  if (!isCheckoutAddress(checkoutUrl, stripeJsUrl)) {
+    throw new Error(`Not an address of the checkout: ${checkoutUrl}`);
+  }
+  return checkoutUrl;
+}
+
+const HOSTED_CHECKOUT = 'https://checkout.stripe.com';
+
+const originOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null);
+
+/**
+ * Whether an address may be gone to for paying: the provider's hosted checkout, or the origin of the script that stands in for
+ * the provider (`stripeJsUrl` of the configuration). Whatever the server says, the browser goes nowhere else.
+ */
+export function isCheckoutAddress(address: string, stripeJsUrl: string | null): boolean {
+  const trusted = [HOSTED_CHECKOUT, stripeJsUrl && originOf(stripeJsUrl)];
+  const origin = originOf(address);
+  return origin !== null && origin !== 'null' && trusted.includes(origin);
+}
+
+/**
+ * Leaves the page for another address. The promise stays open while the browser is on its way, and resolves if the visitor comes
+ * back to this very page, as the back button can do.
+ */
+export const leaveFor = (address: string): Promise<void> =>
+  new Promise((resolve) => {
+    window.addEventListener('pageshow', () => resolve(), { once: true });
+    window.location.assign(address);
+  });
+
+/** A purchase that failed for a reason whose words the visitor may read. */
+export class PurchaseError extends Error {
+  override readonly name = 'PurchaseError';
+}

@@ -3,13 +3,15 @@ import { dateInVegas } from '#common/time.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { useNow } from '#web/lib/use-now.ts';
-import { MessageFields } from './message-fields.tsx';
-import { SendButton } from './send-button.tsx';
-import type { Sender } from './sender.ts';
-import { SenderField } from './sender-field.tsx';
-import { TextField } from './text-field.tsx';
+import {
+  MessageFields,
+  SendButton,
+  type Sender,
+  SenderField,
+  TextField,
+  WordsField,
+} from './message-fields.tsx';
 import { useMessageForm } from './use-message-form.ts';
-import { WordsField } from './words-field.tsx';
 
 /** Reports something left in a car (specification section 2, Lost & Found). Its days are Las Vegas's. */
 export function LostItemForm({ sender }: { sender: Sender | null }) {

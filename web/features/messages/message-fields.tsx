@@ -1,4 +1,10 @@
-import type { ReactNode } from 'react';
+import clsx from 'clsx';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Button } from '#web/components/ui/button.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { TextArea } from '#web/components/ui/text-area.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
 import type { MessageForm } from './use-message-form.ts';
 
 interface MessageFieldsProps {
@@ -28,4 +34,84 @@ export const MessageFields = ({
   >
     {children}
   </form>
+);
+
+interface SenderFieldProps {
+  form: MessageForm;
+  sender: Sender | null;
+  name: keyof Sender;
+  label?: string;
+  isOptional?: boolean;
+}
+
+const FIELDS: Record<keyof Sender, Omit<ComponentProps<'input'>, 'form'> & { label: string }> = {
+  name: { label: 'Name', autoComplete: 'name' },
+  email: { label: 'Email address', type: 'email', inputMode: 'email', autoComplete: 'email' },
+  phone: { label: 'Phone', type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+};
+
+/** Name, e-mail or phone of who is writing. While untouched it follows the account. */
+export const SenderField = ({ sender, name, ...rest }: SenderFieldProps) => (
+  <TextField {...FIELDS[name]} {...rest} name={name} defaultValue={sender?.[name] ?? ''} />
+);
+
+/** Who is writing, as far as the account knows; fills in the forms. */
+export interface Sender {
+  name: string;
+  email: string;
+  phone: string | null;
+}
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'form'> {
+  form: MessageForm;
+  /** Of the value in what is sent. */
+  name: string;
+  label: string;
+  isOptional?: boolean;
+}
+
+/** One line of a form with its label, marked when it is refused. */
+export const TextField = ({ form, name, label, isOptional, ...rest }: TextFieldProps) => (
+  <Field label={label} isOptional={isOptional} error={form.problems[name]}>
+    {(control) => <TextInput {...control} {...rest} name={name} />}
+  </Field>
+);
+
+interface WordsFieldProps extends Omit<ComponentProps<'textarea'>, 'form'> {
+  form: MessageForm;
+  /** Of the value in what is sent. */
+  name: string;
+  label: string;
+  isOptional?: boolean;
+}
+
+/** Several lines of a form with their label, marked when they are refused. */
+export const WordsField = ({ form, name, label, isOptional, ...rest }: WordsFieldProps) => (
+  <Field label={label} isOptional={isOptional} error={form.problems[name]} className="sm:col-span-full">
+    {(control) => <TextArea {...control} {...rest} name={name} />}
+  </Field>
+);
+
+interface SendButtonProps {
+  form: MessageForm;
+  label: string;
+}
+
+/** The one action of a form, and under it what became of the last attempt. The toast has read that out already. */
+export const SendButton = ({ form: { isPending, outcome }, label }: SendButtonProps) => (
+  <div className="sm:col-span-full">
+    <Button type="submit" size={52} isPending={isPending} pendingLabel="Sending..." className="max-sm:w-full">
+      {label}
+    </Button>
+    {outcome && (
+      <p className={clsx('mt-3 flex gap-1.5 text-14', outcome.kind === 'sent' ? 'text-ok' : 'text-danger')}>
+        {outcome.kind === 'sent' ? (
+          <CircleCheck aria-hidden size={16} className="mt-[0.2em] shrink-0" />
+        ) : (
+          <CircleAlert aria-hidden size={16} className="mt-[0.2em] shrink-0" />
+        )}
+        {outcome.text}
+      </p>
+    )}
+  </div>
 );

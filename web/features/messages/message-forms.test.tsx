@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ContactForm } from './contact-form.tsx';
-import { DriverApplicationForm } from './driver-application-form.tsx';
+import { DriverApplicationForm, WaitlistForm } from './lead-forms.tsx';
 import { LostItemForm } from './lost-item-form.tsx';
-import { WaitlistForm } from './waitlist-form.tsx';
 
 /** The inputs of a form as the browser gets them: name, and every attribute in one text. */
 const inputsOf = (html: string) =>

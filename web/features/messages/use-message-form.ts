@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useState } from 'react';
+import type { LeadKind } from '#common/messages/lead.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
@@ -89,3 +90,23 @@ export function useMessageForm(options: MessageFormOptions): MessageForm {
 
   return { ref, problems, outcome, isPending, onSubmit, onFocus: warmUp };
 }
+
+interface LeadFormOptions {
+  /** Added to the fields, or read from them where they are more than text. */
+  toBody?: (fields: Record<string, unknown>) => Record<string, unknown>;
+  sentTitle: string;
+  onSent?: () => void;
+}
+
+/** A form by which a visitor asks to be written back about something. */
+export const useLeadForm = (
+  kind: LeadKind,
+  { toBody = (fields) => fields, sentTitle, onSent }: LeadFormOptions,
+): MessageForm =>
+  useMessageForm({
+    kind: 'lead',
+    toBody: (fields) => ({ ...toBody(fields), kind }),
+    sentTitle,
+    failedTitle: 'Error sending your details',
+    onSent,
+  });

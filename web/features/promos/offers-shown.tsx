@@ -3,7 +3,7 @@ import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { OfferList } from '#web/components/words/offer-list.tsx';
-import type { PromoOffers } from './use-promo-offers.ts';
+import { type PromoOffers, usePromoOffers } from './use-promo-offers.ts';
 
 /** The offers in each state they can be in. */
 export function OffersShown({ state, onRetry }: { state: PromoOffers; onRetry: () => void }) {
@@ -41,3 +41,9 @@ const OfferSkeletons = () => (
     ))}
   </div>
 );
+
+/** The offers that hold today, from the server (specification section 2, Promotions). */
+export function ActiveOffers() {
+  const { state, retry } = usePromoOffers();
+  return <OffersShown state={state} onRetry={retry} />;
+}

@@ -1,13 +1,18 @@
-import { Browser, type Map as LeafletMap } from 'leaflet';
-import { AttributionControl, MapContainer, Polyline, TileLayer } from 'react-leaflet';
-import { SAMPLE_RIDE } from '#web/content/sample-ride.ts';
-import { useConfig } from '#web/lib/use-config.ts';
-import { MAP_ICONS } from './map-icons.ts';
-import { MapMarker } from './map-marker.tsx';
-import { MAP_CENTRE, MAP_ZOOM } from './map-view.ts';
-import { ValleyLayer } from './valley-layer.tsx';
 import 'leaflet/dist/leaflet.css';
 import './tracking-map.css';
+import {
+  Browser,
+  type DivIcon,
+  divIcon,
+  type LeafletEventHandlerFnMap,
+  type Map as LeafletMap,
+} from 'leaflet';
+import type { ReactNode } from 'react';
+import { AttributionControl, MapContainer, Marker, Polyline, Popup, TileLayer } from 'react-leaflet';
+import { type Position, SAMPLE_RIDE } from '#web/content/sample-ride.ts';
+import { useConfig } from '#web/lib/use-config.ts';
+import { MAP_CENTRE, MAP_ZOOM } from './map-view.ts';
+import { ValleyLayer } from './valley-layer.tsx';
 
 const ROUTE = { color: 'var(--gold)', weight: 4, opacity: 0.7, dashArray: '10,10', lineCap: 'butt' } as const;
 
@@ -69,3 +74,61 @@ export function TrackingMap() {
     </MapContainer>
   );
 }
+
+interface MapMarkerProps {
+  position: Position;
+  icon: DivIcon;
+  /** Its name for keyboard and screen reader, and its tooltip. */
+  title: string;
+  isOpenAtFirst?: boolean;
+  /** What its popup says. */
+  children: ReactNode;
+}
+
+/** Leaflet opens a popup by Enter on its marker, but closes it by Escape only while the map itself has the focus. */
+const CLOSE_BY_ESCAPE: LeafletEventHandlerFnMap = {
+  keydown: ({ originalEvent, target }) => {
+    if (originalEvent.key === 'Escape') target.closePopup();
+  },
+};
+
+const OPEN_AT_FIRST: LeafletEventHandlerFnMap = {
+  ...CLOSE_BY_ESCAPE,
+  add: ({ target }) => target.openPopup(),
+};
+
+/** A place on the map that says what it is: pressed, or by Enter. */
+export const MapMarker = ({ position, icon, title, isOpenAtFirst = false, children }: MapMarkerProps) => (
+  <Marker
+    position={position}
+    icon={icon}
+    title={title}
+    riseOnHover
+    eventHandlers={isOpenAtFirst ? OPEN_AT_FIRST : CLOSE_BY_ESCAPE}
+  >
+    <Popup closeButton={false}>{children}</Popup>
+  </Marker>
+);
+
+/** How far Leaflet lets a popup's tip down below its anchor, and the room between the tip and the marker, in pixels. */
+const TIP = 7;
+const GAP = 3;
+
+const icon = (kind: string, size: number, html = '') =>
+  divIcon({
+    className: `map-marker map-marker-${kind}`,
+    iconSize: [size, size],
+    // Above the marker, which a popup at its middle would hide.
+    popupAnchor: [0, -(size / 2 + GAP + TIP)],
+    html,
+  });
+
+const CAR =
+  '<svg viewBox="0 0 24 12" width="24" height="12" aria-hidden="true"><path fill="currentColor" d="M1.2 8.6C.8 6.6 1.6 5.4 4 5L5.6 4.7C7.4 2.6 9 1.8 12 1.8C14.6 1.8 16.2 2.8 17.8 4.6C21 5 23 5.8 23 7.6C23 8.4 22.8 8.8 22.2 8.8H20.6A2.4 2.4 0 0 0 15.8 8.8H8.4A2.4 2.4 0 0 0 3.6 8.8H1.8C1.5 8.8 1.3 8.8 1.2 8.6Z"/><circle fill="currentColor" cx="6" cy="8.9" r="1.7"/><circle fill="currentColor" cx="18.2" cy="8.9" r="1.7"/></svg>';
+
+/** The three markers: driver 40 px gold, pickup 32 px green, drop-off 32 px red (specification section 9). Their looks are in tracking-map.css. */
+export const MAP_ICONS = {
+  driver: icon('driver', 40, CAR),
+  pickup: icon('pickup', 32),
+  dropoff: icon('dropoff', 32),
+};

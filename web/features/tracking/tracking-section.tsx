@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { WhenNear } from '#web/components/when-near.tsx';
 import { DriverCard } from './driver-card.tsx';
-import { MapPlaceholder } from './map-placeholder.tsx';
+import { MapPlaceholder } from './valley-streets.tsx';
 
 const TrackingMap = lazy(() =>
   import('./tracking-map.tsx').then(({ TrackingMap }) => ({ default: TrackingMap })),

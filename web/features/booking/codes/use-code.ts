@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { ValidatePromo } from '#common/promos/promos-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { isRefusal } from '#web/lib/is-refusal.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import type { CodeRefusal } from './code-obstacle.ts';
+import type { Draft } from '../draft.ts';
 
 interface CodeOptions<Applied> {
   /** What stands in the field. */
@@ -83,3 +84,61 @@ const NOT_CHECKED = {
   title: 'Code not checked',
   message: 'The server could not be reached. Please try again.',
 };
+
+/** Why a code is not taken: the two lines of its toast. */
+export interface CodeRefusal {
+  title: string;
+  message?: string;
+}
+
+/** What is in the way of applying the promo code that was typed, in the specification's order (section 5, Promo); null when it may be asked about. */
+export function promoObstacle(
+  { promoCode, promo }: Pick<Draft, 'promoCode' | 'promo'>,
+  question: ValidatePromo | null,
+): CodeRefusal | null {
+  if (promoCode.trim() === '') return { title: 'Promo code required', message: 'Please enter a promo code' };
+  if (promo) return { title: 'Promo code already applied' };
+  if (!question) {
+    return { title: 'Cannot apply promo code', message: 'Please fill in all booking details first' };
+  }
+  return null;
+}
+
+/** What is in the way of applying the gift card code that was typed (section 5, Gift card); null when it may be asked about. */
+export function giftCardObstacle({
+  giftCardCode,
+  giftCard,
+}: Pick<Draft, 'giftCardCode' | 'giftCard'>): CodeRefusal | null {
+  if (giftCardCode.trim() === '') return { title: 'Gift card code required' };
+  if (giftCard) return { title: 'Gift card already applied' };
+  return null;
+}
+
+/** How long a booking must stay as it is before anything is asked about it, in milliseconds. */
+export const SETTLE_MS = 400;
+
+interface Asking<Answer> {
+  ask: (signal: AbortSignal) => Promise<Answer>;
+  onAnswer: (answer: Answer) => void;
+  onFailure: (error: unknown) => void;
+}
+
+/**
+ * Asks once things have settled. The function returned takes the question back: it is not asked any more, and an answer that is
+ * on its way is not heard.
+ */
+export function askLater<Answer>({ ask, onAnswer, onFailure }: Asking<Answer>): () => void {
+  const takenBack = new AbortController();
+  const { signal } = takenBack;
+  const timer = setTimeout(() => {
+    ask(signal).then(
+      (answer) => signal.aborted || onAnswer(answer),
+      (error) => signal.aborted || onFailure(error),
+    );
+  }, SETTLE_MS);
+
+  return () => {
+    clearTimeout(timer);
+    takenBack.abort();
+  };
+}

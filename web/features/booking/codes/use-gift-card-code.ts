@@ -3,12 +3,10 @@ import { validateGiftCard } from '#common/gift-cards/gift-cards-api.ts';
 import { formatCents } from '#common/money.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
-import type { Draft } from '../draft.ts';
+import type { AppliedGiftCard, Draft } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
-import type { AppliedGiftCard } from './applied-gift-card.ts';
-import type { CodeFieldState } from './code-field.tsx';
-import { giftCardObstacle } from './code-obstacle.ts';
-import { useCode } from './use-code.ts';
+import type { CodeFieldState } from './code-fields.tsx';
+import { giftCardObstacle, useCode } from './use-code.ts';
 
 const REJECTION = { title: 'Invalid gift card', message: INVALID_GIFT_CARD };
 

@@ -1,17 +1,15 @@
 import { useEffect } from 'react';
 import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { formatCents } from '#common/money.ts';
+import { type ValidatePromo, validatePromo } from '#common/promos/promos-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
 import { isRefusal } from '#web/lib/is-refusal.ts';
-import type { Draft } from '../draft.ts';
+import { type AppliedPromo, type Draft, hoursOf } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
-import type { AppliedPromo } from './applied-promo.ts';
-import { askLater } from './ask-later.ts';
-import { askPromo } from './ask-promo.ts';
-import type { CodeFieldState } from './code-field.tsx';
-import { promoObstacle } from './code-obstacle.ts';
-import { promoQuestion } from './promo-question.ts';
-import { useCode } from './use-code.ts';
+import { estimateFare } from '../estimate-fare.ts';
+import type { CodeFieldState } from './code-fields.tsx';
+import { askLater, promoObstacle, useCode } from './use-code.ts';
 
 interface PromoOptions {
   draft: Draft;
@@ -74,3 +72,29 @@ export function usePromoCode({ draft, surgeCalendar, riderId }: PromoOptions): C
 }
 
 const savedBy = ({ discountAmount }: AppliedPromo): string => formatCents(Math.round(discountAmount * 100));
+
+/** What the server is asked about the promo code in the form: its fare before discounts, and the booking so far. Null until there is a fare. */
+export function promoQuestion(draft: Draft, surgeCalendar: readonly SurgeDay[]): ValidatePromo | null {
+  const fare = estimateFare(draft, surgeCalendar);
+  return (
+    fare && {
+      code: draft.promoCode.trim(),
+      fareAmount: (fare.subtotalCents + fare.gratuityCents) / 100,
+      scheduledDate: draft.scheduledDate || null,
+      bookingType: draft.bookingType,
+      hours: hoursOf(draft),
+    }
+  );
+}
+
+interface Asking {
+  /** Tells this question from others about the same code, such as what the rider asking or the fare changes. */
+  pricedFor: string;
+  signal: AbortSignal;
+}
+
+/** What a code takes off this booking. Throws `ApiError` when it does not fit. */
+export async function askPromo(body: ValidatePromo, { pricedFor, signal }: Asking): Promise<AppliedPromo> {
+  const promo = await call(validatePromo, body, { signal });
+  return { ...promo, pricedFor };
+}

@@ -1,5 +1,4 @@
-import type { AppliedGiftCard } from '../codes/applied-gift-card.ts';
-import type { AppliedPromo } from '../codes/applied-promo.ts';
+import type { AppliedGiftCard, AppliedPromo } from '../draft.ts';
 
 /** A promo applied: $25 off. */
 export const buildPromo = (overrides: Partial<AppliedPromo> = {}): AppliedPromo => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartTicks, percentAcross } from './chart-scale.ts';
+import { chartTicks, percentAcross } from './earnings-chart.tsx';
 
 test('the scale ends on the first mark that holds the most', () => {
   expect(chartTicks(360_000)).toEqual([0, 100_000, 200_000, 300_000, 400_000]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zoneNote } from './zone-note.ts';
+import { zoneNote } from './pickup-fields.tsx';
 
 const inWinter = new Date('2026-11-21T17:00:00Z');
 

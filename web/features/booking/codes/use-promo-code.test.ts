@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildGiftCard, buildPromo } from '../testing/build-codes.ts';
 import { buildDraft } from '../testing/build-draft.ts';
-import { promoQuestion } from './promo-question.ts';
+import { promoQuestion } from './use-promo-code.ts';
 
 test('the server is told the fare before discounts, and of the booking so far', () => {
   const draft = buildDraft({ promoCode: ' WELCOME25 ', promo: buildPromo(), giftCard: buildGiftCard() });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CLOSED, type ComboboxState, nextComboboxState, suggestionCount } from './combobox-state.ts';
+import { CLOSED, type ComboboxState, nextComboboxState, suggestionCount } from './place-combobox.tsx';
 
 const press = (state: ComboboxState, ...keys: string[]) =>
   keys.reduce((at, key) => nextComboboxState(at, { type: 'keyed', key }, 3), state);

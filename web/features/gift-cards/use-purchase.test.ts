@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCheckoutAddress } from './is-checkout-address.ts';
+import { isCheckoutAddress } from './use-purchase.ts';
 
 const STAND_IN = 'http://127.0.0.1:4010/v3/stripe.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statementRows } from './statement-rows.ts';
+import { statementRows } from './card-statement.tsx';
 import { buildStatement } from './testing/build-statement.ts';
 
 test('a statement says what the card was spent on, newest first', () => {

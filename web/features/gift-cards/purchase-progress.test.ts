@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PurchaseState } from '#common/gift-cards/gift-cards-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { followPurchase, PAUSES_MS } from './follow-purchase.ts';
+import { followPurchase, PAUSES_MS } from './purchase-progress.ts';
 
 const purchase = (state: PurchaseState['state']): PurchaseState => ({
   state,

@@ -1,6 +1,37 @@
-import type { PurchaseState } from '#common/gift-cards/gift-cards-api.ts';
+import { useEffect, useState } from 'react';
+import { type PurchaseState, readGiftCardPurchase } from '#common/gift-cards/gift-cards-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** How far the purchase of a checkout session is; null until that is known. `askAgain` follows it anew. */
+export function usePurchaseProgress(sessionId: string) {
+  const [progress, setProgress] = useState<PurchaseProgress | null>(null);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks anew
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const follow = async () => {
+      const ask = () => call(readGiftCardPurchase, { sessionId }, { signal });
+      for await (const next of followPurchase({ ask, pause })) {
+        if (signal.aborted) return;
+        setProgress(next);
+      }
+    };
+    void follow();
+    return () => leaving.abort();
+  }, [sessionId, attempt]);
+
+  const askAgain = () => {
+    setProgress(null);
+    setAttempt((known) => known + 1);
+  };
+  return { progress, askAgain };
+}
 
 /** How far a purchase is, as its buyer sees it. `late` has been asked about long enough; `unknown` is no purchase at all. */
 export type PurchaseProgress =
