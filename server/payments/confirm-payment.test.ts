@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { type RequestedRide, confirmPayment as confirmPaymentCall } from '#common/rides/rides-api.ts';
+import { confirmPayment as confirmPaymentCall, type RequestedRide } from '#common/rides/rides-api.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';

@@ -6,6 +6,7 @@ const EVENT_TIMEOUT_MS = 15_000;
 const hasDom = typeof document !== 'undefined';
 // Only a test file that asked for a DOM (`@vitest-environment jsdom`) pays for loading this.
 const testingLibrary = hasDom ? await import('@testing-library/react') : null;
+if (hasDom) await import('@testing-library/jest-dom/vitest');
 testingLibrary?.configure({ asyncUtilTimeout: EVENT_TIMEOUT_MS });
 
 beforeEach(() => {

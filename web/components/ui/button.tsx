@@ -9,6 +9,8 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, Butto
   pendingLabel?: string;
   /** Shown but not to be pressed now. Unlike `disabled` it stays focusable. */
   isUnavailable?: boolean;
+  /** Looks unavailable and is announced so, but a press is answered: `onClick` says why. */
+  isLocked?: boolean;
 }
 
 /** A button. In forms give `type="submit"`. */
@@ -19,6 +21,7 @@ export function Button({
   isPending = false,
   pendingLabel,
   isUnavailable = false,
+  isLocked = false,
   type = 'button',
   disabled = false,
   onClick,
@@ -27,6 +30,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const isBlocked = isPending || isUnavailable;
+  const isDimmed = isBlocked || isLocked;
   // On a page rendered ahead the browser itself would send the form, with all that was typed in the address.
   const isTooEarly = !useHydrated() && type === 'submit';
 
@@ -47,8 +51,8 @@ export function Button({
       {...rest}
       type={type}
       disabled={disabled || isTooEarly}
-      className={buttonClass({ variant, size, className }, isBlocked)}
-      aria-disabled={isBlocked || undefined}
+      className={buttonClass({ variant, size, className }, isDimmed)}
+      aria-disabled={isDimmed || undefined}
       onClick={handleClick}
       onKeyDown={handleKeyDown}
     >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDraft, markedFields, mistakesOfIssues, withoutRefusedCodes } from './check-draft.ts';
+import { checkDraft, markedFields, validationErrorsOf, withoutRefusedCodes } from './check-draft.ts';
 import { buildDraft } from './testing/build-draft.ts';
 
 // Saturday 21 November 2026, 9:00 in Las Vegas.
@@ -16,7 +16,7 @@ test('the first broken rule is told, with its fields', () => {
   ).toEqual({
     title: 'Contact information required',
     message: 'Please enter your name, email, and phone number.',
-    mistakes: [
+    validationErrors: [
       {
         fields: ['customerName', 'customerEmail', 'customerPhone'],
         message: 'Please enter your name, email, and phone number.',
@@ -33,19 +33,19 @@ test('hours are read from what was typed', () => {
 });
 
 test('signing in is asked for only when nothing in the form is wrong', () => {
-  expect(check({}, false)).toMatchObject({ title: 'Not logged in', mistakes: [], needsSignIn: true });
+  expect(check({}, false)).toMatchObject({ title: 'Not logged in', validationErrors: [], needsSignIn: true });
   expect(check({ dropoffLocation: '' }, false)).toMatchObject({ needsSignIn: false });
 });
 
-test('a time that has passed today is the time’s mistake', () => {
+test('a time that has passed today is the time’s validation error', () => {
   expect(check({ scheduledDate: '2026-11-21', scheduledTime: '08:59' })).toMatchObject({
     title: 'Invalid date/time',
-    mistakes: [{ fields: ['scheduledTime'] }],
+    validationErrors: [{ fields: ['scheduledTime'] }],
   });
 });
 
-test('a day too far ahead is the date’s mistake first', () => {
-  expect(check({ scheduledDate: '2028-01-01' })?.mistakes).toEqual([
+test('a day too far ahead is the date’s validation error first', () => {
+  expect(check({ scheduledDate: '2028-01-01' })?.validationErrors).toEqual([
     { fields: ['scheduledDate', 'scheduledTime'], message: 'Rides can be booked up to a year ahead.' },
   ]);
 });
@@ -58,7 +58,7 @@ test('the server’s issues find the fields they are about', () => {
     { path: 'promoCodeId', message: 'This promo code has expired' },
     { path: 'giftCardId', message: 'This gift card is not valid' },
   ];
-  expect(mistakesOfIssues(issues)).toEqual([
+  expect(validationErrorsOf(issues)).toEqual([
     { fields: ['customerPhone'], message: 'Please enter a valid phone number.' },
     { fields: ['vehicleId'], message: 'Please choose a vehicle.' },
     { fields: ['promoCode'], message: 'This promo code has expired' },
@@ -70,7 +70,9 @@ const blank = buildDraft({ customerName: '', customerPhone: '' });
 
 const refused = {
   draft: blank,
-  mistakes: [{ fields: ['customerName' as const, 'customerPhone' as const], message: 'Who is it for?' }],
+  validationErrors: [
+    { fields: ['customerName' as const, 'customerPhone' as const], message: 'Who is it for?' },
+  ],
 };
 
 test('every field at fault is marked, and the words stand beside the first', () => {
@@ -83,10 +85,10 @@ test('a field that was changed is marked no longer, and the words move to the ne
   });
 });
 
-test('of two mistakes about one field the first is told', () => {
+test('of two validationErrors about one field the first is told', () => {
   const twice = {
     draft: blank,
-    mistakes: [
+    validationErrors: [
       { fields: ['hours' as const], message: 'Too few.' },
       { fields: ['hours' as const], message: 'Not a half.' },
     ],
@@ -95,7 +97,7 @@ test('of two mistakes about one field the first is told', () => {
 });
 
 const refusedFor = (...paths: string[]) =>
-  withoutRefusedCodes(mistakesOfIssues(paths.map((path) => ({ path, message: 'No longer valid' }))));
+  withoutRefusedCodes(validationErrorsOf(paths.map((path) => ({ path, message: 'No longer valid' }))));
 
 test('a ride refused for a code drops that code and keeps the other', () => {
   expect(refusedFor('promoCodeId')).toEqual({ promo: null });

@@ -7,7 +7,7 @@ import { type Draft, draftSchema, hoursOf } from './draft.ts';
 export interface Refusal {
   title: string;
   message: string;
-  mistakes: Mistake[];
+  validationErrors: ValidationError[];
   needsSignIn: boolean;
 }
 
@@ -23,23 +23,23 @@ export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal 
     const { title, message, fields } = broken;
     // Only the last rule, about signing in, finds no fault in a field.
     const needsSignIn = fields.length === 0;
-    return { title, message, mistakes: needsSignIn ? [] : [{ fields, message }], needsSignIn };
+    return { title, message, validationErrors: needsSignIn ? [] : [{ fields, message }], needsSignIn };
   }
 
   const problem = pickupTimeProblem(draft.scheduledDate, draft.scheduledTime, now);
   if (!problem) return null;
   const isToday = draft.scheduledDate === dateInVegas(now);
-  const fields: Mistake['fields'] = isToday ? ['scheduledTime'] : ['scheduledDate', 'scheduledTime'];
+  const fields: ValidationError['fields'] = isToday ? ['scheduledTime'] : ['scheduledDate', 'scheduledTime'];
   return {
     title: 'Invalid date/time',
     message: problem,
-    mistakes: [{ fields, message: problem }],
+    validationErrors: [{ fields, message: problem }],
     needsSignIn: false,
   };
 }
 
 /** Something wrong in the form: the fields it marks, and the words that stand beside the first of them. */
-export interface Mistake {
+export interface ValidationError {
   fields: (keyof Draft)[];
   message: string;
 }
@@ -53,8 +53,8 @@ const FIELDS: Partial<Record<string, keyof Draft>> = {
 
 const isField = (name: string): name is keyof Draft => name in draftSchema.shape;
 
-/** What the server found in a ride request, as mistakes of the form; what is about no field of it is left out. */
-export const mistakesOfIssues = (issues: readonly Issue[]): Mistake[] =>
+/** What the server found in a ride request, as validationErrors of the form; what is about no field of it is left out. */
+export const validationErrorsOf = (issues: readonly Issue[]): ValidationError[] =>
   issues.flatMap(({ path, message }) => {
     const field = FIELDS[path] ?? path;
     return isField(field) ? [{ fields: [field], message }] : [];
@@ -63,16 +63,16 @@ export const mistakesOfIssues = (issues: readonly Issue[]): Mistake[] =>
 /** A form that was not taken, as it was, and why. */
 export interface RefusedDraft {
   draft: Draft;
-  mistakes: Mistake[];
+  validationErrors: ValidationError[];
 }
 
 /** Marked fields with what stands beside each; a field marked by the words beside another one has an empty text. */
 export type FieldErrors = Partial<Record<keyof Draft, string>>;
 
-/** The fields to mark in `draft`: those at fault that have not been changed since. Of two mistakes about one field, the first. */
-export function markedFields({ draft: refused, mistakes }: RefusedDraft, draft: Draft): FieldErrors {
+/** The fields to mark in `draft`: those at fault that have not been changed since. Of two validationErrors about one field, the first. */
+export function markedFields({ draft: refused, validationErrors }: RefusedDraft, draft: Draft): FieldErrors {
   const errors: FieldErrors = {};
-  for (const { fields, message } of mistakes) {
+  for (const { fields, message } of validationErrors) {
     const unchanged = fields.filter((field) => draft[field] === refused[field]);
     for (const [index, field] of unchanged.entries()) errors[field] ??= index === 0 ? message : '';
   }
@@ -80,8 +80,8 @@ export function markedFields({ draft: refused, mistakes }: RefusedDraft, draft: 
 }
 
 /** The change that drops each applied code a ride request was refused for, so that the form can be sent again. */
-export function withoutRefusedCodes(mistakes: readonly Mistake[]): Partial<Draft> {
-  const isAtFault = (field: keyof Draft) => mistakes.some(({ fields }) => fields.includes(field));
+export function withoutRefusedCodes(validationErrors: readonly ValidationError[]): Partial<Draft> {
+  const isAtFault = (field: keyof Draft) => validationErrors.some(({ fields }) => fields.includes(field));
   return {
     ...(isAtFault('promoCode') && { promo: null }),
     ...(isAtFault('giftCardCode') && { giftCard: null }),

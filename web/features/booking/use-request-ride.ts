@@ -13,8 +13,8 @@ import {
   checkDraft,
   type FieldErrors,
   markedFields,
-  mistakesOfIssues,
   type RefusedDraft,
+  validationErrorsOf,
   withoutRefusedCodes,
 } from './check-draft.ts';
 import type { Draft } from './draft.ts';
@@ -44,7 +44,7 @@ interface RequestRideForm {
 /** Request Ride: checks the form and sends it. What is wrong is said in a toast and beside the fields, and the first of them is focused. */
 export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   const { draft, rider, surgeCalendar, onSignInNeeded, onRequested } = options;
-  const [refused, setRefused] = useState<RefusedDraft>({ draft, mistakes: [] });
+  const [refused, setRefused] = useState<RefusedDraft>({ draft, validationErrors: [] });
   const form = useFocusFirstInvalid(refused);
   const [keys] = useState(idempotencyKeys);
 
@@ -56,9 +56,9 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
     // A refusal ends the attempt. Silence does not: the ride may have been written, and only the same key finds it again.
     if (error.status >= 400 && error.status < 500) keys.forget();
     toast.error('Error', messageOf(error, 'Failed to request ride'));
-    const mistakes = mistakesOfIssues(error.issues);
-    editDraft(withoutRefusedCodes(mistakes));
-    setRefused({ draft, mistakes });
+    const validationErrors = validationErrorsOf(error.issues);
+    editDraft(withoutRefusedCodes(validationErrors));
+    setRefused({ draft, validationErrors });
     if (error.status === 401) onSignInNeeded();
   };
 
@@ -78,7 +78,7 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
     const refusal = checkDraft(draft, { isSignedIn: Boolean(rider), now: serverNow() });
     if (refusal) {
       toast.error(refusal.title, refusal.message);
-      setRefused({ draft, mistakes: refusal.mistakes });
+      setRefused({ draft, validationErrors: refusal.validationErrors });
       if (refusal.needsSignIn) onSignInNeeded();
     } else if (rider) {
       await send(rider.id);

@@ -38,8 +38,8 @@ export function BalanceCheck() {
   const { run, isPending } = useInFlight(async () => {
     if (code.trim() === '') return refuse('Gift card code required');
     try {
-      const { askBalance } = await import('./card-statement.tsx');
-      const found = await askBalance(code);
+      const { fetchBalance } = await import('./card-statement.tsx');
+      const found = await fetchBalance(code);
       setFinding({ code, statement: found });
       announce(`Balance: ${formatCents(found.balanceCents)}`);
     } catch (error) {

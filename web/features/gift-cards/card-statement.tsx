@@ -73,4 +73,4 @@ export const statementRows = ({ entries }: Pick<Statement, 'entries'>): Statemen
   entries.flatMap(toRow).toSorted((a, b) => b.at.getTime() - a.at.getTime());
 
 /** What is on the card of that code. The code travels in the body. Throws `ApiError`. */
-export const askBalance = (code: string): Promise<Statement> => call(readGiftCardBalance, { code });
+export const fetchBalance = (code: string): Promise<Statement> => call(readGiftCardBalance, { code });

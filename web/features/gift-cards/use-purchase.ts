@@ -5,6 +5,8 @@ import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
+import { isRefusal } from '#web/lib/is-refusal.ts';
 import { loadConfig } from '#web/lib/load-config.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
@@ -38,6 +40,7 @@ export function usePurchase(): Purchase {
     errors: {},
   });
   const form = useFocusFirstInvalid(refused);
+  const [keys] = useState(idempotencyKeys);
   const refuse = (errors: FieldErrors) => setRefused({ recipient, errors });
 
   const { run, isPending } = useInFlight(async (amount: number) => {
@@ -48,13 +51,19 @@ export function usePurchase(): Purchase {
       return;
     }
     try {
-      await leaveFor(await openGiftCardCheckout({ amount, ...onlyFilled(recipient) }));
+      const purchase = { amount, ...onlyFilled(recipient) };
+      await leaveFor(await openGiftCardCheckout(purchase, keys.keyFor(purchase)));
+      // Back on this page by the back button: the next press buys another card.
+      keys.forget();
     } catch (error) {
       toast.error(
         'Purchase Failed',
         error instanceof PurchaseError ? error.message : messageOf(error, FAILED),
       );
-      if (error instanceof ApiError) refuse(fieldErrors(error.issues));
+      if (!(error instanceof ApiError)) return;
+      // A refusal ends the attempt. Silence does not: the purchase may have begun, and only the same key finds it again.
+      if (isRefusal(error)) keys.forget();
+      refuse(fieldErrors(error.issues));
     }
   });
 
@@ -81,11 +90,14 @@ const noAddress = (error: unknown): never => {
 };
 
 /**
- * Begins a purchase: the address of the hosted checkout, one that may be gone to.
- * Throws `ApiError` when the server refuses, `PurchaseError` when it names no address, and `Error` when it names a strange one.
+ * Begins a purchase, once per key. @returns the address of the hosted checkout, checked by `isCheckoutAddress`
+ * @throws ApiError when the server refuses, PurchaseError when it names no address, Error when it names a strange one
  */
-export async function openGiftCardCheckout(purchase: PurchaseGiftCard): Promise<string> {
-  const { checkoutUrl } = await call(purchaseGiftCard, purchase).catch(noAddress);
+export async function openGiftCardCheckout(
+  purchase: PurchaseGiftCard,
+  idempotencyKey: string,
+): Promise<string> {
+  const { checkoutUrl } = await call(purchaseGiftCard, purchase, { idempotencyKey }).catch(noAddress);
 
   const { stripeJsUrl } = await loadConfig();
   if (!isCheckoutAddress(checkoutUrl, stripeJsUrl)) {

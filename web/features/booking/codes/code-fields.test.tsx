@@ -1,37 +1,63 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildGiftCard, buildPromo } from '../testing/build-codes.ts';
 import { buildDraft } from '../testing/build-draft.ts';
 import { CodeFields } from './code-fields.tsx';
 
-const render = (overrides: Parameters<typeof buildDraft>[0] = {}, errors = {}) =>
-  renderToStaticMarkup(
-    <CodeFields draft={buildDraft(overrides)} errors={errors} surgeCalendar={[]} riderId={null} />,
-  );
+const show = (overrides: Parameters<typeof buildDraft>[0] = {}, errors = {}) =>
+  render(<CodeFields draft={buildDraft(overrides)} errors={errors} surgeCalendar={[]} riderId={null} />);
+
+const newestToast = () => useToastStore.getState().newest?.title;
+
+beforeEach(() => useToastStore.setState({ newest: null }));
 
 test('the section is closed until it is wanted', () => {
-  const page = render();
-  expect(page).toContain('Have a promo code or gift card?');
-  expect(page).not.toMatch(/<details[^>]* open/);
-  expect(page).not.toContain('Remove');
+  show();
+  expect(screen.getByText('Have a promo code or gift card?')).toBeVisible();
+  expect(screen.getByRole('group')).not.toHaveAttribute('open');
+  expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
 });
 
 test('an applied code is locked with its Apply, and can be removed', () => {
-  const page = render({ promoCode: 'WELCOME25', promo: buildPromo() });
-  expect(page).toMatch(/aria-label="Apply promo"[^>]*aria-disabled="true"/);
-  expect(page).toMatch(/<input[^>]*readOnly=""[^>]*name="promoCode" value="WELCOME25"/);
-  expect(page).toContain('You save $25.00');
-  expect(page).toContain('aria-label="Remove promo"');
-  expect(page).not.toContain('aria-label="Remove gift card"');
+  show({ promoCode: 'WELCOME25', promo: buildPromo() });
+  expect(screen.getByRole('group')).toHaveAttribute('open');
+  expect(screen.getByRole('button', { name: 'Apply promo' })).toHaveAttribute('aria-disabled', 'true');
+  const field = screen.getByRole('textbox', { name: 'Promo code' });
+  expect(field).toHaveValue('WELCOME25');
+  expect(field).toHaveAttribute('readonly');
+  expect(field).toHaveAccessibleDescription('You save $25.00');
+  expect(screen.getByRole('button', { name: 'Remove promo' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Remove gift card' })).toBeNull();
+});
+
+test.each([
+  ['promo', { promoCode: 'WELCOME25', promo: buildPromo() }, 'Promo code already applied'],
+  ['gift card', { giftCardCode: '•••• 91TD', giftCard: buildGiftCard() }, 'Gift card already applied'],
+])('the Apply of a locked %s says that it is applied, by mouse as by Enter', async (noun, draft, message) => {
+  const user = userEvent.setup();
+  show(draft);
+
+  await user.click(screen.getByRole('button', { name: `Apply ${noun}` }));
+  expect(newestToast()).toBe(message);
+
+  useToastStore.setState({ newest: null });
+  await user.type(screen.getByRole('textbox', { name: new RegExp(noun, 'i') }), '{Enter}');
+  expect(newestToast()).toBe(message);
 });
 
 test('of an applied gift card its balance is shown', () => {
-  const page = render({ giftCardCode: '•••• 91TD', giftCard: buildGiftCard() });
-  expect(page).toContain('Balance: $250.00');
+  show({ giftCardCode: '•••• 91TD', giftCard: buildGiftCard() });
+  expect(screen.getByRole('textbox', { name: 'Gift card code' })).toHaveAccessibleDescription(
+    'Balance: $250.00',
+  );
 });
 
 test('a code the ride was refused for is marked, with the reason', () => {
-  const page = render({ giftCardCode: '•••• 91TD' }, { giftCardCode: 'This gift card is not valid' });
-  expect(page).toMatch(/<input[^>]*aria-invalid="true"[^>]*name="giftCardCode"/);
-  expect(page).toContain('This gift card is not valid');
+  show({ giftCardCode: '•••• 91TD' }, { giftCardCode: 'This gift card is not valid' });
+  const field = screen.getByRole('textbox', { name: 'Gift card code' });
+  expect(field).toBeInvalid();
+  expect(screen.getByText('This gift card is not valid')).toBeVisible();
 });

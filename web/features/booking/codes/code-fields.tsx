@@ -123,7 +123,7 @@ export function CodeField({ label, noun, name, state, error }: CodeFieldProps) {
             size={48}
             aria-label={`Apply ${noun}`}
             isPending={isPending}
-            isUnavailable={isApplied}
+            isLocked={isApplied}
             onClick={state.apply}
           >
             Apply

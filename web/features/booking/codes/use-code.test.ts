@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildGiftCard, buildPromo } from '../testing/build-codes.ts';
 import { buildDraft } from '../testing/build-draft.ts';
-import { askLater, giftCardObstacle, promoObstacle, SETTLE_MS } from './use-code.ts';
-import { promoQuestion } from './use-promo-code.ts';
+import { askDebounced, giftCardCodeRefusal, promoCodeRefusal, SETTLE_MS } from './use-code.ts';
+import { promoQuery } from './use-promo-code.ts';
 
 const promo = (overrides: Parameters<typeof buildDraft>[0]) => {
   const draft = buildDraft(overrides);
-  return promoObstacle(draft, promoQuestion(draft, []));
+  return promoCodeRefusal(draft, promoQuery(draft, []));
 };
 
 test('a promo code is asked about once the booking has a fare', () => {
@@ -28,7 +28,7 @@ test('what is in the way of a promo code is said in the specification’s order'
 });
 
 test('a gift card needs no booking details, only a code, and only one', () => {
-  const card = (overrides: Parameters<typeof buildDraft>[0]) => giftCardObstacle(buildDraft(overrides));
+  const card = (overrides: Parameters<typeof buildDraft>[0]) => giftCardCodeRefusal(buildDraft(overrides));
   expect(card({ giftCardCode: 'MRQ', dropoffLocation: '' })).toBeNull();
   expect(card({ giftCardCode: '' })).toEqual({ title: 'Gift card code required' });
   expect(card({ giftCardCode: 'MRQ', giftCard: buildGiftCard() })).toEqual({
@@ -45,7 +45,7 @@ function question() {
   const heard: string[] = [];
   let answer = (_text: string) => {};
   let fail = (_error: Error) => {};
-  const takeBack = askLater<string>({
+  const takeBack = askDebounced<string>({
     ask: (signal) => {
       asked.push(signal);
       return new Promise((resolve, reject) => {

@@ -92,7 +92,7 @@ export interface CodeRefusal {
 }
 
 /** What is in the way of applying the promo code that was typed, in the specification's order (section 5, Promo); null when it may be asked about. */
-export function promoObstacle(
+export function promoCodeRefusal(
   { promoCode, promo }: Pick<Draft, 'promoCode' | 'promo'>,
   question: ValidatePromo | null,
 ): CodeRefusal | null {
@@ -105,7 +105,7 @@ export function promoObstacle(
 }
 
 /** What is in the way of applying the gift card code that was typed (section 5, Gift card); null when it may be asked about. */
-export function giftCardObstacle({
+export function giftCardCodeRefusal({
   giftCardCode,
   giftCard,
 }: Pick<Draft, 'giftCardCode' | 'giftCard'>): CodeRefusal | null {
@@ -127,7 +127,7 @@ interface Asking<Answer> {
  * Asks once things have settled. The function returned takes the question back: it is not asked any more, and an answer that is
  * on its way is not heard.
  */
-export function askLater<Answer>({ ask, onAnswer, onFailure }: Asking<Answer>): () => void {
+export function askDebounced<Answer>({ ask, onAnswer, onFailure }: Asking<Answer>): () => void {
   const takenBack = new AbortController();
   const { signal } = takenBack;
   const timer = setTimeout(() => {

@@ -6,7 +6,7 @@ import { call } from '#web/lib/call.ts';
 import type { AppliedGiftCard, Draft } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
 import type { CodeFieldState } from './code-fields.tsx';
-import { giftCardObstacle, useCode } from './use-code.ts';
+import { giftCardCodeRefusal, useCode } from './use-code.ts';
 
 const REJECTION = { title: 'Invalid gift card', message: INVALID_GIFT_CARD };
 
@@ -22,8 +22,8 @@ export function useGiftCardCode(draft: Draft, riderId: string | null): CodeField
   });
 
   const apply = () => {
-    const obstacle = giftCardObstacle(draft);
-    if (obstacle) return refuse(obstacle);
+    const refusal = giftCardCodeRefusal(draft);
+    if (refusal) return refuse(refusal);
     void check(async (signal) => {
       const giftCard = await call(validateGiftCard, { code: draft.giftCardCode.trim() }, { signal });
       return { ...giftCard, appliedBy: riderId };

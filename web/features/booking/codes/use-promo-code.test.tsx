@@ -5,9 +5,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildUser } from '#web/testing/build-user.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { withContact } from '../draft.ts';
 import { clearDraft, editDraft, useDraftStore } from '../draft-store.ts';
 import { buildDraft } from '../testing/build-draft.ts';
-import { withContact } from '../with-contact.ts';
 import { CodeFields } from './code-fields.tsx';
 
 const VALIDATE = 'POST /api/validate-promo-code';

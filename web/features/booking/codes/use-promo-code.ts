@@ -9,7 +9,7 @@ import { type AppliedPromo, type Draft, hoursOf } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
 import { estimateFare } from '../estimate-fare.ts';
 import type { CodeFieldState } from './code-fields.tsx';
-import { askLater, promoObstacle, useCode } from './use-code.ts';
+import { askDebounced, promoCodeRefusal, useCode } from './use-code.ts';
 
 interface PromoOptions {
   draft: Draft;
@@ -26,8 +26,8 @@ const REJECTION = { title: 'Invalid promo code', message: 'This promo code is no
  * estimate, as the fare is.
  */
 export function usePromoCode({ draft, surgeCalendar, riderId }: PromoOptions): CodeFieldState {
-  const question = promoQuestion(draft, surgeCalendar);
-  const pricedFor = JSON.stringify([riderId, question]);
+  const query = promoQuery(draft, surgeCalendar);
+  const pricedFor = JSON.stringify([riderId, query]);
 
   const { input, error, check, isPending, refuse, reject } = useCode<AppliedPromo>({
     code: draft.promoCode,
@@ -39,11 +39,11 @@ export function usePromoCode({ draft, surgeCalendar, riderId }: PromoOptions): C
   });
 
   const isOutdated = draft.promo !== null && draft.promo.pricedFor !== pricedFor;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `pricedFor` tells one question from another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `pricedFor` tells one query from another
   useEffect(() => {
-    if (!isOutdated || !question) return;
-    return askLater({
-      ask: (signal) => askPromo(question, { pricedFor, signal }),
+    if (!isOutdated || !query) return;
+    return askDebounced({
+      ask: (signal) => fetchPromo(query, { pricedFor, signal }),
       onAnswer: (promo) => editDraft({ promo }),
       onFailure: (failure) => {
         if (!isRefusal(failure)) return;
@@ -54,9 +54,9 @@ export function usePromoCode({ draft, surgeCalendar, riderId }: PromoOptions): C
   }, [isOutdated, pricedFor]);
 
   const apply = () => {
-    const obstacle = promoObstacle(draft, question);
-    if (obstacle) refuse(obstacle);
-    else if (question) void check((signal) => askPromo(question, { pricedFor, signal }));
+    const refusal = promoCodeRefusal(draft, query);
+    if (refusal) refuse(refusal);
+    else if (query) void check((signal) => fetchPromo(query, { pricedFor, signal }));
   };
 
   return {
@@ -74,7 +74,7 @@ export function usePromoCode({ draft, surgeCalendar, riderId }: PromoOptions): C
 const savedBy = ({ discountAmount }: AppliedPromo): string => formatCents(Math.round(discountAmount * 100));
 
 /** What the server is asked about the promo code in the form: its fare before discounts, and the booking so far. Null until there is a fare. */
-export function promoQuestion(draft: Draft, surgeCalendar: readonly SurgeDay[]): ValidatePromo | null {
+export function promoQuery(draft: Draft, surgeCalendar: readonly SurgeDay[]): ValidatePromo | null {
   const fare = estimateFare(draft, surgeCalendar);
   return (
     fare && {
@@ -88,13 +88,13 @@ export function promoQuestion(draft: Draft, surgeCalendar: readonly SurgeDay[]):
 }
 
 interface Asking {
-  /** Tells this question from others about the same code, such as what the rider asking or the fare changes. */
+  /** Tells this query from others about the same code, such as what the rider asking or the fare changes. */
   pricedFor: string;
   signal: AbortSignal;
 }
 
 /** What a code takes off this booking. Throws `ApiError` when it does not fit. */
-export async function askPromo(body: ValidatePromo, { pricedFor, signal }: Asking): Promise<AppliedPromo> {
+export async function fetchPromo(body: ValidatePromo, { pricedFor, signal }: Asking): Promise<AppliedPromo> {
   const promo = await call(validatePromo, body, { signal });
   return { ...promo, pricedFor };
 }

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { PurchaseForm } from './purchase-form.tsx';
+import { usePurchase } from './use-purchase.ts';
+
+const PURCHASE = 'POST /api/purchase-gift-card';
+const outage = [502, { message: 'Stripe is away', code: 'PAYMENT_PROVIDER' }] as const;
+const refusal = [400, { message: 'Please check the amount', code: 'INVALID_REQUEST' }] as const;
+
+function Dialog() {
+  return <PurchaseForm amount={50} purchase={usePurchase()} onCancel={() => {}} />;
+}
+
+/** The dialog with a recipient typed. Each press of Purchase gets the next reply. @returns the idempotency keys sent */
+async function openDialog(...replies: (typeof outage | typeof refusal)[]) {
+  const served: ApiReplies = { [PURCHASE]: () => replies.shift() ?? outage };
+  const calls = await answerApi(served);
+  const user = userEvent.setup();
+  render(<Dialog />);
+  await user.type(screen.getByRole('textbox', { name: /email/i }), 'jordan@example.com');
+  const press = async () => {
+    const known = calls.length;
+    await user.click(screen.getByRole('button', { name: 'Purchase Gift Card' }));
+    // Enabled again once the reply has arrived.
+    await screen.findByRole('button', { name: 'Purchase Gift Card' });
+    expect(calls.length).toBe(known + 1);
+  };
+  const keys = () => calls.map(({ headers }) => headers['idempotency-key']);
+  return { user, press, keys };
+}
+
+test('the same purchase sent again after an outage carries the same idempotency key', async () => {
+  const { press, keys } = await openDialog(outage, outage);
+  await press();
+  await press();
+
+  const [first, second] = keys();
+  expect(first).toMatch(/^[\w-]{8,128}$/);
+  expect(second).toBe(first);
+});
+
+test('another purchase, or one after a refusal, gets a key of its own', async () => {
+  const { user, press, keys } = await openDialog(outage, refusal, outage);
+  await press();
+  await user.type(screen.getByRole('textbox', { name: /message/i }), 'Enjoy');
+  await press();
+  await press();
+
+  expect(new Set(keys()).size).toBe(3);
+});
