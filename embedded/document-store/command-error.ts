@@ -1,4 +1,4 @@
-import type { Doc } from './doc.ts';
+import type { Doc } from './document.ts';
 
 const CODES = {
   BadValue: 2,

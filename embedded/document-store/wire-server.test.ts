@@ -3,10 +3,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { calculateObjectSize, serialize } from 'bson';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Cursors } from './cursors.ts';
-import { type Doc, decode } from './doc.ts';
-import { MessageReader } from './message-reader.ts';
-import { serve } from './serve.ts';
+import { type Doc, decode } from './document.ts';
 import { Store } from './store.ts';
+import { MessageReader } from './wire-protocol.ts';
+import { serve } from './wire-server.ts';
 
 let server: ReturnType<typeof serve>;
 let socket: Socket;
