@@ -2,7 +2,7 @@ import { Binary, ObjectId } from 'bson';
 import { CommandError } from './command-error.ts';
 import { type Doc, isDoc, valuesAt } from './document.ts';
 
-/** First byte of each key, in MongoDB's order of types. Indexes and sorts see an array without elements before null. */
+/** First byte of each key, in MongoDB's order of types. Indexes and sorts see an empty array before null. */
 const TYPE = {
   emptyArray: '\x02',
   null: '\x05',
@@ -17,10 +17,11 @@ const TYPE = {
 };
 
 /**
- * Encodes a value as a string of bytes (one per character) that orders as MongoDB orders values: equal values have
- * equal keys, and no key is a prefix of another. Filters, sorts, indexes and unique checks all compare by it.
+ * Encodes a value as a string of bytes (one per character) that orders as MongoDB orders values: equal values
+ * have equal keys, and no key is a prefix of another. Filters, sorts, indexes and unique checks all compare
+ * by it.
  *
- * @throws CommandError for types the store cannot compare: Decimal128, integers beyond 2^53, timestamps, patterns
+ * @throws CommandError for types the store cannot compare: Decimal128, integers beyond 2^53, patterns
  */
 export function keyOf(value: unknown): string {
   if (value === null || value === undefined) return TYPE.null;
@@ -44,7 +45,9 @@ function fieldBytes([name, value]: [string, unknown]): string {
   return key.charAt(0) + textBytes(name) + key.slice(1);
 }
 
-/** The keys under which an index or a sort sees a path: one per element of an array, null for a missing field. */
+/**
+ * The keys under which an index or a sort sees a path: one per element of an array, null for a missing field.
+ */
 export function keysAt(doc: Doc, path: string): string[] {
   const keys = valuesAt(doc, path).flatMap((value) => {
     if (!Array.isArray(value)) return [keyOf(value)];

@@ -31,8 +31,8 @@ export const ID_INDEX: IndexSpec = { name: '_id_', key: { _id: 1 }, unique: true
 export type IndexKeys = { full: string[]; leading: string[] };
 
 /**
- * A hash index: unique indexes know the owner of each full key, and each index finds the records with a value at its
- * first path. Ranges and sorts do not use it; they look at every candidate.
+ * A hash index: unique indexes know the owner of each full key, and each index finds the records with a value
+ * at its first path. Ranges and sorts do not use it; they look at every candidate.
  */
 export class CollectionIndex {
   readonly spec: IndexSpec;
@@ -47,7 +47,7 @@ export class CollectionIndex {
     this.#isCovered = compileFilter(spec.partialFilterExpression ?? {});
   }
 
-  /** The keys of a document, one per element where a path crosses an array; none if a partial index excludes it. */
+  /** The keys of a document, one per element of an array; none if a partial index excludes it. */
   keysOf(doc: Doc): IndexKeys {
     if (!this.#isCovered(doc)) return { full: [], leading: [] };
     if (this.paths.filter((path) => crossesArray(doc, path)).length > 1) {
@@ -64,7 +64,7 @@ export class CollectionIndex {
     return { full, leading };
   }
 
-  /** @throws CommandError (DuplicateKey) if the index is unique and another record than `self` has one of the keys */
+  /** @throws CommandError (DuplicateKey) if the index is unique and one of the keys is not that of `self` */
   checkUnique(
     { full }: IndexKeys,
     doc: Doc,

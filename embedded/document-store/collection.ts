@@ -9,7 +9,9 @@ import type { Change } from './log.ts';
 /** The largest document, in bytes of BSON. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
-/** The documents of one namespace, in order of insertion, with their indexes. Every change goes to `onChange`. */
+/**
+ * The documents of one namespace, in order of insertion, with their indexes. Every change goes to `onChange`.
+ */
 export class Collection {
   readonly namespace: string;
   /** By `keyOf` of their `_id`. */
@@ -84,7 +86,11 @@ export class Collection {
     this.#onChange({ op: 'remove', namespace: this.namespace, id: record.doc._id });
   }
 
-  /** Builds an index over what is there. @throws CommandError (DuplicateKey) if the documents already violate it */
+  /**
+   * Builds an index over what is there.
+   *
+   * @throws CommandError (DuplicateKey) if the documents already violate it
+   */
   addIndex(spec: IndexSpec): void {
     const index = new CollectionIndex(spec);
     for (const record of this.records.values()) {

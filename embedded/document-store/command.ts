@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { CommandError } from './command-error.ts';
 import type { Cursors } from './cursors.ts';
 import type { Doc } from './document.ts';
-import type { Store } from './store.ts';
+import type { DocumentStore } from './document-store.ts';
 
 /** What a command works on. `database` is the one it was sent to. */
-export type CommandContext = { store: Store; cursors: Cursors; database: string };
+export type CommandContext = { store: DocumentStore; cursors: Cursors; database: string };
 
 /** A command answers with fields, or with a whole reply in BSON where it passes stored bytes on. */
 export type Command = (command: Doc, context: CommandContext) => Doc | Uint8Array;
@@ -17,8 +17,8 @@ export const countSchema = z.int().check(z.nonnegative());
 const ENVELOPE = ['$db', 'lsid', 'writeConcern'];
 
 /**
- * Makes a command out of the fields it knows and what it does. A field that the schema does not name is refused, so that
- * an unsupported option is never silently ignored.
+ * Makes a command out of the fields it knows and what it does. A field that the schema does not name is
+ * refused, so that an unsupported option is never silently ignored.
  */
 export function defineCommand<Input>(
   schema: z.ZodMiniType<Input>,

@@ -15,7 +15,7 @@ export class Cursors {
   readonly #cursors = new Map<number, OpenCursor>();
   #lastId = 0;
 
-  /** The reply with the first batch; the rest waits for `getMore` unless `isSingle`. `results` are documents in BSON. */
+  /** The reply with the first batch of BSON documents; the rest waits for `getMore` unless `isSingle`. */
   open(
     namespace: string,
     results: Uint8Array[],

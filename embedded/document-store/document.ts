@@ -12,7 +12,10 @@ export function isDoc(value: unknown): value is Doc {
 /** A document, passed on untouched. */
 export const docSchema = z.custom<Doc>(isDoc, 'expected a document');
 
-/** Paths with a direction each, in order of weight: a sort, or the key of an index. `$natural`, `$**` and the like are refused. */
+/**
+ * Paths with a direction each, in order of weight: a sort, or the key of an index. `$natural`, `$**` and the
+ * like are refused.
+ */
 export const directionsSchema = z.record(
   z.string().check(z.regex(/^[^$]+$/)),
   z.union([z.literal(1), z.literal(-1)]),
@@ -21,12 +24,14 @@ export const directionsSchema = z.record(
 /** See `directionsSchema`. */
 export type Directions = z.infer<typeof directionsSchema>;
 
-/** Decodes one BSON document. Regular expressions stay `BSONRegExp`, because plain decoding loses their flags. */
+/**
+ * Decodes one BSON document. Regular expressions stay `BSONRegExp`, because plain decoding loses their flags.
+ */
 export function decode(raw: Uint8Array): Doc {
   return deserialize(raw, { bsonRegExp: true });
 }
 
-/** A stored document: its bytes, and a decoded copy made on first use. That copy is shared and must not be changed. */
+/** A stored document: its bytes, and a decoded copy made on first use, which is shared and never changed. */
 export class StoredRecord {
   readonly key: string;
   #raw: Uint8Array;

@@ -73,7 +73,8 @@ const RANKS: ((value: unknown) => boolean)[] = [
 
 function compareValues(one: unknown, other: unknown): number {
   const rank = (value: unknown) => RANKS.findIndex((isOfType) => isOfType(value));
-  // Numbers and dates compare as numbers; of the rest the texts order as the values: ids in hex, and documents of one digit.
+  // Numbers and dates compare as numbers; of the rest the texts order as the values: ids in hex, and
+  // documents of one digit.
   const plain = (value: unknown) =>
     typeof value === 'number' || value instanceof Date ? Number(value) : EJSON.stringify(value ?? null);
   const [left, right] = [plain(one), plain(other)];

@@ -11,8 +11,8 @@ type Search = {
 };
 
 /**
- * Finds the records that match, in the order of the sort; without one, in no order anybody may rely on. A collection
- * that does not exist has none.
+ * Finds the records that match, in the order of the sort; without one, in no order anybody may rely on. A
+ * collection that does not exist has none.
  *
  * @throws CommandError for a filter that is not supported
  */
@@ -33,7 +33,7 @@ export function findRecords(
   return sortRecords(found, sort).slice(0, limit || undefined);
 }
 
-/** A superset of the matches: the fewest records that a full index gives for an equality of the filter, else all. */
+/** A superset of the matches: the fewest records an index gives for an equality of the filter, else all. */
 export function candidatesFor({ indexes, records }: Collection, filter: Doc): Iterable<StoredRecord> {
   let fewest: { sets: ReadonlySet<StoredRecord>[]; size: number } | undefined;
   for (const [path, condition] of clausesOf(filter)) {
@@ -51,14 +51,14 @@ export function candidatesFor({ indexes, records }: Collection, filter: Doc): It
   return others.length === 0 ? first : new Set(fewest.sets.flatMap((set) => [...set]));
 }
 
-/** The values of which a condition asks for one. None where arrays are among them: indexes hold only their elements. */
+/** The values one of which a condition asks for; undefined if one is an array, which indexes do not hold. */
 function equalValues(condition: unknown): unknown[] | undefined {
   const { $eq, $in } = Object.fromEntries(operatorsOf(condition).map(([name, operand]) => [name, [operand]]));
   const values = $eq ?? $in?.flat();
   return values?.some(Array.isArray) ? undefined : values;
 }
 
-/** Sorts by the order of all types; an array counts as its least element, or its greatest where the sort descends. */
+/** Sorts by the order of all types; an array counts as its least element, descending as its greatest. */
 function sortRecords(records: StoredRecord[], sort: Directions): StoredRecord[] {
   const paths = Object.entries(sort);
   const keyed = records.map((record) => ({

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { DirectoryInUseError } from '../directory-lock.ts';
 import { Cursors } from './cursors.ts';
-import { Store } from './store.ts';
+import { DocumentStore } from './document-store.ts';
 import { serve } from './wire-server.ts';
 
-/** The document store as a process of its own, on the loopback interface. Prints `ready mongodb://127.0.0.1:N`. */
+/** The document store as a process, on the loopback interface. Prints `ready mongodb://127.0.0.1:N`. */
 const { values: args } = parseArgs({
   options: {
     /** 0 takes any free port. */
@@ -16,9 +16,9 @@ const { values: args } = parseArgs({
   },
 });
 
-function openStore(): Store {
+function openStore(): DocumentStore {
   try {
-    return new Store(args.dir);
+    return new DocumentStore(args.dir);
   } catch (error) {
     if (!(error instanceof DirectoryInUseError)) throw error;
     process.stderr.write(`${error.message}\n`);

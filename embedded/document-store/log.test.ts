@@ -150,10 +150,9 @@ test('a log that is mostly history is compacted at start, with nothing lost', ()
   compacted.store.close();
 
   const again = openTestStore(directory);
-  expect(batchOf(again.run({ find: 'docs', filter: { n: { $lt: 1 } }, sort: { n: 1 }, projection: { round: 1 } }))).toEqual([
-    { _id: 'new' },
-    { _id: 0, round: 6 },
-  ]);
+  expect(
+    batchOf(again.run({ find: 'docs', filter: { n: { $lt: 1 } }, sort: { n: 1 }, projection: { round: 1 } })),
+  ).toEqual([{ _id: 'new' }, { _id: 0, round: 6 }]);
   expect(again.run({ insert: 'docs', documents: [{ n: 5 }] }).writeErrors).toMatchObject([{ code: 11000 }]);
   again.store.close();
 });

@@ -43,9 +43,9 @@ const COMPACT_FROM_BYTES = 4 * 1024 * 1024;
 const CHANGES_PER_FRAME = 1000;
 
 /**
- * The write-ahead log of a store. A frame is length, CRC and the changes of one command, so after a crash a command is
- * there whole or not at all. A frame is handed to the operating system before the command is answered, which survives
- * `kill -9`, and reaches the disk within 100 ms, as in MongoDB's journal.
+ * The write-ahead log of a store. A frame is length, CRC and the changes of one command, so after a crash a
+ * command is there whole or not at all. A frame is handed to the operating system before the command is
+ * answered, which survives `kill -9`, and reaches the disk within 100 ms, as in MongoDB's journal.
  */
 export class Log {
   readonly #path: string;
@@ -53,7 +53,9 @@ export class Log {
   #size: number;
   #syncTimer: NodeJS.Timeout | undefined;
 
-  /** Opens or creates a log and replays what it holds. A torn tail, after the last whole frame, is truncated. */
+  /**
+   * Opens or creates a log and replays what it holds. A torn tail, after the last whole frame, is truncated.
+   */
   constructor(path: string, apply: (change: Change) => void) {
     this.#path = path;
     this.#size = existsSync(path) ? replay(path, apply) : 0;
@@ -74,7 +76,7 @@ export class Log {
     }, SYNC_AFTER_MS);
   }
 
-  /** Rewrites the log if it is large and most of it is history. `liveBytes` is the size of the documents that exist. */
+  /** Rewrites the log if it is large and mostly history. `liveBytes` is the size of all documents. */
   compact(liveBytes: number, snapshot: Iterable<Change>): void {
     if (this.#size < COMPACT_FROM_BYTES || this.#size < 2 * liveBytes) return;
     const path = `${this.#path}.new`;

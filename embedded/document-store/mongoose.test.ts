@@ -5,8 +5,9 @@ import { type SpawnedStore, spawnDocumentStore } from './testing/spawn-document-
 import { spawnRacer } from './testing/spawn-racer.ts';
 
 /**
- * What the product expects of a database, through Mongoose. Everything here is MongoDB's public contract: with `MONGO_URL`
- * set, the same tests run on a real one, which is the only proof that the store's authors read the manual right.
+ * What the product expects of a database, through Mongoose. Everything here is MongoDB's public contract:
+ * with `MONGO_URL` set, the same tests run on a real one, which is the only proof that the store's authors
+ * read the manual right.
  */
 let store: SpawnedStore | undefined;
 let url: string;

@@ -93,7 +93,11 @@ function isKnownPartial([path, condition]: Clause): boolean {
   return !path.startsWith('$') && operatorsOf(condition).every(isKnown);
 }
 
-/** False if the same index is there already. @throws CommandError if another one has its name or is its equal */
+/**
+ * False if the same index is there already.
+ *
+ * @throws CommandError if another one has its name or is its equal
+ */
 function isNewIndex({ indexes }: Collection, spec: IndexSpec): boolean {
   const isSame = (a: Doc, b: Doc) => Buffer.compare(serialize(a), serialize(b)) === 0;
   for (const { spec: present } of indexes.values()) {

@@ -15,7 +15,7 @@ export const OPERATORS: Record<string, Operator> = {
   $pull: pull,
 };
 
-/** A place in a document that an operator reads and writes. Parts of its path are fields, or positions in arrays. */
+/** A place in a document that an operator reads and writes: a path of fields and positions in arrays. */
 export class Place {
   readonly path: string;
   readonly #doc: Doc;
@@ -31,7 +31,11 @@ export class Place {
     return new Place(this.#doc, [...this.#parts, name]);
   }
 
-  /** The elements of the array at this place. `updatePath` is for the message. @throws CommandError if there is none */
+  /**
+   * The elements of the array at this place. `updatePath` is for the message.
+   *
+   * @throws CommandError if there is none
+   */
   elements(updatePath: string): Place[] {
     const array = this.get();
     if (Array.isArray(array)) return array.map((_, at) => new Place(this.#doc, [...this.#parts, at]));
@@ -46,7 +50,11 @@ export class Place {
     return this.#parts.reduce(childOf, this.#doc);
   }
 
-  /** Makes the documents that are missing on the path. @throws CommandError (PathNotViable) if something else is there */
+  /**
+   * Makes the documents that are missing on the path.
+   *
+   * @throws CommandError (PathNotViable) if something else is there
+   */
   set(value: unknown): void {
     const [parent, name] = this.#split();
     if (parent.get() === undefined) parent.set({});

@@ -4,7 +4,7 @@ import { calculateObjectSize, serialize } from 'bson';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Cursors } from './cursors.ts';
 import { type Doc, decode } from './document.ts';
-import { Store } from './store.ts';
+import { DocumentStore } from './document-store.ts';
 import { MessageReader } from './wire-protocol.ts';
 import { serve } from './wire-server.ts';
 
@@ -14,7 +14,7 @@ let reader: MessageReader;
 let replies: Doc[];
 
 beforeEach(async () => {
-  server = serve(new Store(), new Cursors()).listen(0, '127.0.0.1');
+  server = serve(new DocumentStore(), new Cursors()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   reader = new MessageReader();

@@ -6,9 +6,9 @@ import type { Command } from './command.ts';
 import { CommandError } from './command-error.ts';
 import type { Cursors } from './cursors.ts';
 import type { Doc } from './document.ts';
+import type { DocumentStore } from './document-store.ts';
 import { readCommands } from './read-commands.ts';
 import { schemaCommands } from './schema-commands.ts';
-import type { Store } from './store.ts';
 import {
   encodeReply,
   MAX_MESSAGE_BYTES,
@@ -18,10 +18,8 @@ import {
 } from './wire-protocol.ts';
 import { writeCommands } from './write-commands.ts';
 
-/**
- * Serves the wire protocol to any number of clients. Commands run one at a time and to their end, so each is atomic.
- */
-export function serve(store: Store, cursors: Cursors): Server {
+/** Serves the wire protocol to any number of clients. Commands run one at a time, so each is atomic. */
+export function serve(store: DocumentStore, cursors: Cursors): Server {
   return createServer({ noDelay: true }, (socket) => {
     const reader = new MessageReader();
     socket.on('data', (chunk) => {
@@ -38,7 +36,7 @@ export function serve(store: Store, cursors: Cursors): Server {
   });
 }
 
-type Served = { store: Store; cursors: Cursors };
+type Served = { store: DocumentStore; cursors: Cursors };
 
 function answer(socket: Socket, message: Buffer, served: Served): void {
   const request = parseMessage(message);
@@ -47,8 +45,8 @@ function answer(socket: Socket, message: Buffer, served: Served): void {
 }
 
 /**
- * Runs one command to its end and returns the reply in BSON. What it changed is in the log by then, also if it was refused
- * half way.
+ * Runs one command to its end and returns the reply in BSON. What it changed is in the log by then, also if
+ * it was refused half way.
  *
  * @throws Error only if the log cannot be written: memory is then ahead of the disk, and the process must end
  */
@@ -65,8 +63,9 @@ export function runCommand(command: Doc, { store, cursors }: Served): Uint8Array
 }
 
 /**
- * Tells a driver what it talks to: a standalone MongoDB 7.0. Without a replica set's name the driver asks for neither
- * transactions nor retryable writes, and without `topologyVersion` it polls every ten seconds instead of waiting here.
+ * Tells a driver what it talks to: a standalone MongoDB 7.0. Without a replica set's name the driver asks for
+ * neither transactions nor retryable writes, and without `topologyVersion` it polls every ten seconds instead
+ * of waiting here.
  */
 const hello: Command = () => ({
   helloOk: true,

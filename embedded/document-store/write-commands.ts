@@ -150,7 +150,7 @@ type UpdateStatement = {
   arrayFilters?: Doc[] | undefined;
 };
 
-/** What an update found and left: `before` is null if nothing matched, `after` too unless that was an upsert. */
+/** `before` is null if nothing matched; `after` too, unless it was an upsert. */
 type UpdateResult = { before: Doc | null; after: Doc | null; isModified: boolean };
 
 /** Updates the first document that matches, or inserts one if `upsert`. */

@@ -9,8 +9,8 @@ import { decode } from './document.ts';
 import { findRecords } from './find-records.ts';
 import { type Change, Log } from './log.ts';
 
-/** All collections, by namespace (`database.collection`), in memory; with a log in a directory if one is given. */
-export class Store {
+/** All collections, by namespace (`database.collection`), in memory; with a log if a directory is given. */
+export class DocumentStore {
   readonly #collections = new Map<string, Collection>();
   readonly #log: Log | undefined;
   readonly #unlock: () => void = () => {};
@@ -69,7 +69,11 @@ export class Store {
     }
   }
 
-  /** Hands what changed since the last call to the operating system. @throws Error if the log cannot be written */
+  /**
+   * Hands what changed since the last call to the operating system.
+   *
+   * @throws Error if the log cannot be written
+   */
   commit(): void {
     const changes = this.#changes;
     this.#changes = [];
