@@ -113,7 +113,9 @@ test.each([1, 2, 3])('queries give the same with and without indexes, in order (
     pick<() => unknown>([
       scalar,
       scalar,
+      scalar,
       () => ({ $in: [scalar(), scalar()] }),
+      () => pick<unknown>([[], [below(3)], { $in: [[], scalar()] }]),
       () => ({ [pick(['$gt', '$gte'])]: scalar(), [pick(['$lt', '$lte'])]: scalar() }),
       () => ({ [pick(['$gt', '$gte', '$lt', '$lte', '$ne'])]: scalar() }),
       () => ({ $exists: chance(0.5) }),
@@ -182,7 +184,7 @@ test.each([1, 2, 3])('queries give the same with and without indexes, in order (
   }
   // What the comparison is worth: many queries went by an index, and many had something to sort.
   expect(narrowed / queries).toBeGreaterThan(0.4);
-  expect(sorted / queries).toBeGreaterThan(0.05);
+  expect(sorted / queries).toBeGreaterThan(0.1);
 });
 
 const UNIQUE_INDEXES = [
