@@ -1,13 +1,13 @@
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Thrown when another process has the directory open. */
+/** Thrown when another process has locked the directory. */
 export class DirectoryInUseError extends Error {}
 
 /**
- * Takes a directory for this process alone, by a file with its number in it. The lock of a process that is gone is taken over.
+ * Locks a directory for this process, by a lock file with its pid and start time. A stale lock is taken over.
  *
- * @returns a function that gives the directory back
+ * @returns a function that releases the lock
  * @throws DirectoryInUseError
  */
 export function lockDirectory(directory: string): () => void {
@@ -33,7 +33,7 @@ function create(path: string): boolean {
   }
 }
 
-/** Removes a dead lock. If another process replaced it meanwhile, that one is put back. */
+/** Removes a stale lock. If another process replaced it meanwhile, that one is put back. */
 function discard(path: string, owner: string): void {
   const aside = `${path}.${process.pid}`;
   renameSync(path, aside);
@@ -48,11 +48,11 @@ function isRunning(owner: string): boolean {
   } catch {
     return false;
   }
-  // Numbers are used again, in containers at once: the same number is the same process only with the same start.
+  // Pids are reused, in containers at once: only pid and start time together identify a process.
   return identityOf(pid) === owner;
 }
 
-/** Number of a process and, where the system tells, when it started. One that is dead but not yet buried has none. */
+/** Pid and, where the system tells, start time of a process; `undefined` for a zombie. */
 function identityOf(pid: number): string | undefined {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return String(pid);

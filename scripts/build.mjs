@@ -18,7 +18,7 @@ const PROGRAMS = {
   worker: 'workers/index.ts',
   seed: 'server/seed.ts',
   launch: 'embedded/launch/index.ts',
-  'end-with-parent': 'embedded/launch/end-with-parent.ts',
+  'exit-with-parent': 'embedded/launch/exit-with-parent.ts',
   mailbox: 'embedded/mailbox/index.ts',
   redis: 'embedded/redis/index.ts',
   balancer: 'embedded/balancer/index.ts',

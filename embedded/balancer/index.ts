@@ -3,9 +3,10 @@ import { connect } from 'node:net';
 import { parseArgs } from 'node:util';
 
 /**
- * HAProxy in front of the servers of one machine. It lives and dies with this process.
+ * HAProxy in front of the servers of one machine. It ends with this process.
  *
- * `--port N --config FILE --config FILE`; the files see the port as HTTP_PORT. Prints `ready http://localhost:N`.
+ * `--port N --config FILE --config FILE`; the files see the port as HTTP_PORT. Prints `ready
+ * http://localhost:N`.
  */
 const { values } = parseArgs({
   options: { port: { type: 'string' }, config: { type: 'string', multiple: true } },
@@ -25,15 +26,15 @@ balancer.on('error', (error) => {
 });
 balancer.on('exit', (code) => process.exit(code ?? 1));
 
-/** HAProxy does not say when it listens. */
-function knock(): void {
-  const probe = connect(Number(port), '127.0.0.1', () => {
-    probe.destroy();
+/** HAProxy does not say when it listens: connects until that works. */
+function probe(): void {
+  const socket = connect(Number(port), '127.0.0.1', () => {
+    socket.destroy();
     console.log(`ready http://localhost:${port}`);
   });
-  probe.once('error', () => setTimeout(knock, RETRY_MS));
+  socket.once('error', () => setTimeout(probe, RETRY_MS));
 }
-knock();
+probe();
 
 const stop = () => balancer.kill('SIGTERM');
 process.on('SIGTERM', stop);

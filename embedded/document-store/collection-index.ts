@@ -1,71 +1,105 @@
-import { invertKey, keyOf } from './bson-key.ts';
+import * as z from 'zod/mini';
+import { keyOf, keysAt } from './bson-key.ts';
 import { CommandError } from './command-error.ts';
-import type { Doc } from './doc.ts';
+import {
+  crossesArray,
+  type Doc,
+  directionsSchema,
+  docSchema,
+  type StoredRecord,
+  valuesAt,
+} from './document.ts';
 import { compileFilter, type Matches } from './filter.ts';
-import type { IndexSpec } from './index-spec.ts';
-import { keysAt, valuesAt } from './path-values.ts';
-import { SortedSet } from './sorted-set.ts';
-import type { StoredRecord } from './stored-record.ts';
 
-/** One path of an index. */
-export type IndexField = { path: string; isDescending: boolean };
+/** An index as `createIndexes` declares it and the log keeps it. */
+export const indexSpecSchema = z.strictObject({
+  name: z.string(),
+  key: directionsSchema,
+  unique: z.optional(z.boolean()),
+  partialFilterExpression: z.optional(docSchema),
+  /** Seconds after the instant in the indexed field, when the document is to be deleted. */
+  expireAfterSeconds: z.optional(z.int().check(z.minimum(0))),
+});
 
-/** An ordered index over one or more paths, with one entry per element where a path crosses an array. */
+/** See `indexSpecSchema`. */
+export type IndexSpec = z.infer<typeof indexSpecSchema>;
+
+/** The index every collection has. */
+export const ID_INDEX: IndexSpec = { name: '_id_', key: { _id: 1 }, unique: true };
+
+/** The keys of one document: `full` over all paths of the index, `leading` over its first. */
+export type IndexKeys = { full: string[]; leading: string[] };
+
+/**
+ * A hash index: unique indexes know the owner of each full key, and each index finds the records with a value
+ * at its first path. Ranges and sorts do not use it; they look at every candidate.
+ */
 export class CollectionIndex {
   readonly spec: IndexSpec;
-  readonly fields: IndexField[];
-  readonly entries = new SortedSet<StoredRecord>();
-  /** Once a document had several keys, an entry does not stand for a whole one: no order, and one bound of a range only. */
-  isMultikey = false;
+  readonly paths: string[];
   readonly #isCovered: Matches;
+  readonly #owners = new Map<string, StoredRecord>();
+  readonly #buckets = new Map<string, Set<StoredRecord>>();
 
   constructor(spec: IndexSpec) {
     this.spec = spec;
-    this.fields = Object.entries(spec.key).map(([path, direction]) => ({
-      path,
-      isDescending: direction < 0,
-    }));
-    this.#isCovered = spec.partialFilterExpression ? compileFilter(spec.partialFilterExpression) : () => true;
+    this.paths = Object.keys(spec.key);
+    this.#isCovered = compileFilter(spec.partialFilterExpression ?? {});
   }
 
-  /** The keys of a document in this index: none if the index is partial and leaves the document out. */
-  keysOf(doc: Doc): string[] {
-    if (!this.#isCovered(doc)) return [];
-    let keys = [''];
-    let arrays = 0;
-    for (const { path, isDescending } of this.fields) {
-      const part = keysAt(doc, path);
-      if (part.isMultiple && ++arrays > 1) {
-        throw new CommandError(
-          'CannotIndexParallelArrays',
-          `Cannot index parallel arrays in ${this.spec.name}`,
-        );
-      }
-      const suffixes = isDescending ? part.keys.map(invertKey) : part.keys;
-      keys = keys.flatMap((key) => suffixes.map((suffix) => key + suffix));
+  /** The keys of a document, one per element of an array; none if a partial index excludes it. */
+  keysOf(doc: Doc): IndexKeys {
+    if (!this.#isCovered(doc)) return { full: [], leading: [] };
+    if (this.paths.filter((path) => crossesArray(doc, path)).length > 1) {
+      throw new CommandError(
+        'CannotIndexParallelArrays',
+        `Cannot index parallel arrays in ${this.spec.name}`,
+      );
     }
-    return keys;
-  }
-
-  /** Whether another record holds one of the keys already. */
-  isTaken(keys: string[], self?: StoredRecord): boolean {
-    return keys.some((key) => [...this.entries.range(key, `${key}\0`)].some(({ value }) => value !== self));
-  }
-
-  add(keys: string[], record: StoredRecord): void {
-    if (keys.length > 1) this.isMultikey = true;
-    for (const key of keys) this.entries.add({ key, tie: record.key, value: record });
-  }
-
-  remove(keys: string[], record: StoredRecord): void {
-    for (const key of keys) this.entries.delete({ key, tie: record.key });
-  }
-
-  /** MongoDB's refusal of a second document with the same key, naming index and value. */
-  duplicate(namespace: string, doc: Doc): CommandError {
-    const keyValue = Object.fromEntries(
-      this.fields.map(({ path }) => [path, valuesAt(doc, path)[0] ?? null]),
+    const [leading = [], ...others] = this.paths.map((path) => keysAt(doc, path));
+    const full = others.reduce(
+      (keys, next) => keys.flatMap((key) => next.map((part) => key + part)),
+      leading,
     );
+    return { full, leading };
+  }
+
+  /** @throws CommandError (DuplicateKey) if the index is unique and one of the keys is not that of `self` */
+  checkUnique(
+    { full }: IndexKeys,
+    doc: Doc,
+    { namespace, self }: { namespace: string; self?: StoredRecord },
+  ): void {
+    const isTaken = full.some((key) => (this.#owners.get(key) ?? self) !== self);
+    if (isTaken) throw this.#duplicateKey(namespace, doc);
+  }
+
+  add({ full, leading }: IndexKeys, record: StoredRecord): void {
+    if (this.spec.unique) for (const key of full) this.#owners.set(key, record);
+    for (const key of leading) {
+      const bucket = this.#buckets.get(key);
+      if (bucket) bucket.add(record);
+      else this.#buckets.set(key, new Set([record]));
+    }
+  }
+
+  remove({ full, leading }: IndexKeys, record: StoredRecord): void {
+    for (const key of full) this.#owners.delete(key);
+    for (const key of leading) {
+      const bucket = this.#buckets.get(key);
+      bucket?.delete(record);
+      if (bucket?.size === 0) this.#buckets.delete(key);
+    }
+  }
+
+  /** The sets of records with one of these values, none of them an array, at the first path of the index. */
+  lookUp(values: unknown[]): ReadonlySet<StoredRecord>[] {
+    const keys = new Set(values.map(keyOf));
+    return [...keys].flatMap((key) => this.#buckets.get(key) ?? []);
+  }
+
+  #duplicateKey(namespace: string, doc: Doc): CommandError {
+    const keyValue = Object.fromEntries(this.paths.map((path) => [path, valuesAt(doc, path)[0] ?? null]));
     const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${JSON.stringify(value)}`);
     return new CommandError(
       'DuplicateKey',
@@ -74,6 +108,3 @@ export class CollectionIndex {
     );
   }
 }
-
-/** The key by which a collection finds a document: that of its `_id`. */
-export const idKeyOf = (doc: Doc): string => keyOf(doc._id);

@@ -1,18 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ObjectId, serialize } from 'bson';
-import type { Change } from './change.ts';
-import { CollectionIndex, idKeyOf } from './collection-index.ts';
+import { keyOf } from './bson-key.ts';
+import { CollectionIndex, ID_INDEX, type IndexKeys, type IndexSpec } from './collection-index.ts';
 import { CommandError } from './command-error.ts';
-import type { Doc } from './doc.ts';
-import { ID_INDEX, type IndexSpec } from './index-spec.ts';
-import { StoredRecord } from './stored-record.ts';
+import { type Doc, StoredRecord } from './document.ts';
+import type { Change } from './log.ts';
 
-const MAX_BYTES = 16 * 1024 * 1024;
+/** The largest document, in bytes of BSON. */
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
-/** The documents of one namespace, in order of insertion, with their indexes. Every change is told to `onChange`. */
+/**
+ * The documents of one namespace, in order of insertion, with their indexes. Every change goes to `onChange`.
+ */
 export class Collection {
   readonly namespace: string;
+  /** By `keyOf` of their `_id`. */
   readonly records = new Map<string, StoredRecord>();
+  /** By name. */
   readonly indexes = new Map<string, CollectionIndex>();
   readonly #onChange: (change: Change) => void;
 
@@ -22,7 +26,12 @@ export class Collection {
     this.indexes.set(ID_INDEX.name, new CollectionIndex(ID_INDEX));
   }
 
-  /** Adds a document, with an `_id` first in it. @throws CommandError DuplicateKey, InvalidIdField, BSONObjectTooLarge */
+  /**
+   * Adds a document and puts its `_id` first.
+   *
+   * @returns the document with its `_id`
+   * @throws CommandError DuplicateKey, InvalidIdField, BSONObjectTooLarge
+   */
   insert(given: Doc): Doc {
     const { _id = new ObjectId(), ...rest } = given;
     const doc = { _id, ...rest };
@@ -31,16 +40,21 @@ export class Collection {
     }
     const raw = encode(doc);
     const keys = this.#keysFor(doc);
-    const record = new StoredRecord(idKeyOf(doc), raw);
+    const record = new StoredRecord(keyOf(_id), raw);
     this.records.set(record.key, record);
     for (const [index, indexKeys] of keys) index.add(indexKeys, record);
     this.#onChange({ op: 'put', namespace: this.namespace, raw });
     return doc;
   }
 
-  /** Puts another document in the place of a record. True if that made a difference. */
+  /**
+   * Replaces the document of a record.
+   *
+   * @returns false if the document is the same as before
+   * @throws CommandError DuplicateKey, ImmutableField, BSONObjectTooLarge
+   */
   replace(record: StoredRecord, doc: Doc): boolean {
-    if (idKeyOf(doc) !== record.key) {
+    if (keyOf(doc._id) !== record.key) {
       throw new CommandError(
         'ImmutableField',
         "Performing an update on the path '_id' would modify the immutable field '_id'",
@@ -61,7 +75,7 @@ export class Collection {
 
   /** Inserts the document, or replaces the one with its `_id`. */
   put(doc: Doc): void {
-    const record = this.records.get(idKeyOf(doc));
+    const record = this.records.get(keyOf(doc._id));
     if (record) this.replace(record, doc);
     else this.insert(doc);
   }
@@ -72,12 +86,16 @@ export class Collection {
     this.#onChange({ op: 'remove', namespace: this.namespace, id: record.doc._id });
   }
 
-  /** Builds an index over what is there. @throws CommandError DuplicateKey if the documents already break it */
+  /**
+   * Builds an index over what is there.
+   *
+   * @throws CommandError (DuplicateKey) if the documents already violate it
+   */
   addIndex(spec: IndexSpec): void {
     const index = new CollectionIndex(spec);
     for (const record of this.records.values()) {
       const keys = index.keysOf(record.doc);
-      if (spec.unique && index.isTaken(keys, record)) throw index.duplicate(this.namespace, record.doc);
+      index.checkUnique(keys, record.doc, { namespace: this.namespace, self: record });
       index.add(keys, record);
     }
     this.indexes.set(spec.name, index);
@@ -85,10 +103,10 @@ export class Collection {
   }
 
   /** The keys of a document in every index, all unique ones checked before anything changes. */
-  #keysFor(doc: Doc, self?: StoredRecord): [CollectionIndex, string[]][] {
+  #keysFor(doc: Doc, self?: StoredRecord): [CollectionIndex, IndexKeys][] {
     return [...this.indexes.values()].map((index) => {
       const keys = index.keysOf(doc);
-      if (index.spec.unique && index.isTaken(keys, self)) throw index.duplicate(this.namespace, doc);
+      index.checkUnique(keys, doc, { namespace: this.namespace, self });
       return [index, keys];
     });
   }
@@ -96,10 +114,10 @@ export class Collection {
 
 function encode(doc: Doc): Uint8Array {
   const raw = serialize(doc);
-  if (raw.length > MAX_BYTES) {
+  if (raw.length > MAX_DOCUMENT_BYTES) {
     throw new CommandError(
       'BSONObjectTooLarge',
-      `BSONObj size: ${raw.length} is invalid. Size must be at most ${MAX_BYTES}`,
+      `BSONObj size: ${raw.length} is invalid. Size must be at most ${MAX_DOCUMENT_BYTES}`,
     );
   }
   return raw;

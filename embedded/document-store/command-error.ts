@@ -1,4 +1,4 @@
-import type { Doc } from './doc.ts';
+import type { Doc } from './document.ts';
 
 const CODES = {
   BadValue: 2,
@@ -30,7 +30,7 @@ const CODES = {
 /** The names MongoDB gives to the errors this store can answer with. */
 export type ErrorName = keyof typeof CODES;
 
-/** A refusal that the client is told of, by MongoDB's own code and name. `details` are added to the reply as they are. */
+/** An error reply with MongoDB's code and name. `details` are further fields of the reply. */
 export class CommandError extends Error {
   readonly codeName: ErrorName;
   readonly code: number;

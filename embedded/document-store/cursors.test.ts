@@ -1,6 +1,6 @@
 import { Long } from 'bson';
 import { expect, test } from 'vitest';
-import type { Doc } from './doc.ts';
+import type { Doc } from './document.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 
 function storeOf(count: number) {
@@ -66,8 +66,8 @@ test('cursors are killed on request and after ten idle minutes', () => {
   });
 
   const idle = open();
-  cursors.sweep(Date.now() + 9 * 60_000);
+  cursors.closeIdle(Date.now() + 9 * 60_000);
   expect(run({ getMore: idle, collection: 'docs', batchSize: 1 }).ok).toBe(1);
-  cursors.sweep(Date.now() + 11 * 60_000);
+  cursors.closeIdle(Date.now() + 11 * 60_000);
   expect(run({ getMore: idle, collection: 'docs' }).code).toBe(43);
 });

@@ -1,8 +1,6 @@
+import { keyOf } from './bson-key.ts';
 import { CommandError } from './command-error.ts';
-import { operatorsOf } from './constraints.ts';
-import { type Doc, isDoc } from './doc.ts';
-import { valuesAt } from './path-values.ts';
-import { PREDICATES } from './predicates.ts';
+import { type Doc, isDoc, valuesAt } from './document.ts';
 
 /** A compiled filter: does this document match? */
 export type Matches = (doc: Doc) => boolean;
@@ -10,13 +8,37 @@ export type Matches = (doc: Doc) => boolean;
 /**
  * Compiles a filter.
  *
- * @throws CommandError (BadValue) for an operator the store does not know, or one used wrongly.
+ * @throws CommandError (BadValue) for an operator that is not supported, or one used wrongly
  */
 export function compileFilter(filter: Doc): Matches {
   const tests = Object.entries(filter).flatMap(([name, operand]) =>
     name.startsWith('$') ? [compileLogic(name, operand)] : compileConditions(name, operand),
   );
   return (doc) => tests.every((test) => test(doc));
+}
+
+/** A condition that every match meets. The path is that of a field, or `$or`. */
+export type Clause = [path: string, condition: unknown];
+
+/** The clauses of a filter, with `$and` flattened. */
+export function clausesOf(filter: Doc): Clause[] {
+  return Object.entries(filter).flatMap(([path, condition]): Clause[] =>
+    path === '$and' && Array.isArray(condition)
+      ? condition.filter(isDoc).flatMap(clausesOf)
+      : [[path, condition]],
+  );
+}
+
+/** The operators of a condition; a plain value stands for `$eq`. */
+export function operatorsOf(condition: unknown): [operator: string, operand: unknown][] {
+  const hasOperators = isDoc(condition) && Object.keys(condition).some((name) => name.startsWith('$'));
+  return hasOperators ? Object.entries(condition) : [['$eq', condition]];
+}
+
+/** Compiles a condition on array elements, `{ sku: 'a' }`. Only elements that are documents match. */
+export function compileElementFilter(condition: Doc): (element: unknown) => boolean {
+  const matches = compileFilter(condition);
+  return (element) => isDoc(element) && matches(element);
 }
 
 function compileLogic(name: string, operand: unknown): Matches {
@@ -32,28 +54,86 @@ function compileLogic(name: string, operand: unknown): Matches {
 
 function compileConditions(path: string, condition: unknown): Matches[] {
   return operatorsOf(condition).map(([name, operand]) => {
-    if (name === '$elemMatch') return compileElementMatch(path, operand);
     const predicate = Object.hasOwn(PREDICATES, name) ? PREDICATES[name] : undefined;
     if (!predicate) throw unknownOperator(name);
     return predicate(path, operand);
   });
 }
 
-function compileElementMatch(path: string, operand: unknown): Matches {
+/** A condition on a path: its operand compiled to a test for documents. */
+type Predicate = (path: string, operand: unknown) => Matches;
+
+const $eq: Predicate = (path, operand) => {
+  const test = equals(operand);
+  return (doc) => isAnyAt(doc, path, test);
+};
+
+const $in: Predicate = (path, operand) => {
+  if (!Array.isArray(operand)) throw new CommandError('BadValue', '$in needs an array');
+  const keys = new Set(operand.map(keyOf));
+  return (doc) => isAnyAt(doc, path, (value) => keys.has(keyOf(value)));
+};
+
+const $exists: Predicate = (path, operand) => {
+  const isWanted = Boolean(operand);
+  return (doc) => valuesAt(doc, path).some((value) => value !== undefined) === isWanted;
+};
+
+const $elemMatch: Predicate = (path, operand) => {
   if (!isDoc(operand)) throw new CommandError('BadValue', '$elemMatch needs an Object');
-  const test = compileElementTest(operand);
+  const test = compileElementFilter(operand);
   return (doc) => valuesAt(doc, path).some((value) => Array.isArray(value) && value.some(test));
+};
+
+/** The conditions a filter may put on a path. */
+const PREDICATES: Record<string, Predicate> = {
+  $eq,
+  $ne: not($eq),
+  $gt: ordered((order) => order > 0),
+  $gte: ordered((order) => order >= 0),
+  $lt: ordered((order) => order < 0),
+  $lte: ordered((order) => order <= 0),
+  $in,
+  $nin: not($in),
+  $exists,
+  $elemMatch,
+};
+
+/** An array at the end of a path stands for its elements and for itself. */
+function isAnyAt(doc: Doc, path: string, test: (value: unknown) => boolean): boolean {
+  return valuesAt(doc, path).some((value) => (Array.isArray(value) && value.some(test)) || test(value));
 }
 
-/** A test for the elements of an array: `{ $gt: 1 }` is asked of the elements themselves, `{ sku: 'a' }` of those that are documents. */
-export function compileElementTest(condition: Doc): (element: unknown) => boolean {
-  const [first = ''] = Object.keys(condition);
-  if (first.startsWith('$') && first !== '$and' && first !== '$or') {
-    const matches = compileFilter({ element: condition });
-    return (element) => matches({ element });
-  }
-  const matches = compileFilter(condition);
-  return (element) => isDoc(element) && matches(element);
+/** A test for one value. Missing equals null. */
+function equals(operand: unknown): (value: unknown) => boolean {
+  if (typeof operand === 'string' || typeof operand === 'boolean') return (value) => value === operand;
+  const key = keyOf(operand);
+  return (value) => keyOf(value) === key;
+}
+
+function not(predicate: Predicate): Predicate {
+  return (path, operand) => {
+    const test = predicate(path, operand);
+    return (doc) => !test(doc);
+  };
+}
+
+function ordered(test: (order: number) => boolean): Predicate {
+  return (path, operand) => {
+    const key = keyOf(operand);
+    return (doc) =>
+      isAnyAt(doc, path, (value) => {
+        const other = keyOf(value);
+        return areComparable(key, other) && test(other < key ? -1 : other > key ? 1 : 0);
+      });
+  };
+}
+
+const NAN_KEY = keyOf(Number.NaN);
+
+/** Values compare within one type only, and NaN with nothing but itself. */
+function areComparable(key: string, other: string): boolean {
+  return key === other || (key.charAt(0) === other.charAt(0) && key !== NAN_KEY && other !== NAN_KEY);
 }
 
 const unknownOperator = (name: string): CommandError =>

@@ -1,11 +1,7 @@
-import { invertKey } from './bson-key.ts';
+import { invertKey, keysAt } from './bson-key.ts';
 import type { Collection } from './collection.ts';
-import type { Doc } from './doc.ts';
-import { compileFilter } from './filter.ts';
-import { keysAt } from './path-values.ts';
-import { type Plan, planQuery } from './plan.ts';
-import type { Directions } from './shapes.ts';
-import type { StoredRecord } from './stored-record.ts';
+import type { Directions, Doc, StoredRecord } from './document.ts';
+import { clausesOf, compileFilter, operatorsOf } from './filter.ts';
 
 /** What to look for. `limit` 0 means all. */
 type Search = {
@@ -15,9 +11,10 @@ type Search = {
 };
 
 /**
- * The records that match, in the order of the sort, else as the store comes upon them. A collection that does not exist has none.
+ * Finds the records that match, in the order of the sort; without one, in no order anybody may rely on. A
+ * collection that does not exist has none.
  *
- * @throws CommandError for a filter outside the store's dialect
+ * @throws CommandError for a filter that is not supported
  */
 export function findRecords(
   collection: Collection | undefined,
@@ -25,31 +22,43 @@ export function findRecords(
 ): StoredRecord[] {
   const matches = compileFilter(filter);
   if (!collection) return [];
-  const plan = planQuery(collection.indexes.values(), filter, sort);
-  const isSorted = plan?.isSorted || Object.keys(sort).length === 0;
-  const enough = isSorted && limit > 0 ? limit : Number.POSITIVE_INFINITY;
-
+  const isSorted = Object.keys(sort).length > 0;
   const found: StoredRecord[] = [];
-  for (const record of plan ? walk(plan) : collection.records.values()) {
-    if (found.length >= enough) break;
-    if (matches(record.doc)) found.push(record);
+  for (const record of candidatesFor(collection, filter)) {
+    if (!matches(record.doc)) continue;
+    found.push(record);
+    if (!isSorted && found.length === limit) break;
   }
-  const inOrder = isSorted ? found : sortRecords(found, sort);
-  return limit > 0 ? inOrder.slice(0, limit) : inOrder;
+  if (!isSorted) return found;
+  return sortRecords(found, sort).slice(0, limit || undefined);
 }
 
-/** The records of a plan's ranges, each once. */
-function* walk({ index, ranges, isReverse }: Plan): Generator<StoredRecord> {
-  const seen = new Set<StoredRecord>();
-  for (const [from, to] of ranges) {
-    for (const { value } of index.entries.range(from, to, isReverse)) {
-      if (index.isMultikey && seen.size === seen.add(value).size) continue;
-      yield value;
+/** A superset of the matches: the fewest records an index gives for an equality of the filter, else all. */
+export function candidatesFor({ indexes, records }: Collection, filter: Doc): Iterable<StoredRecord> {
+  let fewest: { sets: ReadonlySet<StoredRecord>[]; size: number } | undefined;
+  for (const [path, condition] of clausesOf(filter)) {
+    const values = equalValues(condition);
+    if (!values) continue;
+    for (const index of indexes.values()) {
+      if (index.paths[0] !== path || index.spec.partialFilterExpression) continue;
+      const sets = index.lookUp(values);
+      const size = sets.reduce((sum, set) => sum + set.size, 0);
+      if (!fewest || size < fewest.size) fewest = { sets, size };
     }
   }
+  if (!fewest) return records.values();
+  const [first = new Set(), ...others] = fewest.sets;
+  return others.length === 0 ? first : new Set(fewest.sets.flatMap((set) => [...set]));
 }
 
-/** Sorts by the order of all types; an array counts as its least element, or its greatest where the sort descends. */
+/** The values one of which a condition asks for; undefined if one is an array, which indexes do not hold. */
+function equalValues(condition: unknown): unknown[] | undefined {
+  const { $eq, $in } = Object.fromEntries(operatorsOf(condition).map(([name, operand]) => [name, [operand]]));
+  const values = $eq ?? $in?.flat();
+  return values?.some(Array.isArray) ? undefined : values;
+}
+
+/** Sorts by the order of all types; an array counts as its least element, descending as its greatest. */
 function sortRecords(records: StoredRecord[], sort: Directions): StoredRecord[] {
   const paths = Object.entries(sort);
   const keyed = records.map((record) => ({
@@ -60,6 +69,6 @@ function sortRecords(records: StoredRecord[], sort: Directions): StoredRecord[] 
 }
 
 function sortKey(doc: Doc, path: string, direction: 1 | -1): string {
-  const keys = keysAt(doc, path).keys.toSorted();
+  const keys = keysAt(doc, path).toSorted();
   return direction > 0 ? (keys.at(0) ?? '') : invertKey(keys.at(-1) ?? '');
 }

@@ -1,23 +1,24 @@
 import { parseArgs } from 'node:util';
 import { DirectoryInUseError } from '../directory-lock.ts';
 import { Cursors } from './cursors.ts';
-import { serve } from './serve.ts';
-import { Store } from './store.ts';
-import { sweep } from './sweep.ts';
+import { DocumentStore } from './document-store.ts';
+import { serve } from './wire-server.ts';
 
+/** The document store as a process, on the loopback interface. Prints `ready mongodb://127.0.0.1:N`. */
 const { values: args } = parseArgs({
   options: {
     /** 0 takes any free port. */
     port: { type: 'string', default: '0' },
-    /** Where the data is kept; without it, in memory only. */
+    /** Directory of the data; without it, in memory only. */
     dir: { type: 'string' },
-    'sweep-ms': { type: 'string', default: '60000' },
+    /** Time between two deletions of expired documents and cursors, in milliseconds. */
+    'ttl-interval-ms': { type: 'string', default: '60000' },
   },
 });
 
-function openStore(): Store {
+function openStore(): DocumentStore {
   try {
-    return new Store(args.dir);
+    return new DocumentStore(args.dir);
   } catch (error) {
     if (!(error instanceof DirectoryInUseError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -29,14 +30,14 @@ const store = openStore();
 const cursors = new Cursors();
 const server = serve(store, cursors);
 
-const timer = setInterval(() => {
-  sweep(store, Date.now());
-  cursors.sweep(Date.now());
+const ttlTimer = setInterval(() => {
+  store.deleteExpired(Date.now());
+  cursors.closeIdle(Date.now());
   store.commit();
-}, Number(args['sweep-ms']));
+}, Number(args['ttl-interval-ms']));
 
 function stop(): void {
-  clearInterval(timer);
+  clearInterval(ttlTimer);
   server.close();
   store.close();
   process.exit(0);

@@ -12,28 +12,53 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type Change, decodeChanges, encodeChange } from './change.ts';
+import { Binary, serialize } from 'bson';
+import * as z from 'zod/mini';
+import { indexSpecSchema } from './collection-index.ts';
+import { decode } from './document.ts';
 
-const HEADER = 8;
+const namespace = z.string();
+
+const changeSchema = z.discriminatedUnion('op', [
+  z.object({
+    op: z.literal('put'),
+    namespace,
+    raw: z.pipe(
+      z.instanceof(Binary),
+      z.transform((binary) => binary.value()),
+    ),
+  }),
+  z.object({ op: z.literal('remove'), namespace, id: z.unknown() }),
+  z.object({ op: z.literal('create'), namespace }),
+  z.object({ op: z.literal('drop'), namespace }),
+  z.object({ op: z.literal('createIndex'), namespace, spec: indexSpecSchema }),
+]);
+
+/** One change of the store as the log keeps it. Replaying all of them gives the same store. */
+export type Change = z.infer<typeof changeSchema>;
+
+const HEADER_BYTES = 8;
 const SYNC_AFTER_MS = 100;
-const WORTH_COMPACTING = 4 * 1024 * 1024;
+const COMPACT_FROM_BYTES = 4 * 1024 * 1024;
 const CHANGES_PER_FRAME = 1000;
 
 /**
- * The append-only file behind a store. A frame is length, crc and the changes of one command, so after a crash a command is
- * there whole or not at all. A frame is handed to the operating system before the command is answered, which survives the end
- * of this process, and reaches the disk within 100 ms, as in MongoDB's journal.
+ * The write-ahead log of a store. A frame is length, CRC and the changes of one command, so after a crash a
+ * command is there whole or not at all. A frame is handed to the operating system before the command is
+ * answered, which survives `kill -9`, and reaches the disk within 100 ms, as in MongoDB's journal.
  */
 export class Log {
   readonly #path: string;
   #file: number;
   #size: number;
-  #timer: NodeJS.Timeout | undefined;
+  #syncTimer: NodeJS.Timeout | undefined;
 
-  /** Opens a log, or begins one, and plays back what it holds. What follows the last whole frame is cut off. */
-  constructor(path: string, play: (change: Change) => void) {
+  /**
+   * Opens or creates a log and replays what it holds. A torn tail, after the last whole frame, is truncated.
+   */
+  constructor(path: string, apply: (change: Change) => void) {
     this.#path = path;
-    this.#size = existsSync(path) ? playBack(path, play) : 0;
+    this.#size = existsSync(path) ? replay(path, apply) : 0;
     this.#file = openSync(path, 'a');
   }
 
@@ -42,8 +67,8 @@ export class Log {
     const bytes = frame(changes);
     writeFileSync(this.#file, bytes);
     this.#size += bytes.length;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
+    this.#syncTimer ??= setTimeout(() => {
+      this.#syncTimer = undefined;
       fdatasync(this.#file, (error) => {
         // A log closed meanwhile is on the disk already.
         if (error && error.code !== 'EBADF') throw error;
@@ -51,14 +76,9 @@ export class Log {
     }, SYNC_AFTER_MS);
   }
 
-  /** Returns when everything written is on the disk. */
-  sync(): void {
-    fdatasyncSync(this.#file);
-  }
-
-  /** Writes the log anew if most of it is history. `liveBytes` is the size of the documents that still exist. */
+  /** Rewrites the log if it is large and mostly history. `liveBytes` is the size of all documents. */
   compact(liveBytes: number, snapshot: Iterable<Change>): void {
-    if (this.#size < WORTH_COMPACTING || this.#size < 2 * liveBytes) return;
+    if (this.#size < COMPACT_FROM_BYTES || this.#size < 2 * liveBytes) return;
     const path = `${this.#path}.new`;
     const file = openSync(path, 'w');
     this.#size = 0;
@@ -75,38 +95,38 @@ export class Log {
     this.#file = openSync(this.#path, 'a');
   }
 
+  /** Returns when everything written is on the disk. */
   close(): void {
-    clearTimeout(this.#timer);
-    this.sync();
+    clearTimeout(this.#syncTimer);
+    fdatasyncSync(this.#file);
     closeSync(this.#file);
   }
 }
 
 function frame(changes: Change[]): Buffer {
   const payload = Buffer.concat(changes.map(encodeChange));
-  const header = Buffer.alloc(HEADER);
+  const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(payload.length, 0);
   header.writeUInt32LE(crc32(payload), 4);
   return Buffer.concat([header, payload]);
 }
 
-/** Plays every whole frame and cuts off the rest. Returns the size of what is left. */
-function playBack(path: string, play: (change: Change) => void): number {
+/** Replays every whole frame and truncates the rest. Returns the size of what is left, in bytes. */
+function replay(path: string, apply: (change: Change) => void): number {
   const bytes = readFileSync(path);
   let at = 0;
-  while (at + HEADER <= bytes.length) {
-    const payload = bytes.subarray(at + HEADER, at + HEADER + bytes.readUInt32LE(at));
-    const isWhole =
-      payload.length === bytes.readUInt32LE(at) && crc32(payload) === bytes.readUInt32LE(at + 4);
-    if (!isWhole) break;
-    decodeChanges(payload).forEach(play);
-    at += HEADER + payload.length;
+  while (at + HEADER_BYTES <= bytes.length) {
+    const length = bytes.readUInt32LE(at);
+    const payload = bytes.subarray(at + HEADER_BYTES, at + HEADER_BYTES + length);
+    if (payload.length < length || crc32(payload) !== bytes.readUInt32LE(at + 4)) break;
+    decodeChanges(payload).forEach(apply);
+    at += HEADER_BYTES + length;
   }
   if (at < bytes.length) {
-    writeFileSync(`${path}.cut`, bytes.subarray(at));
+    writeFileSync(`${path}.torn`, bytes.subarray(at));
     truncateSync(path, at);
     process.stderr.write(
-      `${path}: cut off ${bytes.length - at} bytes of an unfinished write, kept in ${path}.cut\n`,
+      `${path}: truncated ${bytes.length - at} bytes of an unfinished write, kept in ${path}.torn\n`,
     );
   }
   return at;
@@ -127,4 +147,20 @@ function syncDirectory(path: string): void {
   const directory = openSync(path, 'r');
   fsyncSync(directory);
   closeSync(directory);
+}
+
+/** A change as one BSON document. */
+function encodeChange(change: Change): Uint8Array {
+  return serialize(change.op === 'put' ? { ...change, raw: new Binary(change.raw) } : change);
+}
+
+/** The changes in a run of BSON documents. */
+function decodeChanges(bytes: Buffer): Change[] {
+  const changes: Change[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + bytes.readInt32LE(at);
+    changes.push(changeSchema.parse(decode(bytes.subarray(at, end))));
+    at = end;
+  }
+  return changes;
 }

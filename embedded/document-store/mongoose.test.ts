@@ -5,15 +5,16 @@ import { type SpawnedStore, spawnDocumentStore } from './testing/spawn-document-
 import { spawnRacer } from './testing/spawn-racer.ts';
 
 /**
- * What the product expects of a database, through Mongoose. Everything here is MongoDB's public contract: with `MONGO_URL`
- * set, the same tests run on a real one, which is the only proof that the store's authors read the manual right.
+ * What the product expects of a database, through Mongoose. Everything here is MongoDB's public contract:
+ * with `MONGO_URL` set, the same tests run on a real one, which is the only proof that the store's authors
+ * read the manual right.
  */
 let store: SpawnedStore | undefined;
 let url: string;
 let connection: Connection;
 
 beforeAll(async () => {
-  store = process.env.MONGO_URL ? undefined : await spawnDocumentStore('--sweep-ms', '20');
+  store = process.env.MONGO_URL ? undefined : await spawnDocumentStore('--ttl-interval-ms', '20');
   url = process.env.MONGO_URL ?? store?.url ?? '';
   connection = await mongoose.createConnection(url, { dbName: 'document-store-contract' }).asPromise();
   await connection.dropDatabase();
@@ -136,15 +137,15 @@ test('filters, sorts, projections, counts and cursors', async () => {
 test('elements are pulled from an array by their fields, and all that match are deleted', async () => {
   const Ride = await modelOf(rideSchema());
   const [ride] = await Ride.create([
-    { stops: [{ place: 'a' }, { place: 'b' }], tags: ['x', 'y'] },
+    { stops: [{ place: 'a' }, { place: 'b' }] },
     { fareCents: 2 },
     { fareCents: 3 },
   ]);
   await Ride.updateOne(
     { _id: ride?._id, stops: { $elemMatch: { place: 'a' } } },
-    { $pull: { stops: { place: 'a' }, tags: 'x' } },
+    { $pull: { stops: { place: 'a' } } },
   );
-  expect(await Ride.findById(ride?._id).lean()).toMatchObject({ stops: [{ place: 'b' }], tags: ['y'] });
+  expect(await Ride.findById(ride?._id).lean()).toMatchObject({ stops: [{ place: 'b' }] });
   expect(await Ride.deleteOne({ _id: ride?._id })).toMatchObject({ deletedCount: 1 });
   expect(await Ride.deleteMany()).toMatchObject({ deletedCount: 2 });
 });

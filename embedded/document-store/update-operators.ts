@@ -1,11 +1,100 @@
-import { keyOf } from './bson-key.ts';
 import { CommandError } from './command-error.ts';
-import { isDoc } from './doc.ts';
-import { compileElementTest } from './filter.ts';
-import type { Place } from './update-path.ts';
+import { type Doc, isDoc } from './document.ts';
+import { compileElementFilter } from './filter.ts';
 
-/** An update operator. `creates` says whether it makes the missing documents on its path. */
-type Operator = { creates: boolean; apply: (place: Place, operand: unknown) => void };
+/** An update operator: changes one place by its operand. */
+export type Operator = (place: Place, operand: unknown) => void;
+
+/** The update operators; any other is refused by name. */
+export const OPERATORS: Record<string, Operator> = {
+  $set: (place, operand) => place.set(operand),
+  $setOnInsert: (place, operand) => place.set(operand),
+  $unset: (place) => place.unset(),
+  $inc: increment,
+  $push: push,
+  $pull: pull,
+};
+
+/** A place in a document that an operator reads and writes: a path of fields and positions in arrays. */
+export class Place {
+  readonly path: string;
+  readonly #doc: Doc;
+  readonly #parts: (string | number)[];
+
+  constructor(doc: Doc, parts: (string | number)[] = []) {
+    this.path = parts.join('.');
+    this.#doc = doc;
+    this.#parts = parts;
+  }
+
+  field(name: string): Place {
+    return new Place(this.#doc, [...this.#parts, name]);
+  }
+
+  /**
+   * The elements of the array at this place. `updatePath` is for the message.
+   *
+   * @throws CommandError if there is none
+   */
+  elements(updatePath: string): Place[] {
+    const array = this.get();
+    if (Array.isArray(array)) return array.map((_, at) => new Place(this.#doc, [...this.#parts, at]));
+    throw new CommandError(
+      'BadValue',
+      `The path '${updatePath}' must exist and lead through an array to apply array updates`,
+    );
+  }
+
+  /** `undefined` where the path leads nowhere. */
+  get(): unknown {
+    return this.#parts.reduce(childOf, this.#doc);
+  }
+
+  /**
+   * Makes the documents that are missing on the path.
+   *
+   * @throws CommandError (PathNotViable) if something else is there
+   */
+  set(value: unknown): void {
+    const [parent, name] = this.#split();
+    if (parent.get() === undefined) parent.set({});
+    const holder = parent.get();
+    if (isDoc(holder)) {
+      holder[name] = value;
+    } else if (Array.isArray(holder) && typeof name === 'number') {
+      holder[name] = value;
+    } else {
+      const shown = `{${parent.#parts.at(-1)}: ${JSON.stringify(holder)}}`;
+      throw new CommandError(
+        'PathNotViable',
+        `Cannot create field '${name}' in element ${shown} of '${this.path}'`,
+      );
+    }
+  }
+
+  /** Removes a field; an element becomes null, so that the others keep their positions. */
+  unset(): void {
+    if (this.get() === undefined) return;
+    const [parent, name] = this.#split();
+    const holder = parent.get();
+    if (isDoc(holder)) delete holder[name];
+    else this.set(null);
+  }
+
+  #split(): [parent: Place, name: string | number] {
+    return [new Place(this.#doc, this.#parts.slice(0, -1)), this.#parts.at(-1) ?? ''];
+  }
+}
+
+function childOf(value: unknown, part: string | number): unknown {
+  if (!Array.isArray(value)) return isDoc(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+  if (typeof part === 'number') return value[part];
+  if (!/^\d+$/.test(part)) return undefined;
+  throw new CommandError(
+    'BadValue',
+    `The position '${part}' in an update path is not supported by this document store; use arrayFilters`,
+  );
+}
 
 function increment(place: Place, operand: unknown): void {
   if (typeof operand !== 'number') {
@@ -32,37 +121,26 @@ function increment(place: Place, operand: unknown): void {
   place.set(sum);
 }
 
+function push(place: Place, operand: unknown): void {
+  const [modifier] = isDoc(operand) ? Object.keys(operand) : [];
+  if (modifier?.startsWith('$')) {
+    throw new CommandError('BadValue', `Unrecognized clause in $push: ${modifier}`);
+  }
+  place.set([...(arrayAt(place, '$push') ?? []), operand]);
+}
+
+/** `$pull` takes a condition on the fields of elements, `{ sku: 'a' }`. */
+function pull(place: Place, operand: unknown): void {
+  if (!isDoc(operand)) {
+    throw new CommandError('BadValue', '$pull of a value is not supported by this document store');
+  }
+  const isUnwanted = compileElementFilter(operand);
+  const present = arrayAt(place, '$pull');
+  if (present) place.set(present.filter((element) => !isUnwanted(element)));
+}
+
 function arrayAt(place: Place, name: string): unknown[] | undefined {
   const value = place.get();
   if (value === undefined || Array.isArray(value)) return value;
   throw new CommandError('BadValue', `The field '${place.path}' must be an array to apply ${name}`);
 }
-
-function push(place: Place, operand: unknown): void {
-  const [modifier] = isDoc(operand) ? Object.keys(operand) : [];
-  if (modifier?.startsWith('$'))
-    throw new CommandError('BadValue', `Unrecognized clause in $push: ${modifier}`);
-  place.set([...(arrayAt(place, '$push') ?? []), operand]);
-}
-
-/** `$pull` takes a value, a condition on the elements (`{ $gt: 1 }`), or one on the fields of elements (`{ sku: 'a' }`). */
-function pull(place: Place, operand: unknown): void {
-  const present = arrayAt(place, '$pull');
-  const isUnwanted = isDoc(operand) ? compileElementTest(operand) : equalTo(operand);
-  if (present) place.set(present.filter((element) => !isUnwanted(element)));
-}
-
-function equalTo(operand: unknown): (element: unknown) => boolean {
-  const key = keyOf(operand);
-  return (element) => keyOf(element) === key;
-}
-
-/** The update operators of this document store; any other is refused by name. */
-export const OPERATORS: Record<string, Operator> = {
-  $set: { creates: true, apply: (place, operand) => place.set(operand) },
-  $setOnInsert: { creates: true, apply: (place, operand) => place.set(operand) },
-  $unset: { creates: false, apply: (place) => place.unset() },
-  $inc: { creates: true, apply: increment },
-  $push: { creates: true, apply: push },
-  $pull: { creates: false, apply: pull },
-};

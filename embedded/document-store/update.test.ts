@@ -1,6 +1,6 @@
 import { ObjectId } from 'bson';
 import { describe, expect, test } from 'vitest';
-import type { Doc } from './doc.ts';
+import type { Doc } from './document.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 
 /** Stores a document, updates it, and gives back the reply and what is stored then, without `_id`. */
@@ -15,18 +15,13 @@ function apply(before: Doc, update: unknown, options: Doc = {}) {
 test.each<[before: Doc, update: Doc, after: Doc, options?: Doc]>([
   [{}, { $set: { a: 1, 'b.c': 2 } }, { a: 1, b: { c: 2 } }],
   [{ a: 1, z: 1 }, { $set: { a: null } }, { a: null, z: 1 }],
-  [{ a: [1, 2] }, { $set: { 'a.1': 5, 'a.3': 9 } }, { a: [1, 5, null, 9] }],
-  [{ a: [{ b: 1 }] }, { $set: { 'a.0.b': 2 } }, { a: [{ b: 2 }] }],
   [{}, { $set: { 'a.0': 1 } }, { a: { 0: 1 } }],
   [{ a: 1, b: 2 }, { $unset: { a: '', x: '', 'b.c': '' } }, { b: 2 }],
-  [{ a: [1, 2, 3] }, { $unset: { 'a.1': '' } }, { a: [1, null, 3] }],
+  [{ a: [1, 2, 3] }, { $unset: { 'a.$[e]': '' } }, { a: [1, null, 3] }, { arrayFilters: [{ e: 2 }] }],
   [{ a: [{ b: 1 }] }, { $unset: { 'a.b': '' } }, { a: [{ b: 1 }] }],
   [{ a: 1 }, { $inc: { a: 2, b: -1.5, 'c.d': 1 } }, { a: 3, b: -1.5, c: { d: 1 } }],
   [{}, { $push: { a: 1 } }, { a: [1] }],
   [{ a: [1] }, { $push: { a: [2, 3] } }, { a: [1, [2, 3]] }],
-  [{ a: [1, 2, 1] }, { $pull: { a: 1 } }, { a: [2] }],
-  [{ a: [1, 5, 9] }, { $pull: { a: { $gt: 4 } } }, { a: [1] }],
-  [{ a: [1, 5, 9] }, { $pull: { a: { $in: [1, 9] } } }, { a: [5] }],
   [{ a: [{ s: 'x', n: 1 }, { s: 'y' }, 'x'] }, { $pull: { a: { s: 'x' } } }, { a: [{ s: 'y' }, 'x'] }],
   [
     {
@@ -38,12 +33,10 @@ test.each<[before: Doc, update: Doc, after: Doc, options?: Doc]>([
     { $pull: { a: { s: 'x', n: { $gt: 2 } } } },
     { a: [{ s: 'x', n: 1 }] },
   ],
-  [{ b: 1 }, { $pull: { a: 1 } }, { b: 1 }],
-  [{ a: [[1], 1] }, { $pull: { a: [1] } }, { a: [1] }],
+  [{ b: 1 }, { $pull: { a: { s: 'x' } } }, { b: 1 }],
   [{ a: 1 }, { $setOnInsert: { a: 9, b: 9 } }, { a: 1 }],
   [{ a: 1 }, { $set: {} }, { a: 1 }],
   [{ a: 1 }, { $set: { _id: 1, b: 1 } }, { a: 1, b: 1 }],
-  [{ a: [1, 2] }, { $inc: { 'a.$[]': 1 } }, { a: [2, 3] }],
   [
     { a: [{ s: 'x' }, { s: 'y' }] },
     { $set: { 'a.$[e].n': 1 } },
@@ -53,9 +46,9 @@ test.each<[before: Doc, update: Doc, after: Doc, options?: Doc]>([
   [{ a: [1, 5, 9] }, { $set: { 'a.$[big]': 0 } }, { a: [1, 0, 0] }, { arrayFilters: [{ big: { $gte: 5 } }] }],
   [
     { a: [{ b: [1, 2] }, { b: [3] }] },
-    { $inc: { 'a.$[].b.$[e]': 10 } },
+    { $inc: { 'a.$[all].b.$[e]': 10 } },
     { a: [{ b: [1, 12] }, { b: [13] }] },
-    { arrayFilters: [{ e: { $gt: 1 } }] },
+    { arrayFilters: [{ 'all.b': { $exists: true } }, { e: { $gt: 1 } }] },
   ],
 ])('%j updated by %j is %j', (before, update, expected, options) => {
   const { reply, after } = apply(before, update, options);
@@ -73,8 +66,13 @@ test.each<[before: Doc, update: unknown, code: number, message: RegExp, options?
   [{}, { $inc: { a: 'x' } }, 14, /non-numeric/],
   [{ a: Number.MAX_SAFE_INTEGER }, { $inc: { a: 1 } }, 2, /2\^53/],
   [{ a: 1 }, { $push: { a: 1 } }, 2, /must be an array/],
-  [{ a: 1 }, { $pull: { a: 1 } }, 2, /must be an array/],
+  [{ a: 1 }, { $pull: { a: { b: 1 } } }, 2, /must be an array/],
   [{ a: ['x'] }, { $pull: { a: { $regex: 'x' } } }, 2, /\$regex/],
+  [{ a: [{ b: 'x' }] }, { $pull: { a: { b: { $regex: 'x' } } } }, 2, /\$regex/],
+  [{ a: [1, 2, 1] }, { $pull: { a: 1 } }, 2, /\$pull of a value/],
+  [{ a: [[1], 1] }, { $pull: { a: [1] } }, 2, /\$pull of a value/],
+  [{ a: [1, 5, 9] }, { $pull: { a: { $gt: 4 } } }, 2, /\$gt/],
+  [{ a: [1, 5, 9] }, { $pull: { a: { $in: [1, 9] } } }, 2, /\$in/],
   [{}, { $push: { a: { $each: [1] } } }, 2, /\$each/],
   [{}, { $addToSet: { a: 1 } }, 9, /\$addToSet/],
   [{}, { $min: { a: 1 } }, 9, /\$min/],
@@ -83,7 +81,13 @@ test.each<[before: Doc, update: unknown, code: number, message: RegExp, options?
   [{ a: [1] }, { $set: { 'a.b': 1 } }, 28, /Cannot create field 'b' in element/],
   [{}, { $set: { a: 1, 'a.b': 1 } }, 40, /conflict at 'a'/],
   [{}, { $set: { a: 1 }, $inc: { a: 1 } }, 40, /conflict/],
-  [{ a: [1] }, { $set: { 'a.$[]': 1, 'a.0': 2 } }, 40, /conflict/],
+  [
+    { a: [1] },
+    { $set: { 'a.$[x]': 1, 'a.$[y]': 2 } },
+    40,
+    /conflict/,
+    { arrayFilters: [{ x: 1 }, { y: { $gt: 0 } }] },
+  ],
   [{}, { $set: { _id: 2 } }, 66, /_id/],
   [{}, { $set: { 'a..b': 1 } }, 2, /empty field name/],
   [{}, { $set: { '__proto__.a': 1 } }, 2, /__proto__/],
@@ -95,7 +99,12 @@ test.each<[before: Doc, update: unknown, code: number, message: RegExp, options?
   [{}, { $mul: { a: 2 } }, 9, /\$mul/],
   [{}, [{ $set: { a: 1 } }], 9, /pipeline/],
   [{ a: [1] }, { $set: { 'a.$': 1 } }, 2, /arrayFilters/],
-  [{ a: 1 }, { $set: { 'a.$[]': 1 } }, 2, /array updates/],
+  [{ a: [1, 2] }, { $inc: { 'a.$[]': 1 } }, 2, /'\$\[\]' in the update path/],
+  [{ a: [1, 2] }, { $set: { 'a.1': 5 } }, 28, /Cannot create field '1'/],
+  [{ a: [{ b: 1 }] }, { $set: { 'a.0.b': 2 } }, 2, /position '0' in an update path/],
+  [{ a: [1, 2] }, { $inc: { 'a.1': 5 } }, 2, /position '1' in an update path/],
+  [{ a: [1, 2, 3] }, { $unset: { 'a.1': '' } }, 2, /position '1' in an update path/],
+  [{ a: 1 }, { $set: { 'a.$[e]': 1 } }, 2, /array updates/, { arrayFilters: [{ e: 1 }] }],
   [{ a: [1] }, { $set: { 'a.$[e]': 1 } }, 2, /No array filter found/],
   [{ a: [1] }, { $set: { b: 1 } }, 9, /was not used/, { arrayFilters: [{ e: 1 }] }],
 ])('%j refuses %j with code %i', (before, update, code, message, options) => {
@@ -147,15 +156,16 @@ test('new fields come in the order of their names, as in MongoDB', () => {
   expect(Object.keys(after)).toEqual(['z', 'a', 'b', 'c']);
 });
 
-test('one update changes all that match only if it is asked to', () => {
+test('an update changes the first document that matches; all of them is refused', () => {
   const { run } = openTestStore();
   run({ insert: 'docs', documents: [{ a: 1 }, { a: 1 }, { a: 2 }] });
   expect(run({ update: 'docs', updates: [{ q: { a: 1 }, u: { $inc: { n: 1 } } }] })).toMatchObject({
     n: 1,
     nModified: 1,
   });
+  expect(run({ find: 'docs', filter: { n: 1 } }).cursor.firstBatch).toHaveLength(1);
   expect(
     run({ update: 'docs', updates: [{ q: { a: 1 }, u: { $set: { n: 1 } }, multi: true }] }),
-  ).toMatchObject({ n: 2, nModified: 1 });
-  expect(run({ find: 'docs', filter: { n: 1 } }).cursor.firstBatch).toHaveLength(2);
+  ).toMatchObject({ ok: 0, code: 40415, errmsg: expect.stringContaining('update.updates.0.multi') });
+  expect(run({ find: 'docs', filter: { n: 1 } }).cursor.firstBatch).toHaveLength(1);
 });

@@ -1,19 +1,51 @@
 import { CommandError } from './command-error.ts';
-import { type Doc, isDoc } from './doc.ts';
-import { compileFilter, type Matches } from './filter.ts';
-import { OPERATORS } from './update-operators.ts';
-import { concretePaths, locate } from './update-path.ts';
+import { type Doc, isDoc } from './document.ts';
+import { clausesOf, compileFilter, type Matches, operatorsOf } from './filter.ts';
+import { OPERATORS, type Operator, Place } from './update-operators.ts';
 
-/** A compiled update: changes the given document in place. `isInsert` says that it is being created by an upsert. */
-export type Update = (doc: Doc, isInsert: boolean) => void;
+/** A compiled update. */
+export type Update = {
+  /** Changes a document in place and returns it. */
+  apply: (doc: Doc) => Doc;
+  /** Makes the document to insert where nothing matched the filter. */
+  create: (filter: Doc) => Doc;
+};
+
+/** One operator on one path. */
+type Step = { name: string; operator: Operator; path: string; operand: unknown };
 
 /**
- * Compiles an update made of operators.
+ * Compiles the update of an `update` or `findAndModify` command.
  *
- * @throws CommandError for unknown operators (fields of a document that is to replace another are such), two operators on one path,
- * and operands of the wrong type
+ * @throws CommandError for replacements, pipelines, unknown operators, and two operators on one path
  */
-export function compileUpdate(update: Doc, arrayFilters: Doc[] = []): Update {
+export function compileUpdate(update: unknown, arrayFilters: Doc[] = []): Update {
+  const steps = stepsOf(update);
+  refuseConflicts(steps.map(({ path }) => path));
+  const elementFilters = compileArrayFilters(arrayFilters, steps);
+
+  const run = (doc: Doc, due: Step[]) => {
+    const targets = due.flatMap(({ operator, path, operand }) =>
+      placesAt(doc, path, elementFilters).map((place) => ({ operator, place, operand })),
+    );
+    refuseConflicts(targets.map(({ place }) => place.path));
+    for (const { operator, place, operand } of targets) operator(place, operand);
+    return doc;
+  };
+  const stepsForExisting = steps.filter(({ name }) => name !== '$setOnInsert');
+  return {
+    apply: (doc) => run(doc, stepsForExisting),
+    create: (filter) => run(equalFieldsOf(filter), steps),
+  };
+}
+
+function stepsOf(update: unknown): Step[] {
+  if (!isDoc(update)) {
+    throw new CommandError('FailedToParse', 'Updates by a pipeline are not supported by this document store');
+  }
+  if (Object.keys(update).length === 0) {
+    throw new CommandError('FailedToParse', 'Replacing a document is not supported by this document store');
+  }
   const steps = Object.entries(update).flatMap(([name, fields]) => {
     const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
     if (!operator) {
@@ -28,25 +60,12 @@ export function compileUpdate(update: Doc, arrayFilters: Doc[] = []): Update {
     return Object.entries(fields).map(([path, operand]) => ({ name, operator, path, operand }));
   });
   // MongoDB adds new fields in the order of their names, whatever the order in the update.
-  steps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  refuseConflicts(steps);
-  const elements = compileArrayFilters(arrayFilters, steps);
-
-  return (doc, isInsert) => {
-    const due = steps
-      .filter(({ name }) => isInsert || name !== '$setOnInsert')
-      .flatMap((step) => concretePaths(doc, step.path, elements).map((path) => ({ ...step, path })));
-    if (due.length > 1) refuseConflicts(due);
-    for (const { operator, path, operand } of due) {
-      const place = locate(doc, path, operator.creates);
-      if (place) operator.apply(place, operand);
-    }
-  };
+  return steps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-function refuseConflicts(steps: { path: string }[]): void {
+function refuseConflicts(paths: string[]): void {
   const taken = new Set<string>();
-  for (const { path } of steps) {
+  for (const path of paths) {
     const parts = path.split('.');
     if (parts.includes('__proto__')) {
       throw new CommandError('BadValue', "A field named '__proto__' is not supported");
@@ -67,9 +86,9 @@ function refuseConflicts(steps: { path: string }[]): void {
   }
 }
 
-/** `[{ 'item.sku': 'a' }]` becomes a test of elements by the name `item`, asked of `{ item: element }`. */
-function compileArrayFilters(arrayFilters: Doc[], steps: { path: string }[]): Map<string, Matches> {
-  const elements = new Map<string, Matches>();
+/** `[{ 'item.sku': 'a' }]` becomes a filter of elements by the name `item`, asked of `{ item: element }`. */
+function compileArrayFilters(arrayFilters: Doc[], steps: Step[]): Map<string, Matches> {
+  const elementFilters = new Map<string, Matches>();
   for (const filter of arrayFilters) {
     const names = new Set(Object.keys(filter).map((path) => path.split('.')[0] ?? ''));
     const [name = ''] = names;
@@ -79,7 +98,7 @@ function compileArrayFilters(arrayFilters: Doc[], steps: { path: string }[]): Ma
         'An array filter must name one identifier, and no operator, at its top',
       );
     }
-    if (elements.has(name)) {
+    if (elementFilters.has(name)) {
       throw new CommandError('FailedToParse', `Found multiple array filters for ${name}`);
     }
     if (!steps.some(({ path }) => path.split('.').includes(`$[${name}]`))) {
@@ -88,7 +107,59 @@ function compileArrayFilters(arrayFilters: Doc[], steps: { path: string }[]): Ma
         `The array filter for identifier '${name}' was not used in the update`,
       );
     }
-    elements.set(name, compileFilter(filter));
+    elementFilters.set(name, compileFilter(filter));
   }
-  return elements;
+  return elementFilters;
+}
+
+/** The places of a path in a document: one per matching element where it contains `$[name]`. */
+function placesAt(doc: Doc, path: string, elementFilters: Map<string, Matches>): Place[] {
+  let places = [new Place(doc)];
+  for (const part of path.split('.')) {
+    const name = /^\$\[(\w+)\]$/.exec(part)?.[1];
+    if (part.startsWith('$') && name === undefined) {
+      throw new CommandError(
+        'BadValue',
+        `'${part}' in the update path '${path}' is not supported by this document store; use arrayFilters`,
+      );
+    }
+    places = places.flatMap((place) =>
+      name === undefined ? place.field(part) : elementPlaces(place, name, { path, elementFilters }),
+    );
+  }
+  return places;
+}
+
+function elementPlaces(
+  place: Place,
+  name: string,
+  { path, elementFilters }: { path: string; elementFilters: Map<string, Matches> },
+): Place[] {
+  const matches = elementFilters.get(name);
+  if (!matches) {
+    throw new CommandError('BadValue', `No array filter found for identifier '${name}' in path '${path}'`);
+  }
+  return place.elements(path).filter((element) => matches({ [name]: element.get() }));
+}
+
+/** The fields a filter asks to be equal, from which an upsert starts. */
+function equalFieldsOf(filter: Doc): Doc {
+  const doc: Doc = {};
+  const seen = new Set<string>();
+  for (const [path, condition] of clausesOf(filter)) {
+    if (path.startsWith('$')) continue;
+    for (const [operator, operand] of operatorsOf(condition)) {
+      const values = operator === '$in' && Array.isArray(operand) ? operand : [operand];
+      if ((operator !== '$eq' && operator !== '$in') || values.length !== 1) continue;
+      if (seen.has(path)) {
+        throw new CommandError(
+          'NotSingleValueField',
+          `cannot infer query fields to set, path '${path}' is matched twice`,
+        );
+      }
+      seen.add(path);
+      for (const place of placesAt(doc, path, new Map())) place.set(values[0]);
+    }
+  }
+  return doc;
 }

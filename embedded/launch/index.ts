@@ -4,45 +4,45 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, isPortFree } from './free-port.ts';
-import { keepRunning, type Running } from './keep-running.ts';
-import { readOptions } from './options.ts';
+import { readOptions } from './launch-options.ts';
 import { isBundled, nodeArgs, ROOT } from './programs.ts';
 import { type Services, startServices } from './services.ts';
+import { type Supervised, supervise } from './supervise.ts';
 
 /**
- * `npm start`: brings up what has no address in the environment, then one server and one worker, keeps them running, and ends them
- * in reverse. `npm run cluster -- --servers 3 --workers 2` does the same with so many of each, behind a balancer. The addresses and
- * process ids in use stand in `services.json` of the data folder while it runs.
+ * `npm start`: starts the services that have no address in the environment, then one server and one worker,
+ * supervises them, and stops them in reverse. `npm run cluster -- --servers 3 --workers 2` starts several
+ * behind a load balancer. While it runs, `services.json` in the data folder holds addresses and process ids.
  */
 const { servers, workers, hasBalancer } = readOptions(process.argv.slice(2));
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data');
 const port = Number(process.env.PORT || 3000);
 const addressFile = join(dataDir, 'services.json');
 
-/** Longer than the balancer takes to notice that a server is leaving. */
+/** Longer than the balancer takes to notice that a server is draining. */
 const DRAIN_MS = 2_000;
 
-const running = new Map<string, Running>();
+const supervised = new Map<string, Supervised>();
 let services: Services | null = null;
 
 async function start(name: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   const logDir = join(dataDir, 'logs');
-  running.set(name, await keepRunning({ name, args, env, logDir, onRestart: writeAddresses }));
+  supervised.set(name, await supervise({ name, args, env, logDir, onRestart: writeAddresses }));
 }
 
 function writeAddresses(): void {
-  const pids = Object.fromEntries([...running].map(([name, { pid }]) => [name, pid()]));
+  const pids = Object.fromEntries([...supervised].map(([name, { pid }]) => [name, pid()]));
   writeFileSync(addressFile, `${JSON.stringify({ ...services, pids }, null, 2)}\n`);
 }
 
-/** A secret of this installation, made once. */
+/** A secret of this installation, generated once. */
 function secret(name: string): string {
   const file = join(dataDir, name);
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }
 
-/** The settings of servers and workers, as far as the environment does not say otherwise. */
+/** The environment of servers and workers; what is set already wins. */
 function settings(services: Services, webhookSecret: string): Record<string, string> {
   const isProduction = process.env.NODE_ENV === 'production';
   return {
@@ -66,7 +66,7 @@ function settings(services: Services, webhookSecret: string): Record<string, str
   };
 }
 
-/** Puts HAProxy on the site's port, in front of these. */
+/** Starts HAProxy on the site's port, in front of these servers by name. */
 async function startBalancer(addresses: ReadonlyMap<string, string>): Promise<void> {
   const file = join(dataDir, 'servers.cfg');
   const lines = [...addresses].map(([name, address]) => `  server ${name} ${address}\n`);
@@ -75,12 +75,12 @@ async function startBalancer(addresses: ReadonlyMap<string, string>): Promise<vo
   await start('balancer', nodeArgs('balancer', ['--port', `${port}`, ...configs]));
 }
 
-/** Ends everything: what people reach first, what that stands on last. */
+/** Stops everything: balancer, servers and workers, then the services they depend on. */
 async function stop(): Promise<void> {
   const isOurs = (name: string) => servers.includes(name) || workers.includes(name);
-  const stopAll = (names: string[]) => Promise.all(names.map((name) => running.get(name)?.stop()));
-  const names = [...running.keys()];
-  await running.get('balancer')?.stop();
+  const stopAll = (names: string[]) => Promise.all(names.map((name) => supervised.get(name)?.stop()));
+  const names = [...supervised.keys()];
+  await supervised.get('balancer')?.stop();
   await stopAll(names.filter(isOurs));
   await stopAll(names.filter((name) => !isOurs(name)).toReversed());
   rmSync(addressFile, { force: true });
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
   if (!(await isPortFree(port)))
     throw new Error(`Port ${port} is in use. Choose another: PORT=3001 npm start`);
   mkdirSync(dataDir, { recursive: true });
-  // While developing, Vite has the site's port and hands calls on to the server.
+  // In development, Vite has the site's port and proxies calls to the server.
   const hasOwnPort = isBundled && !hasBalancer;
   const ports = await Promise.all(servers.map(() => (hasOwnPort ? port : freePort())));
   const webhookSecret = process.env.STRIPE_WEBHOOK_SECRET || `whsec_${secret('webhook-secret')}`;
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
   ]);
   if (hasBalancer) await startBalancer(new Map(servers.map((name, n) => [name, `127.0.0.1:${ports[n]}`])));
   if (!isBundled) {
-    await start('web', nodeArgs('web-dev'), { PORT: `${port}`, API_URL: `http://127.0.0.1:${ports[0]}` });
+    await start('web', nodeArgs('dev-server'), { PORT: `${port}`, API_URL: `http://127.0.0.1:${ports[0]}` });
   }
 
   writeAddresses();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Bundled, the launcher runs the programs in dist/; from source, it runs them through tsx and reloads ours when a file changes. */
+/** Whether this runs from dist/. From source, programs run through tsx, and ours reload on changes. */
 export const isBundled = fileURLToPath(import.meta.url).endsWith('.js');
 
 /** The project's folder: this file is in dist/, or in embedded/launch/. */
@@ -17,8 +17,8 @@ const SOURCES = {
   mailbox: 'embedded/mailbox/index.ts',
   'document-store': 'embedded/document-store/index.ts',
   stripe: 'embedded/stripe/index.ts',
-  'web-dev': 'embedded/launch/web-dev.ts',
-  'end-with-parent': 'embedded/launch/end-with-parent.ts',
+  'dev-server': 'embedded/launch/dev-server.ts',
+  'exit-with-parent': 'embedded/launch/exit-with-parent.ts',
 } as const;
 
 export type ProgramName = keyof typeof SOURCES;
@@ -30,14 +30,14 @@ const fileOf = (name: ProgramName) =>
 
 /** The arguments with which Node runs one of our programs. */
 export function nodeArgs(name: ProgramName, args: string[] = []): string[] {
-  const preload = ['--import', fileOf('end-with-parent')];
+  const preload = ['--import', fileOf('exit-with-parent')];
   if (isBundled) return ['--enable-source-maps', ...preload, fileOf(name), ...args];
-  // Node's own watching hands on that a program is ready, which tsx's does not.
+  // Node's watch mode forwards the `ready` message of a program, which that of tsx does not.
   const watch = RELOADED.includes(name) ? ['--watch', '--watch-preserve-output'] : [];
   return [...watch, '--import', 'tsx', ...preload, fileOf(name), ...args];
 }
 
-/** The Stripe.js stand-in as the build left it; from source the simulator bundles it itself. */
+/** The built Stripe.js stand-in; null from source, where the simulator bundles it itself. */
 export function builtStandIn(): string | null {
   const file = join(ROOT, 'dist/stripe-stand-in.js');
   return isBundled && existsSync(file) ? file : null;

@@ -1,22 +1,23 @@
 import { join } from 'node:path';
-import { keptPort } from './kept-port.ts';
+import { stablePort } from './free-port.ts';
 import { builtStandIn, nodeArgs } from './programs.ts';
 
 /** Starts a program under a name and waits until it is ready. */
 export type Start = (name: string, args: string[], env?: Record<string, string>) => Promise<void>;
 
-/** Where everything is. `mail` is the mailbox's page and HTTP API, null when mail goes elsewhere. */
+/** The URLs of everything that runs. */
 export interface Services {
   web: string;
   mongo: string;
   redis: string;
-  /** Null where Stripe itself is meant. */
+  /** The Stripe simulator; null where Stripe itself is used. */
   stripe: string | null;
   smtp: string;
+  /** The mailbox's page and HTTP API; null where mail goes elsewhere. */
   mail: string | null;
 }
 
-/** What the services must know of this installation. */
+/** Settings of this installation that services need. */
 interface Installation {
   dataDir: string;
   web: string;
@@ -24,9 +25,21 @@ interface Installation {
   webhookSecret: string;
 }
 
+/** Starts each outside service that has no address in the environment. */
+export async function startServices(start: Start, installation: Installation): Promise<Services> {
+  const { dataDir, web } = installation;
+  const [mongoUrl, redisUrl, stripeUrl, mail] = await Promise.all([
+    mongo(start, dataDir),
+    redis(start, dataDir),
+    stripe(start, installation),
+    mailbox(start, dataDir),
+  ]);
+  return { web, mongo: mongoUrl, redis: redisUrl, stripe: stripeUrl, ...mail };
+}
+
 async function mongo(start: Start, dataDir: string): Promise<string> {
   if (process.env.MONGO_URL) return process.env.MONGO_URL;
-  const port = await keptPort(dataDir, 'mongo');
+  const port = await stablePort(dataDir, 'mongo');
   await start(
     'document-store',
     nodeArgs('document-store', ['--port', port, '--dir', join(dataDir, 'mongo')]),
@@ -36,7 +49,7 @@ async function mongo(start: Start, dataDir: string): Promise<string> {
 
 async function redis(start: Start, dataDir: string): Promise<string> {
   if (process.env.REDIS_URL) return process.env.REDIS_URL;
-  const port = await keptPort(dataDir, 'redis');
+  const port = await stablePort(dataDir, 'redis');
   await start('redis', nodeArgs('redis', ['--port', port, '--dir', join(dataDir, 'redis')]));
   return `redis://127.0.0.1:${port}`;
 }
@@ -46,8 +59,8 @@ async function stripe(
   { dataDir, webhookUrl, webhookSecret }: Installation,
 ): Promise<string | null> {
   if (process.env.STRIPE_SECRET_KEY) return process.env.STRIPE_SIMULATOR_URL ?? null;
-  // A checkout left open in a browser goes on where it was after a restart.
-  const port = await keptPort(dataDir, 'stripe');
+  // The port is kept, so that a checkout left open in a browser still works after a restart.
+  const port = await stablePort(dataDir, 'stripe');
   const standIn = builtStandIn();
   await start('stripe', nodeArgs('stripe', ['--port', port, '--dir', join(dataDir, 'stripe')]), {
     WEBHOOK_URL: webhookUrl,
@@ -59,20 +72,8 @@ async function stripe(
 
 async function mailbox(start: Start, dataDir: string): Promise<Pick<Services, 'smtp' | 'mail'>> {
   if (process.env.SMTP_URL) return { smtp: process.env.SMTP_URL, mail: null };
-  const smtp = await keptPort(dataDir, 'smtp');
-  const web = await keptPort(dataDir, 'mail');
+  const smtp = await stablePort(dataDir, 'smtp');
+  const web = await stablePort(dataDir, 'mail');
   await start('mailbox', nodeArgs('mailbox', ['--smtp', smtp, '--web', web, '--dir', join(dataDir, 'mail')]));
   return { smtp: `smtp://127.0.0.1:${smtp}`, mail: `http://127.0.0.1:${web}` };
-}
-
-/** Brings up each outside service that has no address in the environment. */
-export async function startServices(start: Start, installation: Installation): Promise<Services> {
-  const { dataDir, web } = installation;
-  const [mongoUrl, redisUrl, stripeUrl, mail] = await Promise.all([
-    mongo(start, dataDir),
-    redis(start, dataDir),
-    stripe(start, installation),
-    mailbox(start, dataDir),
-  ]);
-  return { web, mongo: mongoUrl, redis: redisUrl, stripe: stripeUrl, ...mail };
 }

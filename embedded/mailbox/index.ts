@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { startMailbox } from './start-mailbox.ts';
 
 /**
- * A mailbox on this machine: real SMTP in, mails to be read on a page and through `GET /email`.
+ * A mailbox on the loopback interface: receives SMTP, shows mails on a page and through `GET /email`.
  *
- * `--smtp N --web N --dir PATH`; without a folder nothing is kept. Prints `ready`.
+ * `--smtp N --web N --dir PATH`; without a folder it is in memory only. Prints `ready`.
  */
 const { values } = parseArgs({
   options: { smtp: { type: 'string' }, web: { type: 'string' }, dir: { type: 'string' } },

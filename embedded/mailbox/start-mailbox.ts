@@ -6,7 +6,7 @@ interface Person {
   address: string;
 }
 
-/** A mail that arrived, as far as anybody here reads it. `text` ends in a line break. */
+/** The fields of a received mail that are read here. `text` ends in a line break. */
 export interface ReceivedMail {
   messageId: string;
   subject: string;
@@ -17,7 +17,7 @@ export interface ReceivedMail {
   headers: Record<string, string>;
   text: string;
   html: string;
-  /** Whom the mail server was told to give it to, whatever its headers say. */
+  /** The recipients of the SMTP envelope, whatever the headers say. */
   envelope: { to: { address: string }[] };
 }
 
@@ -41,18 +41,18 @@ interface MailboxOptions {
   smtpPort: number;
   /** Port of the page and of `GET /email`; null for neither. */
   webPort: number | null;
-  /** Where mails are kept over restarts; null for nowhere. */
+  /** Where mails are stored; null for in memory only. */
   directory: string | null;
 }
 
 /** A running mailbox. */
 export interface Mailbox {
-  /** Hears of each mail as it arrives, also after the mailbox is closed and started anew. */
+  /** Calls back for each mail as it arrives, also after the mailbox is closed and started anew. */
   onMail(listener: (mail: ReceivedMail) => void): void;
   close(): Promise<void>;
 }
 
-/** Starts a mailbox on the loopback interface: real SMTP in, mails to be read. One for each process. */
+/** Starts an SMTP server with a mailbox on the loopback interface. At most one in a process. */
 export async function startMailbox({ smtpPort, webPort, directory }: MailboxOptions): Promise<Mailbox> {
   if (directory) mkdirSync(directory, { recursive: true });
   const MailDev: MailDevClass = createRequire(import.meta.url)('maildev');

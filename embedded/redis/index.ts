@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 /**
- * A private redis-server with an append-only file, bound to this machine. It lives and dies with this process, and this
- * process with the one that started it, so that no server is left holding the folder.
+ * A redis-server with an append-only file, on the loopback interface. It ends with this process, and this
+ * process with its parent, so that no orphan holds the folder.
  *
- * `--port N --dir PATH`; without a folder nothing is kept. Prints `ready redis://127.0.0.1:N`.
+ * `--port N --dir PATH`; without a folder it is in memory only. Prints `ready redis://127.0.0.1:N`.
  */
 const { values } = parseArgs({ options: { port: { type: 'string' }, dir: { type: 'string' } } });
 const port = values.port ?? '6379';

@@ -1,18 +1,21 @@
 import { serialize } from 'bson';
 import { Cursors } from '../cursors.ts';
-import { type Doc, decode } from '../doc.ts';
-import { runCommand } from '../run-command.ts';
-import { Store } from '../store.ts';
+import { type Doc, decode } from '../document.ts';
+import { DocumentStore } from '../document-store.ts';
+import { runCommand } from '../wire-server.ts';
 
-/** A store in this process, and its commands without the network between. Documents still go through BSON both ways. */
+/**
+ * A store in this process, and its commands without the network between. Documents still go through BSON both
+ * ways.
+ */
 export function openTestStore(directory?: string) {
-  const store = new Store(directory);
+  const store = new DocumentStore(directory);
   const cursors = new Cursors();
   // Plain fields, so that a test can look into a reply without casting at every step.
   // biome-ignore lint/suspicious/noExplicitAny: replies have as many shapes as there are commands
   const run = (command: Doc): any => {
     const request = decode(serialize({ ...command, $db: 'test' }, { ignoreUndefined: true }));
-    return decode(runCommand(request, store, cursors));
+    return decode(runCommand(request, { store, cursors }));
   };
   return { store, cursors, run };
 }

@@ -1,6 +1,8 @@
 import mongoose from 'mongoose';
 
-/** Races whoever else runs this against the same store: raises a counter to 100 and inserts 100 unique keys. */
+/**
+ * Races whoever else runs this against the same store: raises a counter to 100 and inserts 100 unique keys.
+ */
 const ROUNDS = 100;
 
 const client = new mongoose.mongo.MongoClient(process.argv[2] ?? '');

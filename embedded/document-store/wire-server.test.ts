@@ -3,10 +3,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { calculateObjectSize, serialize } from 'bson';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Cursors } from './cursors.ts';
-import { type Doc, decode } from './doc.ts';
-import { MessageReader } from './message-reader.ts';
-import { serve } from './serve.ts';
-import { Store } from './store.ts';
+import { type Doc, decode } from './document.ts';
+import { DocumentStore } from './document-store.ts';
+import { MessageReader } from './wire-protocol.ts';
+import { serve } from './wire-server.ts';
 
 let server: ReturnType<typeof serve>;
 let socket: Socket;
@@ -14,7 +14,7 @@ let reader: MessageReader;
 let replies: Doc[];
 
 beforeEach(async () => {
-  server = serve(new Store(), new Cursors()).listen(0, '127.0.0.1');
+  server = serve(new DocumentStore(), new Cursors()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   reader = new MessageReader();

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Doc } from './doc.ts';
-import { sweep } from './sweep.ts';
+import type { Doc } from './document.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 
 function indexed(...indexes: Doc[]) {
@@ -88,7 +87,7 @@ test('an index is made once, and refused if it clashes with another', () => {
   const spec = { name: 'a_1', key: { a: 1 }, unique: true };
   const { run } = indexed(spec);
   const create = (index: Doc) => run({ createIndexes: 'docs', indexes: [index] });
-  expect(create({ ...spec, v: 2, background: true })).toMatchObject({
+  expect(create(spec)).toMatchObject({
     ok: 1,
     numIndexesBefore: 2,
     numIndexesAfter: 2,
@@ -107,6 +106,8 @@ test.each([
   { name: 'x', key: { '$**': 1 } },
   { name: 'x', key: { a: 1 }, collation: { locale: 'en' } },
   { name: 'x', key: { a: 1 }, sparse: true },
+  { name: 'x', key: { a: 1 }, v: 2 },
+  { name: 'x', key: { a: 1 }, background: true },
   { name: 'x', key: { a: 1 }, partialFilterExpression: { a: { $ne: 1 } } },
   { name: 'x', key: { a: 1 }, partialFilterExpression: { a: { $exists: false } } },
   { name: 'x', key: { a: 1 }, partialFilterExpression: { $or: [{ a: 1 }, { b: 1 }] } },
@@ -121,7 +122,7 @@ test.each([
   });
 });
 
-test('documents are swept once their time has passed, and only those a TTL index holds', () => {
+test('documents are deleted once their time has passed, and only those a TTL index holds', () => {
   const { store, run, insert } = indexed(
     { name: 'ttl', key: { at: 1 }, expireAfterSeconds: 60 },
     { name: 'partial', key: { gone: -1 }, expireAfterSeconds: 0, partialFilterExpression: { done: true } },
@@ -136,7 +137,7 @@ test('documents are swept once their time has passed, and only those a TTL index
     { _id: 6, at: [new Date(now), new Date(0)] },
     { _id: 7, gone: new Date(now + 1), done: true },
   );
-  sweep(store, now);
+  store.deleteExpired(now);
   const left = run({ find: 'docs', sort: { _id: 1 } }).cursor.firstBatch;
   expect(left.map(({ _id }: Doc) => _id)).toEqual([2, 3, 5, 7]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Doc } from './doc.ts';
+import type { Doc } from './document.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 
 /** What this store leaves out must say so: an option that is silently ignored is a wrong answer. */
@@ -11,7 +11,10 @@ test.each<[command: Doc, code: number, message: RegExp]>([
   [{ find: 'docs', sort: { a: { $meta: 'textScore' } } }, 14, /find\.sort/],
   [{ find: 'docs', sort: { $natural: -1 } }, 14, /find\.sort/],
   [{ find: 'docs', limit: -1 }, 14, /find\.limit/],
-  [{ find: 'docs', readConcern: { level: 'snapshot' } }, 2, /readConcern/],
+  [{ find: 'docs', readConcern: { level: 'snapshot' } }, 40415, /find\.readConcern/],
+  [{ find: 'docs', maxTimeMS: 100 }, 40415, /find\.maxTimeMS/],
+  [{ find: 'docs', comment: 'x' }, 40415, /find\.comment/],
+  [{ find: 'docs', $readPreference: { mode: 'secondary' } }, 40415, /find\.\$readPreference/],
   [{ find: 'docs', filter: { $where: 'true' } }, 2, /\$where/],
   [{ find: 'missing', filter: { $text: { $search: 'x' } } }, 2, /\$text/],
   [
@@ -20,6 +23,7 @@ test.each<[command: Doc, code: number, message: RegExp]>([
     /update\.updates\.0\.collation/,
   ],
   [{ insert: 'docs', documents: [{}], writeConcern: { w: 3 } }, 2, /writeConcern/],
+  [{ insert: 'docs', documents: [{}], writeConcern: { w: 1, j: true } }, 2, /writeConcern/],
   [{ insert: 'docs', documents: [{}], txnNumber: 1, startTransaction: true }, 20, /no transactions/],
   [{ commitTransaction: 1 }, 59, /commitTransaction/],
   [{ aggregate: 'docs', pipeline: [{ $changeStream: {} }], cursor: {} }, 40573, /replica sets/],
@@ -40,6 +44,10 @@ test.each<[command: Doc, code: number, message: RegExp]>([
   [{ constructor: 1 }, 59, /constructor/],
   [{ findAndModify: 'docs', query: {} }, 9, /update or remove/],
   [{ findAndModify: 'docs', remove: true, new: true }, 9, /remove=true/],
+  [{ findAndModify: 'docs', update: { $set: { a: 1 } }, upsert: true }, 14, /findAndModify\.upsert/],
+  [{ createIndexes: 'docs', indexes: [], commitQuorum: 1 }, 40415, /createIndexes\.commitQuorum/],
+  [{ listCollections: 1, filter: { name: 'a' } }, 40415, /listCollections\.filter\.name/],
+  [{ listCollections: 1, nameOnly: true }, 14, /listCollections\.nameOnly/],
   [{ find: 'docs', projection: { a: { $slice: 1 } } }, 2, /'a'/],
 ])('%j', (command, code, message) => {
   const { run } = openTestStore();

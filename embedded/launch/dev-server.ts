@@ -1,6 +1,6 @@
 import { createServer } from 'vite';
 
-/** The pages for `npm run dev`: Vite's server on PORT, which hands /api and the socket on to API_URL. */
+/** The pages of `npm run dev`: Vite's dev server on PORT, which proxies /api and the socket to API_URL. */
 const server = await createServer({
   configFile: 'vite.config.ts',
   server: { port: Number(process.env.PORT), strictPort: true },

@@ -1,37 +1,31 @@
-import type * as z from 'zod/mini';
-import { CommandError } from '../command-error.ts';
-import type { Cursors } from '../cursors.ts';
-import type { Doc } from '../doc.ts';
-import type { Store } from '../store.ts';
+import * as z from 'zod/mini';
+import { CommandError } from './command-error.ts';
+import type { Cursors } from './cursors.ts';
+import type { Doc } from './document.ts';
+import type { DocumentStore } from './document-store.ts';
 
 /** What a command works on. `database` is the one it was sent to. */
-export type CommandContext = { store: Store; cursors: Cursors; database: string };
+export type CommandContext = { store: DocumentStore; cursors: Cursors; database: string };
 
-/** A command answers with fields, or with a whole reply in BSON where it hands stored bytes on. */
+/** A command answers with fields, or with a whole reply in BSON where it passes stored bytes on. */
 export type Command = (command: Doc, context: CommandContext) => Doc | Uint8Array;
 
-/** Fields that any command may carry. None of them means anything to one store on its own machine. */
-const COMMON = [
-  '$db',
-  'lsid',
-  '$clusterTime',
-  '$readPreference',
-  'readConcern',
-  'writeConcern',
-  'comment',
-  'maxTimeMS',
-];
+/** A whole number, not negative. */
+export const countSchema = z.int().check(z.nonnegative());
+
+/** Fields that drivers add to any command: database, session and write concern. `runCommand` reads them. */
+const ENVELOPE = ['$db', 'lsid', 'writeConcern'];
 
 /**
- * Makes a command out of the fields it knows and what it does. A field that the schema does not name is refused, so that
- * an option this store lacks is never silently ignored.
+ * Makes a command out of the fields it knows and what it does. A field that the schema does not name is
+ * refused, so that an unsupported option is never silently ignored.
  */
 export function defineCommand<Input>(
   schema: z.ZodMiniType<Input>,
   run: (input: Input, context: CommandContext) => Doc | Uint8Array,
 ): Command {
   return (command, context) => {
-    const own = Object.entries(command).filter(([field]) => !COMMON.includes(field));
+    const own = Object.entries(command).filter(([field]) => !ENVELOPE.includes(field));
     const result = schema.safeParse(Object.fromEntries(own));
     if (result.success) return run(result.data, context);
     throw refusal(Object.keys(command)[0] ?? '', result.error.issues);

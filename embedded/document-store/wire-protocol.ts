@@ -1,5 +1,5 @@
 import { serialize } from 'bson';
-import { type Doc, decode } from './doc.ts';
+import { type Doc, decode } from './document.ts';
 
 const OP_REPLY = 1;
 const OP_QUERY = 2004;
@@ -8,8 +8,7 @@ const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 const MIN_DOCUMENT_BYTES = 5;
 
-/** The size of the header before every message. */
-export const HEADER_BYTES = 16;
+const HEADER_BYTES = 16;
 
 /** The largest message a client may send, as announced by `hello`. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
@@ -20,6 +19,33 @@ export type Request = { id: number; command: Doc; isLegacy: boolean; wantsReply:
 /** Thrown for bytes that are no message of the protocol; the connection is of no use afterwards. */
 export class ProtocolError extends Error {}
 
+/** Reassembles the messages of one connection, however the network split or joined them. */
+export class MessageReader {
+  #chunks: Buffer[] = [];
+  #received = 0;
+  #needed = HEADER_BYTES;
+
+  /** Takes the next bytes and returns the messages they complete. @throws ProtocolError */
+  push(chunk: Buffer): Buffer[] {
+    this.#chunks.push(chunk);
+    this.#received += chunk.length;
+    // Joining only when a message is whole keeps large messages linear.
+    if (this.#received < this.#needed) return [];
+
+    let rest = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    const messages: Buffer[] = [];
+    this.#needed = lengthOf(rest);
+    while (rest.length >= this.#needed) {
+      messages.push(rest.subarray(0, this.#needed));
+      rest = rest.subarray(this.#needed);
+      this.#needed = lengthOf(rest);
+    }
+    this.#chunks = [rest];
+    this.#received = rest.length;
+    return messages;
+  }
+}
+
 /** Reads a message: OP_MSG, or the OP_QUERY with which a driver says hello. @throws ProtocolError */
 export function parseMessage(message: Buffer): Request {
   try {
@@ -27,6 +53,16 @@ export function parseMessage(message: Buffer): Request {
   } catch (error) {
     throw error instanceof ProtocolError ? error : new ProtocolError(String(error));
   }
+}
+
+/** The length of the message that begins here, as far as it is known. */
+function lengthOf(bytes: Buffer): number {
+  if (bytes.length < HEADER_BYTES) return HEADER_BYTES;
+  const length = bytes.readInt32LE(0);
+  if (length < HEADER_BYTES || length > MAX_MESSAGE_BYTES) {
+    throw new ProtocolError(`Message of ${length} bytes`);
+  }
+  return length;
 }
 
 function parse(message: Buffer): Request {

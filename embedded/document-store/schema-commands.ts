@@ -1,18 +1,11 @@
 import { serialize } from 'bson';
 import * as z from 'zod/mini';
-import type { Collection } from '../collection.ts';
-import { CommandError } from '../command-error.ts';
-import { type Clause, clausesOf, operatorsOf } from '../constraints.ts';
-import type { Doc } from '../doc.ts';
-import { compileFilter } from '../filter.ts';
-import { ID_INDEX, type IndexSpec, indexSpecSchema } from '../index-spec.ts';
-import { countSchema, docSchema } from '../shapes.ts';
-import { type Command, defineCommand } from './command.ts';
-
-const cursorSchema = z.optional(z.strictObject({ batchSize: z.optional(countSchema) }));
-
-/** What a partial index may ask, as in MongoDB: the planner has to see from a query alone that it implies this. */
-const PARTIAL_OPERATORS = ['$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$exists'];
+import type { Collection } from './collection.ts';
+import { ID_INDEX, type IndexSpec, indexSpecSchema } from './collection-index.ts';
+import { type Command, countSchema, defineCommand } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { type Doc, docSchema } from './document.ts';
+import { type Clause, clausesOf, operatorsOf } from './filter.ts';
 
 const create = defineCommand(
   z.strictObject({ create: z.string() }),
@@ -37,43 +30,43 @@ const dropDatabase = defineCommand(
 const listCollections = defineCommand(
   z.strictObject({
     listCollections: z.literal(1),
-    filter: z.optional(docSchema),
-    nameOnly: z.optional(z.boolean()),
-    authorizedCollections: z.optional(z.boolean()),
-    cursor: cursorSchema,
+    filter: z.optional(z.strictObject({})),
+    nameOnly: z.optional(z.literal(false)),
+    authorizedCollections: z.optional(z.literal(false)),
+    cursor: z.optional(z.strictObject({ batchSize: z.optional(countSchema) })),
   }),
-  ({ filter = {}, nameOnly }, { store, cursors, database }) => {
-    const listed = store.collectionsOf(database).map(({ namespace }): Doc => {
-      const named = { name: namespace.slice(database.length + 1), type: 'collection' };
-      return nameOnly
-        ? named
-        : { ...named, options: {}, info: { readOnly: false }, idIndex: { v: 2, ...ID_INDEX } };
-    });
-    const results = listed.filter(compileFilter(filter)).map((doc) => serialize(doc));
-    return cursors.begin(`${database}.$cmd.listCollections`, results, results.length);
+  (_, { store, cursors, database }) => {
+    const results = store
+      .collectionsOf(database)
+      .map(({ namespace }) => namespace.slice(database.length + 1))
+      .map((name) => serialize({ name, type: 'collection', options: {}, info: { readOnly: false } }));
+    return cursors.open(`${database}.$cmd.listCollections`, results, { batchSize: results.length });
   },
 );
 
 const createIndexes = defineCommand(
-  z.strictObject({
-    createIndexes: z.string(),
-    indexes: z.array(docSchema),
-    commitQuorum: z.optional(z.unknown()),
-  }),
+  z.strictObject({ createIndexes: z.string(), indexes: z.array(docSchema) }),
   ({ createIndexes: name, indexes }, { store, database }) => {
     const collection = store.getOrCreate(`${database}.${name}`);
     const numIndexesBefore = collection.indexes.size;
     for (const spec of indexes.map(parseIndex)) if (isNewIndex(collection, spec)) collection.addIndex(spec);
-    return {
-      numIndexesBefore,
-      numIndexesAfter: collection.indexes.size,
-      createdCollectionAutomatically: false,
-    };
+    return { numIndexesBefore, numIndexesAfter: collection.indexes.size };
   },
 );
 
-/** Reads the declaration of an index; version and build options mean nothing here. */
-function parseIndex({ v: _version, background: _background, ...declared }: Doc): IndexSpec {
+/** Commands about collections and indexes. */
+export const schemaCommands: Record<string, Command> = {
+  create,
+  dropDatabase,
+  listCollections,
+  createIndexes,
+};
+
+/** What a partial index may ask, as in MongoDB. */
+const PARTIAL_OPERATORS = ['$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$exists'];
+
+/** Reads the declaration of an index. @throws CommandError (CannotCreateIndex) */
+function parseIndex(declared: Doc): IndexSpec {
   const result = indexSpecSchema.safeParse(declared);
   if (!result.success) {
     throw new CommandError(
@@ -100,7 +93,11 @@ function isKnownPartial([path, condition]: Clause): boolean {
   return !path.startsWith('$') && operatorsOf(condition).every(isKnown);
 }
 
-/** False if the same index is there already. @throws CommandError if another one has its name or is its equal */
+/**
+ * False if the same index is there already.
+ *
+ * @throws CommandError if another one has its name or is its equal
+ */
 function isNewIndex({ indexes }: Collection, spec: IndexSpec): boolean {
   const isSame = (a: Doc, b: Doc) => Buffer.compare(serialize(a), serialize(b)) === 0;
   for (const { spec: present } of indexes.values()) {
@@ -127,11 +124,3 @@ function isNewIndex({ indexes }: Collection, spec: IndexSpec): boolean {
 function identityOf({ key, unique, partialFilterExpression }: IndexSpec): Doc {
   return { key, unique, partialFilterExpression };
 }
-
-/** Commands about collections and indexes. */
-export const schemaCommands: Record<string, Command> = {
-  create,
-  dropDatabase,
-  listCollections,
-  createIndexes,
-};

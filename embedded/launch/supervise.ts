@@ -2,37 +2,38 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A program to keep running. */
+/** A program to supervise. */
 export interface Program {
   name: string;
   /** Arguments for Node: the script first. */
   args: string[];
   env?: Record<string, string>;
   logDir: string;
-  /** Called each time it has been started again. */
+  /** Called after each restart. */
   onRestart?: () => void;
 }
 
-export interface Running {
+/** A program under supervision. */
+export interface Supervised {
   pid: () => number | undefined;
-  /** Ends the program and waits until it is gone. */
+  /** Sends SIGTERM and waits for the exit; SIGKILL after 15 seconds. */
   stop: () => Promise<void>;
 }
 
-const START_LIMIT_MS = 30_000;
-const STOP_LIMIT_MS = 15_000;
-const RESTARTS_LIMIT = 5;
-const RESTARTS_WINDOW_MS = 60_000;
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 15_000;
+const MAX_RESTARTS = 5;
+const RESTART_WINDOW_MS = 60_000;
 const LOG_TAIL_LINES = 15;
 
-const tailOf = (file: string) =>
-  readFileSync(file, 'utf8').trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n');
-
 /**
- * Starts a program, waits until it says so (a line `ready …` on its output, or the message `ready` to its parent), and starts it again on the same terms whenever it dies. Its output goes to
- * `NAME.log`. Throws with the end of that log when it does not come up; a program that keeps dying ends this process.
+ * Starts a program, waits until it is ready (a line `ready …` on its output, or the message `ready` to its
+ * parent), and restarts it whenever it exits. Its output goes to `NAME.log`. A crash loop, more than 5
+ * restarts in a minute, ends this process.
+ *
+ * @throws Error with the end of the log if the program does not become ready
  */
-export async function keepRunning(program: Program): Promise<Running> {
+export async function supervise(program: Program): Promise<Supervised> {
   mkdirSync(program.logDir, { recursive: true });
   const logFile = join(program.logDir, `${program.name}.log`);
   const log = createWriteStream(logFile, { flags: 'w' });
@@ -42,20 +43,20 @@ export async function keepRunning(program: Program): Promise<Running> {
   let isStopping = false;
   let recentRestarts: number[] = [];
 
-  function startAgain() {
+  function restart() {
     const now = Date.now();
-    recentRestarts = [...recentRestarts.filter((at) => now - at < RESTARTS_WINDOW_MS), now];
-    if (recentRestarts.length > RESTARTS_LIMIT) {
-      console.error(`${program.name} keeps dying. The end of ${logFile}:\n${tailOf(logFile)}`);
+    recentRestarts = [...recentRestarts.filter((at) => now - at < RESTART_WINDOW_MS), now];
+    if (recentRestarts.length > MAX_RESTARTS) {
+      console.error(`${program.name} is in a crash loop. The end of ${logFile}:\n${tailOf(logFile)}`);
       process.kill(process.pid, 'SIGTERM');
       return;
     }
-    console.error(`${program.name} died and is started again.`);
+    console.error(`${program.name} exited and is restarted.`);
     launch().then(
       () => program.onRestart?.(),
       (error: Error) => {
         console.error(error.message);
-        if (!isStopping) startAgain();
+        if (!isStopping) restart();
       },
     );
   }
@@ -64,15 +65,16 @@ export async function keepRunning(program: Program): Promise<Running> {
     const started = spawn(process.execPath, program.args, {
       env: { ...process.env, ...program.env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Ctrl-C reaches every process of a terminal's group at once; these are ended one after the other instead.
+      // Ctrl-C signals the whole process group at once; in groups of their own, programs are stopped in
+      // order.
       detached: true,
     });
     child = started;
     started.stdout?.pipe(log, { end: false });
     started.stderr?.pipe(log, { end: false });
-    await untilReady(started, program, logFile);
+    await waitUntilReady(started, program, logFile);
     started.once('exit', () => {
-      if (!isStopping) startAgain();
+      if (!isStopping) restart();
     });
   }
 
@@ -81,20 +83,20 @@ export async function keepRunning(program: Program): Promise<Running> {
     pid: () => child.pid,
     stop: async () => {
       isStopping = true;
-      await end(child);
+      await terminate(child);
     },
   };
 }
 
-function untilReady(child: ChildProcess, program: Program, logFile: string): Promise<void> {
+function waitUntilReady(child: ChildProcess, program: Program, logFile: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => {
       cleanUp();
       child.kill('SIGKILL');
       reject(new Error(`${program.name} ${why}. The end of ${logFile}:\n${tailOf(logFile)}`));
     };
-    const timer = setTimeout(() => fail('is not ready'), START_LIMIT_MS);
-    const onExit = () => setTimeout(() => fail('could not start'), 100);
+    const timer = setTimeout(() => fail('did not become ready'), START_TIMEOUT_MS);
+    const onExit = () => setTimeout(() => fail('exited before it was ready'), 100);
     const onLine = (chunk: Buffer) => /^ready\b/m.test(chunk.toString()) && succeed();
     const onMessage = (message: unknown) => message === 'ready' && succeed();
     const succeed = () => {
@@ -113,10 +115,10 @@ function untilReady(child: ChildProcess, program: Program, logFile: string): Pro
   });
 }
 
-function end(child: ChildProcess): Promise<void> {
+function terminate(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     child.once('exit', () => {
       clearTimeout(timer);
       resolve();
@@ -124,3 +126,6 @@ function end(child: ChildProcess): Promise<void> {
     child.kill('SIGTERM');
   });
 }
+
+const tailOf = (file: string) =>
+  readFileSync(file, 'utf8').trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOptions } from './options.ts';
+import { readOptions } from './launch-options.ts';
 
 test('one server and one worker unless a cluster is asked for', () => {
   expect(readOptions(['--dev'])).toEqual({ servers: ['server'], workers: ['worker'], hasBalancer: false });

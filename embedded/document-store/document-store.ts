@@ -2,15 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockDirectory } from '../directory-lock.ts';
 import { keyOf } from './bson-key.ts';
-import type { Change } from './change.ts';
 import { Collection } from './collection.ts';
+import { ID_INDEX } from './collection-index.ts';
 import { CommandError } from './command-error.ts';
-import { decode } from './doc.ts';
-import { ID_INDEX } from './index-spec.ts';
-import { Log } from './log.ts';
+import { decode } from './document.ts';
+import { findRecords } from './find-records.ts';
+import { type Change, Log } from './log.ts';
 
-/** All collections, by namespace (`database.collection`), in memory; kept in a directory if one is given. */
-export class Store {
+/** All collections, by namespace (`database.collection`), in memory; with a log if a directory is given. */
+export class DocumentStore {
   readonly #collections = new Map<string, Collection>();
   readonly #log: Log | undefined;
   readonly #unlock: () => void = () => {};
@@ -21,7 +21,7 @@ export class Store {
     if (directory === undefined) return;
     mkdirSync(directory, { recursive: true });
     this.#unlock = lockDirectory(directory);
-    this.#log = new Log(join(directory, 'log'), (change) => this.#play(change));
+    this.#log = new Log(join(directory, 'log'), (change) => this.#apply(change));
     this.#changes = [];
     this.#log.compact(this.#liveBytes(), this.#snapshot());
   }
@@ -56,12 +56,28 @@ export class Store {
     return this.#collections.values();
   }
 
-  /** Hands what changed since the last call to the log, to the operating system or, if `isDurable`, down to the disk. */
-  commit(isDurable = false): void {
+  /** Deletes the documents that a TTL index has expired. `now` in epoch milliseconds. */
+  deleteExpired(now: number): void {
+    for (const collection of this.all()) {
+      for (const { spec, paths } of collection.indexes.values()) {
+        if (spec.expireAfterSeconds === undefined) continue;
+        const $lte = new Date(now - spec.expireAfterSeconds * 1000);
+        const conditions = paths.map((path) => ({ [path]: { $lte } }));
+        const filter = { $and: [...conditions, spec.partialFilterExpression ?? {}] };
+        for (const record of findRecords(collection, { filter })) collection.remove(record);
+      }
+    }
+  }
+
+  /**
+   * Hands what changed since the last call to the operating system.
+   *
+   * @throws Error if the log cannot be written
+   */
+  commit(): void {
     const changes = this.#changes;
     this.#changes = [];
     if (changes.length > 0) this.#log?.append(changes);
-    if (isDurable) this.#log?.sync();
   }
 
   close(): void {
@@ -70,7 +86,8 @@ export class Store {
     this.#unlock();
   }
 
-  #play(change: Change): void {
+  /** Applies a change of the log. */
+  #apply(change: Change): void {
     if (change.op === 'drop') {
       this.drop(change.namespace);
       return;

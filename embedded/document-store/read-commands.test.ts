@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { Doc } from './document.ts';
+import { openTestStore } from './testing/open-test-store.ts';
+
+function aggregate(pipeline: Doc[]) {
+  const { run } = openTestStore();
+  run({ insert: 'ledger', documents: [{ card: 'a' }, { card: 'b' }, { card: 'a' }] });
+  return run({ aggregate: 'ledger', pipeline, cursor: {} });
+}
+
+const COUNT = { $group: { _id: 1, n: { $sum: 1 } } };
+
+describe('aggregate', () => {
+  test.each<[pipeline: Doc[], expected: Doc[]]>([
+    [[{ $match: {} }, COUNT], [{ _id: 1, n: 3 }]],
+    [[{ $match: { card: 'a' } }, COUNT], [{ _id: 1, n: 2 }]],
+    [[{ $match: { card: 'z' } }, COUNT], []],
+  ])('%j', (pipeline, expected) => {
+    expect(aggregate(pipeline).cursor.firstBatch).toEqual(expected);
+  });
+
+  test.each<[pipeline: Doc[], code: number, message: RegExp]>([
+    [[{ $changeStream: {} }], 40573, /replica sets/],
+    [[{ $match: {} }, { $lookup: { from: 'x' } }], 40324, /\$match, \$lookup/],
+    [[{ $match: {} }, { $group: { _id: '$card', n: { $sum: 1 } } }], 40324, /\$group/],
+    [[{ $match: {} }, { $group: { _id: 1, n: { $sum: '$cents' } } }], 40324, /\$group/],
+    [[{ $match: {} }, { $limit: 1 }, COUNT], 40324, /\$limit/],
+    [[{ $match: { $where: 'true' } }, COUNT], 2, /\$where/],
+  ])('refuses %j', (pipeline, code, message) => {
+    expect(aggregate(pipeline)).toMatchObject({ ok: 0, code, errmsg: expect.stringMatching(message) });
+  });
+});
+
+describe('projection', () => {
+  const project = (projection: Doc) => {
+    const { run } = openTestStore();
+    run({ insert: 'docs', documents: [{ _id: 1, a: 1, b: { c: 2 } }] });
+    return run({ find: 'docs', projection });
+  };
+
+  test.each<[projection: Doc, expected: Doc]>([
+    [{ a: 1 }, { _id: 1, a: 1 }],
+    [{ _id: 1 }, { _id: 1 }],
+    [{ missing: 1 }, { _id: 1 }],
+  ])('%j', (projection, expected) => {
+    expect(project(projection).cursor.firstBatch).toEqual([expected]);
+  });
+
+  test('keeps the order of the document', () => {
+    expect(Object.keys(project({ b: 1, a: 1 }).cursor.firstBatch[0])).toEqual(['_id', 'a', 'b']);
+  });
+
+  test.each<Doc>([{ a: 0 }, { _id: 0 }, { a: { $slice: 1 } }, { a: '$b' }, { 'b.c': 1 }, { 'a.$': 1 }])(
+    'refuses %j',
+    (projection) => {
+      const errmsg = expect.stringMatching(/is not supported by this document store/);
+      expect(project(projection)).toMatchObject({ ok: 0, code: 2, errmsg });
+    },
+  );
+});

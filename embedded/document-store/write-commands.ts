@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import type { Collection } from './collection.ts';
+import { type Command, defineCommand } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { type Doc, decode, docSchema } from './document.ts';
+import { findRecords } from './find-records.ts';
+import { compileUpdate } from './update.ts';
+
+const insert = defineCommand(
+  z.strictObject({
+    insert: z.string(),
+    documents: z.array(docSchema),
+    ordered: z.optional(z.boolean()),
+  }),
+  ({ insert: name, documents, ordered }, { store, database }) => {
+    const collection = store.getOrCreate(`${database}.${name}`);
+    let n = 0;
+    const errors = runStatements(documents, ordered, (doc) => {
+      collection.insert(doc);
+      n++;
+    });
+    return { n, ...errors };
+  },
+);
+
+const update = defineCommand(
+  z.strictObject({
+    update: z.string(),
+    updates: z.array(
+      z.strictObject({
+        q: docSchema,
+        u: z.unknown(),
+        upsert: z.optional(z.boolean()),
+        arrayFilters: z.optional(z.array(docSchema)),
+      }),
+    ),
+    ordered: z.optional(z.boolean()),
+  }),
+  ({ update: name, updates, ordered }, { store, database }) => {
+    const collection = store.getOrCreate(`${database}.${name}`);
+    const upserted: Doc[] = [];
+    let n = 0;
+    let nModified = 0;
+    const errors = runStatements(updates, ordered, ({ q, u, upsert, arrayFilters }, index) => {
+      const { before, after, isModified } = updateFirst(collection, {
+        filter: q,
+        update: u,
+        upsert,
+        arrayFilters,
+      });
+      if (after) n++;
+      if (isModified) nModified++;
+      if (after && !before) upserted.push({ index, _id: after._id });
+    });
+    return { n, nModified, ...(upserted.length > 0 ? { upserted } : {}), ...errors };
+  },
+);
+
+const deleteCommand = defineCommand(
+  z.strictObject({
+    delete: z.string(),
+    deletes: z.array(
+      z.strictObject({
+        q: docSchema,
+        limit: z.union([z.literal(0), z.literal(1)]),
+      }),
+    ),
+    ordered: z.optional(z.boolean()),
+  }),
+  ({ delete: name, deletes, ordered }, { store, database }) => {
+    const collection = store.get(`${database}.${name}`);
+    let n = 0;
+    const errors = runStatements(deletes, ordered, ({ q, limit }) => {
+      for (const record of findRecords(collection, { filter: q, limit })) {
+        collection?.remove(record);
+        n++;
+      }
+    });
+    return { n, ...errors };
+  },
+);
+
+/** Changes or removes the first document that matches, and returns it as it was or, if `new`, as it is. */
+const findAndModify = defineCommand(
+  z.strictObject({
+    findAndModify: z.string(),
+    query: z.optional(docSchema),
+    remove: z.optional(z.boolean()),
+    update: z.optional(z.unknown()),
+    new: z.optional(z.boolean()),
+    upsert: z.optional(z.literal(false)),
+  }),
+  ({ findAndModify: name, query = {}, remove, update, new: isNew }, { store, database }) => {
+    if (Boolean(remove) === (update !== undefined)) {
+      throw new CommandError(
+        'FailedToParse',
+        'Either an update or remove=true must be specified, and not both',
+      );
+    }
+    if (remove && isNew) throw new CommandError('FailedToParse', 'Cannot specify new with remove=true');
+    const collection = store.getOrCreate(`${database}.${name}`);
+    if (remove) {
+      const [record] = findRecords(collection, { filter: query, limit: 1 });
+      if (record) collection.remove(record);
+      return { lastErrorObject: { n: record ? 1 : 0 }, value: record?.doc ?? null };
+    }
+    const { before, after } = updateFirst(collection, { filter: query, update });
+    return {
+      lastErrorObject: { n: before ? 1 : 0, updatedExisting: before !== null },
+      value: isNew ? after : before,
+    };
+  },
+);
+
+/** Commands that change documents. A collection that does not exist is made. */
+export const writeCommands: Record<string, Command> = {
+  insert,
+  update,
+  delete: deleteCommand,
+  findAndModify,
+};
+
+/**
+ * Runs the statements of one command. Each stands alone; a refused one ends an ordered command.
+ *
+ * @returns the field `writeErrors` if there were any
+ */
+function runStatements<T>(
+  statements: T[],
+  isOrdered = true,
+  run: (statement: T, index: number) => void,
+): Doc {
+  const writeErrors: Doc[] = [];
+  for (const [index, statement] of statements.entries()) {
+    try {
+      run(statement, index);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      writeErrors.push({ index, code: error.code, errmsg: error.message, ...error.details });
+      if (isOrdered) break;
+    }
+  }
+  return writeErrors.length > 0 ? { writeErrors } : {};
+}
+
+type UpdateStatement = {
+  filter: Doc;
+  update: unknown;
+  upsert?: boolean | undefined;
+  arrayFilters?: Doc[] | undefined;
+};
+
+/** `before` is null if nothing matched; `after` too, unless it was an upsert. */
+type UpdateResult = { before: Doc | null; after: Doc | null; isModified: boolean };
+
+/** Updates the first document that matches, or inserts one if `upsert`. */
+function updateFirst(
+  collection: Collection,
+  { filter, update, upsert = false, arrayFilters }: UpdateStatement,
+): UpdateResult {
+  const compiled = compileUpdate(update, arrayFilters);
+  const [record] = findRecords(collection, { filter, limit: 1 });
+  if (record) {
+    const before = record.doc;
+    const isModified = collection.replace(record, compiled.apply(decode(record.raw)));
+    return { before, after: record.doc, isModified };
+  }
+  return {
+    before: null,
+    after: upsert ? collection.insert(compiled.create(filter)) : null,
+    isModified: false,
+  };
+}
