@@ -1,9 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from '../testing/launch-chromium.ts';
+import { launchChromium, typeCard } from '../testing/chromium.ts';
 import { startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
-import { typeCard } from '../testing/type-card.ts';
 
 let browser: Browser;
 let simulator: TestSimulator;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { eventShape } from '../testing/shapes/event-shape.ts';
+import { schemaErrors } from '../testing/reply-schema.ts';
 import { startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
 
 /** A receiver of webhooks that answers as told (200 when nothing is left to say) and keeps what it got. */
@@ -77,7 +77,9 @@ test('each event of a payment arrives, signed, with a snapshot and the request i
     'payment_intent.succeeded',
   ]);
   for (const { body } of receiver.received) {
-    expect(eventShape.safeParse(JSON.parse(body))).toMatchObject({ success: true });
+    const event = JSON.parse(body);
+    expect(event.object).toBe('event');
+    expect(schemaErrors(event)).toEqual([]);
   }
   const created = events.find(({ type }) => type === 'payment_intent.created');
   expect(created).toMatchObject({

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refused } from '../testing/refused.ts';
-import { connectStripe, startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
+import {
+  connectStripe,
+  refused,
+  startTestSimulator,
+  type TestSimulator,
+} from '../testing/start-test-simulator.ts';
 
 let simulator: TestSimulator;
 

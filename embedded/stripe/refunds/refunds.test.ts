@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refused } from '../testing/refused.ts';
-import { startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
+import { refused, startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
 
 let simulator: TestSimulator;
 

@@ -1,10 +1,35 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { type Browser, chromium, type Page } from 'playwright';
+
+/** Starts the installed Chromium without background network traffic. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** Types a card that is good until April 2039 into the form of a page. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiration date').fill('0439');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('ZIP code').fill('89109');
+}
 
 /**
- * Serves the checkout page of the tests on another origin than the simulator's, under a policy that allows neither
- * inline code nor inline styles, as the product's does.
+ * Serves `checkout-page.tsx` on an origin of its own, with a content security policy that forbids inline scripts and
+ * styles, as the product's does.
  */
 export async function serveCheckoutPage(simulatorUrl: string) {
   const { outputFiles } = await build({
