@@ -1,5 +1,4 @@
-import { cardBrand } from '../cards/card-brand.ts';
-import { passesLuhn } from '../cards/passes-luhn.ts';
+import { cardBrand, isLuhnValid } from '../cards/card-number.ts';
 
 /** What is wrong with a field, in Stripe.js's code and words. */
 export interface Problem {
@@ -43,7 +42,7 @@ export function numberProblem(text: string): Problem | null {
   if (digits.length < (cardBrand(digits) === 'amex' ? 15 : cardBrand(digits) === 'diners' ? 14 : 16)) {
     return { code: 'incomplete_number', message: 'Your card number is incomplete.' };
   }
-  if (!passesLuhn(digits)) return { code: 'invalid_number', message: 'Your card number is invalid.' };
+  if (!isLuhnValid(digits)) return { code: 'invalid_number', message: 'Your card number is invalid.' };
   return null;
 }
 

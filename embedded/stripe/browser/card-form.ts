@@ -11,10 +11,8 @@ import {
   postalCodeProblem,
   readExpiry,
 } from './card-fields.ts';
-import { countries } from './countries.ts';
-import { element } from './element.ts';
+import { element, icon } from './dom.ts';
 import { createField } from './field.ts';
-import { icon } from './icons.ts';
 
 /** The card form of a payment element. */
 export interface CardForm {
@@ -157,4 +155,15 @@ export function createCardForm(onChange: () => void): CardForm {
     },
     focus: () => number.input.focus(),
   };
+}
+
+const CODES =
+  'AD AE AF AG AI AL AM AO AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CD CF CG CH CI CK CL CM CN CO CR CV CW CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IQ IS IT JE JM JO JP KE KG KH KI KM KN KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MK ML MM MN MO MQ MR MS MT MU MV MW MX MY MZ NA NC NE NG NI NL NO NP NR NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PY QA RE RO RS RU RW SA SB SC SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SZ TC TD TG TH TJ TK TL TM TN TO TR TT TW TZ UA UG US UY UZ VA VC VE VG VN VU WF WS XK YE YT ZA ZM ZW';
+
+/** Countries a card can be billed in, as ISO 3166 code and English name, by name. */
+export function countries(): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames(['en'], { type: 'region' });
+  return CODES.split(' ')
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }

@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js';
 import type { PublicIntent } from './api.ts';
 import { createStyles } from './appearance.ts';
-import { element } from './element.ts';
+import { element } from './dom.ts';
 
 /**
  * Shows the bank's 3-D Secure page as a modal dialog in the clothes of the form, and resolves with the answer. Leaving it with Escape is

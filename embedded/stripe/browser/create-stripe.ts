@@ -1,6 +1,6 @@
 import { createApi, type PublicIntent, type StripeJsError } from './api.ts';
 import { showChallenge } from './challenge-dialog.ts';
-import { createElements, type Elements, type ElementsOptions, insideOf } from './create-elements.ts';
+import { createElements, type Elements, type ElementsOptions, insideOf } from './elements.ts';
 
 type PaymentResult =
   | { paymentIntent: PublicIntent; error?: undefined }

@@ -1,7 +1,5 @@
 import type { Problem } from './card-fields.ts';
-import { element } from './element.ts';
-import { icon } from './icons.ts';
-import { whenReleased } from './when-released.ts';
+import { element, icon } from './dom.ts';
 
 /** One text field of the card form: what it is called, how it reads and what may be wrong with it. */
 export interface FieldSpec {
@@ -98,4 +96,23 @@ function reformat(input: HTMLInputElement, format: (text: string) => string): vo
   let position = 0;
   while (position < input.value.length && significant(input.value.slice(0, position)) < before) position += 1;
   input.setSelectionRange(position, position);
+}
+
+let isPressed = false;
+document.addEventListener('pointerdown', () => setPressed(true), true);
+document.addEventListener('pointerup', () => setPressed(false), true);
+document.addEventListener('pointercancel', () => setPressed(false), true);
+
+function setPressed(pressed: boolean): void {
+  isPressed = pressed;
+}
+
+/**
+ * Runs `change` now, or after the press that is under way: an error that appears while a button is being pressed would
+ * push the button from under the pointer, and the press would miss it.
+ */
+export function whenReleased(change: () => void): void {
+  // A timer, because the click follows the release.
+  if (!isPressed) change();
+  else document.addEventListener('pointerup', () => setTimeout(change), { once: true });
 }

@@ -1,6 +1,6 @@
 import { createApi, type PublicIntent, type StripeJsError } from './api.ts';
-import { insideOf } from './create-elements.ts';
 import { createStripe } from './create-stripe.ts';
+import { insideOf } from './elements.ts';
 
 const KEY = 'pk_test_checkout';
 

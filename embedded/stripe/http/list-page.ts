@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { ParameterError } from './api-error.ts';
-import { integer } from './check-params.ts';
+import { ParameterError } from './operation.ts';
+import { integer } from './params.ts';
 
-/** The parameters every list takes; spread into the schema of each. */
+/** The parameters of every list, to spread into its schema. */
 export const listParams = { limit: z.optional(integer), starting_after: z.optional(z.string()) };
 
 interface ListQuery {
@@ -11,8 +11,9 @@ interface ListQuery {
 }
 
 /**
- * One page of a list, at most 100 records (10 unless told), from records that are newest first.
- * @throws ParameterError when the limit is out of bounds or the cursor names no record of the list
+ * One page of a list: up to `limit` records (default 10, at most 100) after the record `starting_after`.
+ * @param all newest first
+ * @throws ParameterError when the limit is out of range or the cursor is not in the list
  */
 export function listPage(url: string, all: { id: string }[], { limit = 10, starting_after }: ListQuery) {
   if (limit < 1 || limit > 100) {

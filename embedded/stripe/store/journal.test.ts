@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStore, type Store } from './store.ts';
+import { openStore, type Store } from './transactions.ts';
 
 let directory: string;
 let file: string;
@@ -16,12 +16,12 @@ afterEach(() => rmSync(directory, { recursive: true }));
 const open = () => openStore(directory, []);
 
 const keep = (store: Store, id: string, attempts = 0) =>
-  store.transact(null, (books) =>
-    books.put('deliveries', { id, eventId: 'evt_1', url: 'http://127.0.0.1/', attempts, dueAt: 0 }),
+  store.transact(null, (tx) =>
+    tx.put('deliveries', { id, eventId: 'evt_1', url: 'http://127.0.0.1/', attempts, dueAt: 0 }),
   );
 
 const kept = (store: Store) =>
-  store.transact(null, (books) => books.list('deliveries').map(({ id, attempts }) => [id, attempts]));
+  store.transact(null, (tx) => tx.list('deliveries').map(({ id, attempts }) => [id, attempts]));
 
 test('what was kept is there after a restart, in its last state and order', () => {
   const store = open();
@@ -29,7 +29,7 @@ test('what was kept is there after a restart, in its last state and order', () =
   keep(store, 'b');
   keep(store, 'c');
   keep(store, 'a', 2);
-  store.transact(null, (books) => books.remove('deliveries', 'b'));
+  store.transact(null, (tx) => tx.remove('deliveries', 'b'));
   store.advanceClock(3_600);
   store.close();
 
@@ -47,9 +47,9 @@ test('a failed transaction leaves no trace', () => {
   const store = open();
   keep(store, 'a');
   expect(() =>
-    store.transact(null, (books) => {
-      books.put('deliveries', { id: 'b', eventId: 'evt_1', url: '', attempts: 0, dueAt: 0 });
-      books.remove('deliveries', 'a');
+    store.transact(null, (tx) => {
+      tx.put('deliveries', { id: 'b', eventId: 'evt_1', url: '', attempts: 0, dueAt: 0 });
+      tx.remove('deliveries', 'a');
       throw new Error('no');
     }),
   ).toThrow('no');

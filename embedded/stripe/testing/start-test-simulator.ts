@@ -1,6 +1,5 @@
 import Stripe from 'stripe';
-import type { SimulatorOptions } from '../options.ts';
-import { startSimulator } from '../start-simulator.ts';
+import { type SimulatorOptions, startSimulator } from '../start-simulator.ts';
 import { schemaErrors } from './reply-schema.ts';
 
 /** A simulator for one test file, the official client pointed at it, and its controls. */
