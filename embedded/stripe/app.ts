@@ -8,7 +8,7 @@ import {
   payCheckoutSession,
   retrieveCheckoutSession,
 } from './checkout/checkout-sessions.ts';
-import { createCheckoutPageRoutes } from './checkout/hosted-page.ts';
+import { createHostedPageRoutes } from './checkout/hosted-page.ts';
 import { createControlRoutes, type Faults } from './control.ts';
 import { listEvents } from './events/events.ts';
 import type { WebhookSender } from './events/webhook-sender.ts';
@@ -76,7 +76,7 @@ export function createApp({ store, faults, webhooks, standInScript, origin }: Ap
   app.post('/v1/checkout/sessions/:id/expire', handle(expireCheckoutSession));
   app.get('/v1/events', handle(listEvents));
 
-  app.use(createCheckoutPageRoutes(store));
+  app.use(createHostedPageRoutes(store));
   app.post('/sim/checkout/:id/pay', handle(payCheckoutSession, forBrowsers));
   app.use('/sim/control', createControlRoutes({ store, faults, webhooks }));
   app.use(rejectUnknownUrl);

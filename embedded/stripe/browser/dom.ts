@@ -1,6 +1,5 @@
 /**
- * Builds one HTML element with attributes and children, without markup in strings. An attribute that is undefined
- * is left out.
+ * Creates an HTML element with attributes and children. Attributes that are undefined are omitted.
  */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -15,7 +14,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
-/** A line icon of 20 px in the text colour around it, hidden from screen readers. */
+/** A line icon of 20 px in the current text color, hidden from screen readers. */
 export function icon(name: keyof typeof PATHS): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');

@@ -4,7 +4,7 @@ import { createStyles } from './appearance.ts';
 import { type CardForm, createCardForm } from './card-form.ts';
 import { element } from './dom.ts';
 
-/** The options of `stripe.elements()` that matter here. */
+/** The supported options of `stripe.elements()`. */
 export interface ElementsOptions {
   clientSecret?: string;
   appearance?: Appearance;
@@ -19,60 +19,60 @@ export interface Elements {
   fetchUpdates(): Promise<{ error?: StripeJsError }>;
 }
 
-/** What `stripe.confirmPayment` needs of a group and a page must not see. */
-export interface ElementsInside {
+/** What `stripe.confirmPayment` needs of a group; not accessible to the page. */
+export interface ElementsInternals {
   clientSecret: string | undefined;
   form(): CardForm;
   appearance(): Appearance | undefined;
 }
 
-const inside = new WeakMap<object, ElementsInside>();
+const internals = new WeakMap<object, ElementsInternals>();
 
 /**
- * The inner side of a group made here.
- * @throws Error for anything else
+ * The internals of a group that `createElements` made.
+ * @throws Error for any other object
  */
-export function insideOf(elements: object): ElementsInside {
-  const found = inside.get(elements);
+export function internalsOf(elements: object): ElementsInternals {
+  const found = internals.get(elements);
   if (!found) throw new Error('The elements given were not made by this Stripe object.');
   return found;
 }
 
-/** Makes a group; `load` tells whether the intent of a client secret can be paid. */
+/** Creates a group; `load` resolves to an error when the intent of the client secret cannot be paid. */
 export function createElements(
   options: ElementsOptions,
   load: (clientSecret: string | undefined) => Promise<StripeJsError | null>,
 ): Elements {
   let appearance = options.appearance;
-  let live: PaymentElementParts | null = null;
+  let current: PaymentElementParts | null = null;
 
   const form = () => {
-    if (!live) throw new Error('elements should have a mounted Payment Element.');
-    return live.form;
+    if (!current) throw new Error('elements should have a mounted Payment Element.');
+    return current.form;
   };
   const elements: Elements = {
     create(type) {
       if (type !== 'payment') throw new Error(`The simulator has no Element of type ${type}.`);
-      if (live) throw new Error('Can only create one Element of type payment.');
-      live = createPaymentElement(
+      if (current) throw new Error('Can only create one Element of type payment.');
+      current = createPaymentElement(
         appearance,
         () => load(options.clientSecret),
         () => {
-          live = null;
+          current = null;
         },
       );
-      return live.publicElement;
+      return current.publicElement;
     },
     getElement(type) {
-      // React's wrapper asks with its component, which carries the type's name.
+      // React's wrapper passes its component, which has the type as a property.
       const isComponent = typeof type === 'function' || (typeof type === 'object' && type !== null);
       const name = isComponent ? Reflect.get(type, '__elementType') : type;
-      return name === 'payment' ? (live?.publicElement ?? null) : null;
+      return name === 'payment' ? (current?.publicElement ?? null) : null;
     },
     update(changed) {
       if (!changed.appearance) return;
       appearance = changed.appearance;
-      live?.restyle(appearance);
+      current?.restyle(appearance);
     },
     async submit() {
       const error = form().check();
@@ -83,13 +83,13 @@ export function createElements(
       return error ? { error } : {};
     },
   };
-  inside.set(elements, { clientSecret: options.clientSecret, form, appearance: () => appearance });
+  internals.set(elements, { clientSecret: options.clientSecret, form, appearance: () => appearance });
   return elements;
 }
 
 type Listener = (event: object) => void;
 
-/** A payment element, with the methods that pages and React's wrapper call on it. */
+/** A payment element: the methods that pages and React's wrapper call. */
 export interface PaymentElement {
   mount(target: string | HTMLElement): void;
   unmount(): void;
@@ -104,18 +104,18 @@ export interface PaymentElement {
   collapse(): void;
 }
 
-/** The element, and what the group it belongs to does with it. */
-export interface PaymentElementParts {
+/** A payment element and what its group calls. */
+interface PaymentElementParts {
   publicElement: PaymentElement;
   form: CardForm;
   restyle(appearance: Appearance | undefined): void;
 }
 
 /**
- * Makes a payment element that asks for a card. `load` finds out whether there is something to pay: the element tells
- * `ready`, or `loaderror` with what `load` found wrong, after mounting and never during it.
+ * Creates a payment element with a card form. After mounting, never during it, the element emits `ready`, or
+ * `loaderror` when `load` resolves to an error.
  */
-export function createPaymentElement(
+function createPaymentElement(
   appearance: Appearance | undefined,
   load: () => Promise<StripeJsError | null>,
   onDestroy: () => void,
@@ -135,8 +135,8 @@ export function createPaymentElement(
   const host = element('div', { class: '__PrivateStripeElement' });
   const shadow = host.attachShadow({ mode: 'open' });
   shadow.append(element('div', { class: 'Frame' }, form.node));
-  const restyle = (wanted: Appearance | undefined) => {
-    shadow.adoptedStyleSheets = [createStyles(wanted)];
+  const restyle = (changed: Appearance | undefined) => {
+    shadow.adoptedStyleSheets = [createStyles(changed)];
   };
   restyle(appearance);
 
@@ -144,7 +144,7 @@ export function createPaymentElement(
   form.node.addEventListener('focusout', () => emit('blur'));
   form.node.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') emit('escape');
-    // A form does not see the fields inside a shadow tree, so Enter would do nothing.
+    // Fields in a shadow tree do not submit the form around it on Enter.
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault();
       host.closest('form')?.requestSubmit();

@@ -1,7 +1,7 @@
 import type { Problem } from './card-fields.ts';
 import { element, icon } from './dom.ts';
 
-/** One text field of the card form: what it is called, how it reads and what may be wrong with it. */
+/** A text field of the card form: label, formatting and validation. */
 export interface FieldSpec {
   id: string;
   label: string;
@@ -13,21 +13,21 @@ export interface FieldSpec {
   problem(text: string): Problem | null;
 }
 
-/** A text field with its label and the place for its error. */
+/** A text field with its label and error message. */
 export interface Field {
   node: HTMLElement;
   input: HTMLInputElement;
-  /** What is wrong now, shown or not. */
+  /** The current validation error, shown or not. */
   problem(): Problem | null;
-  /** Shows what is wrong, if anything, and returns it. */
+  /** Shows the validation error, if any, and returns it. */
   check(): Problem | null;
-  /** Marks the field as refused, without words: the page says why. */
+  /** Marks the field as invalid without a message; the page shows it. */
   mark(): void;
   setLabel(label: string, placeholder: string): void;
   clear(): void;
 }
 
-/** Builds a field that formats while one types and tells a mistake when one leaves it. */
+/** Creates a field that formats on input and validates on blur. */
 export function createField(spec: FieldSpec, onChange: () => void): Field {
   const input = element('input', {
     id: spec.id,
@@ -73,7 +73,7 @@ export function createField(spec: FieldSpec, onChange: () => void): Field {
       show(found);
       return found;
     },
-    mark: () => show({ code: 'refused', message: '' }),
+    mark: () => show({ code: 'declined', message: '' }),
     setLabel(text, placeholder) {
       label.textContent = text;
       input.placeholder = placeholder;
@@ -85,7 +85,7 @@ export function createField(spec: FieldSpec, onChange: () => void): Field {
   };
 }
 
-/** Formats what is typed and leaves the caret behind the same digit. */
+/** Formats the value and keeps the caret after the same digit. */
 function reformat(input: HTMLInputElement, format: (text: string) => string): void {
   const significant = (text: string) => text.replace(/[\s/]/g, '').length;
   const caret = input.selectionStart ?? input.value.length;
@@ -108,10 +108,10 @@ function setPressed(pressed: boolean): void {
 }
 
 /**
- * Runs `change` now, or after the press that is under way: an error that appears while a button is being pressed would
- * push the button from under the pointer, and the press would miss it.
+ * Runs `change` now, or after the pointer is released: an error message that appears during a press would move the
+ * button from under the pointer, and the click would miss it.
  */
-export function whenReleased(change: () => void): void {
+function whenReleased(change: () => void): void {
   // A timer, because the click follows the release.
   if (!isPressed) change();
   else document.addEventListener('pointerup', () => setTimeout(change), { once: true });

@@ -3,8 +3,8 @@ import type { SessionDetails, StoredSession } from '../store/tables.ts';
 import type { Store } from '../store/transactions.ts';
 import { successUrl } from './stored-session.ts';
 
-/** The hosted page of a Checkout Session and its style sheet. Who knows the session's id may see it. */
-export function createCheckoutPageRoutes(store: Store): Router {
+/** The hosted page of a Checkout Session and its style sheet. The session's id is the only credential. */
+export function createHostedPageRoutes(store: Store): Router {
   const routes = Router();
   routes.get('/sim/checkout.css', (_req, res) => {
     res.type('text/css').send(checkoutStyles);
@@ -32,8 +32,8 @@ function sendPage(res: Response, html: string): void {
     .send(html);
 }
 
-/** The page a buyer is sent to: what is bought, an e-mail address and a card, or why there is nothing to pay. */
-export function renderCheckoutPage(session: StoredSession, details: SessionDetails): string {
+/** The line items and a form for e-mail address and card, or a notice that the session is complete or expired. */
+function renderCheckoutPage(session: StoredSession, details: SessionDetails): string {
   const total = dollars(session.amount_total ?? 0);
   if (session.status === 'complete') {
     return page(
@@ -57,8 +57,7 @@ export function renderCheckoutPage(session: StoredSession, details: SessionDetai
   return page(`Pay ${total}`, `${summary(session, details, total)}${form(session, total)}`);
 }
 
-/** The page for an address that leads to no session. */
-export function renderUnknownCheckout(): string {
+function renderUnknownCheckout(): string {
   return page('Not found', notice('There is no such checkout', 'Check the address, or start again.', null));
 }
 
@@ -66,10 +65,10 @@ function summary(session: StoredSession, { lines }: SessionDetails, total: strin
   const rows = lines
     .map(
       ({ name, quantity, amount }) =>
-        `<li><span>${safe(name)}${quantity > 1 ? ` × ${quantity}` : ''}</span><span>${dollars(amount)}</span></li>`,
+        `<li><span>${escapeHtml(name)}${quantity > 1 ? ` × ${quantity}` : ''}</span><span>${dollars(amount)}</span></li>`,
     )
     .join('');
-  const back = session.cancel_url ? `<a class="back" href="${safe(session.cancel_url)}">Back</a>` : '';
+  const back = session.cancel_url ? `<a class="back" href="${escapeHtml(session.cancel_url)}">Back</a>` : '';
   return `<section class="summary" aria-labelledby="total">${back}
     <h1 id="total"><small>To pay</small> ${total}</h1><ul>${rows}</ul></section>`;
 }
@@ -87,7 +86,7 @@ function form(session: StoredSession, total: string): string {
 }
 
 function notice(title: string, text: string, link: { href: string; text: string } | null): string {
-  const anchor = link ? `<a class="button" href="${safe(link.href)}">${link.text}</a>` : '';
+  const anchor = link ? `<a class="button" href="${escapeHtml(link.href)}">${link.text}</a>` : '';
   return `<section class="notice"><h1>${title}</h1><p>${text}</p>${anchor}</section>`;
 }
 
@@ -114,11 +113,11 @@ function page(title: string, content: string): string {
 const dollars = (cents: number) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
 
-/** Text for content and attributes of HTML. */
-const safe = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+/** Escapes text for HTML content and attributes. */
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** The style sheet of the hosted checkout page, kept as text so that it travels with a bundled simulator. */
-export const checkoutStyles = `
+/** As text, so that it is part of the bundled simulator. */
+const checkoutStyles = `
 :root { --bg: #FBF9F5; --surface: #FFFFFF; --ink: #15130F; --ink-2: #5C564B; --line: #E3DCCF; --control: #8C8473;
   --gold: #B08A3C; --gold-ink: #7A5B1B; --action: #15130F; --on-action: #FBF9F5; --danger: #B3261E; }
 @media (prefers-color-scheme: dark) {
