@@ -13,7 +13,7 @@ test('a built script is served as it is', async () => {
   expect(await createStandInScript(path)()).toBe('window.Stripe = 1;');
 });
 
-test('without one the script is bundled, and asks for no leave that a strict policy refuses', async () => {
+test('without one the script is bundled, and complies with a strict content security policy', async () => {
   const script = await createStandInScript(undefined)();
   expect(script).toContain('Stripe:');
   expect(script).not.toMatch(

@@ -30,7 +30,7 @@ import { createRefund, listRefunds, retrieveRefund } from './payments/refunds.ts
 import type { Store } from './store/transactions.ts';
 
 /** What the app depends on. */
-export interface AppParts {
+interface AppParts {
   store: Store;
   faults: Faults;
   webhooks: WebhookSender;
@@ -39,7 +39,10 @@ export interface AppParts {
   origin: () => string;
 }
 
-/** Every route of the simulator: Stripe's API, its browser script, the hosted checkout page, 3-D Secure and controls. */
+/**
+ * Every route of the simulator: Stripe's API, its browser script, the hosted checkout page, 3-D Secure and
+ * controls.
+ */
 export function createApp({ store, faults, webhooks, standInScript, origin }: AppParts): Express {
   const app = express();
   const handle = createOperationHandler(store, faults);
@@ -101,7 +104,8 @@ const replyToError: ErrorRequestHandler = (error, _req, res, _next) => {
 };
 
 /**
- * Loads the browser script of /v3/stripe.js: the file at `builtPath`, else a bundle made at the first request.
+ * Loads the browser script of /v3/stripe.js: the file at `builtPath`, else a bundle made at the first
+ * request.
  */
 export function createStandInScript(builtPath: string | undefined): () => Promise<string> {
   let script: Promise<string> | undefined;

@@ -16,7 +16,7 @@ afterAll(() => simulator.close());
 const create = (stripe = simulator.stripe) =>
   stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' });
 
-test('a fault meets as many requests as asked, nothing being done for them', async () => {
+test('a fault applies to `times` requests, which change nothing', async () => {
   await simulator.control('faults', { path: '/v1/payment_intents', outcome: 500, times: 2 });
   expect(await refused(create())).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
   expect(await refused(create())).toMatchObject({ statusCode: 500 });
@@ -24,20 +24,20 @@ test('a fault meets as many requests as asked, nothing being done for them', asy
   expect((await simulator.stripe.events.list()).data).toHaveLength(1);
 });
 
-test('a fault elsewhere leaves the rest alone', async () => {
+test('a fault applies to its path only', async () => {
   await simulator.control('faults', { path: '/v1/refunds', outcome: 409 });
   const intent = await create();
   const refund = simulator.stripe.refunds.create({ payment_intent: intent.id });
   expect(await refused(refund)).toMatchObject({ statusCode: 409, code: 'lock_timeout' });
 });
 
-test.each([500, 409])('the official client gets over a passing %i', async (outcome) => {
+test.each([500, 409])('the official client retries a single %i', async (outcome) => {
   await simulator.control('faults', { path: '/v1/payment_intents', outcome });
   const intent = await create(connectStripe(simulator.url, { maxNetworkRetries: 2 }));
   expect(intent.status).toBe('requires_payment_method');
 });
 
-test('the clock moves forward for what is made from then on', async () => {
+test('advancing the clock changes the time of new objects', async () => {
   const before = await create();
   await simulator.control('clock', { advanceSeconds: 3_600 });
   expect((await create()).created - before.created).toBeGreaterThanOrEqual(3_600);
@@ -47,6 +47,6 @@ test.each([
   ['webhooks', { paused: true }],
   ['faults', { outcome: 418 }],
   ['clock', { advanceSeconds: -1 }],
-] as const)('%s does not take %j', async (name, body) => {
+] as const)('%s rejects %j', async (name, body) => {
   await expect(simulator.control(name, body)).rejects.toThrow('400');
 });

@@ -6,15 +6,15 @@ import { ApiError, ParameterError } from './http/operation.ts';
 import type { Store } from './store/transactions.ts';
 
 /** What the control routes change. */
-export interface ControlParts {
+interface ControlParts {
   store: Store;
   faults: Faults;
   webhooks: WebhookSender;
 }
 
 /**
- * `/sim/control/*` for tests, JSON, secret key only: `webhooks` configures deliveries, `faults` makes the next requests
- * fail, `clock` moves time forward, `reset` deletes all data.
+ * `/sim/control/*` for tests, JSON, secret key only: `webhooks` configures deliveries, `faults` makes the
+ * next requests fail, `clock` moves time forward, `reset` deletes all data.
  */
 export function createControlRoutes({ store, faults, webhooks }: ControlParts): Router {
   const routes = Router();
@@ -74,7 +74,7 @@ function parseBody<S extends z.ZodMiniType>(schema: S, req: Request): z.output<S
 }
 
 /** A failure injected into the next requests. */
-export interface Fault {
+interface Fault {
   /** Only requests whose path starts with this; all when absent. */
   path?: string;
   /** How many requests it applies to. */

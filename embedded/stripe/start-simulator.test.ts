@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readOptions } from './start-simulator.ts';
 
-test('arguments win over the environment', () => {
+test('arguments override the environment', () => {
   const args = [
     '--port',
     '4010',
@@ -21,7 +21,7 @@ test('arguments win over the environment', () => {
   });
 });
 
-test('without any it keeps nothing, on any port', () => {
+test('without arguments it uses memory and any free port', () => {
   expect(readOptions([], { WEBHOOK_URL: 'http://a/,http://b/' })).toMatchObject({
     port: 0,
     directory: null,
@@ -38,6 +38,6 @@ test.each([
   expect(() => readOptions(args, env)).toThrow(message);
 });
 
-test('in production it starts only when told so', () => {
+test('in production it starts with STRIPE_SIMULATOR=1 only', () => {
   expect(readOptions([], { NODE_ENV: 'production', STRIPE_SIMULATOR: '1' })).toMatchObject({ port: 0 });
 });

@@ -8,7 +8,7 @@ import { failDueRefunds } from './payments/refunds.ts';
 import { openStore, type Transaction } from './store/transactions.ts';
 
 /** A running simulator. */
-export interface Simulator {
+interface Simulator {
   /** Its origin, such as `http://127.0.0.1:4010`. */
   url: string;
   /** Finishes requests in progress, stops webhooks and unlocks the directory. */
@@ -76,8 +76,8 @@ export interface SimulatorOptions {
 }
 
 /**
- * Reads `--port`, `--dir`, `--webhook-url` (repeatable) and `--webhook-secret`; the last two default to WEBHOOK_URL
- * (comma-separated) and WEBHOOK_SECRET. The path of the built script is STRIPE_STAND_IN_SCRIPT.
+ * Reads `--port`, `--dir`, `--webhook-url` (repeatable) and `--webhook-secret`; the last two default to
+ * WEBHOOK_URL (comma-separated) and WEBHOOK_SECRET. The path of the built script is STRIPE_STAND_IN_SCRIPT.
  * @throws Error in production, with a live key in the environment, or on invalid options
  */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): SimulatorOptions {

@@ -25,10 +25,10 @@ export interface Params {
 }
 
 /** The result of a call: a value or an error. */
-export type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: StripeJsError };
+type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: StripeJsError };
 
 /** Calls the API with a publishable key. Never rejects: a failed connection is an `api_connection_error`. */
-export interface Api {
+interface Api {
   get<T>(path: string, params: Params): Promise<ApiResult<T>>;
   post<T>(path: string, params: Params): Promise<ApiResult<T>>;
 }

@@ -30,7 +30,10 @@ export function createStyles(appearance: Appearance | undefined): CSSStyleSheet 
   return styles;
 }
 
-/** Variables become custom properties of the same name; rules are appended, for the same class names as Stripe's. */
+/**
+ * Variables become custom properties of the same name; rules are appended, for the same class names as
+ * Stripe's.
+ */
 function styleText(appearance: Appearance | undefined): string {
   const theme = appearance?.theme === 'night' ? NIGHT : LIGHT;
   const variables = Object.entries({ ...theme, ...appearance?.variables });

@@ -19,7 +19,10 @@ export interface CardForm {
   node: HTMLElement;
   isEmpty(): boolean;
   isComplete(): boolean;
-  /** Shows every validation error, focuses the first invalid field and returns its error; null when all are valid. */
+  /**
+   * Shows every validation error, focuses the first invalid field and returns its error; null when all are
+   * valid.
+   */
   check(): StripeJsError | null;
   /** The form as `payment_method_data`. */
   read(payer?: { email?: string }): Params;

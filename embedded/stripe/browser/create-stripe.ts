@@ -91,7 +91,10 @@ export function createStripe(origin: string, publishableKey: string) {
       return error ? { error } : { paymentIntent: value };
     },
 
-    /** Resolves with an error for a declined card. With `redirect: 'always'`, the default, a success leaves the page. */
+    /**
+     * Resolves with an error for a declined card. With `redirect: 'always'`, the default, a success leaves
+     * the page.
+     */
     async confirmPayment(options: ConfirmPaymentOptions): Promise<PaymentResult> {
       const returnUrl = options.confirmParams?.return_url;
       const mustRedirect = (options.redirect ?? 'always') === 'always';

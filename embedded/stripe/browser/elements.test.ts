@@ -25,21 +25,21 @@ afterAll(async () => {
 const create = (params: object = {}) =>
   simulator.stripe.paymentIntents.create({ amount: 15_982, currency: 'usd', ...params });
 
-/** The checkout of an intent of $159.82, with what the browser complained of. */
+/** The checkout of an intent of $159.82, with the errors in the browser's console. */
 async function openCheckout(query: Record<string, string> = {}) {
   const intent = await create();
   const page = await (await browser.newContext()).newPage();
   page.setDefaultTimeout(5_000);
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   page.on('console', (message) => {
     // A refusal is an answer of 4xx, which the browser logs by itself.
     const isRefusal = message.text().includes('status of 40');
-    if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+    if (message.type() === 'error' && !isRefusal) consoleErrors.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('pageerror', (error) => consoleErrors.push(String(error)));
   const search = new URLSearchParams({ secret: intent.client_secret ?? '', ...query });
   await page.goto(`${site.url}/?${search}`);
-  return { page, intent, complaints };
+  return { page, intent, consoleErrors };
 }
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Complete Payment' }).click();
@@ -51,8 +51,8 @@ async function outcome(page: Page): Promise<unknown> {
   return JSON.parse((await output.textContent()) ?? '');
 }
 
-test('a card is taken', async () => {
-  const { page, intent, complaints } = await openCheckout();
+test('a payment with a card succeeds', async () => {
+  const { page, intent, consoleErrors } = await openCheckout();
 
   await page.getByLabel('Card number').pressSequentially('4242424242424242');
   await page.getByLabel('Expiration date').pressSequentially('0439');
@@ -70,11 +70,11 @@ test('a card is taken', async () => {
     amount_received: 15_982,
     payment_method: { billing_details: { address: { country: 'US', postal_code: '89109' } } },
   });
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('after a decline the form stays as typed, marked, and another card can be tried', async () => {
-  const { page, complaints } = await openCheckout();
+test('after a decline the form keeps its values, marks the number and accepts another card', async () => {
+  const { page, consoleErrors } = await openCheckout();
   await typeCard(page, '4000000000000002');
   await pay(page);
 
@@ -94,10 +94,10 @@ test('after a decline the form stays as typed, marked, and another card can be t
   expect(await number.getAttribute('aria-invalid')).toBe('false');
   await pay(page);
   await page.locator('output', { hasText: 'succeeded' }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('a refused security code is marked in its place', async () => {
+test('an incorrect CVC marks the security code field', async () => {
   const { page } = await openCheckout();
   await typeCard(page, '4000000000000127');
   await pay(page);
@@ -124,8 +124,8 @@ const CHALLENGE_FAILED = {
   status: 'requires_payment_method',
 };
 
-test('the bank’s question is answered in a dialog, and the payment goes through', async () => {
-  const { page, dialog, complaints } = await openChallenge();
+test('a completed 3-D Secure challenge succeeds the payment', async () => {
+  const { page, dialog, consoleErrors } = await openChallenge();
   expect(await dialog.textContent()).toContain('$159.82');
   expect(await page.getByLabel('Card number').isDisabled()).toBe(true);
 
@@ -133,16 +133,16 @@ test('the bank’s question is answered in a dialog, and the payment goes throug
 
   expect(await outcome(page)).toEqual({ status: 'succeeded' });
   expect(await dialog.count()).toBe(0);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('a failed authentication is told', async () => {
+test('a failed 3-D Secure challenge is an error', async () => {
   const { page, dialog } = await openChallenge();
   await dialog.getByRole('button', { name: 'Fail authentication' }).click();
   expect(await outcome(page)).toEqual(CHALLENGE_FAILED);
 });
 
-test('an authentication abandoned with Escape has failed', async () => {
+test('Escape in the 3-D Secure dialog fails the authentication', async () => {
   const { page, dialog } = await openChallenge();
   const focused = () => dialog.evaluate((node) => node.contains(Object(node.getRootNode()).activeElement));
   expect(await focused()).toBe(true);
@@ -151,13 +151,13 @@ test('an authentication abandoned with Escape has failed', async () => {
   expect(await page.getByLabel('Card number').isEnabled()).toBe(true);
 });
 
-test('a bank may decline after it asked', async () => {
+test('a card can be declined after 3-D Secure', async () => {
   const { page, dialog } = await openChallenge('4000008400001629');
   await dialog.getByRole('button', { name: 'Complete authentication' }).click();
   expect(await outcome(page)).toMatchObject({ type: 'card_error', code: 'card_declined' });
 });
 
-test('mistakes are told beside their fields, before anything is sent', async () => {
+test('validation errors are shown beside their fields before a request is sent', async () => {
   const { page, intent } = await openCheckout();
   await page.getByLabel('Card number').pressSequentially('4242424242424241');
   await pay(page);
@@ -176,7 +176,7 @@ test('mistakes are told beside their fields, before anything is sent', async () 
   expect((await simulator.stripe.paymentIntents.retrieve(intent.id)).latest_charge).toBeNull();
 });
 
-test('a digit put in or taken out in the middle leaves the caret there', async () => {
+test('inserting or deleting a digit in the middle keeps the caret there', async () => {
   const { page } = await openCheckout();
   const number = page.getByLabel('Card number');
   await number.pressSequentially('424242424242424');
@@ -191,7 +191,7 @@ test('a digit put in or taken out in the middle leaves the caret there', async (
   expect(await expiry.inputValue()).toBe('');
 });
 
-test('the keyboard is enough', async () => {
+test('the form works with the keyboard alone', async () => {
   const { page } = await openCheckout();
   await page.getByLabel('Card number').focus();
   await page.keyboard.type('4242424242424242');
@@ -207,7 +207,7 @@ test('the keyboard is enough', async () => {
   expect(await outcome(page)).toEqual({ status: 'succeeded' });
 });
 
-test('another country is asked for another code, or none', async () => {
+test('the country determines the label of the postal code and whether there is one', async () => {
   const { page } = await openCheckout();
   await page.getByLabel('Country').selectOption('Canada');
   await page.getByLabel('Postal code').waitFor();
@@ -215,7 +215,7 @@ test('another country is asked for another code, or none', async () => {
   expect(await page.getByLabel(/code$/).filter({ visible: true }).count()).toBe(1);
 });
 
-test('what is paid already cannot be paid again', async () => {
+test('a paid intent and a wrong client secret emit loaderror', async () => {
   const paid = await create({ confirm: true, payment_method: 'pm_card_visa' });
   const { page } = await openCheckout({ secret: paid.client_secret ?? '' });
   expect(await outcome(page)).toEqual({ loaderror: 'payment_intent_unexpected_state' });
@@ -223,7 +223,7 @@ test('what is paid already cannot be paid again', async () => {
   expect(await outcome(other)).toEqual({ loaderror: 'resource_missing' });
 });
 
-test('a page that asks for it is left after the payment', async () => {
+test('redirect: always leaves for the return_url after the payment', async () => {
   const { page, intent } = await openCheckout({ redirect: 'always' });
   await typeCard(page, '4242424242424242');
   await pay(page);
@@ -235,7 +235,7 @@ test('a page that asks for it is left after the payment', async () => {
   });
 });
 
-test('the form takes on the look of its page, also when that changes', async () => {
+test('the form applies the appearance and its updates', async () => {
   const { page } = await openCheckout();
   const number = page.getByLabel('Card number');
   const style = (name: string) =>
@@ -251,7 +251,7 @@ test('the form takes on the look of its page, also when that changes', async () 
   expect(await style('color')).toBe('rgb(245, 240, 230)');
 });
 
-test('form and dialog can be used by everybody', async () => {
+test('form and dialog have no accessibility violations', async () => {
   const { page, dialog } = await openChallenge();
   const challenge = await new AxeBuilder({ page }).analyze();
   await dialog.getByRole('button', { name: 'Fail authentication' }).click();

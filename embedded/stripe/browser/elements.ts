@@ -20,7 +20,7 @@ export interface Elements {
 }
 
 /** What `stripe.confirmPayment` needs of a group; not accessible to the page. */
-export interface ElementsInternals {
+interface ElementsInternals {
   clientSecret: string | undefined;
   form(): CardForm;
   appearance(): Appearance | undefined;

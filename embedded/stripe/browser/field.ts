@@ -2,7 +2,7 @@ import type { Problem } from './card-fields.ts';
 import { element, icon } from './dom.ts';
 
 /** A text field of the card form: label, formatting and validation. */
-export interface FieldSpec {
+interface FieldSpec {
   id: string;
   label: string;
   placeholder: string;
@@ -108,8 +108,8 @@ function setPressed(pressed: boolean): void {
 }
 
 /**
- * Runs `change` now, or after the pointer is released: an error message that appears during a press would move the
- * button from under the pointer, and the click would miss it.
+ * Runs `change` now, or after the pointer is released: an error message that appears during a press would
+ * move the button from under the pointer, and the click would miss it.
  */
 function whenReleased(change: () => void): void {
   // A timer, because the click follows the release.

@@ -1,13 +1,5 @@
 /** A card network, by the name Stripe gives it. */
-export type CardBrand =
-  | 'visa'
-  | 'mastercard'
-  | 'amex'
-  | 'discover'
-  | 'diners'
-  | 'jcb'
-  | 'unionpay'
-  | 'unknown';
+type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'unknown';
 
 const PREFIXES: [RegExp, CardBrand][] = [
   [/^4/, 'visa'],

@@ -48,7 +48,7 @@ test.each([
   '6200000000000005',
   '4000000000005126',
   '4000000000000259',
-])('%s is taken', async (number) => {
+])('%s pays', async (number) => {
   const { status, body } = await payWith(number, number.startsWith('37') ? { cvc: '1234' } : {});
   expect({ status, body }).toMatchObject({ status: 200, body: { status: 'succeeded' } });
 });
@@ -68,7 +68,7 @@ test.each([
     'An error occurred while processing your card. Try again in a little bit.',
   ],
   ['4000000000000341', 'card_declined', 'generic_decline', undefined, DECLINED],
-])('%s is declined by its bank', async (number, code, decline_code, param, message) => {
+])('%s is declined as %s', async (number, code, decline_code, param, message) => {
   const { status, body, after } = await payWith(number);
 
   expect(status).toBe(402);
@@ -100,7 +100,7 @@ test.each([
     "Your card's expiration month is invalid.",
   ],
   ['4242424242424242', { cvc: '1' }, 'invalid_cvc', 'cvc', "Your card's security code is invalid."],
-])('%s %j does not get as far as a bank', async (number, typed, code, param, message) => {
+])('%s %j is declined as %s without a charge', async (number, typed, code, param, message) => {
   const { status, body, after } = await payWith(number, typed);
   expect(status).toBe(402);
   expect(body.error).toMatchObject({ type: 'card_error', code, message });
@@ -109,14 +109,14 @@ test.each([
 });
 
 test.each(['4000002500003155', '4000000000003220', '4000002760003184', '4000008400001629'])(
-  'the bank of %s asks first',
+  '%s requires 3-D Secure',
   async (number) => {
     const { body } = await payWith(number);
     expect(body).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
   },
 );
 
-test('…1629 is authenticated and then declined', async () => {
+test('…1629 is declined after 3-D Secure', async () => {
   const { body } = await payWith('4000008400001629');
   const response = await fetch(`${simulator.url}/sim/3ds/${body.id}`, {
     method: 'POST',
@@ -129,7 +129,7 @@ test('…1629 is authenticated and then declined', async () => {
   });
 });
 
-test('a browser is not told what is the server’s', async () => {
+test('a publishable key does not get metadata or charge', async () => {
   const { body } = await payWith('4242424242424242');
   expect(body).not.toHaveProperty('metadata');
   expect(body).not.toHaveProperty('latest_charge');
@@ -137,7 +137,7 @@ test('a browser is not told what is the server’s', async () => {
   expect(declined.error.payment_intent).not.toHaveProperty('metadata');
 });
 
-test('servers cannot send raw cards', async () => {
+test('a card number with a secret key is rejected', async () => {
   const intent = await simulator.stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' });
   const response = await fetch(`${simulator.url}/v1/payment_intents/${intent.id}/confirm`, {
     method: 'POST',
@@ -153,7 +153,7 @@ test('servers cannot send raw cards', async () => {
   expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('unsafe') } });
 });
 
-test('neither card number nor security code is kept', async () => {
+test('neither card number nor CVC is stored', async () => {
   await payWith('4242424242424242', { cvc: '8531' });
   await payWith('4000000000000002', { cvc: '8531' });
   await payWith('4111111111111111', { cvc: '8531' });

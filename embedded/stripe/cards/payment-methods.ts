@@ -8,7 +8,7 @@ import { cardBrand } from './card-number.ts';
 import { recognizeCard, type TestCard, testCards } from './test-cards.ts';
 
 /** The two ways to name a payment method in a request. */
-export interface PaymentMethodChoice {
+interface PaymentMethodChoice {
   /** An id, or a test token such as `pm_card_visa`. */
   payment_method?: string;
   /** A typed card; with a publishable key only. */
@@ -16,7 +16,8 @@ export interface PaymentMethodChoice {
 }
 
 /**
- * The payment method that a request names, stored first if it is a typed card or a token; undefined when it names none.
+ * The payment method that a request names, stored first if it is a typed card or a token; undefined when it
+ * names none.
  * @throws ApiError 404 for an unknown id, 402 for an invalid card or a card number sent with a secret key
  */
 export function resolvePaymentMethod(
@@ -81,7 +82,10 @@ interface CardDetails {
   billing?: z.output<typeof billingParams>;
 }
 
-/** Of the card number only brand, last four digits and the test card's fingerprint are stored, of the CVC nothing. */
+/**
+ * Of the card number only brand, last four digits and the test card's fingerprint are stored, of the CVC
+ * nothing.
+ */
 function storePaymentMethod(tx: Transaction, testCard: TestCard, details: CardDetails): Stripe.PaymentMethod {
   const brand = cardBrand(testCard.number);
   const { billing } = details;

@@ -30,8 +30,8 @@ export interface TestCard {
 /**
  * The test card with a typed number, after the checks of number, expiry and CVC that precede a charge.
  * @param now unix seconds
- * @throws ApiError 402 incorrect_number, invalid_expiry_month, invalid_expiry_year, invalid_cvc, or card_declined with
- * test_mode_live_card for every other valid number
+ * @throws ApiError 402 incorrect_number, invalid_expiry_month, invalid_expiry_year, invalid_cvc, or
+ * card_declined with test_mode_live_card for every other valid number
  */
 export function recognizeCard(card: TypedCard, now: number): TestCard {
   const number = card.number.replace(/[\s-]/g, '');

@@ -81,8 +81,8 @@ export const expireCheckoutSession: Operation = ({ tx, id, params }) => {
 };
 
 /**
- * `POST /sim/checkout/{id}/pay`, for the hosted page. Replies with the intent, which may require 3-D Secure, and the
- * address to redirect to after the payment.
+ * `POST /sim/checkout/{id}/pay`, for the hosted page. Replies with the intent, which may require 3-D Secure,
+ * and the address to redirect to after the payment.
  */
 export const payCheckoutSession: Operation = (call) => {
   const { tx, caller } = call;

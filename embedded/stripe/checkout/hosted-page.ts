@@ -32,7 +32,9 @@ function sendPage(res: Response, html: string): void {
     .send(html);
 }
 
-/** The line items and a form for e-mail address and card, or a notice that the session is complete or expired. */
+/**
+ * The line items and a form for e-mail address and card, or a notice that the session is complete or expired.
+ */
 function renderCheckoutPage(session: StoredSession, details: SessionDetails): string {
   const total = dollars(session.amount_total ?? 0);
   if (session.status === 'complete') {

@@ -4,7 +4,7 @@ import type { StoredIntent, StoredSession } from '../store/tables.ts';
 import type { Transaction } from '../store/transactions.ts';
 
 /** The fields in which new sessions differ. `total` is in cents, `expires_at` in unix seconds. */
-export interface SessionFields {
+interface SessionFields {
   id: string;
   total: number;
   expires_at: number;

@@ -25,7 +25,7 @@ export const listEvents: Operation = ({ tx, params: given }) => {
 };
 
 /** The types of event the simulator emits. */
-export type EventType =
+type EventType =
   | 'payment_intent.created'
   | 'payment_intent.requires_action'
   | 'payment_intent.succeeded'
@@ -44,8 +44,8 @@ export type EventType =
   | 'checkout.session.expired';
 
 /**
- * Stores an event with a snapshot of `object` and a pending delivery for each webhook address, in the transaction of
- * the change itself.
+ * Stores an event with a snapshot of `object` and a pending delivery for each webhook address, in the
+ * transaction of the change itself.
  */
 export function emitEvent(tx: Transaction, type: EventType, object: object): void {
   const id = newId('evt');

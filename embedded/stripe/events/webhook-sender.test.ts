@@ -66,7 +66,7 @@ const pendingWebhooks = async () =>
 const verified = ({ body, headers }: { body: string; headers: IncomingHttpHeaders }): Stripe.Event =>
   simulator.stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), 'whsec_test');
 
-test('each event of a payment arrives, signed, with a snapshot and the request it comes from', async () => {
+test('each event of a payment is delivered, signed, with a snapshot and its request', async () => {
   const intent = await pay();
   await receiver.until(3);
 
@@ -89,7 +89,7 @@ test('each event of a payment arrives, signed, with a snapshot and the request i
   await expect.poll(pendingWebhooks).toEqual([0, 0, 0]);
 });
 
-test('another secret does not fit the signature', async () => {
+test('the signature is invalid for another secret', async () => {
   await create();
   await receiver.until(1);
   const [{ body, headers } = { body: '', headers: {} }] = receiver.received;
@@ -98,7 +98,7 @@ test('another secret does not fit the signature', async () => {
   ).toThrow();
 });
 
-test.each([500, 302, 404])('an event answered with %i is sent again, signed anew', async (status) => {
+test.each([500, 302, 404])('an event answered with %i is retried with a new signature', async (status) => {
   receiver.answers.push(status);
   await create();
   await receiver.until(1);
@@ -113,7 +113,7 @@ test.each([500, 302, 404])('an event answered with %i is sent again, signed anew
   );
 });
 
-test('a clock moved forward brings retries forward', async () => {
+test('advancing the clock makes retries due', async () => {
   receiver.answers.push(500, 500);
   await create();
   await receiver.until(2);
@@ -122,14 +122,14 @@ test('a clock moved forward brings retries forward', async () => {
   await receiver.until(3);
 });
 
-test('events can be made to arrive more than once', async () => {
+test('events can be delivered more than once', async () => {
   await simulator.control('webhooks', { copies: 3 });
   await create();
   await receiver.until(3);
   expect(new Set(receiver.received.map((each) => verified(each).id)).size).toBe(1);
 });
 
-test('paused webhooks wait until they are resumed', async () => {
+test('paused webhooks are sent when resumed', async () => {
   await simulator.control('webhooks', { isPaused: true });
   await pay();
   expect(await pendingWebhooks()).toEqual([1, 1, 1]);
@@ -139,7 +139,7 @@ test('paused webhooks wait until they are resumed', async () => {
   await receiver.until(3);
 });
 
-test('webhooks can be late and out of order', async () => {
+test('webhooks can be delayed and reordered', async () => {
   await simulator.control('webhooks', { delayMs: 100, jitterMs: 200 });
   const startedAt = Date.now();
   await pay();
@@ -147,7 +147,7 @@ test('webhooks can be late and out of order', async () => {
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(100);
 });
 
-test('events are found by type and since a moment', async () => {
+test('events are filtered by type and creation time', async () => {
   await pay();
   await simulator.control('clock', { advanceSeconds: 60 });
   const later = await pay();
@@ -159,7 +159,7 @@ test('events are found by type and since a moment', async () => {
   expect((await simulator.stripe.events.list({ types })).data).toHaveLength(4);
 });
 
-test('a reset forgets everything, owed webhooks too', async () => {
+test('a reset deletes all data and pending webhooks', async () => {
   await simulator.control('webhooks', { isPaused: true });
   await create();
   await simulator.control('reset');

@@ -3,7 +3,7 @@ import type { Delivery } from '../store/tables.ts';
 import type { Store } from '../store/transactions.ts';
 
 /** How webhooks are delivered; tests change it. In memory only. */
-export interface WebhookBehavior {
+interface WebhookBehavior {
   /** Nothing is sent; deliveries stay pending. */
   isPaused: boolean;
   /** How many times each event is sent. */

@@ -2,7 +2,8 @@ import type { RequestHandler } from 'express';
 import { ApiError, type Call } from './operation.ts';
 
 /**
- * The kind of API key in an `Authorization` header, Bearer or Basic. Every test key is valid for the one account.
+ * The kind of API key in an `Authorization` header, Bearer or Basic. Every test key is valid for the one
+ * account.
  * @throws ApiError 401 without a key or with anything but a test key
  */
 export function authenticate(header: string | undefined): Call['caller'] {

@@ -7,7 +7,7 @@ import { errorReply, type Reply } from './reply.ts';
 const RETENTION_SECONDS = 24 * 3600;
 
 /** An idempotency key and the hash of the request it came with. */
-export interface IdempotentRequest {
+interface IdempotentRequest {
   key: string;
   requestHash: string;
 }
@@ -18,8 +18,9 @@ export function hashRequest(method: string, path: string, body: string): string 
 }
 
 /**
- * Runs a request unless its key was used within a day, and saves the reply, errors included, in the same transaction;
- * otherwise returns the saved reply with the id of the original request. Replies to invalid parameters are not saved.
+ * Runs a request unless its key was used within a day, and saves the reply, errors included, in the same
+ * transaction; otherwise returns the saved reply with the id of the original request. Replies to invalid
+ * parameters are not saved.
  * @throws ApiError 400 idempotency_error when the key was used for another request
  */
 export function runIdempotent(

@@ -11,7 +11,7 @@ import { type FormValue, parseForm } from './params.ts';
 import { errorReply, expand, type Reply } from './reply.ts';
 
 /** `isForBrowsers` admits publishable keys; the operation then has to check the client secret. */
-export interface Access {
+interface Access {
   isForBrowsers: boolean;
 }
 
@@ -31,7 +31,7 @@ export function createOperationHandler(store: Store, faults: Faults) {
       try {
         caller = authenticate(req.get('authorization'));
         if (!access.isForBrowsers) requireSecretKey(caller);
-        // The key of a browser is ignored: its request may hold a card number, of which not even a hash is stored.
+        // Ignored from browsers: their request may hold a card number, and not even a hash of one is stored.
         const key = req.method === 'POST' && caller === 'secret' ? request.idempotency_key : null;
         if (key !== null) {
           res.set('idempotency-key', key);

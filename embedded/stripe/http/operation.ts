@@ -9,13 +9,16 @@ export interface Call {
   id: string;
   /** Parameters of query or body, without `expand`. */
   params: unknown;
-  /** By the kind of API key; a publishable key is for browsers, which have to send a client secret as well. */
+  /**
+   * By the kind of API key; a publishable key is for browsers, which have to send a client secret as well.
+   */
   caller: 'secret' | 'publishable';
 }
 
 /**
- * Handles one API call inside a transaction and returns the reply. An ApiError that is thrown rolls the transaction
- * back; one that is returned commits it: a declined card is returned, because the failed attempt is part of the record.
+ * Handles one API call inside a transaction and returns the reply. An ApiError that is thrown rolls the
+ * transaction back; one that is returned commits it: a declined card is returned, because the failed attempt
+ * is part of the record.
  */
 export type Operation = (call: Call) => object | ApiError;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseForm } from './params.ts';
 
-test('groups and lists nest', () => {
+test('groups and lists are parsed at any depth', () => {
   expect(parseForm('a[b][0]=1&a[b][1][c]=&d=true&e[]=x')).toEqual({
     a: { b: ['1', { c: '' }] },
     d: 'true',
@@ -21,7 +21,7 @@ test.each([
   '=1',
   'a=1&a[b]=2',
   `a${'[b]'.repeat(9)}=1`,
-])('%s is refused', (text) => {
+])('%s is rejected', (text) => {
   expect(() => parseForm(text)).toThrow('Invalid parameter name');
   expect(Reflect.get({}, 'x')).toBeUndefined();
 });

@@ -62,7 +62,10 @@ export const metadataParam = z.record(z.string(), z.string()).check(
   }),
 );
 
-/** Merges a change into metadata: an empty value removes its key, and '' instead of an object removes all keys. */
+/**
+ * Merges a change into metadata: an empty value removes its key, and '' instead of an object removes all
+ * keys.
+ */
 export function applyMetadata(
   current: Record<string, string>,
   change: Record<string, string> | '' | undefined,

@@ -23,8 +23,8 @@ export function errorReply(error: unknown, caller: Call['caller']): Reply {
 }
 
 /**
- * A copy of a reply with the ids at these paths (`latest_charge`, `data.payment_intent.latest_charge`) replaced by
- * their objects.
+ * A copy of a reply with the ids at these paths (`latest_charge`, `data.payment_intent.latest_charge`)
+ * replaced by their objects.
  * @throws ParameterError for a path that cannot be expanded
  */
 export function expand(tx: Transaction, reply: object, paths: string[]): object {

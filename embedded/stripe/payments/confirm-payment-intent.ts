@@ -88,14 +88,14 @@ export function confirmIntent(
 }
 
 /** The result of an attempt to pay: the updated intent, and the error reply if it failed. */
-export interface Attempt {
+interface Attempt {
   intent: StoredIntent;
   error: ApiError | null;
 }
 
 /**
- * Attempts a payment: the card asks for 3-D Secure, is charged or is declined. The intent moves to requires_action,
- * succeeded or back to requires_payment_method, and the events of that are emitted.
+ * Attempts a payment: the card asks for 3-D Secure, is charged or is declined. The intent moves to
+ * requires_action, succeeded or back to requires_payment_method, and the events of that are emitted.
  */
 export function pay(
   tx: Transaction,

@@ -28,7 +28,7 @@ const answer = (id: string, uncategorized_text: string) =>
 const typesOf = async (limit: number) =>
   (await simulator.stripe.events.list({ limit })).data.map(({ type }) => type).reverse();
 
-test('what the disputed card paid is paid, and then disputed', async () => {
+test('a payment with the disputed card succeeds and is disputed', async () => {
   const { intent, id } = await buildDisputed();
 
   expect(intent.status).toBe('succeeded');
@@ -52,7 +52,7 @@ test('what the disputed card paid is paid, and then disputed', async () => {
 test.each([
   ['winning_evidence', 'won'],
   ['losing_evidence', 'lost'],
-])('with %s a dispute is %s, and closed for good', async (evidence, status) => {
+])('%s closes a dispute as %s', async (evidence, status) => {
   const { id } = await buildDisputed();
 
   expect(await answer(id, evidence)).toMatchObject({ status, evidence_details: { has_evidence: true } });
@@ -62,7 +62,7 @@ test.each([
   expect(await simulator.stripe.disputes.retrieve(id)).toMatchObject({ status });
 });
 
-test('only a disputed charge that was won can be refunded', async () => {
+test('a disputed charge can be refunded only after the dispute is won', async () => {
   const open = await buildDisputed();
   const lost = await buildDisputed();
   const won = await buildDisputed();
@@ -81,7 +81,7 @@ test('only a disputed charge that was won can be refunded', async () => {
   expect(await refund(won)).toMatchObject({ status: 'succeeded' });
 });
 
-test('there is no other dispute, and no other evidence', async () => {
+test('an unknown dispute and other evidence are rejected', async () => {
   const { id } = await buildDisputed();
   expect(await refused(simulator.stripe.disputes.retrieve('du_x'))).toMatchObject({ statusCode: 404 });
   expect(await refused(answer(id, 'It was them'))).toMatchObject({ statusCode: 400 });

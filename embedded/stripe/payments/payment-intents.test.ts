@@ -21,8 +21,8 @@ const eventsOf = async (id: string) => {
     .reverse();
 };
 
-/** Answers the bank's question about an intent, as the browser would. */
-const answerBank = async (intent: { id: string; client_secret: string | null }, outcome: string) => {
+/** Completes or fails the 3-D Secure challenge of an intent, as the browser does. */
+const finishChallenge = async (intent: { id: string; client_secret: string | null }, outcome: string) => {
   const response = await fetch(`${simulator.url}/sim/3ds/${intent.id}`, {
     method: 'POST',
     headers: { authorization: 'Bearer pk_test_page' },
@@ -31,7 +31,7 @@ const answerBank = async (intent: { id: string; client_secret: string | null }, 
   return response.json();
 };
 
-test('an intent is made, paid, and tells of both', async () => {
+test('an intent is created and paid, with its events', async () => {
   const intent = await create({ metadata: { rideId: 'r1', riderId: 'u1' }, capture_method: 'automatic' });
   expect(intent).toMatchObject({
     amount: 23_358,
@@ -63,12 +63,12 @@ test('an intent is made, paid, and tells of both', async () => {
   ]);
 });
 
-test('an intent can be paid as it is made', async () => {
+test('an intent can be created and confirmed in one request', async () => {
   const paid = await create({ confirm: true, payment_method: 'pm_card_mastercard' });
   expect(paid.status).toBe('succeeded');
 });
 
-test('a payment method given beforehand waits for the confirmation', async () => {
+test('an intent created with a payment method requires confirmation', async () => {
   const intent = await create({ payment_method: 'pm_card_amex' });
   expect(intent.status).toBe('requires_confirmation');
 
@@ -79,7 +79,7 @@ test('a payment method given beforehand waits for the confirmation', async () =>
   });
 });
 
-test('of two confirmations at the same time one pays and the other finds it paid', async () => {
+test('of two parallel confirmations one succeeds and the other is payment_intent_unexpected_state', async () => {
   const intent = await create();
   const confirm = () =>
     simulator.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
@@ -130,14 +130,14 @@ test('a declined intent can be paid with another card', async () => {
   ]);
 });
 
-test('a bank that asks gets its answer before the charge is made', async () => {
+test('3-D Secure comes before the charge', async () => {
   const intent = await create();
   const waiting = await simulator.stripe.paymentIntents.confirm(intent.id, {
     payment_method: 'pm_card_threeDSecure2Required',
   });
   expect(waiting).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
 
-  const after = await answerBank(intent, 'complete');
+  const after = await finishChallenge(intent, 'complete');
 
   expect(after).toMatchObject({ status: 'succeeded', next_action: null });
   expect(await eventsOf(intent.id)).toEqual([
@@ -148,11 +148,11 @@ test('a bank that asks gets its answer before the charge is made', async () => {
   ]);
 });
 
-test('a failed authentication gives the intent back', async () => {
+test('a failed authentication returns the intent to requires_payment_method', async () => {
   const intent = await create({ confirm: true, payment_method: 'pm_card_authenticationRequired' });
   expect(intent.status).toBe('requires_action');
 
-  const after = await answerBank(intent, 'fail');
+  const after = await finishChallenge(intent, 'fail');
 
   expect(after).toMatchObject({
     status: 'requires_payment_method',
@@ -163,19 +163,19 @@ test('a failed authentication gives the intent back', async () => {
         'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
     },
   });
-  expect(await answerBank(intent, 'complete')).toMatchObject({
+  expect(await finishChallenge(intent, 'complete')).toMatchObject({
     error: { code: 'payment_intent_unexpected_state' },
   });
 });
 
-test('the bank takes no answer from who does not know the client secret', async () => {
+test('3-D Secure requires the client secret', async () => {
   const intent = await create({ confirm: true, payment_method: 'pm_card_threeDSecure2Required' });
-  const reply = await answerBank({ id: intent.id, client_secret: `${intent.id}_secret_x` }, 'complete');
+  const reply = await finishChallenge({ id: intent.id, client_secret: `${intent.id}_secret_x` }, 'complete');
   expect(reply).toMatchObject({ error: { param: 'client_secret' } });
   expect((await simulator.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action');
 });
 
-test('an intent can change until it is paid', async () => {
+test('an intent can be updated until it is paid', async () => {
   const intent = await create({ metadata: { rideId: 'r1', note: 'x' }, description: 'Ride' });
   const updated = await simulator.stripe.paymentIntents.update(intent.id, {
     amount: 9_905,
@@ -199,13 +199,13 @@ test('an intent can change until it is paid', async () => {
   });
 });
 
-test('a new amount makes the bank ask again', async () => {
+test('a new amount discards a pending 3-D Secure challenge', async () => {
   const intent = await create({ confirm: true, payment_method: 'pm_card_threeDSecure2Required' });
   const updated = await simulator.stripe.paymentIntents.update(intent.id, { amount: 5_000 });
   expect(updated).toMatchObject({ status: 'requires_confirmation', next_action: null });
 });
 
-test('an unpaid intent can be cancelled, once', async () => {
+test('an unpaid intent can be canceled once', async () => {
   const intent = await create();
   const canceled = await simulator.stripe.paymentIntents.cancel(intent.id, {
     cancellation_reason: 'abandoned',
@@ -226,7 +226,7 @@ test('an unpaid intent can be cancelled, once', async () => {
   ).toMatchObject({ code: 'payment_intent_unexpected_state' });
 });
 
-test('an intent without a card cannot be confirmed', async () => {
+test('an intent without a payment method cannot be confirmed', async () => {
   const intent = await create();
   expect(await refused(simulator.stripe.paymentIntents.confirm(intent.id))).toMatchObject({
     code: 'payment_intent_unexpected_state',
@@ -234,7 +234,7 @@ test('an intent without a card cannot be confirmed', async () => {
   });
 });
 
-test('intents are listed newest first, page by page', async () => {
+test('intents are listed newest first, with pagination', async () => {
   const made = [await create(), await create(), await create()].map(({ id }) => id).reverse();
 
   const first = await simulator.stripe.paymentIntents.list({ limit: 2 });
@@ -249,7 +249,7 @@ test('intents are listed newest first, page by page', async () => {
   expect(await refused(long)).toMatchObject({ code: 'parameter_invalid_integer', param: 'limit' });
 });
 
-test('lists expand what they hold', async () => {
+test('lists expand the objects in them', async () => {
   await create({ confirm: true, payment_method: 'pm_card_visa' });
   const { data } = await simulator.stripe.paymentIntents.list({ limit: 1, expand: ['data.latest_charge'] });
   expect(data[0]?.latest_charge).toMatchObject({ object: 'charge' });
@@ -284,7 +284,7 @@ test.each([
     'metadata',
     `Metadata keys can have up to 40 characters, but you passed in a key that is 41 characters. Invalid key: ${'k'.repeat(41)}`,
   ],
-])('%j is refused', async (params, code, param, message) => {
+])('%j is rejected', async (params, code, param, message) => {
   expect(await refused(create(params))).toMatchObject({
     type: 'StripeInvalidRequestError',
     code,
@@ -293,7 +293,7 @@ test.each([
   });
 });
 
-test('an id that nobody has is not found', async () => {
+test('an unknown id is resource_missing', async () => {
   expect(await refused(simulator.stripe.paymentIntents.retrieve('pi_x'))).toMatchObject({
     statusCode: 404,
     code: 'resource_missing',

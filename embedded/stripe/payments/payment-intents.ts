@@ -40,7 +40,9 @@ export const listPaymentIntents: Operation = ({ tx, params }) =>
     checkParams(z.strictObject(listParams), params),
   );
 
-/** `GET /v1/payment_intents/{id}`; a browser has to send the client secret and gets the public fields only. */
+/**
+ * `GET /v1/payment_intents/{id}`; a browser has to send the client secret and gets the public fields only.
+ */
 export const retrievePaymentIntent: Operation = (call) => {
   const { client_secret } = checkParams(retrieveParams, call.params);
   return presentIntent(call.caller, findForCaller(call, client_secret));
@@ -72,7 +74,10 @@ export const updatePaymentIntent: Operation = (call) => {
   return saved;
 };
 
-/** `POST /v1/payment_intents/{id}/cancel`; refused for the intent of a Checkout Session, which has to be expired. */
+/**
+ * `POST /v1/payment_intents/{id}/cancel`; refused for the intent of a Checkout Session, which has to be
+ * expired.
+ */
 export const cancelPaymentIntent: Operation = ({ tx, id, params }) => {
   const { cancellation_reason } = checkParams(cancelParams, params);
   const intent = findOrFail(tx, 'payment_intents', id);

@@ -19,7 +19,7 @@ const buildPaid = (amount: number, payment_method = 'pm_card_visa') =>
 
 const refund = (params: object) => simulator.stripe.refunds.create(params);
 
-test('parts are refunded until nothing is left', async () => {
+test('a charge is refunded in parts up to its amount', async () => {
   const { id } = await buildPaid(2_500);
 
   const first = await refund({
@@ -49,7 +49,7 @@ test('parts are refunded until nothing is left', async () => {
   });
 });
 
-test('refunds at the same time give back no more than was paid', async () => {
+test('parallel refunds do not exceed the amount paid', async () => {
   const { id } = await buildPaid(1_000);
   const results = await Promise.allSettled(
     Array.from({ length: 5 }, () => refund({ payment_intent: id, amount: 400 })),
@@ -57,7 +57,7 @@ test('refunds at the same time give back no more than was paid', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
 });
 
-test('the refunds of an intent are found', async () => {
+test('refunds are listed by intent', async () => {
   const paid = await buildPaid(1_000);
   await refund({ payment_intent: (await buildPaid(1_000)).id });
   const made = await refund({ payment_intent: paid.id, amount: 100 });
@@ -66,7 +66,7 @@ test('the refunds of an intent are found', async () => {
   expect(byIntent.data.map(({ id }) => id)).toEqual([made.id]);
 });
 
-test('a refund tells of itself and of the charge', async () => {
+test('a refund emits refund.created and charge.refunded', async () => {
   const paid = await buildPaid(1_000);
   const made = await refund({ payment_intent: paid.id });
   const { data } = await simulator.stripe.events.list({ limit: 2 });
@@ -76,7 +76,7 @@ test('a refund tells of itself and of the charge', async () => {
   ]);
 });
 
-test('a refund to the card that takes none looks well at first, and fails seconds later', async () => {
+test('a refund to the card that fails refunds succeeds first and fails seconds later', async () => {
   const paid = await buildPaid(2_500, 'pm_card_refundFail');
   const well = await refund({ payment_intent: (await buildPaid(2_500)).id });
   const made = await refund({ payment_intent: paid.id, amount: 1_000, metadata: { rideId: 'r1' } });
@@ -103,7 +103,7 @@ test('a refund to the card that takes none looks well at first, and fails second
   ]);
 });
 
-test('what was not paid cannot be refunded', async () => {
+test('an unpaid intent cannot be refunded', async () => {
   const intent = await simulator.stripe.paymentIntents.create({ amount: 1_000, currency: 'usd' });
   expect(await refused(refund({ payment_intent: intent.id }))).toMatchObject({ statusCode: 400 });
   expect(await refused(refund({}))).toMatchObject({ statusCode: 400 });

@@ -8,8 +8,8 @@ import { newId, type StoredCharge, type StoredRefund } from '../store/tables.ts'
 import type { Transaction } from '../store/transactions.ts';
 
 /**
- * `POST /v1/refunds`: refunds `amount`, by default the rest, and succeeds at once. Refused while the charge is disputed,
- * unless the dispute was won.
+ * `POST /v1/refunds`: refunds `amount`, by default the rest, and succeeds at once. Refused while the charge
+ * is disputed, unless the dispute was won.
  */
 export const createRefund: Operation = ({ tx, params: input }) => {
   const params = checkParams(createParams, input);

@@ -23,7 +23,7 @@ const keep = (store: Store, id: string, attempts = 0) =>
 const kept = (store: Store) =>
   store.transact(null, (tx) => tx.list('deliveries').map(({ id, attempts }) => [id, attempts]));
 
-test('what was kept is there after a restart, in its last state and order', () => {
+test('data is there after a restart, in its last state and order', () => {
   const store = open();
   keep(store, 'a');
   keep(store, 'b');
@@ -43,7 +43,7 @@ test('what was kept is there after a restart, in its last state and order', () =
   expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(3);
 });
 
-test('a failed transaction leaves no trace', () => {
+test('a failed transaction is rolled back', () => {
   const store = open();
   keep(store, 'a');
   expect(() =>
@@ -60,7 +60,7 @@ test('a failed transaction leaves no trace', () => {
   again.close();
 });
 
-test('a torn last line is cut off', () => {
+test('a torn last line is discarded', () => {
   const store = open();
   keep(store, 'a');
   store.close();
@@ -75,7 +75,7 @@ test('a torn last line is cut off', () => {
   third.close();
 });
 
-test('damage in the middle is told, not skipped', () => {
+test('a damaged line in the middle is an error', () => {
   const store = open();
   keep(store, 'a');
   store.close();
@@ -83,7 +83,7 @@ test('damage in the middle is told, not skipped', () => {
   expect(open).toThrow('journal.jsonl: line 1 cannot be read');
 });
 
-test('two cannot use one directory, but the lock of a dead process is taken over', () => {
+test('a directory is locked, but the lock of a dead process is taken over', () => {
   const store = open();
   expect(open).toThrow(`in use by process ${process.pid}`);
   store.close();

@@ -13,7 +13,10 @@ import { join } from 'node:path';
 import { lockDirectory } from '../../directory-lock.ts';
 import type { Change } from './tables.ts';
 
-/** An append-only file of changes. A line holds all changes of one transaction, so that they survive as a whole or not at all. */
+/**
+ * An append-only file of changes. A line holds all changes of one transaction, so that they survive as a
+ * whole or not at all.
+ */
 export interface Journal {
   append(changes: Change[]): void;
   close(): void;
@@ -21,7 +24,8 @@ export interface Journal {
 
 /**
  * Locks a directory, replays its journal, oldest change first, and rewrites it with the lines of `compact`.
- * An append has reached the operating system when it returns: a killed process loses nothing, a power cut may.
+ * An append has reached the operating system when it returns: a killed process loses nothing, a power cut
+ * may.
  * @throws DirectoryInUseError, or Error when a line other than a torn last one cannot be read
  */
 export function openJournal(

@@ -28,7 +28,7 @@ export type StoredSession = Omit<Stripe.Checkout.Session, 'payment_intent' | 'li
 };
 
 /** One line of a Checkout Session's summary; `amount` is the line's total in cents. */
-export interface SessionLine {
+interface SessionLine {
   name: string;
   quantity: number;
   amount: number;
@@ -50,7 +50,7 @@ export interface IntentFields {
 }
 
 /** An event; `data.object` is a snapshot of the time it occurred. */
-export interface StripeEvent {
+interface StripeEvent {
   id: string;
   object: 'event';
   api_version: string;
@@ -83,7 +83,7 @@ export interface SavedReply {
 }
 
 /** How far the simulated clock is ahead, in seconds. */
-export interface ClockSetting {
+interface ClockSetting {
   id: 'clock';
   aheadSeconds: number;
 }

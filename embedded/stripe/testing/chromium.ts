@@ -28,8 +28,8 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 /**
- * Serves `checkout-page.tsx` on an origin of its own, with a content security policy that forbids inline scripts and
- * styles, as the product's does.
+ * Serves `checkout-page.tsx` on an origin of its own, with a content security policy that forbids inline
+ * scripts and styles, as the product's does.
  */
 export async function serveCheckoutPage(simulatorUrl: string) {
   const { outputFiles } = await build({

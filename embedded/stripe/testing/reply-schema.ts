@@ -2,9 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import description from './stripe-openapi.json' with { type: 'json' };
 
 /**
- * Every violation of Stripe's schemas in a reply, an error or an event, as `path message parameters`; empty when it is valid.
- * A body with `error` is checked as an error, a list by its URL, anything else by its `object`. Keys that are not in the
- * schema, missing keys and an event whose `data.object` is not of its type's kind are violations too.
+ * Every violation of Stripe's schemas in a reply, an error or an event, as `path message parameters`; empty
+ * when it is valid. A body with `error` is checked as an error, a list by its URL, anything else by its
+ * `object`. Keys that are not in the schema, missing keys and an event whose `data.object` is not of its
+ * type's kind are violations too.
  */
 export function schemaErrors(body: object): string[] {
   const name = schemaNameOf(body);

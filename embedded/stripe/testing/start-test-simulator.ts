@@ -58,7 +58,7 @@ export async function refused(call: Promise<unknown>) {
 }
 
 /** The `/sim/control` routes. */
-export type ControlName = 'webhooks' | 'faults' | 'clock' | 'reset';
+type ControlName = 'webhooks' | 'faults' | 'clock' | 'reset';
 
 /** Posts to a control route of the simulator at `url`. */
 export async function control(url: string, name: ControlName, body: object = {}): Promise<void> {
@@ -70,7 +70,9 @@ export async function control(url: string, name: ControlName, body: object = {})
   if (!response.ok) throw new Error(`control ${name}: ${response.status} ${await response.text()}`);
 }
 
-/** The body as it came over the wire: the client adds fields of its own to `error` before it shows the body. */
+/**
+ * The body as it came over the wire: the client adds fields of its own to `error` before it shows the body.
+ */
 function wireBody(body: object): object {
   const withoutClientFields = ({ headers, statusCode, requestId, ...error }: Record<string, unknown>) =>
     error;
