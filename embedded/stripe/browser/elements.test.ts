@@ -44,7 +44,7 @@ async function openCheckout(query: Record<string, string> = {}) {
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Complete Payment' }).click();
 
-/** What Stripe.js told the page, once there is something and it is not busy any more. */
+/** The outcome of Stripe.js on the page, once there is one. */
 async function outcome(page: Page): Promise<unknown> {
   const output = page.locator('output');
   await output.filter({ hasNotText: /^\{\}$|busy/ }).waitFor();
@@ -106,7 +106,7 @@ test('an incorrect CVC marks the security code field', async () => {
   expect(await page.getByLabel('Card number').getAttribute('aria-invalid')).toBe('false');
 });
 
-/** Opens a checkout and brings it to the bank's question. */
+/** Opens a checkout and pays up to the 3-D Secure challenge. */
 async function openChallenge(number = '4000000000003220') {
   const checkout = await openCheckout();
   await typeCard(checkout.page, number);

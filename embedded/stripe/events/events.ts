@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { listPage, listParams } from '../http/list-page.ts';
 import type { Operation } from '../http/operation.ts';
-import { checkParams, integer } from '../http/params.ts';
+import { listPage } from '../http/operation.ts';
+import { checkParams, integer, listParams } from '../http/params.ts';
 import { newId } from '../store/tables.ts';
 import type { Transaction } from '../store/transactions.ts';
 
@@ -15,8 +15,8 @@ const listEventsParams = z.strictObject({
 });
 
 /** `GET /v1/events`: the last 30 days, optionally filtered by type and by creation time. */
-export const listEvents: Operation = ({ tx, params: given }) => {
-  const { types, created, ...query } = checkParams(listEventsParams, given);
+export const listEvents: Operation = ({ tx, params }) => {
+  const { types, created, ...query } = checkParams(listEventsParams, params);
   const found = tx
     .list('events')
     .filter((event) => !types || types.includes(event.type))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { schemaErrors } from '../testing/reply-schema.ts';
 import { startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
 
-/** A receiver of webhooks that answers as told (200 when nothing is left to say) and keeps what it got. */
+/** A webhook endpoint that replies with the statuses in `answers`, then with 200, and records the requests. */
 async function startReceiver() {
   const received: { body: string; headers: IncomingHttpHeaders }[] = [];
   const answers: number[] = [];

@@ -12,7 +12,7 @@ interface IdempotentRequest {
   requestHash: string;
 }
 
-/** The hash by which a repeated request is told from another one with the same key. */
+/** Equal for a repeated request, different for another request with the same key. */
 export function hashRequest(method: string, path: string, body: string): string {
   return createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
 }

@@ -9,9 +9,7 @@ export interface Call {
   id: string;
   /** Parameters of query or body, without `expand`. */
   params: unknown;
-  /**
-   * By the kind of API key; a publishable key is for browsers, which have to send a client secret as well.
-   */
+  /** By the kind of API key. Publishable keys are for browsers, which also need a client secret. */
   caller: 'secret' | 'publishable';
 }
 
@@ -76,6 +74,36 @@ export function findOrFail<T extends TableName & keyof typeof NOUNS>(
     message: `No such ${noun}: '${id}'`,
     param,
   });
+}
+
+/**
+ * One page of a list: up to `limit` records (default 10, at most 100) after the record `starting_after`.
+ * @param all newest first
+ * @throws ParameterError when the limit is out of range or the cursor is not in the list
+ */
+export function listPage(url: string, all: { id: string }[], { limit = 10, starting_after }: ListQuery) {
+  if (limit < 1 || limit > 100) {
+    throw new ParameterError(
+      `This value must be ${limit < 1 ? 'greater than or equal to 1' : 'less than or equal to 100'}.`,
+      'parameter_invalid_integer',
+      'limit',
+    );
+  }
+  const start = starting_after ? all.findIndex(({ id }) => id === starting_after) + 1 : 0;
+  if (starting_after && start === 0) {
+    throw new ParameterError(`No such object: '${starting_after}'`, 'resource_missing', 'starting_after');
+  }
+  return {
+    object: 'list',
+    data: all.slice(start, start + limit),
+    has_more: all.length > start + limit,
+    url,
+  };
+}
+
+interface ListQuery {
+  limit?: number;
+  starting_after?: string;
 }
 
 const NOUNS = {

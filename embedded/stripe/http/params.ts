@@ -42,19 +42,22 @@ export const flag = z.pipe(
   z.transform((text) => text === 'true'),
 );
 
+/** The parameters of every list, to spread into its schema. */
+export const listParams = { limit: z.optional(integer), starting_after: z.optional(z.string()) };
+
 /** Metadata: at most 50 keys of up to 40 characters, values of up to 500; an empty value removes its key. */
 export const metadataParam = z.record(z.string(), z.string()).check(
   z.superRefine((metadata, context) => {
-    const refuse = (message: string) => context.addIssue({ code: 'custom', input: metadata, message });
-    if (Object.keys(metadata).length > 50) refuse('Metadata can have up to 50 keys.');
+    const addIssue = (message: string) => context.addIssue({ code: 'custom', input: metadata, message });
+    if (Object.keys(metadata).length > 50) addIssue('Metadata can have up to 50 keys.');
     for (const [key, value] of Object.entries(metadata)) {
       if (key.length > 40) {
-        refuse(
+        addIssue(
           `Metadata keys can have up to 40 characters, but you passed in a key that is ${key.length} characters. Invalid key: ${key}`,
         );
       }
       if (value.length > 500) {
-        refuse(
+        addIssue(
           `Metadata values can have up to 500 characters, but you passed in a value that is ${value.length} characters. Invalid value: ${value}`,
         );
       }

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { resolvePaymentMethod } from '../cards/payment-methods.ts';
 import { emitEvent } from '../events/events.ts';
-import { listPage, listParams } from '../http/list-page.ts';
-import { ApiError, findOrFail, type Operation } from '../http/operation.ts';
+import { ApiError, findOrFail, listPage, type Operation } from '../http/operation.ts';
 import {
   applyMetadata,
   checkParams,
@@ -10,6 +9,7 @@ import {
   describingParams,
   flag,
   integer,
+  listParams,
 } from '../http/params.ts';
 import type { StoredIntent } from '../store/tables.ts';
 import { confirmIntent } from './confirm-payment-intent.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { testCardOf } from '../cards/test-cards.ts';
 import { emitEvent } from '../events/events.ts';
-import { listPage, listParams } from '../http/list-page.ts';
-import { ApiError, findOrFail, type Operation, ParameterError } from '../http/operation.ts';
-import { checkParams, integer, metadataParam } from '../http/params.ts';
+import { ApiError, findOrFail, listPage, type Operation, ParameterError } from '../http/operation.ts';
+import { checkParams, integer, listParams, metadataParam } from '../http/params.ts';
 import { newId, type StoredCharge, type StoredRefund } from '../store/tables.ts';
 import type { Transaction } from '../store/transactions.ts';
 
@@ -80,8 +79,8 @@ export const createRefund: Operation = ({ tx, params: input }) => {
 };
 
 /** `GET /v1/refunds`, optionally of one intent. */
-export const listRefunds: Operation = ({ tx, params: input }) => {
-  const { payment_intent, ...query } = checkParams(listRefundsParams, input);
+export const listRefunds: Operation = ({ tx, params }) => {
+  const { payment_intent, ...query } = checkParams(listRefundsParams, params);
   const found = tx
     .list('refunds')
     .filter((refund) => payment_intent === undefined || refund.payment_intent === payment_intent);
