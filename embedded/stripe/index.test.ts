@@ -36,7 +36,7 @@ async function start(args: string[]) {
   throw new Error(errors);
 }
 
-test('killed under load, it comes back with all it acknowledged, and sends the webhooks it owed', async () => {
+test('killed under load, it restarts with every acknowledged write and sends the pending webhooks', async () => {
   const delivered = new Set<string>();
   const hook = createServer(async (req, res) => {
     let body = '';

@@ -1,7 +1,6 @@
-import { readOptions } from './options.ts';
-import { startSimulator } from './start-simulator.ts';
+import { readOptions, startSimulator } from './start-simulator.ts';
 
-/** The simulator as a process: says `ready <address>` when it can be called, and ends in order on SIGTERM. */
+/** The simulator as a process: prints `ready <address>` when it listens, shuts down on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
   const simulator = await startSimulator(readOptions(process.argv.slice(2), process.env));
   const stop = async () => {

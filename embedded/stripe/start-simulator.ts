@@ -1,19 +1,17 @@
 import { createServer } from 'node:http';
-import { expireDueSessions } from './checkout/expire-session.ts';
-import { moveOpenSessions } from './checkout/session-url.ts';
-import { createFaults } from './control/faults.ts';
+import { parseArgs } from 'node:util';
+import { createApp, createStandInScript } from './app.ts';
+import { expireDueSessions, updateSessionUrls } from './checkout/stored-session.ts';
+import { createFaults } from './control.ts';
 import { startWebhookSender } from './events/webhook-sender.ts';
-import { createApp } from './http/app.ts';
-import { createStandInScript } from './http/stand-in-script.ts';
-import type { SimulatorOptions } from './options.ts';
-import { failDueRefunds } from './refunds/fail-due-refunds.ts';
-import { type Books, openStore } from './store/store.ts';
+import { failDueRefunds } from './payments/refunds.ts';
+import { openStore, type Transaction } from './store/transactions.ts';
 
 /** A running simulator. */
-export interface Simulator {
+interface Simulator {
   /** Its origin, such as `http://127.0.0.1:4010`. */
   url: string;
-  /** Lets requests under way finish, stops webhooks and gives the directory back. */
+  /** Finishes requests in progress, stops webhooks and unlocks the directory. */
   close(): Promise<void>;
 }
 
@@ -41,26 +39,76 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server has no address');
   url = `http://127.0.0.1:${address.port}`;
-  store.transact(null, (books) => moveOpenSessions(books, url));
-  const expiry = setInterval(() => store.transact(null, letTimePass), 1_000);
+  store.transact(null, (tx) => updateSessionUrls(tx, url));
+  const timer = setInterval(() => store.transact(null, runDueChanges), 1_000);
 
   return {
     url,
     async close() {
-      clearInterval(expiry);
+      clearInterval(timer);
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      // Replies withheld on purpose never finish.
-      const patience = setTimeout(() => server.closeAllConnections(), 1_000);
+      // Requests with a 'timeout' fault never finish.
+      const deadline = setTimeout(() => server.closeAllConnections(), 1_000);
       await Promise.all([closed, webhooks.stop()]);
-      clearTimeout(patience);
+      clearTimeout(deadline);
       store.close();
     },
   };
 }
 
-/** Does what falls due by the clock. */
-function letTimePass(books: Books): void {
-  expireDueSessions(books);
-  failDueRefunds(books);
+function runDueChanges(tx: Transaction): void {
+  expireDueSessions(tx);
+  failDueRefunds(tx);
+}
+
+/** The configuration of a simulator. */
+export interface SimulatorOptions {
+  /** 0 takes any free port. */
+  port: number;
+  /** Where data is stored; null for memory only. */
+  directory: string | null;
+  webhookUrls: string[];
+  /** `whsec_…`, signs webhooks. */
+  webhookSecret: string;
+  /** The built browser script; without it the script is bundled from source. */
+  standInPath?: string;
+}
+
+/**
+ * Reads `--port`, `--dir`, `--webhook-url` (repeatable) and `--webhook-secret`; the last two default to
+ * WEBHOOK_URL (comma-separated) and WEBHOOK_SECRET. The path of the built script is STRIPE_STAND_IN_SCRIPT.
+ * @throws Error in production, with a live key in the environment, or on invalid options
+ */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): SimulatorOptions {
+  if (env.NODE_ENV === 'production' && env.STRIPE_SIMULATOR !== '1') {
+    throw new Error(
+      'The Stripe simulator takes no money: it runs in production only with STRIPE_SIMULATOR=1',
+    );
+  }
+  if (env.STRIPE_SECRET_KEY?.startsWith('sk_live_')) {
+    throw new Error('The Stripe simulator does not start beside a live key: STRIPE_SECRET_KEY is sk_live_…');
+  }
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: 'string', default: '0' },
+      dir: { type: 'string' },
+      'webhook-url': { type: 'string', multiple: true },
+      'webhook-secret': { type: 'string', default: env.WEBHOOK_SECRET ?? 'whsec_simulator' },
+    },
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`Invalid port: ${values.port}`);
+  const webhookUrls = values['webhook-url'] ?? env.WEBHOOK_URL?.split(',').filter(Boolean) ?? [];
+  for (const url of webhookUrls) {
+    if (!URL.canParse(url)) throw new Error(`Invalid webhook address: ${url}`);
+  }
+  return {
+    port,
+    directory: values.dir || null,
+    webhookUrls,
+    webhookSecret: values['webhook-secret'],
+    standInPath: env.STRIPE_STAND_IN_SCRIPT || undefined,
+  };
 }

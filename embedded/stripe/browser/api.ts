@@ -1,4 +1,4 @@
-/** What Stripe.js says of a refusal or of a mistake in the form. */
+/** An error of the API or a validation error of the form, as Stripe.js reports it. */
 export interface StripeJsError {
   type: string;
   message: string;
@@ -8,7 +8,7 @@ export interface StripeJsError {
   payment_intent?: PublicIntent;
 }
 
-/** What a browser is told of a payment intent. `amount` is in minor units. */
+/** The fields of a payment intent that a browser uses. `amount` is in cents. */
 export interface PublicIntent {
   id: string;
   object: 'payment_intent';
@@ -19,16 +19,16 @@ export interface PublicIntent {
   status: string;
 }
 
-/** Parameters of a call; groups may nest, undefined is left out. */
+/** Parameters of a call; nested groups are allowed, undefined is omitted. */
 export interface Params {
   [name: string]: string | Params | undefined;
 }
 
-/** The result of a call as Stripe.js gives it: one of the two. */
-export type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: StripeJsError };
+/** The result of a call: a value or an error. */
+type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: StripeJsError };
 
-/** Calls the simulator as a browser may: with the publishable key, form-encoded. It never rejects. */
-export interface Api {
+/** Calls the API with a publishable key. Never rejects: a failed connection is an `api_connection_error`. */
+interface Api {
   get<T>(path: string, params: Params): Promise<ApiResult<T>>;
   post<T>(path: string, params: Params): Promise<ApiResult<T>>;
 }

@@ -23,15 +23,18 @@ const NIGHT = {
   colorDanger: '#fe87a1',
 };
 
-/** The style sheet of a form, constructed, so that a page without inline styles in its policy accepts it. */
+/** The style sheet of a form; constructed, because the page's policy may forbid inline styles. */
 export function createStyles(appearance: Appearance | undefined): CSSStyleSheet {
   const styles = new CSSStyleSheet();
   styles.replaceSync(styleText(appearance));
   return styles;
 }
 
-/** Variables become custom properties of the same names; rules are taken over with the classes the form uses. */
-export function styleText(appearance: Appearance | undefined): string {
+/**
+ * Variables become custom properties of the same name; rules are appended, for the same class names as
+ * Stripe's.
+ */
+function styleText(appearance: Appearance | undefined): string {
   const theme = appearance?.theme === 'night' ? NIGHT : LIGHT;
   const variables = Object.entries({ ...theme, ...appearance?.variables });
   const rules = Object.entries(appearance?.rules ?? {});

@@ -19,7 +19,7 @@ test.each([
   ['378282246310005', '3782 822463 10005'],
   ['3056930009020004', '3056 9300 0902 0004'],
   ['', ''],
-])('number %j reads %j', (typed, shown) => {
+])('number %j is formatted as %j', (typed, shown) => {
   expect(formatNumber(typed)).toBe(shown);
 });
 
@@ -34,11 +34,11 @@ test.each([
   ['4/29', '04 / 29'],
   ['04/2029', '04 / 29'],
   ['04 / 299', '04 / 29'],
-])('expiry %j reads %j', (typed, shown) => {
+])('expiry %j is formatted as %j', (typed, shown) => {
   expect(formatExpiry(typed)).toBe(shown);
 });
 
-test('an expiry is read as month and year', () => {
+test('an expiry is parsed into month and year', () => {
   expect(readExpiry('04 / 29')).toEqual({ month: 4, year: 2029 });
 });
 
@@ -56,12 +56,12 @@ test.each([
   ['', 'incomplete_number', 'Your card number is incomplete.'],
   ['4242 4242 4242 424', 'incomplete_number', 'Your card number is incomplete.'],
   ['4242 4242 4242 4241', 'invalid_number', 'Your card number is invalid.'],
-])('number %j is refused as %s', (typed, code, message) => {
+])('number %j is %s', (typed, code, message) => {
   expect(numberProblem(typed)).toEqual({ code, message });
 });
 
 test.each(['4242 4242 4242 4242', '3782 822463 10005', '3056 9300 0902 0004'])(
-  'number %s is right',
+  'number %s is valid',
   (typed) => {
     expect(numberProblem(typed)).toBeNull();
   },
@@ -74,15 +74,15 @@ test.each([
   ['04 / 25', 'invalid_expiry_year_past'],
   ['10 / 26', 'invalid_expiry_month_past'],
   ['04 / 99', 'invalid_expiry_year'],
-])('in November 2026 expiry %j is refused as %s', (typed, code) => {
+])('in November 2026 expiry %j is %s', (typed, code) => {
   expect(expiryProblem(typed, new Date(2026, 10, 20))?.code).toBe(code);
 });
 
-test('a card is good until the end of its month', () => {
+test('a card is valid until the end of its month', () => {
   expect(expiryProblem('11 / 26', new Date(2026, 10, 30))).toBeNull();
 });
 
-test('only some countries are asked for a postal code', () => {
+test('only some countries require a postal code', () => {
   expect(postalCodeProblem('', 'US')).toEqual({
     code: 'incomplete_zip',
     message: 'Your ZIP code is incomplete.',

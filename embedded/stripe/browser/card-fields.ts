@@ -1,7 +1,6 @@
-import { cardBrand } from '../cards/card-brand.ts';
-import { passesLuhn } from '../cards/passes-luhn.ts';
+import { cardBrand, isLuhnValid } from '../cards/card-number.ts';
 
-/** What is wrong with a field, in Stripe.js's code and words. */
+/** A validation error with Stripe.js's code and message. */
 export interface Problem {
   code: string;
   message: string;
@@ -9,7 +8,7 @@ export interface Problem {
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** A card number in groups as printed on the card. */
+/** A card number in groups of digits, as printed on the card. */
 export function formatNumber(text: string): string {
   const isAmex = cardBrand(digitsOf(text)) === 'amex';
   const digits = digitsOf(text).slice(0, isAmex ? 15 : 16);
@@ -27,7 +26,7 @@ export function formatExpiry(text: string): string {
   return digits.length < 2 ? digits : `${digits.slice(0, 2)} / ${digits.slice(2)}`;
 }
 
-/** A security code of the length this card number's brand has. */
+/** A security code, cut to the length of the card's brand. */
 export function formatCvc(text: string, number: string): string {
   return digitsOf(text).slice(0, cvcLength(number));
 }
@@ -37,17 +36,17 @@ export function formatPostalCode(text: string, country: string): string {
   return country === 'US' ? digitsOf(text).slice(0, 5) : text.toUpperCase().slice(0, 10);
 }
 
-/** What is wrong with a card number, or null. */
+/** The validation error of a card number, or null. */
 export function numberProblem(text: string): Problem | null {
   const digits = digitsOf(text);
   if (digits.length < (cardBrand(digits) === 'amex' ? 15 : cardBrand(digits) === 'diners' ? 14 : 16)) {
     return { code: 'incomplete_number', message: 'Your card number is incomplete.' };
   }
-  if (!passesLuhn(digits)) return { code: 'invalid_number', message: 'Your card number is invalid.' };
+  if (!isLuhnValid(digits)) return { code: 'invalid_number', message: 'Your card number is invalid.' };
   return null;
 }
 
-/** What is wrong with an expiry at a moment, or null. */
+/** The validation error of an expiry on the day `today`, or null. */
 export function expiryProblem(text: string, today: Date): Problem | null {
   const { month, year } = readExpiry(text);
   if (digitsOf(text).length < 4 || month < 1 || month > 12) {
@@ -65,13 +64,13 @@ export function expiryProblem(text: string, today: Date): Problem | null {
   return null;
 }
 
-/** What is wrong with a security code for this card number, or null. */
+/** The validation error of a security code for this card number, or null. */
 export function cvcProblem(text: string, number: string): Problem | null {
   if (digitsOf(text).length >= cvcLength(number)) return null;
   return { code: 'incomplete_cvc', message: "Your card's security code is incomplete." };
 }
 
-/** What is wrong with a postal code, or null; only these countries are asked for one. */
+/** The validation error of a postal code, or null; some countries have none. */
 export function postalCodeProblem(text: string, country: string): Problem | null {
   const shape = POSTAL_CODES[country];
   if (!shape || shape.test(text.trim())) return null;
@@ -80,12 +79,12 @@ export function postalCodeProblem(text: string, country: string): Problem | null
     : { code: 'incomplete_zip', message: 'Your postal code is incomplete.' };
 }
 
-/** Whether a country's banks check a postal code, so that the form asks for it. */
-export function asksPostalCode(country: string): boolean {
+/** Whether the form has a postal code field for a country. */
+export function requiresPostalCode(country: string): boolean {
   return country in POSTAL_CODES;
 }
 
-/** Month and full year of an expiry as formatted. */
+/** Month and four-digit year of a formatted expiry. */
 export function readExpiry(text: string): { month: number; year: number } {
   const digits = digitsOf(text);
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2, 4)) };

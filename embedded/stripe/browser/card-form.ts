@@ -1,6 +1,5 @@
 import type { Params, StripeJsError } from './api.ts';
 import {
-  asksPostalCode,
   cvcProblem,
   expiryProblem,
   formatCvc,
@@ -10,29 +9,31 @@ import {
   numberProblem,
   postalCodeProblem,
   readExpiry,
+  requiresPostalCode,
 } from './card-fields.ts';
-import { countries } from './countries.ts';
-import { element } from './element.ts';
+import { element, icon } from './dom.ts';
 import { createField } from './field.ts';
-import { icon } from './icons.ts';
 
 /** The card form of a payment element. */
 export interface CardForm {
   node: HTMLElement;
   isEmpty(): boolean;
   isComplete(): boolean;
-  /** Shows every mistake, moves the focus to the first and returns it; null when there is none. */
+  /**
+   * Shows every validation error, focuses the first invalid field and returns its error; null when all are
+   * valid.
+   */
   check(): StripeJsError | null;
-  /** What was typed, as `payment_method_data`, with what the page knows of the payer beside it. */
+  /** The form as `payment_method_data`. */
   read(payer?: { email?: string }): Params;
-  /** Marks the field that the bank's refusal is about. */
-  markRefused(param: string | undefined): void;
+  /** Marks the field that a declined card's `param` names. */
+  markDeclined(param: string | undefined): void;
   setDisabled(isDisabled: boolean): void;
   clear(): void;
   focus(): void;
 }
 
-/** Builds the form; `onChange` is called whenever what is typed changes. */
+/** Creates the form; `onChange` is called after every input. */
 export function createCardForm(onChange: () => void): CardForm {
   const countrySelect = element('select', {
     id: 'country',
@@ -101,7 +102,7 @@ export function createCardForm(onChange: () => void): CardForm {
     const isUnitedStates = countrySelect.value === 'US';
     postalCode.setLabel(isUnitedStates ? 'ZIP code' : 'Postal code', isUnitedStates ? '12345' : '');
     postalCode.input.inputMode = isUnitedStates ? 'numeric' : 'text';
-    postalCode.node.hidden = !asksPostalCode(countrySelect.value);
+    postalCode.node.hidden = !requiresPostalCode(countrySelect.value);
     postalCode.clear();
     onChange();
   });
@@ -123,9 +124,9 @@ export function createCardForm(onChange: () => void): CardForm {
     isEmpty: () => fields.every((field) => field.input.value === ''),
     isComplete: () => fields.every((field) => field.problem() === null),
     check() {
-      const wrong = fields.filter((field) => field.check() !== null);
-      wrong[0]?.input.focus();
-      const problem = wrong[0]?.problem();
+      const invalid = fields.filter((field) => field.check() !== null);
+      invalid[0]?.input.focus();
+      const problem = invalid[0]?.problem();
       return problem ? { type: 'validation_error', ...problem } : null;
     },
     read(payer) {
@@ -144,7 +145,7 @@ export function createCardForm(onChange: () => void): CardForm {
         },
       };
     },
-    markRefused(param) {
+    markDeclined(param) {
       const field = param === 'cvc' ? cvc : param?.startsWith('exp') ? expiry : number;
       field.mark();
     },
@@ -158,3 +159,14 @@ export function createCardForm(onChange: () => void): CardForm {
     focus: () => number.input.focus(),
   };
 }
+
+/** ISO 3166 codes and English names, sorted by name. */
+function countries(): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames(['en'], { type: 'region' });
+  return COUNTRY_CODES.split(' ')
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+const COUNTRY_CODES =
+  'AD AE AF AG AI AL AM AO AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CD CF CG CH CI CK CL CM CN CO CR CV CW CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IQ IS IT JE JM JO JP KE KG KH KI KM KN KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MK ML MM MN MO MQ MR MS MT MU MV MW MX MY MZ NA NC NE NG NI NL NO NP NR NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PY QA RE RO RS RU RW SA SB SC SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SZ TC TD TG TH TJ TK TL TM TN TO TR TT TW TZ UA UG US UY UZ VA VC VE VG VN VU WF WS XK YE YT ZA ZM ZW';

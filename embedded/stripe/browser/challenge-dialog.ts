@@ -1,11 +1,11 @@
 import type { Appearance } from '@stripe/stripe-js';
 import type { PublicIntent } from './api.ts';
 import { createStyles } from './appearance.ts';
-import { element } from './element.ts';
+import { element } from './dom.ts';
 
 /**
- * Shows the bank's 3-D Secure page as a modal dialog in the clothes of the form, and resolves with the answer. Leaving it with Escape is
- * abandoning it, which the bank counts as failed.
+ * Shows a 3-D Secure challenge as a modal dialog in the form's appearance and resolves with the outcome.
+ * Escape counts as a failed authentication.
  */
 export function showChallenge(
   intent: PublicIntent,

@@ -1,6 +1,6 @@
 import { createApi, type PublicIntent, type StripeJsError } from './api.ts';
 import { showChallenge } from './challenge-dialog.ts';
-import { createElements, type Elements, type ElementsOptions, insideOf } from './create-elements.ts';
+import { createElements, type Elements, type ElementsOptions, internalsOf } from './elements.ts';
 
 type PaymentResult =
   | { paymentIntent: PublicIntent; error?: undefined }
@@ -16,14 +16,10 @@ interface ConfirmPaymentOptions {
 const CHALLENGE_FAILED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
-/** Makes `window.Stripe`, whose objects do at the simulator's origin what Stripe.js does at Stripe's. */
-export function createStripeConstructor(origin: string) {
-  const construct = (publishableKey: string) => createStripe(origin, publishableKey);
-  // The release train that the loader of @stripe/stripe-js expects.
-  return Object.assign(construct, { version: 'endive' });
-}
-
-/** A Stripe object of a publishable key. */
+/**
+ * The object that `Stripe(publishableKey)` returns, for the simulator at `origin`.
+ * @throws Error for anything but a publishable test key
+ */
 export function createStripe(origin: string, publishableKey: string) {
   if (!publishableKey?.startsWith('pk_test_')) {
     throw new Error('The simulator takes publishable test keys only (pk_test_…).');
@@ -34,7 +30,7 @@ export function createStripe(origin: string, publishableKey: string) {
   const retrieve = (clientSecret: string) =>
     api.get<PublicIntent>(intentPath(clientSecret), { client_secret: clientSecret });
 
-  /** null when the intent of this secret can be paid. */
+  /** Null when the intent of this client secret can be paid. */
   const load = async (clientSecret: string | undefined): Promise<StripeJsError | null> => {
     if (clientSecret === undefined) return null;
     const { value: intent, error } = await retrieve(clientSecret);
@@ -48,29 +44,29 @@ export function createStripe(origin: string, publishableKey: string) {
     };
   };
 
-  /** Lets the bank ask, when it wants to, and gives the intent as it is after that. */
-  const finish = async (intent: PublicIntent): Promise<PaymentResult> => {
+  /** Shows the 3-D Secure challenge if one is required, and returns the intent after it. */
+  const authenticate = async (intent: PublicIntent): Promise<PaymentResult> => {
     if (intent.status !== 'requires_action') return { paymentIntent: intent };
     const { value: after, error } = await api.post<PublicIntent>(`/sim/3ds/${intent.id}`, {
       client_secret: intent.client_secret,
-      outcome: await showChallenge(intent, latest && insideOf(latest).appearance()),
+      outcome: await showChallenge(intent, latest && internalsOf(latest).appearance()),
     });
     if (error) return { error };
-    const refused = after.last_payment_error;
-    if (!refused) return { paymentIntent: after };
-    const isChallenge = refused.code === 'payment_intent_authentication_failure';
-    const message = isChallenge ? CHALLENGE_FAILED : refused.message;
-    return { error: { ...refused, message, payment_intent: after } };
+    const lastError = after.last_payment_error;
+    if (!lastError) return { paymentIntent: after };
+    const hasFailedChallenge = lastError.code === 'payment_intent_authentication_failure';
+    const message = hasFailedChallenge ? CHALLENGE_FAILED : lastError.message;
+    return { error: { ...lastError, message, payment_intent: after } };
   };
 
   const confirmWithForm = async (options: ConfirmPaymentOptions): Promise<PaymentResult> => {
     if (!options.elements) throw new Error('confirmPayment needs the elements that hold the card.');
-    const group = insideOf(options.elements);
+    const group = internalsOf(options.elements);
     const clientSecret = options.clientSecret ?? group.clientSecret;
     if (!clientSecret) throw new Error('confirmPayment needs a client secret.');
     const form = group.form();
-    const mistake = form.check();
-    if (mistake) return { error: mistake };
+    const validationError = form.check();
+    if (validationError) return { error: validationError };
 
     form.setDisabled(true);
     const { value: intent, error } = await api.post<PublicIntent>(`${intentPath(clientSecret)}/confirm`, {
@@ -78,9 +74,9 @@ export function createStripe(origin: string, publishableKey: string) {
       return_url: options.confirmParams?.return_url,
       payment_method_data: form.read(),
     });
-    const result: PaymentResult = error ? { error } : await finish(intent);
+    const result: PaymentResult = error ? { error } : await authenticate(intent);
     form.setDisabled(false);
-    if (result.error) form.markRefused(result.error.param);
+    if (result.error) form.markDeclined(result.error.param);
     return result;
   };
 
@@ -95,7 +91,10 @@ export function createStripe(origin: string, publishableKey: string) {
       return error ? { error } : { paymentIntent: value };
     },
 
-    /** Never rejects over a refused card. With `redirect: 'always'`, the default, a success leaves the page. */
+    /**
+     * Resolves with an error for a declined card. With `redirect: 'always'`, the default, a success leaves
+     * the page.
+     */
     async confirmPayment(options: ConfirmPaymentOptions): Promise<PaymentResult> {
       const returnUrl = options.confirmParams?.return_url;
       const mustRedirect = (options.redirect ?? 'always') === 'always';
@@ -112,10 +111,10 @@ export function createStripe(origin: string, publishableKey: string) {
 
     async handleNextAction({ clientSecret }: { clientSecret: string }): Promise<PaymentResult> {
       const { value, error } = await retrieve(clientSecret);
-      return error ? { error } : finish(value);
+      return error ? { error } : authenticate(value);
     },
 
-    // React's wrapper recognises a Stripe object by these; what they do is not simulated.
+    // React's wrapper recognizes a Stripe object by these methods.
     createToken: notSimulated('createToken'),
     createPaymentMethod: notSimulated('createPaymentMethod'),
     confirmCardPayment: notSimulated('confirmCardPayment'),

@@ -1,10 +1,8 @@
 import type { Problem } from './card-fields.ts';
-import { element } from './element.ts';
-import { icon } from './icons.ts';
-import { whenReleased } from './when-released.ts';
+import { element, icon } from './dom.ts';
 
-/** One text field of the card form: what it is called, how it reads and what may be wrong with it. */
-export interface FieldSpec {
+/** A text field of the card form: label, formatting and validation. */
+interface FieldSpec {
   id: string;
   label: string;
   placeholder: string;
@@ -15,21 +13,21 @@ export interface FieldSpec {
   problem(text: string): Problem | null;
 }
 
-/** A text field with its label and the place for its error. */
+/** A text field with its label and error message. */
 export interface Field {
   node: HTMLElement;
   input: HTMLInputElement;
-  /** What is wrong now, shown or not. */
+  /** The current validation error, shown or not. */
   problem(): Problem | null;
-  /** Shows what is wrong, if anything, and returns it. */
+  /** Shows the validation error, if any, and returns it. */
   check(): Problem | null;
-  /** Marks the field as refused, without words: the page says why. */
+  /** Marks the field as invalid without a message; the page shows it. */
   mark(): void;
   setLabel(label: string, placeholder: string): void;
   clear(): void;
 }
 
-/** Builds a field that formats while one types and tells a mistake when one leaves it. */
+/** Creates a field that formats on input and validates on blur. */
 export function createField(spec: FieldSpec, onChange: () => void): Field {
   const input = element('input', {
     id: spec.id,
@@ -75,7 +73,7 @@ export function createField(spec: FieldSpec, onChange: () => void): Field {
       show(found);
       return found;
     },
-    mark: () => show({ code: 'refused', message: '' }),
+    mark: () => show({ code: 'declined', message: '' }),
     setLabel(text, placeholder) {
       label.textContent = text;
       input.placeholder = placeholder;
@@ -87,7 +85,7 @@ export function createField(spec: FieldSpec, onChange: () => void): Field {
   };
 }
 
-/** Formats what is typed and leaves the caret behind the same digit. */
+/** Formats the value and keeps the caret after the same digit. */
 function reformat(input: HTMLInputElement, format: (text: string) => string): void {
   const significant = (text: string) => text.replace(/[\s/]/g, '').length;
   const caret = input.selectionStart ?? input.value.length;
@@ -98,4 +96,23 @@ function reformat(input: HTMLInputElement, format: (text: string) => string): vo
   let position = 0;
   while (position < input.value.length && significant(input.value.slice(0, position)) < before) position += 1;
   input.setSelectionRange(position, position);
+}
+
+let isPressed = false;
+document.addEventListener('pointerdown', () => setPressed(true), true);
+document.addEventListener('pointerup', () => setPressed(false), true);
+document.addEventListener('pointercancel', () => setPressed(false), true);
+
+function setPressed(pressed: boolean): void {
+  isPressed = pressed;
+}
+
+/**
+ * Runs `change` now, or after the pointer is released: an error message that appears during a press would
+ * move the button from under the pointer, and the click would miss it.
+ */
+function whenReleased(change: () => void): void {
+  // A timer, because the click follows the release.
+  if (!isPressed) change();
+  else document.addEventListener('pointerup', () => setTimeout(change), { once: true });
 }

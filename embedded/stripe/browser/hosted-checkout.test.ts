@@ -1,9 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from '../testing/launch-chromium.ts';
+import { launchChromium, typeCard } from '../testing/chromium.ts';
 import { startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
-import { typeCard } from '../testing/type-card.ts';
 
 let browser: Browser;
 let simulator: TestSimulator;
@@ -34,25 +33,25 @@ const create = () =>
     metadata: { giftCardId: 'g1' },
   });
 
-/** The page of a new session, with what the browser complained of. */
+/** The page of a new session, with the errors in the browser's console. */
 async function openSession() {
   const session = await create();
   const page = await (await browser.newContext()).newPage();
   page.setDefaultTimeout(5_000);
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   page.on('console', (message) => {
     const isRefusal = message.text().includes('status of 40');
-    if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+    if (message.type() === 'error' && !isRefusal) consoleErrors.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('pageerror', (error) => consoleErrors.push(String(error)));
   await page.goto(session.url ?? '');
-  return { page, session, complaints };
+  return { page, session, consoleErrors };
 }
 
 const PAY = { name: 'Pay $250.00' };
 
-test('a buyer pays and is sent to the page of success', async () => {
-  const { page, session, complaints } = await openSession();
+test('a payment redirects to the success_url', async () => {
+  const { page, session, consoleErrors } = await openSession();
   expect(await page.getByRole('heading').textContent()).toBe('To pay $250.00');
   expect(await page.getByRole('listitem').textContent()).toBe('<b>Gift card</b>$250.00');
 
@@ -66,10 +65,10 @@ test('a buyer pays and is sent to the page of success', async () => {
     payment_status: 'paid',
     customer_details: { email: 'buyer@example.com', address: { country: 'US', postal_code: '89109' } },
   });
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('a declined buyer stays and can try another card', async () => {
+test('after a decline the page stays and accepts another card', async () => {
   const { page, session } = await openSession();
   await page.getByLabel('Email').fill('buyer@example.com');
   await typeCard(page, '4000000000009995');
@@ -81,7 +80,7 @@ test('a declined buyer stays and can try another card', async () => {
   await page.waitForURL(`**/healthz?session=${session.id}`);
 });
 
-test('the bank may ask here too', async () => {
+test('3-D Secure works on the hosted page', async () => {
   const { page, session } = await openSession();
   await page.getByLabel('Email').fill('buyer@example.com');
   await typeCard(page, '4000000000003220');
@@ -96,7 +95,7 @@ test('the bank may ask here too', async () => {
   await page.waitForURL(`**/healthz?session=${session.id}`);
 });
 
-test('an e-mail address is asked for', async () => {
+test('an invalid e-mail address is a validation error', async () => {
   const { page } = await openSession();
   await page.getByLabel('Email').fill('nobody');
   await typeCard(page, '4242424242424242');
@@ -105,14 +104,14 @@ test('an e-mail address is asked for', async () => {
   expect(await page.getByLabel('Email').evaluate((node) => node.matches(':focus'))).toBe(true);
 });
 
-test('Back leaves the session open', async () => {
+test('Back leaves for the cancel_url and the session stays open', async () => {
   const { page, session } = await openSession();
   await page.getByRole('link', { name: 'Back' }).click();
   await page.waitForURL('**/healthz?back');
   expect((await simulator.stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
 });
 
-test('an expired or paid session says so', async () => {
+test('an expired or unknown session shows a notice', async () => {
   const { page, session } = await openSession();
   await simulator.stripe.checkout.sessions.expire(session.id);
   await page.reload();
@@ -122,7 +121,7 @@ test('an expired or paid session says so', async () => {
   await page.getByRole('heading', { name: 'There is no such checkout' }).waitFor();
 });
 
-test('the page can be used by everybody, in light and dark', async () => {
+test('the page has no accessibility violations in light and dark', async () => {
   const { page } = await openSession();
   await page.getByRole('button', PAY).click();
   await page.getByText('Your card number is incomplete.').waitFor();

@@ -1,10 +1,10 @@
 import { createApi, type PublicIntent, type StripeJsError } from './api.ts';
-import { insideOf } from './create-elements.ts';
 import { createStripe } from './create-stripe.ts';
+import { internalsOf } from './elements.ts';
 
 const KEY = 'pk_test_checkout';
 
-/** Brings the form of the hosted checkout page to life: the same card element, and paying the session. */
+/** Runs the form of the hosted checkout page: mounts a payment element and pays the session on submit. */
 export function startHostedCheckout(form: HTMLFormElement, origin: string): void {
   const session = form.dataset.simulatedCheckout ?? '';
   const email = find(form, '#email', HTMLInputElement);
@@ -22,27 +22,27 @@ export function startHostedCheckout(form: HTMLFormElement, origin: string): void
   elements.create('payment').mount(find(form, '.card', HTMLElement));
   button.disabled = false;
 
-  const isEmailRight = () => {
-    const isRight = email.validity.valid;
-    email.setAttribute('aria-invalid', String(!isRight));
-    emailError.hidden = isRight;
-    if (!isRight) email.focus();
-    return isRight;
+  const checkEmail = () => {
+    const isValid = email.validity.valid;
+    email.setAttribute('aria-invalid', String(!isValid));
+    emailError.hidden = isValid;
+    if (!isValid) email.focus();
+    return isValid;
   };
 
-  /** What stands in the way of leaving for the success page, if anything. */
+  /** Pays the session and leaves for its success page, or returns the error. */
   const pay = async (): Promise<StripeJsError | null> => {
-    const card = insideOf(elements).form();
+    const card = internalsOf(elements).form();
     const { value, error } = await api.post<{ intent: PublicIntent; success_url: string }>(
       `/sim/checkout/${session}/pay`,
       { payment_method_data: card.read({ email: email.value }) },
     );
     if (error) {
-      card.markRefused(error.param);
+      card.markDeclined(error.param);
       return error;
     }
-    const finished = await stripe.handleNextAction({ clientSecret: value.intent.client_secret });
-    if (finished.error) return finished.error;
+    const authenticated = await stripe.handleNextAction({ clientSecret: value.intent.client_secret });
+    if (authenticated.error) return authenticated.error;
     location.assign(value.success_url);
     return null;
   };
@@ -51,18 +51,18 @@ export function startHostedCheckout(form: HTMLFormElement, origin: string): void
     event.preventDefault();
     if (button.disabled) return;
     alert.hidden = true;
-    const { error: mistake } = await elements.submit();
-    if (!isEmailRight() || mistake) return;
+    const { error: validationError } = await elements.submit();
+    if (!checkEmail() || validationError) return;
     button.disabled = true;
     button.textContent = 'Processing…';
-    insideOf(elements).form().setDisabled(true);
+    internalsOf(elements).form().setDisabled(true);
     const error = await pay();
     if (!error) return;
     alert.textContent = error.message;
     alert.hidden = false;
     button.disabled = false;
     button.textContent = label;
-    insideOf(elements).form().setDisabled(false);
+    internalsOf(elements).form().setDisabled(false);
   });
 }
 

@@ -1,11 +1,13 @@
-import { createStripeConstructor } from './create-stripe.ts';
+import { createStripe } from './create-stripe.ts';
 import { startHostedCheckout } from './hosted-checkout.ts';
 
-// Set while the script runs and never again, so it is read here and not where it is needed.
+// `currentScript` is set only while the script runs.
 const script = document.currentScript;
 const origin = script instanceof HTMLScriptElement ? new URL(script.src).origin : location.origin;
 
-Object.assign(window, { Stripe: createStripeConstructor(origin) });
+const stripeConstructor = (publishableKey: string) => createStripe(origin, publishableKey);
+// The loader of @stripe/stripe-js checks the release train.
+Object.assign(window, { Stripe: Object.assign(stripeConstructor, { version: 'endive' }) });
 
 const checkout = document.querySelector('form[data-simulated-checkout]');
 if (checkout instanceof HTMLFormElement) startHostedCheckout(checkout, origin);

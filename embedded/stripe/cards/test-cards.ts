@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ErrorBody } from '../http/api-error.ts';
+import type Stripe from 'stripe';
+import { ApiError, type ErrorBody } from '../http/operation.ts';
+import { isLuhnValid } from './card-number.ts';
 
-/** How the bank refuses a card, in the words of Stripe's card error. */
+/** The card error of a declined card. */
 export interface Decline {
   code: NonNullable<ErrorBody['code']>;
   declineCode: string;
@@ -9,24 +11,55 @@ export interface Decline {
   param?: string;
 }
 
-/** One of Stripe's published test cards. Its fingerprint is what is stored of the number. */
+/** One of Stripe's published test cards. The fingerprint is stored instead of the number. */
 export interface TestCard {
   number: string;
-  /** The payment method a server may name instead of the number. */
+  /** The id by which a server names the card instead of its number. */
   token: string;
   fingerprint: string;
-  /** The bank asks for 3-D Secure before it decides. */
+  /** Requires 3-D Secure before the charge. */
   challenges: boolean;
   /** null: the payment succeeds. */
   decline: Decline | null;
-  /** Refunds to it are taken, and fail a few seconds later. */
+  /** Refunds succeed and fail a few seconds later. */
   failsRefunds: boolean;
-  /** What it pays is disputed as fraudulent right afterwards. */
+  /** Its payments are disputed as fraudulent immediately. */
   isDisputed: boolean;
 }
 
-/** What a card does besides being taken or declined. */
-type Quirk = 'challenges' | 'fails-refunds' | 'disputed';
+/**
+ * The test card with a typed number, after the checks of number, expiry and CVC that precede a charge.
+ * @param now unix seconds
+ * @throws ApiError 402 incorrect_number, invalid_expiry_month, invalid_expiry_year, invalid_cvc, or
+ * card_declined with test_mode_live_card for every other valid number
+ */
+export function recognizeCard(card: TypedCard, now: number): TestCard {
+  const number = card.number.replace(/[\s-]/g, '');
+  if (!/^\d{12,19}$/.test(number) || !isLuhnValid(number)) {
+    throw cardError({ code: 'incorrect_number', message: 'Your card number is incorrect.', param: 'number' });
+  }
+  checkExpiry(card.exp_month, card.exp_year, now);
+  if (card.cvc !== undefined && !/^\d{3,4}$/.test(card.cvc)) {
+    throw cardError({ code: 'invalid_cvc', message: "Your card's security code is invalid.", param: 'cvc' });
+  }
+  const testCard = testCards.find((known) => known.number === number);
+  if (testCard) return testCard;
+  throw cardError({
+    code: 'card_declined',
+    decline_code: 'test_mode_live_card',
+    message:
+      'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+  });
+}
+
+/** The test card that a payment method was made from. */
+export function testCardOf(method: Stripe.PaymentMethod): TestCard {
+  const card = testCards.find((known) => known.fingerprint === method.card?.fingerprint);
+  if (!card) throw new Error(`${method.id} was not made from a test card`);
+  return card;
+}
+
+type Behavior = 'challenges' | 'fails-refunds' | 'disputed';
 
 const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
   code: 'card_declined',
@@ -36,7 +69,7 @@ const declined = (declineCode: string, message = 'Your card was declined.'): Dec
 
 const generic = declined('generic_decline');
 
-const ROWS: [number: string, token: string, decline: Decline | null, quirk?: Quirk][] = [
+const ROWS: [number: string, token: string, decline: Decline | null, behavior?: Behavior][] = [
   ['4242424242424242', 'pm_card_visa', null],
   ['4000056655665556', 'pm_card_visa_debit', null],
   ['5555555555554444', 'pm_card_mastercard', null],
@@ -91,13 +124,39 @@ const ROWS: [number: string, token: string, decline: Decline | null, quirk?: Qui
   ['4000000000000259', 'pm_card_createDispute', null, 'disputed'],
 ];
 
-/** The cards the simulator knows; every other number is refused as a live card in test mode. */
-export const testCards: readonly TestCard[] = ROWS.map(([number, token, decline, quirk]) => ({
+/** Every card number that is accepted. */
+export const testCards: readonly TestCard[] = ROWS.map(([number, token, decline, behavior]) => ({
   number,
   token,
   fingerprint: createHash('sha256').update(token).digest('base64url').slice(0, 16),
-  challenges: quirk === 'challenges',
+  challenges: behavior === 'challenges',
   decline,
-  failsRefunds: quirk === 'fails-refunds',
-  isDisputed: quirk === 'disputed',
+  failsRefunds: behavior === 'fails-refunds',
+  isDisputed: behavior === 'disputed',
 }));
+
+interface TypedCard {
+  number: string;
+  exp_month: number;
+  exp_year: number;
+  cvc?: string;
+}
+
+function checkExpiry(month: number, year: number, now: number): void {
+  const invalid = (part: 'month' | 'year') =>
+    cardError({
+      code: `invalid_expiry_${part}`,
+      message: `Your card's expiration ${part} is invalid.`,
+      param: `exp_${part}`,
+    });
+  const today = new Date(now * 1000);
+  const thisYear = today.getUTCFullYear();
+  const fullYear = year < 100 ? 2000 + year : year;
+  if (month < 1 || month > 12) throw invalid('month');
+  if (fullYear < thisYear || fullYear > thisYear + 50) throw invalid('year');
+  if (fullYear === thisYear && month < today.getUTCMonth() + 1) throw invalid('month');
+}
+
+function cardError(body: Omit<ErrorBody, 'type'>): ApiError {
+  return new ApiError(402, { type: 'card_error', ...body });
+}

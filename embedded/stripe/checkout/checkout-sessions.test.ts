@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refused } from '../testing/refused.ts';
-import { startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
+import { refused, startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
 
 let simulator: TestSimulator;
 
@@ -42,7 +41,7 @@ async function pay(id: string, number = '4242424242424242') {
 const lastEvents = async (limit: number) =>
   (await simulator.stripe.events.list({ limit })).data.map(({ type }) => type).reverse();
 
-test('a session is made, paid and told of', async () => {
+test('a session is created, paid and completed, with its events', async () => {
   const session = await create({
     line_items: [line(10_000, 2), line(5_000)],
     metadata: { giftCardId: 'g1' },
@@ -85,7 +84,7 @@ test('a session is made, paid and told of', async () => {
   });
 });
 
-test('a declined session stays open, with one intent for all attempts, which only the session can end', async () => {
+test('a declined session stays open with one intent, which cannot be canceled by itself', async () => {
   const session = await create();
   expect(await pay(session.id, '4000000000000002')).toMatchObject({ error: { code: 'card_declined' } });
   const { payment_intent: id } = await simulator.stripe.checkout.sessions.retrieve(session.id);
@@ -105,7 +104,7 @@ test('an expired session cannot be paid', async () => {
   expect(await pay(session.id)).toMatchObject({ error: { message: expect.stringContaining('expired') } });
 });
 
-test('a session expires when its time is over', async () => {
+test('a session expires at its expires_at', async () => {
   const now = Math.floor(Date.now() / 1000);
   const session = await create({ expires_at: now + 1_900 });
   await simulator.control('clock', { advanceSeconds: 1_901 });
@@ -125,6 +124,6 @@ test.each([
   [{ payment_method_types: ['card'] }, 'parameter_unknown', 'payment_method_types'],
   [{ expires_at: 1 }, undefined, 'expires_at'],
   [{ customer_email: 'x@example.com' }, 'parameter_unknown', 'customer_email'],
-])('%j is refused', async (params, code, param) => {
+])('%j is rejected', async (params, code, param) => {
   expect(await refused(create(params))).toMatchObject({ statusCode: 400, code, param });
 });

@@ -1,47 +1,47 @@
-import type { Store } from '../store/store.ts';
+import { createHmac } from 'node:crypto';
 import type { Delivery } from '../store/tables.ts';
-import { signPayload } from './sign-payload.ts';
+import type { Store } from '../store/transactions.ts';
 
-/** How webhooks are to behave; changed by tests, not kept over a restart. */
-export interface WebhookBehaviour {
-  /** Nothing is sent; what is owed waits. */
+/** How webhooks are delivered; tests change it. In memory only. */
+interface WebhookBehavior {
+  /** Nothing is sent; deliveries stay pending. */
   isPaused: boolean;
   /** How many times each event is sent. */
   copies: number;
-  /** Events wait so long before their first attempt, plus a random part of `jitterMs`, which shuffles them. */
+  /** Delay before the first attempt, plus a random part of `jitterMs`, which changes the order. */
   delayMs: number;
   jitterMs: number;
 }
 
-/** Sends the webhooks that the store says are owed, until each is answered with 2xx or given up. */
+/** Sends the store's pending deliveries until each is answered with 2xx or expires. */
 export interface WebhookSender {
-  behave(change: Partial<WebhookBehaviour>): WebhookBehaviour;
-  /** Looks for deliveries that are due; called after each change and each move of the clock. */
+  configure(change: Partial<WebhookBehavior>): WebhookBehavior;
+  /** Sends what is due; called after each commit. */
   wake(): void;
-  /** Stops sending; what was not answered stays owed. */
+  /** Stops sending; what was not answered stays pending. */
   stop(): Promise<void>;
 }
 
-/** Ordinary behaviour: each event once, at once. */
-export const ORDINARY: WebhookBehaviour = { isPaused: false, copies: 1, delayMs: 0, jitterMs: 0 };
+/** Each event once, immediately. */
+export const DEFAULT_BEHAVIOR: WebhookBehavior = { isPaused: false, copies: 1, delayMs: 0, jitterMs: 0 };
 
-const RETRY_AFTER_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
-const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
-const ANSWER_WITHIN_MS = 10_000;
-const AT_ONCE = 20;
+const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
+const EXPIRY_MS = 3 * 24 * 3_600_000;
+const TIMEOUT_MS = 10_000;
+const MAX_CONCURRENT = 20;
 
-/** Starts sending; `secret` signs every attempt anew. */
+/** Starts the sender. Every attempt is signed with `secret` anew. */
 export function startWebhookSender(store: Store, secret: string): WebhookSender {
-  let behaviour = ORDINARY;
+  let behavior = DEFAULT_BEHAVIOR;
   let timer: NodeJS.Timeout | undefined;
-  const underWay = new Map<string, Promise<void>>();
+  const inFlight = new Map<string, Promise<void>>();
   const firstDue = new Map<string, number>();
   const stopping = new AbortController();
 
-  /** When a delivery may go; the first attempt is held back as the behaviour says. */
+  /** When a delivery is due; the first attempt is delayed as configured. */
   const dueAt = ({ id, attempts, dueAt }: Delivery) => {
     if (attempts > 0) return dueAt;
-    const { delayMs, jitterMs } = behaviour;
+    const { delayMs, jitterMs } = behavior;
     const due = firstDue.get(id) ?? store.now() + delayMs + Math.random() * jitterMs;
     firstDue.set(id, due);
     return due;
@@ -50,40 +50,40 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
   function wake() {
     clearTimeout(timer);
     if (stopping.signal.aborted) return;
-    // The reply to the request that caused an event leaves before the event does.
+    // After the reply to the request that caused the event.
     timer = setTimeout(sendDue, 0);
   }
 
   function sendDue() {
-    if (behaviour.isPaused || stopping.signal.aborted) return;
-    const waiting = store
-      .transact(null, (books) => books.list('deliveries'))
+    if (behavior.isPaused || stopping.signal.aborted) return;
+    const pending = store
+      .transact(null, (tx) => tx.list('deliveries'))
       .reverse()
-      .filter(({ id }) => !underWay.has(id));
+      .filter(({ id }) => !inFlight.has(id));
     const now = store.now();
-    for (const delivery of waiting) {
-      // The end of each attempt is a change, which looks for the next.
-      if (underWay.size >= AT_ONCE) break;
-      if (dueAt(delivery) <= now) underWay.set(delivery.id, send(delivery));
+    for (const delivery of pending) {
+      // The end of each attempt commits, which calls wake for the next.
+      if (inFlight.size >= MAX_CONCURRENT) break;
+      if (dueAt(delivery) <= now) inFlight.set(delivery.id, send(delivery));
     }
-    const next = Math.min(...waiting.map(dueAt).filter((due) => due > now));
+    const next = Math.min(...pending.map(dueAt).filter((due) => due > now));
     clearTimeout(timer);
     if (Number.isFinite(next)) timer = setTimeout(sendDue, Math.min(next - now, 60_000));
   }
 
   async function send(delivery: Delivery): Promise<void> {
-    const event = store.transact(null, (books) => books.get('events', delivery.eventId));
+    const event = store.transact(null, (tx) => tx.get('events', delivery.eventId));
     const payload = JSON.stringify(event, null, 2);
     const outcomes = await Promise.all(
-      Array.from({ length: behaviour.copies }, () => post(delivery.url, payload)),
+      Array.from({ length: behavior.copies }, () => post(delivery.url, payload)),
     );
-    underWay.delete(delivery.id);
+    inFlight.delete(delivery.id);
     if (stopping.signal.aborted) return;
-    settle(delivery, outcomes.every(Boolean));
+    recordAttempt(delivery, outcomes.every(Boolean));
   }
 
   async function post(url: string, payload: string): Promise<boolean> {
-    // The real time, whatever the simulated clock says: receivers refuse what is five minutes old.
+    // Real time, not the simulated clock: receivers reject a timestamp that is five minutes off.
     const timestamp = Math.floor(Date.now() / 1000);
     try {
       const response = await fetch(url, {
@@ -95,7 +95,7 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
           'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
         },
         redirect: 'manual',
-        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
       await response.body?.cancel();
       return response.ok;
@@ -104,18 +104,18 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
     }
   }
 
-  /** Notes a delivery as done or given up, or when to try it again. */
-  function settle(delivery: Delivery, isDelivered: boolean): void {
-    store.transact(null, (books) => {
-      const event = books.get('events', delivery.eventId);
-      // A reset while the attempt was under way.
+  /** Removes a delivery that succeeded or expired, or schedules the next attempt. */
+  function recordAttempt(delivery: Delivery, isDelivered: boolean): void {
+    store.transact(null, (tx) => {
+      const event = tx.get('events', delivery.eventId);
+      // Reset during the attempt.
       if (!event) return;
       const attempts = delivery.attempts + 1;
-      const wait = RETRY_AFTER_MS[attempts - 1] ?? 3_600_000;
-      const isTooOld = store.now() - event.created * 1000 > GIVE_UP_AFTER_MS;
-      if (isDelivered) books.put('events', { ...event, pending_webhooks: event.pending_webhooks - 1 });
-      if (isDelivered || isTooOld) books.remove('deliveries', delivery.id);
-      else books.put('deliveries', { ...delivery, attempts, dueAt: store.now() + wait });
+      const wait = RETRY_DELAYS_MS[attempts - 1] ?? 3_600_000;
+      const isExpired = store.now() - event.created * 1000 > EXPIRY_MS;
+      if (isDelivered) tx.put('events', { ...event, pending_webhooks: event.pending_webhooks - 1 });
+      if (isDelivered || isExpired) tx.remove('deliveries', delivery.id);
+      else tx.put('deliveries', { ...delivery, attempts, dueAt: store.now() + wait });
     });
     firstDue.delete(delivery.id);
   }
@@ -124,15 +124,21 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
   wake();
   return {
     wake,
-    behave(change) {
-      behaviour = { ...behaviour, ...change };
+    configure(change) {
+      behavior = { ...behavior, ...change };
       wake();
-      return behaviour;
+      return behavior;
     },
     async stop() {
       clearTimeout(timer);
       stopping.abort();
-      await Promise.all(underWay.values());
+      await Promise.all(inFlight.values());
     },
   };
+}
+
+/** The `Stripe-Signature` header of a payload; `timestamp` in unix seconds. */
+function signPayload(payload: string, secret: string, timestamp: number): string {
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
+  return `t=${timestamp},v1=${signature}`;
 }

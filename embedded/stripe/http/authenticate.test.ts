@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refused } from '../testing/refused.ts';
-import { connectStripe, startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
+import {
+  connectStripe,
+  refused,
+  startTestSimulator,
+  type TestSimulator,
+} from '../testing/start-test-simulator.ts';
 
 let simulator: TestSimulator;
 
@@ -11,7 +15,7 @@ afterAll(() => simulator.close());
 
 const withKey = (key: string) => connectStripe(simulator.url, { key });
 
-test.each(['sk_live_51abcd', 'rk_test_abcd', 'banana'])('%s opens nothing', async (key) => {
+test.each(['sk_live_51abcd', 'rk_test_abcd', 'banana'])('the API key %s is invalid', async (key) => {
   expect(await refused(withKey(key).paymentIntents.list())).toMatchObject({
     type: 'StripeAuthenticationError',
     statusCode: 401,
@@ -19,19 +23,19 @@ test.each(['sk_live_51abcd', 'rk_test_abcd', 'banana'])('%s opens nothing', asyn
   });
 });
 
-test('no key opens nothing', async () => {
+test('a request without an API key is a 401', async () => {
   const response = await fetch(`${simulator.url}/v1/payment_intents`);
   expect(response.status).toBe(401);
   expect(response.headers.get('request-id')).toMatch(/^req_\w{14}$/);
 });
 
-test('a key may come as the user of basic authentication', async () => {
+test('an API key is accepted as the user name of basic authentication', async () => {
   const authorization = `Basic ${Buffer.from('sk_test_tests:').toString('base64')}`;
   const response = await fetch(`${simulator.url}/v1/payment_intents`, { headers: { authorization } });
   expect(response.status).toBe(200);
 });
 
-test('a publishable key reads and confirms an intent with its client secret, and nothing else', async () => {
+test('a publishable key can read and confirm an intent with its client secret, and nothing else', async () => {
   const intent = await simulator.stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' });
   const page = withKey('pk_test_page');
   const secret = { client_secret: intent.client_secret ?? '' };
@@ -68,7 +72,7 @@ test('a publishable key reads and confirms an intent with its client secret, and
   expect(control.status).toBe(403);
 });
 
-test('pages of other origins may call what a browser may, and only that', async () => {
+test('CORS is allowed for the routes of browsers only', async () => {
   const preflight = (path: string) => fetch(`${simulator.url}${path}`, { method: 'OPTIONS' });
   const allowed = await preflight('/v1/payment_intents/pi_x/confirm');
   expect(allowed.status).toBe(204);
@@ -77,7 +81,7 @@ test('pages of other origins may call what a browser may, and only that', async 
   expect(refunds.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('what is not simulated says so', async () => {
+test('a route that is not simulated is a 404', async () => {
   expect(await refused(simulator.stripe.customers.create({}))).toMatchObject({
     statusCode: 404,
     message: expect.stringContaining('Unrecognized request URL (POST: /v1/customers)'),

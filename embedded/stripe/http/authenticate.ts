@@ -1,11 +1,10 @@
-import { ApiError } from './api-error.ts';
-import type { Call } from './operation.ts';
-
-const hidden = (key: string) => key.replace(/^((?:sk|pk|rk)_(?:test|live)_)?(.*?)(.{0,4})$/, '$1****$3');
+import type { RequestHandler } from 'express';
+import { ApiError, type Call } from './operation.ts';
 
 /**
- * What the key of an `Authorization` header may do. Every test key opens the simulator's one account.
- * @throws ApiError 401 without a key or with another than a test key
+ * The kind of API key in an `Authorization` header, Bearer or Basic. Every test key is valid for the one
+ * account.
+ * @throws ApiError 401 without a key or with anything but a test key
  */
 export function authenticate(header: string | undefined): Call['caller'] {
   const [scheme = '', credentials = ''] = (header ?? '').split(' ');
@@ -18,14 +17,14 @@ export function authenticate(header: string | undefined): Call['caller'] {
   throw new ApiError(401, {
     type: 'invalid_request_error',
     message: key
-      ? `Invalid API Key provided: ${hidden(key)}`
+      ? `Invalid API Key provided: ${redactKey(key)}`
       : "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
   });
 }
 
 /**
- * Refuses a browser's key where only a server's will do.
- * @throws ApiError 403
+ * Requires a secret key.
+ * @throws ApiError 403 secret_key_required for a publishable key
  */
 export function requireSecretKey(caller: Call['caller']): void {
   if (caller === 'secret') return;
@@ -35,4 +34,21 @@ export function requireSecretKey(caller: Call['caller']): void {
     message:
       'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
   });
+}
+
+/** CORS for pages of any origin: access depends on the client secret, not on the origin. */
+export const allowBrowsers: RequestHandler = (req, res, next) => {
+  res.set({
+    'access-control-allow-origin': '*',
+    'access-control-allow-headers': 'authorization, content-type, stripe-version',
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-expose-headers': 'request-id',
+    'access-control-max-age': '600',
+  });
+  if (req.method === 'OPTIONS') res.status(204).end();
+  else next();
+};
+
+function redactKey(key: string): string {
+  return key.replace(/^((?:sk|pk|rk)_(?:test|live)_)?(.*?)(.{0,4})$/, '$1****$3');
 }

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refused } from '../testing/refused.ts';
-import { connectStripe, startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
+import {
+  connectStripe,
+  refused,
+  startTestSimulator,
+  type TestSimulator,
+} from '../testing/start-test-simulator.ts';
 
 let simulator: TestSimulator;
 
@@ -14,7 +18,7 @@ const create = (idempotencyKey: string, amount = 5_000) =>
 
 const count = async () => (await simulator.stripe.paymentIntents.list({ limit: 100 })).data.length;
 
-test('a repeated request gets the first reply and does nothing', async () => {
+test('a repeated request gets the saved reply and changes nothing', async () => {
   const first = await create('ride:1:pi:1');
   await simulator.stripe.paymentIntents.update(first.id, { amount: 6_000 });
   const before = await count();
@@ -27,7 +31,7 @@ test('a repeated request gets the first reply and does nothing', async () => {
   expect(await count()).toBe(before);
 });
 
-test('a key used for something else is refused', async () => {
+test('a key with other parameters is an idempotency_error', async () => {
   await create('ride:2:pi:1');
   expect(await refused(create('ride:2:pi:1', 9_999))).toMatchObject({
     statusCode: 400,
@@ -51,7 +55,7 @@ test('a decline is replayed too', async () => {
   expect(second).toEqual(first);
 });
 
-test('so is the refusal of a state', async () => {
+test('an invalid state is replayed too', async () => {
   const intent = await create('ride:4:pi:1');
   const refund = () =>
     simulator.stripe.refunds.create({ payment_intent: intent.id }, { idempotencyKey: 'refund:4' });
@@ -60,12 +64,12 @@ test('so is the refusal of a state', async () => {
   expect(await refused(refund())).toEqual(first);
 });
 
-test('wrong parameters leave their key free', async () => {
+test('invalid parameters do not use up their key', async () => {
   await refused(create('ride:5:pi:1', 0));
   expect(await create('ride:5:pi:1')).toMatchObject({ amount: 5_000 });
 });
 
-test('a key in use is refused until its request is answered', async () => {
+test('a key is a 409 while its request is in progress', async () => {
   await simulator.control('faults', { path: '/v1/payment_intents', delayMs: 300 });
   const first = create('ride:6:pi:1');
   // The refusal is 409, which the client retries: by then the first is answered.
@@ -79,13 +83,13 @@ test('a key in use is refused until its request is answered', async () => {
   expect(both[2].id).toBe(both[0].id);
 });
 
-test('a key is forgotten after a day', async () => {
+test('a key expires after a day', async () => {
   const first = await create('ride:7:pi:1');
   await simulator.control('clock', { advanceSeconds: 24 * 3600 + 1 });
   expect((await create('ride:7:pi:1')).id).not.toBe(first.id);
 });
 
-test('a reply that never arrives can be asked for again', async () => {
+test('a request that timed out can be retried', async () => {
   const impatient = connectStripe(simulator.url, { maxNetworkRetries: 1 });
   const before = await count();
   await simulator.control('faults', { path: '/v1/payment_intents', outcome: 'timeout' });

@@ -1,54 +1,55 @@
 import { createHash } from 'node:crypto';
-import type { Books, RequestMark, Store } from '../store/store.ts';
 import type { SavedReply } from '../store/tables.ts';
-import { ApiError, ParameterError } from './api-error.ts';
-import { type Reply, refusalReply } from './reply.ts';
+import type { RequestRef, Store, Transaction } from '../store/transactions.ts';
+import { ApiError, ParameterError } from './operation.ts';
+import { errorReply, type Reply } from './reply.ts';
 
-const KEPT_SECONDS = 24 * 3600;
+const RETENTION_SECONDS = 24 * 3600;
 
-/** A request that is to take effect once: its key, and a hash that only an equal request has. */
-export interface OnceRequest {
+/** An idempotency key and the hash of the request it came with. */
+interface IdempotentRequest {
   key: string;
   requestHash: string;
 }
 
-/** A hash that two requests share only when they ask for the same. */
+/** Equal for a repeated request, different for another request with the same key. */
 export function hashRequest(method: string, path: string, body: string): string {
   return createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
 }
 
 /**
- * Runs what a key was not used for within a day, and keeps the reply, refusals too, together with what was written;
- * else gives the reply kept, with the id of the request that earned it. Wrong parameters are not kept.
+ * Runs a request unless its key was used within a day, and saves the reply, errors included, in the same
+ * transaction; otherwise returns the saved reply with the id of the original request. Replies to invalid
+ * parameters are not saved.
  * @throws ApiError 400 idempotency_error when the key was used for another request
  */
-export function runOnce(
+export function runIdempotent(
   store: Store,
-  mark: NonNullable<RequestMark>,
-  { key, requestHash }: OnceRequest,
-  run: (books: Books) => Reply,
+  request: NonNullable<RequestRef>,
+  { key, requestHash }: IdempotentRequest,
+  run: (tx: Transaction) => Reply,
 ): Reply & { originalRequest?: string } {
-  const saved = store.transact(mark, (books) => findSavedReply(books, key, requestHash));
+  const saved = store.transact(request, (tx) => findSavedReply(tx, key, requestHash));
   if (saved) return { status: saved.status, body: saved.body, originalRequest: saved.requestId };
 
-  const save = (books: Books, reply: Reply) =>
-    books.put('replies', { id: key, requestHash, requestId: mark.id, ...reply, savedAt: books.now });
+  const save = (tx: Transaction, reply: Reply) =>
+    tx.put('replies', { id: key, requestHash, requestId: request.id, ...reply, savedAt: tx.now });
   try {
-    return store.transact(mark, (books) => {
-      const reply = run(books);
-      save(books, reply);
+    return store.transact(request, (tx) => {
+      const reply = run(tx);
+      save(tx, reply);
       return reply;
     });
   } catch (error) {
-    const reply = refusalReply(error, 'secret');
-    if (!(error instanceof ParameterError)) store.transact(mark, (books) => save(books, reply));
+    const reply = errorReply(error, 'secret');
+    if (!(error instanceof ParameterError)) store.transact(request, (tx) => save(tx, reply));
     return reply;
   }
 }
 
-function findSavedReply(books: Books, key: string, requestHash: string): SavedReply | undefined {
-  const saved = books.get('replies', key);
-  if (!saved || saved.savedAt < books.now - KEPT_SECONDS) return undefined;
+function findSavedReply(tx: Transaction, key: string, requestHash: string): SavedReply | undefined {
+  const saved = tx.get('replies', key);
+  if (!saved || saved.savedAt < tx.now - RETENTION_SECONDS) return undefined;
   if (saved.requestHash === requestHash) return saved;
   throw new ApiError(400, {
     type: 'idempotency_error',
@@ -56,7 +57,7 @@ function findSavedReply(books: Books, key: string, requestHash: string): SavedRe
   });
 }
 
-/** The refusal of a request whose key is in use by one that is not answered yet. */
+/** The 409 for a key whose first request is still in progress. */
 export function keyInUse(key: string): ApiError {
   return new ApiError(409, {
     type: 'idempotency_error',

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStore, type Store } from './store.ts';
+import { openStore, type Store } from './transactions.ts';
 
 let directory: string;
 let file: string;
@@ -16,20 +16,20 @@ afterEach(() => rmSync(directory, { recursive: true }));
 const open = () => openStore(directory, []);
 
 const keep = (store: Store, id: string, attempts = 0) =>
-  store.transact(null, (books) =>
-    books.put('deliveries', { id, eventId: 'evt_1', url: 'http://127.0.0.1/', attempts, dueAt: 0 }),
+  store.transact(null, (tx) =>
+    tx.put('deliveries', { id, eventId: 'evt_1', url: 'http://127.0.0.1/', attempts, dueAt: 0 }),
   );
 
 const kept = (store: Store) =>
-  store.transact(null, (books) => books.list('deliveries').map(({ id, attempts }) => [id, attempts]));
+  store.transact(null, (tx) => tx.list('deliveries').map(({ id, attempts }) => [id, attempts]));
 
-test('what was kept is there after a restart, in its last state and order', () => {
+test('data is there after a restart, in its last state and order', () => {
   const store = open();
   keep(store, 'a');
   keep(store, 'b');
   keep(store, 'c');
   keep(store, 'a', 2);
-  store.transact(null, (books) => books.remove('deliveries', 'b'));
+  store.transact(null, (tx) => tx.remove('deliveries', 'b'));
   store.advanceClock(3_600);
   store.close();
 
@@ -43,13 +43,13 @@ test('what was kept is there after a restart, in its last state and order', () =
   expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(3);
 });
 
-test('a failed transaction leaves no trace', () => {
+test('a failed transaction is rolled back', () => {
   const store = open();
   keep(store, 'a');
   expect(() =>
-    store.transact(null, (books) => {
-      books.put('deliveries', { id: 'b', eventId: 'evt_1', url: '', attempts: 0, dueAt: 0 });
-      books.remove('deliveries', 'a');
+    store.transact(null, (tx) => {
+      tx.put('deliveries', { id: 'b', eventId: 'evt_1', url: '', attempts: 0, dueAt: 0 });
+      tx.remove('deliveries', 'a');
       throw new Error('no');
     }),
   ).toThrow('no');
@@ -60,7 +60,7 @@ test('a failed transaction leaves no trace', () => {
   again.close();
 });
 
-test('a torn last line is cut off', () => {
+test('a torn last line is discarded', () => {
   const store = open();
   keep(store, 'a');
   store.close();
@@ -75,7 +75,7 @@ test('a torn last line is cut off', () => {
   third.close();
 });
 
-test('damage in the middle is told, not skipped', () => {
+test('a damaged line in the middle is an error', () => {
   const store = open();
   keep(store, 'a');
   store.close();
@@ -83,7 +83,7 @@ test('damage in the middle is told, not skipped', () => {
   expect(open).toThrow('journal.jsonl: line 1 cannot be read');
 });
 
-test('two cannot use one directory, but the lock of a dead process is taken over', () => {
+test('a directory is locked, but the lock of a dead process is taken over', () => {
   const store = open();
   expect(open).toThrow(`in use by process ${process.pid}`);
   store.close();

@@ -13,16 +13,19 @@ import { join } from 'node:path';
 import { lockDirectory } from '../../directory-lock.ts';
 import type { Change } from './tables.ts';
 
-/** An append-only file of changes; one line holds all changes of one request, so they survive together or not at all. */
+/**
+ * An append-only file of changes. A line holds all changes of one transaction, so that they survive as a
+ * whole or not at all.
+ */
 export interface Journal {
   append(changes: Change[]): void;
   close(): void;
 }
 
 /**
- * Opens the journal of a directory, locking it, and hands every change ever kept to `replay`, oldest first.
- * Then rewrites the file with the lines of `compact`, which says what is still worth keeping.
- * An append has reached the operating system when it returns: a killed process loses nothing (a power cut may).
+ * Locks a directory, replays its journal, oldest change first, and rewrites it with the lines of `compact`.
+ * An append has reached the operating system when it returns: a killed process loses nothing, a power cut
+ * may.
  * @throws DirectoryInUseError, or Error when a line other than a torn last one cannot be read
  */
 export function openJournal(
@@ -44,13 +47,13 @@ export function openJournal(
       appendFileSync(file, line);
       size += line.length;
     } catch (error) {
-      // A full disk may leave half a line, and the next one would be written behind it.
+      // A full disk may leave half a line; the next one must not follow it.
       ftruncateSync(file, size);
       throw error;
     }
   };
   for (const changes of compact()) append(changes);
-  // Before the old file goes, the new one must be on the disk whole.
+  // On disk before the old file is replaced.
   fsyncSync(file);
   renameSync(fresh, path);
 
@@ -66,7 +69,7 @@ export function openJournal(
 function* readLines(path: string): Generator<Change[]> {
   if (!existsSync(path)) return;
   const lines = readFileSync(path, 'utf8').split('\n');
-  // The last piece follows the last newline: empty, or a line the process died writing and never acknowledged.
+  // After the last newline: nothing, or a torn line that was never acknowledged.
   lines.pop();
   for (const [index, line] of lines.entries()) {
     try {

@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import type Stripe from 'stripe';
 
-/** A payment intent as stored: what it points at is kept by id and expanded only in a reply. */
+/** A payment intent as stored: references are ids, expanded in replies only. */
 export type StoredIntent = Omit<Stripe.PaymentIntent, 'latest_charge' | 'payment_method'> & {
   latest_charge: string | null;
   payment_method: string | null;
@@ -21,26 +22,26 @@ export type StoredDispute = Omit<Stripe.Dispute, 'charge' | 'payment_intent'> & 
   payment_intent: string;
 };
 
-/** A Checkout Session as stored; `payment_intent` is an id, or null until somebody tries to pay. */
+/** A Checkout Session as stored; `payment_intent` is an id, or null before the first attempt to pay. */
 export type StoredSession = Omit<Stripe.Checkout.Session, 'payment_intent' | 'line_items'> & {
   payment_intent: string | null;
 };
 
 /** One line of a Checkout Session's summary; `amount` is the line's total in cents. */
-export interface SessionLine {
+interface SessionLine {
   name: string;
   quantity: number;
   amount: number;
 }
 
-/** What the page of a session and its payment need beyond the public object; `id` is the session's. */
+/** What the hosted page needs beyond the public session object; `id` is the session's. */
 export interface SessionDetails {
   id: string;
   lines: SessionLine[];
   intent: IntentFields;
 }
 
-/** What tells one payment intent from another when it is made. `amount` is in cents. */
+/** The fields in which new payment intents differ. `amount` is in cents. */
 export interface IntentFields {
   amount: number;
   capture_method: 'automatic' | 'automatic_async';
@@ -48,8 +49,8 @@ export interface IntentFields {
   metadata: Record<string, string>;
 }
 
-/** The envelope Stripe sends to webhooks; `data.object` is a snapshot taken when the event happened. */
-export interface StripeEvent {
+/** An event; `data.object` is a snapshot of the time it occurred. */
+interface StripeEvent {
   id: string;
   object: 'event';
   api_version: string;
@@ -61,7 +62,7 @@ export interface StripeEvent {
   type: string;
 }
 
-/** A webhook still owed to one address. `dueAt` is in milliseconds of the simulator's clock. */
+/** A pending webhook delivery to one address. `dueAt` is in milliseconds of the simulated clock. */
 export interface Delivery {
   id: string;
   eventId: string;
@@ -70,7 +71,7 @@ export interface Delivery {
   dueAt: number;
 }
 
-/** The first reply to an idempotency key, and a hash of the request that it answered. */
+/** The saved reply to an idempotency key, and a hash of its request. */
 export interface SavedReply {
   id: string;
   requestHash: string;
@@ -81,13 +82,13 @@ export interface SavedReply {
   savedAt: number;
 }
 
-/** How far the simulator's clock runs ahead of the machine's, in seconds. */
-export interface ClockSetting {
+/** How far the simulated clock is ahead, in seconds. */
+interface ClockSetting {
   id: 'clock';
   aheadSeconds: number;
 }
 
-/** Every table of the simulator and the record it holds. Records are never changed in place, only replaced. */
+/** Every table and its record type. Records are immutable: they are replaced, not changed in place. */
 export interface Tables {
   payment_intents: StoredIntent;
   payment_methods: Stripe.PaymentMethod;
@@ -105,5 +106,12 @@ export interface Tables {
 /** The name of one table. */
 export type TableName = keyof Tables;
 
-/** One record kept, or removed when null. A tuple per table, so that a record can't land in another's table. */
+/** One record written, or deleted when null. A tuple per table, so that record and table match. */
 export type Change = { [T in TableName]: [table: T, id: string, record: Tables[T] | null] }[TableName];
+
+const ID_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** A new id such as `pi_3Kx…`: a prefix and random letters and digits. */
+export function newId(prefix: string, length = 24): string {
+  return `${prefix}_${Array.from({ length }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join('')}`;
+}

@@ -4,42 +4,42 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { type FormEvent, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** A page as the product's checkout is, bundled by the browser tests: it tells what Stripe.js told it. */
+/** A checkout page like the product's, bundled by the browser tests: it prints the outcome of Stripe.js. */
 function Payment() {
   const stripe = useStripe();
   const elements = useElements();
-  const [told, setTold] = useState<object>({});
+  const [outcome, setOutcome] = useState<object>({});
   const [isReady, setReady] = useState(false);
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (!stripe || !elements) return;
-    setTold({ status: 'busy' });
+    setOutcome({ status: 'busy' });
     const submitted = await elements.submit();
-    if (submitted.error) return setTold(submitted.error);
+    if (submitted.error) return setOutcome(submitted.error);
     const { error, paymentIntent } = await stripe.confirmPayment({
       elements,
       confirmParams: { return_url: `${location.origin}/done` },
       redirect: query.get('redirect') === 'always' ? 'always' : 'if_required',
     } as { elements: typeof elements; redirect: 'if_required' });
-    setTold(briefly(error ?? paymentIntent));
+    setOutcome(summarize(error ?? paymentIntent));
   };
 
   return (
     <form onSubmit={handleSubmit}>
       <PaymentElement
         onReady={() => setReady(true)}
-        onLoadError={({ error }) => setTold({ loaderror: error.code })}
+        onLoadError={({ error }) => setOutcome({ loaderror: error.code })}
       />
       <button type="submit" disabled={!isReady}>
         Complete Payment
       </button>
-      <output>{JSON.stringify(told)}</output>
+      <output>{JSON.stringify(outcome)}</output>
     </form>
   );
 }
 
-function briefly(outcome: StripeError | PaymentIntent): object {
+function summarize(outcome: StripeError | PaymentIntent): object {
   if ('status' in outcome) return { status: outcome.status };
   const { type, code, decline_code, message, payment_intent } = outcome;
   return { type, code, decline_code, message, status: payment_intent?.status };

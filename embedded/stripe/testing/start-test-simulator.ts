@@ -1,13 +1,11 @@
 import Stripe from 'stripe';
-import type { SimulatorOptions } from '../options.ts';
-import { startSimulator } from '../start-simulator.ts';
-import { errorShape } from './shapes/error-shape.ts';
-import { replyShape } from './shapes/reply-shape.ts';
+import { type SimulatorOptions, startSimulator } from '../start-simulator.ts';
+import { schemaErrors } from './reply-schema.ts';
 
 /** A simulator for one test file, the official client pointed at it, and its controls. */
 export type TestSimulator = Awaited<ReturnType<typeof startTestSimulator>>;
 
-/** Starts a simulator. Closing it fails when one of its replies to `stripe` had not the shape Stripe's API gives. */
+/** Starts a simulator. `close` rejects when a reply to `stripe` did not match Stripe's schemas. */
 export async function startTestSimulator(options: Partial<SimulatorOptions> = {}) {
   const simulator = await startSimulator({
     port: 0,
@@ -17,10 +15,9 @@ export async function startTestSimulator(options: Partial<SimulatorOptions> = {}
     ...options,
   });
   const stripe = connectStripe(simulator.url);
-  const misshapen: string[] = [];
-  stripe.on('response', ({ method, path, body }: { method: string; path: string; body: unknown }) => {
-    const problem = shapeProblem(body);
-    if (problem) misshapen.push(`${method} ${path}: ${problem}`);
+  const violations: string[] = [];
+  stripe.on('response', ({ method, path, body }: { method: string; path: string; body: object }) => {
+    for (const error of schemaErrors(wireBody(body))) violations.push(`${method} ${path}: ${error}`);
   });
   return {
     url: simulator.url,
@@ -28,12 +25,12 @@ export async function startTestSimulator(options: Partial<SimulatorOptions> = {}
     control: (name: ControlName, body: object = {}) => control(simulator.url, name, body),
     async close() {
       await simulator.close();
-      if (misshapen.length > 0) throw new Error(misshapen.join('\n'));
+      if (violations.length > 0) throw new Error(violations.join('\n'));
     },
   };
 }
 
-/** The official client, unchanged, for the simulator at an address. It does not retry unless told. */
+/** The official client, unchanged, pointed at a simulator. It does not retry by default. */
 export function connectStripe(url: string, { key = 'sk_test_tests', maxNetworkRetries = 0 } = {}): Stripe {
   const { hostname, port } = new URL(url);
   return new Stripe(key, {
@@ -46,22 +43,24 @@ export function connectStripe(url: string, { key = 'sk_test_tests', maxNetworkRe
   });
 }
 
-/** What is wrong with a reply, or null. */
-export function shapeProblem(body: unknown): string | null {
-  // The client writes its own fields into the error before it shows the body.
-  const plain = JSON.parse(JSON.stringify(body, (key, value) => (key === 'error' ? bare(value) : value)));
-  const result = 'error' in plain ? errorShape.safeParse(plain) : replyShape.safeParse(plain);
-  return result.success ? null : JSON.stringify(result.error.issues);
+/**
+ * The refusal that a call ends with, as the official client reports it.
+ * @throws Error when the call succeeds
+ */
+export async function refused(call: Promise<unknown>) {
+  const error = await call.then(
+    () => new Error('the call was not refused'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  const { type, rawType, code, decline_code, param, message, statusCode, payment_intent } = error;
+  return { type, rawType, code, decline_code, param, message, statusCode, payment_intent };
 }
 
-function bare({ headers, statusCode, requestId, ...error }: Record<string, unknown>): object {
-  return error;
-}
+/** The `/sim/control` routes. */
+type ControlName = 'webhooks' | 'faults' | 'clock' | 'reset';
 
-/** What of a simulator a test can change. */
-export type ControlName = 'webhooks' | 'faults' | 'clock' | 'reset';
-
-/** Changes how a simulator behaves. */
+/** Posts to a control route of the simulator at `url`. */
 export async function control(url: string, name: ControlName, body: object = {}): Promise<void> {
   const response = await fetch(`${url}/sim/control/${name}`, {
     method: 'POST',
@@ -69,4 +68,15 @@ export async function control(url: string, name: ControlName, body: object = {})
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`control ${name}: ${response.status} ${await response.text()}`);
+}
+
+/**
+ * The body as it came over the wire: the client adds fields of its own to `error` before it shows the body.
+ */
+function wireBody(body: object): object {
+  const withoutClientFields = ({ headers, statusCode, requestId, ...error }: Record<string, unknown>) =>
+    error;
+  return JSON.parse(
+    JSON.stringify(body, (key, value) => (key === 'error' ? withoutClientFields(value) : value)),
+  );
 }

@@ -1,0 +1,124 @@
+import { type Request, Router } from 'express';
+import * as z from 'zod/mini';
+import { DEFAULT_BEHAVIOR, type WebhookSender } from './events/webhook-sender.ts';
+import { authenticate, requireSecretKey } from './http/authenticate.ts';
+import { ApiError, ParameterError } from './http/operation.ts';
+import type { Store } from './store/transactions.ts';
+
+/** What the control routes change. */
+interface ControlParts {
+  store: Store;
+  faults: Faults;
+  webhooks: WebhookSender;
+}
+
+/**
+ * `/sim/control/*` for tests, JSON, secret key only: `webhooks` configures deliveries, `faults` makes the
+ * next requests fail, `clock` moves time forward, `reset` deletes all data.
+ */
+export function createControlRoutes({ store, faults, webhooks }: ControlParts): Router {
+  const routes = Router();
+  routes.use((req, _res, next) => {
+    requireSecretKey(authenticate(req.get('authorization')));
+    next();
+  });
+
+  routes.post('/webhooks', (req, res) => {
+    res.json(webhooks.configure(parseBody(webhooksRequest, req)));
+  });
+  routes.post('/faults', (req, res) => {
+    faults.add(parseBody(faultRequest, req));
+    res.json({});
+  });
+  routes.post('/clock', (req, res) => {
+    store.advanceClock(parseBody(clockRequest, req).advanceSeconds);
+    res.json({ now: Math.floor(store.now() / 1000) });
+  });
+  routes.post('/reset', (_req, res) => {
+    faults.clear();
+    webhooks.configure(DEFAULT_BEHAVIOR);
+    store.reset();
+    res.json({});
+  });
+  return routes;
+}
+
+const count = z.int().check(z.minimum(0));
+
+const webhooksRequest = z.strictObject({
+  isPaused: z.optional(z.boolean()),
+  copies: z.optional(count.check(z.minimum(1))),
+  delayMs: z.optional(count),
+  jitterMs: z.optional(count),
+});
+
+const faultRequest = z.strictObject({
+  path: z.optional(z.string()),
+  times: z._default(count.check(z.minimum(1)), 1),
+  outcome: z.optional(z.union([z.literal(500), z.literal(409), z.literal('timeout')])),
+  delayMs: z.optional(count),
+});
+
+const clockRequest = z.strictObject({ advanceSeconds: count });
+
+function parseBody<S extends z.ZodMiniType>(schema: S, req: Request): z.output<S> {
+  let json: unknown;
+  try {
+    json = JSON.parse(req.body);
+  } catch {
+    throw new ParameterError('The body of a control request is JSON.');
+  }
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  throw new ParameterError(z.prettifyError(result.error));
+}
+
+/** A failure injected into the next requests. */
+interface Fault {
+  /** Only requests whose path starts with this; all when absent. */
+  path?: string;
+  /** How many requests it applies to. */
+  times: number;
+  /** 500 or 409: fails before anything is done. 'timeout': is done, but never answered. */
+  outcome?: 500 | 409 | 'timeout';
+  /** How long the request is held before, with its idempotency key in use. */
+  delayMs?: number;
+}
+
+/** The faults that still apply. In memory only. */
+export interface Faults {
+  add(fault: Fault): void;
+  /** The fault for a request to this path, if any; counts as one of its `times`. */
+  take(path: string): Fault | undefined;
+  clear(): void;
+}
+
+/** An empty list of faults. */
+export function createFaults(): Faults {
+  let active: Fault[] = [];
+  return {
+    add: (fault) => active.push(fault),
+    take(path) {
+      const fault = active.find((candidate) => path.startsWith(candidate.path ?? ''));
+      if (fault) {
+        fault.times -= 1;
+        active = active.filter((candidate) => candidate.times > 0);
+      }
+      return fault;
+    },
+    clear() {
+      active = [];
+    },
+  };
+}
+
+/** The error reply of a 500 or 409 fault. */
+export function faultError(status: 500 | 409): ApiError {
+  if (status === 500) return new ApiError(500, { type: 'api_error', message: 'An unknown error occurred.' });
+  return new ApiError(409, {
+    type: 'invalid_request_error',
+    code: 'lock_timeout',
+    message:
+      'This object cannot be accessed right now because another API request or Stripe process is currently accessing it. If you see this error intermittently, retry the request.',
+  });
+}

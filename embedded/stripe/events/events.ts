@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import type { Operation } from '../http/operation.ts';
+import { listPage } from '../http/operation.ts';
+import { checkParams, integer, listParams } from '../http/params.ts';
+import { newId } from '../store/tables.ts';
+import type { Transaction } from '../store/transactions.ts';
+
+/** The API version of every reply and event: the one that the installed `stripe` client pins. */
+export const API_VERSION = '2026-10-28.endive';
+
+const listEventsParams = z.strictObject({
+  ...listParams,
+  types: z.optional(z.array(z.string())),
+  created: z.optional(z.strictObject({ gte: integer })),
+});
+
+/** `GET /v1/events`: the last 30 days, optionally filtered by type and by creation time. */
+export const listEvents: Operation = ({ tx, params }) => {
+  const { types, created, ...query } = checkParams(listEventsParams, params);
+  const found = tx
+    .list('events')
+    .filter((event) => !types || types.includes(event.type))
+    .filter((event) => !created || event.created >= created.gte);
+  return listPage('/v1/events', found, query);
+};
+
+/** The types of event the simulator emits. */
+type EventType =
+  | 'payment_intent.created'
+  | 'payment_intent.requires_action'
+  | 'payment_intent.succeeded'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.canceled'
+  | 'charge.succeeded'
+  | 'charge.failed'
+  | 'charge.refunded'
+  | 'charge.refund.updated'
+  | 'charge.dispute.created'
+  | 'charge.dispute.closed'
+  | 'refund.created'
+  | 'refund.updated'
+  | 'refund.failed'
+  | 'checkout.session.completed'
+  | 'checkout.session.expired';
+
+/**
+ * Stores an event with a snapshot of `object` and a pending delivery for each webhook address, in the
+ * transaction of the change itself.
+ */
+export function emitEvent(tx: Transaction, type: EventType, object: object): void {
+  const id = newId('evt');
+  tx.put('events', {
+    id,
+    object: 'event',
+    api_version: API_VERSION,
+    created: tx.now,
+    data: { object },
+    livemode: false,
+    pending_webhooks: tx.webhookUrls.length,
+    request: tx.request,
+    type,
+  });
+  for (const [index, url] of tx.webhookUrls.entries()) {
+    tx.put('deliveries', { id: `${id}/${index}`, eventId: id, url, attempts: 0, dueAt: tx.now * 1000 });
+  }
+}
