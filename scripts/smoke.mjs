@@ -2,10 +2,10 @@
  * Whether an installation works, seen from outside:
  * `npm run smoke -- [url] [--redis-url <url>] [--metrics-token <token>] [--timeout <seconds>]`.
  *
- * Without a url it checks the running `npm start`, and its Redis. It waits for /readyz, opens the home page and
- * /api/config, signs in (as the demo's people; without a demo, as an unknown account, which must be refused),
- * reads /metrics if it has the token, and, if it knows their Redis, waits until workers have run a scheduled job
- * (REDIS_PREFIX as in the installation). Exits 1 at the first check that fails.
+ * Without a url it checks the running `npm start`, and its Redis. It waits for /readyz, opens the home page
+ * and /api/config, signs in (as the demo's people; without a demo, as an unknown account, which must be
+ * refused), reads /metrics if it has the token, and, if it knows their Redis, waits until workers have run a
+ * scheduled job (REDIS_PREFIX as in the installation). Exits 1 at the first check that fails.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,13 +1,13 @@
 /**
  * Measures how the code is cut: `npm run structure`, or `npm run structure -- --json` for the figures alone.
  *
- * - Per root: source files (tests and `testing/` apart), their median of lines, the share of files of 20 lines or
- *   fewer, and how many files of 40 lines or fewer lie beside the one file that imports them.
+ * - Per root: source files (tests and `testing/` apart), their median of lines, the share of files of 20 lines
+ *   or fewer, and how many files of 40 lines or fewer lie beside the one file that imports them.
  * - Per flow: how many files, and lines, a reader opens who follows it from the press of a button to the last
  *   screen. Counted are the files it `opens` (tables that name the next step, such as routes and handlers:
  *   read, not followed), the files it `follows` (the steps), and whatever these import, types and `import()`
- *   included, inside the flow's own `folders`. All else is shared ground, which a reader takes as given, and is
- *   not counted: packages, infra, http, components, lib, styles, content, and the folders of other nouns.
+ *   included, inside the flow's own `folders`. All else is shared ground, which a reader takes as given, and
+ *   is not counted: packages, infra, http, components, lib, styles, content, the folders of other nouns.
  * - Circles of folders (`folderOf` in imports.mjs), type imports counted, with the files and names that tie
  *   them. With one, it exits 1.
  */
