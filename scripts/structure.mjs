@@ -1,8 +1,8 @@
 /**
  * Measures how the code is cut: `npm run structure`, or `npm run structure -- --json` for the figures alone.
  *
- * - Per root: source files (tests and `testing/` apart), their median of lines, the share of files of 20 lines
- *   or fewer, and how many files of 40 lines or fewer lie beside the one file that imports them.
+ * - Per root: source files (tests and `testing/` apart), their median of lines, the share of files of 20
+ *   lines or fewer, and how many files of 40 lines or fewer lie beside the one file that imports them.
  * - Per flow: how many files, and lines, a reader opens who follows it from the press of a button to the last
  *   screen. Counted are the files it `opens` (tables that name the next step, such as routes and handlers:
  *   read, not followed), the files it `follows` (the steps), and whatever these import, types and `import()`
@@ -133,7 +133,7 @@ function measureFlow([flow, { opens, follows, folders }]) {
   return { flow, files: paths.length, lines: sum(paths.map((file) => byFile.get(file).lines)), paths };
 }
 
-/** Imports between the folders of a circle, as { from, to, ties: [{ from, to, names }] }, the fewest first. */
+/** Imports between the folders of a circle, as { from, to, ties: [{ from, to, names }] }, fewest first. */
 function tiesWithin(circle) {
   const pairs = new Map();
   for (const { from, to, names } of imports) {
