@@ -1,4 +1,5 @@
 // Runs before anything is installed: plain Node, no packages, no TypeScript.
+// `npm run setup [-- redis-server chromium haproxy]` installs the node modules, and the programs it is given.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -80,4 +81,9 @@ export function run(command, args, env = {}) {
   } catch (error) {
     process.exit(error.status ?? 1);
   }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  ensureModules();
+  for (const program of process.argv.slice(2)) ensureProgram(program, program);
 }

@@ -1,0 +1,185 @@
+/**
+ * Measures how the code is cut: `npm run structure`, or `npm run structure -- --json` for the figures alone.
+ *
+ * - Per root: source files (tests and `testing/` apart), their median of lines, the share of files of 20
+ *   lines or fewer, and how many files of 40 lines or fewer lie beside the one file that imports them.
+ * - Per flow: how many files, and lines, a reader opens who follows it from the press of a button to the last
+ *   screen. Counted are the files it `opens` (tables that name the next step, such as routes and handlers:
+ *   read, not followed), the files it `follows` (the steps), and whatever these import, types and `import()`
+ *   included, inside the flow's own `folders`. All else is shared ground, which a reader takes as given, and
+ *   is not counted: packages, infra, http, components, lib, styles, content, the folders of other nouns.
+ * - Circles of folders (`folderOf` in imports.mjs), type imports counted, with the files and names that tie
+ *   them. With one, it exits 1.
+ */
+import { findCircles, graphOf, ROOTS, readSources } from './imports.mjs';
+import { ROOT } from './setup.mjs';
+
+/**
+ * Files are named `root#export`, or `folder#export` where a root has the name twice, so that moving one
+ * changes nothing here. An export that is gone, or there twice, is an error.
+ */
+const FLOWS = {
+  // From Request Ride over the payment to the driver's offer board.
+  booking: {
+    opens: ['server#rideRoutes', 'server#stripeWebhookRoutes', 'workers#handlers', 'common#JOBS'],
+    follows: [
+      'web#useRequestRide',
+      'server#requestRide',
+      'web#useCheckout',
+      'web#confirmCardPayment',
+      'web#confirmPayment',
+      'server#confirmPayment',
+      'server#startGateway',
+      'web#openRealtime',
+      'web/features/rides#OfferList',
+    ],
+    folders: [
+      'common/fares',
+      'common/rides',
+      'server/fares',
+      'server/payments',
+      'server/realtime',
+      'server/rides',
+      'web/features/booking',
+      'web/features/payments',
+      'web/features/rides',
+    ],
+  },
+  // From a driver's Accept to the rider's screen and the other drivers' boards.
+  accept: {
+    opens: ['server#rideRoutes'],
+    follows: [
+      'web#acceptRide',
+      'server#acceptRide',
+      'server#createRelay',
+      'web#openRealtime',
+      'web/features/rides#OfferList',
+    ],
+    folders: ['common/rides', 'server/realtime', 'server/rides', 'web/features/rides'],
+  },
+  // From the purchase dialog over the hosted checkout to the card in the mail.
+  'gift card': {
+    opens: ['server#stripeWebhookRoutes', 'workers#handlers', 'common#JOBS', 'server#TEMPLATES'],
+    follows: [
+      'web#usePurchase',
+      'server#purchaseGiftCardRoutes',
+      'web#PurchaseReturn',
+      'server#fulfilGiftCard',
+      'server#sendMail',
+      'server#composeGiftCardLetter',
+      'server#composeReceiptLetter',
+    ],
+    folders: ['common/gift-cards', 'server/gift-cards', 'server/mail', 'web/features/gift-cards'],
+  },
+};
+
+/** Ties shown of one folder to another, unless there are few more. */
+const TIES_SHOWN = 8;
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
+const right = (value, width) => `${value}`.padStart(width);
+const folderIn = (path) => path.slice(0, path.lastIndexOf('/'));
+
+const sources = readSources(ROOT);
+const byFile = new Map(sources.map((source) => [source.file, source]));
+/** Imports of source files by source files; stylesheets and pictures are neither. */
+const imports = sources.flatMap((source) => source.imports).filter(({ to }) => byFile.has(to));
+
+function measureRoot(root) {
+  const own = sources.filter((source) => source.root === root);
+  const importers = graphOf(imports.map(({ from, to }) => [to, from]));
+  const isLone = ({ file, lines }) => {
+    const [importer, ...others] = importers.get(file) ?? [];
+    return lines <= 40 && importer && others.length === 0 && folderIn(importer) === folderIn(file);
+  };
+  return {
+    root,
+    files: own.length,
+    lines: sum(own.map(({ lines }) => lines)),
+    medianLines: median(own.map(({ lines }) => lines)),
+    shareOf20OrFewer: own.filter(({ lines }) => lines <= 20).length / own.length,
+    smallBesideOneImporter: own.filter(isLone).length,
+  };
+}
+
+/** The one file that exports what `folder#export` names. */
+function fileOf(entry) {
+  const [folder, name] = entry.split('#');
+  const found = sources.filter(
+    ({ file, exports }) => file.startsWith(`${folder}/`) && exports.includes(name),
+  );
+  if (found.length === 1) return found[0].file;
+  const where = found.length === 0 ? 'nothing' : found.map(({ file }) => file).join(' and ');
+  throw new Error(
+    `FLOWS in scripts/structure.mjs names ${entry}, which ${where} exports. Please correct the table.`,
+  );
+}
+
+function measureFlow([flow, { opens, follows, folders }]) {
+  const gone = folders.find((folder) => !sources.some(({ file }) => file.startsWith(`${folder}/`)));
+  if (gone) throw new Error(`FLOWS in scripts/structure.mjs names the folder ${gone}, which is gone.`);
+  const read = new Set(opens.map(fileOf));
+  const ahead = follows.map(fileOf);
+  for (let file = ahead.pop(); file; file = ahead.pop()) {
+    if (read.has(file)) continue;
+    read.add(file);
+    const next = byFile.get(file).imports.map(({ to }) => to);
+    ahead.push(
+      ...next.filter((to) => byFile.has(to) && folders.some((folder) => to.startsWith(`${folder}/`))),
+    );
+  }
+  const paths = [...read].toSorted();
+  return { flow, files: paths.length, lines: sum(paths.map((file) => byFile.get(file).lines)), paths };
+}
+
+/** Imports between the folders of a circle, as { from, to, ties: [{ from, to, names }] }, fewest first. */
+function tiesWithin(circle) {
+  const pairs = new Map();
+  for (const { from, to, names } of imports) {
+    const [left, right] = [byFile.get(from).folder, byFile.get(to).folder];
+    if (left === right || !circle.includes(left) || !circle.includes(right)) continue;
+    const pair = pairs.get(`${left} ${right}`) ?? { from: left, to: right, ties: [] };
+    pair.ties.push({ from, to, names });
+    pairs.set(`${left} ${right}`, pair);
+  }
+  return [...pairs.values()].toSorted((a, b) => a.ties.length - b.ties.length);
+}
+
+const folderPairs = imports
+  .map(({ from, to }) => [byFile.get(from).folder, byFile.get(to).folder])
+  .filter(([from, to]) => from !== to);
+
+const figures = {
+  roots: ROOTS.map(measureRoot),
+  flows: Object.entries(FLOWS).map(measureFlow),
+  circles: findCircles(graphOf(folderPairs)).map((folders) => ({ folders, ties: tiesWithin(folders) })),
+};
+
+function print({ roots, flows, circles }) {
+  console.log('root      files   lines  median  ≤ 20 lines  small, beside their one importer');
+  for (const { root, files, lines, medianLines, shareOf20OrFewer, smallBesideOneImporter } of roots) {
+    const share = `${Math.round(shareOf20OrFewer * 100)} %`;
+    const cells = [right(files, 5), right(lines, 7), right(medianLines, 7), right(share, 11)];
+    console.log(`${root.padEnd(9)} ${cells.join(' ')} ${right(smallBesideOneImporter, 8)}`);
+  }
+  console.log(`all       ${right(sources.length, 5)} ${right(sum(sources.map(({ lines }) => lines)), 7)}`);
+  console.log('\nflow       files  lines');
+  for (const { flow, files, lines } of flows) {
+    console.log(`${flow.padEnd(10)} ${right(files, 5)} ${right(lines, 6)}`);
+  }
+  if (circles.length === 0) console.log('\nNo circle of folders.');
+  for (const { folders, ties } of circles) {
+    console.error(`\nA circle of folders: ${folders.join(', ')}`);
+    for (const { from, to, ties: all } of ties) {
+      console.error(`  ${from} → ${to} (${all.length})`);
+      const shown = all.length > TIES_SHOWN + 2 ? all.slice(0, TIES_SHOWN) : all;
+      for (const tie of shown) console.error(`    ${tie.from} → ${tie.to} { ${tie.names.join(', ')} }`);
+      if (shown.length < all.length) console.error(`    and ${all.length - shown.length} more`);
+    }
+  }
+}
+
+if (process.argv.includes('--json')) console.log(JSON.stringify(figures, null, 2));
+else print(figures);
+process.exitCode = figures.circles.length > 0 ? 1 : 0;
