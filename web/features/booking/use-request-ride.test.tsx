@@ -155,7 +155,7 @@ test('a refused field is marked with the server’s message, and a refused code 
 });
 
 test('an expired session is told to sign in again', async () => {
-  await answer({ [REQUEST]: [401, { message: 'Please sign in.', code: 'NOT_SIGNED_IN' }] });
+  await answer({ [REQUEST]: [401, { message: 'Please sign in.', code: 'UNAUTHENTICATED' }] });
   const { onSignInNeeded } = openForm(rider);
 
   await submit();

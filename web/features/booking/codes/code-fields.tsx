@@ -7,6 +7,7 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 import { DraftField } from '../booking-fields.tsx';
 import type { FieldErrors } from '../check-draft.ts';
 import type { Draft } from '../draft.ts';
+import type { CodeFieldState } from './use-code.ts';
 import { useGiftCardCode } from './use-gift-card-code.ts';
 import { usePromoCode } from './use-promo-code.ts';
 
@@ -44,20 +45,6 @@ export function CodeFields({ draft, errors, surgeCalendar, riderId }: CodeFields
       </div>
     </Disclosure>
   );
-}
-
-/** A code field as it stands, and what can be done with it. */
-export interface CodeFieldState {
-  /** What stands in it. */
-  code: string;
-  /** What the applied code does, in words; null while none is applied. */
-  note: string | null;
-  input: RefObject<HTMLInputElement | null>;
-  error: string | undefined;
-  isPending: boolean;
-  edit: (code: string) => void;
-  apply: () => void;
-  remove: () => void;
 }
 
 interface CodeFieldProps {

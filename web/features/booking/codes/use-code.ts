@@ -6,6 +6,20 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { Draft } from '../draft.ts';
 
+/** A code field as it stands, and what can be done with it. */
+export interface CodeFieldState {
+  /** What stands in it. */
+  code: string;
+  /** What the applied code does, in words; null while none is applied. */
+  note: string | null;
+  input: RefObject<HTMLInputElement | null>;
+  error: string | undefined;
+  isPending: boolean;
+  edit: (code: string) => void;
+  apply: () => void;
+  remove: () => void;
+}
+
 interface CodeOptions<Applied> {
   /** What stands in the field. */
   code: string;

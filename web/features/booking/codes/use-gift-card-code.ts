@@ -5,8 +5,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
 import type { AppliedGiftCard, Draft } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
-import type { CodeFieldState } from './code-fields.tsx';
-import { giftCardCodeRefusal, useCode } from './use-code.ts';
+import { type CodeFieldState, giftCardCodeRefusal, useCode } from './use-code.ts';
 
 const REJECTION = { title: 'Invalid gift card', message: INVALID_GIFT_CARD };
 

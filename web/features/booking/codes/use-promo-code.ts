@@ -8,8 +8,7 @@ import { isRefusal } from '#web/lib/is-refusal.ts';
 import { type AppliedPromo, type Draft, hoursOf } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
 import { estimateFare } from '../estimate-fare.ts';
-import type { CodeFieldState } from './code-fields.tsx';
-import { askDebounced, promoCodeRefusal, useCode } from './use-code.ts';
+import { askDebounced, type CodeFieldState, promoCodeRefusal, useCode } from './use-code.ts';
 
 interface PromoOptions {
   draft: Draft;
