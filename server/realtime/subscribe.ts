@@ -1,25 +1,28 @@
 import { logger } from '../infra/logger.ts';
 import { channel, createSubscriber } from '../infra/redis.ts';
 
-interface ListenOptions {
-  /** What to do with a message, by the channel it came on. */
+interface SubscribeOptions {
+  /** Message handlers by channel, without the prefix. */
   on: Record<string, (message: string) => void>;
   /** Called when the connection is lost. */
   onLost: () => void;
-  /** Called when listening goes on after a loss: what was told in between was missed. */
+  /** Called when the subscription is back after a loss: what was published in between was missed. */
   onRestored: () => void;
 }
 
-/** A subscription of this node's own. */
-export interface Listening {
-  /** Settles once the first subscription stands. */
+/** A Redis subscription of this node. */
+export interface Subscription {
+  /** Resolves once Redis has confirmed the first subscription. */
   ready: Promise<void>;
   isUp(): boolean;
   close(): void;
 }
 
-/** Listens on Redis channels, and again by itself after every loss of the connection. */
-export function listen({ on, onLost, onRestored }: ListenOptions): Listening {
+/**
+ * Subscribes to Redis channels, and again after every loss of the connection. A handler that throws is
+ * logged.
+ */
+export function subscribe({ on, onLost, onRestored }: SubscribeOptions): Subscription {
   const handlers = new Map(Object.entries(on).map(([name, handle]) => [channel(name), handle]));
   const subscriber = createSubscriber();
   let isUp = false;
@@ -29,7 +32,7 @@ export function listen({ on, onLost, onRestored }: ListenOptions): Listening {
     try {
       handlers.get(name)?.(message);
     } catch (error) {
-      logger.error({ error, channel: name }, 'announcement could not be told');
+      logger.error({ error, channel: name }, 'published message could not be handled');
     }
   });
   subscriber.on('close', () => {
@@ -38,13 +41,14 @@ export function listen({ on, onLost, onRestored }: ListenOptions): Listening {
   });
 
   const ready = new Promise<void>((resolve) => {
-    // Only Redis's answer to SUBSCRIBE tells that nothing is missed from here on; the connection being open does not.
+    // Only the reply to SUBSCRIBE guarantees that nothing is missed from here on; an open connection does
+    // not.
     subscriber.on('ready', async () => {
       const isSubscribed = await subscriber.subscribe(...handlers.keys()).then(
         () => true,
         () => false,
       );
-      // The answer to an attempt that was cut off comes together with that of the next one.
+      // The reply to an attempt whose connection was lost arrives together with that of the next.
       if (!isSubscribed || isUp) return;
       isUp = true;
       if (wasUp) onRestored();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { shareNextRun } from './share-next-run.ts';
+import { singleFlight } from './single-flight.ts';
 
 function heldRead() {
   const finish: ((fail?: Error) => void)[] = [];
-  const read = shareNextRun(
+  const read = singleFlight(
     () =>
       new Promise<number>((resolve, reject) => {
         const run = finish.length + 1;

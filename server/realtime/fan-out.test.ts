@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createBatch } from './create-batch.ts';
+import { createBatch } from './fan-out.ts';
 
 function collect() {
   const sent: [room: string, items: number[]][] = [];
@@ -8,7 +8,7 @@ function collect() {
   return { sent, add };
 }
 
-test('what comes for a room within one turn goes out together, in order', async () => {
+test('items of a room within one turn are flushed together, in order', async () => {
   const { sent, add } = collect();
   for (const item of [1, 2, 3]) add('a', item);
   add('b', 4);
@@ -22,7 +22,7 @@ test('what comes for a room within one turn goes out together, in order', async 
   ]);
 });
 
-test('the next turn starts anew', async () => {
+test('the next turn starts a new batch', async () => {
   const { sent, add } = collect();
   add('a', 1);
   await setImmediate();
@@ -35,7 +35,7 @@ test('the next turn starts anew', async () => {
   ]);
 });
 
-test('what comes while it is going out goes with the next', async () => {
+test('items added during a flush go with the next', async () => {
   const sent: number[][] = [];
   const add = createBatch<number>((room, items) => {
     sent.push(items);

@@ -1,8 +1,9 @@
 /**
- * Lets callers share a costly read without getting stale answers: who calls while one runs shares the next, never the one that
- * began before the call. A thousand reconnecting drivers cost two readings instead of a thousand.
+ * Lets concurrent callers share a costly read without getting stale results: a call made while a read is
+ * running shares the next read, never the one that began before the call. A thousand reconnecting drivers
+ * cost two reads instead of a thousand.
  */
-export function shareNextRun<Result>(read: () => Promise<Result>): () => Promise<Result> {
+export function singleFlight<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null;
   let next: Promise<Result> | null = null;
 

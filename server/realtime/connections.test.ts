@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Socket as Connection } from 'engine.io';
 import { expect, test } from 'vitest';
-import { closeInSlices } from './close-in-slices.ts';
+import { drainInBatches } from './connections.ts';
 
 function connections(count: number) {
   const closedAt: number[] = [];
@@ -9,17 +9,17 @@ function connections(count: number) {
   return { closedAt, all: Array.from({ length: count }, () => connection) };
 }
 
-test('a hundred connections are closed at once', async () => {
+test('up to 100 connections are closed at once', async () => {
   const { closedAt, all } = connections(100);
-  const closing = closeInSlices(all);
+  const closing = drainInBatches(all);
 
   expect(closedAt.length).toBe(100);
   await closing;
 });
 
-test('more of them are spread, the rest never all at once', async () => {
+test('more are closed in batches with a pause between', async () => {
   const { closedAt, all } = connections(250);
-  const closing = closeInSlices(all);
+  const closing = drainInBatches(all);
 
   expect(closedAt.length).toBe(100);
   await Promise.race([closing, setTimeout(5_000)]);

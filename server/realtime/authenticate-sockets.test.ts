@@ -6,7 +6,7 @@ import { as, visitor } from '../testing/as.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { connectWithCookie } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { admitSockets, closeRunOutSockets } from './admit-sockets.ts';
+import { authenticateSockets, closeExpiredSockets } from './authenticate-sockets.ts';
 import { createSocketServer } from './create-socket-server.ts';
 
 setUpTestApp();
@@ -14,7 +14,7 @@ setUpTestApp();
 async function socketServer() {
   const server = createServer();
   const io = createSocketServer(server);
-  admitSockets(io);
+  authenticateSockets(io);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(async () => {
     await io.close();
@@ -37,20 +37,20 @@ async function signedInToBothRoles() {
   return browser;
 }
 
-test('a socket outlives its session by no more than the next look', async () => {
+test('a socket outlives its session until the next session check at most', async () => {
   const { io, url } = await socketServer();
   const [lasting, ended] = [await signedIn(), await signedIn()];
   const phone = await connectWithCookie(lasting.browser.cookie, { url });
   const forgotten = await connectWithCookie(ended.browser.cookie, { url });
   expect(await redis.del(ended.key)).toBe(1);
 
-  await closeRunOutSockets(io);
+  await closeExpiredSockets(io);
 
   await forgotten.next('session:ended');
   expect(phone.socket.connected).toBe(true);
 });
 
-test('a session that ends while its handshake runs leaves no socket behind', async () => {
+test('a session that ends during the handshake leaves no socket open', async () => {
   const { io, url } = await socketServer();
   const { browser, key } = await signedIn();
   io.use(async (_socket, next) => {
@@ -63,7 +63,7 @@ test('a session that ends while its handshake runs leaves no socket behind', asy
   await phone.next('session:ended');
 });
 
-test('a role that is signed out while the handshake runs leaves no socket behind', async () => {
+test('a role that signs out during the handshake leaves no socket open', async () => {
   const { io, url } = await socketServer();
   const browser = await signedInToBothRoles();
   io.use(async (_socket, next) => {
@@ -76,18 +76,18 @@ test('a role that is signed out while the handshake runs leaves no socket behind
   await phone.next('session:ended');
 });
 
-test('a socket keeps a role that was signed out, unheard, no longer than to the next look', async () => {
+test('a socket keeps a role whose sign-out was missed until the next session check at most', async () => {
   const { io, url } = await socketServer();
   const browser = await signedInToBothRoles();
   const phone = await connectWithCookie(browser.cookie, { url });
   await browser.delete('/api/session?role=driver');
 
-  await closeRunOutSockets(io);
+  await closeExpiredSockets(io);
 
   await phone.next('session:ended');
 });
 
-test('when nobody can tell whether a session lasts, its browser has to come again', async () => {
+test('a session that cannot be read during the handshake makes the client reconnect', async () => {
   const { io, url } = await socketServer();
   const { browser } = await signedIn();
   io.use((_socket, next) => {
