@@ -2,12 +2,13 @@ import { createRequire } from 'node:module';
 import { Redis } from 'ioredis';
 import type { WebSocket, WebSocketServer } from 'ws';
 
-// The least that fans out: a plain `ws` server, fed by a Redis channel. A message is the rooms it is for, a line break, and the text to
-// send as it is; each subscriber gets it by ws.send. A socket's room is its path. No JSON, no sessions, no heartbeat.
+// The least that fans out: a plain `ws` server, fed by a Redis channel. A message is the rooms it is for, a
+// line break, and the text that each member gets by ws.send as it is. A socket's room is its path. No JSON,
+// no sessions, no heartbeat.
 
-/** The very ws that Socket.IO writes with. */
-const ofEngine = createRequire(createRequire(import.meta.url).resolve('engine.io'));
-const ws: { WebSocketServer: typeof WebSocketServer } = ofEngine('ws');
+/** The same ws that Socket.IO uses. */
+const engineRequire = createRequire(createRequire(import.meta.url).resolve('engine.io'));
+const ws: { WebSocketServer: typeof WebSocketServer } = engineRequire('ws');
 
 const rooms = new Map<string, Set<WebSocket>>();
 
@@ -36,5 +37,5 @@ subscriber.on('message', (_channel, message) => {
     for (const socket of rooms.get(room) ?? []) socket.send(text);
   }
 });
-await subscriber.subscribe('floor');
+await subscriber.subscribe('baseline');
 process.send?.('ready');

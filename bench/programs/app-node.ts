@@ -11,10 +11,10 @@ import { requireDriver } from '#server/http/require-role.ts';
 import { startGateway } from '#server/realtime/gateway.ts';
 import { publishRide } from '#server/rides/publish-ride.ts';
 import { requireSelf } from '#server/rides/ride-policy.ts';
-import { answerOf, moveRide } from './move-ride.ts';
+import { moveRide, replyOf } from '../rides.ts';
 
-// Our application and gateway as they are, with one noun more, the last to be looked at, that keeps its rides in
-// memory: what a request costs without the database.
+// Our application and gateway as they are, with one more router, the last, that keeps its rides in memory:
+// what a request costs without the database.
 
 const change = z.object({
   params: z.object({ rideId: idSchema }),
@@ -26,14 +26,14 @@ routes.patch('/:rideId/status', requireDriver, (req, res) => {
   const { params, body } = parse(change, req);
   requireSelf(body.driverId, req.session.driverId);
   const moved = moveRide(params.rideId, body.riderId, body.driverId);
-  res.json(answerOf(moved));
+  res.json(replyOf(moved));
 });
 routes.patch('/:rideId/announced', requireDriver, async (req, res) => {
   const { params, body } = parse(change, req);
   requireSelf(body.driverId, req.session.driverId);
   const moved = moveRide(params.rideId, body.riderId, body.driverId);
   await publishRide(moved);
-  res.json(answerOf(moved));
+  res.json(replyOf(moved));
 });
 
 const app = createApp({
