@@ -7,7 +7,7 @@ import { openRidesUnderWay } from './pairs.ts';
 /** Our server, and the same server emitting by Socket.IO's public API (`stock-emit-to-room.ts`). */
 const [OURS, STOCK] = ['server', 'server-stock'];
 
-/** From here on the private path would not be worth keeping: stock costs less than 1.1 times as much. */
+/** The private path is worth keeping as long as stock costs at least 1.1 times as much (decision 007). */
 const AIM = { sign: '<=', ratio: 0.91 } as const;
 
 const FAN_OUTS = [
