@@ -1,7 +1,12 @@
+import type { Testbed } from './harness/testbed.ts';
+
+/** Something to measure, on a testbed of its own. */
+export type Measure = (testbed: Testbed, effort: Effort) => Promise<Row[]>;
+
 /** How thoroughly to measure. */
 export interface Effort {
   rounds: number;
-  /** How long each of a round's runs is measured, after warming up. */
+  /** How long each side of a round is measured, after warming up. */
   seconds: number;
   /** How long sockets come and go. */
   churnSeconds: number;
@@ -12,15 +17,44 @@ export interface Row {
   /** What was measured, and in which unit. */
   what: string;
   product: string;
-  floor: string;
-  /** Ours by the floor's; empty where there is no floor. */
+  baseline: string;
+  /** Ours divided by the baseline; empty without a baseline. */
   ratio: string;
   aim: string;
-  /** Null where no aim was set. */
+  /** Null without an aim. */
   isReached: boolean | null;
 }
 
-/** The middle one; of an even number, the mean of the two. */
+interface Comparison {
+  what: string;
+  /** A value of each run; the baseline's of the same run beside it. */
+  product: readonly number[];
+  baseline: readonly number[];
+  format: (value: number) => string;
+  /** The most (`<=`) or the least (`>=`) the ratio may be. */
+  aim: { sign: '<=' | '>='; ratio: number } | null;
+}
+
+const SIGNS = { '<=': '≤', '>=': '≥' } as const;
+
+/**
+ * A row of medians, with the median of each run's own ratio: what slows the machine for a while slows both
+ * sides of a run.
+ */
+export function compare({ what, product, baseline, format, aim }: Comparison): Row {
+  const ratio = median(product.map((value, run) => value / (baseline[run] ?? Number.NaN)));
+  const isReached = aim && (aim.sign === '<=' ? ratio <= aim.ratio : ratio >= aim.ratio);
+  return {
+    what,
+    product: format(median(product)),
+    baseline: format(median(baseline)),
+    ratio: ratio.toFixed(2),
+    aim: aim ? `${SIGNS[aim.sign]} ${aim.ratio}` : '',
+    isReached,
+  };
+}
+
+/** The middle value; of an even number of values, the mean of the two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -34,28 +68,19 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-interface Comparison {
-  what: string;
-  /** A value of each round; the floor's of the same round beside it. */
-  product: readonly number[];
-  floor: readonly number[];
-  format: (value: number) => string;
-  /** The most (`<=`) or the least (`>=`) the ratio may be. */
-  aim: { sign: '<=' | '>='; ratio: number } | null;
+/** Linear regression: the slope, and its standard error, in units of y per x. */
+export function slopeOf(xs: readonly number[], ys: readonly number[]): { slope: number; error: number } {
+  const count = xs.length;
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / count;
+  const [meanX, meanY] = [mean(xs), mean(ys)];
+  const points = xs.map((x, index) => [x - meanX, (ys[index] ?? Number.NaN) - meanY] as const);
+  const sumXX = points.reduce((sum, [x]) => sum + x * x, 0);
+  const slope = points.reduce((sum, [x, y]) => sum + x * y, 0) / sumXX;
+  const residuals = points.reduce((sum, [x, y]) => sum + (y - slope * x) ** 2, 0);
+  return { slope, error: Math.sqrt(residuals / (count - 2) / sumXX) };
 }
 
-const SIGNS = { '<=': '≤', '>=': '≥' } as const;
-
-/** A row of medians, with the median of the rounds' own ratios: what slows a whole round slows both of its runs. */
-export function compare({ what, product, floor, format, aim }: Comparison): Row {
-  const ratio = median(product.map((value, round) => value / (floor[round] ?? Number.NaN)));
-  const isReached = aim && (aim.sign === '<=' ? ratio <= aim.ratio : ratio >= aim.ratio);
-  return {
-    what,
-    product: format(median(product)),
-    floor: format(median(floor)),
-    ratio: ratio.toFixed(2),
-    aim: aim ? `${SIGNS[aim.sign]} ${aim.ratio}` : '',
-    isReached,
-  };
-}
+export const micros = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} µs`;
+export const millis = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+export const perSecond = (value: number): string => `${Math.round(value).toLocaleString('en-US')}/s`;
+export const kilobytes = (value: number): string => `${(value / 1_000).toFixed(1)} kB`;

@@ -1,24 +1,24 @@
 import { parseArgs } from 'node:util';
-import type { Effort } from './figures.ts';
-import { broadcast } from './measures/broadcast.ts';
-import { burst } from './measures/burst.ts';
+import type { Effort, Measure } from './figures.ts';
+import { openTestbed } from './harness/testbed.ts';
 import { churn } from './measures/churn.ts';
+import { broadcast, burst } from './measures/fan-out.ts';
 import { idleMemory } from './measures/idle-memory.ts';
-import type { Measure } from './measures/measure.ts';
 import { pairs } from './measures/pairs.ts';
-import { patch } from './measures/patch.ts';
 import { queue } from './measures/queue.ts';
 import { reconnectStorm } from './measures/reconnect-storm.ts';
-import { writeToScreen } from './measures/write-to-screen.ts';
-import { openStand } from './stand/stand.ts';
-import { tableOf, writeReport } from './write-report.ts';
+import { patch, writeToScreen } from './measures/requests.ts';
+import { stockEmit } from './measures/stock-emit.ts';
+import { tableOf, writeReport } from './report.ts';
 
-// `npm run bench`: everything, and the report. `npm run bench -- broadcast`: one measure. `--quick`: a short round, and no report.
+// `npm run bench`: everything, and the report. `npm run bench -- broadcast`: one measure. `--quick`: a short
+// round, no report.
 
 const MEASURES: Record<string, Measure> = {
   broadcast,
   pairs,
   burst,
+  'stock-emit': stockEmit,
   'write-to-screen': writeToScreen,
   patch,
   'idle-memory': idleMemory,
@@ -45,12 +45,12 @@ const chosen = Object.entries(MEASURES).filter(
   ([name]) => positionals.length === 0 || positionals.includes(name),
 );
 for (const [name, measure] of chosen) {
-  const stand = await openStand();
+  const testbed = await openTestbed();
   try {
-    const rows = await measure(stand, effort);
+    const rows = await measure(testbed, effort);
     console.log(`\n${name}\n${tableOf(rows)}`);
     if (!values.quick) writeReport(name, effort, rows);
   } finally {
-    await stand.close();
+    await testbed.close();
   }
 }

@@ -1,15 +1,18 @@
+import type { DriverRide } from '#common/rides/ride.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from '#server/rides/present-ride.ts';
 import type { RideRecord } from '#server/rides/ride-record.ts';
 import { rideRecord } from '#server/testing/ride-record.ts';
-import { marked } from './clients/tally.ts';
+
+// Rides for every program under measurement. The number of a change stands at the head of the pickup
+// location, which every view of a ride has; `Tally` reads it there.
 
 /** A ride that was just paid for: an offer to every driver who watches. */
 export function offeredRide(number: number): RideRecord {
   const ride = rideRecord(['requested', 'paid']);
-  return { ...ride, pickupLocation: marked(number, ride.pickupLocation) };
+  return { ...ride, pickupLocation: `#${number} ${ride.pickupLocation}` };
 }
 
-/** A ride under way, at this change of it. */
+/** A ride under way, after this change. */
 export function startedRide(number: number, riderId: string, driverId: string): RideRecord {
   const ride = rideRecord(['requested', 'paid', 'accepted', 'in_progress'], {
     riderId,
@@ -17,13 +20,31 @@ export function startedRide(number: number, riderId: string, driverId: string): 
     driver: { firstName: 'Dee', vehicle: 'Black Cadillac Escalade, NV 123-ABC' },
     status: 'in_progress',
   });
-  return { ...ride, pickupLocation: marked(number, ride.pickupLocation) };
+  return { ...ride, pickupLocation: `#${number} ${ride.pickupLocation}` };
 }
 
-/** The very text in which our server tells a change, for a floor to send without any work of its own. */
+/** The same packets our server emits, for a baseline to send without any work of its own. */
 export const offerText = (ride: RideRecord): string =>
   `42${JSON.stringify(['offer:added', [presentOffer(ride)]])}`;
 export const riderText = (ride: RideRecord): string =>
   `42${JSON.stringify(['ride:changed', [presentRiderRide(ride)]])}`;
-export const driverText = (ride: RideRecord): string =>
-  `42${JSON.stringify(['ride:changed', [presentDriverRide(ride, new Date())]])}`;
+
+/** Rides in memory, in place of MongoDB. */
+const rides = new Map<string, RideRecord>();
+
+/** What every server under measurement does to change a ride: updates one entry of a map. */
+export function moveRide(rideId: string, riderId: string, driverId: string): RideRecord {
+  const known = rides.get(rideId) ?? startedRide(-1, riderId, driverId);
+  const number = Number(/^#(-?\d+)/.exec(known.pickupLocation)?.[1]) + 1;
+  const moved = {
+    ...known,
+    id: rideId,
+    version: known.version + 1,
+    pickupLocation: known.pickupLocation.replace(/^#-?\d+/, `#${number}`),
+  };
+  rides.set(rideId, moved);
+  return moved;
+}
+
+/** What every server under measurement replies. */
+export const replyOf = (ride: RideRecord): DriverRide => presentDriverRide(ride, new Date());

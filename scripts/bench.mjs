@@ -1,4 +1,4 @@
-// Measures the built servers against floors of their own kind, and writes docs/performance.md.
+// Measures the built servers against baselines of their own kind, and writes docs/performance.md.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
@@ -7,24 +7,40 @@ ensureModules();
 ensureProgram('redis-server', 'redis-server');
 run(process.execPath, ['scripts/build.mjs']);
 
-const programsIn = (folder) => readdirSync(join(ROOT, folder)).map((file) => join(folder, file));
 const { build } = await import('esbuild');
-await build({
+const PROGRAM = {
   absWorkingDir: ROOT,
-  entryPoints: [
-    'bench/index.ts',
-    'bench/stand/probe.ts',
-    ...programsIn('bench/floors'),
-    ...programsIn('bench/product'),
-  ],
-  outdir: 'dist/bench',
-  outbase: 'bench',
   bundle: true,
   platform: 'node',
   target: 'node20',
   format: 'esm',
   packages: 'external',
   logLevel: 'warning',
+};
+
+await build({
+  ...PROGRAM,
+  entryPoints: [
+    'bench/index.ts',
+    'bench/harness/probe.ts',
+    ...readdirSync(join(ROOT, 'bench/programs')).map((file) => `bench/programs/${file}`),
+  ],
+  outdir: 'dist/bench',
+  outbase: 'bench',
+});
+
+/** Our server, emitting by Socket.IO's public API. */
+const stockEmit = {
+  name: 'stock-emit',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/emit-to-room\.ts$/ }, () => ({ path: join(ROOT, 'bench/stock-emit-to-room.ts') }));
+  },
+};
+await build({
+  ...PROGRAM,
+  entryPoints: { 'server-stock': 'server/index.ts' },
+  outdir: 'dist',
+  plugins: [stockEmit],
 });
 
 run(process.execPath, ['dist/bench/index.js', ...process.argv.slice(2)]);

@@ -1,9 +1,10 @@
 import { connect, type Socket } from 'node:net';
+import type { OnText } from './sockets.ts';
 
-/** Every socket is read into the same memory, one after the other: nothing is kept of it. */
+/** One buffer for the reads of every socket: they come one after the other, and nothing is kept. */
 const READ_BUFFER = Buffer.allocUnsafe(262_144);
 
-const WHOLE_TEXT = 0x81;
+const FINAL_TEXT = 0x81;
 const MASKED = 0x80;
 const LENGTH_IN_2_BYTES = 126;
 
@@ -11,16 +12,15 @@ interface FrameSocketOptions {
   port: number;
   path: string;
   headers?: Record<string, string>;
-  /** Called with the place of each text in what was read; the bytes are gone when it returns. */
-  onText: (bytes: Buffer, start: number, end: number) => void;
+  onText: OnText;
   onClose?: () => void;
 }
 
-/** A WebSocket with as little around it as will do, so that thousands of them cost less than the server that feeds them. */
+/** A minimal WebSocket client, so that thousands of them cost less than the server under measurement. */
 export class FrameSocket {
   readonly #socket: Socket;
   readonly #options: FrameSocketOptions;
-  /** Begins of a frame whose end has not come. */
+  /** The begin of an incomplete frame. */
   #rest: Buffer | null = null;
   #isUpgraded = false;
 
@@ -52,18 +52,18 @@ export class FrameSocket {
     this.#socket.once('close', () => options.onClose?.());
   }
 
-  /** Sends a text of less than 64 KiB, masked with zeros: as good a mask as any to a server. */
+  /** Sends a text of less than 64 KiB, with a mask of zeros. */
   send(text: string): void {
     const length = Buffer.byteLength(text);
     const isShort = length < LENGTH_IN_2_BYTES;
     const header = Buffer.alloc(isShort ? 6 : 8);
-    header[0] = WHOLE_TEXT;
+    header[0] = FINAL_TEXT;
     header[1] = MASKED | (isShort ? length : LENGTH_IN_2_BYTES);
     if (!isShort) header.writeUInt16BE(length, 2);
     this.#socket.write(Buffer.concat([header, Buffer.from(text)]));
   }
 
-  /** Goes away without a word, as a phone in a tunnel does. */
+  /** Destroys the connection without a close handshake. */
   cut(): void {
     this.#socket.destroy();
   }
@@ -79,7 +79,7 @@ export class FrameSocket {
     this.#rest = at < bytes.length ? Buffer.from(bytes.subarray(at)) : null;
   }
 
-  /** Where the answer to the handshake ends; 0 as long as it has not. */
+  /** Where the reply to the handshake ends; 0 while it is incomplete. */
   #upgrade(bytes: Buffer): number {
     const end = bytes.indexOf('\r\n\r\n');
     if (end < 0) return 0;
@@ -88,7 +88,7 @@ export class FrameSocket {
     return end + 4;
   }
 
-  /** Reads the frame at a place, and tells where it ends; the place itself when it is not whole yet. */
+  /** Reads the frame at a place. @returns where it ends; the place itself while it is incomplete */
   #frame(bytes: Buffer, at: number): number {
     if (bytes.length < at + 2) return at;
     let length = bytes.readUInt8(at + 1);
@@ -101,7 +101,7 @@ export class FrameSocket {
     const start = at + header;
     const end = start + length;
     if (bytes.length < end) return at;
-    if (bytes.readUInt8(at) === WHOLE_TEXT) this.#options.onText(bytes, start, end);
+    if (bytes.readUInt8(at) === FINAL_TEXT) this.#options.onText(bytes, start, end);
     return end;
   }
 }

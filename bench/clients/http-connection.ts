@@ -21,24 +21,27 @@ export function patchRequest({ path, cookie, origin, body }: Request): Buffer {
 export const getRequest = ({ path, cookie }: { path: string; cookie: string }): Buffer =>
   Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\n\r\n`);
 
-/** A connection kept alive that asks one thing at a time, and reads of an answer only that it is 200 and where it ends. */
+/**
+ * A keep-alive connection with one request at a time. Of a reply it checks that it is 200, and reads the
+ * body.
+ */
 export class HttpConnection {
   readonly #socket: Socket;
-  #answer: Buffer = Buffer.alloc(0);
-  #asked: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | null = null;
+  #reply: Buffer = Buffer.alloc(0);
+  #pending: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | null = null;
 
   constructor(port: number) {
     this.#socket = connect({ host: '127.0.0.1', port, noDelay: true });
     this.#socket.on('data', (chunk) => this.#read(chunk));
-    this.#socket.on('error', (error) => this.#asked?.reject(error));
-    this.#socket.once('close', () => this.#asked?.reject(new Error('the server closed the connection')));
+    this.#socket.on('error', (error) => this.#pending?.reject(error));
+    this.#socket.once('close', () => this.#pending?.reject(new Error('the server closed the connection')));
   }
 
-  /** Sends a request, and gives the body of the answer. */
-  ask(request: Buffer): Promise<Buffer> {
+  /** @returns the body of the reply */
+  request(bytes: Buffer): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      this.#asked = { resolve, reject };
-      this.#socket.write(request);
+      this.#pending = { resolve, reject };
+      this.#socket.write(bytes);
     });
   }
 
@@ -47,19 +50,19 @@ export class HttpConnection {
   }
 
   #read(chunk: Buffer): void {
-    this.#answer = this.#answer.length > 0 ? Buffer.concat([this.#answer, chunk]) : chunk;
-    const headEnd = this.#answer.indexOf(HEAD_END);
+    this.#reply = this.#reply.length > 0 ? Buffer.concat([this.#reply, chunk]) : chunk;
+    const headEnd = this.#reply.indexOf(HEAD_END);
     if (headEnd < 0) return;
-    const head = this.#answer.toString('latin1', 0, headEnd);
+    const head = this.#reply.toString('latin1', 0, headEnd);
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
     const bodyStart = headEnd + HEAD_END.length;
-    if (this.#answer.length < bodyStart + length) return;
+    if (this.#reply.length < bodyStart + length) return;
 
-    const body = this.#answer.subarray(bodyStart);
-    this.#answer = Buffer.alloc(0);
-    const asked = this.#asked;
-    this.#asked = null;
-    if (head.startsWith('HTTP/1.1 200')) asked?.resolve(body);
-    else asked?.reject(new Error(`${head}\n${body}`));
+    const body = this.#reply.subarray(bodyStart);
+    this.#reply = Buffer.alloc(0);
+    const pending = this.#pending;
+    this.#pending = null;
+    if (head.startsWith('HTTP/1.1 200')) pending?.resolve(body);
+    else pending?.reject(new Error(`${head}\n${body}`));
   }
 }

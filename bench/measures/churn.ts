@@ -2,30 +2,24 @@ import { setTimeout } from 'node:timers/promises';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
 import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
 import type { RideRecord } from '#server/rides/ride-record.ts';
-import type { OpenSocket } from '../clients/open-socket.ts';
-import { openPageSocket } from '../clients/page-socket.ts';
-import type { Row } from '../figures.ts';
+import { type OpenSocket, openPageSocket } from '../clients/sockets.ts';
+import { type Measure, type Row, slopeOf } from '../figures.ts';
+import type { Measured, Sample } from '../harness/measured.ts';
+import { idOf, METRICS_TOKEN, signIn } from '../harness/testbed.ts';
 import { offeredRide, startedRide } from '../rides.ts';
-import { slopeOf } from '../slope-of.ts';
-import type { Sample } from '../stand/sample.ts';
-import { signIn } from '../stand/sign-in.ts';
-import { METRICS_TOKEN } from '../stand/stand.ts';
-import type { Measured } from '../stand/start-measured.ts';
-import type { Measure } from './measure.ts';
 
 const PER_SECOND = 200;
 const STEP_MS = 50;
 const LIFE_MS = 5_000;
 const PEOPLE = 2_000;
-/** What the process grows by while it is new is not counted. */
+/** Growth while the process is new is not counted. */
 const WARM_UP_MS = 120_000;
 const SAMPLES = 40;
 const EMPTY_WITHIN_MS = 30_000;
 
-const idOf = (role: 'a' | 'b', index: number) => `${role}${index.toString(16).padStart(23, '0')}`;
 const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(2);
 
-/** Sockets and rooms that a server says it has. */
+/** Sockets and rooms by a server's own metrics. */
 async function readGauges({ port }: Measured): Promise<{ sockets: number; rooms: number }> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
@@ -44,13 +38,14 @@ async function untilEmpty(server: Measured): Promise<{ sockets: number; rooms: n
 }
 
 /** Riders and drivers come and go, 200 a second each way, staying for five seconds, while rides change. */
-export const churn: Measure = async (stand, { churnSeconds }) => {
-  const server = await stand.start('server');
+export const churn: Measure = async (testbed, { churnSeconds }) => {
+  const server = await testbed.start('server');
   const people = Array.from({ length: PEOPLE }, (_, index) =>
-    index % 2 === 0 ? { riderId: idOf('a', index) } : { driverId: idOf('b', index) },
+    index % 2 === 0 ? { riderId: idOf('rider', index) } : { driverId: idOf('driver', index) },
   );
-  const cookies = await signIn(stand.redis, people);
-  let [opened, refused] = [0, 0];
+  const cookies = await signIn(testbed.redis, people);
+  let opened = 0;
+  const failures: Error[] = [];
 
   const visit = async () => {
     const index = opened % PEOPLE;
@@ -62,17 +57,17 @@ export const churn: Measure = async (stand, { churnSeconds }) => {
       cookie,
       isWatching,
       onText: () => {},
-    }).catch(() => {
-      refused += 1;
+    }).catch((error) => {
+      failures.push(error);
       return null;
     });
     await setTimeout(LIFE_MS);
     (await open)?.cut();
   };
-  const tell = (ride: RideRecord) =>
-    stand.redis.publish(`marquee:${RIDES_CHANGED}`, composeRideMessage(ride, new Date()));
+  const publish = (ride: RideRecord) =>
+    testbed.redis.publish(`marquee:${RIDES_CHANGED}`, composeRideMessage(ride, new Date()));
 
-  /** Lets sockets come and go for a while, and waits until they are all gone. */
+  /** Opens and closes sockets for a while, then waits until all are gone. */
   const run = async (ms: number, onSample: (sample: Sample, ms: number) => void) => {
     const startedAt = performance.now();
     const visits: Promise<void>[] = [];
@@ -80,11 +75,11 @@ export const churn: Measure = async (stand, { churnSeconds }) => {
     let sampled = 0;
     for (let now = 0; now < ms; now = performance.now() - startedAt) {
       while (opened - began < (now / 1_000) * PER_SECOND) visits.push(visit());
-      tell(startedRide(0, idOf('a', (opened % 1_000) * 2), idOf('b', 1)));
-      if (opened % 50 < 10) tell(offeredRide(0));
+      publish(startedRide(0, idOf('rider', (opened % 1_000) * 2), idOf('driver', 1)));
+      if (opened % 50 < 10) publish(offeredRide(0));
       if (now >= (sampled + 1) * (ms / SAMPLES)) {
         sampled += 1;
-        onSample(await server.collectAndSample(), now);
+        onSample(await server.sample('collect'), now);
       }
       await setTimeout(STEP_MS);
     }
@@ -94,23 +89,25 @@ export const churn: Measure = async (stand, { churnSeconds }) => {
 
   const ms = churnSeconds * 1_000;
   await run(Math.min(ms, WARM_UP_MS), () => {});
-  const before = await server.collectAndCount();
+  const before = await server.sample('collect and count');
   const [times, heaps, sizes]: [number[], number[], number[]] = [[], [], []];
   await run(ms, ({ heapBytes, rssBytes }, at) => {
     times.push(at / 60_000);
     heaps.push(heapBytes ?? Number.NaN);
     sizes.push(rssBytes);
   });
-  const [gauges, after] = [await untilEmpty(server), await server.collectAndCount()];
+  const [gauges, after] = [await untilEmpty(server), await server.sample('collect and count')];
   await server.stop();
-  if (refused > 0) throw new Error(`${refused} of ${opened} handshakes failed`);
+  if (failures.length > 0) {
+    throw new Error(`${failures.length} of ${opened} handshakes failed`, { cause: failures[0] });
+  }
 
   const growth = (name: string, values: number[]): Row => {
     const { slope, error } = slopeOf(times, values);
     return {
       what: `${opened.toLocaleString('en-US')} sockets come and go, 200 a second: ${name}, growth a minute`,
       product: `${megabytes(slope)} ± ${megabytes(2 * error)} MB`,
-      floor: '',
+      baseline: '',
       ratio: '',
       aim: '0, within its error',
       isReached: slope - 2 * error <= 0,
@@ -119,12 +116,12 @@ export const churn: Measure = async (stand, { churnSeconds }) => {
   const left = (what: string, has = Number.NaN, had = Number.NaN, allowed = 0): Row => ({
     what: `after them: ${what}`,
     product: has.toLocaleString('en-US'),
-    floor: `${had.toLocaleString('en-US')} before`,
+    baseline: `${had.toLocaleString('en-US')} before`,
     ratio: '',
     aim: allowed > 0 ? `≤ ${allowed} more` : 'as before',
     isReached: has <= had + allowed,
   });
-  // A leak leaves something of each socket; a handful more or less is what else lives in a process.
+  // A leak leaves something of each socket; a few objects more or less are the rest of the process.
   const few = Math.round(opened / 1_000);
   return [
     growth('heap, compiled code apart', heaps),

@@ -1,64 +1,119 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
 import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
-import { openFloorSocket } from '../clients/floor-socket.ts';
-import { openInTurn } from '../clients/open-in-turn.ts';
-import type { OpenSocket } from '../clients/open-socket.ts';
-import { openPageSocket } from '../clients/page-socket.ts';
-import { Tally } from '../clients/tally.ts';
-import { compare, type Effort, quantile } from '../figures.ts';
-import { micros } from '../formats.ts';
+import { alternate, type Crowd, Tally } from '../clients/crowd.ts';
+import {
+  type OnText,
+  type OpenSocket,
+  openBaselineSocket,
+  openMany,
+  openPageSocket,
+} from '../clients/sockets.ts';
+import { compare, type Measure, micros, quantile } from '../figures.ts';
+import type { Measured } from '../harness/measured.ts';
+import { idOf, signIn, type Testbed } from '../harness/testbed.ts';
 import { riderText, startedRide } from '../rides.ts';
-import { signIn } from '../stand/sign-in.ts';
-import type { Stand } from '../stand/stand.ts';
-import type { Measured } from '../stand/start-measured.ts';
-import type { Measure } from './measure.ts';
 
 const PAIRS = 1_000;
 const CHANGES_PER_SECOND = 1_000;
-const WARM_UP_SHARE = 0.3;
+const POLL_MS = 5;
+const MAX_POLLS = 2_000;
 
-const idOf = (role: 'a' | 'b', index: number) => `${role}${index.toString(16).padStart(23, '0')}`;
-const riderOf = (pair: number) => idOf('a', pair);
-const driverOf = (pair: number) => idOf('b', pair);
+const riderOf = (pair: number) => idOf('rider', pair);
+const driverOf = (pair: number) => idOf('driver', pair);
+
+/** A thousand rides under way, each with its rider and its driver connected somewhere on two nodes. */
+export const pairs: Measure = async (testbed, effort) => {
+  const baseline = await openBaseline(testbed);
+  const runs = await alternate({ baseline, product: await openRidesUnderWay(testbed, 'server') }, effort);
+  return [
+    compare({
+      what: 'a change to its rider and driver, over 2 nodes: CPU per delivery',
+      product: runs.product.map((run) => run.cpuMicrosPerDelivery),
+      baseline: runs.baseline.map((run) => run.cpuMicrosPerDelivery),
+      format: micros,
+      aim: { sign: '<=', ratio: 1.3 },
+    }),
+    compare({
+      what: 'a change to its rider and driver, over 2 nodes: time, p50',
+      product: runs.product.map((run) => run.p50Micros),
+      baseline: runs.baseline.map((run) => run.p50Micros),
+      format: micros,
+      aim: { sign: '<=', ratio: 1.15 },
+    }),
+  ];
+};
+
+/** What a run of pairs measured. */
+export interface PairsRun {
+  cpuMicrosPerDelivery: number;
+  /** From publishing a change to its delivery. */
+  p50Micros: number;
+}
+
+/** Pairs on two nodes of our server, by the name of its program. */
+export async function openRidesUnderWay(testbed: Testbed, name: string): Promise<Crowd<PairsRun>> {
+  const people = Array.from({ length: PAIRS }, (_, pair) => [
+    { riderId: riderOf(pair) },
+    { driverId: driverOf(pair) },
+  ]);
+  const cookies = await signIn(testbed.redis, people.flat());
+  return openPairs(testbed, {
+    nodes: [await testbed.start(name), await testbed.start(name)],
+    open: ({ pair, index, port, onText }) =>
+      openPageSocket({ port, cookie: cookies[pair * 2 + index] ?? '', onText }),
+    compose: (pair, number) => {
+      const ride = startedRide(number, riderOf(pair), driverOf(pair));
+      return [`marquee:${RIDES_CHANGED}`, composeRideMessage(ride, new Date())];
+    },
+  });
+}
+
+async function openBaseline(testbed: Testbed): Promise<Crowd<PairsRun>> {
+  const start = () => testbed.start('bench/programs/ws-baseline');
+  return openPairs(testbed, {
+    nodes: [await start(), await start()],
+    open: ({ pair, port, onText }) => openBaselineSocket({ port, room: `${pair}`, onText }),
+    compose: (pair, number) => {
+      const text = riderText(startedRide(number, riderOf(pair), driverOf(pair)));
+      return ['baseline', `${pair}\n${text}`];
+    },
+  });
+}
 
 interface Seat {
   pair: number;
-  /** The pair's rider is its first, the driver its second. */
+  /** 0 is the pair's rider, 1 its driver. */
   index: number;
   port: number;
-  onText: ReturnType<Tally['listener']>;
+  onText: OnText;
 }
 
 interface Side {
   nodes: Measured[];
   open: (seat: Seat) => Promise<OpenSocket>;
-  /** The channel, and what is published on it of a pair's change. */
+  /** The channel, and what is published on it for a change of a pair. */
   compose: (pair: number, number: number) => [channel: string, message: string];
 }
 
-interface Run {
-  cpuMicrosPerDelivery: number;
-  p50Micros: number;
-}
-
-/** The pairs take turns at being on either node together, or on one each. */
+/** The nodes of a pair's two sockets: in turn both on either node, or one on each. */
 const nodesOf = (pair: number) => [pair % 2, (pair >> 1) % 2];
 
-/** Changes come evenly, a thousand a second, each for another pair; a change's time runs from when it is given to Redis. */
-async function drive(redis: Redis, { nodes, open, compose }: Side, seconds: number): Promise<Run> {
+/** Opens the pairs. Changes are published at an even rate, each for the next pair. */
+async function openPairs({ redis }: Testbed, { nodes, open, compose }: Side): Promise<Crowd<PairsRun>> {
   const publishedAt = new Float64Array(PAIRS);
   let latencies: number[] = [];
+  let published = 0;
   const tally = new Tally();
-  const listener = (pair: number) => {
+
+  const listener = (pair: number): OnText => {
     const count = tally.listener();
-    return (bytes: Buffer, start: number, end: number) => {
+    return (bytes, start, end) => {
       latencies.push((performance.now() - (publishedAt[pair] ?? 0)) * 1_000);
       count(bytes, start, end);
     };
   };
-  const sockets = await openInTurn(PAIRS, (pair) =>
+  const sockets = await openMany(PAIRS, (pair) =>
     Promise.all(
       nodesOf(pair).map((node, index) =>
         open({ pair, index, port: nodes[node]?.port ?? 0, onText: listener(pair) }),
@@ -66,10 +121,9 @@ async function drive(redis: Redis, { nodes, open, compose }: Side, seconds: numb
     ),
   );
 
-  let published = 0;
-  const publishFor = async (forSeconds: number) => {
+  const publishFor = async (seconds: number) => {
     const startedAt = performance.now();
-    const [first, total] = [published, Math.round(forSeconds * CHANGES_PER_SECOND)];
+    const [first, total] = [published, Math.round(seconds * CHANGES_PER_SECOND)];
     while (published < first + total) {
       const due = first + ((performance.now() - startedAt) / 1_000) * CHANGES_PER_SECOND;
       for (; published < Math.min(due, first + total); published += 1) {
@@ -80,9 +134,9 @@ async function drive(redis: Redis, { nodes, open, compose }: Side, seconds: numb
       }
       await setTimeout(1);
     }
-    for (let wait = 0; tally.delivered < published * 2; wait += 1) {
-      if (wait > 2_000) throw new Error(`${published * 2 - tally.delivered} deliveries never came`);
-      await setTimeout(5);
+    for (let poll = 0; tally.delivered < published * 2; poll += 1) {
+      if (poll > MAX_POLLS) throw new Error(`${published * 2 - tally.delivered} deliveries lost`);
+      await setTimeout(POLL_MS);
     }
   };
   const cpuMicros = async () => {
@@ -90,74 +144,21 @@ async function drive(redis: Redis, { nodes, open, compose }: Side, seconds: numb
     return samples.reduce((sum, sample) => sum + sample.cpuMicros, 0);
   };
 
-  await publishFor(seconds * WARM_UP_SHARE);
-  const [deliveredBefore, cpuBefore] = [tally.delivered, await cpuMicros()];
-  latencies = [];
-  await publishFor(seconds);
-  const cpu = (await cpuMicros()) - cpuBefore;
-  for (const socket of sockets.flat()) socket.cut();
-
-  if (tally.faults > 0) throw new Error(`${tally.faults} deliveries were lost, repeated or out of order`);
   return {
-    cpuMicrosPerDelivery: cpu / (tally.delivered - deliveredBefore),
-    p50Micros: quantile(latencies, 0.5),
-  };
-}
-
-async function ourSide(stand: Stand): Promise<Side> {
-  const nodes = [await stand.start('server'), await stand.start('server')];
-  const people = Array.from({ length: PAIRS }, (_, pair) => [
-    { riderId: riderOf(pair) },
-    { driverId: driverOf(pair) },
-  ]);
-  const cookies = await signIn(stand.redis, people.flat());
-  return {
-    nodes,
-    open: ({ pair, index, port, onText }) =>
-      openPageSocket({ port, cookie: cookies[pair * 2 + index] ?? '', onText }),
-    compose: (pair, number) => {
-      const ride = startedRide(number, riderOf(pair), driverOf(pair));
-      return [`marquee:${RIDES_CHANGED}`, composeRideMessage(ride, new Date())];
+    async drive(seconds) {
+      latencies = [];
+      const [deliveredBefore, cpuBefore] = [tally.delivered, await cpuMicros()];
+      await publishFor(seconds);
+      const cpu = (await cpuMicros()) - cpuBefore;
+      tally.assertNoFaults();
+      return {
+        cpuMicrosPerDelivery: cpu / (tally.delivered - deliveredBefore),
+        p50Micros: quantile(latencies, 0.5),
+      };
+    },
+    async close() {
+      for (const socket of sockets.flat()) socket.cut();
+      await Promise.all(nodes.map((node) => node.stop()));
     },
   };
 }
-
-async function plainSide(stand: Stand): Promise<Side> {
-  const nodes = [await stand.start('bench/floors/plain-ws'), await stand.start('bench/floors/plain-ws')];
-  return {
-    nodes,
-    open: ({ pair, port, onText }) => openFloorSocket({ port, room: `${pair}`, onText }),
-    compose: (pair, number) => {
-      const text = riderText(startedRide(number, riderOf(pair), driverOf(pair)));
-      return ['floor', `${pair}\n${text}`];
-    },
-  };
-}
-
-/** A thousand rides under way, each with its rider and its driver on screen somewhere on two nodes. */
-export const pairs: Measure = async (stand, { rounds, seconds }: Effort) => {
-  const [ours, plain] = [await ourSide(stand), await plainSide(stand)];
-  const [product, floor]: [Run[], Run[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
-    floor.push(await drive(stand.redis, plain, seconds));
-    product.push(await drive(stand.redis, ours, seconds));
-  }
-  await Promise.all([...ours.nodes, ...plain.nodes].map((node) => node.stop()));
-
-  return [
-    compare({
-      what: 'a change to its rider and driver, over 2 nodes: CPU per delivery',
-      product: product.map((run) => run.cpuMicrosPerDelivery),
-      floor: floor.map((run) => run.cpuMicrosPerDelivery),
-      format: micros,
-      aim: { sign: '<=', ratio: 1.3 },
-    }),
-    compare({
-      what: 'a change to its rider and driver, over 2 nodes: time, p50',
-      product: product.map((run) => run.p50Micros),
-      floor: floor.map((run) => run.p50Micros),
-      format: micros,
-      aim: { sign: '<=', ratio: 1.15 },
-    }),
-  ];
-};

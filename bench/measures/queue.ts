@@ -1,7 +1,5 @@
-import { compare, quantile } from '../figures.ts';
-import { micros, perSecond } from '../formats.ts';
-import type { Measured } from '../stand/start-measured.ts';
-import type { Measure } from './measure.ts';
+import { compare, type Measure, micros, perSecond, quantile } from '../figures.ts';
+import type { Measured } from '../harness/measured.ts';
 
 const JOBS_PER_SECOND_OF_EFFORT = 1_500;
 const ADDED_AT_ONCE = 100;
@@ -16,7 +14,7 @@ interface Run {
 async function drive(worker: Measured, add: () => Promise<unknown>, jobs: number): Promise<Run> {
   let done = 0;
   let onDone = () => {};
-  const forget = worker.hear('done', () => {
+  const stopListening = worker.onMessage('done', () => {
     done += 1;
     onDone();
   });
@@ -47,7 +45,7 @@ async function drive(worker: Measured, add: () => Promise<unknown>, jobs: number
     await Promise.all([add(), isDone]);
     latencies.push((performance.now() - addedAt) * 1_000);
   }
-  forget();
+  stopListening();
   return {
     jobsPerSecond: jobs / elapsed,
     cpuMicrosPerJob: (after.cpuMicros - before.cpuMicros) / jobs,
@@ -55,30 +53,33 @@ async function drive(worker: Measured, add: () => Promise<unknown>, jobs: number
   };
 }
 
-/** Jobs with nothing to do, through our queue and through a bare list. Why no change of a ride waits for a queue. */
-export const queue: Measure = async (stand, { rounds, seconds }) => {
-  Object.assign(process.env, { REDIS_URL: stand.redisUrl });
-  // It connects to what the environment names when it is loaded.
+/**
+ * Jobs that do nothing, through our queue and through a bare Redis list: what a change of a ride would wait
+ * for in a queue.
+ */
+export const queue: Measure = async (testbed, { rounds, seconds }) => {
+  Object.assign(process.env, { REDIS_URL: testbed.redisUrl });
+  // Reads the environment when it is loaded.
   const { closeQueues, enqueue } = await import('#server/infra/queues.ts');
-  const [worker, bare] = [
-    await stand.start('bench/product/worker'),
-    await stand.start('bench/floors/bare-brpop'),
+  const [worker, listWorker] = [
+    await testbed.start('bench/programs/queue-workers'),
+    await testbed.start('bench/programs/queue-workers', { BASELINE: 'list' }),
   ];
   const jobs = Math.round(seconds * JOBS_PER_SECOND_OF_EFFORT);
 
-  const [product, floor]: [Run[], Run[]] = [[], []];
+  const [product, baseline]: [Run[], Run[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    floor.push(await drive(bare, () => stand.redis.lpush('floor:jobs', '{}'), jobs));
+    baseline.push(await drive(listWorker, () => testbed.redis.lpush('baseline:jobs', '{}'), jobs));
     product.push(await drive(worker, () => enqueue('reconcile-mails', {}), jobs));
   }
-  await Promise.all([worker.stop(), bare.stop()]);
+  await Promise.all([worker.stop(), listWorker.stop()]);
   await closeQueues();
 
   const row = (what: string, figure: keyof Run, format: (value: number) => string) =>
     compare({
       what,
       product: product.map((run) => run[figure]),
-      floor: floor.map((run) => run[figure]),
+      baseline: baseline.map((run) => run[figure]),
       format,
       aim: null,
     });

@@ -5,7 +5,7 @@ import { env } from '../env.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { session } from '../http/session.ts';
 
-/** Who is behind a socket, as its session said at the handshake. */
+/** The roles behind a socket, from its session at the handshake. */
 interface SocketData {
   sessionId: string;
   riderId: string | undefined;
@@ -15,14 +15,15 @@ interface SocketData {
 export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 export type GatewaySocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 
-const LARGEST_MESSAGE_BYTES = 65_536;
-/** Each side knows within the sum of both that the other is gone without a word. */
-const HEARTBEAT_MS = 20_000;
-const ANSWER_WITHIN_MS = 10_000;
+const MAX_MESSAGE_BYTES = 65_536;
+/** A peer that vanished is detected within the sum of both. */
+const PING_INTERVAL_MS = 20_000;
+const PING_TIMEOUT_MS = 10_000;
 
 /**
- * A Socket.IO server on an HTTP server, for pages of this site only. No recovery of connection state: it fails with a killed node
- * and makes a reconnect storm worse, and snapshots do what it would. No compression: six times the work for events this small.
+ * A Socket.IO server on an HTTP server, for pages of this origin only. No connection state recovery: it fails
+ * with a killed node and makes a reconnect storm worse, and snapshots do the same. No compression: six times
+ * the CPU for events this small.
  */
 export function createSocketServer(httpServer: HttpServer): SocketServer {
   const io: SocketServer = new Server(httpServer, {
@@ -31,9 +32,9 @@ export function createSocketServer(httpServer: HttpServer): SocketServer {
     serveClient: false,
     perMessageDeflate: false,
     httpCompression: false,
-    maxHttpBufferSize: LARGEST_MESSAGE_BYTES,
-    pingInterval: HEARTBEAT_MS,
-    pingTimeout: ANSWER_WITHIN_MS,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    pingInterval: PING_INTERVAL_MS,
+    pingTimeout: PING_TIMEOUT_MS,
     connectTimeout: 10_000,
     allowRequest: (request, answer) => answer(null, isOwnOrigin(request)),
   });

@@ -19,7 +19,7 @@ import { startGateway } from './gateway.ts';
 
 setUpTestApp();
 
-const announce = (...rides: RideRecord[]) => {
+const publish = (...rides: RideRecord[]) => {
   const pipeline = redis.pipeline();
   for (const ride of rides) pipeline.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));
   return pipeline.exec();
@@ -28,21 +28,21 @@ const announce = (...rides: RideRecord[]) => {
 const watchOffers = ({ socket }: Pick<TestSocket, 'socket'>) =>
   socket.timeout(5_000).emitWithAck('offers:watch');
 
-test("a rider hears of its own ride, in the rider's view", async () => {
+test("a rider receives its own ride, in the rider's view", async () => {
   const rider = await buildRider();
   const phone = await connectSocket(rider);
 
-  await announce(rideRecord(['requested'], { riderId: rider.id, paymentStatus: 'pending' }));
+  await publish(rideRecord(['requested'], { riderId: rider.id, paymentStatus: 'pending' }));
 
   const [ride] = await phone.next('ride:changed');
   expect(riderRideSchema.parse(ride)).toMatchObject({ version: 1, customerEmail: 'robin@example.com' });
 });
 
-test('nobody hears of the ride of somebody else', async () => {
+test('nobody receives the ride of somebody else', async () => {
   const [rider, stranger] = [await buildRider(), await buildRider()];
   const phone = await connectSocket(stranger);
 
-  await announce(
+  await publish(
     rideRecord(['requested', 'paid'], { riderId: rider.id }),
     rideRecord(['requested', 'paid', 'accepted'], { riderId: stranger.id, status: 'accepted' }),
   );
@@ -53,12 +53,12 @@ test('nobody hears of the ride of somebody else', async () => {
   expect(phone.unheard('offer:added')).toBe(0);
 });
 
-test("a driver hears of the ride assigned to it, in the driver's view", async () => {
+test("a driver receives the ride assigned to it, in the driver's view", async () => {
   const [driver, other] = [await buildDriver(), await buildDriver()];
   const [phone, otherPhone] = [await connectSocket(driver), await connectSocket(other)];
   const accepted = { status: 'accepted', driverId: driver.id } as const;
 
-  await announce(
+  await publish(
     rideRecord(['requested', 'paid', 'accepted'], accepted),
     rideRecord(['requested', 'paid', 'accepted'], { ...accepted, driverId: other.id }),
   );
@@ -75,13 +75,13 @@ test('a watching driver sees an offer come and go, and learns nothing of its rid
   expect(await watchOffers(phone)).toEqual({ offers: [] });
   const ride = rideRecord(['requested', 'paid']);
 
-  await announce(ride);
+  await publish(ride);
 
   const [offer] = await phone.next('offer:added');
   expect(offerSchema.parse(offer)).toEqual(offer);
   expect(JSON.stringify(offer)).not.toMatch(/Robin|robin@|555-0101|bottle/);
 
-  await announce({
+  await publish({
     ...ride,
     status: 'accepted',
     version: 3,
@@ -92,7 +92,7 @@ test('a watching driver sees an offer come and go, and learns nothing of its rid
   expect(await phone.next('offer:removed')).toEqual([{ id: ride.id, version: 3, reason: 'accepted' }]);
 });
 
-test('a driver who watches no longer is told no longer', async () => {
+test('a driver who stopped watching gets no offers', async () => {
   const driver = await buildDriver();
   const phone = await connectSocket(driver);
   await watchOffers(phone);
@@ -103,10 +103,10 @@ test('a driver who watches no longer is told no longer', async () => {
   const other = await connectSocket(await buildDriver());
   await watchOffers(other);
 
-  await announce(rideRecord(['requested', 'paid']));
+  await publish(rideRecord(['requested', 'paid']));
   await other.next('offer:added');
   const own = { status: 'accepted', driverId: driver.id } as const;
-  await announce(rideRecord(['requested', 'paid', 'accepted'], own));
+  await publish(rideRecord(['requested', 'paid', 'accepted'], own));
   await phone.next('ride:changed');
 
   expect(phone.unheard('offer:added')).toBe(0);
@@ -116,11 +116,11 @@ test('a rider is refused the offers', async () => {
   const phone = await connectSocket(await buildRider());
 
   expect(await watchOffers(phone)).toEqual({ error: 'Please log in as a driver to see ride requests.' });
-  await announce(rideRecord(['requested', 'paid']));
+  await publish(rideRecord(['requested', 'paid']));
   expect(phone.unheard('offer:added')).toBe(0);
 });
 
-test('a message that keeps to no contract harms nobody', async () => {
+test('a message outside the contract is ignored', async () => {
   const driver = await buildDriver();
   const phone = await connectSocket(driver);
 
@@ -131,42 +131,42 @@ test('a message that keeps to no contract harms nobody', async () => {
   expect(await watchOffers(phone)).toEqual({ offers: [] });
 });
 
-test('what is no announcement is logged, and the next ride told', async () => {
+test('a malformed published message is logged, and the next ride still emitted', async () => {
   const rider = await buildRider();
   const phone = await connectSocket(rider);
 
   await redis.publish(channel(RIDES_CHANGED), 'no announcement');
-  await announce(rideRecord(['requested'], { riderId: rider.id }));
+  await publish(rideRecord(['requested'], { riderId: rider.id }));
 
   await phone.next('ride:changed');
   expect(logger.error).toHaveBeenCalledOnce();
   vi.mocked(logger.error).mockClear();
 });
 
-test('two nodes tell each socket once', async () => {
+test('with two nodes each socket gets a change once', async () => {
   const second = await startNode({ port: 0, host: '127.0.0.1' });
   const rider = await buildRider();
   const url = `http://127.0.0.1:${second.port}`;
   const phones = [await connectSocket(rider), await connectSocket(rider, { url })];
 
   const ride = rideRecord(['requested'], { riderId: rider.id });
-  await announce(ride);
+  await publish(ride);
   for (const phone of phones) expect(await phone.next('ride:changed')).toMatchObject([{ version: 1 }]);
-  await announce({ ...ride, version: 2 });
+  await publish({ ...ride, version: 2 });
   for (const phone of phones) expect(await phone.next('ride:changed')).toMatchObject([{ version: 2 }]);
 
   expect(phones.map((phone) => phone.unheard('ride:changed'))).toEqual([0, 0]);
   await second.close();
 });
 
-test('a burst of changes comes in few messages, complete and in order', async () => {
+test('a burst of changes arrives in few messages, complete and in order', async () => {
   const rider = await buildRider();
   const phone = await connectSocket(rider);
   const burst = Array.from({ length: 64 }, (_, index) =>
     rideRecord(['requested'], { riderId: rider.id, version: index + 1 }),
   );
 
-  await announce(...burst);
+  await publish(...burst);
 
   const messages: unknown[][] = [];
   while (messages.flat().length < burst.length) messages.push(await phone.next('ride:changed'));
@@ -205,7 +205,7 @@ test('signing out closes the sockets of that session on every node, and of no ot
 
   for (const phone of phones) await phone.next('session:ended');
   expect(await Promise.all(closed)).toEqual(['io server disconnect', 'io server disconnect']);
-  await announce(rideRecord(['requested'], { riderId: rider.id }));
+  await publish(rideRecord(['requested'], { riderId: rider.id }));
   await otherPhone.next('ride:changed');
   await expect(connectWithCookie(as(rider).cookie)).rejects.toThrow('UNAUTHENTICATED');
   await second.close();
@@ -220,12 +220,12 @@ test('signing in to a second role closes the sockets that know only the first', 
 
   await early.next('session:ended');
   const phone = await connectWithCookie(browser.cookie);
-  await announce(rideRecord(['requested'], { riderId: rider.id, driverId: driver.id }));
+  await publish(rideRecord(['requested'], { riderId: rider.id, driverId: driver.id }));
   const heard = [await phone.next('ride:changed'), await phone.next('ride:changed')].flat();
   expect(heard.map((ride) => 'driverShare' in ride).toSorted()).toEqual([false, true]);
 });
 
-test('where long-polling is allowed, it carries the same', async () => {
+test('long-polling carries the same where it is allowed', async () => {
   env.SOCKET_TRANSPORTS = ['polling'];
   const node = await startNode({ port: 0, host: '127.0.0.1' });
   env.SOCKET_TRANSPORTS = ['websocket'];
@@ -234,14 +234,14 @@ test('where long-polling is allowed, it carries the same', async () => {
 
   await expect(connectSocket(rider, { url })).rejects.toThrow('websocket error');
   const phone = await connectSocket(rider, { url, transports: ['polling'] });
-  await announce(rideRecord(['requested'], { riderId: rider.id }));
+  await publish(rideRecord(['requested'], { riderId: rider.id }));
 
   expect(await phone.next('ride:changed')).toMatchObject([{ riderId: rider.id }]);
   phone.socket.disconnect();
   await node.close();
 });
 
-test('a page that floods the gateway is cut off', async () => {
+test('a client that floods the gateway is terminated', async () => {
   const { socket } = await connectSocket(await buildRider());
   const closed = new Promise((resolve) => socket.once('disconnect', resolve));
 
@@ -250,7 +250,7 @@ test('a page that floods the gateway is cut off', async () => {
   expect(await closed).toMatch(/transport/);
 });
 
-test('a message of more than 64 KiB is not read', async () => {
+test('a message of more than 64 KiB closes the connection', async () => {
   const { socket } = await connectSocket(await buildRider());
   const closed = new Promise((resolve) => socket.once('disconnect', resolve));
 
@@ -261,7 +261,7 @@ test('a message of more than 64 KiB is not read', async () => {
   expect(await closed).toMatch(/transport/);
 });
 
-test('a page that takes nothing in is dropped before it fills the memory', async () => {
+test('a client that reads nothing is terminated before it fills the memory', async () => {
   const rider = await buildRider();
   const { socket } = await connectSocket(rider);
   const open = async () => (await socketsConnected.get()).values[0]?.value ?? 0;
@@ -271,13 +271,13 @@ test('a page that takes nothing in is dropped before it fills the memory', async
   wire.pause();
 
   const big = rideRecord(['requested'], { riderId: rider.id, specialRequests: 'x'.repeat(200_000) });
-  await announce(...Array.from({ length: 60 }, () => big));
+  await publish(...Array.from({ length: 60 }, () => big));
 
   await vi.waitFor(async () => expect(await open()).toBe(before - 1), { timeout: 5_000 });
-  expect(warn).toHaveBeenCalledWith('slow socket terminated');
+  expect(warn).toHaveBeenCalledWith('slow connection terminated');
 });
 
-test('a driver whose offers cannot be read is told so, and may ask again', async () => {
+test('a driver whose offers cannot be read gets an error, and may ask again', async () => {
   const server = createServer();
   let isAway = true;
   const listOffers = async () => {

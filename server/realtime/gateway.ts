@@ -4,87 +4,85 @@ import type { Offer } from '#common/rides/ride.ts';
 import { SESSIONS_ENDED } from '../http/session-ended.ts';
 import { logger } from '../infra/logger.ts';
 import { socketRooms } from '../infra/metrics.ts';
-import { admitSockets, closeRunOutSockets, closeSockets } from './admit-sockets.ts';
-import { closeInSlices } from './close-in-slices.ts';
+import { authenticateSockets, closeExpiredSockets, closeSessionSockets } from './authenticate-sockets.ts';
+import { drainInBatches, limitPackets, terminate, terminateSlow } from './connections.ts';
 import { createSocketServer } from './create-socket-server.ts';
-import { cutConnection } from './cut-connection.ts';
-import { dropSlowConnections } from './drop-slow-connections.ts';
-import { limitMessages } from './limit-messages.ts';
-import { listen } from './listen.ts';
-import { createRelay } from './relay-announcement.ts';
+import { createFanOut } from './fan-out.ts';
+import { subscribe } from './subscribe.ts';
 import { watchOffers } from './watch-offers.ts';
 
 const SLOW_CHECK_MS = 1_000;
 const SESSION_CHECK_MS = 600_000;
 const SESSION_RETRY_MS = 1_000;
 
-/** Redis in, sockets out. */
+/** The realtime part of a node: Redis in, sockets out. */
 export interface Gateway {
-  /** Settles once this node hears announcements. */
+  /** Resolves once this node is subscribed to published changes. */
   ready: Promise<void>;
-  /** Whether it hears them now. */
+  /** Whether it is subscribed now. */
   isUp(): boolean;
-  /** Sends the browsers elsewhere, and stops listening. */
+  /** Drains the sockets and unsubscribes. */
   close(): Promise<void>;
 }
 
 interface GatewayOptions {
-  /** Reads the open offers for drivers who begin to watch. */
+  /** Reads the open offers for drivers who start watching. */
   listOffers: () => Promise<Offer[]>;
 }
 
 /**
- * Pushes every announced change of a ride to the sockets of this node. Each node listens for itself and tells its own sockets only, so a
- * socket hears each announcement once, however many nodes there are. It holds no state, takes no writes and knows no models.
+ * Pushes every published change of a ride to the sockets of this node. Each node subscribes for itself and
+ * emits to its own sockets only, so a socket gets each change once, however many nodes there are. It holds no
+ * state, takes no writes and knows no models.
  */
 export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOptions): Gateway {
   const io = createSocketServer(httpServer);
-  io.engine.on('connection', limitMessages);
-  admitSockets(io);
+  io.engine.on('connection', limitPackets);
+  authenticateSockets(io);
   watchOffers(io, listOffers);
 
-  const closeRunOut = () => {
-    closeRunOutSockets(io).catch((error) => {
-      logger.warn({ error }, 'session check failed');
-      setTimeout(closeRunOut, SESSION_RETRY_MS).unref();
+  const checkSessions = () => {
+    closeExpiredSockets(io).catch((error) => {
+      logger.warn({ error }, 'session check failed, will retry');
+      setTimeout(checkSessions, SESSION_RETRY_MS).unref();
     });
   };
 
-  const listening = listen({
+  const subscription = subscribe({
     on: {
-      [RIDES_CHANGED]: createRelay(io),
-      [SESSIONS_ENDED]: (sessionId) => closeSockets(io, sessionId),
+      [RIDES_CHANGED]: createFanOut(io),
+      [SESSIONS_ENDED]: (sessionId) => closeSessionSockets(io, sessionId),
     },
     onLost: () => {
       logger.warn('redis subscription lost');
       io.local.emit('subscription:lost');
     },
     onRestored: () => {
-      logger.warn('redis subscription restored, resyncing clients');
+      logger.warn('redis subscription restored, clients resync');
       io.local.emit('resync');
-      // Who signed out meanwhile was not heard of, and a Redis that lost its data has forgotten everybody.
-      closeRunOut();
+      // Sign-outs were missed as well, and a Redis that lost its data has no sessions left.
+      checkSessions();
     },
   });
 
   const connections = () => [...io.sockets.sockets.values()].map((socket) => socket.conn);
   const slowCheck = setInterval(() => {
-    dropSlowConnections(connections());
+    terminateSlow(connections());
     socketRooms.set(io.sockets.adapter.rooms.size);
   }, SLOW_CHECK_MS);
 
-  const sessionCheck = setInterval(closeRunOut, SESSION_CHECK_MS);
+  const sessionCheck = setInterval(checkSessions, SESSION_CHECK_MS);
 
   return {
-    ready: listening.ready,
-    isUp: listening.isUp,
+    ready: subscription.ready,
+    isUp: subscription.isUp,
     async close() {
       clearInterval(slowCheck);
       clearInterval(sessionCheck);
-      await closeInSlices(connections());
-      for (const connection of connections()) cutConnection(connection);
+      await drainInBatches(connections());
+      for (const connection of connections()) terminate(connection);
       io.engine.close();
-      listening.close();
+      subscription.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Names of the rooms. A browser never names one: they follow from its session. */
+/** Room names. A client never names a room: its rooms follow from its session. */
 export const rooms = {
   rider: (riderId: string) => `rider:${riderId}`,
   driver: (driverId: string) => `driver:${driverId}`,

@@ -3,19 +3,19 @@ import type { Offer } from '#common/rides/ride.ts';
 import { logger } from '../infra/logger.ts';
 import type { SocketServer } from './create-socket-server.ts';
 import { rooms } from './rooms.ts';
-import { shareNextRun } from './share-next-run.ts';
+import { singleFlight } from './single-flight.ts';
 
 /**
- * Lets drivers watch the offers of the city. The room is joined before the offers are read, so an offer that comes up in between is
- * told twice rather than never.
+ * Handles `offers:watch` and `offers:unwatch` of drivers. The room is joined before the offers are read, so
+ * an offer published in between is sent twice rather than never.
  */
 export function watchOffers(io: SocketServer, listOffers: () => Promise<Offer[]>): void {
-  const readOffers = shareNextRun(listOffers);
+  const readOffers = singleFlight(listOffers);
   const room = rooms.offers(CITY);
 
   io.on('connection', (socket) => {
     socket.on('offers:watch', async (acknowledge) => {
-      // What a page sends is not typed, whatever the contract says.
+      // Types say nothing of what a client really sends.
       if (typeof acknowledge !== 'function') return;
       if (!socket.data.driverId) {
         acknowledge({ error: 'Please log in as a driver to see ride requests.' });
@@ -25,7 +25,7 @@ export function watchOffers(io: SocketServer, listOffers: () => Promise<Offer[]>
       try {
         acknowledge({ offers: await readOffers() });
       } catch (error) {
-        logger.error({ error }, 'offers query failed');
+        logger.error({ error }, 'open offers could not be read');
         await socket.leave(room);
         acknowledge({ error: 'Ride requests could not be loaded. Please try again.' });
       }

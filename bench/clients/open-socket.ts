@@ -1,5 +1,0 @@
-/** A socket that stands. */
-export interface OpenSocket {
-  /** Ends it without a word. */
-  cut(): void;
-}

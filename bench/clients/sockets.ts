@@ -1,0 +1,103 @@
+import { SOCKET_PATH } from '#common/rides/events.ts';
+import { ORIGIN } from '../harness/testbed.ts';
+import { FrameSocket } from './frame-socket.ts';
+
+/** Called with the place of a text in what was read; the bytes are overwritten after it returns. */
+export type OnText = (bytes: Buffer, start: number, end: number) => void;
+
+/** An open socket. */
+export interface OpenSocket {
+  /** Destroys it without a close handshake. */
+  cut(): void;
+}
+
+/** Opens so many sockets, up to `atOnce` of them concurrently, and returns them in order. */
+export async function openMany<Opened>(
+  count: number,
+  open: (index: number) => Promise<Opened>,
+  atOnce = 50,
+): Promise<Opened[]> {
+  const opened: Opened[] = [];
+  let next = 0;
+  const work = async () => {
+    while (next < count) {
+      const index = next;
+      next += 1;
+      opened[index] = await open(index);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return opened;
+}
+
+/** Engine.IO packet types. */
+const [OPEN, PING, MESSAGE] = [...'024'].map((type) => type.charCodeAt(0));
+/** Socket.IO packet types, within an Engine.IO message. */
+const [CONNECT, EVENT, ACK, CONNECT_ERROR] = [...'0234'].map((type) => type.charCodeAt(0));
+
+interface PageSocketOptions {
+  port: number;
+  cookie: string;
+  /** Whether it sends `offers:watch` as a driver's page does. */
+  isWatching?: boolean;
+  /** Called with each event. */
+  onText: OnText;
+  onClose?: () => void;
+}
+
+/**
+ * Opens a socket as our pages do; resolves once it is connected or, watching, once it has the open offers.
+ */
+export function openPageSocket(options: PageSocketOptions): Promise<OpenSocket & { snapshot: string }> {
+  const { port, cookie, isWatching = false, onText, onClose } = options;
+  return new Promise((resolve, reject) => {
+    const opened = (snapshot: string) => resolve({ cut: () => socket.cut(), snapshot });
+    const socket = new FrameSocket({
+      port,
+      path: `${SOCKET_PATH}/?EIO=4&transport=websocket`,
+      headers: { Cookie: cookie, Origin: ORIGIN },
+      onText: (bytes, start, end) => {
+        const type = bytes[start];
+        if (type === OPEN) socket.send('40');
+        if (type === PING) socket.send('3');
+        if (type !== MESSAGE) return;
+
+        const kind = bytes[start + 1];
+        if (kind === EVENT) onText(bytes, start, end);
+        if (kind === CONNECT_ERROR) reject(new Error(bytes.toString('utf8', start, end)));
+        if (kind === ACK) opened(bytes.toString('utf8', start, end));
+        if (kind !== CONNECT) return;
+        if (isWatching) socket.send('420["offers:watch"]');
+        else opened('');
+      },
+      onClose: () => {
+        reject(new Error('closed before it was open'));
+        onClose?.();
+      },
+    });
+  });
+}
+
+interface BaselineSocketOptions {
+  port: number;
+  /** The room it is in; the baselines authorize nobody. */
+  room: string;
+  onText: OnText;
+}
+
+/** Opens a socket to a baseline; resolves with its first message, the welcome. */
+export function openBaselineSocket({ port, room, onText }: BaselineSocketOptions): Promise<OpenSocket> {
+  return new Promise((resolve, reject) => {
+    let isWelcome = true;
+    const socket = new FrameSocket({
+      port,
+      path: `/${room}`,
+      onText: (bytes, start, end) => {
+        if (isWelcome) resolve({ cut: () => socket.cut() });
+        else onText(bytes, start, end);
+        isWelcome = false;
+      },
+      onClose: () => reject(new Error('closed before it was open')),
+    });
+  });
+}

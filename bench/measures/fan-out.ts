@@ -1,0 +1,119 @@
+import { RIDES_CHANGED } from '#common/rides/events.ts';
+import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
+import { alternate, type Crowd, type FanOutRun, openCrowd } from '../clients/crowd.ts';
+import { openBaselineSocket, openMany, openPageSocket } from '../clients/sockets.ts';
+import { compare, type Measure, micros, perSecond, type Row } from '../figures.ts';
+import { idOf, signIn, type Testbed } from '../harness/testbed.ts';
+import { offeredRide, offerText } from '../rides.ts';
+
+const SIZES = [500, 2_000, 5_000];
+
+/** One new offer at a time, to every driver who watches. */
+export const broadcast: Measure = async (testbed, effort) => {
+  const rows: Row[] = [];
+  for (const drivers of SIZES) {
+    const fanOut = { drivers, burst: 1 };
+    const { product, baseline } = await alternate(await openSides(testbed, fanOut), effort);
+    const to = `an offer to ${drivers.toLocaleString('en-US')} drivers`;
+    rows.push(
+      compare({
+        what: `${to}: CPU per delivery`,
+        product: product.map((run) => run.cpuMicrosPerDelivery),
+        baseline: baseline.map((run) => run.cpuMicrosPerDelivery),
+        format: micros,
+        aim: { sign: '<=', ratio: 1 },
+      }),
+      compare({
+        what: `${to}: deliveries`,
+        product: product.map((run) => run.deliveriesPerSecond),
+        baseline: baseline.map((run) => run.deliveriesPerSecond),
+        format: perSecond,
+        aim: { sign: '>=', ratio: 1 },
+      }),
+    );
+  }
+  return rows;
+};
+
+/** Sixteen offers at once, to 500 drivers who watch. */
+export const burst: Measure = async (testbed, effort) => {
+  const fanOut = { drivers: 500, burst: 16 };
+  const { product, baseline } = await alternate(await openSides(testbed, fanOut), effort);
+  return [
+    compare({
+      what: '16 offers at once to 500 drivers: deliveries',
+      product: product.map((run) => run.deliveriesPerSecond),
+      baseline: baseline.map((run) => run.deliveriesPerSecond),
+      format: perSecond,
+      aim: { sign: '>=', ratio: 8 },
+    }),
+    compare({
+      what: '16 offers at once to 500 drivers: CPU per delivery',
+      product: product.map((run) => run.cpuMicrosPerDelivery),
+      baseline: baseline.map((run) => run.cpuMicrosPerDelivery),
+      format: micros,
+      aim: null,
+    }),
+  ];
+};
+
+interface FanOut {
+  /** Drivers who watch the offers. */
+  drivers: number;
+  /** New offers published at once. */
+  burst: number;
+}
+
+/** Watching drivers on a server of ours, by the name of its program. */
+export async function openWatchers(
+  testbed: Testbed,
+  name: string,
+  { drivers, burst }: FanOut,
+): Promise<Crowd<FanOutRun>> {
+  const server = await testbed.start(name);
+  const people = Array.from({ length: drivers }, (_, index) => ({ driverId: idOf('driver', index) }));
+  const cookies = await signIn(testbed.redis, people);
+  return openCrowd({
+    server,
+    burst,
+    publish: (numbers) => {
+      const messages = numbers.map((number) => composeRideMessage(offeredRide(number), new Date()));
+      publishAll(testbed, `marquee:${RIDES_CHANGED}`, messages);
+    },
+    open: (listener) =>
+      openMany(drivers, (index) =>
+        openPageSocket({
+          port: server.port,
+          cookie: cookies[index] ?? '',
+          isWatching: true,
+          onText: listener(),
+        }),
+      ),
+  });
+}
+
+/** As many sockets of the plain `ws` server. */
+async function openBaseline(testbed: Testbed, { drivers, burst }: FanOut): Promise<Crowd<FanOutRun>> {
+  const server = await testbed.start('bench/programs/ws-baseline');
+  return openCrowd({
+    server,
+    burst,
+    publish: (numbers) => {
+      const messages = numbers.map((number) => `offers\n${offerText(offeredRide(number))}`);
+      publishAll(testbed, 'baseline', messages);
+    },
+    open: (listener) =>
+      openMany(drivers, () => openBaselineSocket({ port: server.port, room: 'offers', onText: listener() })),
+  });
+}
+
+const openSides = async (testbed: Testbed, fanOut: FanOut) => ({
+  baseline: await openBaseline(testbed, fanOut),
+  product: await openWatchers(testbed, 'server', fanOut),
+});
+
+function publishAll({ redis }: Testbed, channel: string, messages: string[]): void {
+  const pipeline = redis.pipeline();
+  for (const message of messages) pipeline.publish(channel, message);
+  pipeline.exec();
+}

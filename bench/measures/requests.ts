@@ -1,0 +1,177 @@
+import { Tally } from '../clients/crowd.ts';
+import { HttpConnection, patchRequest } from '../clients/http-connection.ts';
+import { type OnText, type OpenSocket, openBaselineSocket, openPageSocket } from '../clients/sockets.ts';
+import { compare, type Measure, micros, quantile } from '../figures.ts';
+import type { Measured } from '../harness/measured.ts';
+import { idOf, ORIGIN, signIn, type Testbed } from '../harness/testbed.ts';
+import type { HttpBaseline } from '../programs/http-baselines.ts';
+
+const CONNECTIONS = 32;
+
+const startOurs = (testbed: Testbed) => testbed.start('bench/programs/app-node');
+const startBaseline = (testbed: Testbed, name: HttpBaseline) =>
+  testbed.start('bench/programs/http-baselines', { BASELINE: name });
+
+/**
+ * A PATCH that changes a ride in memory: what the way through our middleware costs, the session in Redis
+ * included.
+ */
+export const patch: Measure = async (testbed, { rounds, seconds }) => {
+  const ours = await startOurs(testbed);
+  const baselines = [
+    { server: await startBaseline(testbed, 'plain'), what: 'node:http that authorizes nobody', aim: 2.5 },
+    {
+      server: await startBaseline(testbed, 'by-hand'),
+      what: 'node:http that does the same by hand',
+      aim: 2.5,
+    },
+    { server: await startBaseline(testbed, 'express'), what: 'stock Express 5 that does no more', aim: 0.4 },
+    {
+      server: await startBaseline(testbed, 'express-with-packages'),
+      what: 'stock Express 5 with the usual packages for the same',
+      aim: 0.4,
+    },
+  ];
+  const requests = await patchRequests(testbed);
+
+  const product: number[] = [];
+  const cpu: number[][] = baselines.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, { server }] of baselines.entries()) {
+      cpu[index]?.push(await cpuPerRequest(server, requests, seconds));
+    }
+    product.push(await cpuPerRequest(ours, requests, seconds));
+  }
+  return baselines.map(({ what, aim }, index) =>
+    compare({
+      what: `a PATCH through the whole middleware, against ${what}: CPU per request`,
+      product,
+      baseline: cpu[index] ?? [],
+      format: micros,
+      aim: { sign: '<=', ratio: aim },
+    }),
+  );
+};
+
+/** A request for each connection, to change a ride of its own. */
+async function patchRequests({ redis }: Testbed): Promise<Buffer[]> {
+  const people = Array.from({ length: CONNECTIONS }, (_, index) => ({ driverId: idOf('driver', index) }));
+  const cookies = await signIn(redis, people);
+  return cookies.map((cookie, index) =>
+    patchRequest({
+      path: `/api/bench/${idOf('ride', index)}/status`,
+      cookie,
+      origin: ORIGIN,
+      body: { status: 'accepted', riderId: idOf('rider', index), driverId: idOf('driver', index) },
+    }),
+  );
+}
+
+/**
+ * Sends the next request on every connection as soon as it has its reply. @returns CPU time per request, in
+ * microseconds
+ */
+async function cpuPerRequest(
+  server: Measured,
+  requests: readonly Buffer[],
+  seconds: number,
+): Promise<number> {
+  let replied = 0;
+  const requestFor = async (ms: number) => {
+    const endsAt = performance.now() + ms;
+    await Promise.all(
+      requests.map(async (request) => {
+        const connection = new HttpConnection(server.port);
+        while (performance.now() < endsAt) {
+          await connection.request(request);
+          replied += 1;
+        }
+        connection.close();
+      }),
+    );
+  };
+
+  // As long again to warm up.
+  await requestFor(seconds * 1_000);
+  const [repliedBefore, before] = [replied, await server.sample()];
+  await requestFor(seconds * 1_000);
+  const after = await server.sample();
+  return (after.cpuMicros - before.cpuMicros) / (replied - repliedBefore);
+}
+
+const [RIDE, RIDER, DRIVER] = [idOf('ride', 0), idOf('rider', 0), idOf('driver', 0)];
+const WARM_UP_CHANGES = 2_000;
+const CHANGES_PER_SECOND = 300;
+
+/** From a driver's request to the rider's screen, on one node, with rides in memory. */
+export const writeToScreen: Measure = async (testbed, { rounds, seconds }) => {
+  const [rider = '', driver = ''] = await signIn(testbed.redis, [{ riderId: RIDER }, { driverId: DRIVER }]);
+  const open = {
+    page: (port: number, onText: OnText) => openPageSocket({ port, cookie: rider, onText }),
+    baseline: (port: number, onText: OnText) => openBaselineSocket({ port, room: RIDER, onText }),
+  };
+  const ours: Side = { server: await startOurs(testbed), cookie: driver, open: open.page };
+  const baselines = [
+    { what: 'the chain by hand that authorizes nobody', server: await startBaseline(testbed, 'chain') },
+    {
+      what: 'the chain by hand that reads the session',
+      server: await startBaseline(testbed, 'chain-with-session'),
+    },
+  ];
+
+  const product: number[] = [];
+  const latencies: number[][] = baselines.map(() => []);
+  const changes = seconds * CHANGES_PER_SECOND;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, { server }] of baselines.entries()) {
+      latencies[index]?.push(await medianToScreen({ server, cookie: driver, open: open.baseline }, changes));
+    }
+    product.push(await medianToScreen(ours, changes));
+  }
+  return baselines.map(({ what }, index) =>
+    compare({
+      what: `from a driver's PATCH to the rider's socket, against ${what}: time, p50`,
+      product,
+      baseline: latencies[index] ?? [],
+      format: micros,
+      aim: { sign: '<=', ratio: 1.5 },
+    }),
+  );
+};
+
+interface Side {
+  server: Measured;
+  /** The driver's. */
+  cookie: string;
+  /** Opens the rider's socket. */
+  open: (port: number, onText: OnText) => Promise<OpenSocket>;
+}
+
+/**
+ * Changes one ride again and again, each time after delivery and reply of the last. @returns the median in
+ * microseconds
+ */
+async function medianToScreen({ server, cookie, open }: Side, changes: number): Promise<number> {
+  let onReceived = () => {};
+  const tally = new Tally(() => onReceived());
+  const socket = await open(server.port, tally.listener());
+  const connection = new HttpConnection(server.port);
+  const body = { status: 'accepted', riderId: RIDER, driverId: DRIVER };
+  const request = patchRequest({ path: `/api/bench/${RIDE}/published`, cookie, origin: ORIGIN, body });
+
+  const latencies: number[] = [];
+  for (let change = 0; change < WARM_UP_CHANGES + changes; change += 1) {
+    const sentAt = performance.now();
+    const received = new Promise<void>((resolve) => {
+      onReceived = () => {
+        if (change >= WARM_UP_CHANGES) latencies.push((performance.now() - sentAt) * 1_000);
+        resolve();
+      };
+    });
+    await Promise.all([connection.request(request), received]);
+  }
+  connection.close();
+  socket.cut();
+  tally.assertNoFaults();
+  return quantile(latencies, 0.5);
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import * as z from 'zod/mini';
+import { endpoint } from '#common/endpoint.ts';
+import { idSchema } from '#common/id.ts';
+import * as api from '#common/rides/rides-api.ts';
+import { API_ROUTES } from '#server/api.ts';
+import { createApp } from '#server/app.ts';
+import { createApiRoutes } from '#server/http/api-routes.ts';
+import { createHttpServer } from '#server/http/create-http-server.ts';
+import { startGateway } from '#server/realtime/gateway.ts';
+import { publishRide } from '#server/rides/publish-ride.ts';
+import { requireSelf } from '#server/rides/ride-policy.ts';
+import { moveRide, replyOf } from '../rides.ts';
+
+// Our application and gateway as they are, with one more router, the last, that keeps its rides in memory:
+// what a request costs without the database.
+
+const [acceptSchema] = api.moveRide.body.def.options;
+const body = z.extend(acceptSchema, { riderId: idSchema });
+const benched = <Path extends `/api/bench/${string}`>(path: Path) =>
+  endpoint({ method: 'PATCH', path, summary: '', who: 'driver', body, reply: z.unknown() });
+
+const routes = createApiRoutes();
+routes.handle(benched('/api/bench/:rideId/status'), async ({ params, body, user }) => {
+  requireSelf(body.driverId, user.driverId);
+  return replyOf(moveRide(params.rideId, body.riderId, body.driverId));
+});
+routes.handle(benched('/api/bench/:rideId/published'), async ({ params, body, user }) => {
+  requireSelf(body.driverId, user.driverId);
+  const moved = moveRide(params.rideId, body.riderId, body.driverId);
+  await publishRide(moved);
+  return replyOf(moved);
+});
+
+const app = createApp({
+  isReady: () => true,
+  webDirectory: new URL('../../web', import.meta.url).pathname,
+  api: [...API_ROUTES, routes],
+});
+const server = createHttpServer(app);
+await startGateway(server, { listOffers: async () => [] }).ready;
+await once(server.listen(Number(process.env.PORT), '127.0.0.1'), 'listening');
+process.send?.('ready');
+process.once('SIGTERM', () => process.exit());

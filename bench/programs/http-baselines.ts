@@ -1,0 +1,197 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import RedisStore from 'connect-redis';
+import express from 'express';
+import session from 'express-session';
+import helmet from 'helmet';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import type { WebSocket, WebSocketServer } from 'ws';
+import type { RideRecord } from '#server/rides/ride-record.ts';
+import { moveRide, replyOf, riderText } from '../rides.ts';
+
+// The same PATCH as our server's, handled with less around it. BASELINE names how.
+
+/** A change as its body has it, and the ride in its path. */
+interface Change {
+  rideId: string;
+  riderId: string;
+  driverId: string;
+}
+
+type Handle = (req: IncomingMessage, res: ServerResponse, change: Change) => void;
+
+const redisUrl = process.env.REDIS_URL ?? '';
+
+/** node:http with the body parsed, and nothing else. */
+const nodeServer = (handle: Handle) =>
+  createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk) => chunks.push(chunk));
+    req.on('end', () => {
+      const { riderId, driverId } = JSON.parse(Buffer.concat(chunks).toString());
+      handle(req, res, { rideId: req.url?.split('/')[3] ?? '', riderId, driverId });
+    });
+  });
+
+function sendRide(res: ServerResponse, ride: RideRecord): void {
+  const body = JSON.stringify(replyOf(ride));
+  res.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  res.end(body);
+}
+
+/** The least that takes a PATCH: authorizes nobody. */
+const plain = () =>
+  nodeServer((_req, res, { rideId, riderId, driverId }) => {
+    sendRide(res, moveRide(rideId, riderId, driverId));
+  });
+
+/**
+ * What our middleware does, by hand: checks Origin and the cookie's signature, reads the session from Redis,
+ * checks the driver, sets the same headers, writes a log line. No framework, no validation of the body, no
+ * metrics.
+ */
+function byHand() {
+  const logger = pino();
+  const redis = new Redis(redisUrl, { enableAutoPipelining: true });
+
+  return nodeServer(async (req, res, { rideId, riderId, driverId }) => {
+    const startedAt = performance.now();
+    const requestId = randomUUID();
+    const reply = (status: number, body: string) => {
+      res.writeHead(status, {
+        'X-Request-Id': requestId,
+        'Cache-Control': 'no-store',
+        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+        'Cross-Origin-Resource-Policy': 'same-origin',
+        'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
+        'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Length': Buffer.byteLength(body),
+      });
+      res.end(body);
+      const ms = Math.round(performance.now() - startedAt);
+      logger.info({ requestId, method: req.method, path: req.url, status, ms }, 'request');
+    };
+
+    const isOwnOrigin = req.headers.origin === process.env.PUBLIC_URL;
+    if (!isOwnOrigin || (await driverOf(redis, req)) !== driverId) reply(403, '{}');
+    else reply(200, JSON.stringify(replyOf(moveRide(rideId, riderId, driverId))));
+  });
+}
+
+/**
+ * From request to screen: publishes the change, and a `ws` server in the same process, subscribed, sends it
+ * to the rider's socket. A socket's room is its path.
+ */
+async function chain({ isSessionRead }: { isSessionRead: boolean }) {
+  const engineRequire = createRequire(createRequire(import.meta.url).resolve('engine.io'));
+  const ws: { WebSocketServer: typeof WebSocketServer } = engineRequire('ws');
+  const [publisher, subscriber] = [new Redis(redisUrl), new Redis(redisUrl)];
+  const rooms = new Map<string, WebSocket>();
+
+  const server = nodeServer(async (req, res, { rideId, riderId, driverId }) => {
+    if (isSessionRead && (await driverOf(publisher, req)) !== driverId) {
+      res.writeHead(403).end();
+      return;
+    }
+    const moved = moveRide(rideId, riderId, driverId);
+    await publisher.publish('baseline', `${riderId}\n${riderText(moved)}`);
+    sendRide(res, moved);
+  });
+  new ws.WebSocketServer({ server, perMessageDeflate: false }).on('connection', (socket, request) => {
+    rooms.set(request.url?.slice(1) ?? '', socket);
+    socket.send('welcome');
+  });
+  subscriber.on('message', (_channel, message) => {
+    const line = message.indexOf('\n');
+    rooms.get(message.slice(0, line))?.send(message.slice(line + 1));
+  });
+  await subscriber.subscribe('baseline');
+  return server;
+}
+
+/** The driver of the session that the cookie names, if it is signed. */
+async function driverOf(redis: Redis, req: IncomingMessage): Promise<string | null> {
+  const [, id = '', signature = ''] =
+    /s:([^.]+)\.([^;]+)/.exec(decodeURIComponent(req.headers.cookie ?? '')) ?? [];
+  const expected = createHmac('sha256', process.env.SESSION_SECRET ?? '')
+    .update(id)
+    .digest('base64')
+    .replace(/=+$/, '');
+  const [given, wanted] = [Buffer.from(signature), Buffer.from(expected)];
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  const stored = await redis.get(`marquee:session:${id}`);
+  return stored && JSON.parse(stored).driverId;
+}
+
+/** Express 5 as its guide begins: its JSON parser and the one route. */
+function stockExpress() {
+  const app = express();
+  app.use(express.json());
+  app.patch('/api/bench/:rideId/status', (req, res) => {
+    const { riderId, driverId } = req.body;
+    res.json(replyOf(moveRide(req.params.rideId, riderId, driverId)));
+  });
+  return app;
+}
+
+/**
+ * Express 5 with the usual packages for what ours does besides: headers, a log line, the session from Redis.
+ */
+function expressWithPackages() {
+  const logger = pino();
+  const app = express();
+  app.use((req, res, next) => {
+    const startedAt = Date.now();
+    const { method, url } = req;
+    res.once('finish', () => {
+      logger.info({ method, url, status: res.statusCode, ms: Date.now() - startedAt });
+    });
+    next();
+  });
+  app.use(helmet());
+  app.use(express.json());
+  app.use(
+    session({
+      name: '__Host-marquee',
+      secret: process.env.SESSION_SECRET ?? '',
+      store: new RedisStore({ client: new Redis(redisUrl), prefix: 'marquee:session:' }),
+      resave: false,
+      saveUninitialized: false,
+    }),
+  );
+  app.patch('/api/bench/:rideId/status', (req, res) => {
+    const { riderId, driverId } = req.body;
+    if (req.session.driverId !== driverId) {
+      res.status(403).end();
+      return;
+    }
+    res.json(replyOf(moveRide(req.params.rideId, riderId, driverId)));
+  });
+  return app;
+}
+
+const BASELINES = {
+  plain,
+  'by-hand': byHand,
+  chain: () => chain({ isSessionRead: false }),
+  'chain-with-session': () => chain({ isSessionRead: true }),
+  express: stockExpress,
+  'express-with-packages': expressWithPackages,
+};
+
+/** How a baseline handles the PATCH. */
+export type HttpBaseline = keyof typeof BASELINES;
+
+const isBaseline = (name: string): name is HttpBaseline => name in BASELINES;
+
+const name = process.env.BASELINE ?? '';
+if (!isBaseline(name)) throw new Error(`no baseline ${name}`);
+const server = await BASELINES[name]();
+server.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'));

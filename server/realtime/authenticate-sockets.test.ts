@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { redis } from '../infra/redis.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { connectWithCookie } from '../testing/connect-socket.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { authenticateSockets, closeExpiredSockets } from './authenticate-sockets.ts';
+import { createSocketServer } from './create-socket-server.ts';
+
+setUpTestApp();
+
+async function socketServer() {
+  const server = createServer();
+  const io = createSocketServer(server);
+  authenticateSockets(io);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(async () => {
+    await io.close();
+  });
+  return { io, url: `http://127.0.0.1:${Object(server.address()).port}` };
+}
+
+async function signedIn() {
+  const browser = as(await buildRider());
+  await browser.signIn();
+  const [, id = ''] = /s%3A([\w-]+)\./.exec(browser.cookie) ?? [];
+  return { browser, key: `session:${id}` };
+}
+
+async function signedInToBothRoles() {
+  const browser = visitor();
+  for (const { email } of [await buildRider(), await buildDriver()]) {
+    await browser.post('/api/session', { email, password: TEST_PASSWORD });
+  }
+  return browser;
+}
+
+test('a socket outlives its session until the next session check at most', async () => {
+  const { io, url } = await socketServer();
+  const [lasting, ended] = [await signedIn(), await signedIn()];
+  const phone = await connectWithCookie(lasting.browser.cookie, { url });
+  const forgotten = await connectWithCookie(ended.browser.cookie, { url });
+  expect(await redis.del(ended.key)).toBe(1);
+
+  await closeExpiredSockets(io);
+
+  await forgotten.next('session:ended');
+  expect(phone.socket.connected).toBe(true);
+});
+
+test('a session that ends during the handshake leaves no socket open', async () => {
+  const { io, url } = await socketServer();
+  const { browser, key } = await signedIn();
+  io.use(async (_socket, next) => {
+    await redis.del(key);
+    next();
+  });
+
+  const phone = await connectWithCookie(browser.cookie, { url });
+
+  await phone.next('session:ended');
+});
+
+test('a role that signs out during the handshake leaves no socket open', async () => {
+  const { io, url } = await socketServer();
+  const browser = await signedInToBothRoles();
+  io.use(async (_socket, next) => {
+    await browser.delete('/api/session?role=driver');
+    next();
+  });
+
+  const phone = await connectWithCookie(browser.cookie, { url });
+
+  await phone.next('session:ended');
+});
+
+test('a socket keeps a role whose sign-out was missed until the next session check at most', async () => {
+  const { io, url } = await socketServer();
+  const browser = await signedInToBothRoles();
+  const phone = await connectWithCookie(browser.cookie, { url });
+  await browser.delete('/api/session?role=driver');
+
+  await closeExpiredSockets(io);
+
+  await phone.next('session:ended');
+});
+
+test('a session that cannot be read during the handshake makes the client reconnect', async () => {
+  const { io, url } = await socketServer();
+  const { browser } = await signedIn();
+  io.use((_socket, next) => {
+    vi.spyOn(redis, 'get').mockRejectedValueOnce(new Error('away'));
+    next();
+  });
+
+  const { socket } = await connectWithCookie(browser.cookie, { url });
+
+  expect(await new Promise((resolve) => socket.once('disconnect', resolve))).toBe('transport close');
+});

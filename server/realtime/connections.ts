@@ -1,0 +1,89 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Socket as Connection } from 'engine.io';
+import { logger } from '../infra/logger.ts';
+
+/** Packets a peer may send per window; a working browser sends a handful, heartbeats included. */
+const MAX_PACKETS = 100;
+const WINDOW_MS = 60_000;
+
+/** Unsent bytes a node keeps for one peer. */
+const MAX_BUFFERED_BYTES = 1_048_576;
+
+const MIN_BATCH = 100;
+const MAX_BATCHES = 20;
+const BATCH_PAUSE_MS = 100;
+
+/** Terminates a connection whose peer sends more than 100 packets within a minute. */
+export function limitPackets(connection: Connection): void {
+  let count = 0;
+  let windowEndsAt = 0;
+  connection.on('packet', () => {
+    const now = performance.now();
+    if (now > windowEndsAt) {
+      count = 0;
+      windowEndsAt = now + WINDOW_MS;
+    }
+    count += 1;
+    if (count <= MAX_PACKETS) return;
+    logger.warn('flooding connection terminated');
+    terminate(connection);
+  });
+}
+
+/**
+ * Terminates connections with more than one mebibyte of unsent data, so that the node keeps its memory. Their
+ * browsers reconnect and take a snapshot.
+ */
+export function terminateSlow(connections: Iterable<Connection>): void {
+  for (const connection of connections) {
+    if (bufferedBytes(connection) <= MAX_BUFFERED_BYTES) continue;
+    logger.warn('slow connection terminated');
+    terminate(connection);
+  }
+}
+
+/**
+ * Closes connections in batches of at least 100, over two seconds at most, so that the remaining nodes do not
+ * get all their browsers at once.
+ */
+export async function drainInBatches(connections: readonly Connection[]): Promise<void> {
+  const size = Math.max(MIN_BATCH, Math.ceil(connections.length / MAX_BATCHES));
+  for (let start = 0; start < connections.length; start += size) {
+    if (start > 0) await setTimeout(BATCH_PAUSE_MS);
+    // Not disconnect(): after that a client does not reconnect.
+    for (const connection of connections.slice(start, start + size)) connection.close();
+  }
+}
+
+/** Ends a connection at once: unsent data is dropped, and no close handshake is awaited. */
+export function terminate(connection: Connection): void {
+  webSocketOf(connection)?.terminate();
+  connection.close(true);
+}
+
+/** What is not yet with the operating system: in the WebSocket, and in Engine.IO's queue before it. */
+function bufferedBytes(connection: Connection): number {
+  const queue: readonly { data?: { length: number } }[] = Reflect.get(connection, 'writeBuffer') ?? [];
+  const queued = queue.reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
+  return queued + (webSocketOf(connection)?.bufferedAmount ?? 0);
+}
+
+interface RawWebSocket {
+  /** Bytes given to it that are not with the operating system yet. */
+  bufferedAmount: number;
+  terminate(): void;
+}
+
+const isRawWebSocket = (socket: unknown): socket is RawWebSocket =>
+  typeof socket === 'object' &&
+  socket !== null &&
+  'bufferedAmount' in socket &&
+  typeof socket.bufferedAmount === 'number' &&
+  'terminate' in socket &&
+  typeof socket.terminate === 'function';
+
+/** The WebSocket under a connection, a private field of Engine.IO's transport; null on other transports. */
+function webSocketOf({ transport }: Connection): RawWebSocket | null {
+  const socket: unknown = 'socket' in transport ? transport.socket : null;
+  return isRawWebSocket(socket) ? socket : null;
+}

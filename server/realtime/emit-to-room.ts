@@ -1,0 +1,111 @@
+import type { Socket as Connection } from 'engine.io';
+import { eventsEmitted } from '../infra/metrics.ts';
+import type { SocketServer } from './create-socket-server.ts';
+
+/** An event encoded once for every socket of a room. */
+interface EncodedEvent {
+  /** Socket.IO packet, for Engine.IO to send over any transport. */
+  packet: string;
+  /** Complete WebSocket frame, header included. */
+  frame: Buffer;
+}
+
+/** Socket.IO protocol 5: an event in the default namespace. */
+const EVENT = '2';
+/** Engine.IO protocol 4: a message. */
+const MESSAGE = '4';
+
+/** RFC 6455, section 5.2: an unfragmented text frame, and the encodings of its length. */
+const FINAL_TEXT = 0x81;
+const MAX_7_BIT = 125;
+const LENGTH_IN_2_BYTES = 126;
+const MAX_16_BIT = 65_535;
+const LENGTH_IN_8_BYTES = 127;
+
+/** WebSocket.OPEN. */
+const OPEN = 1;
+
+/**
+ * Emits an event to the sockets of a room on this node, encoded once for all of them.
+ *
+ * @param items the event's only argument, an array: each item as JSON
+ */
+export function emitToRoom(
+  { sockets: { adapter, sockets } }: SocketServer,
+  room: string,
+  event: string,
+  items: readonly string[],
+): void {
+  const members = adapter.rooms.get(room);
+  if (!members) return;
+
+  const encoded = encode(event, items);
+  for (const id of members) {
+    const socket = sockets.get(id);
+    if (socket) write(socket.conn, encoded);
+  }
+  eventsEmitted.inc({ event }, items.length);
+}
+
+function encode(event: string, items: readonly string[]): EncodedEvent {
+  const packet = `${EVENT}["${event}",[${items.join(',')}]]`;
+  return { packet, frame: textFrame(`${MESSAGE}${packet}`) };
+}
+
+/** A text as one frame, the way a server sends it: not masked, not compressed. */
+function textFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const isShort = length <= MAX_7_BIT;
+  const isMedium = !isShort && length <= MAX_16_BIT;
+  const headerBytes = isShort ? 2 : isMedium ? 4 : 10;
+
+  const frame = Buffer.allocUnsafe(headerBytes + length);
+  frame[0] = FINAL_TEXT;
+  if (isShort) {
+    frame[1] = length;
+  } else if (isMedium) {
+    frame[1] = LENGTH_IN_2_BYTES;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = LENGTH_IN_8_BYTES;
+    frame.writeBigUInt64BE(BigInt(length), 2);
+  }
+  frame.write(text, headerBytes);
+  return frame;
+}
+
+/**
+ * Writes an event to one connection, in order with what was written before: as a ready frame where that is
+ * possible, else through Engine.IO's queue like any other packet.
+ */
+function write(connection: Connection, { packet, frame }: EncodedEvent): void {
+  const sender = readySender(connection);
+  if (sender) sender.sendFrame([frame]);
+  else connection.write(packet);
+}
+
+/** Writes the frames of a WebSocket; a private field of ws. */
+interface FrameSender {
+  sendFrame(frame: readonly Buffer[]): void;
+}
+
+const isFrameSender = (sender: unknown): sender is FrameSender =>
+  typeof sender === 'object' &&
+  sender !== null &&
+  'sendFrame' in sender &&
+  typeof sender.sendFrame === 'function';
+
+/**
+ * The sender under a connection, if a frame given to it now is the next its peer reads: an open, uncompressed
+ * WebSocket with nothing queued before it. Engine.IO's transport is not writable while its queue is not
+ * empty.
+ */
+function readySender({ readyState, transport }: Connection): FrameSender | null {
+  if (readyState !== 'open' || !transport.writable || !('socket' in transport)) return null;
+  if ('perMessageDeflate' in transport && transport.perMessageDeflate) return null;
+
+  const { socket } = transport;
+  if (typeof socket !== 'object' || socket === null) return null;
+  if (!('readyState' in socket && socket.readyState === OPEN && '_sender' in socket)) return null;
+  return isFrameSender(socket._sender) ? socket._sender : null;
+}

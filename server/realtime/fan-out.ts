@@ -1,0 +1,61 @@
+import { publishDelaySeconds } from '../infra/metrics.ts';
+import type { SocketServer } from './create-socket-server.ts';
+import { emitToRoom } from './emit-to-room.ts';
+
+/**
+ * Fans published changes (`rides/compose-ride-message.ts`) out to the sockets of this node. Lines for rooms
+ * with no member here are skipped; the others are forwarded as they are, neither parsed nor serialized again.
+ *
+ * @returns handles one published message
+ * @throws on a message with a malformed line
+ */
+export function createFanOut(io: SocketServer): (message: string) => void {
+  const add = createBatch<string>((key, items) => {
+    const [room, event] = splitAtSpace(key);
+    emitToRoom(io, room, event, items);
+  });
+  const { rooms } = io.sockets.adapter;
+
+  return (message) => {
+    const [changedAt, ...lines] = message.split('\n');
+    publishDelaySeconds.observe((Date.now() - Number(changedAt)) / 1_000);
+
+    for (const line of lines) {
+      const [room, rest] = splitAtSpace(line);
+      if (!rooms.has(room)) continue;
+      const [event, item] = splitAtSpace(rest);
+      add(`${room} ${event}`, item);
+    }
+  };
+}
+
+/**
+ * Collects items by key until the current operation completes (`process.nextTick`), then flushes each key
+ * once, in order of arrival: one write per socket for all that one read from Redis brought. Adds no latency
+ * when idle.
+ *
+ * @param flushKey gets each key with its items
+ * @returns adds an item
+ */
+export function createBatch<Item>(flushKey: (key: string, items: Item[]) => void) {
+  let pending = new Map<string, Item[]>();
+
+  const flush = () => {
+    const batch = pending;
+    pending = new Map();
+    for (const [key, items] of batch) flushKey(key, items);
+  };
+
+  return (key: string, item: Item): void => {
+    if (pending.size === 0) process.nextTick(flush);
+    const items = pending.get(key);
+    if (items) items.push(item);
+    else pending.set(key, [item]);
+  };
+}
+
+function splitAtSpace(text: string): [head: string, rest: string] {
+  const space = text.indexOf(' ');
+  if (space < 0) throw new Error('malformed line in a published change: no space');
+  return [text.slice(0, space), text.slice(space + 1)];
+}
