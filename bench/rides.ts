@@ -1,5 +1,5 @@
 import { presentDriverRide, presentOffer, presentRiderRide } from '#server/rides/present-ride.ts';
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import { rideRecord } from '#server/testing/ride-record.ts';
 import { marked } from './clients/tally.ts';
 

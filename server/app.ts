@@ -16,7 +16,8 @@ import { createQueueBoardRoutes } from './http/queue-board-routes.ts';
 import { requestLog } from './http/request-log.ts';
 import { searchRoutes } from './http/search-routes.ts';
 import { SESSION_COOKIE, session } from './http/session.ts';
-import { stripeWebhookRoutes } from './payments/stripe-webhook-routes.ts';
+import { PAYABLES } from './payables.ts';
+import { createStripeWebhookRoutes } from './payments/stripe-webhook-routes.ts';
 
 interface AppOptions {
   /** Whether the node around it should get requests. */
@@ -55,7 +56,7 @@ export function createApp({ isReady, webDirectory, api = API_ROUTES }: AppOption
   app.use(requestLog);
   app.use(defaultHeaders);
   app.use(createHealthRoutes(isReady));
-  app.use(stripeWebhookRoutes);
+  app.use(createStripeWebhookRoutes(PAYABLES));
   app.use('/api', mountApi(api));
   app.use(createQueueBoardRoutes('/ops/queues'));
   app.use(searchRoutes);

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
-import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import type { OpenSocket } from '../clients/open-socket.ts';
 import { openPageSocket } from '../clients/page-socket.ts';
 import type { Row } from '../figures.ts';

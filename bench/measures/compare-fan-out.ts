@@ -1,5 +1,5 @@
 import { RIDES_CHANGED } from '#common/rides/events.ts';
-import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
+import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { openFloorSocket } from '../clients/floor-socket.ts';
 import { openCrowd, type Run } from '../clients/open-crowd.ts';
 import { openInTurn } from '../clients/open-in-turn.ts';

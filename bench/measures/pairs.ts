@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
-import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
+import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { openFloorSocket } from '../clients/floor-socket.ts';
 import { openInTurn } from '../clients/open-in-turn.ts';
 import type { OpenSocket } from '../clients/open-socket.ts';

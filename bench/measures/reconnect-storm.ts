@@ -1,5 +1,5 @@
 import { RIDES_CHANGED } from '#common/rides/events.ts';
-import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
+import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { getRequest, HttpConnection } from '../clients/http-connection.ts';
 import { openInTurn } from '../clients/open-in-turn.ts';
 import { openPageSocket } from '../clients/page-socket.ts';

@@ -1,6 +1,6 @@
 import type { DriverRide } from '#common/rides/ride.ts';
 import { presentDriverRide } from '#server/rides/present-ride.ts';
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import { startedRide } from '../rides.ts';
 
 /** Rides in memory, where the product has MongoDB. */

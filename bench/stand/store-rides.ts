@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import { type RideDoc, RideModel } from '#server/rides/ride-model.ts';
-import type { RideRecord } from '#server/rides/ride-record.ts';
 
 const dateOf = (instant: string) => new Date(instant);
 

@@ -1,7 +1,7 @@
 import { driverShareCents } from '#common/fares/driver-share.ts';
 import { type Cents, toDollarString } from '#common/money.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
-import type { RideRecord, RideRefund } from './ride-record.ts';
+import type { RideRecord, RideRefund } from './ride-model.ts';
 
 /** How long after completion a driver still sees whom it drove. */
 const CUSTOMER_VISIBLE_MS = 24 * 3_600_000;

@@ -1,15 +1,13 @@
 import * as api from '#common/rides/rides-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
-import { awaitConfirmation } from '../payments/await-confirmation.ts';
 import { introduceDriver } from '../users/introduce-driver.ts';
-import { acceptRide } from './accept-ride.ts';
-import { reopenCheckout } from './checkout.ts';
-import { completeRide } from './complete-ride.ts';
-import { findRide, listDriverRides, listOffers, listRiderRides } from './find-rides.ts';
+import { reopenCheckout } from './booking/checkout.ts';
+import { requestRide } from './booking/request-ride.ts';
+import { acceptRide, completeRide, startRide } from './dispatch/drive-ride.ts';
+import { awaitConfirmation } from './payment/await-confirmation.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
-import { requestRide } from './request-ride.ts';
 import { authorize, requireSelf } from './ride-policy.ts';
-import { startRide } from './start-ride.ts';
+import { findRide, listDriverRides, listOffers, listRiderRides } from './ride-queries.ts';
 
 export const rideRoutes = createApiRoutes();
 

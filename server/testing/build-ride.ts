@@ -4,9 +4,9 @@ import { type RequestedRide, requestedRideSchema } from '#common/rides/rides-api
 import type { PaymentStatus, RideChange, RideStatus } from '#common/rides/status.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { stripe } from '../infra/stripe.ts';
-import { draftRide } from '../rides/draft-ride.ts';
+import { draftRide } from '../rides/booking/draft-ride.ts';
+import type { RideRecord } from '../rides/ride-model.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../rides/ride-model.ts';
-import type { RideRecord } from '../rides/ride-record.ts';
 import type { UserRecord } from '../users/user-record.ts';
 import { as } from './as.ts';
 import { newId } from './new-id.ts';
