@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#common/rides/ride.ts';
+import type { HistoryEntry } from '#common/rides/ride-fields.ts';
 import { type RideStatus, statusLabel } from '#common/rides/status.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
 
