@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { RIDES_CHANGED } from '#common/rides/events.ts';
+import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { channel, redis } from './infra/redis.ts';
 import { composeRideMessage } from './rides/events/publish-ride.ts';
 import type { RideRecord } from './rides/ride-model.ts';

@@ -1,4 +1,4 @@
-import { RIDES_CHANGED } from '#common/rides/events.ts';
+import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { openFloorSocket } from '../clients/floor-socket.ts';
 import { openCrowd, type Run } from '../clients/open-crowd.ts';

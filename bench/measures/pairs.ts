@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { RIDES_CHANGED } from '#common/rides/events.ts';
+import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { openFloorSocket } from '../clients/floor-socket.ts';
 import { openInTurn } from '../clients/open-in-turn.ts';

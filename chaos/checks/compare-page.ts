@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isOffer } from '#common/rides/status.ts';
+import { isOffer } from '#common/rides/ride-states.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from '#server/rides/present-ride.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import type { Viewer } from '../history/entitlements.ts';

@@ -3,7 +3,7 @@ import { bookingTypeSchema, fareSchema } from '../fares/fare.ts';
 import { surgeTierSchema } from '../fares/surge-day.ts';
 import { idSchema } from '../id.ts';
 import { refundReasonSchema } from '../jobs.ts';
-import { paymentStatusSchema, rideChangeSchema, rideStatusSchema } from './status.ts';
+import { paymentStatusSchema, rideChangeSchema, rideStatusSchema } from './ride-states.ts';
 
 // The one list of a ride's fields. Views (ride.ts), document, record and its conversion (server/rides/ride-model.ts) and
 // the presenters (server/rides/present-ride.ts) derive from it. The group of a field says which views show it unchanged;

@@ -1,8 +1,8 @@
+import { rooms } from '#common/rides/ride-events.ts';
 import { readSession } from '../http/session.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
 import { cutConnection } from './cut-connection.ts';
-import { rooms } from './rooms.ts';
 
 async function join(socket: GatewaySocket): Promise<void> {
   const { sessionId, riderId, driverId } = socket.data;

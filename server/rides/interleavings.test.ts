@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '#common/errors.ts';
-import { RIDE_MOVES, type RideChange } from '#common/rides/status.ts';
+import { RIDE_STATES, type RideChange } from '#common/rides/ride-states.ts';
 import { stripe } from '../infra/stripe.ts';
 import { auditPromos } from '../promos/audit-promos.ts';
 import { PromoModel } from '../promos/promo-model.ts';
@@ -12,7 +12,7 @@ import { type RecordedRideMessages, recordRideMessages } from '../testing/record
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { requestRide } from './booking/request-ride.ts';
 import { expireUnacceptedRide } from './dispatch/cancel-ride.ts';
-import { acceptRide, completeRide, startRide } from './dispatch/drive-ride.ts';
+import { acceptRide, completeRide, reachMilestone } from './dispatch/drive-ride.ts';
 import { confirmPayment } from './payment/confirm-payment.ts';
 import { expireUnpaidRide } from './payment/expire-unpaid-ride.ts';
 import { refundRide } from './payment/refund-ride.ts';
@@ -110,7 +110,7 @@ async function perform({ rideId, paymentIntentId }: Booked, act: Act): Promise<u
     case 'accept':
       return acceptRide(rideId, { id: driverId(act.driver), firstName: 'Dee', vehicle: 'Black Lux SUV' });
     case 'start':
-      return startRide(await ownRide(rideId, act.driver));
+      return reachMilestone(await ownRide(rideId, act.driver), 'in_progress');
     case 'complete':
       return completeRide(await ownRide(rideId, act.driver), act.fareCents);
   }
@@ -156,7 +156,7 @@ async function checkNews({ rideId }: Booked, heard: RecordedRideMessages): Promi
   expect(new Set(news.flatMap(({ driverId }) => driverId ?? [])).size).toBeLessThanOrEqual(1);
   for (const [index, { status }] of news.entries()) {
     const before = news[index - 1]?.status ?? status;
-    if (status !== before) expect(RIDE_MOVES[before]).toContain(status);
+    if (status !== before) expect(RIDE_STATES[before].next).toContain(status);
   }
 }
 

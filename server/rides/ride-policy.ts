@@ -15,8 +15,7 @@ const isItsDriver = (actor: Actor, ride: RideRecord) =>
 const POLICY = {
   view: (actor: Actor, ride: RideRecord) => isItsRider(actor, ride) || isItsDriver(actor, ride),
   pay: isItsRider,
-  start: isItsDriver,
-  complete: isItsDriver,
+  drive: isItsDriver,
 } satisfies Record<string, (actor: Actor, ride: RideRecord) => boolean>;
 
 /**

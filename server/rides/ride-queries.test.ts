@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
-import type { RideStatus } from '#common/rides/status.ts';
+import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { listDriverRides, listOffers, listRiderRides } from './ride-queries.ts';

@@ -1,14 +1,11 @@
 import { AppError } from '#common/errors.ts';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
-import { RIDE_MOVES, rideStatusSchema, SETTLED } from '#common/rides/status.ts';
+import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import type { RideRecord } from './ride-model.ts';
 import { type RideDoc, RideModel, toRideRecord } from './ride-model.ts';
 
 /** How many rides that are over a list goes back. */
 const PAST_LIMIT = 200;
-
-/** What nothing follows any more. */
-const OVER = rideStatusSchema.options.filter((status) => RIDE_MOVES[status].length === 0);
 
 /** The ride with this id. @throws AppError NOT_FOUND */
 export async function findRide(rideId: string): Promise<RideRecord> {
@@ -33,11 +30,11 @@ async function listRides(whose: Whose): Promise<RideRecord[]> {
 
 /** For who has more rides than fit: an active one is listed however old it is. */
 async function listLongHistory(whose: Whose): Promise<RideDoc[]> {
-  const active = await RideModel.find({ ...whose, status: { $nin: OVER } }).lean<RideDoc[]>();
+  const active = await RideModel.find({ ...whose, status: { $nin: OVER_STATUSES } }).lean<RideDoc[]>();
   // Read later, so that a ride which ends in between is in both rather than in neither.
   const past = await RideModel.find({
     ...whose,
-    status: { $in: OVER },
+    status: { $in: OVER_STATUSES },
     _id: { $nin: active.map(({ _id }) => _id) },
   })
     .sort({ createdAt: -1 })

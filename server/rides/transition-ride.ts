@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import type { RideChange } from '#common/rides/status.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
 import { publishRide } from './events/publish-ride.ts';
 import type { RideRecord } from './ride-model.ts';
 import { type RideDoc, RideModel, toRideRecord } from './ride-model.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { RequestRide } from '#common/rides/request-ride.ts';
+import type { PaymentStatus, RideChange, RideStatus } from '#common/rides/ride-states.ts';
 import { type RequestedRide, requestedRideSchema } from '#common/rides/rides-api.ts';
-import type { PaymentStatus, RideChange, RideStatus } from '#common/rides/status.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { stripe } from '../infra/stripe.ts';
 import { draftRide } from '../rides/booking/draft-ride.ts';

@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { Cents } from '#common/money.ts';
-import { type PaymentStatus, SETTLED } from '#common/rides/status.ts';
+import { type PaymentStatus, SETTLED } from '#common/rides/ride-states.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { captureGiftCard } from '../../gift-cards/capture-gift-card.ts';
 import { capturedCents } from '../../gift-cards/captured-cents.ts';

@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { RefundReason } from '#common/jobs.ts';
-import { SETTLED } from '#common/rides/status.ts';
+import { SETTLED } from '#common/rides/ride-states.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { releaseHolds } from '../booking/ride-holds.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { driverRideSchema, offerSchema } from '#common/rides/ride.ts';
-import { rideStatusSchema } from '#common/rides/status.ts';
+import { rideStatusSchema } from '#common/rides/ride-states.ts';
 import { jobQueue } from '../../infra/queues.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';

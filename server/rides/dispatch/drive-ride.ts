@@ -1,7 +1,13 @@
 import { AppError } from '#common/errors.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import { type Cents, formatCents } from '#common/money.ts';
-import { SETTLED, statusesBefore } from '#common/rides/status.ts';
+import {
+  type Milestone,
+  RIDE_STATES,
+  type RideStatus,
+  SETTLED,
+  statusesBefore,
+} from '#common/rides/ride-states.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import type { DriverIntroduction } from '../../users/introduce-driver.ts';
@@ -36,15 +42,19 @@ export async function acceptRide(rideId: string, driver: DriverIntroduction): Pr
   throw new AppError('RIDE_NOT_OPEN', 'This ride is not open for drivers.');
 }
 
-/** The ride's driver starts it; a repeat changes nothing. @throws AppError RIDE_STATE_CONFLICT unless it is accepted */
-export async function startRide(ride: RideRecord): Promise<RideRecord> {
-  const started = await transitionRide({
+/**
+ * The ride's driver moves it to a milestone; a repeat changes nothing.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT in any status that does not lead there
+ */
+export async function reachMilestone(ride: RideRecord, to: Milestone): Promise<RideRecord> {
+  const moved = await transitionRide({
     rideId: ride.id,
-    change: 'in_progress',
-    guard: { status: { $in: statusesBefore('in_progress') }, driverId: ride.driverId },
-    patch: { status: 'in_progress' },
+    change: to,
+    guard: { status: { $in: statusesBefore(to) }, driverId: ride.driverId },
+    patch: { status: to },
   });
-  return started ?? findInStatus(ride.id, 'in_progress', 'Only an accepted ride can be started.');
+  return moved ?? findReached(ride.id, to);
 }
 
 const LESS: RefundReason = 'completed-for-less';
@@ -74,19 +84,15 @@ export async function completeRide(ride: RideRecord, actualFareCents: Cents): Pr
       ...(isRefundOwed && { refundOwed: { reason: LESS, since: now } }),
     },
   });
-  if (!completed) return findInStatus(ride.id, 'completed', 'Only a ride in progress can be completed.');
+  if (!completed) return findReached(ride.id, 'completed');
 
   if (isRefundOwed) await tryEnqueue('refund-ride', { rideId: ride.id, reason: LESS });
   return completed;
 }
 
-/** For a repeat. @throws AppError RIDE_STATE_CONFLICT with this message in any other status */
-async function findInStatus(
-  rideId: string,
-  status: RideRecord['status'],
-  message: string,
-): Promise<RideRecord> {
+/** For a repeat. @throws AppError RIDE_STATE_CONFLICT in any other status */
+async function findReached(rideId: string, status: RideStatus): Promise<RideRecord> {
   const ride = await findRide(rideId);
   if (ride.status === status) return ride;
-  throw new AppError('RIDE_STATE_CONFLICT', message);
+  throw new AppError('RIDE_STATE_CONFLICT', RIDE_STATES[status].action?.refusal ?? 'The ride has moved on.');
 }

@@ -6,7 +6,7 @@ import { buildDriver } from '../../testing/build-user.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { rideRecord } from '../../testing/ride-record.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
-import { acceptRide, startRide } from '../dispatch/drive-ride.ts';
+import { acceptRide, reachMilestone } from '../dispatch/drive-ride.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from '../present-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -121,7 +121,7 @@ test('a late announcement does not take the mark of a newer change', async () =>
   dieBeforeAnnouncing();
   const accepted = await acceptRide(ride.id, DEE);
   dieBeforeAnnouncing();
-  await startRide(accepted);
+  await reachMilestone(accepted, 'in_progress');
 
   expect(await publishRide(accepted)).toBe(true);
 

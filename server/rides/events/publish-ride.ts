@@ -1,9 +1,13 @@
-import { type RemovedOffer, RIDES_CHANGED, type ServerToClientEvents } from '#common/rides/events.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
-import { isOffer } from '#common/rides/status.ts';
+import {
+  type RemovedOffer,
+  RIDES_CHANGED,
+  rooms,
+  type ServerToClientEvents,
+} from '#common/rides/ride-events.ts';
+import { isOffer } from '#common/rides/ride-states.ts';
 import { logger } from '../../infra/logger.ts';
 import { channel, redis } from '../../infra/redis.ts';
-import { rooms } from '../../realtime/rooms.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from '../present-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors.ts';
+import { SETTLED } from '#common/rides/ride-states.ts';
 import { MISSING_RIDER_ID } from '#common/rides/rides-api.ts';
-import { SETTLED } from '#common/rides/status.ts';
 import { env } from '../../env.ts';
 import { enqueueAndWait } from '../../infra/queues.ts';
 import type { RideRecord } from '../ride-model.ts';

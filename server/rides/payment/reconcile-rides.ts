@@ -1,5 +1,5 @@
 import type { RefundReason } from '#common/jobs.ts';
-import { SETTLED } from '#common/rides/status.ts';
+import { SETTLED } from '#common/rides/ride-states.ts';
 import { enqueue } from '../../infra/queues.ts';
 import { releaseOverdueHolds } from '../booking/ride-holds.ts';
 import { LATE_ACCEPT_MS } from '../dispatch/cancel-ride.ts';

@@ -1,6 +1,6 @@
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
-import { SETTLED } from '#common/rides/status.ts';
+import { SETTLED } from '#common/rides/ride-states.ts';
 import { refundGiftCard } from '../../gift-cards/refund-gift-card.ts';
 import { enqueueEmail } from '../../mail/enqueue-email.ts';
 import { notifyOperations } from '../../payments/payment-alerts.ts';

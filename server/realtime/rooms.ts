@@ -1,7 +1,0 @@
-/** Names of the rooms. A browser never names one: they follow from its session. */
-export const rooms = {
-  rider: (riderId: string) => `rider:${riderId}`,
-  driver: (driverId: string) => `driver:${driverId}`,
-  offers: (city: string) => `offers:${city}`,
-  session: (sessionId: string) => `session:${sessionId}`,
-} as const;
