@@ -4,6 +4,7 @@ import { AppError } from '#common/errors.ts';
 import { API_ROUTES, API_SCHEMAS } from './api.ts';
 import { env } from './env.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
+import { buildAsyncApi } from './http/build-async-api.ts';
 import { buildOpenApi } from './http/build-open-api.ts';
 import { defaultHeaders } from './http/default-headers.ts';
 import { createDocsRoutes } from './http/docs-routes.ts';
@@ -32,13 +33,15 @@ const notFound: RequestHandler = () => {
   throw new AppError('NOT_FOUND', 'There is nothing at this address.');
 };
 
-const describeApi = () =>
-  buildOpenApi({ endpoints: API, schemas: API_SCHEMAS, url: env.PUBLIC_URL, cookie: SESSION_COOKIE });
+function documentApi(): Router {
+  const options = { schemas: API_SCHEMAS, url: env.PUBLIC_URL, cookie: SESSION_COOKIE };
+  return createDocsRoutes(buildOpenApi({ ...options, endpoints: API }), buildAsyncApi(options));
+}
 
 /** All of them behind one mount, which Express matches once and not for each. */
 function mountApi(nouns: readonly ApiRoutes[]): Router {
   const routes = Router();
-  routes.use(createDocsRoutes(describeApi()));
+  routes.use(documentApi());
   routes.use(originCheck, jsonBody, session);
   for (const { router } of nouns) routes.use(router);
   routes.use(notFound);
