@@ -1,6 +1,6 @@
 import type { DriverRide } from '#common/rides/ride.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from '#server/rides/present-ride.ts';
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import { rideRecord } from '#server/testing/ride-record.ts';
 
 // Rides for every program under measurement. The number of a change stands at the head of the pickup

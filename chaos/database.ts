@@ -1,6 +1,5 @@
 import mongoose from 'mongoose';
-import { type RideDoc, RideModel, toRideRecord } from '#server/rides/ride-model.ts';
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '#server/rides/ride-model.ts';
 import type { RideHistory } from './history/entitlements.ts';
 
 /** The product's database, looked at from outside. */

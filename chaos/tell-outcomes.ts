@@ -1,4 +1,4 @@
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import { historyOf } from './database.ts';
 import { checkHistory, type Span } from './history/check-history.ts';
 import { entitlements } from './history/entitlements.ts';

@@ -1,8 +1,12 @@
+import asyncApiSchema from '@asyncapi/specs/schemas/3.0.0-without-$id.json' with { type: 'json' };
+import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { API } from '#common/api.ts';
 import type { Audience, Endpoint } from '#common/endpoint.ts';
+import { RIDE_EVENTS } from '#common/rides/ride-events.ts';
 import { API_ROUTES } from './api.ts';
+import type { AsyncApi } from './http/build-async-api.ts';
 import type { OpenApi } from './http/build-open-api.ts';
 import { as, visitor } from './testing/as.ts';
 import { buildAdmin, buildDriver, buildRider } from './testing/build-user.ts';
@@ -87,6 +91,48 @@ test('each schema of the OpenAPI document holds, references included', async () 
   expect(isSession?.({ rider: 'somebody' })).toBe(false);
 });
 
+test('the AsyncAPI document is a valid one, and holds every event with its rooms', async () => {
+  const { status, body } = await visitor().get('/api/asyncapi.json');
+
+  expect(status).toBe(200);
+  const isAsyncApi = new Ajv({ strict: false, validateFormats: false }).compile(asyncApiSchema);
+  expect(isAsyncApi(body), JSON.stringify(isAsyncApi.errors?.slice(0, 3))).toBe(true);
+  expect(isAsyncApi({ ...Object(body), channels: [] })).toBe(false);
+  const { channels, operations, components }: AsyncApi = Object(body);
+  expect(Object.values(components.messages).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(Object.keys(RIDE_EVENTS)),
+  );
+  expect(channels).toMatchObject({
+    rider: { address: 'rider:{riderId}' },
+    offers: { address: 'offers:{city}' },
+  });
+  expect(operations).toMatchObject({
+    'ride.changed.rider': { action: 'send' },
+    'offers.watch': { action: 'receive' },
+  });
+  expect(components.messages['offer.added']).toMatchObject({
+    payload: { type: 'array', items: { $ref: '#/components/schemas/Offer' } },
+  });
+});
+
+test('each reference of the AsyncAPI document leads somewhere', async () => {
+  const { body } = await visitor().get('/api/asyncapi.json');
+  const pointers: string[] = [];
+  const text = JSON.stringify(body, (key, value) => {
+    if (key === '$ref') pointers.push(value);
+    return value;
+  });
+
+  expect(pointers.length).toBeGreaterThan(20);
+  for (const pointer of new Set(pointers)) {
+    const target = pointer
+      .split('/')
+      .slice(1)
+      .reduce((part, key) => Object(part)[key], JSON.parse(text));
+    expect(target, pointer).toBeDefined();
+  }
+});
+
 test('what the schemas say of a booking is in the document', async () => {
   const { body } = await visitor().get('/api/openapi.json');
 
@@ -103,6 +149,7 @@ test('people can read it, without scripts', async () => {
   expect(status).toBe(200);
   expect(headers.get('content-security-policy')).not.toContain('unsafe');
   expect(body).toContain('PATCH /api/rides/{rideId}/status');
+  expect(body).toContain('offer:removed');
   expect(body).not.toMatch(/<script|style=/);
 });
 

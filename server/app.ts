@@ -4,6 +4,7 @@ import { AppError } from '#common/errors.ts';
 import { API_ROUTES, API_SCHEMAS } from './api.ts';
 import { env } from './env.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
+import { buildAsyncApi } from './http/build-async-api.ts';
 import { buildOpenApi } from './http/build-open-api.ts';
 import { defaultHeaders } from './http/default-headers.ts';
 import { createDocsRoutes } from './http/docs-routes.ts';
@@ -16,7 +17,8 @@ import { createQueueBoardRoutes } from './http/queue-board-routes.ts';
 import { requestLog } from './http/request-log.ts';
 import { searchRoutes } from './http/search-routes.ts';
 import { SESSION_COOKIE, session } from './http/session.ts';
-import { stripeWebhookRoutes } from './payments/stripe-webhook-routes.ts';
+import { PAYABLES } from './payables.ts';
+import { createStripeWebhookRoutes } from './payments/stripe-webhook-routes.ts';
 
 interface AppOptions {
   /** Whether the node around it should get requests. */
@@ -31,13 +33,15 @@ const notFound: RequestHandler = () => {
   throw new AppError('NOT_FOUND', 'There is nothing at this address.');
 };
 
-const describeApi = () =>
-  buildOpenApi({ endpoints: API, schemas: API_SCHEMAS, url: env.PUBLIC_URL, cookie: SESSION_COOKIE });
+function documentApi(): Router {
+  const options = { schemas: API_SCHEMAS, url: env.PUBLIC_URL, cookie: SESSION_COOKIE };
+  return createDocsRoutes(buildOpenApi({ ...options, endpoints: API }), buildAsyncApi(options));
+}
 
 /** All of them behind one mount, which Express matches once and not for each. */
 function mountApi(nouns: readonly ApiRoutes[]): Router {
   const routes = Router();
-  routes.use(createDocsRoutes(describeApi()));
+  routes.use(documentApi());
   routes.use(originCheck, jsonBody, session);
   for (const { router } of nouns) routes.use(router);
   routes.use(notFound);
@@ -55,7 +59,7 @@ export function createApp({ isReady, webDirectory, api = API_ROUTES }: AppOption
   app.use(requestLog);
   app.use(defaultHeaders);
   app.use(createHealthRoutes(isReady));
-  app.use(stripeWebhookRoutes);
+  app.use(createStripeWebhookRoutes(PAYABLES));
   app.use('/api', mountApi(api));
   app.use(createQueueBoardRoutes('/ops/queues'));
   app.use(searchRoutes);

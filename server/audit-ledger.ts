@@ -1,6 +1,6 @@
 import { auditGiftCards } from './gift-cards/audit-gift-cards.ts';
 import { auditPromos } from './promos/audit-promos.ts';
-import { auditHolds } from './rides/audit-holds.ts';
+import { auditHolds } from './rides/booking/ride-holds.ts';
 
 /**
  * Audits gift cards, promos and the rides they paid for. @returns what is wrong, a line each. It reads only; what is on its way while

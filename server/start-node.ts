@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import { startGateway } from './realtime/gateway.ts';
-import { listOffers } from './rides/find-rides.ts';
 import { presentOffer } from './rides/present-ride.ts';
+import { listOffers } from './rides/ride-queries.ts';
 
 /** A server node that listens. */
 export interface ServerNode {

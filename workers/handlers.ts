@@ -2,15 +2,16 @@ import { fulfilGiftCard } from '#server/gift-cards/fulfil-gift-card.ts';
 import { reconcilePurchases } from '#server/gift-cards/reconcile-purchases.ts';
 import { reconcileMails } from '#server/mail/reconcile-mails.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
-import { confirmPayment } from '#server/payments/confirm-payment.ts';
-import { expireUnpaidRide } from '#server/payments/expire-unpaid-ride.ts';
-import { reconcilePaymentEvents } from '#server/payments/reconcile-payment-events.ts';
-import { reconcileRides } from '#server/payments/reconcile-rides.ts';
-import { refundRide } from '#server/payments/refund-ride.ts';
-import { syncDispute } from '#server/payments/sync-dispute.ts';
-import { syncRefund } from '#server/payments/sync-refund.ts';
-import { expireUnacceptedRide } from '#server/rides/expire-unaccepted-ride.ts';
-import { relayOutbox } from '#server/rides/relay-outbox.ts';
+import { PAYABLES } from '#server/payables.ts';
+import { syncDispute } from '#server/payments/stripe-disputes.ts';
+import { reconcilePaymentEvents } from '#server/payments/stripe-events.ts';
+import { syncRefund } from '#server/payments/stripe-refunds.ts';
+import { expireUnacceptedRide } from '#server/rides/dispatch/cancel-ride.ts';
+import { relayOutbox } from '#server/rides/events/publish-ride.ts';
+import { confirmPayment } from '#server/rides/payment/confirm-payment.ts';
+import { expireUnpaidRide } from '#server/rides/payment/expire-unpaid-ride.ts';
+import { reconcileRides } from '#server/rides/payment/reconcile-rides.ts';
+import { refundRide } from '#server/rides/payment/refund-ride.ts';
 import type { Handlers } from './work.ts';
 
 /** Every job, once. */
@@ -19,11 +20,11 @@ export const handlers: Handlers = {
   'expire-unpaid-ride': ({ rideId }) => expireUnpaidRide(rideId),
   'expire-unaccepted-ride': ({ rideId }) => expireUnacceptedRide(rideId),
   'refund-ride': ({ rideId, reason }) => refundRide(rideId, reason),
-  'sync-refund': ({ refundId }) => syncRefund(refundId),
-  'sync-dispute': ({ disputeId }) => syncDispute(disputeId),
+  'sync-refund': ({ refundId }) => syncRefund(refundId, PAYABLES),
+  'sync-dispute': ({ disputeId }) => syncDispute(disputeId, PAYABLES),
   'relay-outbox': () => relayOutbox(),
   'reconcile-rides': () => reconcileRides(),
-  'reconcile-payment-events': () => reconcilePaymentEvents(),
+  'reconcile-payment-events': () => reconcilePaymentEvents(PAYABLES),
   'fulfil-gift-card': ({ purchaseId }) => fulfilGiftCard(purchaseId),
   'reconcile-purchases': () => reconcilePurchases(),
   'send-mail': ({ mailId }) => sendMail(mailId),

@@ -4,7 +4,7 @@ import { enqueue } from '#server/infra/queues.ts';
 import { redis } from '#server/infra/redis.ts';
 import { stripe as account } from '#server/infra/stripe.ts';
 import { MailModel } from '#server/mail/mail-model.ts';
-import { acceptRide } from '#server/rides/accept-ride.ts';
+import { acceptRide } from '#server/rides/dispatch/drive-ride.ts';
 import { RideModel } from '#server/rides/ride-model.ts';
 import { bookRide, buildRide, pay } from '#server/testing/build-ride.ts';
 import { buildRider } from '#server/testing/build-user.ts';

@@ -1,4 +1,4 @@
-import { SOCKET_PATH } from '#common/rides/events.ts';
+import { SOCKET_PATH } from '#common/rides/ride-events.ts';
 import { ORIGIN } from '../harness/testbed.ts';
 import { FrameSocket } from './frame-socket.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { RIDES_CHANGED } from '#common/rides/events.ts';
-import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import { type OpenSocket, openPageSocket } from '../clients/sockets.ts';
 import { type Measure, type Row, slopeOf } from '../figures.ts';
 import type { Measured, Sample } from '../harness/measured.ts';

@@ -1,5 +1,5 @@
-import { RIDES_CHANGED } from '#common/rides/events.ts';
-import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
+import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { alternate, type Crowd, type FanOutRun, openCrowd } from '../clients/crowd.ts';
 import { openBaselineSocket, openMany, openPageSocket } from '../clients/sockets.ts';
 import { compare, type Measure, micros, perSecond, type Row } from '../figures.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { RIDES_CHANGED } from '#common/rides/events.ts';
-import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
+import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { alternate, type Crowd, Tally } from '../clients/crowd.ts';
 import {
   type OnText,

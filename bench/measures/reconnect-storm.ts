@@ -1,8 +1,7 @@
 import mongoose from 'mongoose';
-import { RIDES_CHANGED } from '#common/rides/events.ts';
-import { composeRideMessage } from '#server/rides/compose-ride-message.ts';
-import { type RideDoc, RideModel } from '#server/rides/ride-model.ts';
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
+import { type RideDoc, RideModel, type RideRecord } from '#server/rides/ride-model.ts';
 import { getRequest, HttpConnection } from '../clients/http-connection.ts';
 import { openMany, openPageSocket } from '../clients/sockets.ts';
 import { type Measure, median, millis } from '../figures.ts';

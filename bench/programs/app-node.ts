@@ -8,7 +8,7 @@ import { createApp } from '#server/app.ts';
 import { createApiRoutes } from '#server/http/api-routes.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
 import { startGateway } from '#server/realtime/gateway.ts';
-import { publishRide } from '#server/rides/publish-ride.ts';
+import { publishRide } from '#server/rides/events/publish-ride.ts';
 import { requireSelf } from '#server/rides/ride-policy.ts';
 import { moveRide, replyOf } from '../rides.ts';
 

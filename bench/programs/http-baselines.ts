@@ -8,7 +8,7 @@ import helmet from 'helmet';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import type { WebSocket, WebSocketServer } from 'ws';
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import { moveRide, replyOf, riderText } from '../rides.ts';
 
 // The same PATCH as our server's, handled with less around it. BASELINE names how.

@@ -1,5 +1,5 @@
-import type { RideChange } from '#common/rides/status.ts';
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import type { Deed } from '../screen/contract.ts';
 import type { Doer } from './doer.ts';
 

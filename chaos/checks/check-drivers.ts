@@ -1,4 +1,4 @@
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import type { Doer } from './doer.ts';
 
 /** Rides with two drivers: accepted twice, or accepted by somebody whom the product told so and who is not its driver. */

@@ -1,4 +1,4 @@
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import type { Books } from './read-books.ts';
 
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);

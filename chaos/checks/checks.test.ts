@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { presentRiderRide } from '#server/rides/present-ride.ts';
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import { rideRecord } from '#server/testing/ride-record.ts';
 import type { Deed } from '../screen/contract.ts';
 import { checkDeeds } from './check-deeds.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isOffer } from '#common/rides/status.ts';
+import { isOffer } from '#common/rides/ride-states.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from '#server/rides/present-ride.ts';
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import type { Viewer } from '../history/entitlements.ts';
 import type { ListName } from '../history/record.ts';
 import type { ShownLists } from '../screen/contract.ts';

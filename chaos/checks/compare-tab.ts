@@ -1,6 +1,6 @@
-import { isOffer, statusLabel } from '#common/rides/status.ts';
+import { isOffer, statusLabel } from '#common/rides/ride-states.ts';
 import { presentRiderRide } from '#server/rides/present-ride.ts';
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import { riderStanding } from '#web/features/rides/ride-standing.ts';
 import type { Row } from '../open-tabs.ts';
 import type { Account } from '../people.ts';

@@ -1,4 +1,4 @@
-import type { RideRecord } from '#server/rides/ride-record.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import type { Database } from '../database.ts';
 import { BOUND_MS } from '../history/check-history.ts';
 import type { Screen } from '../open-screen.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RideChange } from '#common/rides/status.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
 import { checkHistory, type Span } from './check-history.ts';
 import { entitlements, type RideHistory, type Viewer } from './entitlements.ts';
 import type { Entry, ListName } from './record.ts';

@@ -1,4 +1,4 @@
-import type { RideChange } from '#common/rides/status.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
 import type { ListName } from './record.ts';
 
 /** A ride as the database has it: line n of its changes made version n. Instants in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import type { RideChange } from '#common/rides/status.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
 
 /** The lists a screen can keep, by the names they have in the browser's store. */
 export type ListName = 'riderRides' | 'driverRides' | 'offers';

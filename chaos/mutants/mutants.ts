@@ -14,8 +14,8 @@ export interface Mutant {
 }
 
 const ANNOUNCE = {
-  file: 'server/rides/publish-ride.ts',
-  statement: 'await publishRide(ride);',
+  file: 'server/rides/events/publish-ride.ts',
+  statement: 'await redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));',
 };
 
 /** The builds that the suite has to catch: else it would not notice if the product became one of them. */

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#common/rides/ride.ts';
+import type { HistoryEntry } from '#common/rides/ride-fields.ts';
 import { type RideState, useRideStore } from '#web/features/rides/ride-store.ts';
 import type { ListName } from '../history/record.ts';
 import type { ShownLists } from './contract.ts';

@@ -1,6 +1,6 @@
 import { io as connect, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
-import type { RemovedOffer } from '#common/rides/events.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
+import type { RemovedOffer } from '#common/rides/ride-events.ts';
 import type { ListName } from '../history/record.ts';
 import { record } from './report.ts';
 import { pageHeaders } from './stand-in-browser.ts';

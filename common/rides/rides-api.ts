@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
 import { requestRideSchema } from './request-ride.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from './ride.ts';
+import { milestoneSchema } from './ride-states.ts';
 
 /** In place of a client secret when promo code and gift card leave nothing to pay. */
 export const NO_PAYMENT_REQUIRED = 'no_payment_required';
@@ -92,11 +93,12 @@ export const listDriverRides = endpoint({
 export const moveRide = endpoint({
   method: 'PATCH',
   path: '/api/rides/:rideId/status',
-  summary: 'Accepts an offer, of which the first driver wins, or starts an accepted ride.',
+  summary:
+    'Accepts an offer, of which the first driver wins, or moves a ride of the driver to its next milestone.',
   who: 'driver',
   body: z.discriminatedUnion('status', [
     z.object({ status: z.literal('accepted'), driverId: idSchema }),
-    z.object({ status: z.literal('in_progress') }),
+    z.object({ status: milestoneSchema }),
   ]),
   reply: driverRideSchema,
   errors: ['RIDE_TAKEN', 'RIDE_NOT_OPEN', 'RIDE_STATE_CONFLICT'],

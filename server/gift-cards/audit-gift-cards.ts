@@ -1,4 +1,4 @@
-import { isPaid } from '../rides/is-paid.ts';
+import { isPaid } from '../rides/ride-queries.ts';
 import { auditLedgerEntries } from './audit-ledger-entries.ts';
 import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';

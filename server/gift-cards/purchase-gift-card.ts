@@ -2,8 +2,8 @@ import { AppError } from '#common/errors.ts';
 import type { PurchaseGiftCard } from '#common/gift-cards/gift-cards-api.ts';
 import { digestOf } from '../digest-of.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { providerFailure } from '../payments/provider-failure.ts';
 import { openGiftCardCheckout, readCheckout } from '../payments/stripe-checkouts.ts';
+import { providerFailure } from '../payments/stripe-payments.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
 /** When a purchase is first looked at by itself: its buyer has hardly paid before. */

@@ -28,25 +28,28 @@ export interface OpenApi {
   };
 }
 
+/** Schemas with names of their own in a document. */
+export type NamedSchemas = Readonly<Record<string, z.ZodMiniType>>;
+
 interface OpenApiOptions {
   endpoints: readonly Endpoint[];
-  /** Schemas that are told once, by name; `Error` is told anyway. */
-  schemas: Readonly<Record<string, z.ZodMiniType>>;
+  /** Schemas that are defined once, by name; `Error` is anyway. */
+  schemas: NamedSchemas;
   url: string;
   cookie: string;
 }
 
 const CONTENT_TYPE = 'application/json';
 
-/** zod says more than a reader wants: instants as patterns, and that integers are safe ones. */
+/** Drops what readers do not want: patterns of instants, and that integers are safe ones. */
 function plain({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** Turns zod schemas to JSON Schema; named ones are collected, and referred to from then on. */
-function createConverter(named: OpenApiOptions['schemas']) {
+/** Converts zod schemas to JSON Schema; named ones are collected, and referred to from then on. */
+export function createSchemaConverter(named: NamedSchemas) {
   const metadata = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) metadata.add(schema, { id });
   const collected: Record<string, JsonSchema> = {};
@@ -64,7 +67,7 @@ function createConverter(named: OpenApiOptions['schemas']) {
   return { convert, collected };
 }
 
-type Convert = ReturnType<typeof createConverter>['convert'];
+type Convert = ReturnType<typeof createSchemaConverter>['convert'];
 
 const parametersOf = (place: 'path' | 'query', part: JsonSchema | undefined): Operation['parameters'] =>
   Object.entries(part?.properties ?? {}).map(([name, schema]) => ({
@@ -94,7 +97,7 @@ function responsesOf(endpoint: Endpoint, convert: Convert): Operation['responses
   return Object.fromEntries([...replies, ...errors]);
 }
 
-/** The description's words for whom a call serves. */
+/** Descriptions of the audiences. */
 const AUDIENCES: Record<Audience, string> = {
   anybody: 'For anybody.',
   user: 'For anybody signed in.',
@@ -137,7 +140,7 @@ function toOperation(endpoint: Endpoint, convert: Convert, tag: string): Operati
 
 /** The OpenAPI 3.1 document of some calls, built from the definitions that the routes themselves parse with. */
 export function buildOpenApi({ endpoints, schemas, url, cookie }: OpenApiOptions): OpenApi {
-  const { convert, collected } = createConverter({ ...schemas, Error: errorBodySchema });
+  const { convert, collected } = createSchemaConverter({ ...schemas, Error: errorBodySchema });
   const paths: OpenApi['paths'] = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');

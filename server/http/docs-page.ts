@@ -1,4 +1,5 @@
 import { escapeHtml } from '../escape-html.ts';
+import type { AsyncApi } from './build-async-api.ts';
 import type { JsonSchema, OpenApi, Operation } from './build-open-api.ts';
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
@@ -6,7 +7,7 @@ const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 const asSchema = (schema: JsonSchema | boolean | undefined): JsonSchema =>
   typeof schema === 'object' ? schema : {};
 
-/** A schema in a few words: `string`, `"a" or "b"`, `Offer, any number`. Named ones link to where they are told. */
+/** A schema in a few words: `string`, `"a" or "b"`, `Offer, any number`. Named ones link to their definition. */
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? '';
@@ -102,6 +103,26 @@ ${table('Answers', answers)}
 </article>`;
 }
 
+const lastPart = ({ $ref }: { $ref: string }): string => $ref.split('/').at(-1) ?? '';
+
+/** The events of the socket, once for each room they are emitted to. */
+function eventsSection({ info, operations, channels, components }: AsyncApi): string {
+  const articles = Object.values(operations).map(({ action, channel, summary, messages, reply }) => {
+    const address = channels[lastPart(channel)]?.address ?? '';
+    const row = (caption: string) => (ref: { $ref: string }) => {
+      const { payload } = components.messages[lastPart(ref)] ?? {};
+      return `<tr><th scope="row">${caption}</th><td>${payload ? typeOf(payload) : 'nothing'}</td></tr>`;
+    };
+    const name = messages.map((ref) => components.messages[lastPart(ref)]?.name ?? '').join();
+    return `<article>
+<h3>${code(name)}</h3>
+<p>${escapeHtml(summary)} <small>${action === 'send' ? 'To' : 'From'} ${code(address)}</small></p>
+${table('Carries', [...messages.map(row('payload')), ...(reply?.messages ?? []).map(row('acknowledgement'))])}
+</article>`;
+  });
+  return `<section><h2>Events</h2><p>${escapeHtml(info.description)}</p>${articles.join('')}</section>`;
+}
+
 const schemaSection = ([name, schema]: [string, JsonSchema]) =>
   `<article id="${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${table('Fields', fieldsOf(schema, 'always').map(fieldRow))}</article>`;
 
@@ -121,8 +142,8 @@ code { font-size: .875em; overflow-wrap: anywhere; }
 th code { white-space: nowrap; }
 `;
 
-/** A page that tells the API to a reader. Plain HTML: no script, no inline style. */
-export function renderDocs({ info, paths, components }: OpenApi): string {
+/** A page that documents the API. Plain HTML: no script, no inline style. */
+export function renderDocs({ info, paths, components }: OpenApi, asyncApi: AsyncApi): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );
@@ -144,8 +165,9 @@ export function renderDocs({ info, paths, components }: OpenApi): string {
 <main>
 <h1>${escapeHtml(info.title)} API</h1>
 <p>${escapeHtml(info.description)}</p>
-<p><a href="/api/openapi.json">The same as OpenAPI 3.1</a></p>
+<p>The same as <a href="/api/openapi.json">OpenAPI 3.1</a> and <a href="/api/asyncapi.json">AsyncAPI 3.0</a></p>
 ${sections.join('\n')}
+${eventsSection(asyncApi)}
 <section><h2>Shapes</h2>${Object.entries(components.schemas).map(schemaSection).join('\n')}</section>
 </main>
 </body>

@@ -1,14 +1,19 @@
 import { Router } from 'express';
+import type { AsyncApi } from './build-async-api.ts';
 import type { OpenApi } from './build-open-api.ts';
 import { DOCS_STYLES, renderDocs } from './docs-page.ts';
 
-/** Tells the API: `/api/openapi.json` to programs, `/api/docs` to people. */
-export function createDocsRoutes(openApi: OpenApi): Router {
+/** Documents the API: `/api/openapi.json` and `/api/asyncapi.json` for programs, `/api/docs` for people. */
+export function createDocsRoutes(openApi: OpenApi, asyncApi: AsyncApi): Router {
   const routes = Router();
-  const page = renderDocs(openApi);
+  const page = renderDocs(openApi, asyncApi);
 
   routes.get('/openapi.json', (_req, res) => {
     res.json(openApi);
+  });
+
+  routes.get('/asyncapi.json', (_req, res) => {
+    res.json(asyncApi);
   });
 
   routes.get('/docs', (_req, res) => {

@@ -3,8 +3,9 @@ import { composeReceiptEmail } from '../gift-cards/compose-receipt-email.ts';
 import { composeUndeliveredEmail } from '../gift-cards/compose-undelivered-email.ts';
 import { composeOperationsEmail } from '../messages/compose-operations-email.ts';
 import { composeReceivedEmail } from '../messages/compose-received-email.ts';
-import { composePaymentAlertEmail } from '../payments/compose-payment-alert-email.ts';
-import { composeNotAcceptedEmail } from '../rides/compose-not-accepted-email.ts';
+import { PAYABLES } from '../payables.ts';
+import { composePaymentAlertEmail } from '../payments/payment-alerts.ts';
+import { composeNotAcceptedEmail } from '../rides/events/ride-email.ts';
 import type { EmailContent } from './email-content.ts';
 import type { MailTemplate } from './mail-model.ts';
 
@@ -16,5 +17,5 @@ export const TEMPLATES: Record<MailTemplate, (aboutId: string) => Promise<EmailC
   'gift-card-receipt': composeReceiptEmail,
   'gift-card-undelivered': composeUndeliveredEmail,
   'ride-not-accepted': composeNotAcceptedEmail,
-  'payment-notice': composePaymentAlertEmail,
+  'payment-notice': (alertId) => composePaymentAlertEmail(alertId, PAYABLES),
 };

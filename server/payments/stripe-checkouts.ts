@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
 import { env } from '../env.ts';
 import { stripe } from '../infra/stripe.ts';
-import { providerFailure } from './provider-failure.ts';
+import { providerFailure } from './stripe-payments.ts';
 
 const CURRENCY = 'usd';
 

@@ -1,25 +1,44 @@
 import type { Cents } from '#common/money.ts';
 import { stripe } from '../infra/stripe.ts';
-import { findPaidFor, type PaidFor } from './find-paid-for.ts';
+import { findPaidFor, type Payable } from './payable.ts';
+import { notifyOperations } from './payment-alerts.ts';
 
 /** How a dispute can end. An inquiry ends as `warning_closed`; one that a refund made needless was `prevented`. */
 const CLOSED = ['won', 'lost', 'warning_closed', 'prevented'];
 
-/** What the product needs to know of a dispute at Stripe. */
-export interface Dispute {
-  id: string;
-  amountCents: Cents;
-  /** Why, in Stripe's word. */
-  reason: string;
-  status: string;
-  isClosed: boolean;
-  /** Until when it can be answered; null where the bank takes no answer. */
-  answerBy: Date | null;
-  paidFor: PaidFor | null;
+/**
+ * Reads a dispute at Stripe, and notifies operations that it was opened and, once it is closed, of its outcome,
+ * whichever event came first. What becomes of ride or gift card meanwhile is for operations to decide. Repeatable.
+ */
+export async function syncDispute(disputeId: string, payables: readonly Payable[]): Promise<void> {
+  const { id, amountCents, reason, status, answerBy, paidFor } = await readDispute(disputeId, payables);
+  if (!paidFor) return;
+  const { payable } = paidFor;
+  const about = { paidFor: { kind: payable.kind, id: paidFor.id }, amountCents };
+  await notifyOperations(
+    { ...about, key: `${id} opened`, kind: 'dispute-opened', reason, ...(answerBy && { answerBy }) },
+    payable.recordAlert,
+  );
+  if (!CLOSED.includes(status)) return;
+  await notifyOperations(
+    { ...about, key: `${id} ${status}`, kind: 'dispute-closed', reason: status },
+    payable.recordAlert,
+  );
 }
 
-/** How a dispute stands at Stripe, read afresh. */
-export async function readDispute(disputeId: string): Promise<Dispute> {
+/** What the product needs to know of a dispute at Stripe. */
+interface Dispute {
+  id: string;
+  amountCents: Cents;
+  /** Stripe's code. */
+  reason: string;
+  status: string;
+  /** Until when it can be answered; null where the bank takes no answer. */
+  answerBy: Date | null;
+  paidFor: Awaited<ReturnType<typeof findPaidFor>>;
+}
+
+async function readDispute(disputeId: string, payables: readonly Payable[]): Promise<Dispute> {
   const dispute = await stripe.disputes.retrieve(disputeId, { expand: ['payment_intent'] });
   const { due_by } = dispute.evidence_details;
   return {
@@ -27,8 +46,7 @@ export async function readDispute(disputeId: string): Promise<Dispute> {
     amountCents: dispute.amount,
     reason: dispute.reason,
     status: dispute.status,
-    isClosed: CLOSED.includes(dispute.status),
     answerBy: due_by ? new Date(due_by * 1_000) : null,
-    paidFor: await findPaidFor(dispute.payment_intent),
+    paidFor: await findPaidFor(dispute.payment_intent, payables),
   };
 }

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
+import { AppError } from '#common/errors.ts';
 import type { Cents } from '#common/money.ts';
+import { logger } from '../infra/logger.ts';
 import { isStripeRefusal, stripe } from '../infra/stripe.ts';
-import { providerFailure } from './provider-failure.ts';
 
 const CURRENCY = 'usd';
 
@@ -10,14 +11,78 @@ export interface Payment {
   id: string;
   clientSecret: string;
   isPaid: boolean;
-  /** The rider has done all there is to do; a bank takes its time. */
+  /** The payer has done all there is to do; a bank takes its time. */
   isProcessing: boolean;
   isCancelled: boolean;
   receivedCents: Cents;
   currency: string;
-  rideId: string | null;
-  riderId: string | null;
+  /** What it was opened for. */
+  metadata: Stripe.Metadata;
   card: { brand: string; last4: string } | null;
+}
+
+interface NewPayment {
+  amountCents: Cents;
+  /** What it is for, and who pays. */
+  metadata: Record<string, string>;
+  /** One payment ever per key. */
+  idempotencyKey: string;
+}
+
+/** Opens a payment at Stripe; the same key gives the same payment again. @throws AppError PAYMENT_PROVIDER */
+export async function openPayment({ amountCents, metadata, idempotencyKey }: NewPayment): Promise<Payment> {
+  try {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount: amountCents,
+        currency: CURRENCY,
+        automatic_payment_methods: { enabled: true },
+        capture_method: 'automatic',
+        metadata,
+      },
+      { idempotencyKey },
+    );
+    return toPayment(intent);
+  } catch (cause) {
+    throw providerFailure(cause);
+  }
+}
+
+/** The state of a payment at Stripe, read afresh. */
+export async function readPayment(paymentIntentId: string): Promise<Payment> {
+  return toPayment(await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['payment_method'] }));
+}
+
+/** Cancels a payment unless it has been made. @returns its state afterwards, either way */
+export async function cancelPayment(paymentIntentId: string): Promise<Payment> {
+  try {
+    return toPayment(
+      await stripe.paymentIntents.cancel(paymentIntentId, { cancellation_reason: 'abandoned' }),
+    );
+  } catch (error) {
+    if (!isStripeRefusal(error)) throw error;
+    return readPayment(paymentIntentId);
+  }
+}
+
+/** Whether Stripe holds exactly what is due, in our currency, for exactly this. */
+export const isPaymentFor = (
+  payment: Payment,
+  { dueCents, metadata }: { dueCents: Cents; metadata: Record<string, string> },
+): boolean =>
+  payment.isPaid &&
+  payment.receivedCents === dueCents &&
+  payment.currency === CURRENCY &&
+  Object.entries(metadata).every(([key, value]) => payment.metadata[key] === value);
+
+/** Logs a failed request to Stripe. @returns the error for the user who waits for it */
+export function providerFailure(cause: unknown): AppError {
+  logger.error({ error: cause }, 'stripe request failed');
+  return new AppError(
+    'PAYMENT_PROVIDER',
+    'The payment could not be started. You have not been charged. Please try again.',
+    { cause },
+  );
 }
 
 function toPayment(intent: Stripe.PaymentIntent): Payment {
@@ -30,61 +95,7 @@ function toPayment(intent: Stripe.PaymentIntent): Payment {
     isCancelled: intent.status === 'canceled',
     receivedCents: intent.amount_received,
     currency: intent.currency,
-    rideId: intent.metadata.rideId ?? null,
-    riderId: intent.metadata.riderId ?? null,
+    metadata: intent.metadata,
     card: method?.card ? { brand: method.card.brand, last4: method.card.last4 } : null,
   };
-}
-
-/** Whether Stripe holds exactly what a ride owes, in our currency, for that ride and that rider. */
-export const isPaymentFor = (
-  payment: Payment,
-  ride: { id: string; riderId: string; dueCents: Cents },
-): boolean =>
-  payment.isPaid &&
-  payment.receivedCents === ride.dueCents &&
-  payment.currency === CURRENCY &&
-  payment.rideId === ride.id &&
-  payment.riderId === ride.riderId;
-
-interface NewPayment {
-  rideId: string;
-  riderId: string;
-  amountCents: Cents;
-}
-
-/** Opens the payment of a ride at Stripe; asked again for the same ride, it is the same payment. Throws PAYMENT_PROVIDER. */
-export async function openPayment({ rideId, riderId, amountCents }: NewPayment): Promise<Payment> {
-  try {
-    const intent = await stripe.paymentIntents.create(
-      {
-        amount: amountCents,
-        currency: CURRENCY,
-        automatic_payment_methods: { enabled: true },
-        capture_method: 'automatic',
-        metadata: { rideId, riderId },
-      },
-      { idempotencyKey: `ride:${rideId}:pi:1` },
-    );
-    return toPayment(intent);
-  } catch (cause) {
-    throw providerFailure(cause);
-  }
-}
-
-/** How a payment stands at Stripe, read afresh. */
-export async function readPayment(paymentIntentId: string): Promise<Payment> {
-  return toPayment(await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['payment_method'] }));
-}
-
-/** Cancels a payment unless it has been made; either way, returns how it now stands. */
-export async function cancelPayment(paymentIntentId: string): Promise<Payment> {
-  try {
-    return toPayment(
-      await stripe.paymentIntents.cancel(paymentIntentId, { cancellation_reason: 'abandoned' }),
-    );
-  } catch (error) {
-    if (!isStripeRefusal(error)) throw error;
-    return readPayment(paymentIntentId);
-  }
 }

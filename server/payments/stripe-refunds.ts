@@ -1,36 +1,37 @@
 import type Stripe from 'stripe';
-import { type RefundReason, refundReasonSchema } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
 import { refusalCodeOf, stripe } from '../infra/stripe.ts';
-import { findPaidFor, type PaidFor } from './find-paid-for.ts';
+import { findPaidFor, type Payable } from './payable.ts';
+import { notifyOperations } from './payment-alerts.ts';
 
 interface NewRefund {
   paymentIntentId: string;
   amountCents: Cents;
-  /** One refund ever per ride and reason. */
-  rideId: string;
-  reason: RefundReason;
+  /** What it is for, to be found at Stripe with the refund. */
+  metadata: Record<string, string>;
+  /** One refund ever per key. */
+  idempotencyKey: string;
 }
 
-/** What Stripe said to a refund: its id, or why it will never make it; neither where the rider had it all back before. */
+/** Stripe's reply to a refund: its id, or why it will never make it; neither where all was refunded before. */
 export interface RefundReply {
   refundId: string | null;
+  /** Stripe's code. */
   failure?: string;
 }
 
-/** Gives back part or all of a payment. A payment that is disputed is not refunded, nor one that has been refunded at Stripe itself. */
-export async function refundPayment({
-  paymentIntentId,
-  amountCents,
-  rideId,
-  reason,
-}: NewRefund): Promise<RefundReply> {
+/**
+ * Refunds part or all of a payment. Stripe refunds neither a payment that is disputed nor one that has been refunded at
+ * Stripe itself; both are replies, not errors.
+ */
+export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
+  const { paymentIntentId, amountCents, metadata, idempotencyKey } = refund;
   try {
-    const refund = await stripe.refunds.create(
-      { payment_intent: paymentIntentId, amount: amountCents, metadata: { rideId, reason } },
-      { idempotencyKey: `refund:${rideId}:${reason}` },
+    const { id } = await stripe.refunds.create(
+      { payment_intent: paymentIntentId, amount: amountCents, metadata },
+      { idempotencyKey },
     );
-    return { refundId: refund.id };
+    return { refundId: id };
   } catch (error) {
     switch (refusalCodeOf(error)) {
       case 'charge_already_refunded':
@@ -43,29 +44,32 @@ export async function refundPayment({
   }
 }
 
-/** What the product needs to know of a refund at Stripe. */
-export interface Refund {
-  id: string;
-  amountCents: Cents;
-  /** Why the money did not arrive, in Stripe's word; null unless the refund has failed. */
-  failure: string | null;
-  /** What we asked for it for; null when somebody made it at Stripe itself. */
-  reason: RefundReason | null;
-  paidFor: PaidFor | null;
-}
-
-/** How a refund stands at Stripe, read afresh. */
-export async function readRefund(refundId: string): Promise<Refund> {
+/**
+ * Reads a refund at Stripe. Where it failed after it had been accepted, what was paid for records that, and operations
+ * are notified, so that somebody pays it back in another way. Repeatable.
+ */
+export async function syncRefund(refundId: string, payables: readonly Payable[]): Promise<void> {
   const refund = await stripe.refunds.retrieve(refundId, { expand: ['payment_intent'] });
-  return {
-    id: refund.id,
-    amountCents: refund.amount,
-    failure: failureOf(refund),
-    reason: refundReasonSchema.safeParse(refund.metadata?.reason).data ?? null,
-    paidFor: await findPaidFor(refund.payment_intent),
-  };
+  const failure = failureOf(refund);
+  if (!failure) return;
+  const paidFor = await findPaidFor(refund.payment_intent, payables);
+  if (!paidFor) return;
+
+  const { payable, id } = paidFor;
+  await payable.failRefund?.(id, { id: refund.id, failure, metadata: refund.metadata ?? {} });
+  await notifyOperations(
+    {
+      key: `${refundId} failed`,
+      kind: 'refund-failed',
+      paidFor: { kind: payable.kind, id },
+      amountCents: refund.amount,
+      reason: failure,
+    },
+    payable.recordAlert,
+  );
 }
 
+/** @returns why the money did not arrive, as Stripe's code; null unless the refund has failed */
 function failureOf({ status, failure_reason }: Stripe.Refund): string | null {
   return status === 'failed' || status === 'canceled' ? (failure_reason ?? status) : null;
 }

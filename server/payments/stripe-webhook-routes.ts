@@ -1,34 +1,37 @@
 import express, { Router } from 'express';
+import { model, Schema } from 'mongoose';
 import type Stripe from 'stripe';
 import { AppError } from '#common/errors.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { stripe } from '../infra/stripe.ts';
-import { enqueueForEvent } from './enqueue-for-event.ts';
-import { WebhookEventModel } from './webhook-event-model.ts';
+import type { Payable } from './payable.ts';
+import { enqueueForEvent } from './stripe-events.ts';
 
 const MAX_BODY = '1mb';
 
 /** POST /api/webhooks/stripe, mounted before every other body parser: the signature covers the raw bytes. */
-export const stripeWebhookRoutes = Router();
+export function createStripeWebhookRoutes(payables: readonly Payable[]): Router {
+  const routes = Router();
+  routes.post(
+    '/api/webhooks/stripe',
+    express.raw({ type: 'application/json', limit: MAX_BODY }),
+    async (req, res) => {
+      const event = verify(req.body, req.get('stripe-signature') ?? '');
+      const isKnown = await WebhookEventModel.exists({ _id: event.id });
+      if (!isKnown) {
+        await enqueueForEvent(event, payables);
+        // After the job, so that a crash in between makes Stripe send it again; jobs are repeatable, lost ones are not.
+        await recordEvent(event);
+      }
+      res.json({ received: true });
+    },
+  );
+  return routes;
+}
 
-stripeWebhookRoutes.post(
-  '/api/webhooks/stripe',
-  express.raw({ type: 'application/json', limit: MAX_BODY }),
-  async (req, res) => {
-    const event = verify(req.body, req.get('stripe-signature') ?? '');
-    const isKnown = await WebhookEventModel.exists({ _id: event.id });
-    if (!isKnown) {
-      await enqueueForEvent(event);
-      // After the job, so that a crash in between makes Stripe send it again; jobs are repeatable, lost ones are not.
-      await remember(event);
-    }
-    res.json({ received: true });
-  },
-);
-
-/** The event, if Stripe signed it within the last 300 seconds. Throws INVALID_SIGNATURE whatever is wrong with it. */
+/** @returns the event, if Stripe signed it within the last 300 seconds. @throws AppError INVALID_SIGNATURE otherwise */
 function verify(body: unknown, signature: string): Stripe.Event {
   try {
     if (!Buffer.isBuffer(body)) throw new Error('no body');
@@ -40,10 +43,28 @@ function verify(body: unknown, signature: string): Stripe.Event {
 }
 
 /** Two deliveries at once may both get here. */
-async function remember({ id, type }: Stripe.Event): Promise<void> {
+async function recordEvent({ id, type }: Stripe.Event): Promise<void> {
   try {
     await WebhookEventModel.create({ _id: id, type, receivedAt: new Date() });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
 }
+
+/** Stripe sends an event for up to three days; past that its id can be forgotten. */
+const KEEP_SECONDS = 4 * 86_400;
+
+interface WebhookEventDoc {
+  /** Stripe's `evt_…`. */
+  _id: string;
+  type: string;
+  receivedAt: Date;
+}
+
+const webhookEventSchema = new Schema<WebhookEventDoc>(
+  { _id: String, type: String, receivedAt: { type: Date, required: true, expires: KEEP_SECONDS } },
+  { collection: 'webhookEvents', versionKey: false, strict: 'throw' },
+);
+
+/** Events from Stripe whose jobs were enqueued. */
+export const WebhookEventModel = model<WebhookEventDoc>('WebhookEvent', webhookEventSchema);

@@ -1,5 +1,5 @@
 import { type PromoBooking, promoMisfit } from '#common/promos/promo.ts';
-import { hasRidden } from '../rides/has-ridden.ts';
+import { hasRidden } from '../rides/ride-queries.ts';
 import type { PromoDoc } from './promo-model.ts';
 import { riderUsesRefusal } from './rider-uses-refusal.ts';
 

@@ -1,8 +1,8 @@
+import { rooms } from '#common/rides/ride-events.ts';
 import { readSession } from '../http/session.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import { terminate } from './connections.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
-import { rooms } from './rooms.ts';
 
 /**
  * Accepts sockets with a signed-in session and joins its rooms; refuses others with the connect error

@@ -1,6 +1,10 @@
 import type { Server as HttpServer } from 'node:http';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
-import { type ClientToServerEvents, type ServerToClientEvents, SOCKET_PATH } from '#common/rides/events.ts';
+import {
+  type ClientToServerEvents,
+  type ServerToClientEvents,
+  SOCKET_PATH,
+} from '#common/rides/ride-events.ts';
 import { env } from '../env.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { session } from '../http/session.ts';

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { RIDES_CHANGED } from '#common/rides/events.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
+import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import { channel, redis } from '../infra/redis.ts';
-import { composeRideMessage } from '../rides/compose-ride-message.ts';
-import type { RideRecord } from '../rides/ride-record.ts';
+import { composeRideMessage } from '../rides/events/publish-ride.ts';
+import type { RideRecord } from '../rides/ride-model.ts';
 import { startNode } from '../start-node.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';

@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
-import { RIDES_CHANGED } from '#common/rides/events.ts';
 import type { Offer } from '#common/rides/ride.ts';
+import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { SESSIONS_ENDED } from '../http/session-ended.ts';
 import { logger } from '../infra/logger.ts';
 import { socketRooms } from '../infra/metrics.ts';

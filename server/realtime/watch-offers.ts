@@ -1,8 +1,7 @@
-import { CITY } from '#common/rides/events.ts';
 import type { Offer } from '#common/rides/ride.ts';
+import { CITY, rooms } from '#common/rides/ride-events.ts';
 import { logger } from '../infra/logger.ts';
 import type { SocketServer } from './create-socket-server.ts';
-import { rooms } from './rooms.ts';
 import { singleFlight } from './single-flight.ts';
 
 /**

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '#common/errors.ts';
-import { RIDE_MOVES, type RideChange } from '#common/rides/status.ts';
+import { RIDE_STATES, type RideChange } from '#common/rides/ride-states.ts';
 import { stripe } from '../infra/stripe.ts';
-import { confirmPayment } from '../payments/confirm-payment.ts';
-import { expireUnpaidRide } from '../payments/expire-unpaid-ride.ts';
-import { refundRide } from '../payments/refund-ride.ts';
 import { auditPromos } from '../promos/audit-promos.ts';
 import { PromoModel } from '../promos/promo-model.ts';
 import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
@@ -13,13 +10,14 @@ import { buildPromo } from '../testing/build-promo.ts';
 import { buildRequest, paymentIntentOf } from '../testing/build-ride.ts';
 import { type RecordedRideMessages, recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
-import { acceptRide } from './accept-ride.ts';
-import { completeRide } from './complete-ride.ts';
-import { expireUnacceptedRide } from './expire-unaccepted-ride.ts';
-import { findRide } from './find-rides.ts';
-import { requestRide } from './request-ride.ts';
+import { requestRide } from './booking/request-ride.ts';
+import { expireUnacceptedRide } from './dispatch/cancel-ride.ts';
+import { acceptRide, completeRide, reachMilestone } from './dispatch/drive-ride.ts';
+import { confirmPayment } from './payment/confirm-payment.ts';
+import { expireUnpaidRide } from './payment/expire-unpaid-ride.ts';
+import { refundRide } from './payment/refund-ride.ts';
 import { RideModel } from './ride-model.ts';
-import { startRide } from './start-ride.ts';
+import { findRide } from './ride-queries.ts';
 
 setUpTestDatabase();
 
@@ -112,7 +110,7 @@ async function perform({ rideId, paymentIntentId }: Booked, act: Act): Promise<u
     case 'accept':
       return acceptRide(rideId, { id: driverId(act.driver), firstName: 'Dee', vehicle: 'Black Lux SUV' });
     case 'start':
-      return startRide(await ownRide(rideId, act.driver));
+      return reachMilestone(await ownRide(rideId, act.driver), 'in_progress');
     case 'complete':
       return completeRide(await ownRide(rideId, act.driver), act.fareCents);
   }
@@ -158,7 +156,7 @@ async function checkNews({ rideId }: Booked, heard: RecordedRideMessages): Promi
   expect(new Set(news.flatMap(({ driverId }) => driverId ?? [])).size).toBeLessThanOrEqual(1);
   for (const [index, { status }] of news.entries()) {
     const before = news[index - 1]?.status ?? status;
-    if (status !== before) expect(RIDE_MOVES[before]).toContain(status);
+    if (status !== before) expect(RIDE_STATES[before].next).toContain(status);
   }
 }
 

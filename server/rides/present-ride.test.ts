@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RideStatus } from '#common/rides/status.ts';
+import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';

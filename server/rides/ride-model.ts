@@ -1,121 +1,48 @@
-import { type HydratedDocument, model, Schema, type Types } from 'mongoose';
-import type { RefundReason } from '#common/jobs.ts';
-import { rideChangeSchema } from '#common/rides/status.ts';
-import type { RideRecord } from './ride-record.ts';
+import { model, Schema, type Types } from 'mongoose';
+import * as z from 'zod/mini';
+import {
+  DOCUMENT_FIELDS,
+  historyEntrySchema,
+  OFFER_FIELDS,
+  PARTY_FIELDS,
+  RECORD_FIELDS,
+  RIDER_FIELDS,
+} from '#common/rides/ride-fields.ts';
+import {
+  createRecordReader,
+  defineFields,
+  type RecordOf,
+  type StoredFields,
+} from '../infra/document-schema.ts';
 
-/** Fields whose stored form differs from the record's: dates, and a history whose versions are its positions. */
-type Stored = Omit<
-  RideRecord,
-  'id' | 'scheduledAt' | 'payBy' | 'createdAt' | 'completedAt' | 'history' | 'publishedVersion'
->;
+const recordFields = { ...OFFER_FIELDS, ...PARTY_FIELDS, ...RIDER_FIELDS, ...RECORD_FIELDS };
 
-/** A ride as MongoDB keeps it. Each change adds one line of history and one to `version`, so version n is line n. */
-export interface RideDoc extends Stored {
-  _id: Types.ObjectId;
-  /** The rider's mailbox, by which promo codes tell first rides. */
-  riderKey: string;
-  scheduledAt: Date;
-  payBy: Date;
-  createdAt: Date;
-  completedAt: Date | null;
-  history: { change: RideRecord['history'][number]['change']; at: Date }[];
-  publishedVersion: number;
-  /** Set with every change, removed once that change is announced. */
-  unpublishedSince?: Date;
-  /** Set when the rider is owed money, removed with the refund. */
-  refundOwed?: { reason: RefundReason; since: Date };
-  /** Keys of what the house was told of the payment after it was settled. */
-  paymentAlerts?: string[];
-  /** What the rider's browser sent as Idempotency-Key, and a digest of what came with it. */
-  idempotencyKey?: string;
-  requestDigest?: string;
-}
+/**
+ * A ride as stored, as plain data that survives JSON. Commands, policies and presenters read this; only the model knows
+ * documents.
+ */
+export type RideRecord = RecordOf<typeof recordFields>;
 
-const fareSchema = new Schema(
-  {
-    baseCents: Number,
-    surgeMultiplier: Number,
-    taxCents: Number,
-    fuelCents: Number,
-    techCents: Number,
-    airportCents: Number,
-    subtotalCents: Number,
-    gratuityPercentage: Number,
-    gratuityCents: Number,
-    promoCents: Number,
-    giftCardCents: Number,
-    fareCents: Number,
-    totalCents: Number,
-  },
-  { _id: false },
-);
+/** A refund made for a ride. */
+export type RideRefund = RideRecord['refunds'][number];
 
-const text = { type: String, required: true };
-const optionalText = { type: String, default: null };
+const { id, ...sharedFields } = recordFields;
+const storedRecordFields = {
+  ...sharedFields,
+  /** Each change adds one line of history and one to `version`, so version n is line n, and is not stored with it. */
+  history: z.array(z.omit(historyEntrySchema, { version: true })),
+};
+const storedFields = { ...storedRecordFields, ...DOCUMENT_FIELDS };
 
-const rideSchema = new Schema<RideDoc>(
-  {
-    version: { type: Number, required: true },
-    city: text,
-    riderId: text,
-    riderKey: text,
-    driverId: optionalText,
-    driver: { type: new Schema({ firstName: text, vehicle: text }, { _id: false }), default: null },
-    status: text,
-    paymentStatus: text,
-    rideType: text,
-    bookingType: text,
-    hours: { type: Number, default: null },
-    pickupLocation: text,
-    dropoffLocation: text,
-    isAirportPickup: { type: Boolean, required: true },
-    surgePricing: text,
-    gratuityPercentage: { type: Number, required: true },
-    customerName: text,
-    customerEmail: text,
-    customerPhone: text,
-    scheduledDate: text,
-    scheduledTime: text,
-    scheduledAt: { type: Date, required: true },
-    preferredColor: optionalText,
-    passengers: { type: Number, default: null },
-    specialRequests: optionalText,
-    promoCodeId: optionalText,
-    giftCardId: optionalText,
-    fare: { type: fareSchema, required: true },
-    actualFareCents: { type: Number, default: null },
-    payBy: { type: Date, required: true },
-    paymentIntentId: optionalText,
-    payment: { type: new Schema({ brand: text, last4: text }, { _id: false }), default: null },
-    refunds: {
-      type: [
-        new Schema(
-          {
-            reason: text,
-            amountCents: Number,
-            refundId: optionalText,
-            giftCardCents: Number,
-            failure: String,
-          },
-          { _id: false },
-        ),
-      ],
-      default: [],
-    },
-    createdAt: { type: Date, required: true },
-    completedAt: { type: Date, default: null },
-    history: [
-      new Schema({ change: { type: String, enum: rideChangeSchema.options }, at: Date }, { _id: false }),
-    ],
-    publishedVersion: { type: Number, required: true },
-    unpublishedSince: Date,
-    refundOwed: new Schema({ reason: text, since: Date }, { _id: false }),
-    paymentAlerts: { type: [String], default: undefined },
-    idempotencyKey: String,
-    requestDigest: String,
-  },
-  { collection: 'rides', versionKey: false },
-);
+/** A ride as MongoDB stores it. */
+export type RideDoc = StoredFields<typeof storedFields> & { _id: Types.ObjectId };
+
+const rideSchema = new Schema<RideDoc>(defineFields(storedFields), {
+  collection: 'rides',
+  versionKey: false,
+  // A write of a field that `common/rides/ride-fields.ts` does not list fails instead of vanishing.
+  strict: 'throw',
+});
 
 rideSchema.index({ riderId: 1, createdAt: -1 });
 rideSchema.index({ driverId: 1, createdAt: -1 });
@@ -136,34 +63,20 @@ rideSchema.index(
 rideSchema.index({ paymentStatus: 1, payBy: 1 });
 
 /**
- * Written by request-ride (birth) and transition-ride (every change), and, where nobody sees it, by announce-ride (the mark),
- * checkout (the payment's id), owe-late-payment and note-on-ride.
+ * Written by request-ride (birth) and transition-ride (every change), and, where no view shows it, by publish-ride (the
+ * outbox mark), checkout (the payment's id), confirm-payment (what is owed) and refund-ride (alerts).
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);
 
+const readRecord = createRecordReader(storedRecordFields);
+
 /** A stored ride as a plain record. */
-export function toRideRecord(doc: RideDoc | HydratedDocument<RideDoc>): RideRecord {
-  const {
-    _id,
-    riderKey,
-    unpublishedSince,
-    refundOwed,
-    paymentAlerts,
-    idempotencyKey,
-    requestDigest,
-    ...stored
-  } = doc;
-  return {
-    ...stored,
-    id: _id.toHexString(),
-    scheduledAt: doc.scheduledAt.toISOString(),
-    payBy: doc.payBy.toISOString(),
-    createdAt: doc.createdAt.toISOString(),
-    completedAt: doc.completedAt?.toISOString() ?? null,
-    history: doc.history.map(({ change, at }, index) => ({
-      change,
-      at: at.toISOString(),
-      version: index + 1,
-    })),
-  };
-}
+export const toRideRecord = (doc: RideDoc): RideRecord => ({
+  ...readRecord(doc),
+  id: doc._id.toHexString(),
+  history: doc.history.map(({ change, at }, index) => ({
+    change,
+    at: at.toISOString(),
+    version: index + 1,
+  })),
+});

@@ -1,7 +1,7 @@
 import { AppError } from '#common/errors.ts';
-import type { RideRecord } from './ride-record.ts';
+import type { RideRecord } from './ride-model.ts';
 
-/** Whom a session may act as. */
+/** The roles of a session. */
 export interface Actor {
   riderId?: string | undefined;
   driverId?: string | undefined;
@@ -15,16 +15,19 @@ const isItsDriver = (actor: Actor, ride: RideRecord) =>
 const POLICY = {
   view: (actor: Actor, ride: RideRecord) => isItsRider(actor, ride) || isItsDriver(actor, ride),
   pay: isItsRider,
-  start: isItsDriver,
-  complete: isItsDriver,
+  drive: isItsDriver,
 } satisfies Record<string, (actor: Actor, ride: RideRecord) => boolean>;
 
-/** Lets an actor through to a ride, or answers as if the ride did not exist: ids must not be worth guessing. Throws NOT_FOUND. */
+/**
+ * Checks that an actor may do something with a ride. Refuses as if the ride did not exist: ids must not be worth guessing.
+ *
+ * @throws AppError NOT_FOUND
+ */
 export function authorize(actor: Actor, action: keyof typeof POLICY, ride: RideRecord): void {
   if (!POLICY[action](actor, ride)) throw new AppError('NOT_FOUND', 'There is no such ride.');
 }
 
-/** Compares an id sent along with the one signed in. Throws FORBIDDEN. */
+/** Compares an id sent along with the one signed in. @throws AppError FORBIDDEN */
 export function requireSelf(sentId: string, signedInId: string | undefined): void {
   if (sentId !== signedInId) throw new AppError('FORBIDDEN', 'You are signed in as somebody else.');
 }

@@ -7,8 +7,7 @@ import { buildAdmin, buildDriver, buildRider } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import type { UserRecord } from '../users/user-record.ts';
-import { RideModel } from './ride-model.ts';
-import type { RideRecord } from './ride-record.ts';
+import { RideModel, type RideRecord } from './ride-model.ts';
 
 setUpTestApp();
 

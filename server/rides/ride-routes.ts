@@ -1,15 +1,13 @@
 import * as api from '#common/rides/rides-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
-import { awaitConfirmation } from '../payments/await-confirmation.ts';
 import { introduceDriver } from '../users/introduce-driver.ts';
-import { acceptRide } from './accept-ride.ts';
-import { reopenCheckout } from './checkout.ts';
-import { completeRide } from './complete-ride.ts';
-import { findRide, listDriverRides, listOffers, listRiderRides } from './find-rides.ts';
+import { reopenCheckout } from './booking/checkout.ts';
+import { requestRide } from './booking/request-ride.ts';
+import { acceptRide, completeRide, reachMilestone } from './dispatch/drive-ride.ts';
+import { awaitConfirmation } from './payment/await-confirmation.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
-import { requestRide } from './request-ride.ts';
 import { authorize, requireSelf } from './ride-policy.ts';
-import { startRide } from './start-ride.ts';
+import { findRide, listDriverRides, listOffers, listRiderRides } from './ride-queries.ts';
 
 export const rideRoutes = createApiRoutes();
 
@@ -64,12 +62,12 @@ rideRoutes.handle(api.moveRide, async ({ params, body, user }) => {
     return presentDriverRide(await acceptRide(params.rideId, driver), new Date());
   }
   const ride = await findRide(params.rideId);
-  authorize(user, 'start', ride);
-  return presentDriverRide(await startRide(ride), new Date());
+  authorize(user, 'drive', ride);
+  return presentDriverRide(await reachMilestone(ride, body.status), new Date());
 });
 
 rideRoutes.handle(api.completeRide, async ({ params, body, user }) => {
   const ride = await findRide(params.rideId);
-  authorize(user, 'complete', ride);
+  authorize(user, 'drive', ride);
   return presentDriverRide(await completeRide(ride, body.actualFare), new Date());
 });

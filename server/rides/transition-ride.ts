@@ -1,12 +1,11 @@
 import type { QueryFilter } from 'mongoose';
-import type { RideChange } from '#common/rides/status.ts';
-import { publishRide } from './publish-ride.ts';
-import { type RideDoc, RideModel, toRideRecord } from './ride-model.ts';
-import type { RideRecord } from './ride-record.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
+import { publishRide } from './events/publish-ride.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
 interface Transition {
   rideId: string;
-  /** What happens, as the ride's history will tell it. */
+  /** The entry in the ride's history. */
   change: RideChange;
   /** What must hold for it to happen. */
   guard: QueryFilter<RideDoc>;
@@ -17,8 +16,8 @@ interface Transition {
 }
 
 /**
- * The only door through which a ride changes. Guard, write, history and version are one statement, so two callers cannot both
- * win; the mark set in the same statement makes sure that the change is announced even if this process dies right after it.
+ * The only door through which a ride changes. Guard, write, history and version are one statement, so two callers cannot
+ * both win; the outbox mark set in the same statement gets the change published even if this process dies right after it.
  *
  * @returns the ride as it now is, or null when the guard did not hold
  */

@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
 import type { RequestRide } from '#common/rides/request-ride.ts';
+import type { PaymentStatus, RideChange, RideStatus } from '#common/rides/ride-states.ts';
 import { type RequestedRide, requestedRideSchema } from '#common/rides/rides-api.ts';
-import type { PaymentStatus, RideChange, RideStatus } from '#common/rides/status.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { stripe } from '../infra/stripe.ts';
-import { draftRide } from '../rides/draft-ride.ts';
-import { type RideDoc, RideModel, toRideRecord } from '../rides/ride-model.ts';
-import type { RideRecord } from '../rides/ride-record.ts';
+import { draftRide } from '../rides/booking/draft-ride.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../rides/ride-model.ts';
 import type { UserRecord } from '../users/user-record.ts';
 import { as } from './as.ts';
 import { newId } from './new-id.ts';

@@ -1,6 +1,11 @@
 import { io, type Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
-import { type ClientToServerEvents, type ServerToClientEvents, SOCKET_PATH } from '#common/rides/events.ts';
+import {
+  type ClientToServerEvents,
+  parseEvent,
+  type ServerToClientEvents,
+  SOCKET_PATH,
+} from '#common/rides/ride-events.ts';
 import type { UserRecord } from '../users/user-record.ts';
 import { as } from './as.ts';
 import { testAppUrl } from './set-up-test-app.ts';
@@ -11,12 +16,12 @@ type Payload<Name extends EventName> = Parameters<ServerToClientEvents[Name]>[0]
 
 const PATIENCE_MS = 10_000;
 
-/** A socket that remembers what it heard, so that a test may ask before or after. */
+/** A socket that queues what it receives, so that a test may await it before or after. */
 export interface TestSocket {
   socket: ClientSocket;
-  /** The oldest event of this name not asked for yet, or the next to come. Rejects after ten seconds. */
+  /** The oldest event of this name not awaited yet, or the next to come. Rejects after ten seconds. */
   next<Name extends EventName>(event: Name): Promise<Payload<Name>>;
-  /** How many events of this name are not asked for yet. */
+  /** How many events of this name were not awaited yet. */
   unheard(event: EventName): number;
 }
 
@@ -27,33 +32,43 @@ interface ConnectOptions {
   transports?: ('websocket' | 'polling')[];
 }
 
-function remember(socket: ClientSocket): TestSocket {
-  const heard = new Map<string, unknown[]>();
-  const asking = new Map<string, ((payload: unknown) => void)[]>();
+/** Events that are not as the contract says fail the test at its end. */
+function record(socket: ClientSocket): TestSocket {
+  const violations: unknown[] = [];
+  onTestFinished(() => {
+    if (violations.length > 0) throw new AggregateError(violations, `events off the contract: ${violations}`);
+  });
+  const received = new Map<string, unknown[]>();
+  const waiting = new Map<string, ((payload: unknown) => void)[]>();
   const queueOf = <Item>(queues: Map<string, Item[]>, name: string) => {
     const queue = queues.get(name) ?? [];
     queues.set(name, queue);
     return queue;
   };
 
-  socket.onAny((name: string, payload: unknown) => {
-    const answer = queueOf(asking, name).shift();
-    if (answer) answer(payload);
-    else queueOf(heard, name).push(payload);
+  socket.onAny((name: EventName, payload: unknown) => {
+    try {
+      parseEvent(name, payload);
+    } catch (error) {
+      violations.push(error);
+    }
+    const deliver = queueOf(waiting, name).shift();
+    if (deliver) deliver(payload);
+    else queueOf(received, name).push(payload);
   });
 
   return {
     socket,
-    unheard: (event) => queueOf(heard, event).length,
+    unheard: (event) => queueOf(received, event).length,
     next: (event) =>
       new Promise((resolve, reject) => {
-        const early = queueOf(heard, event);
+        const early = queueOf(received, event);
         if (early.length > 0) {
           resolve(early.shift() as Payload<typeof event>);
           return;
         }
         const patience = setTimeout(() => reject(new Error(`no ${event} within 10 s`)), PATIENCE_MS);
-        queueOf(asking, event).push((payload) => {
+        queueOf(waiting, event).push((payload) => {
           clearTimeout(patience);
           resolve(payload as Payload<typeof event>);
         });
@@ -75,12 +90,12 @@ export async function connectWithCookie(cookie: string, options: ConnectOptions 
   onTestFinished(() => {
     socket.disconnect();
   });
-  const remembered = remember(socket);
+  const recorded = record(socket);
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
   });
-  return remembered;
+  return recorded;
 }
 
 /** The socket of a signed-in user's browser. */

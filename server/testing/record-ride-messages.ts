@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { RIDES_CHANGED } from '#common/rides/events.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import type { RideChange } from '#common/rides/status.ts';
+import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
 import { channel, createSubscriber, redis } from '../infra/redis.ts';
 
 const PATIENCE_MS = 10_000;

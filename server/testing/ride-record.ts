@@ -1,7 +1,7 @@
 import { quoteFare } from '#common/fares/quote-fare.ts';
-import type { RideChange } from '#common/rides/status.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
-import type { RideRecord } from '../rides/ride-record.ts';
+import type { RideRecord } from '../rides/ride-model.ts';
 import { newId } from './new-id.ts';
 
 const luxSedan = findVehicle('lux-sedan');

@@ -2,7 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type DefaultEventsMap, Server, type ServerOptions } from 'socket.io';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { type ClientToServerEvents, type ServerToClientEvents, SOCKET_PATH } from '#common/rides/events.ts';
+import {
+  type ClientToServerEvents,
+  type ServerToClientEvents,
+  SOCKET_PATH,
+} from '#common/rides/ride-events.ts';
 import { mountList } from '#web/features/rides/mounted-lists.ts';
 import { offersChannel } from '#web/features/rides/offers-channel.ts';
 import { forgetRides, useRideStore } from '#web/features/rides/ride-store.ts';

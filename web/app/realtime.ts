@@ -1,5 +1,9 @@
 import { io, type Socket } from 'socket.io-client';
-import { type ClientToServerEvents, type ServerToClientEvents, SOCKET_PATH } from '#common/rides/events.ts';
+import {
+  type ClientToServerEvents,
+  type ServerToClientEvents,
+  SOCKET_PATH,
+} from '#common/rides/ride-events.ts';
 import { resyncLists } from '#web/features/rides/mounted-lists.ts';
 import { type OffersChannel, setOffersChannel } from '#web/features/rides/offers-channel.ts';
 import { receiveOffers, receiveRides, removeOffers } from '#web/features/rides/ride-store.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Operation } from '../http/operation.ts';
-import { listPage } from '../http/operation.ts';
+import { listPage, type Operation } from '../http/operation.ts';
 import { checkParams, integer, listParams } from '../http/params.ts';
 import { newId } from '../store/tables.ts';
 import type { Transaction } from '../store/transactions.ts';

@@ -1,5 +1,5 @@
 import type { RiderRide } from '#common/rides/ride.ts';
-import { SETTLED } from '#common/rides/status.ts';
+import { SETTLED } from '#common/rides/ride-states.ts';
 
 /** A ride and the payment form for it. `problem` is why the last attempt failed. */
 interface Paying {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RemovedOffer } from '#common/rides/events.ts';
 import type { Offer } from '#common/rides/ride.ts';
+import type { RemovedOffer } from '#common/rides/ride-events.ts';
 import { buildOffer, NOW } from '#web/testing/build-ride.ts';
 import {
   emptyBoard,

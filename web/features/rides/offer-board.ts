@@ -1,5 +1,5 @@
-import type { RemovedOffer } from '#common/rides/events.ts';
 import { OFFERS_AT_ONCE, type Offer } from '#common/rides/ride.ts';
+import type { RemovedOffer } from '#common/rides/ride-events.ts';
 import type { Versioned } from './keep-newer.ts';
 import type { ListPhase } from './ride-list.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RideStatus } from '#common/rides/status.ts';
+import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildDriverRide, buildRiderRide } from '#web/testing/build-ride.ts';
 import { driverSections, riderSections } from './ride-sections.ts';
 

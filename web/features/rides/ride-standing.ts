@@ -1,5 +1,5 @@
 import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
-import { type RideStatus, statusLabel } from '#common/rides/status.ts';
+import { type RideStatus, statusLabel } from '#common/rides/ride-states.ts';
 import type { StatusTone } from '#web/components/ui/status-dot.tsx';
 
 /** Where a ride stands, as its card says it. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { RemovedOffer } from '#common/rides/events.ts';
 import { type DriverRide, isRiderRide, type Offer, type RiderRide } from '#common/rides/ride.ts';
+import type { RemovedOffer } from '#common/rides/ride-events.ts';
 import {
   emptyBoard,
   foldTaken,

@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '#common/rides/ride.ts';
-import { type RideStatus, statusLabel } from '#common/rides/status.ts';
+import type { HistoryEntry } from '#common/rides/ride-fields.ts';
+import { type RideStatus, statusLabel } from '#common/rides/ride-states.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
 
 /** The four steps of a ride that goes well. */

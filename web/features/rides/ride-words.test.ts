@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RideStatus } from '#common/rides/status.ts';
+import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildOffer, buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import { bookingWords } from './booking-words.ts';
 import { cancelledWords } from './cancelled-words.ts';

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../id.ts';
+import { driverRideSchema, offerSchema, riderRideSchema } from './ride.ts';
+
+/** The one city that is live; offers are rooms by city. */
+export const CITY = 'las-vegas';
+
+/** Path of the Socket.IO endpoint on the web address. */
+export const SOCKET_PATH = '/socket.io';
+
+/** Redis channel on which every change of a ride is published, as `composeRideMessage` of the server writes it. */
+export const RIDES_CHANGED = 'rides.changed';
+
+/** Room names. A client never names a room: its rooms follow from its session. */
+export const rooms = {
+  rider: (riderId: string) => `rider:${riderId}`,
+  driver: (driverId: string) => `driver:${driverId}`,
+  offers: (city: string) => `offers:${city}`,
+  session: (sessionId: string) => `session:${sessionId}`,
+} as const;
+
+/** An offer that is gone. Its version keeps a late `offer:added` from adding it again. */
+const removedOfferSchema = z.object({
+  id: idSchema,
+  version: z.int(),
+  reason: z.enum(['accepted', 'cancelled']),
+});
+export type RemovedOffer = z.infer<typeof removedOfferSchema>;
+
+/** An event on the socket. */
+export interface RideEvent {
+  from: 'server' | 'browser';
+  summary: string;
+  /** Rooms it is emitted to; all sockets of the node where there are none. */
+  rooms?: readonly string[];
+  /** Its one argument; absent where it has none. */
+  payload?: z.ZodMiniType;
+  /** What the gateway acknowledges it with. */
+  reply?: z.ZodMiniType;
+}
+
+/**
+ * Every event on the socket, both ways. Payloads from the server are arrays: a node gathers what changes for a room within
+ * one turn of its event loop and writes it once. Any event may be lost or repeated: receivers keep the higher version and
+ * take a snapshot on every (re)connect.
+ */
+export const RIDE_EVENTS = {
+  'ride:changed': {
+    from: 'server',
+    summary: 'Rides changed, in the view of the audience.',
+    rooms: [rooms.rider('{riderId}'), rooms.driver('{driverId}')],
+    payload: z.union([z.array(riderRideSchema), z.array(driverRideSchema)]),
+  },
+  'offer:added': {
+    from: 'server',
+    summary: 'Rides became offers.',
+    rooms: [rooms.offers('{city}')],
+    payload: z.array(offerSchema),
+  },
+  'offer:removed': {
+    from: 'server',
+    summary: 'Offers are gone: accepted by a driver, or cancelled.',
+    rooms: [rooms.offers('{city}')],
+    payload: z.array(removedOfferSchema),
+  },
+  'subscription:lost': {
+    from: 'server',
+    summary: 'The node receives no changes just now: what is on screen may be stale until `resync`.',
+  },
+  resync: {
+    from: 'server',
+    summary: 'The node receives changes again, and missed some: take the snapshots again.',
+  },
+  'session:ended': {
+    from: 'server',
+    summary: 'The session of this socket signed out, or expired.',
+    rooms: [rooms.session('{sessionId}')],
+  },
+  'offers:watch': {
+    from: 'browser',
+    summary: 'A driver joins the offers room, and is answered with the open offers, read after joining.',
+    reply: z.union([z.object({ offers: z.array(offerSchema) }), z.object({ error: z.string() })]),
+  },
+  'offers:unwatch': { from: 'browser', summary: 'A driver leaves the offers room.' },
+} as const satisfies Record<string, RideEvent>;
+
+type Events = typeof RIDE_EVENTS;
+type NamesFrom<Side> = {
+  [Name in keyof Events]: Events[Name]['from'] extends Side ? Name : never;
+}[keyof Events];
+
+/** The payload of an event; undefined where it has none. */
+export type EventPayload<Name extends keyof Events> = Events[Name] extends {
+  payload: infer Schema extends z.ZodMiniType;
+}
+  ? z.output<Schema>
+  : undefined;
+
+type Arguments<Event> = Event extends { payload: infer Schema extends z.ZodMiniType }
+  ? [payload: z.output<Schema>]
+  : Event extends { reply: infer Schema extends z.ZodMiniType }
+    ? [acknowledge: (reply: z.output<Schema>) => void]
+    : [];
+
+/** What the gateway emits, as Socket.IO types it. */
+export type ServerToClientEvents = {
+  [Name in NamesFrom<'server'>]: (...sent: Arguments<Events[Name]>) => void;
+};
+
+/** What a browser may emit. Rooms come from its session. */
+export type ClientToServerEvents = {
+  [Name in NamesFrom<'browser'>]: (...sent: Arguments<Events[Name]>) => void;
+};
+
+/**
+ * Checks what a socket received against the contract: a known event, its payload, and no key besides. For development and
+ * tests, where the server must not be ahead of this build.
+ *
+ * @throws Error when it is not as the contract says
+ */
+export function parseEvent<Name extends NamesFrom<'server'>>(
+  name: Name,
+  payload: unknown,
+): EventPayload<Name>;
+export function parseEvent(name: string, payload: unknown): unknown {
+  const event = EVENTS.get(name);
+  if (!event) throw new Error(`there is no event ${name}`);
+  if (!event.payload) {
+    if (payload === undefined) return payload;
+    throw new Error(`${name} has no payload`);
+  }
+  const parsed = event.payload.parse(payload);
+  const unknown = unknownKey(payload, parsed, name);
+  if (unknown) throw new Error(`${unknown} is not part of the contract`);
+  return parsed;
+}
+
+const EVENTS = new Map<string, RideEvent>(Object.entries(RIDE_EVENTS));
+
+/** The path of the first key that parsing dropped; null when it dropped none. */
+function unknownKey(sent: unknown, parsed: unknown, path: string): string | null {
+  if (typeof sent !== 'object' || sent === null || typeof parsed !== 'object' || parsed === null) return null;
+  const kept = new Map<string, unknown>(Object.entries(parsed));
+  for (const [key, value] of Object.entries(sent)) {
+    const at = `${path}.${key}`;
+    const found = kept.has(key) ? unknownKey(value, kept.get(key), at) : at;
+    if (found) return found;
+  }
+  return null;
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import {
+  ACTIVE_STATUSES,
+  driverActionIn,
+  findRideState,
+  isOffer,
+  milestoneSchema,
+  OVER_STATUSES,
+  paymentStatusSchema,
+  RIDE_STATES,
+  rideStatusSchema,
+  statusesBefore,
+  statusLabel,
+  TIMELINE,
+} from './ride-states.ts';
+
+test('only forward moves and cancellation are possible', () => {
+  expect(statusesBefore('accepted')).toEqual(['requested']);
+  expect(statusesBefore('in_progress')).toEqual(['accepted']);
+  expect(statusesBefore('completed')).toEqual(['in_progress']);
+  expect(statusesBefore('requested')).toEqual([]);
+  expect(RIDE_STATES.completed.next).toEqual([]);
+  expect(RIDE_STATES.cancelled.next).toEqual([]);
+  expect(OVER_STATUSES).toEqual(['completed', 'cancelled']);
+  expect(ACTIVE_STATUSES).toEqual(['requested', 'accepted', 'in_progress']);
+});
+
+test('a ride moves along the timeline, and a driver has one button in each status', () => {
+  for (const status of rideStatusSchema.options) {
+    const order = TIMELINE.indexOf(status);
+    const steps = RIDE_STATES[status].next.filter((to) => RIDE_STATES[to].isStep);
+    expect(steps.every((to) => TIMELINE.indexOf(to) > order)).toBe(true);
+    expect(RIDE_STATES[status].next.filter((to) => RIDE_STATES[to].action).length).toBeLessThanOrEqual(1);
+  }
+  expect(driverActionIn('requested')).toBeNull();
+  expect(driverActionIn('accepted')).toMatchObject({ to: 'in_progress', label: 'Start Ride' });
+  expect(driverActionIn('in_progress')).toMatchObject({ to: 'completed', pendingLabel: 'Completing...' });
+  expect(driverActionIn('completed')).toBeNull();
+});
+
+test.each(milestoneSchema.options)('%s is a milestone that the driver has a button for', (milestone) => {
+  expect(RIDE_STATES[milestone]).toMatchObject({ movedBy: 'driver', isStep: true });
+  expect(RIDE_STATES[milestone].action).not.toBeNull();
+});
+
+test('an offer is requested and settled, nothing else', () => {
+  const offers = rideStatusSchema.options.flatMap((status) =>
+    paymentStatusSchema.options
+      .filter((paymentStatus) => isOffer({ status, paymentStatus }))
+      .map((paymentStatus) => `${status} ${paymentStatus}`),
+  );
+  expect(offers).toEqual(['requested paid', 'requested waived']);
+});
+
+test('an unknown status is shown raw, and leads nowhere', () => {
+  expect(statusLabel('in_progress')).toBe('In progress');
+  expect(statusLabel('teleported')).toBe('teleported');
+  expect(findRideState('teleported')).toBeNull();
+  expect(findRideState('toString')).toBeNull();
+  expect(driverActionIn('teleported')).toBeNull();
+});

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+
+/** Where a ride stands, in the order of its way. `cancelled` is a ride never paid in time, or accepted by no driver. */
+export const rideStatusSchema = z.enum(['requested', 'accepted', 'in_progress', 'completed', 'cancelled']);
+export type RideStatus = z.infer<typeof rideStatusSchema>;
+
+/** Statuses that a ride's driver moves it to by pressing a button, with nothing else to say. */
+export const milestoneSchema = z.enum(['in_progress']);
+export type Milestone = z.infer<typeof milestoneSchema>;
+
+/** Colour of a status on screen; `muted` is secondary ink. */
+export type RideTone = 'gold' | 'ok' | 'warn' | 'muted';
+
+/** What moves a ride to a status. */
+export interface DriverAction {
+  /** On the driver's button. */
+  label: string;
+  pendingLabel: string;
+  /** Why the action is refused in any status that does not lead there. */
+  refusal: string;
+}
+
+/** All that differs from one status to the next. */
+export interface RideState {
+  label: string;
+  tone: RideTone;
+  /** The statuses a ride may move to. */
+  next: readonly RideStatus[];
+  /** Who may move a ride to this status; `system`: jobs alone. */
+  movedBy: 'rider' | 'driver' | 'system';
+  /** The button of the ride's driver that moves it here; null where there is none. */
+  action: DriverAction | null;
+  /** Whether it is a step of the timeline, which a ride that goes well passes in the order of `rideStatusSchema`. */
+  isStep: boolean;
+  /** What its rider reads in this status once the ride is paid (specification section 2, My Rides); null for the label alone. */
+  riderSentence: string | null;
+}
+
+/** The one table of a ride's statuses: server, screens and tests read it. */
+export const RIDE_STATES: Readonly<Record<RideStatus, RideState>> = {
+  requested: {
+    label: 'Requested',
+    tone: 'muted',
+    next: ['accepted', 'cancelled'],
+    movedBy: 'rider',
+    action: null,
+    isStep: true,
+    riderSentence: 'Finding your driver',
+  },
+  accepted: {
+    label: 'Accepted',
+    tone: 'gold',
+    next: ['in_progress', 'cancelled'],
+    movedBy: 'driver',
+    // Offers have a button of their own: any driver may press it.
+    action: null,
+    isStep: true,
+    riderSentence: 'Your driver is on the way!',
+  },
+  in_progress: {
+    label: 'In progress',
+    tone: 'ok',
+    next: ['completed'],
+    movedBy: 'driver',
+    action: {
+      label: 'Start Ride',
+      pendingLabel: 'Starting...',
+      refusal: 'Only an accepted ride can be started.',
+    },
+    isStep: true,
+    riderSentence: 'Ride in progress',
+  },
+  completed: {
+    label: 'Completed',
+    tone: 'muted',
+    next: [],
+    movedBy: 'driver',
+    action: {
+      label: 'Complete Ride',
+      pendingLabel: 'Completing...',
+      refusal: 'Only a ride in progress can be completed.',
+    },
+    isStep: true,
+    riderSentence: null,
+  },
+  cancelled: {
+    label: 'Cancelled',
+    tone: 'muted',
+    next: [],
+    movedBy: 'system',
+    action: null,
+    isStep: false,
+    riderSentence: null,
+  },
+};
+
+/** The state of a status; null for one that this build does not know, which a newer server may send. */
+export const findRideState = (status: string): RideState | null => {
+  const known = rideStatusSchema.safeParse(status);
+  return known.success ? RIDE_STATES[known.data] : null;
+};
+
+/** A status in words; an unknown one is shown raw. */
+export const statusLabel = (status: string): string => findRideState(status)?.label ?? status;
+
+/** The statuses from which a ride may move to `to`. */
+export const statusesBefore = (to: RideStatus): RideStatus[] =>
+  rideStatusSchema.options.filter((from) => RIDE_STATES[from].next.includes(to));
+
+/** The driver's next action on a ride in a status, and the status it leads to; null where there is none. */
+export function driverActionIn(status: string): (DriverAction & { to: RideStatus }) | null {
+  for (const to of findRideState(status)?.next ?? []) {
+    const { action } = RIDE_STATES[to];
+    if (action) return { ...action, to };
+  }
+  return null;
+}
+
+/** The steps of the timeline. */
+export const TIMELINE: readonly RideStatus[] = rideStatusSchema.options.filter(
+  (status) => RIDE_STATES[status].isStep,
+);
+
+/** Statuses that nothing follows, and all others. */
+export const OVER_STATUSES: readonly RideStatus[] = rideStatusSchema.options.filter(
+  (status) => RIDE_STATES[status].next.length === 0,
+);
+export const ACTIVE_STATUSES: readonly RideStatus[] = rideStatusSchema.options.filter(
+  (status) => RIDE_STATES[status].next.length > 0,
+);
+
+/**
+ * Where its money stands. `waived`: nothing was due. `expired`: not paid in time. `flagged`: what was paid is not what was owed.
+ * `refunded`: all of it was sent back; the ride's amounts tell whether it arrived.
+ */
+export const paymentStatusSchema = z.enum(['pending', 'paid', 'waived', 'refunded', 'expired', 'flagged']);
+export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
+
+/** Payment statuses of a ride that drivers may see and accept. */
+export const SETTLED: readonly PaymentStatus[] = ['paid', 'waived'];
+
+/** Whether a ride is an offer: requested, and paid for. */
+export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus }): boolean =>
+  ride.status === 'requested' && SETTLED.includes(ride.paymentStatus);
+
+/** What can happen to a ride, as its history records it: it reaches a status, or its money changes. */
+export const rideChangeSchema = z.enum([
+  ...rideStatusSchema.options,
+  'paid',
+  'refunded',
+  'refund_failed',
+  'flagged',
+]);
+export type RideChange = z.infer<typeof rideChangeSchema>;

@@ -1,0 +1,6 @@
+import { purchasePayable } from './gift-cards/purchase-payable.ts';
+import type { Payable } from './payments/payable.ts';
+import { ridePayable } from './rides/payment/ride-payable.ts';
+
+/** Everything that is paid for at Stripe. The composition roots hand it to payments, which knows no nouns. */
+export const PAYABLES: readonly Payable[] = [ridePayable, purchasePayable];

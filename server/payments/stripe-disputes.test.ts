@@ -1,0 +1,132 @@
+import '../testing/own-simulator.ts';
+import '../testing/own-mailbox.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { auditLedger } from '../audit-ledger.ts';
+import { PurchaseModel } from '../gift-cards/purchase-model.ts';
+import { logger } from '../infra/logger.ts';
+import { stripe } from '../infra/stripe.ts';
+import { PAYABLES } from '../payables.ts';
+import { RideModel } from '../rides/ride-model.ts';
+import { bookRide, pay } from '../testing/build-ride.ts';
+import { buildRider } from '../testing/build-user.ts';
+import { beginPurchase, payCheckout } from '../testing/buy-gift-card.ts';
+import { operationsEmails } from '../testing/operations-emails.ts';
+import { ownMailbox } from '../testing/own-mailbox.ts';
+import { ownSimulator } from '../testing/own-simulator.ts';
+import { recordRideMessages } from '../testing/record-ride-messages.ts';
+import { sendWebhooks } from '../testing/send-webhooks.ts';
+import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
+import { PaymentAlertModel } from './payment-alerts.ts';
+import { syncDispute } from './stripe-disputes.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+beforeAll(() => ownSimulator.sendWebhooksTo(testAppUrl()));
+
+/** The id of the dispute of a payment, from the event that tells of it. */
+async function disputeOf(paymentIntentId: string): Promise<string> {
+  const { data } = await stripe.events.list({ limit: 100 });
+  const objects = data
+    .filter(({ type }) => type === 'charge.dispute.created')
+    .map((event) => event.data.object)
+    .filter((object) => Reflect.get(object, 'payment_intent') === paymentIntentId);
+  return String(Reflect.get(objects[0] ?? {}, 'id'));
+}
+
+const answer = (disputeId: string, uncategorized_text: string) =>
+  stripe.disputes.update(disputeId, { evidence: { uncategorized_text } });
+
+/** The log said so as often as letters were sent, and nothing else. */
+function expectLogged(count: number) {
+  const said = vi.mocked(logger.error).mock.calls.map(([, text]) => text);
+  expect(said).toEqual(Array.from({ length: count }, () => 'payment needs manual review'));
+  vi.mocked(logger.error).mockClear();
+}
+
+test('of a disputed ride the house hears when the dispute opens and when it is lost, once each', async () => {
+  await sendWebhooks({ copies: 3, jitterMs: 200 });
+  const booked = await bookRide(await buildRider());
+  const rideId = booked.ride.id;
+  const heard = await recordRideMessages();
+
+  const paymentIntentId = await pay(booked, 'pm_card_createDispute');
+
+  await heard.next(rideId, 'paid');
+  const [opened] = await operationsEmails(rideId, 1);
+  expect(opened?.subject).toBe('A payment is disputed: $233.58');
+  expect(opened?.text).toMatch(/Reason: fraudulent\nAnswer by: \S/);
+  const disputeId = await disputeOf(paymentIntentId);
+  await answer(disputeId, 'losing_evidence');
+  const letters = await operationsEmails(rideId, 2);
+  expect(letters[1]?.subject).toBe('A dispute was closed as lost: $233.58');
+  expect(letters[1]?.text).toContain('Pay nothing back besides');
+
+  // Whatever comes once more now has nothing left to do.
+  await Promise.all([syncDispute(disputeId, PAYABLES), syncDispute(disputeId, PAYABLES)]);
+  await operationsEmails(rideId, 2);
+  expect(await PaymentAlertModel.countDocuments({ 'paidFor.kind': 'ride', 'paidFor.id': rideId })).toBe(2);
+  // The rider has nothing to see of it: what becomes of the ride is for the house to decide.
+  expect(await RideModel.findById(rideId)).toMatchObject({
+    version: 2,
+    status: 'requested',
+    paymentStatus: 'paid',
+    paymentAlerts: [`${disputeId} opened`, `${disputeId} lost`],
+  });
+  expectLogged(2);
+});
+
+test('a dispute that is over before its opening is heard of is told whole, once', async () => {
+  await sendWebhooks({ isPaused: true });
+  const booked = await bookRide(await buildRider());
+  const disputeId = await disputeOf(await pay(booked, 'pm_card_createDispute'));
+  await answer(disputeId, 'winning_evidence');
+
+  await Promise.all([
+    syncDispute(disputeId, PAYABLES),
+    syncDispute(disputeId, PAYABLES),
+    syncDispute(disputeId, PAYABLES),
+  ]);
+
+  const letters = await operationsEmails(booked.ride.id, 2);
+  expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
+    'A dispute was closed as won: $233.58',
+    'A payment is disputed: $233.58',
+  ]);
+  expectLogged(2);
+});
+
+test('a disputed gift card is told by its purchase, and stays as good as its ledger', async () => {
+  const purchase = await beginPurchase();
+
+  await payCheckout(purchase, '4000000000000259');
+
+  await ownMailbox.waitFor(purchase.to);
+  const [letter] = await operationsEmails(purchase.id, 1);
+  expect(letter?.text).toContain(`Buyer: ${purchase.buyerEmail}`);
+  expect(await PurchaseModel.findById(purchase.id)).toMatchObject({
+    state: 'paid',
+    paymentAlerts: [expect.stringMatching(/^du_\w+ opened$/)],
+  });
+  expect(await auditLedger()).toEqual([]);
+  expectLogged(1);
+});
+
+test.each([
+  ['nobody we know', {}],
+  ['a ride of another installation', { rideId: 'f'.repeat(24) }],
+  ['a gift card of another installation', { purchaseId: 'f'.repeat(24) }],
+])('of a dispute of a payment for %s nothing is told', async (_whom, metadata) => {
+  const foreign = await stripe.paymentIntents.create({
+    amount: 5_000,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_createDispute',
+  });
+  await stripe.paymentIntents.update(foreign.id, { metadata });
+  const known = await PaymentAlertModel.countDocuments();
+
+  await syncDispute(await disputeOf(foreign.id), PAYABLES);
+
+  expect(await PaymentAlertModel.countDocuments()).toBe(known);
+});

@@ -1,0 +1,45 @@
+import type Stripe from 'stripe';
+import { enqueue } from '../infra/queues.ts';
+import { stripe } from '../infra/stripe.ts';
+import { idInMetadata, type Payable } from './payable.ts';
+
+/** Rare, and known from Stripe alone: no ride or purchase waits for them. */
+const RECONCILED_TYPES = ['refund.failed', 'charge.dispute.created', 'charge.dispute.closed'] as const;
+
+/** As long as Stripe itself tries to deliver an event, in seconds. */
+const BACK_SECONDS = 3 * 86_400;
+
+/**
+ * Reads at Stripe which refunds failed and which payments were disputed in the last three days, and enqueues their jobs
+ * again: an event may never have come, its job may have been lost with the queue.
+ */
+export async function reconcilePaymentEvents(payables: readonly Payable[]): Promise<void> {
+  const gte = Math.floor(Date.now() / 1_000) - BACK_SECONDS;
+  const query = { types: [...RECONCILED_TYPES], created: { gte }, limit: 100 };
+  for await (const event of stripe.events.list(query)) await enqueueForEvent(event, payables);
+}
+
+/**
+ * Enqueues the job that an event calls for. The event is only a hint: the job reads the current state at Stripe itself.
+ *
+ * @throws when the queue is unavailable
+ */
+export async function enqueueForEvent(event: Stripe.Event, payables: readonly Payable[]): Promise<void> {
+  switch (event.type) {
+    case 'refund.failed':
+    case 'refund.updated':
+    case 'charge.refund.updated':
+      return enqueue('sync-refund', { refundId: event.data.object.id });
+    case 'charge.dispute.created':
+    case 'charge.dispute.closed':
+      return enqueue('sync-dispute', { disputeId: event.data.object.id });
+  }
+  for (const payable of payables) {
+    const id = payable.eventTypes.includes(event.type) && idInMetadata(payable, metadataOf(event));
+    if (id) await payable.enqueueSync(id);
+  }
+}
+
+function metadataOf({ data: { object } }: Stripe.Event): Stripe.Metadata | null {
+  return 'metadata' in object ? (object.metadata ?? null) : null;
+}

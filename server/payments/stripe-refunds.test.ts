@@ -1,0 +1,227 @@
+import '../testing/own-simulator.ts';
+import '../testing/own-mailbox.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { auditLedger } from '../audit-ledger.ts';
+import { PurchaseModel } from '../gift-cards/purchase-model.ts';
+import { logger } from '../infra/logger.ts';
+import { stripe } from '../infra/stripe.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { PAYABLES } from '../payables.ts';
+import { expireUnacceptedRide, LATE_ACCEPT_MS } from '../rides/dispatch/cancel-ride.ts';
+import { confirmPayment } from '../rides/payment/confirm-payment.ts';
+import { refundRide } from '../rides/payment/refund-ride.ts';
+import { RideModel } from '../rides/ride-model.ts';
+import { findRide } from '../rides/ride-queries.ts';
+import { as } from '../testing/as.ts';
+import { bookRide, pay } from '../testing/build-ride.ts';
+import { buildRider } from '../testing/build-user.ts';
+import { beginPurchase, payCheckout } from '../testing/buy-gift-card.ts';
+import { operationsEmails } from '../testing/operations-emails.ts';
+import { ownMailbox } from '../testing/own-mailbox.ts';
+import { ownSimulator } from '../testing/own-simulator.ts';
+import { recordRideMessages } from '../testing/record-ride-messages.ts';
+import { sendWebhooks } from '../testing/send-webhooks.ts';
+import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
+import { PaymentAlertModel } from './payment-alerts.ts';
+import { reconcilePaymentEvents } from './stripe-events.ts';
+import { refundPayment, syncRefund } from './stripe-refunds.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+beforeAll(() => ownSimulator.sendWebhooksTo(testAppUrl()));
+
+/** A ride that nobody accepted, paid by a card: its money is owed back. */
+async function buildUnaccepted(card: string) {
+  const rider = await buildRider();
+  const booked = await bookRide(rider);
+  const paymentIntentId = await pay(booked, card);
+  const rideId = booked.ride.id;
+  expect(await confirmPayment(rideId)).toBe('settled');
+  await RideModel.updateOne({ _id: rideId }, { scheduledAt: new Date(Date.now() - LATE_ACCEPT_MS) });
+  return { rider, rideId, paymentIntentId };
+}
+
+async function refundsOf(paymentIntentId: string) {
+  return (await stripe.refunds.list({ payment_intent: paymentIntentId })).data;
+}
+
+/** Lets enough time pass for a refund to fail that is going to. */
+const letRefundsFail = () => ownSimulator.advanceClock(10);
+
+/** A ride whose refund failed, of which nobody was told. */
+async function failUnheard() {
+  await sendWebhooks({ isPaused: true });
+  const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
+  await expireUnacceptedRide(rideId);
+  await expect.poll(() => findRide(rideId)).toMatchObject({ paymentStatus: 'refunded' });
+  return { rideId, refundId: await failureOf(paymentIntentId) };
+}
+
+/** Lets the one refund of a payment fail; gives its id. */
+async function failureOf(paymentIntentId: string): Promise<string> {
+  await letRefundsFail();
+  await expect
+    .poll(() => refundsOf(paymentIntentId), { timeout: 5_000 })
+    .toMatchObject([{ status: 'failed' }]);
+  const [refund] = await refundsOf(paymentIntentId);
+  return refund?.id ?? '';
+}
+
+/** The log said so once, and nothing else. */
+function expectLogged(details: object) {
+  expect(vi.mocked(logger.error).mock.calls).toMatchObject([[details, 'payment needs manual review']]);
+  vi.mocked(logger.error).mockClear();
+}
+
+test('a refund that fails days later is told to rider and house, once however often and in whatever order Stripe says so', async () => {
+  await sendWebhooks({ copies: 3, jitterMs: 300 });
+  const { rider, rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
+  const heard = await recordRideMessages();
+  await expireUnacceptedRide(rideId);
+  expect(await heard.next(rideId, 'refunded')).toMatchObject({
+    refundedAmount: '$233.58',
+    refundFailedAmount: null,
+  });
+  const [refund] = await refundsOf(paymentIntentId);
+
+  await letRefundsFail();
+
+  const told = { paymentStatus: 'refunded', refundedAmount: null, refundFailedAmount: '$233.58' };
+  expect(await heard.next(rideId, 'refund_failed')).toMatchObject(told);
+  expect((await as(rider).get(`/api/rides/${rideId}`)).body).toMatchObject(told);
+  const [letter] = await operationsEmails(rideId);
+  expect(letter?.subject).toBe('A refund failed: $233.58');
+  expect(letter?.replyTo).toMatchObject([{ address: 'robin@example.com' }]);
+  expect(letter?.text).toContain('Reason: expired or canceled card');
+  expect(letter?.text).toContain('Robin Rider, robin@example.com, (702) 555-0101');
+  expect(letter?.text).toContain(`Payment at Stripe: ${paymentIntentId}`);
+
+  // Whatever comes once more now has nothing left to do.
+  const refundId = refund?.id ?? '';
+  await Promise.all([
+    syncRefund(refundId, PAYABLES),
+    syncRefund(refundId, PAYABLES),
+    refundRide(rideId, 'not-accepted'),
+  ]);
+  await ownMailbox.waitFor('robin@example.com');
+  const ride = await RideModel.findById(rideId).lean();
+  expect(ride).toMatchObject({
+    refunds: [{ refundId, amountCents: 23_358, failure: 'expired_or_canceled_card' }],
+    paymentAlerts: [`${refundId} failed`],
+  });
+  expect(ride).not.toHaveProperty('refundOwed');
+  expect(ride?.history.map(({ change }) => change)).toEqual([
+    'requested',
+    'paid',
+    'cancelled',
+    'refunded',
+    'refund_failed',
+  ]);
+  expect(await refundsOf(paymentIntentId)).toHaveLength(1);
+  const notice = await PaymentAlertModel.findOne({ 'paidFor.kind': 'ride', 'paidFor.id': rideId });
+  expect(await MailModel.countDocuments({ aboutId: notice?.id })).toBe(1);
+  expect(await PaymentAlertModel.countDocuments({ 'paidFor.kind': 'ride', 'paidFor.id': rideId })).toBe(1);
+  expect(await operationsEmails(rideId)).toHaveLength(1);
+  expect(await auditLedger()).toEqual([]);
+  expectLogged({
+    key: `${refundId} failed`,
+    paidFor: { kind: 'ride', id: rideId },
+    reason: 'expired_or_canceled_card',
+  });
+});
+
+test('a refund that failed before it was written down is written down as failed', async () => {
+  await sendWebhooks({ isPaused: true });
+  const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
+  await RideModel.updateOne(
+    { _id: rideId },
+    { status: 'cancelled', refundOwed: { reason: 'not-accepted', since: new Date() } },
+  );
+  const { refundId } = await refundPayment({
+    paymentIntentId,
+    amountCents: 23_358,
+    metadata: { rideId, reason: 'not-accepted' },
+    idempotencyKey: `refund:${rideId}:not-accepted`,
+  });
+  expect(await failureOf(paymentIntentId)).toBe(refundId);
+
+  await syncRefund(refundId ?? '', PAYABLES);
+  await refundRide(rideId, 'not-accepted');
+
+  expect(await refundsOf(paymentIntentId)).toHaveLength(1);
+  const ride = await RideModel.findById(rideId).lean();
+  expect(ride?.refunds).toMatchObject([{ refundId, failure: 'expired_or_canceled_card' }]);
+  expect(ride).not.toHaveProperty('refundOwed');
+  expect(await operationsEmails(rideId)).toHaveLength(1);
+  expectLogged({ paidFor: { kind: 'ride', id: rideId } });
+});
+
+test('a call that was cut short before its letter was owed is made up for by the next', async () => {
+  const { rideId, refundId } = await failUnheard();
+  vi.spyOn(MailModel, 'create').mockRejectedValueOnce(new Error('the database is away'));
+
+  await expect(syncRefund(refundId, PAYABLES)).rejects.toThrow('the database is away');
+  await syncRefund(refundId, PAYABLES);
+
+  expect(await operationsEmails(rideId)).toHaveLength(1);
+  expectLogged({ paidFor: { kind: 'ride', id: rideId } });
+});
+
+test('a failure whose event never came, or whose job was lost, is found by the sweep', async () => {
+  const { rideId } = await failUnheard();
+
+  await reconcilePaymentEvents(PAYABLES);
+
+  expect(await operationsEmails(rideId)).toHaveLength(1);
+  expect((await findRide(rideId)).refunds).toMatchObject([{ failure: 'expired_or_canceled_card' }]);
+  expectLogged({ paidFor: { kind: 'ride', id: rideId } });
+});
+
+test('a refund of a gift card, made at Stripe itself, that fails is told by its purchase', async () => {
+  const purchase = await beginPurchase();
+  await payCheckout(purchase, '4000000000005126');
+  await ownMailbox.waitFor(purchase.to);
+  const { payment_intent } = await stripe.checkout.sessions.retrieve(purchase.sessionId);
+  const refund = await stripe.refunds.create({ payment_intent: String(payment_intent) });
+
+  await letRefundsFail();
+
+  const letters = await operationsEmails(purchase.id);
+  expect(letters).toHaveLength(1);
+  expect(letters[0]?.subject).toBe('A refund failed: $250.00');
+  expect(letters[0]?.text).toContain(`Buyer: ${purchase.buyerEmail}`);
+  expect(await PurchaseModel.findById(purchase.id)).toMatchObject({
+    state: 'paid',
+    paymentAlerts: [`${refund.id} failed`],
+  });
+  expect(await auditLedger()).toEqual([]);
+  expectLogged({ paidFor: { kind: 'purchase', id: purchase.id } });
+});
+
+test('of a refund that is well, or of another installation’s ride, nothing is told', async () => {
+  const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_visa');
+  await expireUnacceptedRide(rideId);
+  await expect.poll(() => findRide(rideId)).toMatchObject({ paymentStatus: 'refunded' });
+  const foreign = await stripe.paymentIntents.create({
+    amount: 5_000,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_refundFail',
+  });
+  await stripe.paymentIntents.update(foreign.id, { metadata: { rideId: 'f'.repeat(24) } });
+  const foreignRefund = await stripe.refunds.create({
+    payment_intent: foreign.id,
+    metadata: { reason: 'not-accepted' },
+  });
+  expect(await failureOf(foreign.id)).toBe(foreignRefund.id);
+  const [refund] = await refundsOf(paymentIntentId);
+  const known = await PaymentAlertModel.countDocuments();
+  const { version } = await findRide(rideId);
+
+  await syncRefund(refund?.id ?? '', PAYABLES);
+  await syncRefund(foreignRefund.id, PAYABLES);
+
+  expect(await PaymentAlertModel.countDocuments()).toBe(known);
+  expect(await findRide(rideId)).toMatchObject({ version, refunds: [{ amountCents: 23_358 }] });
+});

@@ -1,0 +1,81 @@
+import { AppError } from '#common/errors.ts';
+import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
+import { tryEnqueue } from '../../infra/queues.ts';
+import { cancelPayment, openPayment, providerFailure, readPayment } from '../../payments/stripe-payments.ts';
+import { cancelRide } from '../dispatch/cancel-ride.ts';
+import { markPaid } from '../payment/confirm-payment.ts';
+import { RideModel, type RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { captureHolds } from './ride-holds.ts';
+
+/**
+ * Opens an unpaid ride's payment and stores its id with the ride; a repeat gives the same payment. A ride that promo code
+ * and gift card pay for is settled at once.
+ *
+ * @returns the client secret, with which a browser can pay; `no_payment_required` when nothing is due
+ * @throws AppError PAYMENT_PROVIDER, RIDE_STATE_CONFLICT when the ride was cancelled meanwhile
+ */
+export async function openCheckout(ride: RideRecord): Promise<string> {
+  if (ride.fare.totalCents === 0) {
+    await waivePayment(ride);
+    return NO_PAYMENT_REQUIRED;
+  }
+  const payment = await openPayment({
+    amountCents: ride.fare.totalCents,
+    metadata: { rideId: ride.id, riderId: ride.riderId },
+    idempotencyKey: `ride:${ride.id}:pi:1`,
+  });
+  const { matchedCount } = await RideModel.updateOne(
+    { _id: ride.id, paymentStatus: 'pending' },
+    { $set: { paymentIntentId: payment.id } },
+  );
+  if (matchedCount > 0) return payment.clientSecret;
+
+  await cancelPayment(payment.id);
+  throw stateConflict();
+}
+
+/**
+ * The client secret of an unpaid ride's payment, once more.
+ *
+ * @throws AppError PAYMENT_PROVIDER, PAYMENT_IN_PROGRESS when it is paid or a bank decides on it, RIDE_STATE_CONFLICT when
+ * the ride is over
+ */
+export async function reopenCheckout(ride: RideRecord): Promise<string> {
+  if (ride.paymentStatus === 'waived') return NO_PAYMENT_REQUIRED;
+  if (ride.paymentStatus !== 'pending') throw stateConflict();
+  if (!ride.paymentIntentId) return openCheckout(ride);
+
+  const payment = await readPayment(ride.paymentIntentId).catch((error: unknown) => {
+    throw providerFailure(error);
+  });
+  if (payment.isCancelled) throw stateConflict();
+  if (!payment.isPaid && !payment.isProcessing) return payment.clientSecret;
+
+  await tryEnqueue('confirm-payment', { rideId: ride.id });
+  throw new AppError('PAYMENT_IN_PROGRESS', 'This ride is paid; the payment is being confirmed.');
+}
+
+const stateConflict = () =>
+  new AppError('RIDE_STATE_CONFLICT', 'This ride is no longer waiting for payment.');
+
+/**
+ * Settles a ride of which promo code and gift card leave nothing to pay: captures its holds, then makes it an offer.
+ * Repeatable.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT when the ride, or a hold of it, has expired meanwhile
+ */
+async function waivePayment(ride: RideRecord): Promise<void> {
+  if (await captureHolds(ride)) {
+    const waived = await markPaid(ride.id, {
+      guard: { status: 'requested', paymentStatus: 'pending' },
+      patch: { paymentStatus: 'waived' },
+    });
+    if (waived) return;
+    const current = await findRide(ride.id);
+    if (current.paymentStatus === 'waived') return;
+  } else {
+    await cancelRide(ride.id);
+  }
+  throw new AppError('RIDE_STATE_CONFLICT', 'This ride is no longer held. Please book again.');
+}

@@ -1,0 +1,161 @@
+import { Types } from 'mongoose';
+import type { Fare } from '#common/fares/fare.ts';
+import { type FareInput, quoteFare } from '#common/fares/quote-fare.ts';
+import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
+import type { Cents } from '#common/money.ts';
+import { looksLikeAirport } from '#common/places/airport.ts';
+import { promoDiscountCents } from '#common/promos/promo.ts';
+import { BOOKING_MESSAGES } from '#common/rides/booking-rules.ts';
+import type { RequestRide } from '#common/rides/request-ride.ts';
+import { CITY } from '#common/rides/ride-events.ts';
+import { dateInVegas, pickupTimeProblem, toInstant } from '#common/time.ts';
+import { findVehicle, type Vehicle } from '#common/vehicles/catalogue.ts';
+import { chargedTier } from '../../fares/charged-tier.ts';
+import { fieldRefusal } from '../../field-refusal.ts';
+import { findSpendable } from '../../gift-cards/find-gift-card.ts';
+import { findPromo } from '../../promos/find-promo.ts';
+import { promoRefusal, UNKNOWN_PROMO } from '../../promos/promo-refusal.ts';
+import { riderKeyOf } from '../../users/rider-key-of.ts';
+import type { RideDoc } from '../ride-model.ts';
+
+/** How long an unpaid ride is held, in milliseconds. */
+export const HOLD_MS = 30 * 60_000;
+
+/**
+ * The ride of a request, not yet written. Fare, tier, airport fee and discounts are calculated here, whatever the browser
+ * calculated.
+ *
+ * @throws AppError INVALID_REQUEST when the vehicle cannot do it, the pickup time cannot be booked, or promo code or gift
+ * card do not apply
+ */
+export async function draftRide(request: RequestRide): Promise<RideDoc> {
+  const now = new Date();
+  const { scheduledDate, scheduledTime } = request;
+  const vehicle = requireVehicle(request);
+  const scheduledAt = requirePickup(scheduledDate, scheduledTime, now);
+  const surgePricing = await chargedTier(scheduledDate);
+  const isAirportPickup = looksLikeAirport(request.pickupLocation);
+  const hours = request.bookingType === 'hourly' ? (request.hours ?? null) : null;
+  const riderKey = await riderKeyOf(request.riderId);
+  const { fare, promoCodeId, giftCardId } = await priceRide(request, riderKey, {
+    vehicle,
+    bookingType: request.bookingType,
+    hours,
+    surgeTier: surgePricing,
+    isAirportPickup,
+    gratuityPercentage: request.gratuityPercentage,
+  });
+
+  return {
+    _id: new Types.ObjectId(),
+    version: 1,
+    city: CITY,
+    riderId: request.riderId,
+    riderKey,
+    driverId: null,
+    driver: null,
+    status: 'requested',
+    paymentStatus: 'pending',
+    rideType: vehicle.id,
+    bookingType: request.bookingType,
+    hours,
+    pickupLocation: request.pickupLocation,
+    dropoffLocation: request.dropoffLocation,
+    isAirportPickup,
+    surgePricing,
+    gratuityPercentage: request.gratuityPercentage,
+    customerName: request.customerName,
+    customerEmail: request.customerEmail,
+    customerPhone: request.customerPhone,
+    scheduledDate,
+    scheduledTime,
+    scheduledAt,
+    preferredColor: request.preferredColor ?? null,
+    passengers: request.passengers ?? null,
+    specialRequests: request.specialRequests || null,
+    promoCodeId,
+    giftCardId,
+    fare,
+    actualFareCents: null,
+    payBy: new Date(now.getTime() + HOLD_MS),
+    paymentIntentId: null,
+    payment: null,
+    refunds: [],
+    createdAt: now,
+    completedAt: null,
+    history: [{ change: 'requested', at: now }],
+    publishedVersion: 0,
+    unpublishedSince: now,
+  };
+}
+
+/** The vehicle, if it can do what is requested. */
+function requireVehicle(request: RequestRide): Vehicle {
+  const vehicle = findVehicle(request.rideType);
+  if (!vehicle) throw fieldRefusal('rideType', 'Please choose a vehicle.');
+  if (request.bookingType === 'hourly' && request.hours == null) {
+    throw fieldRefusal('hours', BOOKING_MESSAGES.hours);
+  }
+  if (request.passengers != null && request.passengers > vehicle.capacity) {
+    throw fieldRefusal('passengers', `The ${vehicle.name} seats ${vehicle.capacity}.`);
+  }
+  if (request.preferredColor != null && !vehicle.paints.includes(request.preferredColor)) {
+    throw fieldRefusal('preferredColor', `The ${vehicle.name} does not come in ${request.preferredColor}.`);
+  }
+  return vehicle;
+}
+
+function requirePickup(date: string, time: string, now: Date): Date {
+  const problem = pickupTimeProblem(date, time, now);
+  const instant = toInstant(date, time);
+  if (problem || !instant)
+    throw fieldRefusal('scheduledTime', problem ?? 'Please choose a real date and time.');
+  return instant;
+}
+
+/** The fare of a ride, and what pays for it besides a bank card. */
+interface Price {
+  fare: Fare;
+  promoCodeId: string | null;
+  /** The card's own id. Null, too, where the promo code leaves it nothing to pay. */
+  giftCardId: string | null;
+}
+
+/**
+ * Prices a ride with its promo code and gift card in their current state. Holds nothing yet.
+ *
+ * @throws AppError INVALID_REQUEST when the promo code does not apply (any more) or nothing is left on the gift card
+ */
+async function priceRide(request: RequestRide, riderKey: string, input: FareInput): Promise<Price> {
+  const promoCents = request.promoCodeId
+    ? await promoCentsOf(request.promoCodeId, request, riderKey, quoteFare(input).fareCents)
+    : 0;
+  const card = request.giftCardId ? await requireSpendable(request.giftCardId) : null;
+  const fare = quoteFare({ ...input, promoCents, giftCardBalanceCents: card?.balanceCents ?? 0 });
+  return {
+    fare,
+    promoCodeId: request.promoCodeId ?? null,
+    giftCardId: fare.giftCardCents > 0 ? (card?.id ?? null) : null,
+  };
+}
+
+async function promoCentsOf(
+  promoId: string,
+  { scheduledDate, bookingType, hours }: RequestRide,
+  riderKey: string,
+  fareCents: Cents,
+): Promise<Cents> {
+  const promo = await findPromo(promoId);
+  if (!promo) throw fieldRefusal('promoCodeId', UNKNOWN_PROMO);
+  const today = dateInVegas(new Date());
+  const booking = { fareCents, today, scheduledDate, bookingType, hours: hours ?? null };
+  const refusal = await promoRefusal(promo, booking, riderKey);
+  if (refusal) throw fieldRefusal('promoCodeId', refusal);
+  return promoDiscountCents(promo, fareCents);
+}
+
+async function requireSpendable(redemptionToken: string): Promise<{ id: string; balanceCents: Cents }> {
+  const card = await findSpendable(redemptionToken);
+  if (!card || card.balanceCents === 0) throw fieldRefusal('giftCardId', INVALID_GIFT_CARD);
+  return card;
+}

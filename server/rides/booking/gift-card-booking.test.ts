@@ -1,0 +1,315 @@
+import { expect, test, vi } from 'vitest';
+import { AppError } from '#common/errors.ts';
+import type { RequestRide } from '#common/rides/request-ride.ts';
+import { requestedRideSchema } from '#common/rides/rides-api.ts';
+import { holdGiftCard } from '../../gift-cards/hold-gift-card.ts';
+import { releaseGiftCard } from '../../gift-cards/release-gift-card.ts';
+import { stripe } from '../../infra/stripe.ts';
+import { as } from '../../testing/as.ts';
+import { buildGiftCard, soundCard, type TestGiftCard } from '../../testing/build-gift-card.ts';
+import { bookRide, buildRequest, pay, paymentIntentOf } from '../../testing/build-ride.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { completeRide } from '../dispatch/drive-ride.ts';
+import { confirmPayment } from '../payment/confirm-payment.ts';
+import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
+import { refundRide } from '../payment/refund-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { requestRide } from './request-ride.ts';
+import { captureHolds, releaseOverdueHolds } from './ride-holds.ts';
+
+setUpTestApp();
+
+const FARE_CENTS = 23_358;
+const PAST = new Date(Date.now() - 60_000);
+
+/** What the card's ledger tells, without its issue. */
+async function story({ id }: TestGiftCard): Promise<[string, number][]> {
+  const { entries } = await soundCard(id);
+  return entries.slice(1).map(({ kind, amountCents }) => [kind, amountCents]);
+}
+
+const balanceOf = async ({ id }: TestGiftCard) => (await soundCard(id)).balanceCents;
+
+async function bookWith(card: TestGiftCard, overrides: Partial<RequestRide> = {}) {
+  const rider = await buildRider();
+  return { rider, ...(await bookRide(rider, { giftCardId: card.pass, ...overrides })) };
+}
+
+/** A ride in progress, for which a card of so many cents and, for the rest, a bank card have paid. */
+async function rideUnderWay(card: TestGiftCard) {
+  const booked = await bookWith(card);
+  if (booked.ride.paymentStatus === 'pending') {
+    await pay(booked);
+    expect(await confirmPayment(booked.ride.id)).toBe('settled');
+  }
+  const driver = await buildDriver();
+  await RideModel.updateOne({ _id: booked.ride.id }, { status: 'in_progress', driverId: driver.id });
+  return findRide(booked.ride.id);
+}
+
+async function refundsOf(paymentIntentId: string): Promise<number[]> {
+  const { data } = await stripe.refunds.list({ payment_intent: paymentIntentId });
+  return data.map(({ amount }) => amount);
+}
+
+test('a gift card pays what it can, and the bank card the rest', async () => {
+  const card = await buildGiftCard(10_000);
+
+  const booked = await bookWith(card);
+
+  expect(booked.ride).toMatchObject({
+    giftCardId: card.id,
+    discountAmount: 100,
+    estimatedFare: '$233.58',
+    fare: { fareCents: FARE_CENTS, giftCardCents: 10_000, totalCents: 13_358 },
+  });
+  expect((await stripe.paymentIntents.retrieve(paymentIntentOf(booked.clientSecret))).amount).toBe(13_358);
+  expect(await story(card)).toEqual([['hold', -10_000]]);
+
+  await pay(booked);
+  await Promise.all([confirmPayment(booked.ride.id), confirmPayment(booked.ride.id)]);
+
+  expect(await findRide(booked.ride.id)).toMatchObject({ paymentStatus: 'paid' });
+  expect(await story(card)).toEqual([
+    ['hold', -10_000],
+    ['capture', 0],
+  ]);
+});
+
+test('a gift card that covers the ride settles it at once, and no bank card is asked for', async () => {
+  const card = await buildGiftCard(50_000);
+
+  const { ride, clientSecret } = await bookWith(card);
+
+  expect(clientSecret).toBe('no_payment_required');
+  expect(ride).toMatchObject({ paymentStatus: 'waived', payBy: null, fare: { totalCents: 0 } });
+  expect(await findRide(ride.id)).toMatchObject({ paymentIntentId: null });
+  expect(await story(card)).toEqual([
+    ['hold', -FARE_CENTS],
+    ['capture', 0],
+  ]);
+  expect(await balanceOf(card)).toBe(50_000 - FARE_CENTS);
+  const { body: offers } = await as(await buildDriver()).get('/api/rides/available/all');
+  expect(JSON.stringify(offers)).toContain(ride.id);
+});
+
+test.each([
+  [49, 'waived'],
+  [50, 'pending'],
+])('a rest of %i cents is %s', async (restCents, paymentStatus) => {
+  const card = await buildGiftCard(FARE_CENTS - restCents);
+
+  const { ride } = await bookWith(card);
+
+  expect(ride).toMatchObject({ paymentStatus, fare: { giftCardCents: FARE_CENTS - restCents } });
+  expect(await balanceOf(card)).toBe(0);
+});
+
+test('neither a card’s own id nor its code pays for a ride', async () => {
+  const card = await buildGiftCard();
+  const rider = await buildRider();
+
+  for (const giftCardId of [card.id, card.code]) {
+    const reply = await as(rider).post('/api/rides', buildRequest({ riderId: rider.id, giftCardId }));
+    expect([reply.status, Object(reply.body).issues[0].path]).toEqual([400, 'giftCardId']);
+  }
+  expect(await story(card)).toEqual([]);
+});
+
+test('a ride that is not paid in time gives the card its money back', async () => {
+  const card = await buildGiftCard(10_000);
+  const { ride } = await bookWith(card);
+  await RideModel.updateOne({ _id: ride.id }, { payBy: PAST });
+
+  await Promise.all([expireUnpaidRide(ride.id), expireUnpaidRide(ride.id)]);
+  await expireUnpaidRide(ride.id);
+
+  expect(await story(card)).toEqual([
+    ['hold', -10_000],
+    ['release', 10_000],
+  ]);
+});
+
+test('two hundred bookings at once with one card spend it once', { timeout: 60_000 }, async () => {
+  const card = await buildGiftCard(100_000);
+  const request = buildRequest({ riderId: 'a'.repeat(24), giftCardId: card.pass });
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => requestRide(request, null)));
+
+  const booked = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.ride] : []));
+  const refusals = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  for (const reason of refusals) {
+    expect(reason).toBeInstanceOf(AppError);
+    expect(reason).toMatchObject({ message: 'This gift card is not valid' });
+  }
+  expect(booked.map(({ fare }) => fare.giftCardCents).toSorted((one, other) => one - other)).toEqual([
+    100_000 - 4 * FARE_CENTS,
+    ...Array.from({ length: 4 }, () => FARE_CENTS),
+  ]);
+  const { balanceCents, heldCents } = await soundCard(card.id);
+  expect([balanceCents, heldCents]).toEqual([0, 100_000 - 4 * FARE_CENTS]);
+  expect(await RideModel.countDocuments({ giftCardId: card.id })).toBe(5);
+});
+
+test('the same request sent several times at once holds once', async () => {
+  const card = await buildGiftCard(100_000);
+  const rider = await buildRider();
+  const request = buildRequest({ riderId: rider.id, giftCardId: card.pass });
+  const key = { 'idempotency-key': 'pressed-thrice' };
+  await as(rider).signIn();
+
+  const replies = await Promise.all([1, 2, 3].map(() => as(rider).post('/api/rides', request, key)));
+
+  const ids = replies.map(({ body }) => requestedRideSchema.parse(body).ride.id);
+  expect(new Set(ids).size).toBe(1);
+  expect(await balanceOf(card)).toBe(100_000 - FARE_CENTS);
+});
+
+test('two bookings at once share what one card has', async () => {
+  const card = await buildGiftCard(30_000);
+  const [first, second] = await Promise.all([bookWith(card), bookWith(card)]);
+
+  const shares = [first, second].map(({ ride }) => ride.fare.giftCardCents);
+  expect(shares.toSorted((one, other) => one - other)).toEqual([30_000 - FARE_CENTS, FARE_CENTS]);
+});
+
+test('a hold whose ride was never written runs out, and no sooner', async () => {
+  const card = await buildGiftCard(10_000);
+  const hold = { giftCardId: card.id, amountCents: 4_000, memo: 'Sphere' };
+  await holdGiftCard({ ...hold, rideId: 'b'.repeat(24), until: PAST });
+  await holdGiftCard({ ...hold, rideId: 'c'.repeat(24), until: new Date(Date.now() + 60_000) });
+
+  await releaseOverdueHolds();
+
+  expect(await story(card)).toEqual([
+    ['hold', -4_000],
+    ['hold', -4_000],
+    ['release', 4_000],
+  ]);
+});
+
+test('what a crash left held for a ride called off is given back; a flagged ride keeps what it holds', async () => {
+  const [ofCalledOff, ofFlagged] = [await buildGiftCard(10_000), await buildGiftCard(10_000)];
+  const { ride: calledOff } = await bookWith(ofCalledOff);
+  const { ride: flagged } = await bookWith(ofFlagged);
+  await RideModel.updateOne({ _id: calledOff.id }, { status: 'cancelled', paymentStatus: 'expired' });
+  await RideModel.updateOne({ _id: flagged.id }, { paymentStatus: 'flagged' });
+  vi.useFakeTimers({ now: Date.now() + 31 * 60_000, toFake: ['Date'] });
+  try {
+    await releaseOverdueHolds();
+  } finally {
+    vi.useRealTimers();
+  }
+
+  expect(await balanceOf(ofCalledOff)).toBe(10_000);
+  expect(await balanceOf(ofFlagged)).toBe(0);
+});
+
+test('a booking cut short after its hold was captured is finished by a repeat of it', async () => {
+  const card = await buildGiftCard(50_000);
+  const rider = await buildRider();
+  const { ride } = await bookRide(rider, { giftCardId: card.pass });
+  await RideModel.updateOne({ _id: ride.id }, { paymentStatus: 'pending' });
+
+  const reply = await as(rider).post(`/api/rides/${ride.id}/checkout`);
+
+  expect(reply.body).toEqual({ clientSecret: 'no_payment_required' });
+  expect(await findRide(ride.id)).toMatchObject({ paymentStatus: 'waived' });
+  expect(await balanceOf(card)).toBe(50_000 - FARE_CENTS);
+});
+
+test('a booking cut short after its hold was captured, and never repeated, is given back', async () => {
+  const card = await buildGiftCard(50_000);
+  const { ride } = await bookWith(card);
+  await RideModel.updateOne({ _id: ride.id }, { paymentStatus: 'pending', payBy: PAST });
+
+  await Promise.all([expireUnpaidRide(ride.id), expireUnpaidRide(ride.id)]);
+
+  expect(await findRide(ride.id)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
+  expect(await story(card)).toEqual([
+    ['hold', -FARE_CENTS],
+    ['capture', 0],
+    ['refund', FARE_CENTS],
+  ]);
+});
+
+test('a payment for a ride whose hold is gone settles nothing: ride and money go back', async () => {
+  const card = await buildGiftCard(10_000);
+  const booked = await bookWith(card);
+  const paymentIntentId = await pay(booked);
+  await releaseGiftCard({ giftCardId: card.id, rideId: booked.ride.id });
+
+  expect(await confirmPayment(booked.ride.id)).toBe('refunding');
+  await refundRide(booked.ride.id, 'paid-too-late');
+
+  expect(await findRide(booked.ride.id)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' });
+  expect(await refundsOf(paymentIntentId)).toEqual([13_358]);
+  expect(await balanceOf(card)).toBe(10_000);
+});
+
+test('a ride paid too late gives back to both cards, once', async () => {
+  const card = await buildGiftCard(10_000);
+  const booked = await bookWith(card);
+  const paymentIntentId = await pay(booked);
+  await captureHolds(await findRide(booked.ride.id));
+  await RideModel.updateOne({ _id: booked.ride.id }, { status: 'cancelled', paymentStatus: 'expired' });
+
+  expect(await confirmPayment(booked.ride.id)).toBe('refunding');
+  await Promise.allSettled([1, 2].map(() => refundRide(booked.ride.id, 'paid-too-late')));
+  await refundRide(booked.ride.id, 'paid-too-late');
+
+  expect(await refundsOf(paymentIntentId)).toEqual([13_358]);
+  expect(await story(card)).toEqual([
+    ['hold', -10_000],
+    ['capture', 0],
+    ['refund', 10_000],
+  ]);
+});
+
+test.each([
+  ['$200.00', 3_358, 0],
+  ['$100.00', 13_358, 0],
+  ['$60.00', 13_358, 4_000],
+  ['$0.00', 13_358, 10_000],
+])(
+  'a ride paid by both and completed for %s gives back %i cents to the bank card and %i to the gift card',
+  async (actualFare, toCard, toGiftCard) => {
+    const card = await buildGiftCard(10_000);
+    const ride = await rideUnderWay(card);
+
+    await completeRide(ride, Math.round(Number(actualFare.slice(1)) * 100));
+    await Promise.allSettled([1, 2].map(() => refundRide(ride.id, 'completed-for-less')));
+    await refundRide(ride.id, 'completed-for-less');
+
+    expect(await refundsOf(ride.paymentIntentId ?? '')).toEqual([toCard]);
+    expect(await balanceOf(card)).toBe(toGiftCard);
+    expect((await findRide(ride.id)).refunds).toMatchObject([
+      { reason: 'completed-for-less', amountCents: toCard, giftCardCents: toGiftCard },
+    ]);
+  },
+);
+
+test('a ride a gift card paid alone gives back to it, but not a rest that was waived', async () => {
+  const card = await buildGiftCard(FARE_CENTS - 20);
+  const ride = await rideUnderWay(card);
+
+  await completeRide(ride, 20_000);
+  await refundRide(ride.id, 'completed-for-less');
+
+  expect(await balanceOf(card)).toBe(FARE_CENTS - 20 - 20_000);
+  const stored = await RideModel.findById(ride.id).lean();
+  expect(stored?.refunds).toMatchObject([{ amountCents: 0, refundId: null, giftCardCents: 3_338 }]);
+  expect(stored).not.toHaveProperty('refundOwed');
+});
+
+test('a rest that was waived is not given back either when it is all that was saved', async () => {
+  const card = await buildGiftCard(FARE_CENTS - 20);
+  const ride = await rideUnderWay(card);
+
+  const completed = await completeRide(ride, FARE_CENTS - 20);
+
+  expect(completed.refunds).toEqual([]);
+  expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('refundOwed');
+});

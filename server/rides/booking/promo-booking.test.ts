@@ -1,0 +1,245 @@
+import { afterEach, expect, test } from 'vitest';
+import type { RequestRide } from '#common/rides/request-ride.ts';
+import { addDays, dateInVegas } from '#common/time.ts';
+import { stripe } from '../../infra/stripe.ts';
+import { auditPromos } from '../../promos/audit-promos.ts';
+import { holdPromo } from '../../promos/hold-promo.ts';
+import { PromoModel } from '../../promos/promo-model.ts';
+import { RedemptionModel } from '../../promos/redemption-model.ts';
+import { as } from '../../testing/as.ts';
+import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
+import { buildPromo, type TestPromo } from '../../testing/build-promo.ts';
+import { bookRide, buildRequest, comingDay, pay, paymentIntentOf } from '../../testing/build-ride.ts';
+import { buildRider } from '../../testing/build-user.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-record.ts';
+import { confirmPayment } from '../payment/confirm-payment.ts';
+import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
+import { refundRide } from '../payment/refund-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { draftRide } from './draft-ride.ts';
+import { requestRide } from './request-ride.ts';
+import { captureHolds, releaseOverdueHolds, reserveDiscounts } from './ride-holds.ts';
+
+setUpTestApp();
+afterEach(async () => {
+  expect(await auditPromos()).toEqual([]);
+});
+
+const FARE_CENTS = 23_358;
+const PAST = new Date(Date.now() - 60_000);
+const USED = 'You have already used this promo code';
+const HELD = 'Another ride of yours that is not paid yet holds this promo code';
+
+const bookWith = (rider: UserRecord, promo: TestPromo, overrides: Partial<RequestRide> = {}) =>
+  bookRide(rider, { promoCodeId: promo.id, ...overrides });
+
+/** What somebody is told whose booking is refused for its promo code. */
+async function refusalOf(rider: UserRecord, promo: TestPromo, overrides: Partial<RequestRide> = {}) {
+  const request = buildRequest({ riderId: rider.id, promoCodeId: promo.id, ...overrides });
+  const { status, body } = await as(rider).post('/api/rides', request);
+  expect([status, Object(body).issues?.[0].path]).toEqual([400, 'promoCodeId']);
+  return Object(body).message;
+}
+
+const usesOf = async ({ id }: TestPromo) => (await PromoModel.findById(id))?.uses;
+
+test('a promo lowers the fare, and is used once the ride is paid', async () => {
+  const promo = await buildPromo({ percent: 15 });
+
+  const booked = await bookWith(await buildRider(), promo);
+
+  expect(booked.ride).toMatchObject({
+    promoCodeId: promo.id,
+    estimatedFare: '$198.54',
+    discountAmount: 35.04,
+    fare: { promoCents: 3_504, fareCents: FARE_CENTS - 3_504 },
+  });
+  expect((await stripe.paymentIntents.retrieve(paymentIntentOf(booked.clientSecret))).amount).toBe(19_854);
+  expect(await RedemptionModel.findOne({ rideId: booked.ride.id })).toMatchObject({ state: 'held' });
+
+  await pay(booked);
+  await Promise.all([confirmPayment(booked.ride.id), confirmPayment(booked.ride.id)]);
+
+  expect(await RedemptionModel.findOne({ rideId: booked.ride.id })).toMatchObject({ state: 'captured' });
+  expect(await PromoModel.findById(promo.id).lean()).toMatchObject({ uses: 1, holds: [] });
+});
+
+test('a promo and a gift card together pay for a ride', async () => {
+  const promo = await buildPromo();
+  const card = await buildGiftCard(30_000);
+
+  const { ride } = await bookWith(await buildRider(), promo, { giftCardId: card.pass });
+
+  expect(ride).toMatchObject({
+    paymentStatus: 'waived',
+    discountAmount: FARE_CENTS / 100,
+    fare: { promoCents: 2_500, giftCardCents: FARE_CENTS - 2_500, totalCents: 0 },
+  });
+  expect((await soundCard(card.id)).balanceCents).toBe(30_000 - FARE_CENTS + 2_500);
+  expect(await RedemptionModel.findOne({ rideId: ride.id })).toMatchObject({ state: 'captured' });
+});
+
+test('a promo that covers the ride leaves the gift card alone', async () => {
+  const promo = await buildPromo({ percent: 100 });
+  const card = await buildGiftCard();
+
+  const { ride, clientSecret } = await bookWith(await buildRider(), promo, { giftCardId: card.pass });
+
+  expect([ride.giftCardId, ride.paymentStatus, clientSecret]).toEqual([
+    null,
+    'waived',
+    'no_payment_required',
+  ]);
+  expect((await soundCard(card.id)).entries).toHaveLength(1);
+});
+
+test.each([
+  [
+    'has expired since',
+    { validUntil: addDays(dateInVegas(new Date()), -1) },
+    {},
+    'This promo code has expired',
+  ],
+  [
+    'is for other days',
+    { weekdays: [6] },
+    { scheduledDate: comingDay(2) },
+    'This promo code is for rides on Saturday',
+  ],
+  ['is used up', { totalCap: 0 }, {}, 'This promo code has been used up'],
+])('a promo that %s is refused at booking, and nothing is written', async (_what, change, part, message) => {
+  const promo = await buildPromo();
+  const rider = await buildRider();
+  await PromoModel.updateOne({ _id: promo.id }, change);
+
+  expect(await refusalOf(rider, promo, part)).toBe(message);
+  expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(0);
+});
+
+test('a promo for a first ride is for one', async () => {
+  const promo = await buildPromo({ firstRideOnly: true, perRider: 1 });
+  const rider = await buildRider();
+  const booked = await bookWith(rider, promo);
+  await pay(booked);
+  await confirmPayment(booked.ride.id);
+
+  expect(await refusalOf(rider, promo)).toBe('This promo code is for a first ride');
+});
+
+test('a promo for a first ride is for one of two that are not paid yet, though nobody counts its uses', async () => {
+  const promo = await buildPromo({ firstRideOnly: true, perRider: null });
+  const rider = await buildRider();
+  await bookWith(rider, promo);
+
+  expect(await refusalOf(rider, promo)).toBe(HELD);
+});
+
+test('twenty bookings at once by one rider use its promo as often as it may', async () => {
+  const promo = await buildPromo({ perRider: 2 });
+  const rider = await buildRider();
+  const request = buildRequest({ riderId: rider.id, promoCodeId: promo.id });
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => requestRide(request, null)));
+
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(await RedemptionModel.countDocuments({ promoId: promo.id })).toBe(2);
+  expect(await usesOf(promo)).toBe(2);
+  expect(await refusalOf(rider, promo)).toBe(HELD);
+});
+
+test('one person’s accounts at one mailbox are one rider', async () => {
+  const promo = await buildPromo({ perRider: 1 });
+  const name = `casey.${Date.now()}`;
+  const riders = await Promise.all(
+    [`${name}@gmail.com`, `${name.replace('.', '')}+ride@googlemail.com`].map((email) =>
+      buildRider({ email }),
+    ),
+  );
+  const [first, second] = riders;
+  if (!first || !second) throw new Error('two riders');
+  const booked = await bookWith(first, promo);
+  expect(await refusalOf(second, promo)).toBe(HELD);
+
+  await pay(booked);
+  await confirmPayment(booked.ride.id);
+
+  expect(await refusalOf(second, promo)).toBe(USED);
+});
+
+test('two hundred bookings at once use a promo as often as there is', { timeout: 60_000 }, async () => {
+  const promo = await buildPromo({ totalCap: 7, perRider: 1 });
+  const riderIds = Array.from({ length: 200 }, (_, index) => index.toString(16).padStart(24, 'e'));
+  const book = (riderId: string) => requestRide(buildRequest({ riderId, promoCodeId: promo.id }), null);
+
+  const outcomes = await Promise.allSettled(riderIds.map(book));
+
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') {
+      expect(outcome.reason).toMatchObject({ message: 'This promo code has been used up' });
+    }
+  }
+  expect(await usesOf(promo)).toBe(7);
+  expect(await RideModel.countDocuments({ promoCodeId: promo.id })).toBe(7);
+});
+
+test('a ride that is not paid in time gives the promo back, to be used again', async () => {
+  const promo = await buildPromo({ perRider: 1, totalCap: 1 });
+  const rider = await buildRider();
+  const { ride } = await bookWith(rider, promo);
+  await RideModel.updateOne({ _id: ride.id }, { payBy: PAST });
+
+  await Promise.all([expireUnpaidRide(ride.id), expireUnpaidRide(ride.id)]);
+  await expireUnpaidRide(ride.id);
+
+  expect(await usesOf(promo)).toBe(0);
+  const again = await bookWith(rider, promo);
+  expect(again.ride.promoCodeId).toBe(promo.id);
+});
+
+test('a ride paid too late gives the promo back even when it was captured', async () => {
+  const promo = await buildPromo({ perRider: 1 });
+  const rider = await buildRider();
+  const booked = await bookWith(rider, promo);
+  await pay(booked);
+  await captureHolds(await findRide(booked.ride.id));
+  await RideModel.updateOne({ _id: booked.ride.id }, { status: 'cancelled', paymentStatus: 'expired' });
+
+  await confirmPayment(booked.ride.id);
+  await refundRide(booked.ride.id, 'paid-too-late');
+
+  expect(await usesOf(promo)).toBe(0);
+  expect(await RedemptionModel.exists({ rideId: booked.ride.id })).toBeNull();
+});
+
+test('a hold whose ride was never written runs out', async () => {
+  const promo = await buildPromo({ perRider: 1 });
+  await holdPromo({ promoId: promo.id, rideId: 'd'.repeat(24), riderKey: 'a@example.com', until: PAST });
+  // Cut short between the two steps of a hold.
+  await PromoModel.updateOne(
+    { _id: promo.id },
+    { $inc: { uses: 1 }, $push: { holds: { rideId: 'f'.repeat(24), until: PAST } } },
+  );
+  expect(await usesOf(promo)).toBe(2);
+
+  await releaseOverdueHolds();
+
+  expect(await usesOf(promo)).toBe(0);
+  expect(await RedemptionModel.exists({ promoId: promo.id })).toBeNull();
+});
+
+test('a gift card spent at the last moment holds up the promo code for nobody', async () => {
+  const promo = await buildPromo({ perRider: 1 });
+  const card = await buildGiftCard(5_000);
+  const rider = await buildRider();
+  const both = { promoCodeId: promo.id, giftCardId: card.pass };
+  const draft = await draftRide(buildRequest({ riderId: rider.id, ...both }));
+  await bookRide(await buildRider(), { giftCardId: card.pass });
+
+  expect(await reserveDiscounts(draft)).toBe(false);
+
+  expect(await usesOf(promo)).toBe(0);
+  expect((await soundCard(card.id)).holds).toHaveLength(1);
+});

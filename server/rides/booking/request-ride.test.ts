@@ -1,0 +1,321 @@
+import { expect, test } from 'vitest';
+import { riderRideSchema } from '#common/rides/ride.ts';
+import { requestedRideSchema } from '#common/rides/rides-api.ts';
+import { addDays, dateInVegas } from '#common/time.ts';
+import { SurgeDayModel } from '../../fares/surge-day-model.ts';
+import { jobQueue } from '../../infra/queues.ts';
+import { stripe } from '../../infra/stripe.ts';
+import { as } from '../../testing/as.ts';
+import { bookRide, buildRequest, comingDay, paymentIntentOf } from '../../testing/build-ride.ts';
+import { buildRider } from '../../testing/build-user.ts';
+import { recordRideMessages } from '../../testing/record-ride-messages.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { RideModel } from '../ride-model.ts';
+
+setUpTestApp();
+
+const FRIDAY = comingDay(5);
+const AIRPORT = 'Harry Reid International Airport, Terminal 1';
+
+test('a booking is written unpaid, announced, and given to Stripe to the cent', async () => {
+  const rider = await buildRider();
+  const heard = await recordRideMessages();
+
+  const { ride, clientSecret } = await bookRide(rider);
+
+  expect(ride).toMatchObject({
+    status: 'requested',
+    paymentStatus: 'pending',
+    estimatedFare: '$233.58',
+    specialRequests: 'A child seat, please.',
+    version: 1,
+    driver: null,
+  });
+  const stored = await RideModel.findById(ride.id).lean();
+  expect(stored).toMatchObject({
+    riderId: rider.id,
+    surgePricing: 'standard',
+    fare: { baseCents: 16_500, taxCents: 495, fuelCents: 1_800, gratuityCents: 3_563, totalCents: 23_358 },
+    paymentIntentId: paymentIntentOf(clientSecret),
+    publishedVersion: 1,
+  });
+  expect(stored).not.toHaveProperty('unpublishedSince');
+  const intent = await stripe.paymentIntents.retrieve(paymentIntentOf(clientSecret));
+  expect(intent).toMatchObject({
+    amount: 23_358,
+    currency: 'usd',
+    status: 'requires_payment_method',
+    client_secret: clientSecret,
+    metadata: { rideId: ride.id, riderId: rider.id },
+  });
+  const announced = await heard.all(ride.id);
+  expect(announced.map(({ version, history }) => [version, history.at(-1)?.change])).toEqual([
+    [1, 'requested'],
+  ]);
+});
+
+test('an unpaid ride is held for half an hour', async () => {
+  const { ride } = await bookRide(await buildRider());
+
+  const minutes = (Date.parse(String(ride.payBy)) - Date.parse(ride.createdAt)) / 60_000;
+  expect(minutes).toBe(30);
+  const delayed = await jobQueue().getDelayed();
+  const expiry = delayed.find((job) => job.data.rideId === ride.id);
+  expect([expiry?.name, expiry?.opts.delay]).toEqual(['expire-unpaid-ride', 30 * 60_000]);
+});
+
+test('point to point has no hours', async () => {
+  const { ride } = await bookRide(await buildRider(), { bookingType: 'point-to-point', hours: 5 });
+
+  expect([ride.hours, ride.estimatedFare]).toEqual([null, '$73.57']);
+});
+
+test.each(['$1.00', '$-500.00', 'NaN', '$1000000000.00'])(
+  'a fare of %s is the browser’s own opinion',
+  async (estimatedFare) => {
+    const rider = await buildRider();
+    const request = {
+      ...buildRequest({ riderId: rider.id }),
+      estimatedFare,
+      discountAmount: 1e9,
+      surgePricing: 'free',
+    };
+
+    const reply = await as(rider).post('/api/rides', request);
+
+    const { ride } = requestedRideSchema.parse(reply.body);
+    expect([ride.estimatedFare, ride.discountAmount, ride.surgePricing]).toEqual(['$233.58', 0, 'standard']);
+  },
+);
+
+test('the airport fee follows from the pickup, whatever the browser says', async () => {
+  const rider = await buildRider();
+  const book = async (pickupLocation: string, isAirportPickup: boolean) => {
+    const request = { ...buildRequest({ riderId: rider.id, pickupLocation }), isAirportPickup };
+    return requestedRideSchema.parse((await as(rider).post('/api/rides', request)).body).ride;
+  };
+
+  const fromAirport = await book(AIRPORT, false);
+  const fromHotel = await book('Bellagio', true);
+
+  expect([fromAirport.isAirportPickup, fromAirport.fare.airportCents]).toEqual([true, 1_000]);
+  expect([fromHotel.isAirportPickup, fromHotel.fare.airportCents]).toEqual([false, 0]);
+});
+
+test('a weekend costs a quarter more', async () => {
+  const { ride } = await bookRide(await buildRider(), {
+    bookingType: 'point-to-point',
+    hours: null,
+    pickupLocation: AIRPORT,
+    scheduledDate: FRIDAY,
+  });
+
+  expect([ride.surgePricing, ride.estimatedFare]).toEqual(['weekend', '$99.05']);
+});
+
+test('a day of the calendar is charged at its tier, the highest where there are several', async () => {
+  const wednesday = comingDay(3);
+  await SurgeDayModel.create([
+    { date: wednesday, tier: 'fight-night', name: 'A title fight' },
+    { date: wednesday, tier: 'special-event', name: 'A festival' },
+  ]);
+
+  const { ride } = await bookRide(await buildRider(), { scheduledDate: wednesday });
+
+  expect([ride.surgePricing, ride.fare.surgeMultiplier, ride.fare.baseCents]).toEqual([
+    'special-event',
+    1.5,
+    24_750,
+  ]);
+});
+
+const long = (length: number) => 'x'.repeat(length);
+const now = new Date();
+const minutesAgo = new Date(now.getTime() - 2 * 60_000);
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'America/Los_Angeles' });
+
+test.each([
+  ['yesterday', { scheduledDate: addDays(dateInVegas(now), -1) }, 'scheduledTime'],
+  [
+    'two minutes ago',
+    { scheduledDate: dateInVegas(minutesAgo), scheduledTime: clock.format(minutesAgo) },
+    'scheduledTime',
+  ],
+  ['a year and a day ahead', { scheduledDate: addDays(dateInVegas(now), 366) }, 'scheduledTime'],
+  ['a day that is none', { scheduledDate: '2027-02-30' }, 'scheduledTime'],
+  ['an hour that is none', { scheduledTime: '24:00' }, 'scheduledTime'],
+  ['a date in words', { scheduledDate: 'tomorrow' }, 'scheduledDate'],
+  ['half an hour', { hours: 0.5 }, 'hours'],
+  ['an hour and a quarter', { hours: 1.25 }, 'hours'],
+  ['more than a day', { hours: 25 }, 'hours'],
+  ['hourly without hours', { hours: null }, 'hours'],
+  ['a gratuity not offered', { gratuityPercentage: 17 }, 'gratuityPercentage'],
+  ['a vehicle we have not got', { rideType: 'rickshaw' }, 'rideType'],
+  ['more people than seats', { passengers: 4 }, 'passengers'],
+  ['nobody', { passengers: 0 }, 'passengers'],
+  ['a paint it does not come in', { preferredColor: 'pink' }, 'preferredColor'],
+  ['an address of 5,000 characters', { pickupLocation: long(5_000) }, 'pickupLocation'],
+  ['no drop-off', { dropoffLocation: '  ' }, 'dropoffLocation'],
+  ['a name of 101 characters', { customerName: long(101) }, 'customerName'],
+  ['an e-mail with a space', { customerEmail: 'a b@example.com' }, 'customerEmail'],
+  ['a phone number in words', { customerPhone: 'call me maybe' }, 'customerPhone'],
+  ['requests of 501 characters', { specialRequests: long(501) }, 'specialRequests'],
+  ['a promo code nobody validated', { promoCodeId: '0'.repeat(24) }, 'promoCodeId'],
+  ['a gift card nobody validated', { giftCardId: '0'.repeat(24) }, 'giftCardId'],
+])('%s is refused, and nothing is written', async (_what, part, path) => {
+  const rider = await buildRider();
+  const request = { ...buildRequest({ riderId: rider.id }), ...part };
+
+  const reply = await as(rider).post('/api/rides', request);
+
+  expect(reply.status).toBe(400);
+  expect(reply.body).toMatchObject({ code: 'INVALID_REQUEST', issues: [{ path }] });
+  expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(0);
+});
+
+test('an hour that clocks skip in spring cannot be booked', async () => {
+  const rider = await buildRider();
+  const request = buildRequest({ riderId: rider.id, scheduledDate: springForward(), scheduledTime: '02:30' });
+
+  const reply = await as(rider).post('/api/rides', request);
+
+  expect(reply.body).toMatchObject({
+    message: 'Clocks in Las Vegas skip that hour. Please choose another time.',
+  });
+});
+
+/** The second Sunday of March that comes next. */
+function springForward(): string {
+  const today = dateInVegas(new Date());
+  const [year = 0] = today.split('-').map(Number);
+  const secondSunday = (of: number) => {
+    const first = new Date(Date.UTC(of, 2, 1)).getUTCDay();
+    return `${of}-03-${String(8 + ((7 - first) % 7)).padStart(2, '0')}`;
+  };
+  const thisYear = secondSunday(year);
+  return thisYear > today ? thisYear : secondSunday(year + 1);
+}
+
+test('keys nobody knows are dropped', async () => {
+  const rider = await buildRider();
+  const request = {
+    ...buildRequest({ riderId: rider.id }),
+    status: 'completed',
+    driverId: rider.id,
+    $set: { fare: 1 },
+  };
+
+  const reply = await as(rider).post('/api/rides', request);
+
+  const { ride } = requestedRideSchema.parse(reply.body);
+  expect([ride.status, ride.driverId]).toEqual(['requested', null]);
+  expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('$set');
+});
+
+test('the same request with the same key is the same ride', async () => {
+  const rider = await buildRider();
+  const request = buildRequest({ riderId: rider.id });
+  const key = { 'idempotency-key': 'a-key-of-its-own' };
+  const send = () => as(rider).post('/api/rides', request, key);
+
+  const first = await send();
+  const again = await send();
+
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.body).toEqual(first.body);
+  expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
+});
+
+test('two at once with the same key are one ride and one payment', async () => {
+  const rider = await buildRider();
+  const request = buildRequest({ riderId: rider.id });
+  const key = { 'idempotency-key': 'pressed-twice' };
+  await as(rider).signIn();
+
+  const replies = await Promise.all([1, 2, 3].map(() => as(rider).post('/api/rides', request, key)));
+
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+  const requested = replies.map(({ body }) => requestedRideSchema.parse(body));
+  expect(new Set(requested.map(({ ride }) => ride.id)).size).toBe(1);
+  expect(new Set(requested.map(({ clientSecret }) => clientSecret)).size).toBe(1);
+  expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
+});
+
+test('a key already used for another request is refused', async () => {
+  const rider = await buildRider();
+  const key = { 'idempotency-key': 'used-before' };
+  await as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), key);
+
+  const reply = await as(rider).post('/api/rides', buildRequest({ riderId: rider.id, hours: 4 }), key);
+
+  expect(reply.status).toBe(409);
+  expect(reply.body).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+});
+
+test('a key is one rider’s own', async () => {
+  const riders = await Promise.all([buildRider(), buildRider()]);
+  const key = { 'idempotency-key': 'the-same-key' };
+
+  const rides = await Promise.all(
+    riders.map((rider) => as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), key)),
+  );
+
+  const ids = rides.map(({ body }) => requestedRideSchema.parse(body).ride.id);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('a key that is none is refused rather than ignored', async () => {
+  const rider = await buildRider();
+
+  const reply = await as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), {
+    'idempotency-key': 'short',
+  });
+
+  expect(reply.status).toBe(400);
+});
+
+test('sixty bookings in ten minutes are enough for one rider', async () => {
+  const rider = await buildRider();
+  const unbookable = { ...buildRequest({ riderId: rider.id }), scheduledDate: addDays(dateInVegas(now), -1) };
+  await as(rider).signIn();
+  await Promise.all(Array.from({ length: 60 }, () => as(rider).post('/api/rides', unbookable)));
+
+  const reply = await as(rider).post('/api/rides', buildRequest({ riderId: rider.id }));
+
+  expect(reply.status).toBe(429);
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('sixty looks at payments in ten minutes are enough for one rider, since each one asks Stripe', async () => {
+  const rider = await buildRider();
+  const { ride } = await bookRide(rider);
+  const look = () => as(rider).post(`/api/rides/${ride.id}/checkout`);
+  const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await look()).status));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+
+  const reply = await look();
+
+  expect(reply.status).toBe(429);
+});
+
+test('Pay now gives the secret of the same payment again', async () => {
+  const rider = await buildRider();
+  const { ride, clientSecret } = await bookRide(rider);
+
+  const reply = await as(rider).post(`/api/rides/${ride.id}/checkout`);
+
+  expect([reply.status, reply.body]).toEqual([200, { clientSecret }]);
+  const shown = riderRideSchema.parse((await as(rider).get(`/api/rides/${ride.id}`)).body);
+  expect(shown.version).toBe(1);
+});
+
+test('Pay now opens a payment that a crash kept from being opened', async () => {
+  const rider = await buildRider();
+  const { ride, clientSecret } = await bookRide(rider);
+  await RideModel.updateOne({ _id: ride.id }, { paymentIntentId: null });
+
+  const reply = await as(rider).post(`/api/rides/${ride.id}/checkout`);
+
+  expect(reply.body).toEqual({ clientSecret });
+  expect(await RideModel.findById(ride.id)).toMatchObject({ paymentIntentId: paymentIntentOf(clientSecret) });
+});

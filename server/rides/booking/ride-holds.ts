@@ -1,0 +1,127 @@
+import type { QueryFilter } from 'mongoose';
+import type { Cents } from '#common/money.ts';
+import { type PaymentStatus, SETTLED } from '#common/rides/ride-states.ts';
+import { fieldRefusal } from '../../field-refusal.ts';
+import { captureGiftCard } from '../../gift-cards/capture-gift-card.ts';
+import { capturedCents } from '../../gift-cards/captured-cents.ts';
+import { holdGiftCard } from '../../gift-cards/hold-gift-card.ts';
+import { listOverdueGiftCardHolds } from '../../gift-cards/list-overdue-gift-card-holds.ts';
+import { refundGiftCard } from '../../gift-cards/refund-gift-card.ts';
+import { releaseGiftCard } from '../../gift-cards/release-gift-card.ts';
+import { capturePromo } from '../../promos/capture-promo.ts';
+import { holdPromo } from '../../promos/hold-promo.ts';
+import { isPromoCaptured } from '../../promos/is-promo-captured.ts';
+import { listOverduePromoHolds } from '../../promos/list-overdue-promo-holds.ts';
+import { releasePromo } from '../../promos/release-promo.ts';
+import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
+
+/**
+ * Holds what a drafted ride takes of a promo and a gift card, before the ride is written: a ride never counts on what is
+ * not held, and a hold whose ride was never written expires.
+ *
+ * @returns whether all of it is held; false when the gift card no longer has what the draft counts on
+ * @throws AppError INVALID_REQUEST when the promo has just been used up
+ */
+export async function reserveDiscounts(draft: RideDoc): Promise<boolean> {
+  const { promoCodeId, giftCardId, riderKey, payBy: until } = draft;
+  const rideId = draft._id.toHexString();
+  if (promoCodeId) {
+    const refusal = await holdPromo({ promoId: promoCodeId, rideId, riderKey, until });
+    if (refusal) throw fieldRefusal('promoCodeId', refusal);
+  }
+  if (!giftCardId) return true;
+
+  const isHeld = await holdGiftCard({
+    giftCardId,
+    rideId,
+    amountCents: draft.fare.giftCardCents,
+    memo: draft.dropoffLocation,
+    until,
+  });
+  if (!isHeld && promoCodeId) await releasePromo({ promoId: promoCodeId, rideId });
+  return isHeld;
+}
+
+/**
+ * Captures the holds of a ride, just before it is settled. Repeatable.
+ *
+ * @returns whether the ride has all it counts on; false when a hold had expired
+ */
+export async function captureHolds({
+  id: rideId,
+  promoCodeId,
+  giftCardId,
+}: Pick<RideRecord, 'id' | 'promoCodeId' | 'giftCardId'>): Promise<boolean> {
+  if (giftCardId && !(await captureGiftCard({ giftCardId, rideId }))) return false;
+  return promoCodeId === null || capturePromo({ promoId: promoCodeId, rideId });
+}
+
+interface Holder {
+  rideId: string;
+  promoCodeId: string | null;
+  giftCardId: string | null;
+  giftCardCents: Cents;
+}
+
+/**
+ * Releases all that a ride holds of a promo and a gift card, once the ride is cancelled or known never to have been
+ * written. What was captured a moment before, by a payment that came too late, is refunded. Repeatable.
+ */
+export async function releaseHolds({
+  rideId,
+  promoCodeId,
+  giftCardId,
+  giftCardCents,
+}: Holder): Promise<void> {
+  if (promoCodeId) await releasePromo({ promoId: promoCodeId, rideId });
+  if (!giftCardId) return;
+  await releaseGiftCard({ giftCardId, rideId });
+  await refundGiftCard({ giftCardId, rideId, amountCents: giftCardCents, reason: 'paid-too-late' });
+}
+
+/** Time a hold gets to be captured or released by what became of its ride. */
+const GRACE_MS = 30_000;
+
+const CANCELLED: PaymentStatus[] = ['expired', 'refunded'];
+
+/**
+ * Releases overdue holds of rides that were never written or were cancelled: a process died in between. Rides that still
+ * wait for their payment, or for its review, keep theirs.
+ */
+export async function releaseOverdueHolds(): Promise<void> {
+  const before = new Date(Date.now() - GRACE_MS);
+  const [ofCards, ofPromos] = await Promise.all([
+    listOverdueGiftCardHolds(before),
+    listOverduePromoHolds(before),
+  ]);
+  const none = { promoCodeId: null, giftCardId: null, giftCardCents: 0 };
+  const holders = [
+    ...ofCards.map(({ amountCents: giftCardCents, ...held }) => ({ ...none, ...held, giftCardCents })),
+    ...ofPromos.map(({ rideId, promoId: promoCodeId }) => ({ ...none, rideId, promoCodeId })),
+  ];
+  for (const holder of holders) {
+    const isWanted = await RideModel.exists({ _id: holder.rideId, paymentStatus: { $nin: CANCELLED } });
+    if (!isWanted) await releaseHolds(holder);
+  }
+}
+
+/** @returns settled rides without the capture of a gift card or promo that they count on, a line each */
+export async function auditHolds(): Promise<string[]> {
+  const faults: string[] = [];
+  const discounted: QueryFilter<RideDoc> = {
+    status: { $ne: 'cancelled' },
+    paymentStatus: { $in: SETTLED },
+    $or: [{ giftCardId: { $ne: null } }, { promoCodeId: { $ne: null } }],
+  };
+  for await (const ride of RideModel.find(discounted).lean<RideDoc[]>().cursor()) {
+    const rideId = ride._id.toHexString();
+    const { giftCardId, promoCodeId, fare } = ride;
+    if (giftCardId && (await capturedCents({ giftCardId, rideId })) !== fare.giftCardCents) {
+      faults.push(`ride ${rideId} did not get ${fare.giftCardCents} of gift card ${giftCardId}`);
+    }
+    if (promoCodeId && !(await isPromoCaptured({ promoId: promoCodeId, rideId }))) {
+      faults.push(`ride ${rideId} has a promo that it did not use`);
+    }
+  }
+  return faults;
+}

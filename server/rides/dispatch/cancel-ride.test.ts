@@ -1,0 +1,202 @@
+import '../../testing/own-mailbox.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { AppError } from '#common/errors.ts';
+import type { RequestRide } from '#common/rides/request-ride.ts';
+import type { RequestedRide } from '#common/rides/rides-api.ts';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { jobQueue } from '../../infra/queues.ts';
+import { stripe } from '../../infra/stripe.ts';
+import { MailModel } from '../../mail/mail-model.ts';
+import { auditPromos } from '../../promos/audit-promos.ts';
+import { PromoModel } from '../../promos/promo-model.ts';
+import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
+import { buildPromo } from '../../testing/build-promo.ts';
+import { bookRide, buildRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { connectSocket } from '../../testing/connect-socket.ts';
+import { ownMailbox } from '../../testing/own-mailbox.ts';
+import { recordRideMessages } from '../../testing/record-ride-messages.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { auditHolds } from '../booking/ride-holds.ts';
+import { confirmPayment } from '../payment/confirm-payment.ts';
+import { refundRide } from '../payment/refund-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { expireUnacceptedRide, LATE_ACCEPT_MS } from './cancel-ride.ts';
+import { acceptRide } from './drive-ride.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+
+const DEE = { id: 'd'.repeat(24), firstName: 'Dee', vehicle: 'Black Cadillac Escalade' };
+
+/** The latest pickup whose ride is closed by now. */
+const longPast = () => new Date(Date.now() - LATE_ACCEPT_MS);
+
+/** A ride that is paid for, and whose pickup time nobody kept. */
+async function buildUnaccepted(overrides: Partial<RequestRide> = {}): Promise<RequestedRide> {
+  const booked = await bookRide(await buildRider(), overrides);
+  if (booked.ride.paymentStatus === 'pending') {
+    await pay(booked);
+    expect(await confirmPayment(booked.ride.id)).toBe('settled');
+  }
+  await RideModel.updateOne({ _id: booked.ride.id }, { scheduledAt: longPast() });
+  return booked;
+}
+
+async function refundsOf({ clientSecret }: RequestedRide): Promise<number[]> {
+  const { data } = await stripe.refunds.list({ payment_intent: paymentIntentOf(clientSecret) });
+  return data.map(({ amount }) => amount);
+}
+
+test('a ride nobody accepted is called off, everybody is told, and the rider has the money back and a mail', async () => {
+  const customerEmail = 'not-accepted@example.com';
+  const rider = await buildRider();
+  const booked = await bookRide(rider, { customerEmail });
+  await pay(booked);
+  await confirmPayment(booked.ride.id);
+  await RideModel.updateOne({ _id: booked.ride.id }, { scheduledAt: longPast() });
+  const [driversPage, ridersPage] = [await connectSocket(await buildDriver()), await connectSocket(rider)];
+  const watched = await driversPage.socket.emitWithAck('offers:watch');
+  expect(JSON.stringify(watched)).toContain(booked.ride.id);
+  const heard = await recordRideMessages();
+
+  await expireUnacceptedRide(booked.ride.id);
+
+  expect(await driversPage.next('offer:removed')).toMatchObject([
+    { id: booked.ride.id, version: 3, reason: 'cancelled' },
+  ]);
+  expect(await ridersPage.next('ride:changed')).toMatchObject([
+    { status: 'cancelled', paymentStatus: 'paid' },
+  ]);
+  await heard.next(booked.ride.id, 'refunded');
+  expect(await ridersPage.next('ride:changed')).toMatchObject([
+    { status: 'cancelled', paymentStatus: 'refunded', refundedAmount: '$233.58', refundedToGiftCard: null },
+  ]);
+  expect(await refundsOf(booked)).toEqual([23_358]);
+  expect(await RideModel.findById(booked.ride.id).lean()).not.toHaveProperty('refundOwed');
+  const [mail] = await ownMailbox.waitFor(customerEmail);
+  expect(mail?.subject).toBe('No driver could take your ride');
+  expect(mail?.text).toContain('Back to your card: $233.58');
+  expect(mail?.text).toContain(`Reference: ${booked.ride.id}`);
+  expect(mail?.text).not.toContain('gift card');
+});
+
+test('gift card and promo code have back what they gave, the bank card the rest', async () => {
+  const customerEmail = 'three-pockets@example.com';
+  const [card, promo] = [await buildGiftCard(10_000), await buildPromo({ totalCap: 1, firstRideOnly: true })];
+  const booked = await buildUnaccepted({ giftCardId: card.pass, promoCodeId: promo.id, customerEmail });
+  expect((await soundCard(card.id)).balanceCents).toBe(0);
+  const heard = await recordRideMessages();
+
+  await expireUnacceptedRide(booked.ride.id);
+  await heard.next(booked.ride.id, 'refunded');
+
+  expect(await refundsOf(booked)).toEqual([10_858]);
+  expect((await soundCard(card.id)).balanceCents).toBe(10_000);
+  expect((await PromoModel.findById(promo.id))?.uses).toBe(0);
+  expect([...(await auditPromos()), ...(await auditHolds())]).toEqual([]);
+  const [mail] = await ownMailbox.waitFor(customerEmail);
+  expect(mail?.text).toContain('Back to your gift card: $100.00');
+  expect(mail?.text).toContain('Your promo code can be used again.');
+  await expect(bookRide(await buildRider(), { promoCodeId: promo.id })).resolves.toBeDefined();
+});
+
+test('of a ride that cost nothing nothing goes back, but its promo code', async () => {
+  const promo = await buildPromo({ percent: 100, totalCap: 1 });
+  const { ride } = await buildUnaccepted({ promoCodeId: promo.id });
+  expect(ride.paymentStatus).toBe('waived');
+  const heard = await recordRideMessages();
+
+  await expireUnacceptedRide(ride.id);
+
+  await heard.next(ride.id, 'refunded');
+  expect((await PromoModel.findById(promo.id))?.uses).toBe(0);
+  expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('refundOwed');
+});
+
+test('until half an hour past its pickup a ride stays an offer', async () => {
+  const ride = await buildRide({ scheduledAt: new Date(Date.now() - LATE_ACCEPT_MS + 10_000) });
+
+  await expireUnacceptedRide(ride.id);
+
+  expect(await findRide(ride.id)).toMatchObject({ status: 'requested', version: ride.version });
+  expect(await acceptRide(ride.id, DEE)).toMatchObject({ status: 'accepted' });
+});
+
+test.each([
+  { status: 'accepted' },
+  { status: 'in_progress' },
+  { status: 'completed' },
+  { status: 'cancelled' },
+  { paymentStatus: 'pending' },
+  { paymentStatus: 'flagged' },
+] as const)('a ride that is %o is none to close', async (state) => {
+  const ride = await buildRide({ ...state, scheduledAt: longPast() });
+
+  await expireUnacceptedRide(ride.id);
+
+  expect(await findRide(ride.id)).toEqual(ride);
+});
+
+test('accepted at that very instant, a ride is either driven or called off', async () => {
+  const booked = await Promise.all(Array.from({ length: 10 }, () => buildUnaccepted()));
+  const heard = await recordRideMessages();
+
+  const accepts = await Promise.all(
+    booked.map(async ({ ride }, index) => {
+      const early = index % 2 === 0 ? null : expireUnacceptedRide(ride.id);
+      const [accept] = await Promise.allSettled([
+        acceptRide(ride.id, DEE),
+        early ?? expireUnacceptedRide(ride.id),
+      ]);
+      return accept;
+    }),
+  );
+
+  for (const [index, accept] of accepts.entries()) {
+    const each = booked[index];
+    if (!each) throw new Error('ten rides');
+    const { status, driverId, history } = await findRide(each.ride.id);
+    if (accept.status === 'fulfilled') {
+      expect([status, driverId, history.length]).toEqual(['accepted', DEE.id, 3]);
+      expect(await refundsOf(each)).toEqual([]);
+    } else {
+      expect(accept.reason).toBeInstanceOf(AppError);
+      expect([status, driverId]).toEqual(['cancelled', null]);
+      await heard.next(each.ride.id, 'refunded');
+      expect(await refundsOf(each)).toEqual([23_358]);
+    }
+  }
+});
+
+test('closed twice, or by two at once, a ride is called off, refunded and told of once', async () => {
+  const booked = await buildUnaccepted();
+  const { id } = booked.ride;
+
+  await Promise.all([expireUnacceptedRide(id), expireUnacceptedRide(id)]);
+  await expireUnacceptedRide(id);
+  await Promise.allSettled([refundRide(id, 'not-accepted'), refundRide(id, 'not-accepted')]);
+  await refundRide(id, 'not-accepted');
+
+  const { history } = await findRide(id);
+  expect(history.map(({ change }) => change)).toEqual(['requested', 'paid', 'cancelled', 'refunded']);
+  expect(await refundsOf(booked)).toEqual([23_358]);
+  expect(await MailModel.countDocuments({ aboutId: id })).toBe(1);
+});
+
+test('settling a ride has it closed half an hour past its pickup', async () => {
+  const [byCard, byPromo] = [await bookRide(await buildRider()), await buildPromo({ percent: 100 })];
+  await pay(byCard);
+  await confirmPayment(byCard.ride.id);
+  const { ride } = await bookRide(await buildRider(), { promoCodeId: byPromo.id });
+
+  const delayed = await jobQueue().getDelayed();
+
+  for (const rideId of [byCard.ride.id, ride.id]) {
+    const job = delayed.find(({ name, data }) => name === 'expire-unaccepted-ride' && data.rideId === rideId);
+    const { scheduledAt } = await findRide(rideId);
+    const runsAt = (job?.timestamp ?? 0) + (job?.delay ?? 0);
+    expect(Math.abs(runsAt - Date.parse(scheduledAt) - LATE_ACCEPT_MS)).toBeLessThan(5_000);
+  }
+});

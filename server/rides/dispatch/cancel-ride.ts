@@ -1,0 +1,59 @@
+import type { QueryFilter } from 'mongoose';
+import type { RefundReason } from '#common/jobs.ts';
+import { SETTLED } from '#common/rides/ride-states.ts';
+import { tryEnqueue } from '../../infra/queues.ts';
+import { releaseHolds } from '../booking/ride-holds.ts';
+import type { RideDoc, RideRecord } from '../ride-model.ts';
+import { transitionRide } from '../transition-ride.ts';
+
+interface Cancellation {
+  /** What must hold besides being unpaid. */
+  guard?: QueryFilter<RideDoc>;
+  /** Lets the rider's browser repeat the same request. */
+  unset?: 'idempotencyKey';
+}
+
+/**
+ * Cancels an unpaid ride and releases its holds; after a crash in between `reconcile-rides` releases them.
+ *
+ * @returns null when it is not unpaid
+ */
+export async function cancelRide(
+  rideId: string,
+  { guard, unset }: Cancellation = {},
+): Promise<RideRecord | null> {
+  const ride = await transitionRide({
+    rideId,
+    change: 'cancelled',
+    guard: { status: 'requested', paymentStatus: 'pending', ...guard },
+    patch: { status: 'cancelled', paymentStatus: 'expired' },
+    ...(unset && { unset }),
+  });
+  if (ride) await releaseHolds({ ...ride, rideId, giftCardCents: ride.fare.giftCardCents });
+  return ride;
+}
+
+/** How long after its pickup time a ride can still be accepted. */
+export const LATE_ACCEPT_MS = 30 * 60_000;
+
+const NOT_ACCEPTED: RefundReason = 'not-accepted';
+
+/**
+ * Cancels a settled ride that no driver accepted until half an hour past its pickup time, and owes its rider all that was
+ * paid. Accepting it has the same guard, so only one of the two happens. Does nothing before its time, or once the ride
+ * has a driver or is over. Repeatable.
+ */
+export async function expireUnacceptedRide(rideId: string): Promise<void> {
+  const now = new Date();
+  const cancelled = await transitionRide({
+    rideId,
+    change: 'cancelled',
+    guard: {
+      status: 'requested',
+      paymentStatus: { $in: SETTLED },
+      scheduledAt: { $lte: new Date(now.getTime() - LATE_ACCEPT_MS) },
+    },
+    patch: { status: 'cancelled', refundOwed: { reason: NOT_ACCEPTED, since: now } },
+  });
+  if (cancelled) await tryEnqueue('refund-ride', { rideId, reason: NOT_ACCEPTED });
+}

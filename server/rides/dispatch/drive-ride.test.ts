@@ -1,0 +1,337 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { driverRideSchema, offerSchema } from '#common/rides/ride.ts';
+import { rideStatusSchema } from '#common/rides/ride-states.ts';
+import { jobQueue } from '../../infra/queues.ts';
+import { as } from '../../testing/as.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { recordRideMessages } from '../../testing/record-ride-messages.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-record.ts';
+import { RideModel, type RideRecord } from '../ride-model.ts';
+
+setUpTestApp();
+
+const accept = (driver: UserRecord, ride: RideRecord) =>
+  as(driver).patch(`/api/rides/${ride.id}/status`, { status: 'accepted', driverId: driver.id });
+
+test('a driver takes an offer, and learns whom to drive', async () => {
+  const ride = await buildRide();
+  const driver = await buildDriver({ name: 'Dee Driver' });
+  const heard = await recordRideMessages();
+
+  const reply = await accept(driver, ride);
+
+  expect(reply.status).toBe(200);
+  expect(driverRideSchema.parse(reply.body)).toMatchObject({
+    status: 'accepted',
+    driverId: driver.id,
+    version: ride.version + 1,
+    customer: { name: 'Robin Rider', phone: '(702) 555-0101' },
+    driverShare: '$167.63',
+  });
+  expect(await RideModel.findById(ride.id).lean()).toMatchObject({
+    status: 'accepted',
+    driverId: driver.id,
+    driver: { firstName: 'Dee', vehicle: 'Black Cadillac Escalade, NV 123-ABC' },
+    publishedVersion: ride.version + 1,
+  });
+  const [announced, ...others] = await heard.all(ride.id);
+  expect(announced).toMatchObject({ status: 'accepted', driverId: driver.id, version: ride.version + 1 });
+  expect(others).toEqual([]);
+});
+
+test('of twenty drivers at once one gets the ride, and nineteen are told so', async () => {
+  const ride = await buildRide();
+  const drivers = await Promise.all(Array.from({ length: 20 }, () => buildDriver()));
+  await Promise.all(drivers.map((driver) => as(driver).signIn()));
+  const heard = await recordRideMessages();
+
+  const replies = await Promise.all(drivers.map((driver) => accept(driver, ride)));
+
+  const [winner, ...others] = replies.toSorted((one, other) => one.status - other.status);
+  expect(winner?.status).toBe(200);
+  for (const { status, body } of others) {
+    expect(status).toBe(409);
+    expect(body).toEqual({
+      code: 'RIDE_TAKEN',
+      message: 'This ride has already been accepted by another driver',
+    });
+  }
+  const stored = await RideModel.findById(ride.id);
+  expect(stored?.driverId).toBe(driverRideSchema.parse(winner?.body).driverId);
+  expect(stored?.history.map(({ change }) => change)).toEqual(['requested', 'paid', 'accepted']);
+  expect(await heard.all(ride.id)).toHaveLength(1);
+});
+
+test('the same driver may ask again, even at once', async () => {
+  const ride = await buildRide();
+  const driver = await buildDriver();
+  await as(driver).signIn();
+
+  const replies = await Promise.all([1, 2, 3].map(() => accept(driver, ride)));
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ version: ride.version + 1 });
+});
+
+test.each([
+  ['unpaid', { paymentStatus: 'pending' }],
+  ['paid wrongly', { paymentStatus: 'flagged' }],
+  ['called off', { status: 'cancelled' }],
+] as const)('a ride that is %s is not open', async (_what, state) => {
+  const ride = await buildRide(state);
+  const driver = await buildDriver();
+
+  const reply = await accept(driver, ride);
+
+  expect(reply.status).toBe(409);
+  expect(reply.body).toMatchObject({ code: 'RIDE_NOT_OPEN' });
+  expect(await RideModel.findById(ride.id)).toMatchObject({ driverId: null, version: ride.version });
+});
+
+test('a ride with nothing to pay is an offer like any other', async () => {
+  const ride = await buildRide({ paymentStatus: 'waived' });
+
+  expect((await accept(await buildDriver(), ride)).status).toBe(200);
+});
+
+test('a driver cannot accept in another’s name', async () => {
+  const ride = await buildRide();
+  const [driver, other] = [await buildDriver(), await buildDriver()];
+
+  const reply = await as(driver).patch(`/api/rides/${ride.id}/status`, {
+    status: 'accepted',
+    driverId: other.id,
+  });
+
+  expect(reply.status).toBe(403);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ driverId: null });
+});
+
+test('a driver without a vehicle accepts nothing', async () => {
+  const ride = await buildRide();
+
+  expect((await accept(await buildDriver({ vehicle: null }), ride)).status).toBe(403);
+});
+
+test('a ride that does not exist is not found', async () => {
+  const ride = await buildRide();
+  await RideModel.deleteOne({ _id: ride.id });
+
+  expect((await accept(await buildDriver(), ride)).status).toBe(404);
+});
+
+test('the offers are the rides requested and paid, soonest pickup first', async () => {
+  const driver = await buildDriver();
+  const [later, sooner] = [
+    await buildRide({ scheduledAt: new Date(Date.now() + 7_200_000) }),
+    await buildRide({ scheduledAt: new Date(Date.now() + 3_600_000), paymentStatus: 'waived' }),
+  ];
+  const hidden = await Promise.all([
+    buildRide({ paymentStatus: 'pending' }),
+    buildRide({ paymentStatus: 'flagged' }),
+    buildRide({ status: 'cancelled' }),
+    buildRide({ status: 'accepted' }),
+    buildRide({ status: 'completed' }),
+  ]);
+
+  const reply = await as(driver).get('/api/rides/available/all');
+
+  const ids = z
+    .array(offerSchema)
+    .parse(reply.body)
+    .map(({ id }) => id);
+  expect(ids.filter((id) => id === later.id || id === sooner.id)).toEqual([sooner.id, later.id]);
+  for (const ride of hidden) expect(ids).not.toContain(ride.id);
+});
+
+const start = (driver: UserRecord, ride: RideRecord) =>
+  as(driver).patch(`/api/rides/${ride.id}/status`, { status: 'in_progress' });
+
+const complete = (driver: UserRecord, ride: RideRecord, actualFare: unknown = '$233.58') =>
+  as(driver).patch(`/api/rides/${ride.id}/complete`, { actualFare });
+
+async function refundJobs(rideId: string) {
+  const jobs = await jobQueue().getWaiting();
+  return jobs
+    .filter((job) => job.name === 'refund-ride' && job.data.rideId === rideId)
+    .map((job) => job.data);
+}
+
+test('a driver starts its ride, and completes it for what was paid', async () => {
+  const driver = await buildDriver();
+  const ride = await buildRide({ status: 'accepted', driverId: driver.id });
+  const heard = await recordRideMessages();
+
+  const started = await start(driver, ride);
+  const completed = await complete(driver, ride);
+
+  expect(driverRideSchema.parse(started.body)).toMatchObject({ status: 'in_progress', actualFare: null });
+  expect(driverRideSchema.parse(completed.body)).toMatchObject({
+    status: 'completed',
+    actualFare: '$233.58',
+    version: ride.version + 2,
+  });
+  const stored = await RideModel.findById(ride.id).lean();
+  expect(stored).toMatchObject({ status: 'completed', actualFareCents: 23_358, refunds: [] });
+  expect(stored?.completedAt).toBeInstanceOf(Date);
+  expect(stored).not.toHaveProperty('refundOwed');
+  const announced = await heard.all(ride.id);
+  expect(announced.map(({ status }) => status)).toEqual(['in_progress', 'completed']);
+  expect(await refundJobs(ride.id)).toEqual([]);
+});
+
+test('what a ride cost less than was paid is owed back', async () => {
+  const driver = await buildDriver();
+  const ride = await buildRide({ status: 'in_progress', driverId: driver.id });
+
+  const reply = await complete(driver, ride, '$200.00');
+
+  expect(driverRideSchema.parse(reply.body).actualFare).toBe('$200.00');
+  expect(await RideModel.findById(ride.id).lean()).toMatchObject({
+    actualFareCents: 20_000,
+    refundOwed: { reason: 'completed-for-less', since: expect.any(Date) },
+  });
+  expect(await refundJobs(ride.id)).toEqual([{ rideId: ride.id, reason: 'completed-for-less' }]);
+});
+
+test('nothing is owed back of a ride that no card paid', async () => {
+  const driver = await buildDriver();
+  const ride = await buildRide({ status: 'in_progress', driverId: driver.id, paymentStatus: 'waived' });
+
+  await complete(driver, ride, '$0.00');
+
+  expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('refundOwed');
+  expect(await refundJobs(ride.id)).toEqual([]);
+});
+
+test.each(['$233.59', '$2335.80', '$9999999.99', '-1', '$-1.00', '$1e5', '1e5', '$NaN', '', 200, null])(
+  'a fare of %j is refused',
+  async (actualFare) => {
+    const driver = await buildDriver();
+    const ride = await buildRide({ status: 'in_progress', driverId: driver.id });
+
+    const reply = await complete(driver, ride, actualFare);
+
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'INVALID_REQUEST', issues: [{ path: 'actualFare' }] });
+    expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'in_progress', actualFareCents: null });
+  },
+);
+
+test('starting and completing twice, even at once, is starting and completing once', async () => {
+  const driver = await buildDriver();
+  const ride = await buildRide({ status: 'accepted', driverId: driver.id });
+  await as(driver).signIn();
+
+  const starts = await Promise.all([start(driver, ride), start(driver, ride)]);
+  const completions = await Promise.all([complete(driver, ride), complete(driver, ride, '$1.00')]);
+
+  expect([...starts, ...completions].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const fares = completions.map(({ body }) => driverRideSchema.parse(body).actualFare);
+  expect(new Set(fares).size).toBe(1);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ version: ride.version + 2 });
+});
+
+test('another driver’s ride does not exist', async () => {
+  const ride = await buildRide({ status: 'accepted' });
+  const other = await buildDriver();
+
+  expect((await start(other, ride)).status).toBe(404);
+  await RideModel.updateOne({ _id: ride.id }, { status: 'in_progress' });
+  expect((await complete(other, ride)).status).toBe(404);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'in_progress', version: ride.version });
+});
+
+/** What its own driver may do with a ride, by where it stands: the status it then has, or how it is refused. */
+const OUTCOMES = {
+  accept: {
+    requested: 'accepted',
+    accepted: 'accepted',
+    in_progress: 'in_progress',
+    completed: 'completed',
+    cancelled: 409,
+  },
+  start: {
+    requested: 404,
+    accepted: 'in_progress',
+    in_progress: 'in_progress',
+    completed: 409,
+    cancelled: 404,
+  },
+  complete: {
+    requested: 404,
+    accepted: 409,
+    in_progress: 'completed',
+    completed: 'completed',
+    cancelled: 404,
+  },
+} as const;
+
+type Action = keyof typeof OUTCOMES;
+
+const ACTIONS: Action[] = ['accept', 'start', 'complete'];
+const cases = ACTIONS.flatMap((action) =>
+  rideStatusSchema.options.map((status) => ({ action, status, outcome: OUTCOMES[action][status] })),
+);
+
+test.each(cases)('$action a ride that is $status: $outcome', async ({ action, status, outcome }) => {
+  const driver = await buildDriver();
+  const hasDriver = !['requested', 'cancelled'].includes(status);
+  const ride = await buildRide({ status, ...(hasDriver && { driverId: driver.id }) });
+  const path = `/api/rides/${ride.id}`;
+  const send = {
+    accept: () => as(driver).patch(`${path}/status`, { status: 'accepted', driverId: driver.id }),
+    start: () => as(driver).patch(`${path}/status`, { status: 'in_progress' }),
+    complete: () => as(driver).patch(`${path}/complete`, { actualFare: '$233.58' }),
+  };
+
+  const reply = await send[action]();
+
+  const stored = await RideModel.findById(ride.id);
+  if (typeof outcome === 'number') {
+    expect(reply.status).toBe(outcome);
+    expect(stored).toMatchObject({ status, version: ride.version });
+  } else {
+    expect(reply.body).toMatchObject({ status: outcome });
+    expect(stored).toMatchObject({ status: outcome, version: ride.version + (outcome === status ? 0 : 1) });
+  }
+  expect(stored?.history).toHaveLength(stored?.version ?? 0);
+});
+
+test.each(['requested', 'completed', 'cancelled', 'flying', null])(
+  'a status cannot be set to %j',
+  async (status) => {
+    const driver = await buildDriver();
+    const ride = await buildRide({ status: 'accepted', driverId: driver.id });
+
+    const reply = await as(driver).patch(`/api/rides/${ride.id}/status`, { status, driverId: driver.id });
+
+    expect(reply.status).toBe(400);
+    expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'accepted' });
+  },
+);
+
+test.each(['paid', 'flagged', 'refunded', 'expired'] as const)(
+  'a ride whose payment is %s has nothing left to pay',
+  async (paymentStatus) => {
+    const rider = await buildRider();
+    const ride = await buildRide({ riderId: rider.id, paymentStatus });
+
+    const reply = await as(rider).post(`/api/rides/${ride.id}/checkout`);
+
+    expect(reply.status).toBe(409);
+    expect(reply.body).toMatchObject({ code: 'RIDE_STATE_CONFLICT' });
+  },
+);
+
+test('a ride with nothing to pay says so', async () => {
+  const rider = await buildRider();
+  const ride = await buildRide({ riderId: rider.id, paymentStatus: 'waived' });
+
+  const reply = await as(rider).post(`/api/rides/${ride.id}/checkout`);
+
+  expect(reply.body).toEqual({ clientSecret: 'no_payment_required' });
+});

@@ -1,0 +1,248 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { redis } from '../../infra/redis.ts';
+import { as } from '../../testing/as.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDriver } from '../../testing/build-user.ts';
+import { recordRideMessages } from '../../testing/record-ride-messages.ts';
+import { rideRecord } from '../../testing/ride-record.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { acceptRide, reachMilestone } from '../dispatch/drive-ride.ts';
+import { presentDriverRide, presentOffer, presentRiderRide } from '../present-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { transitionRide } from '../transition-ride.ts';
+import { composeRideMessage, offerChange, publishRide, relayOutbox } from './publish-ride.ts';
+
+setUpTestApp();
+
+const DEE = { id: 'd'.repeat(24), firstName: 'Dee', vehicle: 'Black Cadillac Escalade' };
+const LONG_AGO = new Date(Date.now() - 60_000);
+
+/** What a process leaves that dies after its write: the next announcement of this test is never made. */
+const dieBeforeAnnouncing = () => vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('killed'));
+
+const growOld = (rideId: string) => RideModel.updateOne({ _id: rideId }, { unpublishedSince: LONG_AGO });
+
+test('a change is written even if it cannot be announced, and keeps its mark', async () => {
+  const ride = await buildRide();
+  const driver = await buildDriver();
+  await as(driver).signIn();
+  const heard = await recordRideMessages();
+  dieBeforeAnnouncing();
+
+  const reply = await as(driver).patch(`/api/rides/${ride.id}/status`, {
+    status: 'accepted',
+    driverId: driver.id,
+  });
+
+  expect(reply.status).toBe(200);
+  expect(await heard.all(ride.id)).toEqual([]);
+  expect(await RideModel.findById(ride.id)).toMatchObject({
+    status: 'accepted',
+    publishedVersion: ride.version,
+    unpublishedSince: expect.any(Date),
+  });
+});
+
+test('what a killed process left is announced by the repair, once', async () => {
+  const ride = await buildRide();
+  const heard = await recordRideMessages();
+  dieBeforeAnnouncing();
+  const accepted = await acceptRide(ride.id, DEE);
+  await growOld(ride.id);
+
+  await relayOutbox();
+  await relayOutbox();
+
+  expect(await heard.all(ride.id)).toEqual([presentRiderRide(accepted)]);
+  const stored = await RideModel.findById(ride.id).lean();
+  expect(stored).toMatchObject({ publishedVersion: accepted.version });
+  expect(stored).not.toHaveProperty('unpublishedSince');
+});
+
+test('two repairs at once do no harm', async () => {
+  const ride = await buildRide({ unpublishedSince: LONG_AGO, publishedVersion: 1 });
+  const heard = await recordRideMessages();
+
+  await Promise.all([relayOutbox(), relayOutbox()]);
+
+  const announced = await heard.all(ride.id);
+  expect(announced.length).toBeGreaterThan(0);
+  for (const each of announced) expect(each.version).toBe(ride.version);
+  expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
+});
+
+test('a change less than two seconds old is left to whoever made it', async () => {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const ride = await buildRide({ unpublishedSince: new Date(now) });
+  const heard = await recordRideMessages();
+
+  vi.setSystemTime(now + 2_000);
+  await relayOutbox();
+  expect(await heard.all(ride.id)).toEqual([]);
+
+  vi.setSystemTime(now + 2_001);
+  await relayOutbox();
+  expect(await heard.all(ride.id)).toHaveLength(1);
+});
+
+test('one repaired announcement tells every change that was missed', async () => {
+  const ride = await buildRide({ paymentStatus: 'pending' });
+  const heard = await recordRideMessages();
+  dieBeforeAnnouncing();
+  await transitionRide({
+    rideId: ride.id,
+    change: 'paid',
+    guard: { paymentStatus: 'pending' },
+    patch: { paymentStatus: 'paid' },
+  });
+  dieBeforeAnnouncing();
+  await acceptRide(ride.id, DEE);
+  await growOld(ride.id);
+
+  await relayOutbox();
+
+  const [announced, ...others] = await heard.all(ride.id);
+  expect(others).toEqual([]);
+  expect(announced).toMatchObject({ version: 3 });
+  expect(announced?.history.map(({ change, version }) => [change, version])).toEqual([
+    ['requested', 1],
+    ['paid', 2],
+    ['accepted', 3],
+  ]);
+});
+
+test('a late announcement does not take the mark of a newer change', async () => {
+  const ride = await buildRide();
+  dieBeforeAnnouncing();
+  const accepted = await acceptRide(ride.id, DEE);
+  dieBeforeAnnouncing();
+  await reachMilestone(accepted, 'in_progress');
+
+  expect(await publishRide(accepted)).toBe(true);
+
+  expect(await RideModel.findById(ride.id)).toMatchObject({
+    version: accepted.version + 1,
+    publishedVersion: ride.version,
+    unpublishedSince: expect.any(Date),
+  });
+});
+
+test('while Redis is away rides still change, and their news follows', async () => {
+  const ride = await buildRide();
+  const heard = await recordRideMessages();
+  redis.disconnect();
+
+  const accepted = await acceptRide(ride.id, DEE);
+  await growOld(ride.id);
+  const toldMeanwhile = await relayOutbox();
+  await redis.connect();
+
+  expect(accepted.status).toBe('accepted');
+  expect(toldMeanwhile).toBe(0);
+  expect(await heard.all(ride.id)).toEqual([]);
+  await relayOutbox();
+  expect(await heard.all(ride.id)).toEqual([presentRiderRide(accepted)]);
+});
+
+test('an announcement is the ride as stored', async () => {
+  const ride = await buildRide();
+  const heard = await recordRideMessages();
+
+  await acceptRide(ride.id, DEE);
+
+  expect(await heard.all(ride.id)).toEqual([presentRiderRide(await findRide(ride.id))]);
+});
+
+const now = new Date();
+
+/** The lines for rooms, taken apart. */
+const linesOf = (announcement: string) =>
+  announcement
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [, room, event, item = ''] = /^(\S+) (\S+) (.*)$/.exec(line) ?? [];
+      return [room, event, JSON.parse(item)];
+    });
+
+test('an offer is for its rider and for the drivers of the city, each in its own view', () => {
+  const ride = rideRecord(['requested', 'paid']);
+
+  expect(linesOf(composeRideMessage(ride, now))).toEqual([
+    [`rider:${ride.riderId}`, 'ride:changed', presentRiderRide(ride)],
+    ['offers:las-vegas', 'offer:added', presentOffer(ride)],
+  ]);
+});
+
+test('an accepted ride is for its rider and its driver, and gone for the others', () => {
+  const driverId = 'd'.repeat(24);
+  const ride = rideRecord(['requested', 'paid', 'accepted'], { status: 'accepted', driverId });
+
+  expect(linesOf(composeRideMessage(ride, now))).toEqual([
+    [`rider:${ride.riderId}`, 'ride:changed', presentRiderRide(ride)],
+    [`driver:${driverId}`, 'ride:changed', presentDriverRide(ride, now)],
+    ['offers:las-vegas', 'offer:removed', { id: ride.id, version: 3, reason: 'accepted' }],
+  ]);
+});
+
+test('it begins with the instant of the last change, whatever text the ride holds', () => {
+  const ride = rideRecord(['requested'], {
+    paymentStatus: 'pending',
+    specialRequests: 'two\nlines and spaces',
+  });
+  const announcement = composeRideMessage(ride, now);
+
+  expect(announcement.split('\n')[0]).toBe(`${Date.parse(ride.history[0]?.at ?? '')}`);
+  expect(linesOf(announcement)).toEqual([[`rider:${ride.riderId}`, 'ride:changed', presentRiderRide(ride)]]);
+});
+
+const accepted = { status: 'accepted' } as const;
+
+test('a paid ride nobody has taken is an offer, however often it is announced', () => {
+  const ride = rideRecord(['requested', 'paid']);
+
+  expect(offerChange(ride)).toBe('added');
+  expect(offerChange({ ...ride, publishedVersion: 2 })).toBe('added');
+});
+
+test('a ride with nothing to pay is an offer as well', () => {
+  expect(offerChange(rideRecord(['requested', 'paid'], { paymentStatus: 'waived' }))).toBe('added');
+});
+
+test('an unpaid ride is no news for drivers, not even when it expires', () => {
+  expect(offerChange(rideRecord(['requested'], { paymentStatus: 'pending' }))).toBeNull();
+  const expired = rideRecord(['requested', 'cancelled'], { status: 'cancelled', paymentStatus: 'expired' });
+  expect(offerChange(expired)).toBeNull();
+});
+
+test('an accepted offer is gone, once', () => {
+  const ride = rideRecord(['requested', 'paid', 'accepted'], accepted);
+
+  expect(offerChange(ride)).toBe('accepted');
+  expect(offerChange({ ...ride, publishedVersion: 3 })).toBeNull();
+});
+
+test('an offer called off is gone', () => {
+  const ride = rideRecord(['requested', 'paid', 'cancelled'], { status: 'cancelled' });
+
+  expect(offerChange(ride)).toBe('cancelled');
+});
+
+test('an announcement makes up for the lost ones before it', () => {
+  const changes = ['requested', 'paid', 'accepted', 'in_progress'] as const;
+  const ride = rideRecord(changes, { status: 'in_progress', publishedVersion: 2 });
+
+  expect(offerChange(ride)).toBe('accepted');
+  expect(offerChange({ ...ride, publishedVersion: 3 })).toBeNull();
+});
+
+test('what took the offer away first is the reason', () => {
+  const changes = ['requested', 'paid', 'accepted', 'cancelled'] as const;
+
+  expect(offerChange(rideRecord(changes, { status: 'cancelled', publishedVersion: 1 }))).toBe('accepted');
+});

@@ -1,0 +1,93 @@
+import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
+import {
+  type RemovedOffer,
+  RIDES_CHANGED,
+  rooms,
+  type ServerToClientEvents,
+} from '#common/rides/ride-events.ts';
+import { isOffer } from '#common/rides/ride-states.ts';
+import { logger } from '../../infra/logger.ts';
+import { channel, redis } from '../../infra/redis.ts';
+import { presentDriverRide, presentOffer, presentRiderRide } from '../present-ride.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+
+/**
+ * Publishes a ride's current state to every server node, then clears its outbox mark, unless it changed again meanwhile.
+ * A failure is not the caller's: the change is written, the mark stays, and the job `relay-outbox` publishes it.
+ *
+ * @returns whether it was published
+ */
+export async function publishRide(ride: RideRecord): Promise<boolean> {
+  try {
+    await redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));
+    await RideModel.updateOne(
+      { _id: ride.id, version: ride.version },
+      { $set: { publishedVersion: ride.version }, $unset: { unpublishedSince: 1 } },
+    );
+    return true;
+  } catch (error) {
+    logger.warn({ error, rideId: ride.id, version: ride.version }, 'publish failed, will relay from outbox');
+    return false;
+  }
+}
+
+/** A mark older than this was left by a process that died, or by a Redis that was away. */
+const OVERDUE_MS = 2_000;
+const AT_ONCE = 100;
+
+/**
+ * The relay of the transactional outbox, which is the mark `unpublishedSince` in the documents themselves: publishes
+ * rides whose last change never was, oldest first. A ride carries its history, so one message makes up for every one that
+ * was lost; publishing twice does no harm.
+ *
+ * @returns how many were published
+ */
+export async function relayOutbox(): Promise<number> {
+  const overdue = await RideModel.find({ unpublishedSince: { $lt: new Date(Date.now() - OVERDUE_MS) } })
+    .sort({ unpublishedSince: 1 })
+    .limit(AT_ONCE)
+    .lean<RideDoc[]>();
+  const published = await Promise.all(overdue.map((doc) => publishRide(toRideRecord(doc))));
+  return published.filter(Boolean).length;
+}
+
+/**
+ * The message published for a ride: its state, in the view of each audience, so that it is presented once and not by
+ * every node. The first line is the instant of its last change in milliseconds; each further line is for one room: the
+ * room, the event and its item as JSON, separated by spaces.
+ */
+export const composeRideMessage = (ride: RideRecord, now: Date): string => [...linesOf(ride, now)].join('\n');
+
+function* linesOf(ride: RideRecord, now: Date): Generator<string> {
+  yield `${Date.parse(ride.history.at(-1)?.at ?? ride.createdAt)}`;
+  yield line(rooms.rider(ride.riderId), 'ride:changed', presentRiderRide(ride));
+  if (ride.driverId) yield line(rooms.driver(ride.driverId), 'ride:changed', presentDriverRide(ride, now));
+
+  const change = offerChange(ride);
+  if (change === null) return;
+  const room = rooms.offers(ride.city);
+  if (change === 'added') yield line(room, 'offer:added', presentOffer(ride));
+  else yield line(room, 'offer:removed', { id: ride.id, version: ride.version, reason: change });
+}
+
+const line = (
+  room: string,
+  event: keyof ServerToClientEvents,
+  item: RiderRide | DriverRide | Offer | RemovedOffer,
+): string => `${room} ${event} ${JSON.stringify(item)}`;
+
+/**
+ * What a message says about offers: the ride is one now (`added`), it no longer is and why, or nothing new. Every change
+ * past `publishedVersion` counts, so that one message makes up for those before it that were lost.
+ */
+export function offerChange(ride: RideRecord): 'added' | RemovedOffer['reason'] | null {
+  if (isOffer(ride)) return 'added';
+  if (!wasOffered(ride)) return null;
+  for (const { change, version } of ride.history) {
+    if (version > ride.publishedVersion && (change === 'accepted' || change === 'cancelled')) return change;
+  }
+  return null;
+}
+
+/** A ride with nothing to pay is settled by the same change. */
+const wasOffered = ({ history }: RideRecord): boolean => history.some(({ change }) => change === 'paid');

@@ -1,0 +1,44 @@
+import { AppError } from '#common/errors.ts';
+import { SETTLED } from '#common/rides/ride-states.ts';
+import { MISSING_RIDER_ID } from '#common/rides/rides-api.ts';
+import { env } from '../../env.ts';
+import { enqueueAndWait } from '../../infra/queues.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+
+interface Confirmation {
+  /** Whether the ride is paid for; false while the confirmation still runs. */
+  isPaid: boolean;
+  ride: RideRecord;
+}
+
+/**
+ * Has a worker read a ride's payment at Stripe, on the claim of a browser that it was made, and waits for the outcome, at
+ * most `PAYMENT_WAIT_MS`.
+ *
+ * @throws AppError INVALID_REQUEST when it is not the ride's payment or Stripe has not received the money,
+ * MISSING_RIDER_ID, RIDE_STATE_CONFLICT when the ride had expired and the payment is being refunded
+ */
+export async function awaitConfirmation(ride: RideRecord, paymentIntentId: string): Promise<Confirmation> {
+  if (ride.paymentIntentId !== paymentIntentId) {
+    throw new AppError('INVALID_REQUEST', 'That payment does not belong to this ride.');
+  }
+  if (SETTLED.includes(ride.paymentStatus)) return { isPaid: true, ride };
+
+  const outcome = await enqueueAndWait('confirm-payment', { rideId: ride.id }, env.PAYMENT_WAIT_MS);
+  switch (outcome) {
+    case 'missing-rider':
+      throw new AppError('MISSING_RIDER_ID', MISSING_RIDER_ID);
+    case 'unpaid':
+      throw new AppError('INVALID_REQUEST', 'The payment has not gone through. You have not been charged.');
+    case 'flagged':
+      throw new AppError('INVALID_REQUEST', 'The payment does not match the ride. Please contact support.');
+    case 'refunding':
+      throw new AppError(
+        'RIDE_STATE_CONFLICT',
+        'The ride had expired before it was paid. Your payment is being refunded.',
+      );
+  }
+  const current = await findRide(ride.id);
+  return { isPaid: SETTLED.includes(current.paymentStatus), ride: current };
+}

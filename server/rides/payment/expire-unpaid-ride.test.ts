@@ -1,0 +1,126 @@
+import Stripe from 'stripe';
+import { expect, test, vi } from 'vitest';
+import { stripe } from '../../infra/stripe.ts';
+import { as } from '../../testing/as.ts';
+import { bookRide, buildRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
+import { buildRider } from '../../testing/build-user.ts';
+import { recordRideMessages } from '../../testing/record-ride-messages.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { RideModel } from '../ride-model.ts';
+import { expireUnpaidRide } from './expire-unpaid-ride.ts';
+
+setUpTestApp();
+
+const PAST = new Date(Date.now() - 1_000);
+
+/** A booked ride that should have been paid by now. */
+async function bookOverdue() {
+  const rider = await buildRider();
+  const booked = await bookRide(rider);
+  await RideModel.updateOne({ _id: booked.ride.id }, { payBy: PAST });
+  return { rider, booked, rideId: booked.ride.id };
+}
+
+test('a ride not paid in time is called off, and can no longer be paid', async () => {
+  const { rider, booked, rideId } = await bookOverdue();
+  const heard = await recordRideMessages();
+
+  await expireUnpaidRide(rideId);
+
+  expect(await RideModel.findById(rideId)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
+  const intent = await stripe.paymentIntents.retrieve(paymentIntentOf(booked.clientSecret));
+  expect(intent).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
+  const announced = await heard.all(rideId);
+  expect(announced.map(({ status, version }) => [status, version])).toEqual([['cancelled', 2]]);
+  await expect(pay(booked)).rejects.toThrow('status of canceled');
+  const { body } = await as(rider).get(`/api/rides/${rideId}`);
+  expect(body).toMatchObject({ status: 'cancelled', paymentStatus: 'expired', payBy: null });
+});
+
+test('before its time nothing happens', async () => {
+  const { ride, clientSecret } = await bookRide(await buildRider());
+
+  await expireUnpaidRide(ride.id);
+
+  expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'requested', paymentStatus: 'pending' });
+  const intent = await stripe.paymentIntents.retrieve(paymentIntentOf(clientSecret));
+  expect(intent.status).toBe('requires_payment_method');
+});
+
+test('a ride paid at the last moment is settled instead', async () => {
+  const { booked, rideId } = await bookOverdue();
+  await pay(booked);
+
+  await expireUnpaidRide(rideId);
+
+  const stored = await RideModel.findById(rideId);
+  expect(stored).toMatchObject({ status: 'requested', paymentStatus: 'paid' });
+  expect(stored?.history.map(({ change }) => change)).toEqual(['requested', 'paid']);
+});
+
+test('a ride whose bank still asks for proof is called off with its payment', async () => {
+  const { booked, rideId } = await bookOverdue();
+  await pay(booked, 'pm_card_threeDSecure2Required');
+
+  await expireUnpaidRide(rideId);
+
+  expect(await RideModel.findById(rideId)).toMatchObject({ status: 'cancelled' });
+});
+
+test('while a bank still decides, and Stripe will not cancel, the ride waits', async () => {
+  const { rideId } = await bookOverdue();
+  const message = 'You cannot cancel this PaymentIntent because it has a status of processing.';
+  const refusal = new Stripe.errors.StripeInvalidRequestError({ message, type: 'invalid_request_error' });
+  vi.spyOn(stripe.paymentIntents, 'cancel').mockRejectedValueOnce(refusal);
+
+  await expireUnpaidRide(rideId);
+  expect(await RideModel.findById(rideId)).toMatchObject({ status: 'requested', paymentStatus: 'pending' });
+
+  await expireUnpaidRide(rideId);
+  expect(await RideModel.findById(rideId)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
+});
+
+test('a ride whose payment was never opened is called off', async () => {
+  const ride = await buildRide({ paymentStatus: 'pending', payBy: PAST });
+
+  await expireUnpaidRide(ride.id);
+
+  expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
+});
+
+test('twice, or two at once, call a ride off once', async () => {
+  const { rideId } = await bookOverdue();
+
+  await Promise.all([expireUnpaidRide(rideId), expireUnpaidRide(rideId)]);
+  await expireUnpaidRide(rideId);
+
+  expect(await RideModel.findById(rideId)).toMatchObject({ status: 'cancelled', version: 2 });
+});
+
+test.each(['paid', 'waived', 'flagged', 'refunded'] as const)(
+  'a ride whose payment is %s does not expire',
+  async (paymentStatus) => {
+    const ride = await buildRide({ paymentStatus, payBy: PAST });
+
+    await expireUnpaidRide(ride.id);
+
+    expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'requested', version: ride.version });
+  },
+);
+
+test('a payment opened while its ride expires is closed again', async () => {
+  const { rider, booked, rideId } = await bookOverdue();
+  await RideModel.updateOne({ _id: rideId }, { paymentIntentId: null });
+  const open = stripe.paymentIntents.create.bind(stripe.paymentIntents);
+  vi.spyOn(stripe.paymentIntents, 'create').mockImplementationOnce(async (params, options) => {
+    await expireUnpaidRide(rideId);
+    return open(params, options);
+  });
+
+  const reply = await as(rider).post(`/api/rides/${rideId}/checkout`);
+
+  expect(reply.status).toBe(409);
+  expect(await RideModel.findById(rideId)).toMatchObject({ status: 'cancelled', paymentIntentId: null });
+  const intent = await stripe.paymentIntents.retrieve(paymentIntentOf(booked.clientSecret));
+  expect(intent.status).toBe('canceled');
+});

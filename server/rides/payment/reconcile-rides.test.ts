@@ -1,0 +1,113 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { jobQueue } from '../../infra/queues.ts';
+import { stripe } from '../../infra/stripe.ts';
+import { bookRide, buildRide, pay } from '../../testing/build-ride.ts';
+import { buildRider } from '../../testing/build-user.ts';
+import { recordRideMessages } from '../../testing/record-ride-messages.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { RideModel } from '../ride-model.ts';
+import { reconcileRides } from './reconcile-rides.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+
+const LONG_AGO = new Date(Date.now() - 31_000);
+
+test('a ride whose expiry got lost expires all the same', async () => {
+  const { ride } = await bookRide(await buildRider());
+  await jobQueue().drain(true);
+  await RideModel.updateOne({ _id: ride.id }, { payBy: LONG_AGO });
+  const heard = await recordRideMessages();
+
+  await reconcileRides();
+
+  expect(await heard.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'expired' });
+});
+
+test('a ride nobody accepted, whose closing got lost with the whole queue, is closed all the same', async () => {
+  const paymentIntentId = await pay(await bookRide(await buildRider()));
+  const ride = await buildRide({ scheduledAt: new Date(Date.now() - 31 * 60_000), paymentIntentId });
+  await jobQueue().drain(true);
+  const heard = await recordRideMessages();
+
+  await reconcileRides();
+
+  expect(await heard.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'paid' });
+  expect(await heard.next(ride.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+});
+
+test('a refund whose job got lost is made all the same, whatever its reason', async () => {
+  const [forLess, late, inVain] = await Promise.all(
+    [1, 2, 3].map(async () => pay(await bookRide(await buildRider()))),
+  );
+  const completed = await buildRide({
+    status: 'completed',
+    actualFareCents: 20_000,
+    paymentIntentId: forLess,
+    refundOwed: { reason: 'completed-for-less', since: LONG_AGO },
+  });
+  const calledOff = await buildRide({
+    status: 'cancelled',
+    paymentIntentId: late,
+    refundOwed: { reason: 'paid-too-late', since: LONG_AGO },
+  });
+  const notAccepted = await buildRide({
+    status: 'cancelled',
+    paymentStatus: 'paid',
+    paymentIntentId: inVain,
+    refundOwed: { reason: 'not-accepted', since: LONG_AGO },
+  });
+  const heard = await recordRideMessages();
+
+  await reconcileRides();
+
+  await heard.next(completed.id, 'refunded');
+  expect(await heard.next(calledOff.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  expect(await heard.next(notAccepted.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  const amounts = await Promise.all(
+    [forLess, late, inVain].map(async (payment_intent) => {
+      const { data } = await stripe.refunds.list({ payment_intent });
+      return data.map(({ amount }) => amount);
+    }),
+  );
+  expect(amounts).toEqual([[3_358], [23_358], [23_358]]);
+  for (const { id } of [completed, calledOff, notAccepted]) {
+    expect(await RideModel.findById(id).lean()).not.toHaveProperty('refundOwed');
+  }
+});
+
+test('what has only just fallen due is left to its own job', async () => {
+  const justNow = new Date(Date.now() - 5_000);
+  const halfAnHourAgo = new Date(justNow.getTime() - 30 * 60_000);
+  const rides = await Promise.all([
+    buildRide({ paymentStatus: 'pending', payBy: justNow }),
+    buildRide({ scheduledAt: halfAnHourAgo }),
+    buildRide({ status: 'completed', refundOwed: { reason: 'completed-for-less', since: justNow } }),
+  ]);
+
+  await reconcileRides();
+
+  const jobs = await jobQueue().getJobs();
+  const asked = jobs.map((job) => job.data.rideId);
+  for (const { id } of rides) expect(asked).not.toContain(id);
+});
+
+test('what is asked for and still waits is not asked for again', async () => {
+  const { ride } = await bookRide(await buildRider());
+  await RideModel.updateOne({ _id: ride.id }, { payBy: LONG_AGO });
+  const owing = await buildRide({
+    status: 'completed',
+    actualFareCents: 20_000,
+    refundOwed: { reason: 'completed-for-less', since: LONG_AGO },
+  });
+  await jobQueue().pause();
+  onTestFinished(() => jobQueue().resume());
+
+  await reconcileRides();
+  await reconcileRides();
+
+  const waiting = await jobQueue().getJobs(['waiting']);
+  const askedFor = (rideId: string) => waiting.filter((job) => job.data.rideId === rideId);
+  expect([ride.id, owing.id].map((id) => askedFor(id).length)).toEqual([1, 1]);
+});

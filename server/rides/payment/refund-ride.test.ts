@@ -1,0 +1,138 @@
+import { expect, test, vi } from 'vitest';
+import type { RefundReason } from '#common/jobs.ts';
+import { logger } from '../../infra/logger.ts';
+import { stripe } from '../../infra/stripe.ts';
+import { PaymentAlertModel } from '../../payments/payment-alerts.ts';
+import { refundPayment } from '../../payments/stripe-refunds.ts';
+import { bookRide, buildRide, pay } from '../../testing/build-ride.ts';
+import { buildRider } from '../../testing/build-user.ts';
+import { recordRideMessages } from '../../testing/record-ride-messages.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
+import { refundRide } from './refund-ride.ts';
+
+setUpTestApp();
+
+const REASON: RefundReason = 'completed-for-less';
+
+/** A ride completed for $200.00 of the $233.58 that a card paid. */
+async function buildOwed(overrides: Partial<RideDoc> = {}, card?: string): Promise<RideRecord> {
+  const paymentIntentId = await pay(await bookRide(await buildRider()), card);
+  return buildRide({
+    status: 'completed',
+    actualFareCents: 20_000,
+    paymentIntentId,
+    refundOwed: { reason: REASON, since: new Date() },
+    ...overrides,
+  });
+}
+
+async function refundsOf({ paymentIntentId }: RideRecord): Promise<number[]> {
+  const { data } = await stripe.refunds.list({ payment_intent: paymentIntentId ?? '' });
+  return data.map(({ amount }) => amount);
+}
+
+test('what a ride cost less goes back to the card', async () => {
+  const ride = await buildOwed();
+  const heard = await recordRideMessages();
+
+  await refundRide(ride.id, REASON);
+
+  expect(await refundsOf(ride)).toEqual([3_358]);
+  const stored = await RideModel.findById(ride.id).lean();
+  expect(stored).toMatchObject({
+    status: 'completed',
+    paymentStatus: 'paid',
+    refunds: [{ reason: REASON, amountCents: 3_358, refundId: expect.stringMatching(/^re_/) }],
+    version: ride.version + 1,
+  });
+  expect(stored).not.toHaveProperty('refundOwed');
+  const announced = await heard.all(ride.id);
+  expect(announced.map(({ history }) => history.at(-1)?.change)).toEqual(['refunded']);
+});
+
+test('a refund done twice, or by two at once, is one refund', async () => {
+  const ride = await buildOwed();
+
+  const [one, other] = await Promise.allSettled([refundRide(ride.id, REASON), refundRide(ride.id, REASON)]);
+  await refundRide(ride.id, REASON);
+
+  expect([one.status, other.status]).toContain('fulfilled');
+  expect(await refundsOf(ride)).toEqual([3_358]);
+  const stored = await RideModel.findById(ride.id);
+  expect(stored?.refunds).toHaveLength(1);
+  expect(stored?.version).toBe(ride.version + 1);
+});
+
+test('a refund that Stripe made before its worker died is recorded, not made again', async () => {
+  const ride = await buildOwed();
+  const { refundId } = await refundPayment({
+    paymentIntentId: ride.paymentIntentId ?? '',
+    amountCents: 3_358,
+    metadata: { rideId: ride.id, reason: REASON },
+    idempotencyKey: `refund:${ride.id}:${REASON}`,
+  });
+
+  await refundRide(ride.id, REASON);
+
+  expect(await refundsOf(ride)).toEqual([3_358]);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ refunds: [{ refundId }] });
+});
+
+test('a disputed payment is not refunded, and not asked for again: the house is told, and the ride says so', async () => {
+  const ride = await buildOwed({}, 'pm_card_createDispute');
+
+  await Promise.allSettled([refundRide(ride.id, REASON), refundRide(ride.id, REASON)]);
+  await refundRide(ride.id, REASON);
+
+  expect(await refundsOf(ride)).toEqual([]);
+  const stored = await RideModel.findById(ride.id).lean();
+  expect(stored).toMatchObject({
+    paymentStatus: 'paid',
+    refunds: [{ reason: REASON, amountCents: 3_358, refundId: null, failure: 'charge_disputed' }],
+    paymentAlerts: [`${ride.id} ${REASON} refused`],
+    version: ride.version + 1,
+  });
+  expect(stored).not.toHaveProperty('refundOwed');
+  expect(stored?.history.at(-1)?.change).toBe('refund_failed');
+  const notices = await PaymentAlertModel.find({ 'paidFor.kind': 'ride', 'paidFor.id': ride.id });
+  expect(notices).toMatchObject([{ kind: 'refund-failed', amountCents: 3_358, reason: 'charge_disputed' }]);
+  expect(logger.error).toHaveBeenCalledOnce();
+  vi.mocked(logger.error).mockClear();
+});
+
+test('what was refunded at Stripe itself is not refunded again, and not asked for again', async () => {
+  const ride = await buildOwed();
+  await stripe.refunds.create({ payment_intent: ride.paymentIntentId ?? '' });
+
+  await refundRide(ride.id, REASON);
+
+  expect(await refundsOf(ride)).toEqual([23_358]);
+  const stored = await RideModel.findById(ride.id).lean();
+  expect(stored?.refunds).toMatchObject([{ reason: REASON, amountCents: 3_358, refundId: null }]);
+  expect(stored?.refunds[0]).not.toHaveProperty('failure');
+  expect(stored).not.toHaveProperty('refundOwed');
+});
+
+test('a card gets back at most what it paid; the rest was a gift card’s', async () => {
+  const fare = { ...(await buildRide()).fare, giftCardCents: 21_358, totalCents: 2_000 };
+  const ride = await buildOwed({ fare });
+
+  await refundRide(ride.id, REASON);
+
+  expect(await refundsOf(ride)).toEqual([2_000]);
+});
+
+test.each([
+  ['completed for what was paid', REASON, { actualFareCents: 23_358 }],
+  ['not completed', REASON, { status: 'in_progress', actualFareCents: null }],
+  ['under way, though a job says it was paid too late', 'paid-too-late', { status: 'accepted' }],
+  ['settled without a card', REASON, { paymentStatus: 'waived', paymentIntentId: null }],
+] as const)('nothing goes back for a ride that was %s', async (_what, reason, overrides) => {
+  const ride = await buildOwed(overrides);
+
+  await refundRide(ride.id, reason);
+
+  if (ride.paymentIntentId) expect(await refundsOf(ride)).toEqual([]);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ version: ride.version, refunds: [] });
+});

@@ -1,0 +1,143 @@
+import '../../testing/own-simulator.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { requestedRideSchema } from '#common/rides/rides-api.ts';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { logger } from '../../infra/logger.ts';
+import { enqueueAndWait } from '../../infra/queues.ts';
+import { stripe } from '../../infra/stripe.ts';
+import { as } from '../../testing/as.ts';
+import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
+import { buildPromo } from '../../testing/build-promo.ts';
+import { bookRide, buildRequest, buildRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
+import { buildRider } from '../../testing/build-user.ts';
+import { ownSimulator } from '../../testing/own-simulator.ts';
+import { recordRideMessages } from '../../testing/record-ride-messages.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { RideModel } from '../ride-model.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+
+/** More often than the client tries by itself. */
+const TIMES = 3;
+const PAYMENTS = '/v1/payment_intents';
+
+function expectOutageLogged() {
+  expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual(['stripe request failed']);
+  vi.mocked(logger.error).mockClear();
+}
+
+test('when Stripe fails a booking, the ride is called off, and the same request may be sent again', async () => {
+  const rider = await buildRider();
+  const request = buildRequest({ riderId: rider.id });
+  const key = { 'idempotency-key': 'tried-once-more' };
+  await ownSimulator.fail({ path: PAYMENTS, times: TIMES, outcome: 500 });
+
+  const failed = await as(rider).post('/api/rides', request, key);
+
+  expect(failed.status).toBe(502);
+  expect(failed.body).toEqual({
+    code: 'PAYMENT_PROVIDER',
+    message: 'The payment could not be started. You have not been charged. Please try again.',
+  });
+  expectOutageLogged();
+  const [calledOff, ...others] = await RideModel.find({ riderId: rider.id }).lean();
+  expect(others).toEqual([]);
+  expect(calledOff).toMatchObject({ status: 'cancelled', paymentStatus: 'expired', version: 2 });
+  expect(calledOff).not.toHaveProperty('idempotencyKey');
+
+  const again = await as(rider).post('/api/rides', request, key);
+
+  expect(again.status).toBe(201);
+  const { ride } = requestedRideSchema.parse(again.body);
+  expect(ride.id).not.toBe(calledOff?._id.toHexString());
+  expect(ride).toMatchObject({ status: 'requested', paymentStatus: 'pending' });
+});
+
+test('when Stripe fails a booking, gift card and promo code are free again', async () => {
+  const rider = await buildRider();
+  const [card, promo] = [await buildGiftCard(10_000), await buildPromo({ perRider: 1, totalCap: 1 })];
+  const request = buildRequest({ riderId: rider.id, giftCardId: card.pass, promoCodeId: promo.id });
+  await ownSimulator.fail({ path: PAYMENTS, times: TIMES, outcome: 500 });
+
+  const failed = await as(rider).post('/api/rides', request);
+
+  expect(failed.status).toBe(502);
+  expectOutageLogged();
+  expect((await soundCard(card.id)).balanceCents).toBe(10_000);
+  const { ride } = await bookRide(rider, request);
+  expect(ride.fare).toMatchObject({ promoCents: 2_500, giftCardCents: 10_000 });
+});
+
+test('a hiccup of Stripe’s goes unnoticed', async () => {
+  await ownSimulator.fail({ path: PAYMENTS, times: 1, outcome: 500 });
+
+  const { clientSecret } = await bookRide(await buildRider());
+
+  expect(await stripe.paymentIntents.retrieve(paymentIntentOf(clientSecret))).toMatchObject({
+    amount: 23_358,
+  });
+});
+
+test('a second press while Stripe is slow joins the first', async () => {
+  const rider = await buildRider();
+  const request = buildRequest({ riderId: rider.id });
+  const key = { 'idempotency-key': 'pressed-while-slow' };
+  await as(rider).signIn();
+  await ownSimulator.delay({ path: PAYMENTS, delayMs: 300 });
+
+  const replies = await Promise.all([1, 2].map(() => as(rider).post('/api/rides', request, key)));
+
+  const [first, second] = replies.map(({ body }) => requestedRideSchema.parse(body));
+  expect(second).toEqual(first);
+});
+
+test('when Stripe fails Pay now, the ride waits on', async () => {
+  const rider = await buildRider();
+  const { ride, clientSecret } = await bookRide(rider);
+  await ownSimulator.fail({
+    path: `${PAYMENTS}/${paymentIntentOf(clientSecret)}`,
+    times: TIMES,
+    outcome: 500,
+  });
+
+  const failed = await as(rider).post(`/api/rides/${ride.id}/checkout`);
+
+  expect(failed.status).toBe(502);
+  expectOutageLogged();
+  const again = await as(rider).post(`/api/rides/${ride.id}/checkout`);
+  expect(again.body).toEqual({ clientSecret });
+});
+
+test('a confirmation that Stripe fails is tried again until it is settled', async () => {
+  const booked = await bookRide(await buildRider());
+  const paymentIntentId = await pay(booked);
+  await ownSimulator.fail({ path: `${PAYMENTS}/${paymentIntentId}`, times: TIMES, outcome: 500 });
+  const heard = await recordRideMessages();
+
+  const outcome = await enqueueAndWait('confirm-payment', { rideId: booked.ride.id }, 15_000);
+
+  expect(outcome).toBe('settled');
+  expect(await heard.next(booked.ride.id, 'paid')).toMatchObject({ version: 2 });
+});
+
+test('a refund that Stripe cannot make yet is made later, once', async () => {
+  const rider = await buildRider();
+  const booked = await bookRide(rider);
+  const paymentIntentId = await pay(booked);
+  const ride = await buildRide({
+    riderId: rider.id,
+    status: 'completed',
+    actualFareCents: 20_000,
+    paymentIntentId,
+    refundOwed: { reason: 'completed-for-less', since: new Date() },
+  });
+  const heard = await recordRideMessages();
+  await ownSimulator.fail({ path: '/v1/refunds', times: TIMES, outcome: 409 });
+
+  await enqueueAndWait('refund-ride', { rideId: ride.id, reason: 'completed-for-less' }, 15_000);
+
+  expect(await heard.next(ride.id, 'refunded')).toMatchObject({ refundedAmount: '$33.58' });
+  const { data: refunds } = await stripe.refunds.list({ payment_intent: paymentIntentId });
+  expect(refunds.map(({ amount }) => amount)).toEqual([3_358]);
+});

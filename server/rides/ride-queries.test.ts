@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
+import type { RideStatus } from '#common/rides/ride-states.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { listDriverRides, listOffers, listRiderRides } from './ride-queries.ts';
+
+setUpTestDatabase();
+
+const HOUR_MS = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+const idsOf = (rides: readonly { id: string }[]) => rides.map(({ id }) => id);
+
+test('of more offers than are sent at once those with the soonest pickup are, whenever they were requested', async () => {
+  const latest = await buildRide({ scheduledAt: inHours(1_000) });
+  await Promise.all(
+    Array.from({ length: OFFERS_AT_ONCE - 1 }, (_, index) => buildRide({ scheduledAt: inHours(10 + index) })),
+  );
+  expect(idsOf(await listOffers()).at(-1)).toBe(latest.id);
+
+  const soonest = await buildRide({ scheduledAt: inHours(1), createdAt: inHours(-1_000) });
+
+  const offers = idsOf(await listOffers());
+  expect(offers).toHaveLength(OFFERS_AT_ONCE);
+  expect(offers[0]).toBe(soonest.id);
+  expect(offers).not.toContain(latest.id);
+});
+
+test('a list shows what is active and what is over, newest first, and nothing of others', async () => {
+  const riderId = '9'.repeat(24);
+  const ride = (status: RideStatus, hours: number) =>
+    buildRide({ riderId, status, createdAt: inHours(hours) });
+  const rides = [
+    await ride('requested', -1),
+    await ride('cancelled', -2),
+    await ride('accepted', -3),
+    await ride('completed', -4),
+  ];
+  await buildRide({ createdAt: inHours(-1.5) });
+
+  expect(await listRiderRides(riderId)).toEqual(rides);
+});
+
+test.each([
+  ['rider', { riderId: 'e'.repeat(24) }, listRiderRides],
+  ['driver', { driverId: 'f'.repeat(24) }, listDriverRides],
+] as const)(
+  'an active ride stays on the list of its %s, however many are over since',
+  async (_who, whose, list) => {
+    const [id] = Object.values(whose);
+    const booked = await buildRide({ ...whose, status: 'accepted', createdAt: inHours(-5_000) });
+    const past = await Promise.all(
+      Array.from({ length: 202 }, (_, index) =>
+        buildRide({ ...whose, status: 'completed', createdAt: inHours(-index) }),
+      ),
+    );
+
+    const rides = idsOf(await list(id ?? ''));
+
+    expect(rides).toEqual([...idsOf(past).slice(0, 200), booked.id]);
+  },
+);
