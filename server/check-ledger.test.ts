@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { auditLedger } from './audit-ledger.ts';
+import { issueGiftCard } from './gift-cards/fulfil-gift-card.ts';
+import { redemptionTokenOf } from './gift-cards/gift-card-codes.ts';
 import { GiftCardModel } from './gift-cards/gift-card-model.ts';
-import { redemptionTokenOf } from './gift-cards/gift-card-secrets.ts';
-import { issueGiftCard } from './gift-cards/issue-gift-card.ts';
 import { PurchaseModel } from './gift-cards/purchase-model.ts';
 import { confirmPayment } from './payments/confirm-payment.ts';
 import { PromoModel } from './promos/promo-model.ts';
@@ -77,7 +77,7 @@ test('all that is wrong is told', { timeout: 60_000 }, async () => {
   for (const fault of [
     `gift card ${cardId} has a balance of`,
     `gift card ${cardId} was issued with 30000, but 25000 was paid`,
-    `gift card ${cardId} gave 20858 to ride ${settled.id}, which is not settled`,
+    `gift card ${cardId} gave 20858 to ride ${settled.id}, which is not paid`,
     `purchase ${lost.id} is paid, but has no gift card`,
     'counts 5 uses, but 1 are final and 1 held',
     `ride ${unpaid.ride.id} did not get 9142 of gift card ${cardId}`,

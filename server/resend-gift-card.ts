@@ -1,5 +1,5 @@
 import { isEmail } from '#common/users/email.ts';
-import { resendGiftCard } from './gift-cards/resend-gift-card.ts';
+import { resendGiftCard } from './gift-cards/fulfil-gift-card.ts';
 import { connectMongo, disconnectMongo } from './infra/mongo.ts';
 import { closeQueues } from './infra/queues.ts';
 

@@ -1,5 +1,4 @@
-import { fulfilGiftCard } from '#server/gift-cards/fulfil-gift-card.ts';
-import { reconcilePurchases } from '#server/gift-cards/reconcile-purchases.ts';
+import { fulfilGiftCard, reconcilePurchases } from '#server/gift-cards/fulfil-gift-card.ts';
 import { reconcileMails } from '#server/mail/reconcile-mails.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { confirmPayment } from '#server/payments/confirm-payment.ts';

@@ -18,13 +18,10 @@ import { beginPurchase, buildPurchase, payCheckout } from '../testing/buy-gift-c
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
-import { fulfilGiftCard } from './fulfil-gift-card.ts';
+import { fulfilGiftCard, issueGiftCard, reconcilePurchases, resendGiftCard } from './fulfil-gift-card.ts';
+import { deriveCode, redemptionTokenOf } from './gift-card-codes.ts';
 import { GiftCardModel } from './gift-card-model.ts';
-import { deriveCode, redemptionTokenOf } from './gift-card-secrets.ts';
-import { issueGiftCard } from './issue-gift-card.ts';
 import { PurchaseModel } from './purchase-model.ts';
-import { reconcilePurchases } from './reconcile-purchases.ts';
-import { resendGiftCard } from './resend-gift-card.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());

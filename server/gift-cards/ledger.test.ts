@@ -5,13 +5,10 @@ import type { Cents } from '#common/money.ts';
 import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
-import { auditLedgerEntries } from './audit-ledger-entries.ts';
-import { captureGiftCard } from './capture-gift-card.ts';
+import { issueGiftCard } from './fulfil-gift-card.ts';
 import type { GiftCardDoc } from './gift-card-model.ts';
-import { holdGiftCard } from './hold-gift-card.ts';
-import { issueGiftCard } from './issue-gift-card.ts';
-import { refundGiftCard } from './refund-gift-card.ts';
-import { releaseGiftCard } from './release-gift-card.ts';
+import { captureGiftCard, holdGiftCard, refundGiftCard, releaseGiftCard } from './ledger.ts';
+import { auditLedgerEntries } from './ledger-audit.ts';
 
 setUpTestDatabase();
 

@@ -1,6 +1,8 @@
-import { composeGiftCardEmail } from '../gift-cards/compose-gift-card-email.ts';
-import { composeReceiptEmail } from '../gift-cards/compose-receipt-email.ts';
-import { composeUndeliveredEmail } from '../gift-cards/compose-undelivered-email.ts';
+import {
+  composeGiftCardEmail,
+  composeReceiptEmail,
+  composeUndeliveredEmail,
+} from '../gift-cards/gift-card-emails.ts';
 import { composeOperationsEmail } from '../messages/compose-operations-email.ts';
 import { composeReceivedEmail } from '../messages/compose-received-email.ts';
 import { composePaymentAlertEmail } from '../payments/compose-payment-alert-email.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#common/errors.ts';
 import { formatCents } from '#common/money.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { env } from '../env.ts';
-import { findPurchase } from '../gift-cards/find-purchase.ts';
+import { findPurchase } from '../gift-cards/purchases.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { findRide } from '../rides/find-rides.ts';
 import type { PaidFor } from './find-paid-for.ts';

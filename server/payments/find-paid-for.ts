@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { idSchema } from '#common/id.ts';
-import { isPurchase } from '../gift-cards/is-purchase.ts';
+import { isPurchase } from '../gift-cards/purchases.ts';
 import { isRide } from '../rides/is-ride.ts';
 
 /** What a payment of ours was made for: a ride or the purchase of a gift card. */

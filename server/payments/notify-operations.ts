@@ -1,4 +1,4 @@
-import { recordOnPurchase } from '../gift-cards/record-on-purchase.ts';
+import { recordOnPurchase } from '../gift-cards/purchases.ts';
 import { logger } from '../infra/logger.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueEmail } from '../mail/enqueue-email.ts';

@@ -1,6 +1,6 @@
 import type { RefundReason } from '#common/jobs.ts';
 import { SETTLED } from '#common/rides/status.ts';
-import { refundGiftCard } from '../gift-cards/refund-gift-card.ts';
+import { refundGiftCard } from '../gift-cards/ledger.ts';
 import { enqueueEmail } from '../mail/enqueue-email.ts';
 import { releasePromo } from '../promos/release-promo.ts';
 import { findRide } from '../rides/find-rides.ts';

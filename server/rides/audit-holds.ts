@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import { SETTLED } from '#common/rides/status.ts';
-import { capturedCents } from '../gift-cards/captured-cents.ts';
+import { capturedCents } from '../gift-cards/ledger-audit.ts';
 import { isPromoCaptured } from '../promos/is-promo-captured.ts';
 import { type RideDoc, RideModel } from './ride-model.ts';
 

@@ -1,4 +1,4 @@
-import { captureGiftCard } from '../gift-cards/capture-gift-card.ts';
+import { captureGiftCard } from '../gift-cards/ledger.ts';
 import { capturePromo } from '../promos/capture-promo.ts';
 import type { RideRecord } from './ride-record.ts';
 

@@ -6,7 +6,7 @@ import { promoDiscountCents } from '#common/promos/promo.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { dateInVegas } from '#common/time.ts';
 import { fieldRefusal } from '../field-refusal.ts';
-import { findSpendable } from '../gift-cards/find-gift-card.ts';
+import { findSpendable } from '../gift-cards/gift-card-codes.ts';
 import { findPromo } from '../promos/find-promo.ts';
 import { promoRefusal, UNKNOWN_PROMO } from '../promos/promo-refusal.ts';
 

@@ -1,6 +1,5 @@
 import type { Cents } from '#common/money.ts';
-import { refundGiftCard } from '../gift-cards/refund-gift-card.ts';
-import { releaseGiftCard } from '../gift-cards/release-gift-card.ts';
+import { refundGiftCard, releaseGiftCard } from '../gift-cards/ledger.ts';
 import { releasePromo } from '../promos/release-promo.ts';
 
 interface Holder {

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '#common/rides/status.ts';
-import { listOverdueGiftCardHolds } from '../gift-cards/list-overdue-gift-card-holds.ts';
+import { listOverdueGiftCardHolds } from '../gift-cards/ledger.ts';
 import { listOverduePromoHolds } from '../promos/list-overdue-promo-holds.ts';
 import { releaseHolds } from './release-holds.ts';
 import { RideModel } from './ride-model.ts';

@@ -1,5 +1,5 @@
 import { fieldRefusal } from '../field-refusal.ts';
-import { holdGiftCard } from '../gift-cards/hold-gift-card.ts';
+import { holdGiftCard } from '../gift-cards/ledger.ts';
 import { holdPromo } from '../promos/hold-promo.ts';
 import { releasePromo } from '../promos/release-promo.ts';
 import type { RideDoc } from './ride-model.ts';

@@ -1,9 +1,9 @@
 import { formatCode } from '#common/gift-cards/code.ts';
 import type { Cents } from '#common/money.ts';
-import { auditLedgerEntries } from '../gift-cards/audit-ledger-entries.ts';
+import { issueGiftCard } from '../gift-cards/fulfil-gift-card.ts';
+import { deriveCode, redemptionTokenOf } from '../gift-cards/gift-card-codes.ts';
 import { type GiftCardDoc, GiftCardModel } from '../gift-cards/gift-card-model.ts';
-import { deriveCode, redemptionTokenOf } from '../gift-cards/gift-card-secrets.ts';
-import { issueGiftCard } from '../gift-cards/issue-gift-card.ts';
+import { auditLedgerEntries } from '../gift-cards/ledger-audit.ts';
 import { newId } from './new-id.ts';
 
 /** A gift card for tests, with what only its bearer knows. */

@@ -8,10 +8,9 @@ import { buildRider } from '../testing/build-user.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { TestClient } from '../testing/test-client.ts';
-import { captureGiftCard } from './capture-gift-card.ts';
+import { deriveCode } from './gift-card-codes.ts';
 import { GiftCardModel } from './gift-card-model.ts';
-import { deriveCode } from './gift-card-secrets.ts';
-import { holdGiftCard } from './hold-gift-card.ts';
+import { captureGiftCard, holdGiftCard } from './ledger.ts';
 import { lookUpCard } from './look-up-card.ts';
 
 setUpTestApp();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CODE_ALPHABET, formatCode, readCode } from '#common/gift-cards/code.ts';
 import { newId } from '../testing/new-id.ts';
-import { deriveCode, hashCode, hashRedemptionToken, redemptionTokenOf } from './gift-card-secrets.ts';
+import { deriveCode, hashCode, hashRedemptionToken, redemptionTokenOf } from './gift-card-codes.ts';
 
 test('a code is sixteen symbols that are read back however they are typed, and the same each time', () => {
   const id = newId();
