@@ -5,7 +5,8 @@ import { configRoutes } from './config/config-routes.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
-import { promoRoutes } from './promos/promo-routes.ts';
+import { createPromoRoutes } from './promos/promo-routes.ts';
+import { hasRidden } from './rides/has-ridden.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
 
@@ -14,7 +15,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
   configRoutes,
   rideRoutes,
-  promoRoutes,
+  createPromoRoutes({ hasRidden }),
   giftCardRoutes,
   messageRoutes,
 ];

@@ -1,5 +1,5 @@
 import { auditGiftCards } from './gift-cards/ledger-audit.ts';
-import { auditPromos } from './promos/audit-promos.ts';
+import { auditPromos } from './promos/promo-audit.ts';
 import { auditHolds } from './rides/audit-holds.ts';
 import { isPaid } from './rides/is-paid.ts';
 

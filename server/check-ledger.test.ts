@@ -7,8 +7,7 @@ import { redemptionTokenOf } from './gift-cards/gift-card-codes.ts';
 import { GiftCardModel } from './gift-cards/gift-card-model.ts';
 import { PurchaseModel } from './gift-cards/purchase-model.ts';
 import { confirmPayment } from './payments/confirm-payment.ts';
-import { PromoModel } from './promos/promo-model.ts';
-import { RedemptionModel } from './promos/redemption-model.ts';
+import { PromoModel, RedemptionModel } from './promos/promo-model.ts';
 import { RideModel } from './rides/ride-model.ts';
 import { buildPromo } from './testing/build-promo.ts';
 import { bookRide, pay } from './testing/build-ride.ts';
@@ -79,7 +78,7 @@ test('all that is wrong is told', { timeout: 60_000 }, async () => {
     `gift card ${cardId} was issued with 30000, but 25000 was paid`,
     `gift card ${cardId} gave 20858 to ride ${settled.id}, which is not paid`,
     `purchase ${lost.id} is paid, but has no gift card`,
-    'counts 5 uses, but 1 are final and 1 held',
+    'counts 5 uses, but 1 are captured and 1 held',
     `ride ${unpaid.ride.id} did not get 9142 of gift card ${cardId}`,
     `ride ${unpaid.ride.id} has a promo that it did not use`,
     '7 found.',

@@ -2,7 +2,7 @@ import type { RefundReason } from '#common/jobs.ts';
 import { SETTLED } from '#common/rides/status.ts';
 import { refundGiftCard } from '../gift-cards/ledger.ts';
 import { enqueueEmail } from '../mail/enqueue-email.ts';
-import { releasePromo } from '../promos/release-promo.ts';
+import { releasePromo } from '../promos/promo-holds.ts';
 import { findRide } from '../rides/find-rides.ts';
 import { type RefundableAmounts, refundableAmounts } from '../rides/refundable-amounts.ts';
 import { releaseHolds } from '../rides/release-holds.ts';

@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import { SETTLED } from '#common/rides/status.ts';
 import { capturedCents } from '../gift-cards/ledger-audit.ts';
-import { isPromoCaptured } from '../promos/is-promo-captured.ts';
+import { isPromoCaptured } from '../promos/promo-audit.ts';
 import { type RideDoc, RideModel } from './ride-model.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { captureGiftCard } from '../gift-cards/ledger.ts';
-import { capturePromo } from '../promos/capture-promo.ts';
+import { capturePromo } from '../promos/promo-holds.ts';
 import type { RideRecord } from './ride-record.ts';
 
 type Holder = Pick<RideRecord, 'id' | 'promoCodeId' | 'giftCardId'>;

@@ -9,7 +9,7 @@ import { stripe } from '../infra/stripe.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import { refundRide } from '../payments/refund-ride.ts';
-import { auditPromos } from '../promos/audit-promos.ts';
+import { auditPromos } from '../promos/promo-audit.ts';
 import { PromoModel } from '../promos/promo-model.ts';
 import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { buildPromo } from '../testing/build-promo.ts';

@@ -7,8 +7,8 @@ import type { RequestRide } from '#common/rides/request-ride.ts';
 import { dateInVegas } from '#common/time.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { findSpendable } from '../gift-cards/gift-card-codes.ts';
-import { findPromo } from '../promos/find-promo.ts';
-import { promoRefusal, UNKNOWN_PROMO } from '../promos/promo-refusal.ts';
+import { findPromo, promoRefusal, UNKNOWN_PROMO } from '../promos/check-promo.ts';
+import { hasRidden } from './has-ridden.ts';
 
 /** What a ride costs, and what pays for it besides a bank card. */
 interface Price {
@@ -45,7 +45,7 @@ async function promoCentsOf(
   if (!promo) throw fieldRefusal('promoCodeId', UNKNOWN_PROMO);
   const today = dateInVegas(new Date());
   const booking = { fareCents, today, scheduledDate, bookingType, hours: hours ?? null };
-  const refusal = await promoRefusal(promo, booking, riderKey);
+  const refusal = await promoRefusal(promo, booking, { riderKey, hasRidden });
   if (refusal) throw fieldRefusal('promoCodeId', refusal);
   return promoDiscountCents(promo, fareCents);
 }

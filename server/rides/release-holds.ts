@@ -1,6 +1,6 @@
 import type { Cents } from '#common/money.ts';
 import { refundGiftCard, releaseGiftCard } from '../gift-cards/ledger.ts';
-import { releasePromo } from '../promos/release-promo.ts';
+import { releasePromo } from '../promos/promo-holds.ts';
 
 interface Holder {
   rideId: string;

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '#common/rides/status.ts';
 import { listOverdueGiftCardHolds } from '../gift-cards/ledger.ts';
-import { listOverduePromoHolds } from '../promos/list-overdue-promo-holds.ts';
+import { listOverduePromoHolds } from '../promos/promo-holds.ts';
 import { releaseHolds } from './release-holds.ts';
 import { RideModel } from './ride-model.ts';
 

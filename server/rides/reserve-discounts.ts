@@ -1,7 +1,6 @@
 import { fieldRefusal } from '../field-refusal.ts';
 import { holdGiftCard } from '../gift-cards/ledger.ts';
-import { holdPromo } from '../promos/hold-promo.ts';
-import { releasePromo } from '../promos/release-promo.ts';
+import { holdPromo, releasePromo } from '../promos/promo-holds.ts';
 import type { RideDoc } from './ride-model.ts';
 
 /**
