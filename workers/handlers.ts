@@ -1,5 +1,6 @@
+import { EMAIL_TEMPLATES } from '#server/email-templates.ts';
 import { fulfilGiftCard, reconcilePurchases } from '#server/gift-cards/fulfil-gift-card.ts';
-import { reconcileMails } from '#server/mail/reconcile-mails.ts';
+import { reconcileMails } from '#server/mail/email-outbox.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { confirmPayment } from '#server/payments/confirm-payment.ts';
 import { expireUnpaidRide } from '#server/payments/expire-unpaid-ride.ts';
@@ -25,6 +26,6 @@ export const handlers: Handlers = {
   'reconcile-payment-events': () => reconcilePaymentEvents(),
   'fulfil-gift-card': ({ purchaseId }) => fulfilGiftCard(purchaseId),
   'reconcile-purchases': () => reconcilePurchases(),
-  'send-mail': ({ mailId }) => sendMail(mailId),
+  'send-mail': ({ mailId }) => sendMail(mailId, EMAIL_TEMPLATES),
   'reconcile-mails': () => reconcileMails(),
 };

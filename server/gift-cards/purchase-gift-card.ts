@@ -4,7 +4,7 @@ import { digestOf } from '../digest-of.ts';
 import { env } from '../env.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueAndWait } from '../infra/queues.ts';
-import { findMailOutcome } from '../mail/find-mail-outcome.ts';
+import { findMailOutcome } from '../mail/email-outbox.ts';
 import { providerFailure } from '../payments/provider-failure.ts';
 import { openGiftCardCheckout, readCheckout } from '../payments/stripe-checkouts.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';

@@ -2,15 +2,15 @@ import '../testing/own-mailbox.ts';
 import { Types } from 'mongoose';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
+import { EMAIL_TEMPLATES } from '../email-templates.ts';
 import { logger } from '../infra/logger.ts';
 import { jobQueue } from '../infra/queues.ts';
 import { storeMessage } from '../messages/store-message.ts';
 import { buildContact } from '../testing/build-message.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
-import { enqueueEmail } from './enqueue-email.ts';
+import { enqueueEmail, reconcileMails } from './email-outbox.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
-import { reconcileMails } from './reconcile-mails.ts';
 import { sendMail } from './send-mail.ts';
 
 setUpTestDatabase();
@@ -38,12 +38,12 @@ async function runWorker() {
 test('a mail is sent once, however many workers are asked, and however often', async () => {
   const mail = await buildMail();
 
-  await Promise.all([sendMail(mail.id), sendMail(mail.id)]);
-  await sendMail(mail.id);
+  await Promise.all([sendMail(mail.id, EMAIL_TEMPLATES), sendMail(mail.id, EMAIL_TEMPLATES)]);
+  await sendMail(mail.id, EMAIL_TEMPLATES);
 
   const [sent] = await ownMailbox.waitFor(mail.to);
   const marker = await buildMail();
-  await sendMail(marker.id);
+  await sendMail(marker.id, EMAIL_TEMPLATES);
   await ownMailbox.waitFor(marker.to);
   expect(ownMailbox.to(mail.to)).toHaveLength(1);
   expect(sent?.headers).toMatchObject({ 'auto-submitted': 'auto-generated' });
@@ -82,7 +82,7 @@ test('a mail is left to the worker that has it, until that is certainly dead', a
   const inTime = await buildMail({ claimedUntil: new Date(Date.now() + 5_000) });
   const left = await buildMail({ claimedUntil: new Date(Date.now() - 1) });
 
-  await Promise.all([sendMail(inTime.id), sendMail(left.id)]);
+  await Promise.all([sendMail(inTime.id, EMAIL_TEMPLATES), sendMail(left.id, EMAIL_TEMPLATES)]);
 
   await ownMailbox.waitFor(left.to);
   expect(ownMailbox.to(inTime.to)).toEqual([]);
@@ -90,10 +90,10 @@ test('a mail is left to the worker that has it, until that is certainly dead', a
 
 test('should the note of a sending get lost, the second one can be told by its Message-ID', async () => {
   const mail = await buildMail();
-  await sendMail(mail.id);
+  await sendMail(mail.id, EMAIL_TEMPLATES);
   await MailModel.updateOne({ _id: mail.id }, { $set: { owedSince: LONG_AGO }, $unset: { sentAt: 1 } });
 
-  await sendMail(mail.id);
+  await sendMail(mail.id, EMAIL_TEMPLATES);
 
   const [first, second] = await ownMailbox.waitFor(mail.to, 2);
   expect(first?.messageId).toContain(mail.id);
@@ -108,7 +108,7 @@ test('a mail that can never be sent is put aside, and told', async () => {
     { template: 'message-received', aboutId: new Types.ObjectId(), owedSince: LONG_AGO },
   ]);
 
-  for (const { id } of mails) await sendMail(id);
+  for (const { id } of mails) await sendMail(id, EMAIL_TEMPLATES);
 
   expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual([
     'email rejected by server',

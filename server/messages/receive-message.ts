@@ -1,5 +1,5 @@
 import { createLimit } from '../http/create-limit.ts';
-import { enqueueEmail } from '../mail/enqueue-email.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
 import { mailboxOf } from '../users/mailbox-of.ts';
 import type { Message } from './message-model.ts';
 import { storeMessage } from './store-message.ts';

@@ -1,7 +1,7 @@
 import { recordOnPurchase } from '../gift-cards/purchases.ts';
 import { logger } from '../infra/logger.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { enqueueEmail } from '../mail/enqueue-email.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
 import { recordOnRide } from '../rides/record-on-ride.ts';
 import { type PaymentAlert, PaymentAlertModel } from './payment-alert-model.ts';
 

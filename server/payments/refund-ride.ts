@@ -1,7 +1,7 @@
 import type { RefundReason } from '#common/jobs.ts';
 import { SETTLED } from '#common/rides/status.ts';
 import { refundGiftCard } from '../gift-cards/ledger.ts';
-import { enqueueEmail } from '../mail/enqueue-email.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
 import { releasePromo } from '../promos/promo-holds.ts';
 import { findRide } from '../rides/find-rides.ts';
 import { type RefundableAmounts, refundableAmounts } from '../rides/refundable-amounts.ts';
