@@ -4,8 +4,7 @@ import {
   composeUndeliveredEmail,
 } from './gift-cards/gift-card-emails.ts';
 import type { EmailTemplates } from './mail/send-mail.ts';
-import { composeOperationsEmail } from './messages/compose-operations-email.ts';
-import { composeReceivedEmail } from './messages/compose-received-email.ts';
+import { composeOperationsEmail, composeReceivedEmail } from './messages/message-emails.ts';
 import { composePaymentAlertEmail } from './payments/compose-payment-alert-email.ts';
 import { composeNotAcceptedEmail } from './rides/compose-not-accepted-email.ts';
 

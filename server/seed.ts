@@ -1,4 +1,4 @@
-import { seedSurgeCalendar } from './fares/seed-surge-calendar.ts';
+import { seedSurgeCalendar } from './fares/surge-calendar.ts';
 import { connectMongo, disconnectMongo } from './infra/mongo.ts';
 import { seedPromos } from './promos/seed-promos.ts';
 import { seedUsers } from './users/seed-users.ts';

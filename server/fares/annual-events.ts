@@ -22,7 +22,7 @@ const specialEvent = event('special-event');
 const fightNight = event('fight-night');
 
 /**
- * What returns to Las Vegas every year, on the days on which it usually falls. A start for the calendar, which operations then keep: a
+ * The annual events of Las Vegas, on the days on which they usually fall. They seed the calendar, which operations then maintain: a
  * fight is moved more easily than a rule.
  */
 export function annualEvents(year: number): SurgeDay[] {

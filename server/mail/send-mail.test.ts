@@ -5,7 +5,7 @@ import { startWorker } from '#workers/testing/start-worker.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
 import { logger } from '../infra/logger.ts';
 import { jobQueue } from '../infra/queues.ts';
-import { storeMessage } from '../messages/store-message.ts';
+import { storeMessage } from '../messages/receive-message.ts';
 import { buildContact } from '../testing/build-message.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';

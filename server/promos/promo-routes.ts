@@ -5,7 +5,7 @@ import { dateInVegas } from '#common/time.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { createLimit } from '../http/create-limit.ts';
-import { riderKeyOf } from '../users/rider-key-of.ts';
+import { riderKeyOf } from '../users/mailbox-of.ts';
 import { findPromoByCode, type HasRidden, promoRefusal, UNKNOWN_PROMO } from './check-promo.ts';
 import { type PromoDoc, PromoModel } from './promo-model.ts';
 

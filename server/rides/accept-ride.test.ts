@@ -6,7 +6,7 @@ import { buildRide } from '../testing/build-ride.ts';
 import { buildDriver } from '../testing/build-user.ts';
 import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import type { UserRecord } from '../users/user-record.ts';
+import type { UserRecord } from '../users/user-model.ts';
 import { RideModel } from './ride-model.ts';
 import type { RideRecord } from './ride-record.ts';
 

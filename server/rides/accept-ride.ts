@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import { SETTLED, statusesBefore } from '#common/rides/status.ts';
-import type { DriverIntroduction } from '../users/introduce-driver.ts';
+import type { DriverIntroduction } from '../users/accounts.ts';
 import { findRide } from './find-rides.ts';
 import type { RideRecord } from './ride-record.ts';
 import { transitionRide } from './transition-ride.ts';

@@ -5,9 +5,9 @@ import { CITY } from '#common/rides/events.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { pickupTimeProblem, toInstant } from '#common/time.ts';
 import { findVehicle, type Vehicle } from '#common/vehicles/catalogue.ts';
-import { chargedTier } from '../fares/charged-tier.ts';
+import { chargedTier } from '../fares/surge-calendar.ts';
 import { fieldRefusal } from '../field-refusal.ts';
-import { riderKeyOf } from '../users/rider-key-of.ts';
+import { riderKeyOf } from '../users/mailbox-of.ts';
 import { priceRide } from './price-ride.ts';
 import type { RideDoc } from './ride-model.ts';
 

@@ -14,7 +14,7 @@ import { buildPromo, type TestPromo } from '../testing/build-promo.ts';
 import { bookRide, buildRequest, comingDay, pay, paymentIntentOf } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import type { UserRecord } from '../users/user-record.ts';
+import type { UserRecord } from '../users/user-model.ts';
 import { captureHolds } from './capture-holds.ts';
 import { draftRide } from './draft-ride.ts';
 import { findRide } from './find-rides.ts';

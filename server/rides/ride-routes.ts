@@ -1,7 +1,7 @@
 import * as api from '#common/rides/rides-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { awaitConfirmation } from '../payments/await-confirmation.ts';
-import { introduceDriver } from '../users/introduce-driver.ts';
+import { introduceDriver } from '../users/accounts.ts';
 import { acceptRide } from './accept-ride.ts';
 import { reopenCheckout } from './checkout.ts';
 import { completeRide } from './complete-ride.ts';

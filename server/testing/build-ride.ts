@@ -7,7 +7,7 @@ import { stripe } from '../infra/stripe.ts';
 import { draftRide } from '../rides/draft-ride.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../rides/ride-model.ts';
 import type { RideRecord } from '../rides/ride-record.ts';
-import type { UserRecord } from '../users/user-record.ts';
+import type { UserRecord } from '../users/user-model.ts';
 import { as } from './as.ts';
 import { newId } from './new-id.ts';
 

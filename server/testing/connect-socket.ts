@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { type ClientToServerEvents, type ServerToClientEvents, SOCKET_PATH } from '#common/rides/events.ts';
-import type { UserRecord } from '../users/user-record.ts';
+import type { UserRecord } from '../users/user-model.ts';
 import { as } from './as.ts';
 import { testAppUrl } from './set-up-test-app.ts';
 
