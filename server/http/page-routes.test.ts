@@ -206,3 +206,22 @@ test('the list of pages is that of the router', () => {
   expect(routed.length).toBeGreaterThan(0);
   expect(PAGE_PATHS).toEqual(expect.arrayContaining(routed));
 });
+
+test('robots.txt keeps crawlers from calls and payments, and names the sitemap', async () => {
+  const response = await fetch(`${await serve(SITE)}/robots.txt`);
+
+  expect(response.headers.get('content-type')).toContain('text/plain');
+  const text = await response.text();
+  expect(text).toContain('Disallow: /api/\nDisallow: /checkout\n');
+  expect(text).toContain(`Sitemap: ${env.PUBLIC_URL}/sitemap.xml`);
+});
+
+test('the sitemap has every page but the personal ones, each once, at the published address', async () => {
+  const response = await fetch(`${await serve(SITE)}/sitemap.xml`);
+
+  expect(response.headers.get('content-type')).toContain('application/xml');
+  const listed = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
+  const personal = ['/driver', '/my-rides', '/driver-rides', '/checkout', '/sign-in', '/sign-up'];
+  const expected = PAGE_PATHS.filter((path) => !personal.includes(path));
+  expect(listed.toSorted()).toEqual(expected.map((path) => new URL(path, env.PUBLIC_URL).href).toSorted());
+});

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { type ClientToServerEvents, type ServerToClientEvents, SOCKET_PATH } from '#common/rides/events.ts';
 import { env } from '../env.ts';
-import { isOwnOrigin } from '../http/own-origin.ts';
+import { isOwnOrigin } from '../http/origin-check.ts';
 import { session } from '../http/session.ts';
 
 /** Who is behind a socket, as its session said at the handshake. */

@@ -3,7 +3,24 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { env } from '../env.ts';
 
-/** Scripts that stand in the page itself; data blocks (`type="application/…"`) are not run and need no leave. */
+const DEFAULT_HEADERS: Record<string, string> = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  ...(env.NODE_ENV === 'production' && {
+    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  }),
+};
+
+/** Headers of every reply, unless a route sets others, as pages do: not cached, not sniffed, not framed. */
+export const defaultHeaders: RequestHandler = (_req, res, next) => {
+  res.set(DEFAULT_HEADERS);
+  next();
+};
+
+/** Inline scripts; data blocks (`type="application/…"`) are not run and need no permission. */
 const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)(?![^>]*\btype="application\/)[^>]*>([\s\S]*?)<\/script>/g;
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
@@ -13,14 +30,14 @@ const inlineScripts = (html: string) => [...html.matchAll(INLINE_SCRIPT)].map(([
 /** `https://{s}.tile.example/{z}/{x}/{y}.png` → `https://*.tile.example`. */
 const tileOrigin = new URL(env.MAP_TILE_URL.replace('{s}', '*')).origin.replace('%2A', '*');
 
-/** Besides Stripe's own addresses, its stand-in's. */
+/** Besides Stripe's own addresses, the simulator's. */
 const simulator = env.STRIPE_SIMULATOR_URL ? [new URL(env.STRIPE_SIMULATOR_URL).origin] : [];
 
 const ownSocket = new URL(env.PUBLIC_URL).origin.replace(/^http/, 'ws');
 
 /**
- * Headers of the pages. Their scripts, frames and calls are ours and Stripe's, their pictures ours and the map's; a script inside a page
- * runs only if it is one of those built into `pages`, by its hash. The referrer stays, cut to the origin: map servers ask for it.
+ * Headers of the pages. Scripts, frames and calls are ours and Stripe's, images ours and the map's; an inline script runs only if it is
+ * one of those built into `pages`, by its hash. The referrer stays, cut to the origin: map servers ask for it.
  */
 export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
   const hashes = new Set(pages.flatMap(inlineScripts).map(hashOf));
