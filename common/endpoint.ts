@@ -97,7 +97,8 @@ export function errorsOf({
   takesIdempotencyKey,
   errors = [],
 }: Endpoint): ErrorCode[] {
-  const takesInput = query || body || takesIdempotencyKey;
+  // A path whose encoding is malformed is answered INVALID_REQUEST.
+  const takesInput = query || body || takesIdempotencyKey || path.includes(':');
   const codes: ErrorCode[] = [
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
     ...(who === 'anybody' ? [] : (['UNAUTHENTICATED', 'FORBIDDEN'] as const)),
