@@ -4,6 +4,7 @@ import type { PromoTerms } from '#common/promos/promo.ts';
 /** A promo as MongoDB stores it: its terms, and how often it is used. */
 export interface PromoDoc extends PromoTerms {
   _id: Types.ObjectId;
+  createdAt: Date;
   /** Rides that use it, paid or not. */
   uses: number;
   /** Those of them that are not paid yet. */
@@ -30,6 +31,7 @@ const promoSchema = new Schema<PromoDoc>(
     firstRideOnly: { type: Boolean, default: false },
     perRider: optionalNumber,
     totalCap: optionalNumber,
+    createdAt: { type: Date, default: () => new Date() },
     uses: { type: Number, default: 0 },
     holds: [new Schema({ rideId: text, until: { type: Date, required: true } }, { _id: false })],
   },

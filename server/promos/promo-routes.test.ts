@@ -1,3 +1,4 @@
+import { Types } from 'mongoose';
 import { expect, test } from 'vitest';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { as, visitor } from '../testing/as.ts';
@@ -147,6 +148,19 @@ test('twenty codes that there are not are enough for an hour; a right one in bet
   const reply = await validate(code, {}, guesser);
   expect(reply.status).toBe(429);
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(3_000);
+});
+
+test('promos are offered oldest first, whatever their ids', async () => {
+  await PromoModel.deleteMany();
+  const ids = [3, 1, 2].map((digit) => new Types.ObjectId(`${digit}`.repeat(24)));
+  const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds));
+  await buildPromo({ code: 'FIRST', _id: ids[0], createdAt: at(0) });
+  await buildPromo({ code: 'THIRD', _id: ids[2], createdAt: at(1) });
+  await buildPromo({ code: 'SECOND', _id: ids[1], createdAt: at(1) });
+
+  const { body } = await visitor().get('/api/promos');
+
+  expect(body).toMatchObject([{ code: 'FIRST' }, { code: 'SECOND' }, { code: 'THIRD' }]);
 });
 
 test('the demo’s promos are seeded once, keep what operations made of them, and are offered', async () => {

@@ -54,7 +54,7 @@ async function findLivePromos(): Promise<PromoDoc[]> {
       { $or: [{ validUntil: null }, { validUntil: { $gte: today } }] },
     ],
   })
-    .sort({ _id: 1 })
+    .sort({ createdAt: 1, _id: 1 })
     .lean<PromoDoc[]>();
   return promos.filter(({ totalCap, uses }) => totalCap === null || uses < totalCap);
 }
