@@ -34,7 +34,7 @@ export async function storeMessage(message: Message, idempotencyKey: string | nu
     const stored = await MessageModel.create({ ...message, receivedAt: new Date(), repeatDigest });
     return stored.id;
   } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
+    if (!repeatDigest || !isDuplicateKey(error)) throw error;
     const earlier = await MessageModel.exists({ repeatDigest });
     if (!earlier) throw error;
     return earlier._id.toHexString();
