@@ -1,5 +1,6 @@
 import { EMAIL_TEMPLATES } from '#server/email-templates.ts';
-import { fulfilGiftCard, reconcilePurchases } from '#server/gift-cards/fulfil-gift-card.ts';
+import { fulfilGiftCard } from '#server/gift-cards/fulfil-gift-card.ts';
+import { reconcilePurchases } from '#server/gift-cards/purchases.ts';
 import { reconcileMails } from '#server/mail/email-outbox.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { confirmPayment } from '#server/payments/confirm-payment.ts';

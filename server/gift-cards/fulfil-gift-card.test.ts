@@ -18,10 +18,11 @@ import { beginPurchase, buildPurchase, payCheckout } from '../testing/buy-gift-c
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
-import { fulfilGiftCard, issueGiftCard, reconcilePurchases, resendGiftCard } from './fulfil-gift-card.ts';
+import { fulfilGiftCard, issueGiftCard, resendGiftCard } from './fulfil-gift-card.ts';
 import { deriveCode, redemptionTokenOf } from './gift-card-codes.ts';
 import { GiftCardModel } from './gift-card-model.ts';
 import { PurchaseModel } from './purchase-model.ts';
+import { reconcilePurchases } from './purchases.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());

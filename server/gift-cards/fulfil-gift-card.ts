@@ -2,7 +2,6 @@ import type { UpdateQuery } from 'mongoose';
 import type { Cents } from '#common/money.ts';
 import { logger } from '../infra/logger.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { enqueue } from '../infra/queues.ts';
 import { enqueueEmail, enqueueEmailAgain } from '../mail/email-outbox.ts';
 import { type Checkout, checkoutEndsAt, isCheckoutFor, readCheckout } from '../payments/stripe-checkouts.ts';
 import { deriveCode, hashCode, hashRedemptionToken, redemptionTokenOf } from './gift-card-codes.ts';
@@ -99,18 +98,4 @@ export async function resendGiftCard(purchaseId: string, recipientEmail?: string
     await PurchaseModel.updateOne({ _id: purchaseId, state: 'paid' }, { $set: { recipientEmail } });
   }
   return enqueueEmailAgain('gift-card', purchaseId);
-}
-
-const AT_ONCE = 200;
-
-/** Enqueues the fulfilments that fell due without a job, or whose job was cut short: a lost webhook, buyer or worker. */
-export async function reconcilePurchases(): Promise<void> {
-  const due = await PurchaseModel.find({ lookAt: { $lt: new Date() } }, { _id: 1 })
-    .sort({ lookAt: 1 })
-    .limit(AT_ONCE)
-    .lean<Pick<PurchaseDoc, '_id'>[]>();
-  const ids = due.map(({ _id }) => _id.toHexString());
-  await Promise.all(
-    ids.map((purchaseId) => enqueue('fulfil-gift-card', { purchaseId }, { key: purchaseId })),
-  );
 }

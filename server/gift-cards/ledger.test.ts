@@ -6,8 +6,14 @@ import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { issueGiftCard } from './fulfil-gift-card.ts';
-import type { GiftCardDoc } from './gift-card-model.ts';
-import { captureGiftCard, holdGiftCard, refundGiftCard, releaseGiftCard } from './ledger.ts';
+import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
+import {
+  captureGiftCard,
+  holdGiftCard,
+  listOverdueGiftCardHolds,
+  refundGiftCard,
+  releaseGiftCard,
+} from './ledger.ts';
 import { auditLedgerEntries } from './ledger-audit.ts';
 
 setUpTestDatabase();
@@ -151,6 +157,27 @@ test('a hold is ended by one of a capture and a release, whichever comes first',
   const card = await soundCard(giftCardId);
   expect(card.balanceCents).toBe(isCaptured ? 6_000 : 10_000);
   expect(await captureGiftCard({ giftCardId, rideId })).toBe(isCaptured);
+});
+
+test('overdue holds are listed oldest first, all of them, however many stay', async () => {
+  await GiftCardModel.deleteMany();
+  const now = Date.now();
+  const rideIds = Array.from({ length: 201 }, () => newId());
+  await GiftCardModel.insertMany(
+    rideIds.map((rideId, index) => ({
+      codeHash: rideId,
+      passHash: rideId,
+      last4: '0000',
+      balanceCents: 0,
+      heldCents: 100,
+      holds: [{ rideId, amountCents: 100, until: new Date(now - index * 1_000) }],
+    })),
+  );
+
+  const holds = await listOverdueGiftCardHolds(new Date(now + 1));
+
+  expect(holds.map(({ rideId }) => rideId)).toEqual(rideIds.toReversed());
+  await GiftCardModel.deleteMany();
 });
 
 test('a card issued twice is one card', async () => {

@@ -150,12 +150,11 @@ interface OverdueHold extends RideOnCard {
   amountCents: Cents;
 }
 
-const AT_ONCE = 200;
-
-/** Holds whose `until` is before `before`: the outcome of their ride never reached the card. */
+/** Holds whose `until` is before `before`, oldest first: the outcome of their ride never reached the card. */
 export async function listOverdueGiftCardHolds(before: Date): Promise<OverdueHold[]> {
+  // Without a limit: holds that have to stay would hide the others.
   const cards = await GiftCardModel.find({ 'holds.until': { $lt: before } }, { holds: 1 })
-    .limit(AT_ONCE)
+    .sort({ 'holds.until': 1, _id: 1 })
     .lean<Pick<GiftCardDoc, '_id' | 'holds'>[]>();
   return cards.flatMap(({ _id, holds }) =>
     holds

@@ -22,7 +22,7 @@ export async function enqueueEmail(template: MailTemplate, aboutId: string): Pro
 export async function enqueueEmailAgain(template: MailTemplate, aboutId: string): Promise<boolean> {
   const mail = await MailModel.findOneAndUpdate(
     { template, aboutId },
-    { $set: { owedSince: new Date() }, $unset: { sentAt: 1, refusedAt: 1 } },
+    { $set: { owedSince: new Date() }, $unset: { sentAt: 1, refusedAt: 1, reconciledAt: 1 } },
   ).lean<MailDoc>();
   if (mail) await enqueueSendJob(mail._id.toHexString());
   return mail !== null;
@@ -49,11 +49,18 @@ const enqueueSendJob = (mailId: string): Promise<void> =>
 const GRACE_MS = 30_000;
 const AT_ONCE = 200;
 
-/** Enqueues the emails that are overdue: the queue was unavailable, a worker died, or the mail server was down for long. */
+/**
+ * Enqueues the emails that are overdue: the queue was unavailable, a worker died, or the mail server was down for long. Those asked for
+ * least recently come first, so that stuck ones do not hide the others.
+ */
 export async function reconcileMails(): Promise<void> {
-  const overdue = await MailModel.find({ owedSince: { $lt: new Date(Date.now() - GRACE_MS) } }, { _id: 1 })
-    .sort({ owedSince: 1 })
+  const now = Date.now();
+  const isOverdue = { owedSince: { $lt: new Date(now - GRACE_MS) } };
+  const overdue = await MailModel.find(isOverdue, { _id: 1 })
+    .sort({ reconciledAt: 1, owedSince: 1, _id: 1 })
     .limit(AT_ONCE)
     .lean<Pick<MailDoc, '_id'>[]>();
-  await Promise.all(overdue.map(({ _id }) => enqueueSendJob(_id.toHexString())));
+  const ids = overdue.map(({ _id }) => _id);
+  await MailModel.updateMany({ _id: { $in: ids }, ...isOverdue }, { reconciledAt: new Date(now) });
+  await Promise.all(ids.map((_id) => enqueueSendJob(_id.toHexString())));
 }

@@ -9,6 +9,8 @@ export interface MailDoc {
   aboutId: Types.ObjectId;
   /** Since when it is in the outbox. Gone once it is sent or rejected. */
   owedSince?: Date;
+  /** When reconciliation last enqueued it, if ever. */
+  reconciledAt?: Date;
   /** Until then one worker has it. */
   claimedUntil?: Date;
   sentAt?: Date;
@@ -21,6 +23,7 @@ const mailSchema = new Schema<MailDoc>(
     template: { type: String, enum: MAIL_TEMPLATES, required: true },
     aboutId: { type: Schema.Types.ObjectId, required: true },
     owedSince: Date,
+    reconciledAt: Date,
     claimedUntil: Date,
     sentAt: Date,
     refusedAt: Date,

@@ -145,3 +145,19 @@ test('a mail is asked for once until it is through, with tries for more than two
   const tries = jobs[0]?.opts.attempts ?? 0;
   expect((500 * (2 ** (tries - 1) - 1)) / 2).toBeGreaterThan(120_000);
 });
+
+test('mails that stay stuck do not keep the others from being asked for, and ties have an order', async () => {
+  await MailModel.deleteMany();
+  const ids = Array.from({ length: 201 }, () => new Types.ObjectId()).toReversed();
+  const mail = { template: 'message-received', owedSince: LONG_AGO } as const;
+  await MailModel.insertMany(ids.map((_id) => ({ ...mail, _id, aboutId: _id })));
+  const [last] = ids;
+  const isAskedFor = async () =>
+    (await jobQueue().getJobs()).some(({ data }) => data.mailId === last?.toHexString());
+
+  await reconcileMails();
+  expect(await isAskedFor()).toBe(false);
+
+  await reconcileMails();
+  expect(await isAskedFor()).toBe(true);
+});

@@ -63,7 +63,7 @@ async function claim(mailId: string): Promise<MailDoc | null> {
 async function close(mailId: string, how: 'sentAt' | 'refusedAt'): Promise<void> {
   await MailModel.updateOne(
     { _id: mailId },
-    { $set: { [how]: new Date() }, $unset: { owedSince: 1, claimedUntil: 1 } },
+    { $set: { [how]: new Date() }, $unset: { owedSince: 1, reconciledAt: 1, claimedUntil: 1 } },
   );
 }
 

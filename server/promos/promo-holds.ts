@@ -80,11 +80,11 @@ export async function releasePromo({ promoId, rideId }: RideWithPromo): Promise<
   }
 }
 
-/** Holds whose `until` is before `before`: the outcome of their ride never reached the promo. */
+/** Holds whose `until` is before `before`, oldest first: the outcome of their ride never reached the promo. */
 export async function listOverduePromoHolds(before: Date): Promise<RideWithPromo[]> {
-  const promos = await PromoModel.find({ 'holds.until': { $lt: before } }, { holds: 1 }).lean<
-    Pick<PromoDoc, '_id' | 'holds'>[]
-  >();
+  const promos = await PromoModel.find({ 'holds.until': { $lt: before } }, { holds: 1 })
+    .sort({ 'holds.until': 1, _id: 1 })
+    .lean<Pick<PromoDoc, '_id' | 'holds'>[]>();
   return promos.flatMap(({ _id, holds }) =>
     holds.filter(({ until }) => until < before).map(({ rideId }) => ({ promoId: _id.toHexString(), rideId })),
   );
