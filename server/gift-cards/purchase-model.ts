@@ -42,7 +42,7 @@ const purchaseSchema = new Schema<PurchaseDoc>(
     paymentAlerts: { type: [String], default: undefined },
     repeatDigest: String,
   },
-  { collection: 'purchases', versionKey: false },
+  { collection: 'purchases', versionKey: false, strict: 'throw' },
 );
 
 purchaseSchema.index({ sessionId: 1 });

@@ -28,7 +28,7 @@ const mailSchema = new Schema<MailDoc>(
     sentAt: Date,
     refusedAt: Date,
   },
-  { collection: 'mails', versionKey: false },
+  { collection: 'mails', versionKey: false, strict: 'throw' },
 );
 
 mailSchema.index({ aboutId: 1, template: 1 }, { unique: true });

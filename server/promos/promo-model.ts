@@ -33,9 +33,11 @@ const promoSchema = new Schema<PromoDoc>(
     totalCap: optionalNumber,
     createdAt: { type: Date, default: () => new Date() },
     uses: { type: Number, default: 0 },
-    holds: [new Schema({ rideId: text, until: { type: Date, required: true } }, { _id: false })],
+    holds: [
+      new Schema({ rideId: text, until: { type: Date, required: true } }, { _id: false, strict: 'throw' }),
+    ],
   },
-  { collection: 'promos', versionKey: false },
+  { collection: 'promos', versionKey: false, strict: 'throw' },
 );
 
 promoSchema.index({ 'holds.until': 1 });
@@ -63,7 +65,7 @@ const redemptionSchema = new Schema<RedemptionDoc>(
     rideId: { ...text, unique: true },
     state: { type: String, enum: ['held', 'captured'], required: true },
   },
-  { collection: 'redemptions', versionKey: false },
+  { collection: 'redemptions', versionKey: false, strict: 'throw' },
 );
 
 // Lets each rider take a slot once.

@@ -35,7 +35,7 @@ const vehicleSchema = new Schema<DriverVehicle>(
     label: { type: String, required: true },
     paint: { type: String, required: true },
   },
-  { _id: false },
+  { _id: false, strict: 'throw' },
 );
 
 const userSchema = new Schema<UserDoc>(
@@ -47,7 +47,7 @@ const userSchema = new Schema<UserDoc>(
     phone: { type: String, default: null },
     vehicle: { type: vehicleSchema, default: null },
   },
-  { collection: 'users', timestamps: true, versionKey: false },
+  { collection: 'users', timestamps: true, versionKey: false, strict: 'throw' },
 );
 
 /** Riders, drivers and administrators. */
