@@ -10,7 +10,7 @@ import { hasRidden } from './rides/has-ridden.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
 
-/** What answers the calls of `common/api.ts`, noun by noun. */
+/** The routes that answer the calls of `common/api.ts`, noun by noun. */
 export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
   configRoutes,
@@ -20,7 +20,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   messageRoutes,
 ];
 
-/** The shapes worth a name in the API's description. */
+/** The schemas that the OpenAPI document names. */
 export const API_SCHEMAS = {
   Session: sessionSchema,
   User: userSchema,

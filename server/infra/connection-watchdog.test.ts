@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startRedis } from '../testing/start-redis.ts';
 import { watchConnection } from './connection-watchdog.ts';
 
-const PATIENCE = { askEveryMs: 100, mayOwe: 5 };
+const PATIENCE = { pingEveryMs: 100, maxUnanswered: 5 };
 const LONGER_THAN_PATIENCE_MS = 1_000;
 
 /** A client that gives up a silent connection soon, on a Redis of its own, and how often its connection closed. */
@@ -69,7 +69,7 @@ test('one on which nobody asks anything, or which listens, stays', async () => {
   const { client, onClose } = await connect();
   const ping = vi.spyOn(client, 'ping');
   const untilAskedOften = () =>
-    vi.waitFor(() => expect(ping.mock.calls.length).toBeGreaterThan(2 * PATIENCE.mayOwe), {
+    vi.waitFor(() => expect(ping.mock.calls.length).toBeGreaterThan(2 * PATIENCE.maxUnanswered), {
       timeout: 10_000,
     });
 

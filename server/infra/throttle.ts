@@ -1,7 +1,8 @@
 /**
- * Says yes to each key once within a window of time, and no until the next one begins.
+ * Lets each key through once per window of time, for all keys alike.
  *
- * @param windowMs how long a window lasts; it keeps the keys it has said yes to
+ * @param windowMs length of a window; the keys of the current one are kept in memory
+ * @returns whether this key may pass
  */
 export function throttle(windowMs: number): (key: string) => boolean {
   let seen = new Set<string>();
