@@ -13,9 +13,9 @@ export function shutDownOnSignal(program: string, stop: () => Promise<void>): vo
   async function shutDown(signal: string): Promise<void> {
     if (isStopping) return;
     isStopping = true;
-    logger.info({ signal }, `${program} stopping`);
+    logger.info({ program, signal }, 'shutting down');
     setTimeout(() => {
-      logger.error(`${program} did not stop in time`);
+      logger.error({ program }, 'shutdown timed out');
       process.exit(1);
     }, TIMEOUT_MS).unref();
 
