@@ -1,4 +1,7 @@
-/** Every kind of email there is. `server/email-templates.ts` says how each is composed, `server/mail` sends them. */
+/**
+ * Every kind of email there is. `server/email-templates.ts` says how each is composed, `server/mail` sends
+ * them.
+ */
 export const MAIL_TEMPLATES = [
   'message-for-operations',
   'message-received',

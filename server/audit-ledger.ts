@@ -4,7 +4,8 @@ import { auditHolds } from './rides/audit-holds.ts';
 import { isPaid } from './rides/is-paid.ts';
 
 /**
- * Audits gift cards, promos and the rides they paid for. Reads only. Changes in flight may show as problems, so run it twice.
+ * Audits gift cards, promos and the rides they paid for. Reads only. Changes in flight may show as problems,
+ * so run it twice.
  *
  * @returns the problems, a line each
  */

@@ -8,7 +8,10 @@ import { composeOperationsEmail, composeReceivedEmail } from './messages/message
 import { composePaymentAlertEmail } from './payments/compose-payment-alert-email.ts';
 import { composeNotAcceptedEmail } from './rides/compose-not-accepted-email.ts';
 
-/** How each kind of email is composed. The nouns know mail, and not the other way round: the workers hand this to `sendMail`. */
+/**
+ * How each kind of email is composed. The nouns know mail, and not the other way round: the workers hand this
+ * to `sendMail`.
+ */
 export const EMAIL_TEMPLATES: EmailTemplates = {
   'message-for-operations': { compose: composeOperationsEmail },
   'message-received': { compose: composeReceivedEmail },

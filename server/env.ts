@@ -41,7 +41,10 @@ const envSchema = z
     MAP_TILE_URL: z._default(z.string(), 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
     DEMO_MODE: flag,
     METRICS_TOKEN: z._default(z.string(), ''),
-    /** How long a stopping server reports unready before it closes, for balancers: 5 seconds in production, else none. */
+    /**
+     * How long a stopping server reports unready before it closes, for balancers: 5 seconds in production,
+     * else none.
+     */
     DRAIN_MS: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(15_000))),
     /** Number of proxies in front whose X-Forwarded-For is trusted. */
     TRUSTED_PROXIES: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
@@ -79,7 +82,11 @@ const OWN_IN_PRODUCTION = [
 
 export type Env = z.infer<typeof envSchema>;
 
-/** Reads and checks the settings. Empty variables count as unset. @throws an Error that names every problem */
+/**
+ * Reads and checks the settings. Empty variables count as unset.
+ *
+ * @throws an Error that names every problem
+ */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const result = envSchema.safeParse(set);

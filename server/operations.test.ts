@@ -38,7 +38,10 @@ function argumentsAt(text: string, start: number): string {
   return text.slice(start, end - 1);
 }
 
-/** Every call of the logger at a level worth an alert, as `level: message`, the message being its last argument. */
+/**
+ * Every call of the logger at a level worth an alert, as `level: message`, the message being its last
+ * argument.
+ */
 const loggedMessages = sources.flatMap(({ path, text }) =>
   [...text.matchAll(/\blogger\.(fatal|error|warn)\(/g)].map((call) => {
     const given = argumentsAt(text, call.index + call[0].length);

@@ -11,8 +11,8 @@ import { presentOffer } from './rides/present-ride.ts';
 export interface ServerNode {
   port: number;
   /**
-   * Shuts down gracefully: reports unready and waits for `drainMs` so that a balancer looks elsewhere, takes no more connections, closes
-   * the sockets, and waits for the requests in flight.
+   * Shuts down gracefully: reports unready and waits for `drainMs` so that a balancer looks elsewhere, takes
+   * no more connections, closes the sockets, and waits for the requests in flight.
    */
   close(drainMs?: number): Promise<void>;
 }
@@ -56,7 +56,8 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
       if (drainMs > 0) await setTimeout(drainMs);
       const closed = once(server, 'close');
       server.close();
-      // A kept-alive connection becomes idle once its last request is answered, and would hold the server for seconds.
+      // A kept-alive connection becomes idle once its last request is answered, and would hold the server for
+      // seconds.
       const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
       await gateway.close();
       await closed;

@@ -13,9 +13,9 @@ import { findPurchase } from './purchases.ts';
 const NEXT_LOOK_MS = 5 * 60_000;
 
 /**
- * Issues the card of a purchase if it is paid, and enqueues the emails to its recipient and its buyer. Whoever asks (webhook, return
- * page, reconciliation) proves nothing: the truth is read at Stripe. Idempotent step by step; the purchase keeps `lookAt` until the
- * last step is done.
+ * Issues the card of a purchase if it is paid, and enqueues the emails to its recipient and its buyer.
+ * Whoever asks (webhook, return page, reconciliation) proves nothing: the truth is read at Stripe. Idempotent
+ * step by step; the purchase keeps `lookAt` until the last step is done.
  */
 export async function fulfilGiftCard(purchaseId: string): Promise<void> {
   const purchase = await findPurchase(purchaseId);
@@ -28,7 +28,11 @@ export async function fulfilGiftCard(purchaseId: string): Promise<void> {
   await update(paid, { $unset: { lookAt: 1 } });
 }
 
-/** Reads the checkout of an open purchase at Stripe and stores its outcome. @returns the purchase when it is paid */
+/**
+ * Reads the checkout of an open purchase at Stripe and stores its outcome.
+ *
+ * @returns the purchase when it is paid
+ */
 async function readOutcome(purchase: PurchaseDoc): Promise<PurchaseDoc | null> {
   if (purchase.state === 'flagged') return null;
   if (!purchase.sessionId) {
@@ -88,8 +92,8 @@ export async function issueGiftCard(purchaseId: string, amountCents: Cents): Pro
 }
 
 /**
- * Emails a gift card once more, to another address if one is given. It is the same card with the same code, whatever its balance; none
- * is issued.
+ * Emails a gift card once more, to another address if one is given. It is the same card with the same code,
+ * whatever its balance; none is issued.
  *
  * @returns whether there is such a card
  */

@@ -16,7 +16,10 @@ export const deriveCode = (giftCardId: string): string =>
     .map((byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length])
     .join('');
 
-/** The token a booking names a card by once its code was validated: 96 bits as 24 hex digits. The card's own id pays for nothing. */
+/**
+ * The token a booking names a card by once its code was validated: 96 bits as 24 hex digits. The card's own
+ * id pays for nothing.
+ */
 export const redemptionTokenOf = (giftCardId: string): string =>
   digest('pass', giftCardId).subarray(0, TOKEN_BYTES).toString('hex');
 
@@ -28,13 +31,15 @@ export const hashRedemptionToken = (token: string): string =>
   digest('pass-hash', token).toString('base64url');
 
 /**
- * The card with the code that somebody typed; null when there is none. A malformed code is looked up like a well-formed one, so that
- * every answer takes the same work.
+ * The card with the code that somebody typed; null when there is none. A malformed code is looked up like a
+ * well-formed one, so that every answer takes the same work.
  */
 export const findGiftCard = (typed: string): Promise<GiftCardDoc | null> =>
   GiftCardModel.findOne({ codeHash: hashCode(readCode(typed) ?? '') }).lean<GiftCardDoc>();
 
-/** The card that a booking names by its redemption token, and its balance in cents; null when there is none. */
+/**
+ * The card that a booking names by its redemption token, and its balance in cents; null when there is none.
+ */
 export async function findSpendable(token: string): Promise<{ id: string; balanceCents: Cents } | null> {
   const filter = { passHash: hashRedemptionToken(token) };
   const card = await GiftCardModel.findOne(filter, { balanceCents: 1 }).lean<

@@ -8,7 +8,11 @@ import { deriveCode } from './gift-card-codes.ts';
 import type { PurchaseDoc } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
-/** The gift card itself, for its recipient. Its code is derived for the email, and stored nowhere. @throws NOT_FOUND */
+/**
+ * The gift card itself, for its recipient. Its code is derived for the email, and stored nowhere.
+ *
+ * @throws NOT_FOUND
+ */
 export async function composeGiftCardEmail(purchaseId: string): Promise<EmailContent> {
   const { amountCents, recipientEmail, recipientName, personalMessage } = await findPurchase(purchaseId);
   const amount = formatWholeDollars(amountCents);
@@ -60,8 +64,8 @@ export async function composeReceiptEmail(purchaseId: string): Promise<EmailCont
 }
 
 /**
- * Informs the buyer that the recipient's mail server rejected the card, and how to correct the address. The answer comes from the
- * buyer's own mailbox, by which operations know whom to believe.
+ * Informs the buyer that the recipient's mail server rejected the card, and how to correct the address. The
+ * answer comes from the buyer's own mailbox, by which operations know whom to believe.
  *
  * @throws NOT_FOUND
  */

@@ -28,7 +28,10 @@ interface GiftCardCapture {
   refundableCents: Cents;
 }
 
-/** A gift card as MongoDB stores it, its ledger included, so that one statement changes all of it. Its id is its purchase's. */
+/**
+ * A gift card as MongoDB stores it, its ledger included, so that one statement changes all of it. Its id is
+ * its purchase's.
+ */
 export interface GiftCardDoc {
   _id: Types.ObjectId;
   codeHash: string;

@@ -10,8 +10,8 @@ interface AuditOptions {
 }
 
 /**
- * Audits gift cards and their purchases: each ledger adds up, each card was paid for, each paid purchase has its card, and what was
- * captured went to a ride that is paid. Reads only.
+ * Audits gift cards and their purchases: each ledger adds up, each card was paid for, each paid purchase has
+ * its card, and what was captured went to a ride that is paid. Reads only.
  *
  * @returns the problems, a line each
  */

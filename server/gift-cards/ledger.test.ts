@@ -69,7 +69,7 @@ async function perform({ giftCardId, rideIds }: Trial, act: Act): Promise<unknow
   }
 }
 
-/** What a card does, in the plainest way: one act after the other, in memory. */
+/** A model of a card in memory, for acts in sequence. */
 class Model {
   balanceCents = ISSUED;
   readonly #rides = new Map<
@@ -110,7 +110,7 @@ class Model {
   }
 }
 
-test('whatever is done to a card, one act after the other, it holds what it should', async () => {
+test('in any sequence of acts balance and holds match the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
       const trial = await newTrial();
@@ -129,7 +129,7 @@ test('whatever is done to a card, one act after the other, it holds what it shou
   );
 });
 
-test('whatever is done to a card at once, its ledger adds up and it is never overdrawn', async () => {
+test('under any concurrent acts the ledger adds up, and the card is never overdrawn', async () => {
   const rounds = fc.array(fc.array(act, { minLength: 2, maxLength: 12 }), { minLength: 2, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(rounds, async (acts) => {
@@ -143,7 +143,7 @@ test('whatever is done to a card at once, its ledger adds up and it is never ove
   );
 });
 
-test('a hold is ended by one of a capture and a release, whichever comes first', async () => {
+test('a hold is closed by either a capture or a release, whichever comes first', async () => {
   const { giftCardId, rideIds } = await newTrial();
   const [rideId = ''] = rideIds;
   await holdGiftCard({ giftCardId, rideId, amountCents: 4_000, memo: 'Sphere', until });

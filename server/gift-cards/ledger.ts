@@ -44,7 +44,11 @@ export async function holdGiftCard({
   return held !== null;
 }
 
-/** Captures a ride's hold. Idempotent. @returns whether it is captured; false when there was no hold any more */
+/**
+ * Captures a ride's hold. Idempotent.
+ *
+ * @returns whether it is captured; false when there was no hold any more
+ */
 export async function captureGiftCard(ride: RideOnCard): Promise<boolean> {
   if (await closeHold(ride, 'capture')) return true;
   const captured = await GiftCardModel.exists({ _id: ride.giftCardId, 'captures.rideId': ride.rideId });
@@ -61,7 +65,10 @@ interface GiftCardRefund extends RideOnCard {
   reason: RefundReason;
 }
 
-/** Refunds all or part of a capture to the card: once per reason, and never more than was captured. Idempotent. */
+/**
+ * Refunds all or part of a capture to the card: once per reason, and never more than was captured.
+ * Idempotent.
+ */
 export async function refundGiftCard({
   giftCardId,
   rideId,
@@ -78,7 +85,11 @@ export async function refundGiftCard({
   });
 }
 
-/** Closes a ride's hold: whoever finds it removes it, so capture and release exclude each other. @returns whether there was one */
+/**
+ * Closes a ride's hold: whoever finds it removes it, so capture and release exclude each other.
+ *
+ * @returns whether there was one
+ */
 async function closeHold({ giftCardId, rideId }: RideOnCard, kind: 'capture' | 'release'): Promise<boolean> {
   const amountCents = await heldCents({ giftCardId, rideId });
   if (amountCents === null) return false;
@@ -117,8 +128,9 @@ interface Posting {
 }
 
 /**
- * The only door through which a card's money moves. Guard, balance and entry are one statement, so the balance is the sum of the
- * entries, never falls below zero, and each key is posted once, whatever runs concurrently.
+ * The only door through which a card's money moves. Guard, balance and entry are one statement, so the
+ * balance is the sum of the entries, never falls below zero, and each key is posted once, whatever runs
+ * concurrently.
  *
  * @returns whether the entry was posted
  */

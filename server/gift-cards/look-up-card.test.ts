@@ -30,7 +30,7 @@ async function buildSpentCard() {
   return card;
 }
 
-test('a card is found by its code, however it is typed, and told by its last four symbols', async () => {
+test('a card is found by its code, however it is typed, and shown by its last four symbols', async () => {
   const card = await buildGiftCard(25_000);
   const typed = card.code.toLowerCase().replaceAll('-', '  ');
 

@@ -20,8 +20,9 @@ interface LookUp {
 }
 
 /**
- * Finds the card with this code. Every look-up counts before it is made, so that concurrent guesses are counted too. A right one is
- * taken back, but does not clear the wrong ones, or the owner of one card could go on guessing others.
+ * Finds the card with this code. Every look-up counts before it is made, so that concurrent guesses are
+ * counted too. A right one is taken back, but does not clear the wrong ones, or the owner of one card could
+ * go on guessing others.
  *
  * @throws INVALID_REQUEST with one message whatever is wrong with the code, TOO_MANY_REQUESTS
  */

@@ -14,7 +14,8 @@ import { findPurchaseBySession } from './purchases.ts';
 const FIRST_LOOK_MS = 120_000;
 
 /**
- * Begins the purchase of a gift card. A repeat with the same `idempotencyKey` begins none, and leads to the same checkout.
+ * Begins the purchase of a gift card. A repeat with the same `idempotencyKey` begins none, and leads to the
+ * same checkout.
  *
  * @returns the address of the hosted checkout
  * @throws PAYMENT_PROVIDER, IDEMPOTENCY_KEY_REUSED when the purchase is over
@@ -73,8 +74,8 @@ async function urlOf(sessionId: string): Promise<string | null> {
 }
 
 /**
- * The state of a checkout's purchase, for its buyer's return page. An unfulfilled one is enqueued first and waited for, at most
- * PAYMENT_WAIT_MS.
+ * The state of a checkout's purchase, for its buyer's return page. An unfulfilled one is enqueued first and
+ * waited for, at most PAYMENT_WAIT_MS.
  *
  * @throws NOT_FOUND
  */

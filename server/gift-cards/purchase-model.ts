@@ -1,7 +1,10 @@
 import { model, Schema, type Types } from 'mongoose';
 import type { Cents } from '#common/money.ts';
 
-/** The purchase of a gift card, begun or paid, as MongoDB stores it. Once it is paid, its card has the same id. */
+/**
+ * The purchase of a gift card, begun or paid, as MongoDB stores it. Once it is paid, its card has the same
+ * id.
+ */
 export interface PurchaseDoc {
   _id: Types.ObjectId;
   amountCents: Cents;

@@ -7,7 +7,7 @@ import { reconcilePurchases } from './purchases.ts';
 
 setUpTestDatabase();
 
-test('purchases that stay stuck do not keep the others from being asked for, and ties have an order', async () => {
+test('purchases that stay stuck do not keep the others from being reconciled, and ties have an order', async () => {
   const ids = Array.from({ length: 201 }, () => new Types.ObjectId()).toReversed();
   const due = new Date(Date.now() - 1_000);
   await PurchaseModel.insertMany(
@@ -21,12 +21,12 @@ test('purchases that stay stuck do not keep the others from being asked for, and
     })),
   );
   const [last] = ids;
-  const isAskedFor = async () =>
+  const isEnqueued = async () =>
     (await jobQueue().getJobs()).some(({ data }) => data.purchaseId === last?.toHexString());
 
   await reconcilePurchases();
-  expect(await isAskedFor()).toBe(false);
+  expect(await isEnqueued()).toBe(false);
 
   await reconcilePurchases();
-  expect(await isAskedFor()).toBe(true);
+  expect(await isEnqueued()).toBe(true);
 });

@@ -35,8 +35,8 @@ const AT_ONCE = 200;
 const RETRY_MS = 60_000;
 
 /**
- * Enqueues the fulfilments that fell due without a job, or whose job was cut short: a lost webhook, buyer or worker. Those asked for go
- * to the end of the line, so that stuck ones do not hide the others.
+ * Enqueues the fulfilments that fell due without a job, or whose job was cut short: a lost webhook, buyer or
+ * worker. Those asked for go to the end of the line, so that stuck ones do not hide the others.
  */
 export async function reconcilePurchases(): Promise<void> {
   const now = Date.now();

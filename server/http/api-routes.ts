@@ -56,8 +56,9 @@ export interface ApiRoutes {
   /** The calls that have a handler. */
   readonly endpoints: readonly Endpoint[];
   /**
-   * Answers a call: checks who is signed in (UNAUTHENTICATED, FORBIDDEN), parses (INVALID_REQUEST; NOT_FOUND for a malformed path), counts
-   * against its limit (TOO_MANY_REQUESTS), runs the handler and sends its reply.
+   * Answers a call: checks who is signed in (UNAUTHENTICATED, FORBIDDEN), parses (INVALID_REQUEST; NOT_FOUND
+   * for a malformed path), counts against its limit (TOO_MANY_REQUESTS), runs the handler and sends its
+   * reply.
    */
   handle<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
 }

@@ -9,9 +9,10 @@ const TIMEOUTS: ServerOptions = {
 };
 
 /**
- * An HTTP server for an Express application whose requests and replies are created with Express's prototypes. Express otherwise
- * replaces the prototype of each on arrival, which makes V8 deoptimise them: more than half of the cost of a small request
- * (expressjs/express#5998). Should Express stop keeping its prototypes on the application, this is a plain server.
+ * An HTTP server for an Express application whose requests and replies are created with Express's prototypes.
+ * Express otherwise replaces the prototype of each on arrival, which makes V8 deoptimise them: more than half
+ * of the cost of a small request (expressjs/express#5998). Should Express stop keeping its prototypes on the
+ * application, this is a plain server.
  */
 export function createHttpServer(app: Express): Server {
   if (!(app.request instanceof IncomingMessage && app.response instanceof ServerResponse)) {

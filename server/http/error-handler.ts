@@ -4,8 +4,9 @@ import { logger } from '../infra/logger.ts';
 import { redactPath } from './request-log.ts';
 
 /**
- * Answers every request that threw. An `AppError` answers its status, its body and, if it has one, Retry-After; anything else is logged
- * with its stack and answered 500 (503 when MongoDB or Redis is unavailable) without details.
+ * Answers every request that threw. An `AppError` answers its status, its body and, if it has one,
+ * Retry-After; anything else is logged with its stack and answered 500 (503 when MongoDB or Redis is
+ * unavailable) without details.
  */
 export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
   if (res.headersSent) {
@@ -61,6 +62,9 @@ function toAppError(error: unknown, req: Request): AppError {
 const UNAVAILABLE_NAMES =
   /^(MaxRetriesPerRequestError|Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected)\w*Error)$/;
 
-/** Whether an error says that Redis or MongoDB does not answer, as against something wrong with what they were asked. */
+/**
+ * Whether an error says that Redis or MongoDB does not answer, as against something wrong with what they were
+ * asked.
+ */
 const isUnavailable = (error: unknown): boolean =>
   error instanceof Error && (UNAVAILABLE_NAMES.test(error.name) || error.message === 'Connection is closed.');

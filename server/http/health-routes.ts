@@ -19,9 +19,10 @@ const isBearer = (authorization: string | undefined, token: string): boolean => 
 };
 
 /**
- * For operations: `/healthz` (the process runs), `/readyz` (200 when it should get requests; 503 when MongoDB or Redis does not answer;
- * 404 when they do but the node is shutting down or has lost its subscription, which a balancer takes for "no new requests, but let it
- * finish") and `/metrics` (with METRICS_TOKEN as bearer token; 404 where none is set).
+ * For operations: `/healthz` (the process runs), `/readyz` (200 when it should get requests; 503 when MongoDB
+ * or Redis does not answer; 404 when they do but the node is shutting down or has lost its subscription,
+ * which a balancer takes for "no new requests, but let it finish") and `/metrics` (with METRICS_TOKEN as
+ * bearer token; 404 where none is set).
  */
 export function createHealthRoutes(isNodeReady: () => boolean): Router {
   const routes = Router();

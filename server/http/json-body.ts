@@ -5,8 +5,8 @@ import { AppError } from '#common/errors.ts';
 const MAX_BODY = '32kb';
 
 /**
- * Control characters (except tab and line breaks), zero-width marks and bidirectional overrides, which nobody types to be read. Joiners
- * stay, which scripts and emoji need.
+ * Control characters (except tab and line breaks), zero-width marks and bidirectional overrides, which nobody
+ * types to be read. Joiners stay, which scripts and emoji need.
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -25,8 +25,8 @@ const jsonOnly: RequestHandler = (req, _res, next) => {
 /**
  * Reads a JSON body of up to 32 KB, without invisible characters.
  *
- * @throws UNSUPPORTED_MEDIA_TYPE for any other type (a plain form of another site cannot send JSON), PAYLOAD_TOO_LARGE, INVALID_REQUEST
- *   for malformed JSON
+ * @throws UNSUPPORTED_MEDIA_TYPE for any other type (a plain form of another site cannot send JSON),
+ *   PAYLOAD_TOO_LARGE, INVALID_REQUEST for malformed JSON
  */
 export const jsonBody: RequestHandler[] = [
   jsonOnly,

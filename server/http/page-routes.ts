@@ -53,8 +53,9 @@ searchRoutes.get('/sitemap.xml', (_req, res) => {
 });
 
 /**
- * Serves the built site, robots.txt and sitemap.xml. Browsers cache files named by their content for a year, and revalidate everything
- * else. A path without a file gets its prerendered page, else the bare application (`app.html`), with status 404 if it has no such page.
+ * Serves the built site, robots.txt and sitemap.xml. Browsers cache files named by their content for a year,
+ * and revalidate everything else. A path without a file gets its prerendered page, else the bare application
+ * (`app.html`), with status 404 if it has no such page.
  */
 export function createPageRoutes(webDirectory: string): Router {
   const files = readWebFiles(webDirectory, new URL(env.PUBLIC_URL).origin);

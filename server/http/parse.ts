@@ -3,8 +3,8 @@ import type * as z from 'zod/mini';
 import { AppError, type Issue } from '#common/errors.ts';
 
 /**
- * Parses the parts of a request that a schema names. `schema` is an object of any of `params`, `query` and `body`; unknown keys are
- * dropped, and the request itself stays unchanged.
+ * Parses the parts of a request that a schema names. `schema` is an object of any of `params`, `query` and
+ * `body`; unknown keys are dropped, and the request itself stays unchanged.
  *
  * @throws INVALID_REQUEST with every issue and the message of the first; NOT_FOUND when the path is malformed
  */

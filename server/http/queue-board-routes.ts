@@ -60,7 +60,10 @@ function boardOf(queue: JobQueue, path: string): RequestHandler {
   return board;
 }
 
-/** Bull Board at a path, read-only, for administrators: completed, active and failed jobs. No page links to it. */
+/**
+ * Bull Board at a path, read-only, for administrators: completed, active and failed jobs. No page links to
+ * it.
+ */
 export function createQueueBoardRoutes(path: string): Router {
   const routes = Router();
   routes.use(path, headers, session, requireAdmin, readOnly, (req, res, next) =>

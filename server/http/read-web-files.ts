@@ -68,8 +68,8 @@ function toWebFile(path: string, origin: string): WebFile {
 }
 
 /**
- * Reads the built site into memory (a couple of megabytes), by URL path (`/index.html`, `/assets/…`), with `origin` filled into its pages.
- * Empty when it is not built.
+ * Reads the built site into memory (a couple of megabytes), by URL path (`/index.html`, `/assets/…`), with
+ * `origin` filled into its pages. Empty when it is not built.
  */
 export function readWebFiles(directory: string, origin: string): ReadonlyMap<string, WebFile> {
   if (!existsSync(directory)) return new Map();

@@ -17,7 +17,8 @@ declare global {
 }
 
 /**
- * Gives each request an id and, once it is answered, logs and measures it. The query string is not logged: it may carry client secrets.
+ * Gives each request an id and, once it is answered, logs and measures it. The query string is not logged: it
+ * may carry client secrets.
  */
 export const requestLog: RequestHandler = (req, res, next) => {
   const startedAt = performance.now();
@@ -45,5 +46,7 @@ export const requestLog: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** A path as it may be logged: the id of a checkout gives access to its purchase, so only its prefix is shown. */
+/**
+ * A path as it may be logged: the id of a checkout gives access to its purchase, so only its prefix is shown.
+ */
 export const redactPath = (path: string): string => path.replace(/\bcs_\w+/g, 'cs_…');

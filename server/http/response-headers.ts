@@ -36,8 +36,9 @@ const simulator = env.STRIPE_SIMULATOR_URL ? [new URL(env.STRIPE_SIMULATOR_URL).
 const ownSocket = new URL(env.PUBLIC_URL).origin.replace(/^http/, 'ws');
 
 /**
- * Headers of the pages. Scripts, frames and calls are ours and Stripe's, images ours and the map's; an inline script runs only if it is
- * one of those built into `pages`, by its hash. The referrer stays, cut to the origin: map servers ask for it.
+ * Headers of the pages. Scripts, frames and calls are ours and Stripe's, images ours and the map's; an inline
+ * script runs only if it is one of those built into `pages`, by its hash. The referrer stays, cut to the
+ * origin: map servers ask for it.
  */
 export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
   const hashes = new Set(pages.flatMap(inlineScripts).map(hashOf));
@@ -51,7 +52,8 @@ export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
         scriptSrc: ["'self'", 'https://js.stripe.com', ...simulator, ...hashes],
         scriptSrcAttr: ["'none'"],
         styleSrc: ["'self'"],
-        // Radix locks scrolling behind a dialog, and Sonner dresses its toasts, by style elements written as they run.
+        // Radix locks scrolling behind a dialog, and Sonner dresses its toasts, by style elements written as
+        // they run.
         styleSrcElem: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', tileOrigin],
         fontSrc: ["'self'"],

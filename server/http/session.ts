@@ -47,8 +47,8 @@ const PREFIX = 'session:';
 const kept = new RedisStore({ client: redis, prefix: PREFIX, ttl: secondsLeft });
 
 /**
- * The sessions in Redis, extended as they are read. It has no `touch`, for which express-session would hold back the last byte of
- * every reply.
+ * The sessions in Redis, extended as they are read. It has no `touch`, for which express-session would hold
+ * back the last byte of every reply.
  */
 class SessionStore extends expressSession.Store {
   readonly #isDue = throttle(EXTEND_EVERY_MS);
@@ -60,7 +60,10 @@ class SessionStore extends expressSession.Store {
     });
   }
 
-  /** Only a new session is created; others are overwritten, so that a concurrent request cannot revive one that was signed out of. */
+  /**
+   * Only a new session is created; others are overwritten, so that a concurrent request cannot revive one
+   * that was signed out of.
+   */
   override set(sessionId: string, data: SessionData, done?: (error?: unknown) => void): void {
     const { isNew, ...lasting } = data;
     const entry = [`${PREFIX}${sessionId}`, JSON.stringify(lasting), 'EX', secondsLeft(data)] as const;
@@ -76,7 +79,10 @@ class SessionStore extends expressSession.Store {
 /** Name of the session's cookie. `__Host-` binds it to this host and to TLS. */
 export const SESSION_COOKIE = isProduction ? '__Host-marquee' : 'marquee';
 
-/** Reads the session that the cookie names from Redis, where every node finds it. Visitors who never sign in get no cookie. */
+/**
+ * Reads the session that the cookie names from Redis, where every node finds it. Visitors who never sign in
+ * get no cookie.
+ */
 export const session = expressSession({
   name: SESSION_COOKIE,
   secret: env.SESSION_SECRET,
@@ -103,8 +109,9 @@ export const isAnyoneSignedIn = ({ session }: Pick<Request, 'session'>): boolean
   Boolean(session.riderId ?? session.driverId ?? session.adminId);
 
 /**
- * Signs users in, by the slot each takes; who is signed in to another slot stays. The session gets a new id, so that one planted before
- * (session fixation) is worthless, and sockets opened under the old one are closed: they know too little.
+ * Signs users in, by the slot each takes; who is signed in to another slot stays. The session gets a new id,
+ * so that one planted before (session fixation) is worthless, and sockets opened under the old one are
+ * closed: they know too little.
  */
 export async function openSession(req: Request, users: Partial<Record<Slot, string>>): Promise<void> {
   const { riderId, driverId, adminId, signedInAt = new Date().toISOString() } = req.session;
@@ -116,7 +123,10 @@ export async function openSession(req: Request, users: Partial<Record<Slot, stri
   logger.info({ requestId: req.id, ...users }, 'signed in');
 }
 
-/** Signs out of one slot; of all, where none is named or left, which destroys the session. Either way its sockets are closed. */
+/**
+ * Signs out of one slot; of all, where none is named or left, which destroys the session. Either way its
+ * sockets are closed.
+ */
 export async function endSession(req: Request, slot: Slot | undefined): Promise<void> {
   const { sessionID } = req;
   if (slot) delete req.session[slot];

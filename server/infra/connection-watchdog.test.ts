@@ -7,7 +7,10 @@ import { watchConnection } from './connection-watchdog.ts';
 const PATIENCE = { pingEveryMs: 100, maxUnanswered: 5 };
 const LONGER_THAN_PATIENCE_MS = 1_000;
 
-/** A client that gives up a silent connection soon, on a Redis of its own, and how often its connection closed. */
+/**
+ * A client that gives up a silent connection soon, on a Redis of its own, and how often its connection
+ * closed.
+ */
 async function connect() {
   const server = await startRedis();
   const client = new Redis(server.url, { disconnectTimeout: 10, maxRetriesPerRequest: null });
@@ -43,7 +46,7 @@ test('one that falls silent before it was ready is made anew too', async () => {
   server.child.kill('SIGSTOP');
   await once(client, 'close');
 
-  // The machine takes connections for a program that stands still.
+  // The kernel accepts connections for a suspended process.
   await once(client, 'connect');
   await once(client, 'close');
   server.child.kill('SIGCONT');

@@ -10,8 +10,9 @@ interface WatchdogOptions {
 const DEFAULTS: WatchdogOptions = { pingEveryMs: 1_000, maxUnanswered: 4 };
 
 /**
- * Drops a connection that has fallen silent, so that the client opens a new one: a machine that vanished closes nothing. Unanswered pings
- * are counted, not time: a process that was suspended itself finds the answers waiting, where a timer would have run out.
+ * Drops a connection that has fallen silent, so that the client opens a new one: a machine that vanished
+ * closes nothing. Unanswered pings are counted, not time: a process that was suspended itself finds the
+ * answers waiting, where a timer would have run out.
  */
 export function watchConnection(
   client: Redis,

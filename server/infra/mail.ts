@@ -48,7 +48,10 @@ export async function deliverMail({ id, to, replyTo, subject, text, html }: Outg
   });
 }
 
-/** Whether an error is a permanent rejection of this email, as against a temporary one and the server being unavailable. */
+/**
+ * Whether an error is a permanent rejection of this email, as against a temporary one and the server being
+ * unavailable.
+ */
 export function isMailRefusal(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error)) return false;
   const isAboutThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';

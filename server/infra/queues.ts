@@ -112,7 +112,8 @@ function openEvents(): QueueEvents {
 /**
  * Enqueues a job and waits for its result, at most `timeoutMs`.
  *
- * @returns null when it has not succeeded in that time, or the queue is unavailable; an enqueued job goes on all the same
+ * @returns null when it has not succeeded in that time, or the queue is unavailable; an enqueued job goes on
+ *   all the same
  */
 export async function enqueueAndWait<Name extends JobName>(
   name: Name,

@@ -4,8 +4,8 @@ import { tryEnqueue } from '../infra/queues.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
 
 /**
- * Writes an email to the outbox, and enqueues the job that sends it. Each template is sent once per document, however often this is
- * called, so a step that was cut short can simply be repeated.
+ * Writes an email to the outbox, and enqueues the job that sends it. Each template is sent once per document,
+ * however often this is called, so a step that was cut short can simply be repeated.
  *
  * @param aboutId id of the document that its recipient and content come from
  */
@@ -41,7 +41,10 @@ export async function findMailOutcome(
 /** Attempts that last more than two minutes: a mail server that restarts is back by then. */
 const ATTEMPTS = 10;
 
-/** Enqueues the job that sends an email, unless there is one. When the queue is unavailable, `reconcile-mails` does it later. */
+/**
+ * Enqueues the job that sends an email, unless there is one. When the queue is unavailable, `reconcile-mails`
+ * does it later.
+ */
 const enqueueSendJob = (mailId: string): Promise<void> =>
   tryEnqueue('send-mail', { mailId }, { key: mailId, attempts: ATTEMPTS });
 
@@ -50,8 +53,8 @@ const GRACE_MS = 30_000;
 const AT_ONCE = 200;
 
 /**
- * Enqueues the emails that are overdue: the queue was unavailable, a worker died, or the mail server was down for long. Those asked for
- * least recently come first, so that stuck ones do not hide the others.
+ * Enqueues the emails that are overdue: the queue was unavailable, a worker died, or the mail server was down
+ * for long. Those asked for least recently come first, so that stuck ones do not hide the others.
  */
 export async function reconcileMails(): Promise<void> {
   const now = Date.now();

@@ -17,7 +17,7 @@ setUpTestDatabase();
 
 const LONG_AGO = new Date(Date.now() - 31_000);
 
-/** A confirmation that is owed, without a job. */
+/** A confirmation in the outbox, without a job. */
 async function buildMail(overrides: Partial<MailDoc> = {}) {
   const contact = buildContact();
   const aboutId = new Types.ObjectId(await storeMessage({ form: 'contact', content: contact }, null));
@@ -35,7 +35,7 @@ async function runWorker() {
   onTestFinished(await startWorker());
 }
 
-test('a mail is sent once, however many workers are asked, and however often', async () => {
+test('an email is sent once, however many workers run its job, and however often', async () => {
   const mail = await buildMail();
 
   await Promise.all([sendMail(mail.id, EMAIL_TEMPLATES), sendMail(mail.id, EMAIL_TEMPLATES)]);
@@ -51,7 +51,7 @@ test('a mail is sent once, however many workers are asked, and however often', a
   expect(await mail.find()).not.toHaveProperty('owedSince');
 });
 
-test('while the mail server is down mails wait, and go out once when it is back', async () => {
+test('while the mail server is down emails wait, and are sent once when it is back', async () => {
   await runWorker();
   const mail = await buildMail();
   const failed = new Promise((resolve) => {
@@ -68,7 +68,7 @@ test('while the mail server is down mails wait, and go out once when it is back'
   expect(await ownMailbox.waitFor(mail.to)).toHaveLength(1);
 });
 
-test('a mail whose job got lost is sent all the same', async () => {
+test('an email whose job was lost is sent all the same', async () => {
   await runWorker();
   const [lost, recent] = [await buildMail({ owedSince: LONG_AGO }), await buildMail()];
 
@@ -78,7 +78,7 @@ test('a mail whose job got lost is sent all the same', async () => {
   expect(await recent.find()).not.toHaveProperty('claimedUntil');
 });
 
-test('a mail is left to the worker that has it, until that is certainly dead', async () => {
+test('an email is left to the worker that claimed it, until that is certainly dead', async () => {
   const inTime = await buildMail({ claimedUntil: new Date(Date.now() + 5_000) });
   const left = await buildMail({ claimedUntil: new Date(Date.now() - 1) });
 
@@ -88,7 +88,7 @@ test('a mail is left to the worker that has it, until that is certainly dead', a
   expect(ownMailbox.to(inTime.to)).toEqual([]);
 });
 
-test('should the note of a sending get lost, the second one can be told by its Message-ID', async () => {
+test('should the record of a sending be lost, the second one has the same Message-ID', async () => {
   const mail = await buildMail();
   await sendMail(mail.id, EMAIL_TEMPLATES);
   await MailModel.updateOne({ _id: mail.id }, { $set: { owedSince: LONG_AGO }, $unset: { sentAt: 1 } });
@@ -100,7 +100,7 @@ test('should the note of a sending get lost, the second one can be told by its M
   expect(second?.messageId).toBe(first?.messageId);
 });
 
-test('a mail that can never be sent is put aside, and told', async () => {
+test('an email that can never be sent is marked rejected, and logged', async () => {
   const contact = buildContact({ email: 'nobody<at>@example.com' });
   const aboutId = await storeMessage({ form: 'contact', content: contact }, null);
   const mails = await MailModel.create([
@@ -122,7 +122,7 @@ test('a mail that can never be sent is put aside, and told', async () => {
   }
 });
 
-test('about one document a kind of mail is owed once', async () => {
+test('one document has one email of a template', async () => {
   const { aboutId } = await buildMail();
 
   await Promise.all([1, 2].map(() => enqueueEmail('message-for-operations', aboutId)));
@@ -131,7 +131,7 @@ test('about one document a kind of mail is owed once', async () => {
   expect(await MailModel.countDocuments({ aboutId, template: 'message-for-operations' })).toBe(1);
 });
 
-test('a mail is asked for once until it is through, with tries for more than two minutes', async () => {
+test('an email has one job until it is sent, with attempts for more than two minutes', async () => {
   const { aboutId } = await buildMail();
   await enqueueEmail('message-for-operations', aboutId);
   await MailModel.updateOne({ aboutId, template: 'message-for-operations' }, { owedSince: LONG_AGO });
@@ -146,18 +146,18 @@ test('a mail is asked for once until it is through, with tries for more than two
   expect((500 * (2 ** (tries - 1) - 1)) / 2).toBeGreaterThan(120_000);
 });
 
-test('mails that stay stuck do not keep the others from being asked for, and ties have an order', async () => {
+test('emails that stay stuck do not keep the others from being reconciled, and ties have an order', async () => {
   await MailModel.deleteMany();
   const ids = Array.from({ length: 201 }, () => new Types.ObjectId()).toReversed();
   const mail = { template: 'message-received', owedSince: LONG_AGO } as const;
   await MailModel.insertMany(ids.map((_id) => ({ ...mail, _id, aboutId: _id })));
   const [last] = ids;
-  const isAskedFor = async () =>
+  const isEnqueued = async () =>
     (await jobQueue().getJobs()).some(({ data }) => data.mailId === last?.toHexString());
 
   await reconcileMails();
-  expect(await isAskedFor()).toBe(false);
+  expect(await isEnqueued()).toBe(false);
 
   await reconcileMails();
-  expect(await isAskedFor()).toBe(true);
+  expect(await isEnqueued()).toBe(true);
 });

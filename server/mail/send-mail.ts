@@ -20,9 +20,9 @@ export type EmailTemplates = Readonly<Record<MailTemplate, EmailTemplate>>;
 const CLAIM_MS = 120_000;
 
 /**
- * Sends an email from the outbox, and records that. One that is sent, rejected or claimed by another worker is left alone, so running
- * twice sends once. Only a worker that dies between the mail server's acceptance and the record causes a second sending, under the
- * same Message-ID.
+ * Sends an email from the outbox, and records that. One that is sent, rejected or claimed by another worker
+ * is left alone, so running twice sends once. Only a worker that dies between the mail server's acceptance
+ * and the record causes a second sending, under the same Message-ID.
  *
  * @throws whatever the mail server's unavailability throws; the email is then free for the next attempt
  */
@@ -67,5 +67,7 @@ async function close(mailId: string, how: 'sentAt' | 'refusedAt'): Promise<void>
   );
 }
 
-/** Another attempt would not help: the mail server rejected the email, or the document it is about is gone. */
+/**
+ * Another attempt would not help: the mail server rejected the email, or the document it is about is gone.
+ */
 const isFinal = (error: unknown): boolean => error instanceof AppError || isMailRefusal(error);

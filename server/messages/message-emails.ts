@@ -75,8 +75,8 @@ const wordsOf = (content: Message['content']): string | undefined => {
 };
 
 /**
- * Confirms to its sender that a message arrived. It repeats nothing that was typed: anybody can enter somebody else's address, and
- * must not be able to write to them through us.
+ * Confirms to its sender that a message arrived. It repeats nothing that was typed: anybody can enter
+ * somebody else's address, and must not be able to write to them through us.
  *
  * @throws NOT_FOUND
  */

@@ -6,12 +6,16 @@ import { enqueueEmail } from '../mail/email-outbox.ts';
 import { mailboxOf } from '../users/mailbox-of.ts';
 import { type Message, type MessageDoc, MessageModel } from './message-model.ts';
 
-/** Confirmations to one mailbox a day: anybody can enter somebody else's address, and must not be able to flood it through us. */
+/**
+ * Confirmations to one mailbox a day: anybody can enter somebody else's address, and must not be able to
+ * flood it through us.
+ */
 const confirmations = createLimit({ name: 'message-confirmation', times: 10, windowSeconds: 86_400 });
 
 /**
- * Stores what a visitor sent, emails it to operations and, where the sender expects an answer, confirms it, at most ten times a day per
- * mailbox. A repeat with the same key is stored and emailed once, and completes what a first attempt left undone.
+ * Stores what a visitor sent, emails it to operations and, where the sender expects an answer, confirms it,
+ * at most ten times a day per mailbox. A repeat with the same key is stored and emailed once, and completes
+ * what a first attempt left undone.
  */
 export async function receiveMessage(message: Message, idempotencyKey: string | null): Promise<void> {
   const messageId = await storeMessage(message, idempotencyKey);

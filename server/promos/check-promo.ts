@@ -15,7 +15,10 @@ export const findPromoByCode = (code: string): Promise<PromoDoc | null> =>
 export const findPromo = (promoId: string): Promise<PromoDoc | null> =>
   PromoModel.findById(promoId).lean<PromoDoc>();
 
-/** Whether a rider, by key, has had a ride. Promos do not know rides, so whoever checks a promo says how to ask. */
+/**
+ * Whether a rider, by key, has had a ride. Promos do not know rides, so whoever checks a promo says how to
+ * ask.
+ */
 export type HasRidden = (riderKey: string) => Promise<boolean>;
 
 /** Who asks for a promo. */
@@ -25,7 +28,8 @@ export interface PromoRider {
 }
 
 /**
- * Checks a promo against a booking. While nobody is signed in (`rider` is null), what depends on the rider is left to the booking.
+ * Checks a promo against a booking. While nobody is signed in (`rider` is null), what depends on the rider is
+ * left to the booking.
  *
  * @returns why it does not apply, in words for the rider; null when it does
  */
@@ -43,7 +47,11 @@ export async function promoRefusal(
   return riderUsesRefusal(promo, riderKey);
 }
 
-/** Checks a rider's own uses of a promo. @returns why there is none left, in words for the rider; null when there is */
+/**
+ * Checks a rider's own uses of a promo.
+ *
+ * @returns why there is none left, in words for the rider; null when there is
+ */
 export async function riderUsesRefusal(promo: PromoDoc, riderKey: string): Promise<string | null> {
   const most = usesPerRider(promo);
   if (most === null) return null;
@@ -55,7 +63,10 @@ export async function riderUsesRefusal(promo: PromoDoc, riderKey: string): Promi
     : 'You have already used this promo code';
 }
 
-/** How often a rider may use a promo; null is unlimited. There is one first ride, though several may wait for their payment. */
+/**
+ * How often a rider may use a promo; null is unlimited. There is one first ride, though several may wait for
+ * their payment.
+ */
 export const usesPerRider = ({
   firstRideOnly,
   perRider,

@@ -15,8 +15,8 @@ interface NewHold extends RideWithPromo {
 }
 
 /**
- * Holds one use of a promo for a ride: first of the total cap, then of the rider's own. The database guards both, so that of many
- * concurrent calls only as many succeed as there are uses.
+ * Holds one use of a promo for a ride: first of the total cap, then of the rider's own. The database guards
+ * both, so that of many concurrent calls only as many succeed as there are uses.
  *
  * @returns why there is none, in words for the rider; null when it is held
  */
@@ -57,7 +57,11 @@ function slotsOf(promo: PromoDoc, rideId: string): string[] {
   return uses === null ? [rideId] : Array.from({ length: uses }, (_, index) => `${index + 1}`);
 }
 
-/** Captures a ride's use of a promo. Idempotent. @returns whether it is captured; false when it is not held any more */
+/**
+ * Captures a ride's use of a promo. Idempotent.
+ *
+ * @returns whether it is captured; false when it is not held any more
+ */
 export async function capturePromo({ promoId, rideId }: RideWithPromo): Promise<boolean> {
   await RedemptionModel.updateOne({ rideId, state: 'held' }, { $set: { state: 'captured' } });
   const isCaptured = (await RedemptionModel.exists({ rideId, state: 'captured' })) !== null;
@@ -66,8 +70,9 @@ export async function capturePromo({ promoId, rideId }: RideWithPromo): Promise<
 }
 
 /**
- * Releases the use of a promo by a cancelled ride, held or captured. Idempotent: what a crash leaves half done, the next call
- * completes. Only a crash between the two writes that release a captured use leaves it counted, which the audit reports.
+ * Releases the use of a promo by a cancelled ride, held or captured. Idempotent: what a crash leaves half
+ * done, the next call completes. Only a crash between the two writes that release a captured use leaves it
+ * counted, which the audit reports.
  */
 export async function releasePromo({ promoId, rideId }: RideWithPromo): Promise<void> {
   const redemption = await RedemptionModel.findOneAndDelete({ rideId }).lean<RedemptionDoc>();
@@ -80,7 +85,9 @@ export async function releasePromo({ promoId, rideId }: RideWithPromo): Promise<
   }
 }
 
-/** Holds whose `until` is before `before`, oldest first: the outcome of their ride never reached the promo. */
+/**
+ * Holds whose `until` is before `before`, oldest first: the outcome of their ride never reached the promo.
+ */
 export async function listOverduePromoHolds(before: Date): Promise<RideWithPromo[]> {
   const promos = await PromoModel.find({ 'holds.until': { $lt: before } }, { holds: 1 })
     .sort({ 'holds.until': 1, _id: 1 })

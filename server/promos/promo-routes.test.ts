@@ -83,7 +83,7 @@ test.each([
   expect((await validate(code, booking)).status).toBe(200);
 });
 
-test('a code that there is not is not valid', async () => {
+test('an unknown code is not valid', async () => {
   const reply = await validate('NOSUCHCODE');
 
   expect([reply.status, messageOf(reply)]).toEqual([400, 'This promo code is not valid']);
@@ -126,7 +126,7 @@ test('a promo for the first ride is not for a rider who has one, by whichever ac
   expect((await validate(code)).status).toBe(200);
 });
 
-test('a ride that came to nothing was not a first one', async () => {
+test('a cancelled ride was not a first one', async () => {
   const { code } = await buildPromo({ firstRideOnly: true });
   const rider = await buildRider();
   await buildRide({ riderId: rider.id, riderKey: rider.email, status: 'cancelled' });
@@ -134,7 +134,7 @@ test('a ride that came to nothing was not a first one', async () => {
   expect((await validate(code, {}, as(rider))).status).toBe(200);
 });
 
-test('twenty codes that there are not are enough for an hour; a right one in between clears none', async () => {
+test('twenty unknown codes an hour are the limit; a right one in between clears none', async () => {
   const { code } = await buildPromo();
   const guesser = visitor();
   const statuses: number[] = [];

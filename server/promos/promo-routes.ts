@@ -9,7 +9,10 @@ import { riderKeyOf } from '../users/mailbox-of.ts';
 import { findPromoByCode, type HasRidden, promoRefusal, UNKNOWN_PROMO } from './check-promo.ts';
 import { type PromoDoc, PromoModel } from './promo-model.ts';
 
-/** Unknown codes an hour, per address. Each try counts before it is made; one that names a promo is taken back. */
+/**
+ * Unknown codes an hour, per address. Each try counts before it is made; one that names a promo is taken
+ * back.
+ */
 const guesses = createLimit({ name: 'promo-guess', times: 20, windowSeconds: 3_600 });
 
 interface PromoRoutesOptions {

@@ -27,7 +27,7 @@ test('signing up makes a rider, and signs it in', async () => {
   expect((await browser.get('/api/session')).body).toEqual(reply.body);
 });
 
-test('a password is kept as argon2id at the advised cost, and nothing else of it', async () => {
+test('a password is stored as argon2id at the advised cost, and in no other form', async () => {
   await visitor().post('/api/users', { ...newcomer('hash@example.com'), password: 'pässwörd with 🎲' });
 
   const user = await UserModel.findOne({ email: 'hash@example.com' });
@@ -48,7 +48,7 @@ test('an address that has an account is refused, however it is written', async (
   });
 });
 
-test('of two sign-ups at once with one address, one account comes', async () => {
+test('two concurrent sign-ups with one address create one account', async () => {
   const replies = await Promise.all(
     [visitor(), visitor()].map((browser) => browser.post('/api/users', newcomer('twice@example.com'))),
   );
@@ -83,7 +83,7 @@ test.each(['Password123', 'easy.to.guess', 'easy.to.guess@example.com'])(
   },
 );
 
-test('characters nobody sees do not get into a name', async () => {
+test('invisible characters do not get into a name', async () => {
   const name = '\ufeffNia\u202e\u0000\u200b New\u2066\u061c\u2060comer';
 
   const reply = await visitor().post('/api/users', { ...newcomer('unseen@example.com'), name });
@@ -91,7 +91,7 @@ test('characters nobody sees do not get into a name', async () => {
   expect(sessionSchema.parse(reply.body).rider?.name).toBe('Nia Newcomer');
 });
 
-test('without a proxy to trust, nobody comes from an address of its own choosing', async () => {
+test('without a trusted proxy, X-Forwarded-For does not change the address', async () => {
   const { TRUSTED_PROXIES } = env;
   env.TRUSTED_PROXIES = 0;
   const node = await startNode({ port: 0, host: '127.0.0.1' });

@@ -20,7 +20,11 @@ export async function signUp({ name, email, password, phone }: SignUp): Promise<
   }
 }
 
-/** The user with this email and password. @throws INVALID_CREDENTIALS, with one message and the same work whichever is wrong */
+/**
+ * The user with this email and password.
+ *
+ * @throws INVALID_CREDENTIALS, with one message and the same work whichever is wrong
+ */
 export async function signIn({ email, password }: SignIn): Promise<UserRecord> {
   const doc = await UserModel.findOne({ email }).lean<UserDoc>();
   const isRight = await isPassword(password, doc?.passwordHash);
@@ -42,7 +46,11 @@ export interface DriverIntroduction {
   vehicle: string;
 }
 
-/** The driver with this id, as introduced to a rider. @throws FORBIDDEN when there is none, or it has no vehicle */
+/**
+ * The driver with this id, as introduced to a rider.
+ *
+ * @throws FORBIDDEN when there is none, or it has no vehicle
+ */
 export async function introduceDriver(driverId: string): Promise<DriverIntroduction> {
   const user = await findUser(driverId);
   if (user?.role !== 'driver' || !user.vehicle) {

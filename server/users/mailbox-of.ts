@@ -8,8 +8,8 @@ export async function riderKeyOf(riderId: string): Promise<string> {
 }
 
 /**
- * The mailbox behind an email address, the same for every spelling of it: lower case, without what follows a plus, without quotes and,
- * at Google, without dots; the domain in ASCII, as it is looked up.
+ * The mailbox behind an email address, the same for every spelling of it: lower case, without what follows a
+ * plus, without quotes and, at Google, without dots; the domain in ASCII, as it is looked up.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

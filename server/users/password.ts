@@ -1,6 +1,9 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** The minimum of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. The library defaults to argon2id. */
+/**
+ * The minimum of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. The library defaults to
+ * argon2id.
+ */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashes a password to argon2id's PHC string, salt and cost included. */
@@ -9,8 +12,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let nobodysHash: Promise<string> | null = null;
 
 /**
- * Whether a password is the one hashed. Without a hash (no such user) the same work is done in vain, so that the duration does not
- * reveal who has an account.
+ * Whether a password is the one hashed. Without a hash (no such user) the same work is done in vain, so that
+ * the duration does not reveal who has an account.
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   nobodysHash ??= hashPassword('nobody');

@@ -3,7 +3,11 @@ import { DEMO_DRIVER_EMAIL, DEMO_PASSWORD, DEMO_RIDER_EMAIL, DEMO_USERS } from '
 import { hashPassword } from './password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
-/** Creates the demo users that are missing; the others stay as they are. @throws in production, where the password is known */
+/**
+ * Creates the demo users that are missing; the others stay as they are.
+ *
+ * @throws in production, where the password is known
+ */
 export async function seedUsers(): Promise<void> {
   if (env.NODE_ENV === 'production') throw new Error('Demo users are refused in production.');
   const passwordHash = await hashPassword(DEMO_PASSWORD);

@@ -2,7 +2,10 @@ import { type HydratedDocument, model, Schema, type Types } from 'mongoose';
 import { type Role, roleSchema } from '#common/users/user.ts';
 import { type Paint, VEHICLE_IDS, type VehicleId } from '#common/vehicles/catalogue.ts';
 
-/** What a driver drives: the catalogue's vehicle, and how a rider recognises it, such as `Black Cadillac Escalade, NV 218-QKD`. */
+/**
+ * What a driver drives: the catalogue's vehicle, and how a rider recognises it, such as `Black Cadillac
+ * Escalade, NV 218-QKD`.
+ */
 export interface DriverVehicle {
   rideType: VehicleId;
   label: string;

@@ -33,7 +33,7 @@ test('a rider who signs in is known by the cookie from then on', async () => {
   expect((await browser.get('/api/session')).body).toEqual(reply.body);
 });
 
-test('the cookie is out of reach of scripts and of other sites', async () => {
+test('the cookie is HttpOnly and SameSite=Lax', async () => {
   const reply = await visitor().post('/api/session', credentials(await buildRider()));
 
   const [cookie] = reply.headers.getSetCookie();
@@ -93,7 +93,7 @@ test('an object in place of a text is refused', async () => {
   expect(reply.status).toBe(400);
 });
 
-test('a session planted before signing in is worth nothing afterwards', async () => {
+test('a session planted before signing in is worthless afterwards', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const victim = visitor();
   await victim.post('/api/session', credentials(driver));
@@ -137,7 +137,7 @@ test('signing out of one role leaves the other signed in', async () => {
   expect((await browser.delete('/api/session?role=king')).status).toBe(400);
 });
 
-test('a session that is signed out of stays so, whatever else is under way on it', async () => {
+test('a session that is signed out of stays so, whatever concurrent requests do', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   for (let round = 0; round < 5; round += 1) {
     const browser = visitor();
@@ -186,7 +186,7 @@ test('a hundred wrong guesses at one account are enough, from however many addre
   expect((await guess('one more')).status).toBe(429);
 });
 
-test('signing in makes up for earlier mistakes', async () => {
+test('signing in clears earlier wrong guesses', async () => {
   const rider = await buildRider();
   const browser = visitor();
   const mistype = () => browser.post('/api/session', { email: rider.email, password: 'mistyped' });
