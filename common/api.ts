@@ -9,7 +9,7 @@ import * as users from './users/users-api.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 
-/** Every call of the API, noun by noun; Stripe's webhook apart, which is no page's to call. Not for the browser, which imports the calls it makes. */
+/** Every call of the API, except Stripe's webhook. Not for the browser, which imports the calls it makes. */
 export const API: readonly Endpoint[] = [users, config, rides, promos, giftCards, messages].flatMap((noun) =>
   Object.values(noun).filter(isEndpoint),
 );

@@ -5,7 +5,10 @@ import { idSchema } from './id.ts';
 /** Who may call: anybody, anybody signed in, or somebody signed in to that role. */
 export type Audience = 'anybody' | 'user' | 'rider' | 'driver' | 'admin';
 
-/** How often a call may be made, counted over all nodes; past it 429 with Retry-After. Calls with the same name share one count. */
+/**
+ * The rate limit of a call, over all nodes; past it 429 with Retry-After. Limits with the same name share one
+ * count.
+ */
 export interface CallLimit {
   /** Names the limit in Redis, the log and the metrics. */
   name: string;
@@ -15,7 +18,10 @@ export interface CallLimit {
   per: 'address' | 'user';
 }
 
-/** A call of the API. The routes, the OpenAPI document, the permission table, the reply check of the tests and the browser's `call()` derive from it. */
+/**
+ * A call of the API. Routes, OpenAPI document, permission table, reply check and the browser's `call()`
+ * derive from it.
+ */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for each parameter; all are ids unless `params` says otherwise. */
@@ -29,7 +35,7 @@ export interface Endpoint {
   body?: z.ZodMiniType<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>;
   /** The body of every success; null for none (204). */
   reply: z.ZodMiniType | null;
-  /** Statuses of success; 200 unless told, 204 where there is no reply. */
+  /** Statuses of success; 200 by default, 204 where there is no reply. */
   statuses?: readonly number[];
   /** Error codes of its own. `errorsOf` adds those that follow from the rest. */
   errors?: readonly ErrorCode[];
@@ -86,7 +92,9 @@ export const fillPath = (path: string, values: Readonly<Record<string, unknown>>
 export const statusesOf = ({ statuses, reply }: Endpoint): readonly number[] =>
   statuses ?? [reply ? 200 : 204];
 
-/** Every error code a call may answer: its own, and those that follow from whom it serves and what it takes. */
+/**
+ * Every error code a call may answer: its own, and those that follow from whom it serves and what it takes.
+ */
 export function errorsOf({
   method,
   path,
@@ -97,7 +105,8 @@ export function errorsOf({
   takesIdempotencyKey,
   errors = [],
 }: Endpoint): ErrorCode[] {
-  const takesInput = query || body || takesIdempotencyKey;
+  // A path whose encoding is malformed is answered INVALID_REQUEST.
+  const takesInput = query || body || takesIdempotencyKey || path.includes(':');
   const codes: ErrorCode[] = [
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
     ...(who === 'anybody' ? [] : (['UNAUTHENTICATED', 'FORBIDDEN'] as const)),

@@ -45,7 +45,10 @@ interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** A refusal we mean: it has a code, a status and a message for the person who asked. Anything else thrown is a fault. */
+/**
+ * A refusal we mean: it has a code, a status and a message for the person who asked. Anything else thrown is
+ * a fault.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;

@@ -13,7 +13,10 @@ export const toDollarString = (cents: Cents): string => `$${(cents / 100).toFixe
 
 const DOLLARS = /^\$?(\d{1,7})(?:\.(\d{1,2}))?$/;
 
-/** `"$233.58"`, `"233.5"` or `"233"` to cents; null for anything else (signs, exponents, separators, more than two decimals). */
+/**
+ * `"$233.58"`, `"233.5"` or `"233"` to cents; null for anything else (signs, exponents, separators, more than
+ * two decimals).
+ */
 export function parseDollars(text: string): Cents | null {
   const match = DOLLARS.exec(text.trim());
   if (!match) return null;
@@ -32,7 +35,10 @@ export function formatCents(cents: Cents): string {
 /** As formatCents, without cents where there are none: `2500` → `"$25"`, `1250` → `"$12.50"`. */
 export const formatDollars = (cents: Cents): string => formatCents(cents).replace(/\.00$/, '');
 
-/** Cents in whole dollars, where the cents say nothing: `130000` → `"$1,300"`. Rounded half up; never negative. */
+/**
+ * Cents in whole dollars, where the cents say nothing: `130000` → `"$1,300"`. Rounded half up; never
+ * negative.
+ */
 export const formatWholeDollars = (cents: Cents): string =>
   `$${Math.round(cents / 100).toLocaleString('en-US')}`;
 

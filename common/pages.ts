@@ -1,6 +1,6 @@
 /**
- * The pages that anybody may find (specification section 2): rendered ahead at build time, listed in sitemap.xml. The code of each is in
- * `web/app/pages/` or `web/content/pages/`, in a file named as its path.
+ * The pages that anybody may find (specification section 2): rendered ahead at build time, listed in
+ * sitemap.xml. The code of each is in `web/app/pages/` or `web/content/pages/`, in a file named as its path.
  */
 export const PUBLIC_PATHS = [
   '/',
@@ -43,5 +43,5 @@ const PERSONAL_PATHS = [
 /** Every page of the site. Any other path is a 404. */
 export const PAGE_PATHS = [...PUBLIC_PATHS, ...PERSONAL_PATHS] as const;
 
-/** Stands in built pages where the address of the site belongs; the server writes PUBLIC_URL there. */
+/** Placeholder of the site's address in built pages; the server replaces it by PUBLIC_URL. */
 export const ORIGIN_PLACEHOLDER = 'https://marquee.invalid';

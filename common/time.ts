@@ -11,7 +11,10 @@ const DAY_MS = 86_400_000;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** Milliseconds of a wall date and time read as if it were UTC; null unless it names a real calendar day and minute. */
+/**
+ * Milliseconds of a wall date and time read as if it were UTC; null unless it names a real calendar day and
+ * minute.
+ */
 function wallMs(date: string, time: string): number | null {
   const day = DATE.exec(date);
   if (!day || !TIME.test(time)) return null;
@@ -21,8 +24,9 @@ function wallMs(date: string, time: string): number | null {
 }
 
 /**
- * The instant at which clocks in Las Vegas show `date` (YYYY-MM-DD) and `time` (HH:MM).
- * Null when no clock ever shows it: not a calendar day, or inside the hour skipped in spring. Of the hour that comes twice in autumn, the first.
+ * The instant at which clocks in Las Vegas show `date` (YYYY-MM-DD) and `time` (HH:MM). Null when no clock
+ * ever shows it: not a calendar day, or inside the hour skipped in spring. Of the hour that comes twice in
+ * autumn, the first.
  */
 export function toInstant(date: string, time: string): Date | null {
   const wall = wallMs(date, time);

@@ -25,7 +25,9 @@ test('every call has one handler, and every handler its call', () => {
   expect(new Set(handled).size).toBe(handled.length);
 });
 
-/** A request for a call: the caller's own id or a made-up one in its path, and a body that no schema takes. */
+/**
+ * A request for a call: the caller's own id or a made-up one in its path, and a body that no schema takes.
+ */
 const sendNonsense = (client: TestClient, ownId: string, { method, path }: Endpoint) =>
   client.send(
     method,

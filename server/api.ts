@@ -5,21 +5,22 @@ import { configRoutes } from './config/config-routes.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
-import { promoRoutes } from './promos/promo-routes.ts';
+import { createPromoRoutes } from './promos/promo-routes.ts';
+import { hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
 
-/** What answers the calls of `common/api.ts`, noun by noun. */
+/** The routes that answer the calls of `common/api.ts`, noun by noun. */
 export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
   configRoutes,
   rideRoutes,
-  promoRoutes,
+  createPromoRoutes({ hasRidden }),
   giftCardRoutes,
   messageRoutes,
 ];
 
-/** The shapes worth a name in the API's description. */
+/** The schemas that the OpenAPI document names. */
 export const API_SCHEMAS = {
   Session: sessionSchema,
   User: userSchema,

@@ -6,7 +6,6 @@ import { env } from './env.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { buildAsyncApi } from './http/build-async-api.ts';
 import { buildOpenApi } from './http/build-open-api.ts';
-import { defaultHeaders } from './http/default-headers.ts';
 import { createDocsRoutes } from './http/docs-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { createHealthRoutes } from './http/health-routes.ts';
@@ -15,7 +14,7 @@ import { originCheck } from './http/origin-check.ts';
 import { createPageRoutes } from './http/page-routes.ts';
 import { createQueueBoardRoutes } from './http/queue-board-routes.ts';
 import { requestLog } from './http/request-log.ts';
-import { searchRoutes } from './http/search-routes.ts';
+import { defaultHeaders } from './http/response-headers.ts';
 import { SESSION_COOKIE, session } from './http/session.ts';
 import { PAYABLES } from './payables.ts';
 import { createStripeWebhookRoutes } from './payments/stripe-webhook-routes.ts';
@@ -25,7 +24,7 @@ interface AppOptions {
   isReady: () => boolean;
   /** Folder of the built site. */
   webDirectory: string;
-  /** What it answers under /api; everything, unless told otherwise. */
+  /** The routes under /api; all of them by default. */
   api?: readonly ApiRoutes[];
 }
 
@@ -38,7 +37,7 @@ function documentApi(): Router {
   return createDocsRoutes(buildOpenApi({ ...options, endpoints: API }), buildAsyncApi(options));
 }
 
-/** All of them behind one mount, which Express matches once and not for each. */
+/** The routes of all nouns behind one mount, which Express matches once instead of once per noun. */
 function mountApi(nouns: readonly ApiRoutes[]): Router {
   const routes = Router();
   routes.use(documentApi());
@@ -62,7 +61,6 @@ export function createApp({ isReady, webDirectory, api = API_ROUTES }: AppOption
   app.use(createStripeWebhookRoutes(PAYABLES));
   app.use('/api', mountApi(api));
   app.use(createQueueBoardRoutes('/ops/queues'));
-  app.use(searchRoutes);
   app.use(createPageRoutes(webDirectory));
 
   app.use(notFound);

@@ -2,12 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { auditLedger } from './audit-ledger.ts';
+import { issueGiftCard } from './gift-cards/fulfil-gift-card.ts';
+import { redemptionTokenOf } from './gift-cards/gift-card-codes.ts';
 import { GiftCardModel } from './gift-cards/gift-card-model.ts';
-import { redemptionTokenOf } from './gift-cards/gift-card-secrets.ts';
-import { issueGiftCard } from './gift-cards/issue-gift-card.ts';
 import { PurchaseModel } from './gift-cards/purchase-model.ts';
-import { PromoModel } from './promos/promo-model.ts';
-import { RedemptionModel } from './promos/redemption-model.ts';
+import { PromoModel, RedemptionModel } from './promos/promo-model.ts';
 import { confirmPayment } from './rides/payment/confirm-payment.ts';
 import { RideModel } from './rides/ride-model.ts';
 import { buildPromo } from './testing/build-promo.ts';
@@ -31,7 +30,7 @@ async function check(): Promise<{ code: number; stdout: string }> {
   );
 }
 
-/** A card that was paid for, and with it and a promo two rides: one settled, one still unpaid. */
+/** A card that was paid for, and with it and a promo two rides: one waived, one still unpaid. */
 async function buildLedger() {
   const purchase = await PurchaseModel.create({
     amountCents: 30_000,
@@ -42,12 +41,12 @@ async function buildLedger() {
   await issueGiftCard(purchase.id, 30_000);
   const promo = await buildPromo();
   const discounts = { giftCardId: redemptionTokenOf(purchase.id), promoCodeId: promo.id };
-  const { ride: settled } = await bookRide(await buildRider(), discounts);
+  const { ride: waived } = await bookRide(await buildRider(), discounts);
   const unpaid = await bookRide(await buildRider(), discounts);
-  return { cardId: purchase.id, promoId: promo.id, settled, unpaid };
+  return { cardId: purchase.id, promoId: promo.id, waived, unpaid };
 }
 
-test('a ledger that is in order is found so', async () => {
+test('a ledger in order has no problems', async () => {
   const { unpaid } = await buildLedger();
   expect(await auditLedger()).toEqual([]);
 
@@ -57,8 +56,8 @@ test('a ledger that is in order is found so', async () => {
   expect(await auditLedger()).toEqual([]);
 });
 
-test('all that is wrong is told', { timeout: 60_000 }, async () => {
-  const { cardId, promoId, settled, unpaid } = await buildLedger();
+test('every problem is reported', { timeout: 60_000 }, async () => {
+  const { cardId, promoId, waived, unpaid } = await buildLedger();
   await GiftCardModel.updateOne({ _id: cardId }, { $inc: { balanceCents: 1 } });
   await PurchaseModel.updateOne({ _id: cardId }, { amountCents: 25_000 });
   const lost = await PurchaseModel.create({
@@ -68,22 +67,22 @@ test('all that is wrong is told', { timeout: 60_000 }, async () => {
     createdAt: new Date(),
   });
   await PromoModel.updateOne({ _id: promoId }, { uses: 5 });
-  await RideModel.updateOne({ _id: settled.id }, { paymentStatus: 'expired' });
+  await RideModel.updateOne({ _id: waived.id }, { paymentStatus: 'expired' });
   await RideModel.updateOne({ _id: unpaid.ride.id }, { paymentStatus: 'paid' });
 
   const { code, stdout } = await check();
 
   expect(code).toBe(1);
-  for (const fault of [
+  for (const problem of [
     `gift card ${cardId} has a balance of`,
     `gift card ${cardId} was issued with 30000, but 25000 was paid`,
-    `gift card ${cardId} gave 20858 to ride ${settled.id}, which is not settled`,
+    `gift card ${cardId} gave 20858 to ride ${waived.id}, which is not paid`,
     `purchase ${lost.id} is paid, but has no gift card`,
-    'counts 5 uses, but 1 are final and 1 held',
+    'counts 5 uses, but 1 are captured and 1 held',
     `ride ${unpaid.ride.id} did not get 9142 of gift card ${cardId}`,
     `ride ${unpaid.ride.id} has a promo that it did not use`,
     '7 found.',
   ]) {
-    expect(stdout).toContain(fault);
+    expect(stdout).toContain(problem);
   }
 });

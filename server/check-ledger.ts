@@ -1,13 +1,13 @@
 import { auditLedger } from './audit-ledger.ts';
 import { connectMongo, disconnectMongo } from './infra/mongo.ts';
 
-/** Prints what is wrong with the ledger of a database, and ends with 1 if anything is. */
+/** Prints the problems of a database's ledger, and exits with 1 if there are any. */
 await connectMongo();
 try {
-  const faults = await auditLedger();
-  for (const fault of faults) console.log(fault);
-  console.log(faults.length === 0 ? 'The ledger is in order.' : `${faults.length} found.`);
-  process.exitCode = faults.length === 0 ? 0 : 1;
+  const problems = await auditLedger();
+  for (const problem of problems) console.log(problem);
+  console.log(problems.length === 0 ? 'The ledger is in order.' : `${problems.length} found.`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
 } finally {
   await disconnectMongo();
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** A digest of plain data, in base64url: the same for what is the same, and telling nothing of it. */
+/** A SHA-256 digest of plain data, in base64url: equal for equal data. */
 export const digestOf = (...parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

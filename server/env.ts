@@ -16,14 +16,14 @@ const envSchema = z
     REDIS_URL: z._default(z.string(), 'redis://127.0.0.1:6379'),
     /** Queues may have a Redis of their own: append-only, noeviction. */
     QUEUE_REDIS_URL: z.optional(z.string()),
-    /** A worker silent for so long has died, and its jobs go to another. */
+    /** A worker silent for so long is taken for dead, and its jobs go to another. */
     JOB_LOCK_MS: z._default(z.coerce.number().check(z.int(), z.minimum(100)), 10_000),
-    /** How long payment-success waits for a worker's word before it answers 202. */
+    /** How long payment-success waits for its job before it answers 202. */
     PAYMENT_WAIT_MS: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 10_000),
-    /** Set before every key and channel, so that installations can share one Redis. */
+    /** Prefix of every key and channel, so that installations can share one Redis. */
     REDIS_PREFIX: z._default(z.string(), 'marquee:'),
     SESSION_SECRET: z._default(z.string().check(z.minLength(16)), 'a development secret, not for production'),
-    /** Every gift card's code is derived from it: changed, no code sent before works any more. */
+    /** Every gift card's code is derived from it: once it is changed, no code sent before works. */
     GIFT_CARD_SECRET: z._default(
       z.string().check(z.minLength(16)),
       'a development secret, not for production',
@@ -36,16 +36,19 @@ const envSchema = z
     SMTP_URL: z._default(z.url(), 'smtp://127.0.0.1:1025'),
     /** Address that mails come from. */
     MAIL_FROM: z._default(z.email(), 'hello@marquee.example'),
-    /** Address of the house, where what visitors write is read. */
+    /** Address of operations, where visitors' messages and alerts go. */
     MAIL_TO: z._default(z.email(), 'hello@marquee.example'),
     MAP_TILE_URL: z._default(z.string(), 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
     DEMO_MODE: flag,
     METRICS_TOKEN: z._default(z.string(), ''),
-    /** How long a server that is told to stop goes on, so that balancers see it leave: 5 seconds in production, else not at all. */
+    /**
+     * How long a stopping server reports unready before it closes, for balancers: 5 seconds in production,
+     * else none.
+     */
     DRAIN_MS: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(15_000))),
-    /** Proxies in front whose X-Forwarded-For is believed. */
+    /** Number of proxies in front whose X-Forwarded-For is trusted. */
     TRUSTED_PROXIES: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
-    /** Ways a socket may connect, comma-separated. Long-polling needs a balancer that is sticky by cookie. */
+    /** Socket transports, comma-separated. Long-polling needs a balancer with sticky cookies. */
     SOCKET_TRANSPORTS: z.pipe(
       z.pipe(
         z._default(z.string(), 'websocket'),
@@ -68,7 +71,7 @@ const envSchema = z
 
 const DEFAULTS = envSchema.parse({});
 
-/** Their defaults are known to whoever reads this file. */
+/** Secrets whose defaults are public, and refused in production. */
 const OWN_IN_PRODUCTION = [
   'SESSION_SECRET',
   'GIFT_CARD_SECRET',
@@ -79,7 +82,11 @@ const OWN_IN_PRODUCTION = [
 
 export type Env = z.infer<typeof envSchema>;
 
-/** Reads and checks the settings; throws with every problem named. Empty variables count as unset. */
+/**
+ * Reads and checks the settings. Empty variables count as unset.
+ *
+ * @throws an Error that names every problem
+ */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const result = envSchema.safeParse(set);

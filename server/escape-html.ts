@@ -6,6 +6,6 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A text that shows as it was typed, between tags and inside quoted attributes. */
+/** Escapes a text for HTML, between tags and inside quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

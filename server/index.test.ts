@@ -18,8 +18,8 @@ import { startServer } from './testing/start-server.ts';
 
 setUpTestDatabase();
 
-/** Announces a ride on the Redis at this port. */
-async function announceAt(port: number, ride: RideRecord) {
+/** Publishes a ride on the Redis at this port. */
+async function publishAt(port: number, ride: RideRecord) {
   const publisher = redis.duplicate({ host: '127.0.0.1', port });
   await publisher.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));
   publisher.disconnect();
@@ -37,7 +37,7 @@ const readiness = async (url: string) => {
   return { status: response.status, ...Object(await response.json()) };
 };
 
-test('a node whose Redis is killed says so, fails closed, and makes up for what it missed', async () => {
+test('a node whose Redis is killed becomes unready, fails closed, and resyncs its clients afterwards', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'marquee-redis-'));
   onTestFinished(() => rm(dir, { recursive: true }));
   const first = await startRedis({ dir });
@@ -45,7 +45,7 @@ test('a node whose Redis is killed says so, fails closed, and makes up for what 
   expect(await readiness(url)).toEqual({ status: 200, mongo: true, redis: true, node: true });
   const { rider, browser, phone } = await signedInSocket(url);
   const ride = rideRecord(['requested'], { riderId: rider.id });
-  await announceAt(first.port, ride);
+  await publishAt(first.port, ride);
   await phone.next('ride:changed');
 
   await first.end('SIGKILL');
@@ -63,15 +63,15 @@ test('a node whose Redis is killed says so, fails closed, and makes up for what 
   await phone.next('resync');
   expect(phone.socket.connected).toBe(true);
   await vi.waitFor(async () => expect((await readiness(url)).status).toBe(200), { timeout: 5_000 });
-  await announceAt(second.port, { ...ride, version: 2 });
+  await publishAt(second.port, { ...ride, version: 2 });
   expect(await phone.next('ride:changed')).toMatchObject([{ version: 2 }]);
 });
 
-test('a Redis that comes back without its data has forgotten who is signed in, and the pages are told', async () => {
+test('a Redis that comes back without its data ends every session, and the sockets are notified', async () => {
   const first = await startRedis();
   const { url } = await startServer({ REDIS_URL: first.url });
   const { rider, phone } = await signedInSocket(url);
-  await announceAt(first.port, rideRecord(['requested'], { riderId: rider.id }));
+  await publishAt(first.port, rideRecord(['requested'], { riderId: rider.id }));
   await phone.next('ride:changed');
 
   await first.end('SIGKILL');
@@ -84,7 +84,7 @@ test('a Redis that comes back without its data has forgotten who is signed in, a
   await phone.next('session:ended');
 });
 
-test('a Redis that falls silent without a word is noticed, and what was missed made up for', {
+test('a Redis connection that falls silent is noticed, and the clients are resynced afterwards', {
   timeout: 40_000,
 }, async () => {
   const silent = await startRedis();
@@ -106,7 +106,7 @@ test('a Redis that falls silent without a word is noticed, and what was missed m
   expect(phone.socket.connected).toBe(true);
 });
 
-test('a node told to stop sends its sockets elsewhere, finishes what it was asked, and ends', async () => {
+test('a node that is stopped closes its sockets, answers the requests in flight, and exits', async () => {
   const { url, child, end } = await startServer();
   const { rider, phone } = await signedInSocket(url);
   const left = new Promise((resolve) => phone.socket.once('disconnect', resolve));
@@ -120,7 +120,7 @@ test('a node told to stop sends its sockets elsewhere, finishes what it was aske
   const answered = once(asked, 'response');
 
   child.kill('SIGTERM');
-  // What a browser takes for a lost connection it repairs elsewhere; what it takes for a dismissal it does not.
+  // A browser reconnects elsewhere after a lost connection, but not after a disconnect by the server.
   expect(await left).toBe('transport close');
   asked.end(body.slice(10));
 

@@ -4,7 +4,7 @@ import { logger } from './infra/logger.ts';
 import { connectMongo } from './infra/mongo.ts';
 import { startNode } from './start-node.ts';
 
-/** Long enough for a balancer that asks every second or two to see that this node is leaving. */
+/** Long enough for a balancer that probes every second or two to see that this node is leaving. */
 const drainMs = env.DRAIN_MS ?? (env.NODE_ENV === 'production' ? 5_000 : 0);
 
 await connectMongo();

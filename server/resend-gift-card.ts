@@ -1,9 +1,9 @@
 import { isEmail } from '#common/users/email.ts';
-import { resendGiftCard } from './gift-cards/resend-gift-card.ts';
+import { resendGiftCard } from './gift-cards/fulfil-gift-card.ts';
 import { connectMongo, disconnectMongo } from './infra/mongo.ts';
 import { closeQueues } from './infra/queues.ts';
 
-/** Mails a gift card again: `<reference of its receipt> [another address]`. */
+/** Sends a gift card's email again: `<reference of its receipt> [another address]`. */
 const [reference = '', address] = process.argv.slice(2);
 if (!/^[0-9a-f]{24}$/.test(reference) || (address !== undefined && !isEmail(address))) {
   console.error('Please name the reference of the receipt and, if it is to go elsewhere, an address.');
@@ -12,9 +12,9 @@ if (!/^[0-9a-f]{24}$/.test(reference) || (address !== undefined && !isEmail(addr
 
 await connectMongo();
 try {
-  const isOwed = await resendGiftCard(reference, address);
-  console.log(isOwed ? 'The card is on its way.' : 'There is no paid card of that reference.');
-  process.exitCode = isOwed ? 0 : 1;
+  const isEnqueued = await resendGiftCard(reference, address);
+  console.log(isEnqueued ? 'The card is on its way.' : 'There is no paid card of that reference.');
+  process.exitCode = isEnqueued ? 0 : 1;
 } finally {
   await closeQueues();
   await disconnectMongo();

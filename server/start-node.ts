@@ -11,29 +11,29 @@ import { listOffers } from './rides/ride-queries.ts';
 export interface ServerNode {
   port: number;
   /**
-   * Shuts down without losing anything: calls itself unready and waits for `drainMs` so that a balancer looks elsewhere, takes no more
-   * connections, sends the sockets away, and waits for the requests under way.
+   * Shuts down gracefully: reports unready and waits for `drainMs` so that a balancer looks elsewhere, takes
+   * no more connections, closes the sockets, and waits for the requests in flight.
    */
   close(drainMs?: number): Promise<void>;
 }
 
-/** Where the build puts the site, seen from the sources and from dist/ alike. */
+/** The built site, relative to the sources and to dist/ alike. */
 const WEB_DIRECTORY = fileURLToPath(new URL('../dist/web', import.meta.url));
 
-const IDLE_SWEEP_MS = 50;
+const CLOSE_IDLE_EVERY_MS = 50;
 
-/** Longer than balancers keep idle connections: whoever closes first must not be the one who is just being asked. */
+/** Longer than balancers keep idle connections: a node must not close one just as a request arrives on it. */
 const KEEP_ALIVE_MS = 65_000;
 
 interface NodeOptions {
   /** 0 takes any free port. */
   port: number;
-  /** The interface to listen on; all of them unless named. */
+  /** The interface to listen on; all of them by default. */
   host?: string;
   webDirectory?: string;
 }
 
-/** Starts one server node on this process's MongoDB and Redis; it listens once it hears announcements. */
+/** Starts one server node on this process's MongoDB and Redis; it listens once it is subscribed. */
 export async function startNode(options: NodeOptions): Promise<ServerNode> {
   const { port, host, webDirectory = WEB_DIRECTORY } = options;
   let isClosing = false;
@@ -56,11 +56,12 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
       if (drainMs > 0) await setTimeout(drainMs);
       const closed = once(server, 'close');
       server.close();
-      // A connection kept alive is idle once the request under way on it is answered, and would hold the server for seconds.
-      const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+      // A kept-alive connection becomes idle once its last request is answered, and would hold the server for
+      // seconds.
+      const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
       await gateway.close();
       await closed;
-      clearInterval(sweep);
+      clearInterval(closing);
     },
   };
 }

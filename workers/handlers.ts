@@ -1,6 +1,7 @@
+import { EMAIL_TEMPLATES } from '#server/email-templates.ts';
 import { fulfilGiftCard } from '#server/gift-cards/fulfil-gift-card.ts';
-import { reconcilePurchases } from '#server/gift-cards/reconcile-purchases.ts';
-import { reconcileMails } from '#server/mail/reconcile-mails.ts';
+import { reconcilePurchases } from '#server/gift-cards/purchases.ts';
+import { reconcileMails } from '#server/mail/email-outbox.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { PAYABLES } from '#server/payables.ts';
 import { syncDispute } from '#server/payments/stripe-disputes.ts';
@@ -27,6 +28,6 @@ export const handlers: Handlers = {
   'reconcile-payment-events': () => reconcilePaymentEvents(PAYABLES),
   'fulfil-gift-card': ({ purchaseId }) => fulfilGiftCard(purchaseId),
   'reconcile-purchases': () => reconcilePurchases(),
-  'send-mail': ({ mailId }) => sendMail(mailId),
+  'send-mail': ({ mailId }) => sendMail(mailId, EMAIL_TEMPLATES),
   'reconcile-mails': () => reconcileMails(),
 };

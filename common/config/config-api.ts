@@ -18,7 +18,7 @@ export type Config = z.infer<typeof configSchema>;
 export const readConfig = endpoint({
   method: 'GET',
   path: '/api/config',
-  summary: 'Tells what the browser must know of this installation.',
+  summary: 'Reads the settings that the browser needs: Stripe, map tiles, demo mode and the surge calendar.',
   who: 'anybody',
   reply: configSchema,
 });

@@ -34,8 +34,8 @@ function baseLabel(fare: Fare, { bookingType, hours, surgePricing }: Booking): s
 }
 
 /**
- * The lines a fare is made of, as estimate, checkout and receipt show them. They add up to `fareCents`; what is zero is left out,
- * and a gift card is no line, since it pays the fare and does not lower it.
+ * The lines a fare is made of, as estimate, checkout and receipt show them. They add up to `fareCents`; what
+ * is zero is left out, and a gift card is no line, since it pays the fare and does not lower it.
  */
 export function fareLines(fare: Fare, booking: Booking): FareLine[] {
   const lines: FareLine[] = [

@@ -17,9 +17,13 @@ export const fareSchema = z.object({
   gratuityCents: z.int(),
   promoCents: z.int(),
   giftCardCents: z.int(),
-  /** What the ride costs: subtotal and gratuity less the promo. A gift card pays part of it, a card the rest. */
+  /**
+   * What the ride costs: subtotal and gratuity less the promo. A gift card pays part of it, a card the rest.
+   */
   fareCents: z.int(),
-  /** What is left to pay after promo and gift card; zero where that is too little for a card to be charged. */
+  /**
+   * What is left to pay after promo and gift card; zero where that is too little for a card to be charged.
+   */
   totalCents: z.int(),
 });
 export type Fare = z.infer<typeof fareSchema>;

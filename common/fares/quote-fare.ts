@@ -44,8 +44,8 @@ export interface FareInput {
 }
 
 /**
- * The fare of a ride by the formula of the specification's section 9. Pure: the browser shows it as an estimate,
- * the server computes it again and that one is charged.
+ * The fare of a ride by the formula of the specification's section 9. Pure: the browser shows it as an
+ * estimate, the server computes it again and that one is charged.
  */
 export function quoteFare(input: FareInput): Fare {
   const { vehicle, bookingType, surgeTier, isAirportPickup, gratuityPercentage } = input;

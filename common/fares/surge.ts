@@ -10,8 +10,8 @@ export const SURGE_MULTIPLIER = {
 } as const;
 
 /**
- * The tier of a pickup date (YYYY-MM-DD): weekend on Friday, Saturday and Sunday, raised by the calendar's days.
- * The highest multiplier wins; between equals the calendar's, since it says more.
+ * The tier of a pickup date (YYYY-MM-DD): weekend on Friday, Saturday and Sunday, raised by the calendar's
+ * days. The highest multiplier wins; between equals the calendar's, since it says more.
  */
 export function surgeTierOf(date: string, calendar: readonly SurgeDay[]): SurgeTier {
   const byWeekday: SurgeTier = isWeekend(date) ? 'weekend' : 'standard';

@@ -1,4 +1,6 @@
-/** Letters and digits that cannot be taken for one another when read aloud or copied by hand: no I, L, O or U. */
+/**
+ * Letters and digits that cannot be taken for one another when read aloud or copied by hand: no I, L, O or U.
+ */
 export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Symbols of a code after its prefix; 16 of 32 make 80 bits. */
@@ -17,8 +19,8 @@ const LOOKALIKES = new Map([
 export const formatCode = (symbols: string): string => [PREFIX, ...(symbols.match(/.{4}/g) ?? [])].join('-');
 
 /**
- * The sixteen symbols of a code as somebody typed it, whatever the case, spaces or dashes, with look-alikes read as meant;
- * null when it cannot be a gift card's.
+ * The sixteen symbols of a code as somebody typed it, whatever the case, spaces or dashes, with look-alikes
+ * read as meant; null when it cannot be a gift card's.
  */
 export function readCode(typed: string): string | null {
   const symbols = [...typed.toUpperCase().replace(/[\s\p{Dash}]/gu, '')]

@@ -12,7 +12,9 @@ export const giftCardCodeSchema = z.object({
   code: z.string(NO_CODE).check(z.trim(), z.minLength(1, NO_CODE), z.maxLength(MAX_TYPED)),
 });
 
-/** A card that can be used: `currentBalance` in dollars, above zero. `code` shows its last four symbols only. */
+/**
+ * A card that can be used: `currentBalance` in dollars, above zero. `code` shows its last four symbols only.
+ */
 export const validGiftCardSchema = z.object({ id: idSchema, code: z.string(), currentBalance: z.number() });
 export type ValidGiftCard = z.infer<typeof validGiftCardSchema>;
 
@@ -21,8 +23,8 @@ export const ledgerKindSchema = z.enum(['issue', 'hold', 'capture', 'release', '
 export type LedgerKind = z.infer<typeof ledgerKindSchema>;
 
 /**
- * The bearer's statement. Amounts in cents. An entry's `amountCents` is what it did to the balance: issue, release and refund add,
- * hold takes away, capture (a hold becoming final) is zero.
+ * The bearer's statement. Amounts in cents. An entry's `amountCents` is what it did to the balance: issue,
+ * release and refund add, hold takes away, capture (a hold becoming final) is zero.
  */
 export const statementSchema = z.object({
   last4: z.string(),
@@ -89,7 +91,7 @@ export const validateGiftCard = endpoint({
   method: 'POST',
   path: '/api/validate-gift-card',
   summary:
-    'Finds the card of a code if something is left on it. One refusal for every other code; ten wrong ones an hour are enough.',
+    'Finds the gift card of a code, if it has a balance. Every other code gets the same error; at most ten wrong codes an hour.',
   who: 'anybody',
   body: giftCardCodeSchema,
   reply: validGiftCardSchema,
@@ -99,7 +101,7 @@ export const validateGiftCard = endpoint({
 export const readGiftCardBalance = endpoint({
   method: 'POST',
   path: '/api/gift-cards/balance',
-  summary: "Shows a card's statement to whoever has its code. Wrong codes count as in validation.",
+  summary: "Reads a gift card's statement by its code. Wrong codes count against the limit of validation.",
   who: 'anybody',
   body: giftCardCodeSchema,
   reply: statementSchema,
@@ -110,7 +112,7 @@ export const readGiftCardBalance = endpoint({
 export const purchaseGiftCard = endpoint({
   method: 'POST',
   path: '/api/purchase-gift-card',
-  summary: 'Begins the purchase of a gift card and gives the address of its hosted checkout.',
+  summary: 'Begins the purchase of a gift card, and returns the address of its hosted checkout.',
   who: 'anybody',
   body: purchaseGiftCardSchema,
   reply: giftCardCheckoutSchema,
@@ -125,7 +127,7 @@ const MAX_SESSION_ID = 255;
 export const readGiftCardPurchase = endpoint({
   method: 'GET',
   path: '/api/gift-cards/purchase/:sessionId',
-  summary: 'Tells how far a purchase is. A paid one is fulfilled if nobody has had it fulfilled yet.',
+  summary: 'Reads the state of a purchase. A paid one that is not fulfilled yet is fulfilled first.',
   who: 'anybody',
   params: { sessionId: z.string().check(z.regex(/^cs_\w+$/), z.maxLength(MAX_SESSION_ID)) },
   reply: purchaseStateSchema,

@@ -27,7 +27,10 @@ const badAmount = (title: string, message: string): BrokenPurchaseRule => ({
   message,
 });
 
-/** The first rule a typed custom amount breaks, in the specification's order; null for whole dollars within the bounds. */
+/**
+ * The first rule a typed custom amount breaks, in the specification's order; null for whole dollars within
+ * the bounds.
+ */
 export function brokenAmountRule(typed: string): BrokenPurchaseRule | null {
   const text = typed.trim();
   if (!NUMBER.test(text)) return badAmount('Invalid Amount', 'Please enter a valid number');

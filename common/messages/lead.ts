@@ -8,9 +8,9 @@ const MOST_CARDS = 10_000;
 
 /** POST /api/leads: what a visitor asks to be written back about, by `kind`. */
 export const leadSchema = z.discriminatedUnion('kind', [
-  /** News of offers. */
+  /** Subscription to offers. */
   z.object({ kind: z.literal('offers'), email: emailText }),
-  /** To be told when a planned city opens. */
+  /** To be notified when a planned city opens. */
   z.object({ kind: z.literal('waitlist'), email: emailText, city: requiredText(60, 'Please choose a city') }),
   z.object({
     kind: z.literal('city-suggestion'),

@@ -13,7 +13,7 @@ const limit: CallLimit = { name: 'message', times: 20, windowSeconds: 600, per: 
 export const sendContact = endpoint({
   method: 'POST',
   path: '/api/contact',
-  summary: 'Takes a message; it is emailed to operations, and confirmed to its sender.',
+  summary: 'Receives a message, emails it to operations and confirms it to its sender.',
   who: 'anybody',
   body: contactSchema,
   reply: receivedSchema,
@@ -24,7 +24,7 @@ export const sendContact = endpoint({
 export const reportLostItem = endpoint({
   method: 'POST',
   path: '/api/lost-items',
-  summary: 'Takes a report of a lost item; it is emailed to operations, and confirmed to its sender.',
+  summary: 'Receives a report of a lost item, emails it to operations and confirms it to its sender.',
   who: 'anybody',
   body: lostItemSchema,
   reply: receivedSchema,
@@ -36,7 +36,7 @@ export const sendLead = endpoint({
   method: 'POST',
   path: '/api/leads',
   summary:
-    'Takes a subscription, a place on a waitlist, a suggestion, an application or a bulk order; it is emailed to operations.',
+    'Receives a subscription, a waitlist entry, a suggestion, an application or a bulk order, and emails it to operations.',
   who: 'anybody',
   body: leadSchema,
   reply: receivedSchema,

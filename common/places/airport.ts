@@ -15,8 +15,9 @@ const AIRPORT_PATTERNS = [
 ];
 
 /**
- * Whether a pickup text looks like an airport: the word airport, a terminal with its number, departures, arrivals, or a
- * named airport's address (specification section 4). Streets and hotels that merely carry the word do not count.
+ * Whether a pickup text looks like an airport: the word airport, a terminal with its number, departures,
+ * arrivals, or a named airport's address (specification section 4). Streets and hotels that merely carry the
+ * word do not count.
  */
 export const looksLikeAirport = (text: string): boolean =>
   AIRPORT_PATTERNS.some((pattern) => pattern.test(text));

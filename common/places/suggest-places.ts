@@ -6,7 +6,10 @@ const MAX_SUGGESTIONS = 8;
 /** A place as it is written into an address field: `Bellagio Hotel & Casino, 3600 S Las Vegas Blvd`. */
 export const placeText = (place: Place): string => `${place.name}, ${place.address}`;
 
-/** Up to eight built-in places whose name or address contains the text, case-insensitively, in the list's order. */
+/**
+ * Up to eight built-in places whose name or address contains the text, case-insensitively, in the list's
+ * order.
+ */
 export function suggestPlaces(text: string): Place[] {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return [];

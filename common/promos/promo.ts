@@ -39,8 +39,9 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const listWeekdays = (days: readonly number[]): string => days.map((day) => WEEKDAYS[day]).join(', ');
 
 /**
- * Why a promo does not fit a booking, in words for the rider; null when it fits. What depends on who asks (first ride, uses)
- * is for the server. Details the booking has not settled yet (date, hours) are not held against it.
+ * Why a promo does not fit a booking, in words for the rider; null when it fits. What depends on who asks
+ * (first ride, uses) is for the server. Details that the booking has not fixed yet (date, hours) are not held
+ * against it.
  */
 export function promoMisfit(promo: PromoTerms, booking: PromoBooking): string | null {
   if (promo.validFrom !== null && booking.today < promo.validFrom) return 'This promo code is not valid yet';

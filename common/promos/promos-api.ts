@@ -5,7 +5,7 @@ import { idSchema } from '../id.ts';
 
 const NO_CODE = 'Please enter a promo code';
 
-/** `fareAmount` is the estimated total before discounts, in dollars; the rest tells of the booking so far. */
+/** `fareAmount` is the estimated total before discounts, in dollars; the rest is the booking so far. */
 export const validatePromoSchema = z.object({
   code: z.string(NO_CODE).check(z.trim(), z.toUpperCase(), z.minLength(1, NO_CODE), z.maxLength(40)),
   fareAmount: z.number().check(z.minimum(0), z.maximum(1_000_000)),
@@ -35,7 +35,7 @@ export const validatePromo = endpoint({
   method: 'POST',
   path: '/api/validate-promo-code',
   summary:
-    'Tells what a promo code takes off a booking, or why it does not fit. It is asked again when the ride is booked; nothing is held yet.',
+    'Calculates the discount of a promo code for a booking. Nothing is held: booking the ride checks it again.',
   who: 'anybody',
   body: validatePromoSchema,
   reply: validPromoSchema,
@@ -45,7 +45,7 @@ export const validatePromo = endpoint({
 export const listPromoOffers = endpoint({
   method: 'GET',
   path: '/api/promos',
-  summary: 'Lists the offers that can be booked with today.',
+  summary: 'Lists the promotions that can be booked with today, oldest first.',
   who: 'anybody',
   reply: z.array(promoOfferSchema),
 });

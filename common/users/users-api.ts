@@ -5,7 +5,7 @@ import { roleSchema, sessionSchema, signInSchema, signUpSchema } from './user.ts
 export const readSession = endpoint({
   method: 'GET',
   path: '/api/session',
-  summary: 'Tells who is signed in, a slot per role. Visitors get an answer too.',
+  summary: 'Reads who is signed in, a slot per role; both are null for a visitor.',
   who: 'anybody',
   reply: sessionSchema,
 });
@@ -13,7 +13,7 @@ export const readSession = endpoint({
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/session',
-  summary: 'Signs a user in, to the slot of its role. Who is signed in to the other slot stays.',
+  summary: 'Signs a user in to the slot of their role. The other slot stays as it is.',
   who: 'anybody',
   body: signInSchema,
   reply: sessionSchema,
@@ -23,7 +23,7 @@ export const signIn = endpoint({
 export const signInDemo = endpoint({
   method: 'POST',
   path: '/api/session/demo',
-  summary: 'Signs in the demo rider and the demo driver. Only where the installation is a demo.',
+  summary: 'Signs in the demo rider and the demo driver; 404 where the installation is no demo.',
   who: 'anybody',
   reply: sessionSchema,
   errors: ['NOT_FOUND'],
@@ -32,17 +32,17 @@ export const signInDemo = endpoint({
 export const signOut = endpoint({
   method: 'DELETE',
   path: '/api/session',
-  summary: 'Signs out, of one role or of all, and closes the sockets of the session.',
+  summary: 'Signs out of one role, or of all, and closes the sockets of the session.',
   who: 'anybody',
   query: z.object({ role: z.optional(roleSchema) }),
   reply: null,
 });
 
-/** Strictly limited: sign-up is the one call that tells whether an address has an account. */
+/** Strictly limited: sign-up is the one call that reveals whether an address has an account. */
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/users',
-  summary: 'Creates a rider and signs it in.',
+  summary: 'Creates a rider and signs them in.',
   who: 'anybody',
   body: signUpSchema,
   reply: sessionSchema,

@@ -6,7 +6,9 @@ export type Paint = 'black' | 'white' | 'pink' | 'green';
 /** The badge on a ride card: how roomy and how grand (specification section 3, ride type). */
 export type RideTier = 'Standard' | 'Premium' | 'XL';
 
-/** One row of the fleet. Ranges are whole dollars an hour; point to point is ten dollars lower on each bound. */
+/**
+ * One row of the fleet. Ranges are whole dollars an hour; point to point is ten dollars lower on each bound.
+ */
 export interface Vehicle {
   id: VehicleId;
   name: string;
@@ -117,7 +119,10 @@ const LITERAL_TIERS = new Map<string, RideTier>([
   ['xl', 'XL'],
 ]);
 
-/** The badge for a ride type: a vehicle id, or one of the literals `standard`, `premium`, `xl`; anything else is shown raw. */
+/**
+ * The badge for a ride type: a vehicle id, or one of the literals `standard`, `premium`, `xl`; anything else
+ * is shown raw.
+ */
 export const tierLabel = (rideType: string): string =>
   findVehicle(rideType)?.tier ?? LITERAL_TIERS.get(rideType) ?? rideType;
 

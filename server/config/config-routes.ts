@@ -1,6 +1,6 @@
 import { readConfig } from '#common/config/config-api.ts';
 import { env } from '../env.ts';
-import { upcomingSurgeDays } from '../fares/upcoming-surge-days.ts';
+import { upcomingSurgeDays } from '../fares/surge-calendar.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 
 export const configRoutes = createApiRoutes();

@@ -22,8 +22,8 @@ const specialEvent = event('special-event');
 const fightNight = event('fight-night');
 
 /**
- * What returns to Las Vegas every year, on the days on which it usually falls. A start for the calendar, which operations then keep: a
- * fight is moved more easily than a rule.
+ * The annual events of Las Vegas, on the days on which they usually fall. They seed the calendar, which
+ * operations then maintain: a fight is moved more easily than a rule.
  */
 export function annualEvents(year: number): SurgeDay[] {
   const superBowl = addDays(firstOnOrAfter(`${year}-02-01`, SUNDAY), 7);

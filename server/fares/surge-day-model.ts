@@ -7,9 +7,9 @@ const surgeDaySchema = new Schema<SurgeDay>(
     tier: { type: String, enum: surgeTierSchema.options, required: true },
     name: { type: String, required: true },
   },
-  { collection: 'surgeDays', versionKey: false },
+  { collection: 'surgeDays', versionKey: false, strict: 'throw' },
 );
 surgeDaySchema.index({ date: 1, tier: 1 }, { unique: true });
 
-/** Days on which something in town raises the tier; edited by operations. */
+/** Days on which an event raises the surge tier; edited by operations. */
 export const SurgeDayModel = model<SurgeDay>('SurgeDay', surgeDaySchema);

@@ -8,8 +8,8 @@ import { startWorker } from '#workers/testing/start-worker.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
 import { stripe } from '../infra/stripe.ts';
+import { reconcileMails } from '../mail/email-outbox.ts';
 import { MailModel } from '../mail/mail-model.ts';
-import { reconcileMails } from '../mail/reconcile-mails.ts';
 import { as, visitor } from '../testing/as.ts';
 import { soundCard } from '../testing/build-gift-card.ts';
 import { bookRide } from '../testing/build-ride.ts';
@@ -18,13 +18,11 @@ import { beginPurchase, buildPurchase, payCheckout } from '../testing/buy-gift-c
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
-import { fulfilGiftCard } from './fulfil-gift-card.ts';
+import { fulfilGiftCard, issueGiftCard, resendGiftCard } from './fulfil-gift-card.ts';
+import { deriveCode, redemptionTokenOf } from './gift-card-codes.ts';
 import { GiftCardModel } from './gift-card-model.ts';
-import { deriveCode, redemptionTokenOf } from './gift-card-secrets.ts';
-import { issueGiftCard } from './issue-gift-card.ts';
 import { PurchaseModel } from './purchase-model.ts';
-import { reconcilePurchases } from './reconcile-purchases.ts';
-import { resendGiftCard } from './resend-gift-card.ts';
+import { reconcilePurchases } from './purchases.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());
@@ -48,14 +46,14 @@ async function pauseWebhooks() {
   });
 }
 
-/** Waits until nothing is left to do for a purchase, and expects one card and one mail of each kind to have come of it. */
+/** Waits until a purchase is fulfilled, and expects one card and one email of each kind. */
 async function expectFulfilledOnce({ id, to, buyerEmail }: Purchase) {
   await Promise.all([ownMailbox.waitFor(to), ownMailbox.waitFor(buyerEmail)]);
   await vi.waitFor(async () => {
     expect(await MailModel.countDocuments({ aboutId: id, sentAt: { $exists: true } })).toBe(2);
     expect((await PurchaseModel.findById(id).lean())?.lookAt).toBeUndefined();
   });
-  // Whatever comes once more now has nothing left to do.
+  // Repeats have nothing left to do.
   await fulfilGiftCard(id);
   await reconcileMails();
   expect(await GiftCardModel.countDocuments({ _id: id })).toBe(1);
@@ -65,7 +63,7 @@ async function expectFulfilledOnce({ id, to, buyerEmail }: Purchase) {
 
 const codeIn = (text: string | undefined) => /MRQ(-[0-9A-Z]{4}){4}/.exec(text ?? '')?.[0] ?? '';
 
-test('a paid card is mailed to its recipient, and a receipt to its buyer', async () => {
+test('a paid card is emailed to its recipient, and a receipt to its buyer', async () => {
   const purchase = await beginPurchase({ personalMessage: '<b>Enjoy</b> & "drive"\n<script>' });
 
   await payCheckout(purchase);
@@ -115,7 +113,7 @@ test('webhooks that come several times, and a return page at once, fulfil a purc
   await expectFulfilledOnce(purchase);
 });
 
-test('the return page has it fulfilled before Stripe says a word, which later changes nothing', async () => {
+test('the return page has it fulfilled before the webhook arrives, which later changes nothing', async () => {
   const purchase = await beginPurchase();
   await pauseWebhooks();
   await payCheckout(purchase);
@@ -128,7 +126,7 @@ test('the return page has it fulfilled before Stripe says a word, which later ch
   await expectFulfilledOnce(purchase);
 });
 
-test('a purchase that nobody tells of is found', async () => {
+test('a purchase without webhook or return page is reconciled', async () => {
   const purchase = await beginPurchase();
   await pauseWebhooks();
   await payCheckout(purchase);
@@ -181,7 +179,7 @@ test('a purchase whose checkout was never opened is looked at until it can no lo
   expect(await find()).not.toHaveProperty('lookAt');
 });
 
-test('a purchase that was given up, and turns out to be paid, is fulfilled', async () => {
+test('an expired purchase that turns out to be paid is fulfilled', async () => {
   const purchase = await beginPurchase();
   await pauseWebhooks();
   await payCheckout(purchase);
@@ -212,7 +210,7 @@ test.each([
   expect(await GiftCardModel.exists({ _id: id })).toBeNull();
 });
 
-test('while the mail server is down the card waits, and is mailed once when it is back', async () => {
+test('while the mail server is down the card waits, and is emailed once when it is back', async () => {
   const purchase = await beginPurchase();
   await ownMailbox.shut();
   onTestFinished(() => ownMailbox.open());
@@ -235,7 +233,7 @@ test('while the mail server is down the card waits, and is mailed once when it i
 test.each([
   ['knew of the payment', []],
   ['had issued the card', ['card']],
-  ['had written one of the mails down', ['card', 'mail']],
+  ['had written one email to the outbox', ['card', 'mail']],
 ])('a worker killed once it %s leaves nothing undone', async (_when, done) => {
   const purchase = await beginPurchase();
   await pauseWebhooks();
@@ -256,7 +254,7 @@ test.each([
   await expectFulfilledOnce(purchase);
 });
 
-test('a card is mailed again, to another address too, and is the same card', async () => {
+test('a card is emailed again, to another address too, and is the same card', async () => {
   const purchase = await beginPurchase();
   await payCheckout(purchase);
   const [first] = await ownMailbox.waitFor(purchase.to);
@@ -274,17 +272,19 @@ test('a card is mailed again, to another address too, and is the same card', asy
   expect(await resendGiftCard('f'.repeat(24))).toBe(false);
 });
 
-test('a card whose mail is refused for good says so to its buyer, and reaches the right address once told', async () => {
+test('the buyer of a card whose email is rejected is informed, and it reaches the corrected address', async () => {
   const purchase = await beginPurchase({ recipientEmail: `no<body>-${Date.now()}@example.com` });
 
   await payCheckout(purchase);
 
-  const [receipt, news] = await ownMailbox.waitFor(purchase.buyerEmail, 2);
-  const told = [receipt, news].find((mail) => mail?.subject === 'Your gift card could not be delivered');
-  expect(told?.text).toContain(`Sent to: ${purchase.to}`);
-  expect(told?.text).toContain(`Reference: ${purchase.id}`);
-  expect(told?.text).not.toContain(codeIn(formatCode(deriveCode(purchase.id))));
-  expect(told?.replyTo).toMatchObject([{ address: env.MAIL_TO }]);
+  const [receipt, notice] = await ownMailbox.waitFor(purchase.buyerEmail, 2);
+  const undelivered = [receipt, notice].find(
+    (mail) => mail?.subject === 'Your gift card could not be delivered',
+  );
+  expect(undelivered?.text).toContain(`Sent to: ${purchase.to}`);
+  expect(undelivered?.text).toContain(`Reference: ${purchase.id}`);
+  expect(undelivered?.text).not.toContain(codeIn(formatCode(deriveCode(purchase.id))));
+  expect(undelivered?.replyTo).toMatchObject([{ address: env.MAIL_TO }]);
   const { body } = await visitor().get(`/api/gift-cards/purchase/${purchase.sessionId}`);
   expect(body).toMatchObject({ state: 'undelivered', reference: purchase.id });
   expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual(['email rejected by server']);
@@ -299,7 +299,7 @@ test('a card whose mail is refused for good says so to its buyer, and reaches th
   expect(ownMailbox.to(purchase.buyerEmail)).toHaveLength(2);
 });
 
-test('neither the database nor the log holds a code, or what a booking names a card by', async () => {
+test('neither the database nor the log holds a code or a redemption token', async () => {
   const lines: unknown[] = [];
   for (const level of ['info', 'warn'] as const) {
     vi.spyOn(logger, level).mockImplementation((...args: unknown[]) => void lines.push(args));

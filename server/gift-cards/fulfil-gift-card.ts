@@ -1,22 +1,25 @@
 import type { UpdateQuery } from 'mongoose';
+import type { Cents } from '#common/money.ts';
 import { logger } from '../infra/logger.ts';
-import { enqueueEmail } from '../mail/enqueue-email.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import { enqueueEmail, enqueueEmailAgain } from '../mail/email-outbox.ts';
 import { type Checkout, checkoutEndsAt, isCheckoutFor, readCheckout } from '../payments/stripe-checkouts.ts';
-import { findPurchase } from './find-purchase.ts';
-import { issueGiftCard } from './issue-gift-card.ts';
+import { deriveCode, hashCode, hashRedemptionToken, redemptionTokenOf } from './gift-card-codes.ts';
+import { GiftCardModel } from './gift-card-model.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+import { findPurchase } from './purchases.ts';
 
-/** When an unpaid purchase is looked at again, should nobody say anything. */
+/** When an unpaid purchase is looked at again, unless a webhook or its buyer comes first. */
 const NEXT_LOOK_MS = 5 * 60_000;
 
 /**
- * Issues the card of a purchase if it is paid, and has it mailed to its recipient and a receipt to its buyer. Whoever asks, webhook,
- * return page or sweep, proves nothing: the truth is read at Stripe. Repeatable: each step is done once however often it is taken, and
- * the purchase stays on the sweep's list until the last one is.
+ * Issues the card of a purchase if it is paid, and enqueues the emails to its recipient and its buyer.
+ * Whoever asks (webhook, return page, reconciliation) proves nothing: the truth is read at Stripe. Idempotent
+ * step by step; the purchase keeps `lookAt` until the last step is done.
  */
 export async function fulfilGiftCard(purchaseId: string): Promise<void> {
   const purchase = await findPurchase(purchaseId);
-  const paid = purchase.state === 'paid' ? purchase : await settle(purchase);
+  const paid = purchase.state === 'paid' ? purchase : await readOutcome(purchase);
   if (!paid) return;
 
   await issueGiftCard(purchaseId, paid.amountCents);
@@ -25,8 +28,12 @@ export async function fulfilGiftCard(purchaseId: string): Promise<void> {
   await update(paid, { $unset: { lookAt: 1 } });
 }
 
-/** Looks at Stripe and writes down what has become of an open purchase. @returns the purchase when it is paid */
-async function settle(purchase: PurchaseDoc): Promise<PurchaseDoc | null> {
+/**
+ * Reads the checkout of an open purchase at Stripe and stores its outcome.
+ *
+ * @returns the purchase when it is paid
+ */
+async function readOutcome(purchase: PurchaseDoc): Promise<PurchaseDoc | null> {
   if (purchase.state === 'flagged') return null;
   if (!purchase.sessionId) {
     const canBePaid = Date.now() < checkoutEndsAt(purchase.createdAt).getTime();
@@ -50,7 +57,7 @@ const postpone = (purchase: PurchaseDoc): Promise<null> =>
 const expire = (purchase: PurchaseDoc): Promise<null> =>
   update(purchase, { $set: { state: 'expired' }, $unset: { lookAt: 1 } });
 
-/** Keeps a card from being issued until somebody has looked into its payment. */
+/** Keeps a card from being issued until operations have reviewed its payment. */
 function flag(purchase: PurchaseDoc, checkout: Checkout): Promise<null> {
   logger.error(
     { purchaseId: purchase._id, sessionId: checkout.id },
@@ -62,4 +69,37 @@ function flag(purchase: PurchaseDoc, checkout: Checkout): Promise<null> {
 async function update({ _id }: PurchaseDoc, change: UpdateQuery<PurchaseDoc>): Promise<null> {
   await PurchaseModel.updateOne({ _id }, change);
   return null;
+}
+
+/** Issues the card of a paid purchase under the purchase's own id, so that a repeat issues no second one. */
+export async function issueGiftCard(purchaseId: string, amountCents: Cents): Promise<void> {
+  const symbols = deriveCode(purchaseId);
+  try {
+    await GiftCardModel.create({
+      _id: purchaseId,
+      codeHash: hashCode(symbols),
+      passHash: hashRedemptionToken(redemptionTokenOf(purchaseId)),
+      last4: symbols.slice(-4),
+      balanceCents: amountCents,
+      heldCents: 0,
+      holds: [],
+      captures: [],
+      entries: [{ kind: 'issue', key: 'issue', amountCents, rideId: null, at: new Date() }],
+    });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+/**
+ * Emails a gift card once more, to another address if one is given. It is the same card with the same code,
+ * whatever its balance; none is issued.
+ *
+ * @returns whether there is such a card
+ */
+export async function resendGiftCard(purchaseId: string, recipientEmail?: string): Promise<boolean> {
+  if (recipientEmail) {
+    await PurchaseModel.updateOne({ _id: purchaseId, state: 'paid' }, { $set: { recipientEmail } });
+  }
+  return enqueueEmailAgain('gift-card', purchaseId);
 }

@@ -5,33 +5,37 @@ import type { Cents } from '#common/money.ts';
 /** One line of a card's ledger; its amount is what it did to the balance. */
 export interface LedgerEntry {
   kind: LedgerKind;
-  /** What happens once has one key, such as `hold:` and the ride's id. */
+  /** Makes the entry unique, such as `hold:<ride id>`. */
   key: string;
   amountCents: Cents;
   /** The ride it belongs to; null for the issue. */
   rideId: string | null;
-  /** Where the ride goes, told with its hold. */
+  /** Where the ride goes, on its hold. */
   memo: string | null;
   at: Date;
 }
 
-/** Money set aside for a ride that is not settled yet. */
+/** Money held for a ride that is not paid yet. */
 export interface GiftCardHold {
   rideId: string;
   amountCents: Cents;
   until: Date;
 }
 
-/** Money a ride has taken, and what of it has not been given back. */
+/** Money a ride has captured, and what of it is not refunded. */
 interface GiftCardCapture {
   rideId: string;
   refundableCents: Cents;
 }
 
-/** A gift card as MongoDB keeps it, its ledger included, so that one statement changes all of it. Its id is its purchase's. */
+/**
+ * A gift card as MongoDB stores it, its ledger included, so that one statement changes all of it. Its id is
+ * its purchase's.
+ */
 export interface GiftCardDoc {
   _id: Types.ObjectId;
   codeHash: string;
+  /** Hash of its redemption token. */
   passHash: string;
   last4: string;
   /** What can be spent: the sum of the entries. */
@@ -45,7 +49,7 @@ export interface GiftCardDoc {
 
 const cents = { type: Number, required: true };
 const text = { type: String, required: true };
-const part = { _id: false };
+const part = { _id: false, strict: 'throw' } as const;
 
 const giftCardSchema = new Schema<GiftCardDoc>(
   {
@@ -70,10 +74,10 @@ const giftCardSchema = new Schema<GiftCardDoc>(
       ),
     ],
   },
-  { collection: 'giftCards', versionKey: false },
+  { collection: 'giftCards', versionKey: false, strict: 'throw' },
 );
 
 giftCardSchema.index({ 'holds.until': 1 });
 
-/** Gift cards. Born by issue-gift-card; all that happens to their money is post-entry's. */
+/** Gift cards. `fulfil-gift-card` creates them; their money moves in `ledger` alone. */
 export const GiftCardModel = model<GiftCardDoc>('GiftCard', giftCardSchema);

@@ -1,10 +1,9 @@
 import * as api from '#common/gift-cards/gift-cards-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
-import { awaitFulfilment } from './await-fulfilment.ts';
-import { redemptionTokenOf } from './gift-card-secrets.ts';
+import { redemptionTokenOf } from './gift-card-codes.ts';
+import type { GiftCardDoc } from './gift-card-model.ts';
 import { lookUpCard } from './look-up-card.ts';
-import { presentStatement } from './present-statement.ts';
-import { purchaseGiftCard } from './purchase-gift-card.ts';
+import { awaitFulfilment, purchaseGiftCard } from './purchase-gift-card.ts';
 
 export const giftCardRoutes = createApiRoutes();
 
@@ -16,7 +15,7 @@ giftCardRoutes.handle(api.validateGiftCard, async ({ body, address, user }) => {
     accepts: (card) => card.balanceCents > 0,
   });
   return {
-    // A token, not the card's id: ids that can be guessed, or read in the database, pay for nothing.
+    // A token, not the card's id: ids can be guessed, or read in the database, and pay for nothing.
     id: redemptionTokenOf(_id.toHexString()),
     code: `•••• ${last4}`,
     currentBalance: balanceCents / 100,
@@ -33,3 +32,23 @@ giftCardRoutes.handle(api.purchaseGiftCard, async ({ body, idempotencyKey }) => 
 }));
 
 giftCardRoutes.handle(api.readGiftCardPurchase, ({ params }) => awaitFulfilment(params.sessionId));
+
+/** A card's statement, for whoever has its code. */
+function presentStatement(card: GiftCardDoc): api.Statement {
+  const { last4, balanceCents, heldCents, entries, holds } = card;
+  const memos = new Map(
+    entries.filter(({ kind }) => kind === 'hold').map((hold) => [hold.rideId, hold.memo]),
+  );
+  return {
+    last4,
+    balanceCents,
+    heldCents,
+    entries: entries.map(({ kind, amountCents, rideId, at }) => ({
+      kind,
+      amountCents,
+      at: at.toISOString(),
+      memo: memos.get(rideId) ?? null,
+    })),
+    holds: holds.map(({ amountCents, until }) => ({ amountCents, until: until.toISOString() })),
+  };
+}

@@ -5,13 +5,16 @@ import type { Cents } from '#common/money.ts';
 import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
-import { auditLedgerEntries } from './audit-ledger-entries.ts';
-import { captureGiftCard } from './capture-gift-card.ts';
-import type { GiftCardDoc } from './gift-card-model.ts';
-import { holdGiftCard } from './hold-gift-card.ts';
-import { issueGiftCard } from './issue-gift-card.ts';
-import { refundGiftCard } from './refund-gift-card.ts';
-import { releaseGiftCard } from './release-gift-card.ts';
+import { issueGiftCard } from './fulfil-gift-card.ts';
+import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
+import {
+  captureGiftCard,
+  holdGiftCard,
+  listOverdueGiftCardHolds,
+  refundGiftCard,
+  releaseGiftCard,
+} from './ledger.ts';
+import { auditLedgerEntries } from './ledger-audit.ts';
 
 setUpTestDatabase();
 
@@ -66,7 +69,7 @@ async function perform({ giftCardId, rideIds }: Trial, act: Act): Promise<unknow
   }
 }
 
-/** What a card does, in the plainest way: one act after the other, in memory. */
+/** A model of a card in memory, for acts in sequence. */
 class Model {
   balanceCents = ISSUED;
   readonly #rides = new Map<
@@ -107,7 +110,7 @@ class Model {
   }
 }
 
-test('whatever is done to a card, one act after the other, it holds what it should', async () => {
+test('in any sequence of acts balance and holds match the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
       const trial = await newTrial();
@@ -126,7 +129,7 @@ test('whatever is done to a card, one act after the other, it holds what it shou
   );
 });
 
-test('whatever is done to a card at once, its ledger adds up and it is never overdrawn', async () => {
+test('under any concurrent acts the ledger adds up, and the card is never overdrawn', async () => {
   const rounds = fc.array(fc.array(act, { minLength: 2, maxLength: 12 }), { minLength: 2, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(rounds, async (acts) => {
@@ -140,7 +143,7 @@ test('whatever is done to a card at once, its ledger adds up and it is never ove
   );
 });
 
-test('a hold is ended by one of a capture and a release, whichever comes first', async () => {
+test('a hold is closed by either a capture or a release, whichever comes first', async () => {
   const { giftCardId, rideIds } = await newTrial();
   const [rideId = ''] = rideIds;
   await holdGiftCard({ giftCardId, rideId, amountCents: 4_000, memo: 'Sphere', until });
@@ -154,6 +157,27 @@ test('a hold is ended by one of a capture and a release, whichever comes first',
   const card = await soundCard(giftCardId);
   expect(card.balanceCents).toBe(isCaptured ? 6_000 : 10_000);
   expect(await captureGiftCard({ giftCardId, rideId })).toBe(isCaptured);
+});
+
+test('overdue holds are listed oldest first, all of them, however many stay', async () => {
+  await GiftCardModel.deleteMany();
+  const now = Date.now();
+  const rideIds = Array.from({ length: 201 }, () => newId());
+  await GiftCardModel.insertMany(
+    rideIds.map((rideId, index) => ({
+      codeHash: rideId,
+      passHash: rideId,
+      last4: '0000',
+      balanceCents: 0,
+      heldCents: 100,
+      holds: [{ rideId, amountCents: 100, until: new Date(now - index * 1_000) }],
+    })),
+  );
+
+  const holds = await listOverdueGiftCardHolds(new Date(now + 1));
+
+  expect(holds.map(({ rideId }) => rideId)).toEqual(rideIds.toReversed());
+  await GiftCardModel.deleteMany();
 });
 
 test('a card issued twice is one card', async () => {

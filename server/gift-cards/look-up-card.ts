@@ -1,10 +1,10 @@
 import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { createLimit } from '../http/create-limit.ts';
-import { findGiftCard } from './find-gift-card.ts';
+import { findGiftCard } from './gift-card-codes.ts';
 import type { GiftCardDoc } from './gift-card-model.ts';
 
-/** Wrong codes an hour, from one address and, where somebody is signed in, from one account. */
+/** Wrong codes an hour, per address and, where somebody is signed in, per account. */
 const WRONG_CODES = { times: 10, windowSeconds: 3_600 };
 const fromAddress = createLimit({ name: 'gift-card-address', ...WRONG_CODES });
 const fromAccount = createLimit({ name: 'gift-card-account', ...WRONG_CODES });
@@ -12,7 +12,7 @@ const fromAccount = createLimit({ name: 'gift-card-account', ...WRONG_CODES });
 interface LookUp {
   /** As typed. */
   code: string;
-  /** Where it comes from. */
+  /** The client's network address. */
   address: string;
   riderId: string | undefined;
   /** Which cards will do. */
@@ -20,10 +20,11 @@ interface LookUp {
 }
 
 /**
- * The card with this code. Every look-up counts before it is made, so that guesses made at once are counted too, and a right one is
- * taken back; it does not clear the wrong ones, or an owner of one card could go on guessing others.
+ * Finds the card with this code. Every look-up counts before it is made, so that concurrent guesses are
+ * counted too. A right one is taken back, but does not clear the wrong ones, or the owner of one card could
+ * go on guessing others.
  *
- * Throws INVALID_REQUEST in the same words whatever is wrong with it, TOO_MANY_REQUESTS.
+ * @throws INVALID_REQUEST with one message whatever is wrong with the code, TOO_MANY_REQUESTS
  */
 export async function lookUpCard({ code, address, riderId, accepts }: LookUp): Promise<GiftCardDoc> {
   await fromAddress.count(address);

@@ -117,7 +117,7 @@ test('a key whose purchase is over begins no other', async () => {
   expect([reply.status, Object(reply.body).code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
 });
 
-test('when Stripe fails, the buyer is told, and may try again with another key for Stripe, which repeats its failures', async () => {
+test('when Stripe fails, the buyer gets an error, and may try again under another key, as Stripe repeats failures', async () => {
   const create = vi.spyOn(stripe.checkout.sessions, 'create');
   const request = buildPurchase();
   const key = { 'idempotency-key': 'tried-once-more' };

@@ -1,19 +1,24 @@
 import { AppError } from '#common/errors.ts';
-import type { PurchaseGiftCard } from '#common/gift-cards/gift-cards-api.ts';
+import type { PurchaseGiftCard, PurchaseState } from '#common/gift-cards/gift-cards-api.ts';
 import { digestOf } from '../digest-of.ts';
+import { env } from '../env.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
+import { enqueueAndWait } from '../infra/queues.ts';
+import { findMailOutcome } from '../mail/email-outbox.ts';
 import { openGiftCardCheckout, readCheckout } from '../payments/stripe-checkouts.ts';
 import { providerFailure } from '../payments/stripe-payments.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+import { findPurchaseBySession } from './purchases.ts';
 
-/** When a purchase is first looked at by itself: its buyer has hardly paid before. */
+/** When a purchase is first reconciled: its buyer has hardly paid before. */
 const FIRST_LOOK_MS = 120_000;
 
 /**
- * Begins the purchase of a gift card. The same one with the same `idempotencyKey` is begun once, and leads to the same checkout.
+ * Begins the purchase of a gift card. A repeat with the same `idempotencyKey` begins none, and leads to the
+ * same checkout.
  *
  * @returns the address of the hosted checkout
- * Throws PAYMENT_PROVIDER, IDEMPOTENCY_KEY_REUSED when the purchase is over.
+ * @throws PAYMENT_PROVIDER, IDEMPOTENCY_KEY_REUSED when the purchase is over
  */
 export async function purchaseGiftCard(
   request: PurchaseGiftCard,
@@ -53,7 +58,7 @@ async function storePurchase(request: PurchaseGiftCard, idempotencyKey: string |
 async function openCheckout(purchase: PurchaseDoc): Promise<string | null> {
   const opening = openGiftCardCheckout({ ...purchase, id: purchase._id.toHexString() });
   const { id: sessionId, url } = await opening.catch(async (error: unknown) => {
-    // Stripe repeats its answer to a purchase for a day, be it a failure: the next try begins another purchase.
+    // Stripe repeats its answer for a day, failures too: the next attempt must begin another purchase.
     await PurchaseModel.updateOne({ _id: purchase._id }, { $unset: { repeatDigest: 1 } });
     throw error;
   });
@@ -66,4 +71,36 @@ async function urlOf(sessionId: string): Promise<string | null> {
     throw providerFailure(error);
   });
   return url;
+}
+
+/**
+ * The state of a checkout's purchase, for its buyer's return page. An unfulfilled one is enqueued first and
+ * waited for, at most PAYMENT_WAIT_MS.
+ *
+ * @throws NOT_FOUND
+ */
+export async function awaitFulfilment(sessionId: string): Promise<PurchaseState> {
+  const purchase = await findPurchaseBySession(sessionId);
+  if (!purchase.lookAt) return presentPurchase(purchase);
+  await enqueueAndWait('fulfil-gift-card', { purchaseId: purchase._id.toHexString() }, env.PAYMENT_WAIT_MS);
+  return presentPurchase(await findPurchaseBySession(sessionId));
+}
+
+async function presentPurchase(purchase: PurchaseDoc): Promise<PurchaseState> {
+  const { _id, amountCents, recipientEmail, recipientName } = purchase;
+  return {
+    state: await stateOf(purchase),
+    reference: _id.toHexString(),
+    amount: amountCents / 100,
+    recipientEmail,
+    recipientName,
+  };
+}
+
+const STATES = { sent: 'delivered', refused: 'undelivered' } as const;
+
+async function stateOf({ _id, state }: PurchaseDoc): Promise<PurchaseState['state']> {
+  if (state === 'expired') return 'expired';
+  const outcome = await findMailOutcome('gift-card', _id.toHexString());
+  return outcome ? STATES[outcome] : 'processing';
 }

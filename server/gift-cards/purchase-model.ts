@@ -1,26 +1,29 @@
 import { model, Schema, type Types } from 'mongoose';
 import type { Cents } from '#common/money.ts';
 
-/** A gift card that somebody buys, or began to, as MongoDB keeps it. Once it is paid, its card has the same id. */
+/**
+ * The purchase of a gift card, begun or paid, as MongoDB stores it. Once it is paid, its card has the same
+ * id.
+ */
 export interface PurchaseDoc {
   _id: Types.ObjectId;
   amountCents: Cents;
   recipientEmail: string;
   recipientName: string | null;
   personalMessage: string | null;
-  /** Of the checkout at Stripe; null for the moment until there is one. */
+  /** Id of the checkout session at Stripe; null until it is opened. */
   sessionId: string | null;
-  /** `flagged`: what was paid is not what was owed. */
+  /** `flagged`: the checkout does not match the purchase; operations review it. */
   state: 'open' | 'paid' | 'expired' | 'flagged';
   /** As given at the checkout. */
   buyerEmail: string | null;
   createdAt: Date;
   paidAt: Date | null;
-  /** When the sweep looks what has become of it; gone once there is nothing left to do. */
+  /** When reconciliation enqueues its fulfilment; gone once there is nothing left to do. */
   lookAt?: Date;
-  /** Keys of what the house was told of the payment after it was settled. */
+  /** Keys of the alerts that operations got about its payment. */
   paymentAlerts?: string[];
-  /** Digest of what was sent and of its Idempotency-Key: a repeat has the same. */
+  /** Digest of the request and its Idempotency-Key: a repeat has the same. */
   repeatDigest?: string;
 }
 
@@ -42,7 +45,7 @@ const purchaseSchema = new Schema<PurchaseDoc>(
     paymentAlerts: { type: [String], default: undefined },
     repeatDigest: String,
   },
-  { collection: 'purchases', versionKey: false },
+  { collection: 'purchases', versionKey: false, strict: 'throw' },
 );
 
 purchaseSchema.index({ sessionId: 1 });

@@ -1,8 +1,6 @@
 import { enqueue } from '../infra/queues.ts';
 import type { Payable } from '../payments/payable.ts';
-import { findPurchase } from './find-purchase.ts';
-import { isPurchase } from './is-purchase.ts';
-import { recordOnPurchase } from './record-on-purchase.ts';
+import { findPurchase, isPurchase, recordOnPurchase } from './purchases.ts';
 
 /** A purchase of a gift card, as payments knows it. */
 export const purchasePayable: Payable = {

@@ -13,10 +13,9 @@ import {
   statusesOf,
 } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
-import { addressOf } from './address-of.ts';
 import { createLimit } from './create-limit.ts';
-import { parse } from './parse.ts';
-import { readIdempotencyKey } from './read-idempotency-key.ts';
+import { addressOf } from './network-of.ts';
+import { parse, readIdempotencyKey } from './parse.ts';
 import { isAnyoneSignedIn, type Slot } from './session.ts';
 
 type Slots = Partial<Pick<SessionData, Slot>>;
@@ -57,8 +56,9 @@ export interface ApiRoutes {
   /** The calls that have a handler. */
   readonly endpoints: readonly Endpoint[];
   /**
-   * Answers a call: checks who is signed in (UNAUTHENTICATED, FORBIDDEN), parses (INVALID_REQUEST; NOT_FOUND for a malformed path), counts
-   * its limit (TOO_MANY_REQUESTS), runs the handler and sends its reply.
+   * Answers a call: checks who is signed in (UNAUTHENTICATED, FORBIDDEN), parses (INVALID_REQUEST; NOT_FOUND
+   * for a malformed path), counts against its limit (TOO_MANY_REQUESTS), runs the handler and sends its
+   * reply.
    */
   handle<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
 }
@@ -71,7 +71,7 @@ const SLOTS: Partial<Record<Audience, { slot: Slot; wrongRole: string }>> = {
 };
 
 /**
- * Lets through whom a call serves. @returns who is signed in
+ * Authorizes a call's audience. @returns who is signed in
  * @throws UNAUTHENTICATED for a visitor, FORBIDDEN for somebody signed in to another role only
  */
 export function requireAudience<Who extends Audience>(req: Request, who: Who): UserOf<Who>;
@@ -83,7 +83,7 @@ export function requireAudience(req: Request, who: Audience): unknown {
   return req.session;
 }
 
-/** The key under which a request counts. */
+/** The key that a request counts under. */
 function limitKey(req: Request, per: CallLimit['per'], who: Audience): string {
   const slot = SLOTS[who]?.slot;
   return (per === 'user' && slot && req.session[slot]) || addressOf(req);

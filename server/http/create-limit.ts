@@ -11,22 +11,23 @@ interface LimitOptions {
   windowSeconds: number;
 }
 
-/** How often something may be done, counted over all nodes. */
+/** A rate limit, counted over all nodes. */
 export interface Limit {
   /**
-   * Counts one for this key. Throws TOO_MANY_REQUESTS (with Retry-After) past the limit, and UNAVAILABLE when Redis cannot count:
-   * a limit that is out of order lets nothing through.
+   * Counts one for this key. Fails closed: what cannot be counted is refused.
+   *
+   * @throws TOO_MANY_REQUESTS (with Retry-After) past the limit, UNAVAILABLE when Redis cannot count
    */
   count(key: string): Promise<void>;
-  /** Throws as `count` does when the key has reached the limit; counts nothing. */
+  /** Throws as `count` does once the key has reached the limit, without counting. */
   check(key: string): Promise<void>;
-  /** Takes one count of this key back: it was not what the limit is about. */
+  /** Takes back one count of this key: it was not what the limit is about. */
   takeBack(key: string): Promise<void>;
   /** Forgets what was counted for this key. */
   forget(key: string): Promise<void>;
 }
 
-/** Makes a limit. */
+/** Creates a rate limit. */
 export function createLimit({ name, times, windowSeconds }: LimitOptions): Limit {
   const limiter = new RateLimiterRedis({
     storeClient: redis,

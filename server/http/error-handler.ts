@@ -1,19 +1,39 @@
 import type { ErrorRequestHandler, Request } from 'express';
 import { AppError, type ErrorCode } from '#common/errors.ts';
-import { isUnavailable } from '../infra/is-unavailable.ts';
 import { logger } from '../infra/logger.ts';
-import { redactPath } from './redact-path.ts';
+import { redactPath } from './request-log.ts';
 
-/** Refusals of Express and its body parser, by the status they carry. */
-const REFUSALS: Record<number, [code: ErrorCode, message: string]> = {
+/**
+ * Answers every request that threw. An `AppError` answers its status, its body and, if it has one,
+ * Retry-After; anything else is logged with its stack and answered 500 (503 when MongoDB or Redis is
+ * unavailable) without details.
+ */
+export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
+  if (res.headersSent) {
+    next(error);
+    return;
+  }
+  const refusal = toAppError(error, req);
+  if (SUSPICIOUS.has(refusal.status)) {
+    logger.warn(
+      { requestId: req.id, path: redactPath(req.path), address: req.ip, reason: refusal.code },
+      'refused',
+    );
+  }
+  if (refusal.retryAfterSeconds !== undefined) res.set('Retry-After', String(refusal.retryAfterSeconds));
+  res.status(refusal.status).json(refusal.toBody());
+};
+
+/** Errors of Express and its body parser, by the status they carry. */
+const CLIENT_ERRORS: Record<number, [code: ErrorCode, message: string]> = {
   400: ['INVALID_REQUEST', 'The request could not be read.'],
   404: ['NOT_FOUND', 'There is nothing at this address.'],
   413: ['PAYLOAD_TOO_LARGE', 'That is more than this address takes.'],
   415: ['UNSUPPORTED_MEDIA_TYPE', 'Please send JSON.'],
 };
 
-/** Who is refused with these may be somebody at work; they are looked for in the log. */
-const TELLING: ReadonlySet<number> = new Set([401, 403, 429]);
+/** Statuses that may point to an attack, and are logged. */
+const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 429]);
 
 const isFromClient = (error: unknown): error is Error & { status: number } =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
@@ -21,7 +41,10 @@ const isFromClient = (error: unknown): error is Error & { status: number } =>
 function toAppError(error: unknown, req: Request): AppError {
   if (error instanceof AppError) return error;
   if (isFromClient(error)) {
-    const [code, message] = REFUSALS[error.status] ?? ['INVALID_REQUEST', 'The request could not be read.'];
+    const [code, message] = CLIENT_ERRORS[error.status] ?? [
+      'INVALID_REQUEST',
+      'The request could not be read.',
+    ];
     return new AppError(code, message, { cause: error });
   }
   logger.error(
@@ -36,22 +59,12 @@ function toAppError(error: unknown, req: Request): AppError {
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.', { cause: error });
 }
 
+const UNAVAILABLE_NAMES =
+  /^(MaxRetriesPerRequestError|Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected)\w*Error)$/;
+
 /**
- * The last stop of every request that threw. A refusal (`AppError`) answers its status, its body and, when there is one, Retry-After;
- * anything else is a fault: logged with its stack, answered 500 (503 when MongoDB or Redis is out of reach) without details.
+ * Whether an error says that Redis or MongoDB does not answer, as against something wrong with what they were
+ * asked.
  */
-export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
-  if (res.headersSent) {
-    next(error);
-    return;
-  }
-  const refusal = toAppError(error, req);
-  if (TELLING.has(refusal.status)) {
-    logger.warn(
-      { requestId: req.id, path: redactPath(req.path), address: req.ip, reason: refusal.code },
-      'refused',
-    );
-  }
-  if (refusal.retryAfterSeconds !== undefined) res.set('Retry-After', String(refusal.retryAfterSeconds));
-  res.status(refusal.status).json(refusal.toBody());
-};
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error && (UNAVAILABLE_NAMES.test(error.name) || error.message === 'Connection is closed.');

@@ -6,10 +6,10 @@ import { metrics } from '../infra/metrics.ts';
 import { pingMongo } from '../infra/mongo.ts';
 import { redis } from '../infra/redis.ts';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 const within = (check: Promise<boolean>): Promise<boolean> => {
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref());
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref());
   return Promise.race([check.catch(() => false), late]);
 };
 
@@ -19,9 +19,10 @@ const isBearer = (authorization: string | undefined, token: string): boolean => 
 };
 
 /**
- * What operations ask: `/healthz` (the process runs), `/readyz` (it should get requests: 200; 503 when MongoDB or Redis does not answer;
- * 404 when they do but the node is shutting down or hears no announcements, which a balancer takes for "nothing new, but let it finish")
- * and `/metrics` (with METRICS_TOKEN as bearer; without one set it does not exist).
+ * For operations: `/healthz` (the process runs), `/readyz` (200 when it should get requests; 503 when MongoDB
+ * or Redis does not answer; 404 when they do but the node is shutting down or has lost its subscription,
+ * which a balancer takes for "no new requests, but let it finish") and `/metrics` (with METRICS_TOKEN as
+ * bearer token; 404 where none is set).
  */
 export function createHealthRoutes(isNodeReady: () => boolean): Router {
   const routes = Router();

@@ -5,15 +5,15 @@ import { AppError } from '#common/errors.ts';
 const MAX_BODY = '32kb';
 
 /**
- * Control characters (tab and line breaks excepted), marks of no width, and marks that make text run the other way: nobody types them to be
- * read. Joiners stay, which scripts and emoji need.
+ * Control characters (except tab and line breaks), zero-width marks and bidirectional overrides, which nobody
+ * types to be read. Joiners stay, which scripts and emoji need.
  */
-const UNSEEN =
+const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-const withoutUnseen = (_key: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.replace(UNSEEN, '') : value;
+const withoutInvisible = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(INVISIBLE, '') : value;
 
 const jsonOnly: RequestHandler = (req, _res, next) => {
   const isEmpty = req.get('content-length') === '0';
@@ -23,10 +23,12 @@ const jsonOnly: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Reads a JSON body of up to 32 KB, without characters that nobody sees. Throws UNSUPPORTED_MEDIA_TYPE for any other type (a plain form of another
- * site cannot send JSON), PAYLOAD_TOO_LARGE, and INVALID_REQUEST for what is no JSON.
+ * Reads a JSON body of up to 32 KB, without invisible characters.
+ *
+ * @throws UNSUPPORTED_MEDIA_TYPE for any other type (a plain form of another site cannot send JSON),
+ *   PAYLOAD_TOO_LARGE, INVALID_REQUEST for malformed JSON
  */
 export const jsonBody: RequestHandler[] = [
   jsonOnly,
-  express.json({ limit: MAX_BODY, reviver: withoutUnseen }),
+  express.json({ limit: MAX_BODY, reviver: withoutInvisible }),
 ];

@@ -83,7 +83,7 @@ test('a prerendered page is preferred', async () => {
   expect(await (await fetch(`${url}/about/`)).text()).toBe(SITE['about/index.html']);
 });
 
-test('home is a page of its own, which tells the published address', async () => {
+test('home is a page of its own, with the published address', async () => {
   const url = await serve(SITE);
 
   expect(await (await fetch(url)).text()).toBe(
@@ -91,7 +91,7 @@ test('home is a page of its own, which tells the published address', async () =>
   );
 });
 
-test('what is for one person, or is not there, is not to be found by search', async () => {
+test('personal and missing pages are not indexed', async () => {
   const url = await serve(SITE);
   const robotsOf = async (path: string) => (await fetch(url + path)).headers.get('x-robots-tag');
 
@@ -101,7 +101,7 @@ test('what is for one person, or is not there, is not to be found by search', as
   for (const path of ['/', '/about', '/help']) expect([path, await robotsOf(path)]).toEqual([path, null]);
 });
 
-test('files named by their content are kept for good, pages asked for again, payments not kept at all', async () => {
+test('files named by their content are cached for good, pages revalidated, payments not cached at all', async () => {
   const url = await serve(SITE);
   const cachingOf = async (path: string) => (await fetch(url + path)).headers.get('cache-control');
 
@@ -118,7 +118,7 @@ test('a file of an older build is missing, not a page', async () => {
   expect([response.status, await response.text()]).toEqual([404, 'Not found']);
 });
 
-test('what has not changed is not sent again', async () => {
+test('an unchanged file is answered 304', async () => {
   const url = await serve(SITE);
   const first = await fetch(url);
 
@@ -127,7 +127,7 @@ test('what has not changed is not sent again', async () => {
   expect([again.status, again.bytes]).toEqual([304, 0]);
 });
 
-test('text is compressed as the browser likes it best, unless it is too small to gain', async () => {
+test('text is compressed in the best encoding the browser accepts, unless it is too small', async () => {
   const url = `${await serve(SITE)}/assets/main-1a2b.js`;
   const whole = SITE['assets/main-1a2b.js'].length;
 
@@ -148,7 +148,7 @@ test('text is compressed as the browser likes it best, unless it is too small to
   expect(small.headers['content-encoding']).toBeUndefined();
 });
 
-test('scripts run from here and from Stripe, and inside a page only those built into one', async () => {
+test('scripts run from our origin and from Stripe, and inline only those built into a page', async () => {
   const url = await serve(SITE);
   const { headers } = await fetch(`${url}/checkout`);
   const policy = directives(headers.get('content-security-policy'));
@@ -205,4 +205,23 @@ test('the list of pages is that of the router', () => {
 
   expect(routed.length).toBeGreaterThan(0);
   expect(PAGE_PATHS).toEqual(expect.arrayContaining(routed));
+});
+
+test('robots.txt keeps crawlers from calls and payments, and names the sitemap', async () => {
+  const response = await fetch(`${await serve(SITE)}/robots.txt`);
+
+  expect(response.headers.get('content-type')).toContain('text/plain');
+  const text = await response.text();
+  expect(text).toContain('Disallow: /api/\nDisallow: /checkout\n');
+  expect(text).toContain(`Sitemap: ${env.PUBLIC_URL}/sitemap.xml`);
+});
+
+test('the sitemap has every page but the personal ones, each once, at the published address', async () => {
+  const response = await fetch(`${await serve(SITE)}/sitemap.xml`);
+
+  expect(response.headers.get('content-type')).toContain('application/xml');
+  const listed = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
+  const personal = ['/driver', '/my-rides', '/driver-rides', '/checkout', '/sign-in', '/sign-up'];
+  const expected = PAGE_PATHS.filter((path) => !personal.includes(path));
+  expect(listed.toSorted()).toEqual(expected.map((path) => new URL(path, env.PUBLIC_URL).href).toSorted());
 });

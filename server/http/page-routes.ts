@@ -1,14 +1,14 @@
 import { type Request, type Response, Router } from 'express';
 import { PAGE_PATHS, PUBLIC_PATHS } from '#common/pages.ts';
 import { env } from '../env.ts';
-import { createPageHeaders } from './page-headers.ts';
 import { readWebFiles, type WebFile } from './read-web-files.ts';
+import { createPageHeaders } from './response-headers.ts';
 
 const isPage: ReadonlySet<string> = new Set(PAGE_PATHS);
 const isPublic: ReadonlySet<string> = new Set(PUBLIC_PATHS);
 
-/** Their addresses may carry a payment's secret; nothing of them is to be kept. */
-const SECRETIVE = new Set(['/checkout', '/my-rides']);
+/** Pages whose address may carry a payment's client secret; never cached. */
+const NEVER_CACHED = new Set(['/checkout', '/my-rides']);
 
 const YEAR = 'public, max-age=31536000, immutable';
 
@@ -26,9 +26,36 @@ async function sendFile(req: Request, res: Response, file: WebFile): Promise<voi
   res.set('Content-Encoding', encoding).send(await file.encoded(encoding));
 }
 
+const hrefOf = (path: string): string => new URL(path, env.PUBLIC_URL).href;
+
+const ROBOTS = `User-agent: *
+Disallow: /api/
+Disallow: /checkout
+
+Sitemap: ${hrefOf('/sitemap.xml')}
+`;
+
+const SITEMAP = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${PUBLIC_PATHS.map((path) => `  <url><loc>${hrefOf(path)}</loc></url>`).join('\n')}
+</urlset>
+`;
+
+/** For search engines, with the addresses of PUBLIC_URL. */
+const searchRoutes = Router();
+
+searchRoutes.get('/robots.txt', (_req, res) => {
+  res.type('text').send(ROBOTS);
+});
+
+searchRoutes.get('/sitemap.xml', (_req, res) => {
+  res.type('application/xml').send(SITEMAP);
+});
+
 /**
- * Serves the built site. Files named by their content are kept by browsers for a year, everything else is asked for again each time. A path
- * without a file gets its own prerendered page, else the bare application (`app.html`), with status 404 if it has no such page.
+ * Serves the built site, robots.txt and sitemap.xml. Browsers cache files named by their content for a year,
+ * and revalidate everything else. A path without a file gets its prerendered page, else the bare application
+ * (`app.html`), with status 404 if it has no such page.
  */
 export function createPageRoutes(webDirectory: string): Router {
   const files = readWebFiles(webDirectory, new URL(env.PUBLIC_URL).origin);
@@ -36,6 +63,7 @@ export function createPageRoutes(webDirectory: string): Router {
   const pages = [...files].filter(([path]) => path.endsWith('.html')).map(([, file]) => file.body.toString());
   const routes = Router();
 
+  routes.use(searchRoutes);
   routes.use(createPageHeaders(pages));
 
   routes.get('/{*path}', async (req, res) => {
@@ -56,7 +84,7 @@ export function createPageRoutes(webDirectory: string): Router {
       res.status(503).type('text').send('The pages are not built yet: npm run build');
       return;
     }
-    res.set('Cache-Control', SECRETIVE.has(path) ? 'no-store' : 'no-cache');
+    res.set('Cache-Control', NEVER_CACHED.has(path) ? 'no-store' : 'no-cache');
     if (!isPublic.has(path)) res.set('X-Robots-Tag', 'noindex');
     res.status(prerendered || isPage.has(path) ? 200 : 404);
     await sendFile(req, res, page);

@@ -27,7 +27,7 @@ function refusal(req: Request): AppError {
   throw new Error('it was let through');
 }
 
-test('what passes comes out typed, without what was not asked for; the request stays as it was', () => {
+test('valid input comes out typed, without unknown keys; the request stays unchanged', () => {
   const req = request({ name: 'Nia', stops: [{ place: 'Sphere', secret: 1 }], isAdmin: true });
 
   expect(parse(schema, req)).toEqual({
@@ -49,14 +49,14 @@ test('a refusal names every field, in the words of its rule, and leads with the 
   ]);
 });
 
-test('what is missing is asked for', () => {
+test('missing fields are named', () => {
   expect(refusal(request(undefined)).issues).toEqual([
     { path: 'name', message: 'Please fill in the name.' },
     { path: 'stops', message: 'Please fill in the stops.' },
   ]);
 });
 
-test('a rule without words of its own names the field in plain ones', () => {
+test('a rule without a message of its own names the field in plain words', () => {
   expect(
     refusal(request({ name: 'Nia', stops: [{ place: 'far too long' }], bookingType: '' })).issues,
   ).toEqual([

@@ -8,7 +8,7 @@ import { jobQueue } from '../infra/queues.ts';
 import { requireAudience } from './api-routes.ts';
 import { session } from './session.ts';
 
-/** The board's own scripts, and styles as it writes them; the font it asks another site for stays away. */
+/** The board's own scripts and inline styles; not the font it requests from another site. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,7 +34,7 @@ const requireAdmin: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Holds whatever else the board may learn to do. */
+/** Whatever a later version of the board may offer. */
 const readOnly: RequestHandler = ({ method }, _res, next) => {
   if (method !== 'GET' && method !== 'HEAD')
     throw new AppError('FORBIDDEN', 'Jobs can only be looked at here.');
@@ -44,14 +44,14 @@ const readOnly: RequestHandler = ({ method }, _res, next) => {
 type JobQueue = ReturnType<typeof jobQueue>;
 const boards = new WeakMap<JobQueue, RequestHandler>();
 
-/** The board of the queue as it is opened now: one that could not be reached is opened anew. */
+/** The board of the queue as it is open now: `jobQueue` reopens one that failed to connect. */
 function boardOf(queue: JobQueue, path: string): RequestHandler {
   const known = boards.get(queue);
   if (known) return known;
   const adapter = new ExpressAdapter().setBasePath(path);
   createBullBoard({
     queues: [new BullMQAdapter(queue, { readOnlyMode: true })],
-    // Its package may bring the types of another patch version.
+    // The adapter may come with the types of another patch version.
     serverAdapter: adapter as object as IServerAdapter,
     options: { uiConfig: { boardTitle: 'Marquee jobs' } },
   });
@@ -60,7 +60,10 @@ function boardOf(queue: JobQueue, path: string): RequestHandler {
   return board;
 }
 
-/** Bull Board at a path, for administrators to see what the workers have done, do and failed at. It changes nothing; no page links to it. */
+/**
+ * Bull Board at a path, read-only, for administrators: completed, active and failed jobs. No page links to
+ * it.
+ */
 export function createQueueBoardRoutes(path: string): Router {
   const routes = Router();
   routes.use(path, headers, session, requireAdmin, readOnly, (req, res, next) =>

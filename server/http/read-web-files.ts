@@ -29,7 +29,7 @@ export type Encoding = 'br' | 'gzip';
 export interface WebFile {
   type: string;
   body: Buffer;
-  /** Weak: it stands for the content in every encoding. */
+  /** Weak: the same for every encoding of the content. */
   etag: string;
   /** The encodings worth offering, best first. */
   encodings: readonly Encoding[];
@@ -42,7 +42,7 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: (body) => promisify<Buffer, Buffer>(gzip)(body),
 };
 
-/** Pages tell search engines the full address of the site, which is not known before it is served. */
+/** Pages name the full address of the site, which is not known at build time. */
 function readBody(path: string, origin: string): Buffer {
   const body = readFileSync(path);
   if (extname(path) !== '.html') return body;
@@ -68,8 +68,8 @@ function toWebFile(path: string, origin: string): WebFile {
 }
 
 /**
- * The built site, by URL path (`/index.html`, `/assets/…`), its pages told the `origin` they are served from; a couple of megabytes, read
- * once. Empty when it is not built.
+ * Reads the built site into memory (a couple of megabytes), by URL path (`/index.html`, `/assets/…`), with
+ * `origin` filled into its pages. Empty when it is not built.
  */
 export function readWebFiles(directory: string, origin: string): ReadonlyMap<string, WebFile> {
   if (!existsSync(directory)) return new Map();

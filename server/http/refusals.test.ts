@@ -66,18 +66,18 @@ test('a body of up to 32 KB is read, a larger one refused', async () => {
   expect(reply.body).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
 });
 
-test.each(['{"email":', 'null', '"text"', '\u0000'])('%o is no booking and no fault', async (body) => {
+test.each(['{"email":', 'null', '"text"', '\u0000'])('%o is answered 400, not 500', async (body) => {
   const reply = await visitor().post('/api/session', body);
 
   expect(reply.status).toBe(400);
   expect(reply.body).toMatchObject({ code: 'INVALID_REQUEST' });
 });
 
-test('an address that cannot be read is not a fault', async () => {
+test('a malformed address is answered 400, not 500', async () => {
   expect((await visitor().get('/api/rides/%E0%A4%A')).status).toBe(400);
 });
 
-test('a visitor is asked to log in; who is signed in to the other role is told which it takes', async () => {
+test('a visitor gets UNAUTHENTICATED; somebody signed in to the other role FORBIDDEN, with the role that it takes', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const calls = [
     { path: `/api/rides/rider/${rider.id}`, wrong: driver },
@@ -91,7 +91,7 @@ test('a visitor is asked to log in; who is signed in to the other role is told w
   }
 });
 
-test('a fault tells nothing of itself, and everything to the log', async () => {
+test('an unexpected error is logged in full, and answered without details', async () => {
   const browser = as(await buildRider());
   await browser.signIn();
   const fault = new TypeError('pi_1_secret_abc is not iterable');
@@ -109,7 +109,7 @@ test('a fault tells nothing of itself, and everything to the log', async () => {
   vi.mocked(logger.error).mockClear();
 });
 
-test('a limit that cannot be counted lets nothing through', async () => {
+test('a rate limit that cannot be counted refuses (fails closed)', async () => {
   vi.spyOn(Object(redis), 'rlflxIncr').mockRejectedValue(new Error('away'));
 
   const reply = await visitor().post('/api/session', credentials);

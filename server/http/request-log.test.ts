@@ -31,7 +31,7 @@ test('a request is logged by its path, with the id it was answered', async () =>
   );
 });
 
-test('who signs in, and who is turned away, can be found in the log', async () => {
+test('sign-ins and refusals are logged', async () => {
   const [info, warn] = [vi.spyOn(logger, 'info'), vi.spyOn(logger, 'warn')];
   const rider = await buildRider();
   const guesser = visitor();
@@ -51,7 +51,7 @@ test('who signs in, and who is turned away, can be found in the log', async () =
   expect(warn).toHaveBeenCalledWith(refused, 'refused');
 });
 
-test('neither a payment secret or a checkout in an address nor a password gets to the log', async () => {
+test('neither a client secret or checkout id in an address nor a password is logged', async () => {
   const [written, refused] = [vi.spyOn(logger, 'info'), vi.spyOn(logger, 'warn')];
   const browser = visitor();
 

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { logger } from '../infra/logger.ts';
 import { requestSeconds } from '../infra/metrics.ts';
-import { redactPath } from './redact-path.ts';
 
 declare global {
   namespace Express {
     interface Request {
-      /** Names this request in the log; answered as `X-Request-Id`. */
+      /** Identifies this request in the log; answered as `X-Request-Id`. */
       id: string;
     }
     interface Locals {
@@ -18,8 +17,8 @@ declare global {
 }
 
 /**
- * Gives each request an id and, once it is answered, a line in the log and a place in the metrics. Only its path is told: query
- * strings carry client secrets.
+ * Gives each request an id and, once it is answered, logs and measures it. The query string is not logged: it
+ * may carry client secrets.
  */
 export const requestLog: RequestHandler = (req, res, next) => {
   const startedAt = performance.now();
@@ -46,3 +45,8 @@ export const requestLog: RequestHandler = (req, res, next) => {
   });
   next();
 };
+
+/**
+ * A path as it may be logged: the id of a checkout gives access to its purchase, so only its prefix is shown.
+ */
+export const redactPath = (path: string): string => path.replace(/\bcs_\w+/g, 'cs_…');

@@ -3,8 +3,9 @@ import RedisStore from 'connect-redis';
 import type { Request } from 'express';
 import expressSession, { type SessionData } from 'express-session';
 import { env } from '../env.ts';
-import { redis } from '../infra/redis.ts';
-import { throttle } from './throttle.ts';
+import { logger } from '../infra/logger.ts';
+import { channel, redis } from '../infra/redis.ts';
+import { throttle } from '../infra/throttle.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -14,7 +15,7 @@ declare module 'express-session' {
     adminId: string;
     /** When the first of them signed in, ISO 8601. */
     signedInAt: string;
-    /** Set by `openSession`, to be written for the first time; not kept. */
+    /** Set by `openSession` for the first write; not stored. */
     isNew?: true;
   }
 }
@@ -38,19 +39,19 @@ function secondsLeft({ signedInAt }: Partial<SessionData>): number {
 
 const isProduction = env.NODE_ENV === 'production';
 
-/** A request puts off its session's end, but no oftener than this: a week has room for a minute. */
-const PUT_OFF_EVERY_MS = 60_000;
+/** A request extends its session, but at most once in this time: a minute of a week does not matter. */
+const EXTEND_EVERY_MS = 60_000;
 
 const PREFIX = 'session:';
 
 const kept = new RedisStore({ client: redis, prefix: PREFIX, ttl: secondsLeft });
 
 /**
- * The sessions in Redis, whose end is put off as they are read. It has no `touch`, for which express-session would hold the last
- * byte of every reply back.
+ * The sessions in Redis, extended as they are read. It has no `touch`, for which express-session would hold
+ * back the last byte of every reply.
  */
 class SessionStore extends expressSession.Store {
-  readonly #isDue = throttle(PUT_OFF_EVERY_MS);
+  readonly #isDue = throttle(EXTEND_EVERY_MS);
 
   override get(sessionId: string, done: (error: unknown, data?: SessionData | null) => void): void {
     kept.get(sessionId, (error: unknown, data?: SessionData | null) => {
@@ -59,7 +60,10 @@ class SessionStore extends expressSession.Store {
     });
   }
 
-  /** What is not new is written over what is there, and only then: a request still under way must not bring back a session signed out of. */
+  /**
+   * Only a new session is created; others are overwritten, so that a concurrent request cannot revive one
+   * that was signed out of.
+   */
   override set(sessionId: string, data: SessionData, done?: (error?: unknown) => void): void {
     const { isNew, ...lasting } = data;
     const entry = [`${PREFIX}${sessionId}`, JSON.stringify(lasting), 'EX', secondsLeft(data)] as const;
@@ -75,7 +79,10 @@ class SessionStore extends expressSession.Store {
 /** Name of the session's cookie. `__Host-` binds it to this host and to TLS. */
 export const SESSION_COOKIE = isProduction ? '__Host-marquee' : 'marquee';
 
-/** Reads the session its cookie names; Redis keeps it, so that every node knows it. Visitors who never sign in get no cookie. */
+/**
+ * Reads the session that the cookie names from Redis, where every node finds it. Visitors who never sign in
+ * get no cookie.
+ */
 export const session = expressSession({
   name: SESSION_COOKIE,
   secret: env.SESSION_SECRET,
@@ -91,7 +98,7 @@ export const session = expressSession({
   },
 });
 
-/** A session as it is kept now; null once it is signed out of or has run out. */
+/** A session as Redis has it now; null once it is signed out of or expired. */
 export const readSession = promisify<string, SessionData | null | undefined>(kept.get.bind(kept));
 
 /** Where a session keeps who is signed in to a role. */
@@ -100,3 +107,42 @@ export type Slot = 'riderId' | 'driverId' | 'adminId';
 /** Whether a request's session is signed in to any role. */
 export const isAnyoneSignedIn = ({ session }: Pick<Request, 'session'>): boolean =>
   Boolean(session.riderId ?? session.driverId ?? session.adminId);
+
+/**
+ * Signs users in, by the slot each takes; who is signed in to another slot stays. The session gets a new id,
+ * so that one planted before (session fixation) is worthless, and sockets opened under the old one are
+ * closed: they know too little.
+ */
+export async function openSession(req: Request, users: Partial<Record<Slot, string>>): Promise<void> {
+  const { riderId, driverId, adminId, signedInAt = new Date().toISOString() } = req.session;
+  const oldId = req.sessionID;
+  await promisify(req.session.regenerate.bind(req.session))();
+  Object.assign(req.session, { riderId, driverId, adminId, signedInAt, isNew: true }, users);
+  await promisify(req.session.save.bind(req.session))();
+  await publishSessionEnded(oldId);
+  logger.info({ requestId: req.id, ...users }, 'signed in');
+}
+
+/**
+ * Signs out of one slot; of all, where none is named or left, which destroys the session. Either way its
+ * sockets are closed.
+ */
+export async function endSession(req: Request, slot: Slot | undefined): Promise<void> {
+  const { sessionID } = req;
+  if (slot) delete req.session[slot];
+  if (slot && isAnyoneSignedIn(req)) {
+    await promisify(req.session.save.bind(req.session))();
+  } else {
+    await promisify(req.session.destroy.bind(req.session))();
+  }
+  await publishSessionEnded(sessionID);
+  logger.info({ requestId: req.id, slot }, 'signed out');
+}
+
+/** Redis channel of ended session ids, on which every node closes their sockets. */
+export const SESSIONS_ENDED = 'sessions.ended';
+
+/** Publishes that a session id is no longer valid, or for fewer roles than before. */
+async function publishSessionEnded(sessionId: string): Promise<void> {
+  await redis.publish(channel(SESSIONS_ENDED), sessionId);
+}

@@ -4,10 +4,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startRedis } from '../testing/start-redis.ts';
 import { watchConnection } from './connection-watchdog.ts';
 
-const PATIENCE = { askEveryMs: 100, mayOwe: 5 };
+const PATIENCE = { pingEveryMs: 100, maxUnanswered: 5 };
 const LONGER_THAN_PATIENCE_MS = 1_000;
 
-/** A client that gives up a silent connection soon, on a Redis of its own, and how often its connection closed. */
+/**
+ * A client that gives up a silent connection soon, on a Redis of its own, and how often its connection
+ * closed.
+ */
 async function connect() {
   const server = await startRedis();
   const client = new Redis(server.url, { disconnectTimeout: 10, maxRetriesPerRequest: null });
@@ -43,7 +46,7 @@ test('one that falls silent before it was ready is made anew too', async () => {
   server.child.kill('SIGSTOP');
   await once(client, 'close');
 
-  // The machine takes connections for a program that stands still.
+  // The kernel accepts connections for a suspended process.
   await once(client, 'connect');
   await once(client, 'close');
   server.child.kill('SIGCONT');
@@ -69,7 +72,7 @@ test('one on which nobody asks anything, or which listens, stays', async () => {
   const { client, onClose } = await connect();
   const ping = vi.spyOn(client, 'ping');
   const untilAskedOften = () =>
-    vi.waitFor(() => expect(ping.mock.calls.length).toBeGreaterThan(2 * PATIENCE.mayOwe), {
+    vi.waitFor(() => expect(ping.mock.calls.length).toBeGreaterThan(2 * PATIENCE.maxUnanswered), {
       timeout: 10_000,
     });
 

@@ -1,35 +1,39 @@
 import type { Redis } from 'ioredis';
 
-interface Patience {
-  askEveryMs: number;
-  /** So many questions may be without an answer. */
-  mayOwe: number;
+interface WatchdogOptions {
+  pingEveryMs: number;
+  /** Pings that may be unanswered. */
+  maxUnanswered: number;
 }
 
-/** A silence of five seconds at most. */
-const PATIENCE: Patience = { askEveryMs: 1_000, mayOwe: 4 };
+/** Tolerates a silence of five seconds. */
+const DEFAULTS: WatchdogOptions = { pingEveryMs: 1_000, maxUnanswered: 4 };
 
 /**
- * Gives a connection up that has fallen silent, for the client to make a new one: a machine that vanished does not say goodbye. Questions
- * are counted, not time: a process that stood still itself finds the answers waiting, where a timer would find that it has run out.
+ * Drops a connection that has fallen silent, so that the client opens a new one: a machine that vanished
+ * closes nothing. Unanswered pings are counted, not time: a process that was suspended itself finds the
+ * answers waiting, where a timer would have run out.
  */
-export function watchConnection(client: Redis, { askEveryMs, mayOwe }: Patience = PATIENCE): void {
+export function watchConnection(
+  client: Redis,
+  { pingEveryMs, maxUnanswered }: WatchdogOptions = DEFAULTS,
+): void {
   client.on('connect', () => {
-    let owed = 0;
-    const ask = () => {
-      if (owed === mayOwe) {
+    let unanswered = 0;
+    const ping = () => {
+      if (unanswered === maxUnanswered) {
         client.disconnect(true);
         return;
       }
-      owed += 1;
+      unanswered += 1;
       client.ping().then(
         () => {
-          owed = 0;
+          unanswered = 0;
         },
         () => {},
       );
     };
-    const asking = setInterval(ask, askEveryMs).unref();
-    client.once('close', () => clearInterval(asking));
+    const timer = setInterval(ping, pingEveryMs).unref();
+    client.once('close', () => clearInterval(timer));
   });
 }

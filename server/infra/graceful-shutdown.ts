@@ -3,21 +3,21 @@ import { disconnectMongo } from './mongo.ts';
 import { closeQueues } from './queues.ts';
 import { redis } from './redis.ts';
 
-/** By then whatever still runs is cut off; a job cut off goes to another worker. */
-const PATIENCE_MS = 20_000;
+/** After it the process exits whatever still runs; an aborted job goes to another worker. */
+const TIMEOUT_MS = 20_000;
 
-/** Has SIGTERM and SIGINT end this process in the reverse of how it began: first its own work, by `stop`, then its connections. */
+/** Shuts this process down on SIGTERM and SIGINT: first its own work, by `stop`, then its connections. */
 export function shutDownOnSignal(program: string, stop: () => Promise<void>): void {
-  let isEnding = false;
+  let isStopping = false;
 
-  async function end(signal: string): Promise<void> {
-    if (isEnding) return;
-    isEnding = true;
-    logger.info({ signal }, `${program} stopping`);
+  async function shutDown(signal: string): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ program, signal }, 'shutting down');
     setTimeout(() => {
-      logger.error(`${program} did not stop in time`);
+      logger.error({ program }, 'shutdown timed out');
       process.exit(1);
-    }, PATIENCE_MS).unref();
+    }, TIMEOUT_MS).unref();
 
     await stop();
     await closeQueues();
@@ -26,6 +26,6 @@ export function shutDownOnSignal(program: string, stop: () => Promise<void>): vo
     process.exit(0);
   }
 
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  process.on('SIGTERM', shutDown);
+  process.on('SIGINT', shutDown);
 }

@@ -20,7 +20,7 @@ test('secrets are hidden, at the top and one level down', () => {
   });
 });
 
-test('a fault is told with its causes, without what its library hung on it, without client secrets', () => {
+test('an error is logged with its causes, without properties of its library, without client secrets', () => {
   const cause = Object.assign(new TypeError('no pi_12_secret_Ab9 here'), {
     raw: { card: '4242424242424242' },
   });

@@ -13,11 +13,11 @@ const SECRET_KEYS = [
   'token',
 ];
 
-/** Stripe's client secrets read `pi_…_secret_…`, and turn up inside error texts. */
+/** Stripe's client secrets read `pi_…_secret_…`, and occur in error messages. */
 const withoutSecrets = (text: string | undefined): string | undefined =>
   text?.replace(/_secret_\w+/g, '_secret_[hidden]');
 
-/** Only these four: SDK errors also carry whole requests and replies, cards and secrets among them. */
+/** Only these four: SDK errors also carry whole requests and replies, with cards and secrets. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return withoutSecrets(String(error));
   return {
@@ -41,5 +41,5 @@ export const createLogger = (stream?: DestinationStream): Logger =>
     stream,
   );
 
-/** One JSON line per event. Give faults as `error`; secrets are hidden at the top and one level down. */
+/** One JSON line per event. Pass errors as `error`; secrets are redacted at the top and one level down. */
 export const logger = createLogger();

@@ -6,12 +6,12 @@ interface Person {
   address: string;
 }
 
-/** A mail to one person, ready to go. */
+/** A rendered email to one person. */
 export interface OutgoingMail {
-  /** Makes its Message-ID: the same mail sent again is recognised by it. */
+  /** Makes its Message-ID, by which a second sending is recognised. */
   id: string;
   to: string;
-  /** Who is answered, when it is not us. */
+  /** Whom an answer goes to, where that is not us. */
   replyTo?: Person;
   subject: string;
   text: string;
@@ -29,26 +29,29 @@ const transport = createTransport({
 
 const domain = env.MAIL_FROM.split('@')[1];
 
-/** A line break in a header would begin another header. */
+/** A line break would begin another header (header injection). */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Hands a mail to the mail server; it is accepted once this resolves. Rejects when it is refused or the server is out of reach. */
+/** Delivers an email to the mail server. @throws when it is rejected, or the server is unavailable */
 export async function deliverMail({ id, to, replyTo, subject, text, html }: OutgoingMail): Promise<void> {
   await transport.sendMail({
     messageId: `<${id}@${domain}>`,
     from: { name: 'Marquee', address: env.MAIL_FROM },
-    // Not as text, in which commas, colons and brackets make further addresses.
+    // As an object: in a string, commas, colons and brackets would make further addresses.
     to: { name: '', address: to },
     ...(replyTo && { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } }),
     subject: oneLine(subject),
-    // Answering machines leave it unanswered (RFC 3834).
+    // Automatic responders do not answer it (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     text,
     html,
   });
 }
 
-/** Whether an error is the mail server's word that it will never take this mail, as against "not now" and being out of reach. */
+/**
+ * Whether an error is a permanent rejection of this email, as against a temporary one and the server being
+ * unavailable.
+ */
 export function isMailRefusal(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error)) return false;
   const isAboutThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';

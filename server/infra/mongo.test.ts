@@ -1,9 +1,34 @@
 import { expect, test } from 'vitest';
+import { SurgeDayModel } from '../fares/surge-day-model.ts';
+import { GiftCardModel } from '../gift-cards/gift-card-model.ts';
+import { PurchaseModel } from '../gift-cards/purchase-model.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { MessageModel } from '../messages/message-model.ts';
+import { PromoModel, RedemptionModel } from '../promos/promo-model.ts';
 import { RideModel } from '../rides/ride-model.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { UserModel } from '../users/user-model.ts';
 
 setUpTestDatabase();
 
-test('a question about a field that there is not is refused, instead of being answered with everything', async () => {
+test('a query on an unknown field is refused, instead of being answered with everything', async () => {
   await expect(RideModel.find({ ryderId: 'somebody' } as object)).rejects.toThrow('ryderId');
+});
+
+test.each(
+  [
+    SurgeDayModel,
+    GiftCardModel,
+    PurchaseModel,
+    MailModel,
+    MessageModel,
+    PromoModel,
+    RedemptionModel,
+    UserModel,
+  ].map((model) => [model.modelName, model] as const),
+)('%s refuses to store an unknown field, instead of dropping it', async (_name, model) => {
+  const update = Object(model).updateOne({}, { $set: { ryderId: 'somebody' } });
+
+  await expect(update).rejects.toThrow('ryderId');
+  expect(() => Reflect.construct(model, [{ ryderId: 'somebody' }])).toThrow('ryderId');
 });

@@ -1,10 +1,10 @@
 import mongoose from 'mongoose';
 import { env } from '../env.ts';
 
-// A condition on a field that there is not would else be left out, and what is left matches everything.
+// Mongoose would otherwise drop a condition on an unknown field, and the rest would match everything.
 mongoose.set('strictQuery', 'throw');
 
-/** Connects the models to MongoDB and waits until every declared index stands. */
+/** Connects the models to MongoDB and waits until every declared index is built. */
 export async function connectMongo(): Promise<void> {
   await mongoose.connect(env.MONGO_URL, { serverSelectionTimeoutMS: 5_000, autoIndex: true });
   await Promise.all(Object.values(mongoose.models).map((model) => model.init()));
@@ -17,7 +17,7 @@ export async function pingMongo(): Promise<boolean> {
   return reply?.ok === 1;
 }
 
-/** Lets go of MongoDB. */
+/** Disconnects from MongoDB. */
 export const disconnectMongo = (): Promise<void> => mongoose.disconnect();
 
 /** Whether a write failed because a unique index already holds that key. */

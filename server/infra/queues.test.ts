@@ -15,7 +15,7 @@ async function loadQueues(redisUrl: string) {
   return queues;
 }
 
-test('a queue that is away refuses at once, keeps nobody waiting, and is there when it is back', async () => {
+test('an unavailable queue fails fast, and works again when it is back', async () => {
   const gone = await startRedis();
   await gone.end('SIGKILL');
   const { enqueue, enqueueAndWait, tryEnqueue, jobQueue } = await loadQueues(gone.url);

@@ -11,20 +11,20 @@ export const QUEUE = 'marquee';
 
 const queueUrl = env.QUEUE_REDIS_URL ?? env.REDIS_URL;
 
-/** BullMQ keeps its own keys apart; a brace pair lets a Redis Cluster keep one queue on one shard. */
+/** Prefix of BullMQ's keys; the braces make a Redis Cluster keep one queue on one shard. */
 export const queuePrefix = `{${env.REDIS_PREFIX}jobs}`;
 
-/** A connection for whoever waits for jobs: it never gives up. */
+/** A connection for blocking commands: it never gives up. */
 export const createQueueConnection = (): Redis => new Redis(queueUrl, { maxRetriesPerRequest: null });
 
-/** How long a producer waits for Redis to answer. */
-const ANSWER_MS = 3_000;
+/** How long a producer waits for Redis. */
+const COMMAND_TIMEOUT_MS = 3_000;
 
-/** Producers fail fast: a request must not hang on a queue that is away, or silent. */
+/** Producers fail fast: a request must not hang on a queue that is unavailable. */
 const producerConnection = connectRedis(queueUrl, {
   lazyConnect: true,
   maxRetriesPerRequest: 1,
-  commandTimeout: ANSWER_MS,
+  commandTimeout: COMMAND_TIMEOUT_MS,
 });
 
 let queue: Queue | null = null;
@@ -42,7 +42,7 @@ function openQueue(): Queue {
     },
   });
   opened.on('error', () => {});
-  // One whose first command fails stays useless for good: the next caller opens another.
+  // A queue whose first command fails never recovers: the next caller opens another.
   opened.waitUntilReady().catch(() => {
     if (queue === opened) queue = null;
   });
@@ -56,15 +56,15 @@ export function jobQueue(): Queue {
 }
 
 interface EnqueueOptions {
-  /** Not before this many milliseconds from now. */
+  /** Milliseconds from now before which it does not run. */
   delayMs?: number;
-  /** While a job of this key waits or runs, no second one is added. */
+  /** Deduplicates: while a job of this key waits or runs, no second one is added. */
   key?: string;
-  /** How often it is tried, 5 times otherwise; the wait doubles from half a second. */
+  /** 5 by default; the backoff doubles from half a second. */
   attempts?: number;
 }
 
-/** Hands a job to the workers. Throws when the queue cannot be reached. */
+/** Enqueues a job. @throws when the queue is unavailable */
 export async function enqueue<Name extends JobName>(
   name: Name,
   payload: JobPayload<Name>,
@@ -78,9 +78,7 @@ export async function enqueue<Name extends JobName>(
   });
 }
 
-/**
- * Hands over a job whose cause is already written and which a sweep asks for again: a queue that is away is logged, not thrown.
- */
+/** Enqueues a job that reconciliation would enqueue later: an unavailable queue is logged, not thrown. */
 export async function tryEnqueue<Name extends JobName>(
   name: Name,
   payload: JobPayload<Name>,
@@ -91,7 +89,7 @@ export async function tryEnqueue<Name extends JobName>(
   });
 }
 
-/** Who waits for which job. */
+/** Callers of `enqueueAndWait`, by job id. */
 const waiting = new Map<string, (result: unknown) => void>();
 let events: QueueEvents | null = null;
 
@@ -100,10 +98,10 @@ function openEvents(): QueueEvents {
   const opened = new QueueEvents(QUEUE, {
     connection,
     prefix: queuePrefix,
-    // From the first event still kept: reading from "now" would miss what happens before the reading begins.
+    // From the first event still stored: reading from "now" would miss what happens before reading begins.
     lastEventId: '0-0',
   });
-  // It reads on a copy of its own.
+  // It reads on a duplicate of its own.
   connection.disconnect();
   opened.on('error', () => {});
   opened.on('completed', ({ jobId, returnvalue }) => waiting.get(jobId)?.(returnvalue));
@@ -112,9 +110,10 @@ function openEvents(): QueueEvents {
 }
 
 /**
- * Hands a job to the workers and waits for what it leaves, at most `timeoutMs`.
+ * Enqueues a job and waits for its result, at most `timeoutMs`.
  *
- * @returns null when it has not ended well in that time, or the queue cannot be reached; a job handed over goes on all the same
+ * @returns null when it has not succeeded in that time, or the queue is unavailable; an enqueued job goes on
+ *   all the same
  */
 export async function enqueueAndWait<Name extends JobName>(
   name: Name,
@@ -138,9 +137,9 @@ export async function enqueueAndWait<Name extends JobName>(
   }
 }
 
-/** Lets go of the queue's connections. */
+/** Closes the queue's connections. */
 export async function closeQueues(): Promise<void> {
-  // Not waited for: while Redis is away it would wait for its return.
+  // Not awaited: while Redis is away it would wait for its return.
   events?.close().catch(() => {});
   await queue?.close();
   producerConnection.disconnect();

@@ -10,10 +10,10 @@ export const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
   ...(simulator && { host: simulator.hostname, port: Number(simulator.port), protocol: 'http' as const }),
 });
 
-/** The code with which Stripe says that a request cannot be done; null for a refusal without one, and for every other error. */
+/** The code of a request that Stripe refuses; null for a refusal without one, and for every other error. */
 export const refusalCodeOf = (error: unknown): string | null =>
   error instanceof Stripe.errors.StripeInvalidRequestError ? (error.code ?? null) : null;
 
-/** Whether an error is Stripe's word that the request cannot be done, as against Stripe being out of reach. */
+/** Whether Stripe refuses the request, as against being unavailable. */
 export const isStripeRefusal = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError;

@@ -1,4 +1,4 @@
-/** A part of a letter. Whatever a visitor typed is plain text here; it is escaped when the letter is rendered. */
+/** A part of an email. What a visitor typed is plain text here; `renderEmail` escapes it. */
 export type EmailPart =
   | { kind: 'text'; text: string }
   | { kind: 'rows'; rows: readonly (readonly [label: string, value: string])[] }
@@ -8,10 +8,10 @@ export type EmailPart =
   | { kind: 'quote'; text: string }
   | { kind: 'link'; label: string; href: string };
 
-/** What a mail says, and to whom, before it is HTML and text. */
+/** An email before it is rendered to HTML and text. */
 export interface EmailContent {
   to: string;
-  /** Who is answered, when it is not us. */
+  /** Whom an answer goes to, where that is not us. */
   replyTo?: { name: string; address: string };
   subject: string;
   title: string;

@@ -1,29 +1,20 @@
 import { model, Schema, type Types } from 'mongoose';
+import { MAIL_TEMPLATES, type MailTemplate } from '#common/mail-templates.ts';
 
-/** Every kind of mail there is; `templates.ts` says how each is written. */
-const MAIL_TEMPLATES = [
-  'message-for-operations',
-  'message-received',
-  'gift-card',
-  'gift-card-receipt',
-  'gift-card-undelivered',
-  'ride-not-accepted',
-  'payment-notice',
-] as const;
-export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
-
-/** A mail to one recipient, as MongoDB keeps it: what it is about, never its words. */
+/** An email to one recipient, as MongoDB stores it: what it is about, never its content. */
 export interface MailDoc {
   _id: Types.ObjectId;
   template: MailTemplate;
-  /** Id of the document it tells of, where its recipient and words come from. */
+  /** Id of the document that its recipient and content come from. */
   aboutId: Types.ObjectId;
-  /** When it was asked for. Gone once it is sent or refused. */
+  /** Since when it is in the outbox. Gone once it is sent or rejected. */
   owedSince?: Date;
-  /** Until then it is in the hands of one worker. */
+  /** When reconciliation last enqueued it, if ever. */
+  reconciledAt?: Date;
+  /** Until then one worker has it. */
   claimedUntil?: Date;
   sentAt?: Date;
-  /** The mail server will not take it, or there is nothing to tell. */
+  /** The mail server rejected it for good, or the document it is about is gone. */
   refusedAt?: Date;
 }
 
@@ -32,15 +23,16 @@ const mailSchema = new Schema<MailDoc>(
     template: { type: String, enum: MAIL_TEMPLATES, required: true },
     aboutId: { type: Schema.Types.ObjectId, required: true },
     owedSince: Date,
+    reconciledAt: Date,
     claimedUntil: Date,
     sentAt: Date,
     refusedAt: Date,
   },
-  { collection: 'mails', versionKey: false },
+  { collection: 'mails', versionKey: false, strict: 'throw' },
 );
 
 mailSchema.index({ aboutId: 1, template: 1 }, { unique: true });
 mailSchema.index({ owedSince: 1 }, { partialFilterExpression: { owedSince: { $exists: true } } });
 
-/** Mails owed, sent and refused. */
+/** The email outbox, and what was sent or rejected. */
 export const MailModel = model<MailDoc>('Mail', mailSchema);

@@ -2,6 +2,12 @@ import { env } from '../env.ts';
 import { escapeHtml } from '../escape-html.ts';
 import type { EmailContent, EmailPart } from './email-content.ts';
 
+/** Renders an email as HTML and as text, which say the same. */
+export const renderEmail = (content: EmailContent): { html: string; text: string } => ({
+  html: toHtml(content),
+  text: toText(content),
+});
+
 const withBreaks = (text: string): string => escapeHtml(text).replace(/\r?\n/g, '<br>');
 
 const row = ([label, value]: readonly [string, string]): string =>
@@ -73,9 +79,3 @@ const toText = ({ title, parts }: EmailContent): string =>
   [title, ...parts.map(partToText), `Marquee. Chauffeured rides in Las Vegas.\n${env.PUBLIC_URL}`].join(
     '\n\n',
   );
-
-/** A letter as HTML and as text, which say the same. */
-export const renderEmail = (letter: EmailContent): { html: string; text: string } => ({
-  html: toHtml(letter),
-  text: toText(letter),
-});

@@ -1,33 +1,46 @@
 import { AppError } from '#common/errors.ts';
+import type { MailTemplate } from '#common/mail-templates.ts';
 import { logger } from '../infra/logger.ts';
 import { deliverMail, isMailRefusal } from '../infra/mail.ts';
-import { enqueueUndeliveredEmail } from './enqueue-undelivered-email.ts';
+import type { EmailContent } from './email-content.ts';
+import { enqueueEmail } from './email-outbox.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
 import { renderEmail } from './render-email.ts';
-import { TEMPLATES } from './templates.ts';
+
+interface EmailTemplate {
+  /** Composes the email from the id of the document it is about. @throws NOT_FOUND when that is gone */
+  compose: (aboutId: string) => Promise<EmailContent>;
+  /** The email that informs somebody else, once, when this one is rejected for good. */
+  whenRejected?: MailTemplate;
+}
+
+export type EmailTemplates = Readonly<Record<MailTemplate, EmailTemplate>>;
 
 /** Longer than the mail server may take, so that a second worker finds only what a dead one left. */
 const CLAIM_MS = 120_000;
 
 /**
- * Sends a mail that is owed, and notes it. One that is sent, refused or in another worker's hands is left alone, so running twice sends
- * once. Only a worker that dies between the mail server's yes and the note makes for a second sending, under the same Message-ID.
+ * Sends an email from the outbox, and records that. One that is sent, rejected or claimed by another worker
+ * is left alone, so running twice sends once. Only a worker that dies between the mail server's acceptance
+ * and the record causes a second sending, under the same Message-ID.
  *
- * Rejects when the mail server is out of reach; the mail is then free for the next try.
+ * @throws whatever the mail server's unavailability throws; the email is then free for the next attempt
  */
-export async function sendMail(mailId: string): Promise<void> {
+export async function sendMail(mailId: string, templates: EmailTemplates): Promise<void> {
   const mail = await claim(mailId);
   if (!mail) return;
+  const { compose, whenRejected } = templates[mail.template];
+  const aboutId = mail.aboutId.toHexString();
   try {
-    const letter = await TEMPLATES[mail.template](mail.aboutId.toHexString());
-    await deliverMail({ id: mailId, ...letter, ...renderEmail(letter) });
+    const content = await compose(aboutId);
+    await deliverMail({ id: mailId, ...content, ...renderEmail(content) });
   } catch (error) {
     if (!isFinal(error)) {
       await MailModel.updateOne({ _id: mailId }, { $unset: { claimedUntil: 1 } });
       throw error;
     }
     logger.error({ error, mailId, template: mail.template }, 'email rejected by server');
-    await enqueueUndeliveredEmail(mail);
+    if (whenRejected) await enqueueEmail(whenRejected, aboutId);
     await close(mailId, 'refusedAt');
     return;
   }
@@ -50,9 +63,11 @@ async function claim(mailId: string): Promise<MailDoc | null> {
 async function close(mailId: string, how: 'sentAt' | 'refusedAt'): Promise<void> {
   await MailModel.updateOne(
     { _id: mailId },
-    { $set: { [how]: new Date() }, $unset: { owedSince: 1, claimedUntil: 1 } },
+    { $set: { [how]: new Date() }, $unset: { owedSince: 1, reconciledAt: 1, claimedUntil: 1 } },
   );
 }
 
-/** Trying again would not help: the mail server said no, or what the mail is about is gone. */
+/**
+ * Another attempt would not help: the mail server rejected the email, or the document it is about is gone.
+ */
 const isFinal = (error: unknown): boolean => error instanceof AppError || isMailRefusal(error);

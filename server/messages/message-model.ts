@@ -9,11 +9,11 @@ export type Message =
   | { form: 'lost-item'; content: LostItem }
   | { form: 'lead'; content: Lead };
 
-/** A message as MongoDB keeps it. */
+/** A message as MongoDB stores it. */
 export type MessageDoc = Message & {
   _id: Types.ObjectId;
   receivedAt: Date;
-  /** Digest of what was sent and of its Idempotency-Key: a repeat has the same. */
+  /** Digest of the message and its Idempotency-Key: a repeat has the same. */
   repeatDigest?: string;
 };
 
@@ -24,7 +24,7 @@ const messageSchema = new Schema(
     receivedAt: { type: Date, required: true },
     repeatDigest: String,
   },
-  { collection: 'messages', versionKey: false },
+  { collection: 'messages', versionKey: false, strict: 'throw' },
 );
 
 messageSchema.index(

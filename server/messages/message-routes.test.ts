@@ -16,8 +16,8 @@ beforeAll(() => startWorker());
 
 const stored = (email: string) => MessageModel.find({ 'content.email': email }).lean();
 
-/** Waits for the mail to the house that answers to this sender. */
-async function houseMail(email: string) {
+/** Waits for the email to operations whose answer goes to this sender. */
+async function operationsEmail(email: string) {
   for (let count = 1; ; count += 1) {
     const mails = await ownMailbox.waitFor(env.MAIL_TO, count);
     const mail = mails.find(({ replyTo }) => replyTo?.[0]?.address === email);
@@ -25,7 +25,7 @@ async function houseMail(email: string) {
   }
 }
 
-test('a message is kept, mailed to the house and confirmed to its sender', async () => {
+test('a message is stored, emailed to operations and confirmed to its sender', async () => {
   const contact = buildContact();
 
   const reply = await visitor().post('/api/contact', contact);
@@ -33,15 +33,15 @@ test('a message is kept, mailed to the house and confirmed to its sender', async
   expect(reply.status).toBe(200);
   expect(reply.body).toEqual({ message: "We'll get back to you within 24 hours." });
   expect(await stored(contact.email)).toMatchObject([{ form: 'contact', content: contact }]);
-  const forHouse = await houseMail(contact.email);
-  expect(forHouse).toMatchObject({
+  const forOperations = await operationsEmail(contact.email);
+  expect(forOperations).toMatchObject({
     subject: 'Message from the contact form: Wedding transport in March',
     from: [{ name: 'Marquee', address: env.MAIL_FROM }],
     replyTo: [{ name: 'Jordan Lee', address: contact.email }],
   });
-  expect(forHouse.text).toContain('Phone: (702) 555-0137');
-  expect(forHouse.text).toContain('> Two party buses, please.\n> From noon on.');
-  expect(forHouse.html).toContain('Two party buses, please.<br>From noon on.');
+  expect(forOperations.text).toContain('Phone: (702) 555-0137');
+  expect(forOperations.text).toContain('> Two party buses, please.\n> From noon on.');
+  expect(forOperations.html).toContain('Two party buses, please.<br>From noon on.');
   const [confirmation] = await ownMailbox.waitFor(contact.email);
   expect(confirmation).toMatchObject({ subject: 'We have your message', to: [{ address: contact.email }] });
   expect(confirmation?.text).toContain("We'll get back to you within 24 hours.");
@@ -56,7 +56,7 @@ test('a confirmation repeats nothing that was typed, since anybody may have type
   expect(`${confirmation?.subject} ${confirmation?.text} ${confirmation?.html}`).not.toContain('pills');
 });
 
-test('a report of a lost item is kept, mailed to the house and confirmed to its sender', async () => {
+test('a report of a lost item is stored, emailed to operations and confirmed to its sender', async () => {
   const report = buildLostItem({ tripDate: dateInVegas(new Date()) });
 
   const reply = await visitor().post('/api/lost-items', report);
@@ -66,28 +66,28 @@ test('a report of a lost item is kept, mailed to the house and confirmed to its 
     message: "We'll get back to you within 24 hours. Found items are held for 30 days.",
   });
   expect(await stored(report.email)).toMatchObject([{ form: 'lost-item', content: report }]);
-  const forHouse = await houseMail(report.email);
-  expect(forHouse.subject).toBe('Report of a lost item: A grey scarf, on the back seat');
-  expect(forHouse.text).toContain(`Trip date: ${report.tripDate}\nPickup: Bellagio`);
+  const forOperations = await operationsEmail(report.email);
+  expect(forOperations.subject).toBe('Report of a lost item: A grey scarf, on the back seat');
+  expect(forOperations.text).toContain(`Trip date: ${report.tripDate}\nPickup: Bellagio`);
   const [confirmation] = await ownMailbox.waitFor(report.email);
   expect(confirmation?.text).toContain('held for 30 days');
 });
 
-test.each(Object.values(LEADS))('$kind is kept and mailed to the house', async (fields) => {
+test.each(Object.values(LEADS))('$kind is stored and emailed to operations', async (fields) => {
   const lead = { ...fields, email: newSender() };
 
   const reply = await visitor().post('/api/leads', lead);
 
   expect(reply.status).toBe(200);
   expect(await stored(lead.email)).toMatchObject([{ form: 'lead', content: lead }]);
-  const { text } = await houseMail(lead.email);
+  const { text } = await operationsEmail(lead.email);
   const { kind: _, ...typed } = lead;
   for (const value of Object.values(typed)) expect(text).toContain(String(value));
 });
 
 const MARKUP = '<img src=x onerror=alert(1)>';
 
-test('markup is shown as it was typed, whichever field it stands in', async () => {
+test('markup is escaped in every field', async () => {
   const contact = buildContact({
     name: MARKUP,
     subject: MARKUP,
@@ -110,7 +110,7 @@ test('markup is shown as it was typed, whichever field it stands in', async () =
   await visitor().post('/api/leads', lead);
 
   for (const email of [contact.email, report.email, lead.email]) {
-    const { html, text } = await houseMail(email);
+    const { html, text } = await operationsEmail(email);
     expect(html).not.toMatch(/<(img|script|b)\b/);
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(text).toContain(MARKUP);
@@ -123,7 +123,7 @@ test('a line break in a name or subject makes no further header and no further r
 
   await visitor().post('/api/contact', contact);
 
-  const mail = await houseMail(contact.email);
+  const mail = await operationsEmail(contact.email);
   expect(mail.headers).not.toHaveProperty('bcc');
   expect(mail.subject).toBe('Message from the contact form: Hello Bcc: victim@example.com there');
   expect(mail.envelope.to).toHaveLength(1);
@@ -172,7 +172,7 @@ test.each([
   expect(await MessageModel.countDocuments()).toBe(before);
 });
 
-test('a form sent twice under one key is kept once and mailed once', async () => {
+test('a form sent twice under one key is stored once and emailed once', async () => {
   const browser = visitor();
   const contact = buildContact();
   const key = { 'idempotency-key': randomUUID() };
@@ -190,7 +190,7 @@ test('a form sent twice under one key is kept once and mailed once', async () =>
   ]);
 });
 
-test('a key that comes again with other words loses none of them', async () => {
+test('a key repeated with another message loses none of them', async () => {
   const browser = visitor();
   const contact = buildContact();
   const key = { 'idempotency-key': randomUUID() };
@@ -201,7 +201,7 @@ test('a key that comes again with other words loses none of them', async () => {
   expect(await stored(contact.email)).toHaveLength(2);
 });
 
-test('a mailbox that somebody else keeps entering is confirmed ten messages a day, and the house gets all', async () => {
+test('one mailbox gets ten confirmations a day, and operations get every message', async () => {
   const [name, domain] = newSender().split('@');
   const emails = Array.from({ length: 12 }, (_, count) => `${name}+${count}@${domain}`);
   for (const email of emails) {

@@ -1,22 +1,21 @@
+import { AppError } from '#common/errors.ts';
+import { digestOf } from '../digest-of.ts';
 import { createLimit } from '../http/create-limit.ts';
-import { enqueueEmail } from '../mail/enqueue-email.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
 import { mailboxOf } from '../users/mailbox-of.ts';
-import type { Message } from './message-model.ts';
-import { storeMessage } from './store-message.ts';
-
-/** Confirmations to one mailbox: anybody can enter somebody else's address, and must not be able to flood it through us. */
-const confirmations = createLimit({ name: 'message-confirmation', times: 10, windowSeconds: 86_400 });
-
-const mayConfirm = (email: string): Promise<boolean> =>
-  confirmations.count(mailboxOf(email)).then(
-    () => true,
-    () => false,
-  );
+import { type Message, type MessageDoc, MessageModel } from './message-model.ts';
 
 /**
- * Takes in what a visitor sent: kept, mailed to the house and, where somebody waits for an answer, confirmed to the sender, though no
- * mailbox is confirmed more than ten a day. A repeat with the same key is kept and mailed once, and finishes what a first attempt left
- * undone.
+ * Confirmations to one mailbox a day: anybody can enter somebody else's address, and must not be able to
+ * flood it through us.
+ */
+const confirmations = createLimit({ name: 'message-confirmation', times: 10, windowSeconds: 86_400 });
+
+/**
+ * Stores what a visitor sent, emails it to operations and, where the sender expects an answer, confirms it,
+ * at most ten times a day per mailbox. A repeat with the same key is stored and emailed once, and completes
+ * what a first attempt left undone.
  */
 export async function receiveMessage(message: Message, idempotencyKey: string | null): Promise<void> {
   const messageId = await storeMessage(message, idempotencyKey);
@@ -24,4 +23,31 @@ export async function receiveMessage(message: Message, idempotencyKey: string | 
   if (message.form !== 'lead' && (await mayConfirm(message.content.email))) {
     await enqueueEmail('message-received', messageId);
   }
+}
+
+const mayConfirm = (email: string): Promise<boolean> =>
+  confirmations.count(mailboxOf(email)).then(
+    () => true,
+    () => false,
+  );
+
+/** Stores a message, once per key and content. @returns its id */
+export async function storeMessage(message: Message, idempotencyKey: string | null): Promise<string> {
+  const repeatDigest = idempotencyKey ? digestOf(idempotencyKey, message) : undefined;
+  try {
+    const stored = await MessageModel.create({ ...message, receivedAt: new Date(), repeatDigest });
+    return stored.id;
+  } catch (error) {
+    if (!repeatDigest || !isDuplicateKey(error)) throw error;
+    const earlier = await MessageModel.exists({ repeatDigest });
+    if (!earlier) throw error;
+    return earlier._id.toHexString();
+  }
+}
+
+/** The message with this id. @throws NOT_FOUND */
+export async function findMessage(messageId: string): Promise<MessageDoc> {
+  const message = await MessageModel.findById(messageId).lean<MessageDoc>();
+  if (!message) throw new AppError('NOT_FOUND', 'There is no such message.');
+  return message;
 }

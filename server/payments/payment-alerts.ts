@@ -6,7 +6,7 @@ import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import type { EmailContent } from '../mail/email-content.ts';
-import { enqueueEmail } from '../mail/enqueue-email.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
 import type { PaidFor, Payable } from './payable.ts';
 
 /** Something operations have to know of a payment that had been settled. */

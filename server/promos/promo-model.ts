@@ -1,12 +1,13 @@
 import { model, Schema, type Types } from 'mongoose';
 import type { PromoTerms } from '#common/promos/promo.ts';
 
-/** A promo as MongoDB keeps it: its terms, and how often it is used. */
+/** A promo as MongoDB stores it: its terms, and how often it is used. */
 export interface PromoDoc extends PromoTerms {
   _id: Types.ObjectId;
-  /** Rides that use it, settled or not. */
+  createdAt: Date;
+  /** Rides that use it, paid or not. */
   uses: number;
-  /** Those of them that are not settled yet. */
+  /** Those of them that are not paid yet. */
   holds: { rideId: string; until: Date }[];
 }
 
@@ -30,13 +31,45 @@ const promoSchema = new Schema<PromoDoc>(
     firstRideOnly: { type: Boolean, default: false },
     perRider: optionalNumber,
     totalCap: optionalNumber,
+    createdAt: { type: Date, default: () => new Date() },
     uses: { type: Number, default: 0 },
-    holds: [new Schema({ rideId: text, until: { type: Date, required: true } }, { _id: false })],
+    holds: [
+      new Schema({ rideId: text, until: { type: Date, required: true } }, { _id: false, strict: 'throw' }),
+    ],
   },
-  { collection: 'promos', versionKey: false },
+  { collection: 'promos', versionKey: false, strict: 'throw' },
 );
 
 promoSchema.index({ 'holds.until': 1 });
 
-/** Promo codes; their terms are edited by operations, uses and holds by hold-, capture- and release-promo alone. */
+/** Promo codes. Operations edit their terms; uses and holds change in promo-holds alone. */
 export const PromoModel = model<PromoDoc>('Promo', promoSchema);
+
+/** One use of a promo by a rider, for a ride. */
+export interface RedemptionDoc {
+  _id: Types.ObjectId;
+  promoId: string;
+  /** The rider's mailbox: a person with several accounts at one mailbox is one rider. */
+  riderKey: string;
+  /** Which of the rider's uses it is, from `1` up; where they are unlimited, the ride's id. */
+  slot: string;
+  rideId: string;
+  state: 'held' | 'captured';
+}
+
+const redemptionSchema = new Schema<RedemptionDoc>(
+  {
+    promoId: text,
+    riderKey: text,
+    slot: text,
+    rideId: { ...text, unique: true },
+    state: { type: String, enum: ['held', 'captured'], required: true },
+  },
+  { collection: 'redemptions', versionKey: false, strict: 'throw' },
+);
+
+// Lets each rider take a slot once.
+redemptionSchema.index({ promoId: 1, riderKey: 1, slot: 1 }, { unique: true });
+
+/** Redemptions of promos. */
+export const RedemptionModel = model<RedemptionDoc>('Redemption', redemptionSchema);

@@ -1,42 +1,77 @@
-import { roundCents } from '#common/money.ts';
+import { formatDollars, roundCents } from '#common/money.ts';
 import { promoDiscountCents } from '#common/promos/promo.ts';
 import * as api from '#common/promos/promos-api.ts';
 import { dateInVegas } from '#common/time.ts';
 import { fieldRefusal } from '../field-refusal.ts';
-import { createApiRoutes } from '../http/api-routes.ts';
+import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { createLimit } from '../http/create-limit.ts';
-import { riderKeyOf } from '../users/rider-key-of.ts';
-import { findPromoByCode } from './find-promo.ts';
-import { listPromoOffers } from './list-promo-offers.ts';
-import { promoRefusal, UNKNOWN_PROMO } from './promo-refusal.ts';
+import { riderKeyOf } from '../users/mailbox-of.ts';
+import { findPromoByCode, type HasRidden, promoRefusal, UNKNOWN_PROMO } from './check-promo.ts';
+import { type PromoDoc, PromoModel } from './promo-model.ts';
 
-export const promoRoutes = createApiRoutes();
-
-/** Unknown codes tried from one address. Each try counts before it is made; one that names a promo is taken back. */
+/**
+ * Unknown codes an hour, per address. Each try counts before it is made; one that names a promo is taken
+ * back.
+ */
 const guesses = createLimit({ name: 'promo-guess', times: 20, windowSeconds: 3_600 });
 
-promoRoutes.handle(api.validatePromo, async ({ body, address, user }) => {
-  await guesses.count(address);
-  const promo = await findPromoByCode(body.code);
-  if (!promo) throw fieldRefusal('code', UNKNOWN_PROMO);
-  await guesses.takeBack(address);
+interface PromoRoutesOptions {
+  hasRidden: HasRidden;
+}
 
-  const { fareAmount, scheduledDate = null, bookingType = null, hours = null } = body;
-  const fareCents = roundCents(fareAmount * 100);
+/** The routes of promos. */
+export function createPromoRoutes({ hasRidden }: PromoRoutesOptions): ApiRoutes {
+  const promoRoutes = createApiRoutes();
+
+  promoRoutes.handle(api.validatePromo, async ({ body, address, user }) => {
+    await guesses.count(address);
+    const promo = await findPromoByCode(body.code);
+    if (!promo) throw fieldRefusal('code', UNKNOWN_PROMO);
+    await guesses.takeBack(address);
+
+    const { fareAmount, scheduledDate = null, bookingType = null, hours = null } = body;
+    const fareCents = roundCents(fareAmount * 100);
+    const today = dateInVegas(new Date());
+    const rider = user.riderId ? { riderKey: await riderKeyOf(user.riderId), hasRidden } : null;
+    const refusal = await promoRefusal(promo, { fareCents, today, scheduledDate, bookingType, hours }, rider);
+    if (refusal) throw fieldRefusal('code', refusal);
+
+    return {
+      id: promo._id.toHexString(),
+      code: promo.code,
+      discountAmount: promoDiscountCents(promo, fareCents) / 100,
+    };
+  });
+
+  promoRoutes.handle(api.listPromoOffers, async () => (await findLivePromos()).map(presentPromoOffer));
+
+  return promoRoutes;
+}
+
+/** The promos that can be booked with today, oldest first: begun, not over, not used up. */
+async function findLivePromos(): Promise<PromoDoc[]> {
   const today = dateInVegas(new Date());
-  const riderKey = user.riderId ? await riderKeyOf(user.riderId) : null;
-  const refusal = await promoRefusal(
-    promo,
-    { fareCents, today, scheduledDate, bookingType, hours },
-    riderKey,
-  );
-  if (refusal) throw fieldRefusal('code', refusal);
+  const promos = await PromoModel.find({
+    $and: [
+      { $or: [{ validFrom: null }, { validFrom: { $lte: today } }] },
+      { $or: [{ validUntil: null }, { validUntil: { $gte: today } }] },
+    ],
+  })
+    .sort({ createdAt: 1, _id: 1 })
+    .lean<PromoDoc[]>();
+  return promos.filter(({ totalCap, uses }) => totalCap === null || uses < totalCap);
+}
 
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+function presentPromoOffer(promo: PromoDoc): api.PromoOffer {
+  const { title, percent, amountCents, code, description, validUntil, badge } = promo;
   return {
-    id: promo._id.toHexString(),
-    code: promo.code,
-    discountAmount: promoDiscountCents(promo, fareCents) / 100,
+    title,
+    discount: percent === null ? formatDollars(amountCents ?? 0) : `${percent}%`,
+    code,
+    description,
+    validUntil: validUntil && day.format(new Date(`${validUntil}T00:00Z`)),
+    badge,
   };
-});
-
-promoRoutes.handle(api.listPromoOffers, () => listPromoOffers());
+}

@@ -1,7 +1,7 @@
 import type { PromoTerms } from '#common/promos/promo.ts';
 import { PromoModel } from './promo-model.ts';
 
-/** Terms that ask for nothing; each promo says what it asks besides. */
+/** Terms without conditions; each sample adds its own. */
 const OPEN: Omit<PromoTerms, 'code' | 'title' | 'description' | 'badge'> = {
   percent: null,
   amountCents: null,
@@ -55,9 +55,12 @@ const SAMPLES: readonly PromoTerms[] = [
   },
 ];
 
-/** Creates the sample promotions that are not there yet; those that are stay as operations left them. */
+/** Creates the sample promotions that are missing; the others stay as operations left them. */
 export async function seedPromos(): Promise<void> {
-  for (const { code, ...terms } of SAMPLES) {
-    await PromoModel.updateOne({ code }, { $setOnInsert: terms }, { upsert: true });
+  const now = Date.now();
+  for (const [index, { code, ...terms }] of SAMPLES.entries()) {
+    // A millisecond apart, so that they are offered in this order.
+    const createdAt = new Date(now + index);
+    await PromoModel.updateOne({ code }, { $setOnInsert: { ...terms, createdAt } }, { upsert: true });
   }
 }

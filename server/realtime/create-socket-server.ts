@@ -6,7 +6,7 @@ import {
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
 import { env } from '../env.ts';
-import { isOwnOrigin } from '../http/own-origin.ts';
+import { isOwnOrigin } from '../http/origin-check.ts';
 import { session } from '../http/session.ts';
 
 /** The roles behind a socket, from its session at the handshake. */

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Offer } from '#common/rides/ride.ts';
 import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
-import { SESSIONS_ENDED } from '../http/session-ended.ts';
+import { SESSIONS_ENDED } from '../http/session.ts';
 import { logger } from '../infra/logger.ts';
 import { socketRooms } from '../infra/metrics.ts';
 import { authenticateSockets, closeExpiredSockets, closeSessionSockets } from './authenticate-sockets.ts';

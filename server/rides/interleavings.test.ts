@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '#common/errors.ts';
 import { RIDE_STATES, type RideChange } from '#common/rides/ride-states.ts';
 import { stripe } from '../infra/stripe.ts';
-import { auditPromos } from '../promos/audit-promos.ts';
+import { auditPromos } from '../promos/promo-audit.ts';
 import { PromoModel } from '../promos/promo-model.ts';
 import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { buildPromo } from '../testing/build-promo.ts';

@@ -6,7 +6,7 @@ import { buildRequest, buildRide } from '../testing/build-ride.ts';
 import { buildAdmin, buildDriver, buildRider } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { TestClient } from '../testing/test-client.ts';
-import type { UserRecord } from '../users/user-record.ts';
+import type { UserRecord } from '../users/user-model.ts';
 import { RideModel, type RideRecord } from './ride-model.ts';
 
 setUpTestApp();

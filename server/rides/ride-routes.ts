@@ -1,6 +1,6 @@
 import * as api from '#common/rides/rides-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
-import { introduceDriver } from '../users/introduce-driver.ts';
+import { introduceDriver } from '../users/accounts.ts';
 import { reopenCheckout } from './booking/checkout.ts';
 import { requestRide } from './booking/request-ride.ts';
 import { acceptRide, completeRide, reachMilestone } from './dispatch/drive-ride.ts';

@@ -1,4 +1,4 @@
-import type { UserRecord } from '../users/user-record.ts';
+import type { UserRecord } from '../users/user-model.ts';
 import { TEST_PASSWORD } from './build-user.ts';
 import { testAppUrl } from './set-up-test-app.ts';
 import { type Reply, TestClient } from './test-client.ts';

@@ -1,17 +1,17 @@
 import { formatCode } from '#common/gift-cards/code.ts';
 import type { Cents } from '#common/money.ts';
-import { auditLedgerEntries } from '../gift-cards/audit-ledger-entries.ts';
+import { issueGiftCard } from '../gift-cards/fulfil-gift-card.ts';
+import { deriveCode, redemptionTokenOf } from '../gift-cards/gift-card-codes.ts';
 import { type GiftCardDoc, GiftCardModel } from '../gift-cards/gift-card-model.ts';
-import { deriveCode, redemptionTokenOf } from '../gift-cards/gift-card-secrets.ts';
-import { issueGiftCard } from '../gift-cards/issue-gift-card.ts';
+import { auditLedgerEntries } from '../gift-cards/ledger-audit.ts';
 import { newId } from './new-id.ts';
 
-/** A gift card for tests, with what only its bearer knows. */
+/** A gift card for tests, with its secrets. */
 export interface TestGiftCard {
   id: string;
   /** As printed. */
   code: string;
-  /** What a booking names it by. */
+  /** The redemption token that a booking names it by. */
   pass: string;
 }
 
@@ -22,11 +22,11 @@ export async function buildGiftCard(amountCents: Cents = 10_000): Promise<TestGi
   return { id, code: formatCode(deriveCode(id)), pass: redemptionTokenOf(id) };
 }
 
-/** The card as stored, its ledger found in order. */
+/** The card as stored, after auditing its ledger. */
 export async function soundCard(id: string): Promise<GiftCardDoc> {
   const card = await GiftCardModel.findById(id).lean<GiftCardDoc>();
   if (!card) throw new Error(`there is no card ${id}`);
-  const faults = auditLedgerEntries(card);
-  if (faults.length > 0) throw new Error(faults.join('; '));
+  const problems = auditLedgerEntries(card);
+  if (problems.length > 0) throw new Error(problems.join('; '));
   return card;
 }

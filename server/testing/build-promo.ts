@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PromoTerms } from '#common/promos/promo.ts';
-import { PromoModel } from '../promos/promo-model.ts';
+import { type PromoDoc, PromoModel } from '../promos/promo-model.ts';
 
 /** A promo for tests. */
 export interface TestPromo {
@@ -8,8 +7,8 @@ export interface TestPromo {
   code: string;
 }
 
-/** A stored promo of $25 that asks for nothing, unless told otherwise. */
-export async function buildPromo(overrides: Partial<PromoTerms> = {}): Promise<TestPromo> {
+/** A stored promo of $25 without conditions, unless overridden. */
+export async function buildPromo(overrides: Partial<PromoDoc> = {}): Promise<TestPromo> {
   const promo = await PromoModel.create({
     code: `TEST-${randomUUID().slice(0, 8)}`,
     title: 'Test',

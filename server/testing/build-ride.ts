@@ -6,7 +6,7 @@ import { addDays, dateInVegas } from '#common/time.ts';
 import { stripe } from '../infra/stripe.ts';
 import { draftRide } from '../rides/booking/draft-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../rides/ride-model.ts';
-import type { UserRecord } from '../users/user-record.ts';
+import type { UserRecord } from '../users/user-model.ts';
 import { as } from './as.ts';
 import { newId } from './new-id.ts';
 

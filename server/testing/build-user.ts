@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword } from '../users/password.ts';
-import { toUserRecord, UserModel } from '../users/user-model.ts';
-import type { UserRecord } from '../users/user-record.ts';
+import { toUserRecord, UserModel, type UserRecord } from '../users/user-model.ts';
 
 /** What every built user signs in with. */
 export const TEST_PASSWORD = 'correct horse battery staple';

@@ -6,7 +6,7 @@ import {
   type ServerToClientEvents,
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
-import type { UserRecord } from '../users/user-record.ts';
+import type { UserRecord } from '../users/user-model.ts';
 import { as } from './as.ts';
 import { testAppUrl } from './set-up-test-app.ts';
 

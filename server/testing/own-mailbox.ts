@@ -16,7 +16,7 @@ const arrivals = new EventEmitter();
 
 const directories: string[] = [];
 
-/** With an empty folder each time: it would tell of the mails of an old one again. */
+/** With an empty folder each time: it would report the emails of an old one again. */
 async function start(): Promise<Mailbox> {
   const directory = await mkdtemp(join(tmpdir(), 'marquee-mail-'));
   directories.push(directory);
@@ -33,17 +33,17 @@ afterAll(async () => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });
 
-/** Mails for this address, first come first. */
+/** Emails to this address, in order of arrival. */
 const to = (address: string): ReceivedMail[] =>
   mails.filter((mail) => mail.envelope.to.some((recipient) => recipient.address === address));
 
 /**
- * A mailbox for one test file alone, which may therefore shut it. Import this file for its effect, before all others: the mailer reads
- * its address as it loads.
+ * A mailbox for one test file alone, which may therefore shut it. Import this file for its effect, before all
+ * others: the mailer reads its address as it loads.
  */
 export const ownMailbox = {
   to,
-  /** Waits until `count` mails for this address are there, and gives them. */
+  /** Waits for `count` emails to this address. @returns them */
   async waitFor(address: string, count = 1): Promise<ReceivedMail[]> {
     while (to(address).length < count) await once(arrivals, 'mail');
     return to(address);

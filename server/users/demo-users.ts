@@ -1,4 +1,4 @@
-import type { DriverVehicle } from './user-record.ts';
+import type { DriverVehicle } from './user-model.ts';
 
 /** A user the demo comes with. */
 export interface DemoUser {

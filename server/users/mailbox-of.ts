@@ -1,13 +1,15 @@
 import { domainToASCII } from 'node:url';
+import { findUser } from './accounts.ts';
 
-const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
-
-/** A domain as mail servers look it up; one that is none stays as it is. */
-const domainOf = (typed: string): string => (domainToASCII(typed) || typed.toLowerCase()).replace(/\.$/, '');
+/** Identifies a rider to promos: whoever reads one mailbox is one person, however many accounts there are. */
+export async function riderKeyOf(riderId: string): Promise<string> {
+  const rider = await findUser(riderId);
+  return rider ? mailboxOf(rider.email) : riderId;
+}
 
 /**
- * The mailbox behind an e-mail address, so that one person with several spellings of it is one: lower case, without what follows a plus,
- * without quotes and, at Google, without dots; the domain in the letters it is looked up with.
+ * The mailbox behind an email address, the same for every spelling of it: lower case, without what follows a
+ * plus, without quotes and, at Google, without dots; the domain in ASCII, as it is looked up.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
@@ -15,3 +17,8 @@ export function mailboxOf(email: string): string {
   const [name = ''] = email.slice(0, at).replace(/["\\]/g, '').toLowerCase().split('+');
   return DOTLESS.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
+
+const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
+
+/** A domain as mail servers look it up; a malformed one stays as it is. */
+const domainOf = (typed: string): string => (domainToASCII(typed) || typed.toLowerCase()).replace(/\.$/, '');

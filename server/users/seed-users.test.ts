@@ -3,8 +3,8 @@ import { sessionSchema } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import { visitor } from '../testing/as.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { introduceDriver } from './accounts.ts';
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users.ts';
-import { introduceDriver } from './introduce-driver.ts';
 import { seedUsers } from './seed-users.ts';
 import { UserModel } from './user-model.ts';
 

@@ -1,12 +1,32 @@
 import { type HydratedDocument, model, Schema, type Types } from 'mongoose';
-import { roleSchema } from '#common/users/user.ts';
-import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
-import type { DriverVehicle, UserRecord } from './user-record.ts';
+import { type Role, roleSchema } from '#common/users/user.ts';
+import { type Paint, VEHICLE_IDS, type VehicleId } from '#common/vehicles/catalogue.ts';
 
-/** A user as MongoDB keeps it. */
+/**
+ * What a driver drives: the catalogue's vehicle, and how a rider recognises it, such as `Black Cadillac
+ * Escalade, NV 218-QKD`.
+ */
+export interface DriverVehicle {
+  rideType: VehicleId;
+  label: string;
+  paint: Paint;
+}
+
+/** Somebody who can sign in, as plain data. `vehicle` is a driver's. */
+export interface UserRecord {
+  id: string;
+  name: string;
+  /** Lower case. */
+  email: string;
+  role: Role;
+  phone: string | null;
+  vehicle: DriverVehicle | null;
+}
+
+/** A user as MongoDB stores it. */
 export interface UserDoc extends Omit<UserRecord, 'id'> {
   _id: Types.ObjectId;
-  /** Argon2id, in its own text form. */
+  /** Argon2id, as a PHC string. */
   passwordHash: string;
   createdAt: Date;
   updatedAt: Date;
@@ -18,7 +38,7 @@ const vehicleSchema = new Schema<DriverVehicle>(
     label: { type: String, required: true },
     paint: { type: String, required: true },
   },
-  { _id: false },
+  { _id: false, strict: 'throw' },
 );
 
 const userSchema = new Schema<UserDoc>(
@@ -30,7 +50,7 @@ const userSchema = new Schema<UserDoc>(
     phone: { type: String, default: null },
     vehicle: { type: vehicleSchema, default: null },
   },
-  { collection: 'users', timestamps: true, versionKey: false },
+  { collection: 'users', timestamps: true, versionKey: false, strict: 'throw' },
 );
 
 /** Riders, drivers and administrators. */

@@ -1,121 +1,197 @@
 import { expect, test } from 'vitest';
 import { sessionSchema } from '#common/users/user.ts';
-import { env } from '../env.ts';
-import { startNode } from '../start-node.ts';
-import { visitor } from '../testing/as.ts';
-import { buildRider } from '../testing/build-user.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildAdmin, buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { UserModel } from './user-model.ts';
 
 setUpTestApp();
 
-const newcomer = (email: string) => ({ name: 'Nia Newcomer', email, password: 'a long enough password' });
+const credentials = (user: { email: string }) => ({ email: user.email, password: TEST_PASSWORD });
+const nobody = { rider: null, driver: null, demo: false };
 
-test('signing up makes a rider, and signs it in', async () => {
+test('a visitor has an empty session, and no cookie', async () => {
+  const reply = await visitor().get('/api/session');
+
+  expect(reply.status).toBe(200);
+  expect(reply.body).toEqual(nobody);
+  expect(reply.headers.getSetCookie()).toEqual([]);
+});
+
+test('a rider who signs in is known by the cookie from then on', async () => {
+  const rider = await buildRider({ name: 'Alex Morgan' });
   const browser = visitor();
 
-  const reply = await browser.post('/api/users', { ...newcomer('Nia@Example.com '), role: 'admin' });
+  const email = rider.email.toUpperCase();
+  const reply = await browser.post('/api/session', { ...credentials(rider), email });
 
-  expect(reply.status).toBe(201);
-  const { rider } = sessionSchema.parse(reply.body);
-  expect(rider).toMatchObject({
-    username: 'nia@example.com',
-    role: 'rider',
-    name: 'Nia Newcomer',
-    phone: null,
+  expect(reply.status).toBe(200);
+  expect(reply.body).toEqual({
+    rider: { id: rider.id, username: rider.email, role: 'rider', name: 'Alex Morgan', phone: rider.phone },
+    driver: null,
+    demo: false,
   });
   expect((await browser.get('/api/session')).body).toEqual(reply.body);
 });
 
-test('a password is kept as argon2id at the advised cost, and nothing else of it', async () => {
-  await visitor().post('/api/users', { ...newcomer('hash@example.com'), password: 'pässwörd with 🎲' });
+test('the cookie is HttpOnly and SameSite=Lax', async () => {
+  const reply = await visitor().post('/api/session', credentials(await buildRider()));
 
-  const user = await UserModel.findOne({ email: 'hash@example.com' });
-  expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  const signIn = { email: 'hash@example.com', password: 'pässwörd with 🎲' };
-  expect((await visitor().post('/api/session', signIn)).status).toBe(200);
+  const [cookie] = reply.headers.getSetCookie();
+  expect(cookie).toMatch(/^marquee=s%3A[\w-]{32}\./);
+  expect(cookie).toMatch(/; Path=\/;.*; HttpOnly; SameSite=Lax$/);
 });
 
-test('an address that has an account is refused, however it is written', async () => {
-  const { email } = await buildRider();
+test('one session holds a rider and a driver at once', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const browser = visitor();
 
-  const reply = await visitor().post('/api/users', newcomer(email.toUpperCase()));
+  await browser.post('/api/session', credentials(rider));
+  const reply = await browser.post('/api/session', credentials(driver));
 
-  expect(reply.status).toBe(409);
+  const session = sessionSchema.parse(reply.body);
+  expect([session.rider?.id, session.driver?.id]).toEqual([rider.id, driver.id]);
+});
+
+test('an administrator signs in without taking the place of rider or driver', async () => {
+  const reply = await visitor().post('/api/session', credentials(await buildAdmin()));
+
+  expect([reply.status, reply.body]).toEqual([200, nobody]);
+});
+
+test('a wrong password and an unknown address get the same answer', async () => {
+  const rider = await buildRider();
+  const attempts = [
+    { email: rider.email, password: 'not the password' },
+    { email: 'nobody@example.com', password: TEST_PASSWORD },
+  ];
+
+  const replies = await Promise.all(attempts.map((attempt) => visitor().post('/api/session', attempt)));
+
+  for (const reply of replies) {
+    expect(reply.status).toBe(401);
+    expect(reply.body).toEqual({ message: 'Email or password is incorrect', code: 'INVALID_CREDENTIALS' });
+  }
+});
+
+test('an invalid email is named, not looked up', async () => {
+  const reply = await visitor().post('/api/session', { email: 'a b@example.com' });
+
+  expect(reply.status).toBe(400);
   expect(reply.body).toEqual({
-    message: 'Please sign in or use another email address',
-    code: 'EMAIL_TAKEN',
+    code: 'INVALID_REQUEST',
+    message: 'Please enter a valid email address.',
+    issues: [
+      { path: 'email', message: 'Please enter a valid email address.' },
+      { path: 'password', message: 'Please enter your password.' },
+    ],
   });
 });
 
-test('of two sign-ups at once with one address, one account comes', async () => {
-  const replies = await Promise.all(
-    [visitor(), visitor()].map((browser) => browser.post('/api/users', newcomer('twice@example.com'))),
-  );
-
-  expect(replies.map((reply) => reply.status).toSorted()).toEqual([201, 409]);
-  expect(await UserModel.countDocuments({ email: 'twice@example.com' })).toBe(1);
-});
-
-test.each([
-  [{ name: ' ' }, 'Please enter your name.'],
-  [{ email: 'nia@example' }, 'Please enter a valid email address.'],
-  [{ password: 'short' }, 'Please choose at least 8 characters.'],
-  [{ phone: 'ask me' }, 'Please enter a valid phone number.'],
-])('%o is refused in plain words', async (part, message) => {
-  const reply = await visitor().post('/api/users', { ...newcomer('plain@example.com'), ...part });
+test('an object in place of a text is refused', async () => {
+  const reply = await visitor().post('/api/session', { email: { $gt: '' }, password: { $gt: '' } });
 
   expect(reply.status).toBe(400);
-  expect(reply.body).toMatchObject({ code: 'INVALID_REQUEST', message });
 });
 
-test.each(['Password123', 'easy.to.guess', 'easy.to.guess@example.com'])(
-  '%s is tried first by whoever guesses, and refused',
-  async (password) => {
-    const reply = await visitor().post('/api/users', { ...newcomer('easy.to.guess@example.com'), password });
+test('a session planted before signing in is worthless afterwards', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const victim = visitor();
+  await victim.post('/api/session', credentials(driver));
+  const planted = victim.cookie;
 
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({
-      code: 'INVALID_REQUEST',
-      message: 'That password is easy to guess. Please choose another.',
-      issues: [{ path: 'password' }],
-    });
-  },
-);
+  await victim.post('/api/session', credentials(rider));
 
-test('characters nobody sees do not get into a name', async () => {
-  const name = '\ufeffNia\u202e\u0000\u200b New\u2066\u061c\u2060comer';
-
-  const reply = await visitor().post('/api/users', { ...newcomer('unseen@example.com'), name });
-
-  expect(sessionSchema.parse(reply.body).rider?.name).toBe('Nia Newcomer');
+  expect(victim.cookie).not.toBe(planted);
+  const reply = await visitor().get('/api/session', { cookie: planted });
+  expect(reply.body).toEqual(nobody);
 });
 
-test('without a proxy to trust, nobody comes from an address of its own choosing', async () => {
-  const { TRUSTED_PROXIES } = env;
-  env.TRUSTED_PROXIES = 0;
-  const node = await startNode({ port: 0, host: '127.0.0.1' });
-  env.TRUSTED_PROXIES = TRUSTED_PROXIES;
-  const statuses: number[] = [];
-  for (let attempt = 0; attempt < 11; attempt += 1) {
-    const stranger = visitor(`http://127.0.0.1:${node.port}`);
-    statuses.push((await stranger.post('/api/users', newcomer('spoof@example.com'))).status);
-  }
+test('a cookie somebody made up is not taken over', async () => {
+  const made = 'marquee=s%3Amade-up.AAAA';
+  const reply = await visitor().post('/api/session', credentials(await buildRider()), { cookie: made });
 
-  expect(statuses.at(-1)).toBe(429);
-  expect(statuses.slice(0, -1)).not.toContain(429);
-  await node.close();
+  expect(reply.headers.getSetCookie()[0]).not.toContain('made-up');
 });
 
-test('one address tries ten sign-ups an hour', async () => {
+test('signing out ends the session for good', async () => {
+  const browser = as(await buildRider());
+  await browser.get('/api/session');
+  const stolen = browser.cookie;
+
+  expect((await browser.delete('/api/session')).status).toBe(204);
+
+  const reply = await visitor().get('/api/session', { cookie: stolen });
+  expect(reply.body).toEqual(nobody);
+});
+
+test('signing out of one role leaves the other signed in', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
   const browser = visitor();
-  await browser.post('/api/users', newcomer('first@example.com'));
-  for (let again = 0; again < 9; again += 1) {
-    expect((await browser.post('/api/users', newcomer('first@example.com'))).status).toBe(409);
+  await browser.post('/api/session', credentials(rider));
+  await browser.post('/api/session', credentials(driver));
+
+  await browser.delete('/api/session?role=rider');
+
+  const session = sessionSchema.parse((await browser.get('/api/session')).body);
+  expect([session.rider, session.driver?.id]).toEqual([null, driver.id]);
+  expect((await browser.delete('/api/session?role=king')).status).toBe(400);
+});
+
+test('a session that is signed out of stays so, whatever concurrent requests do', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  for (let round = 0; round < 5; round += 1) {
+    const browser = visitor();
+    await browser.post('/api/session', credentials(rider));
+    await browser.post('/api/session', credentials(driver));
+    const { cookie } = browser;
+    const leaveRole = () => visitor().delete('/api/session?role=driver', { cookie });
+
+    await Promise.all([leaveRole(), leaveRole(), leaveRole(), browser.delete('/api/session'), leaveRole()]);
+
+    expect((await visitor().get('/api/session', { cookie })).body).toEqual(nobody);
+  }
+});
+
+test('there is no demo sign-in unless the installation is a demo', async () => {
+  const reply = await visitor().post('/api/session/demo');
+
+  expect(reply.status).toBe(404);
+});
+
+test('ten wrong guesses at one account from one address are enough', async () => {
+  const rider = await buildRider();
+  const guesser = visitor();
+  for (let guess = 0; guess < 10; guess += 1) {
+    await guesser.post('/api/session', { email: rider.email, password: `guess ${guess}` });
   }
 
-  const reply = await browser.post('/api/users', newcomer('eleventh@example.com'));
+  const eleventh = await guesser.post('/api/session', credentials(rider));
 
-  expect(reply.status).toBe(429);
-  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(eleventh.status).toBe(429);
+  expect(eleventh.body).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  const retryAfter = Number(eleventh.headers.get('retry-after'));
+  expect(retryAfter).toBeGreaterThan(0);
+  expect(retryAfter).toBeLessThanOrEqual(900);
+  expect((await visitor().post('/api/session', credentials(rider))).status).toBe(200);
+});
+
+test('a hundred wrong guesses at one account are enough, from however many addresses', async () => {
+  const rider = await buildRider();
+  const guess = (password: string) => visitor().post('/api/session', { email: rider.email, password });
+  const statuses = await Promise.all(
+    Array.from({ length: 100 }, async (_, count) => (await guess(`guess ${count}`)).status),
+  );
+  expect(new Set(statuses)).toEqual(new Set([401]));
+
+  expect((await guess('one more')).status).toBe(429);
+});
+
+test('signing in clears earlier wrong guesses', async () => {
+  const rider = await buildRider();
+  const browser = visitor();
+  const mistype = () => browser.post('/api/session', { email: rider.email, password: 'mistyped' });
+  for (let round = 0; round < 2; round += 1) {
+    for (let mistake = 0; mistake < 9; mistake += 1) await mistype();
+    expect((await browser.post('/api/session', credentials(rider))).status).toBe(200);
+  }
 });

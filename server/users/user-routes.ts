@@ -1,26 +1,22 @@
+import type { SessionData } from 'express-session';
 import { AppError } from '#common/errors.ts';
+import type { Role, Session, User } from '#common/users/user.ts';
 import * as api from '#common/users/users-api.ts';
 import { env } from '../env.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { createLimit } from '../http/create-limit.ts';
-import { endSession } from '../http/end-session.ts';
-import { openSession } from '../http/open-session.ts';
-import { findDemoUsers } from './find-demo-users.ts';
-import { presentSession } from './present-session.ts';
-import { signIn } from './sign-in.ts';
-import { signUp } from './sign-up.ts';
-import { slotOf } from './slot-of.ts';
+import { endSession, openSession, type Slot } from '../http/session.ts';
+import { findUser, signIn, signUp } from './accounts.ts';
+import { findDemoUsers } from './seed-users.ts';
+import type { UserRecord } from './user-model.ts';
 
 export const userRoutes = createApiRoutes();
 
-/** Guesses at one account from one address; signing in clears it. */
+/** Password guesses at one account from one address; signing in clears it. */
 const guessesAtAccount = createLimit({ name: 'sign-in-account', times: 10, windowSeconds: 900 });
-/**
- * Guesses at one account from wherever, no more than NIST SP 800-63B allows between two sign-ins: addresses are cheap, of IPv6 above all.
- * Signing in clears it.
- */
+/** Password guesses at one account from any address, as NIST SP 800-63B limits them; signing in clears it. */
 const guessesFromAnywhere = createLimit({ name: 'sign-in-anywhere', times: 100, windowSeconds: 3_600 });
-/** Guesses from one address, at whichever accounts. */
+/** Password guesses from one address, at any account. */
 const guessesFromAddress = createLimit({ name: 'sign-in-address', times: 100, windowSeconds: 900 });
 
 userRoutes.handle(api.readSession, ({ user }) => presentSession(user));
@@ -52,4 +48,29 @@ userRoutes.handle(api.signUp, async ({ body, req }) => {
   const rider = await signUp(body);
   await openSession(req, { riderId: rider.id });
   return presentSession(req.session);
+});
+
+const SLOTS: Readonly<Record<Role, Slot>> = { rider: 'riderId', driver: 'driverId', admin: 'adminId' };
+
+/** Where a session keeps who is signed in to a role. */
+const slotOf = (role: Role): Slot => SLOTS[role];
+
+/** Who is signed in, a slot per role. */
+async function presentSession({ riderId, driverId }: Partial<SessionData>): Promise<Session> {
+  const [rider, driver] = await Promise.all([presentSlot(riderId), presentSlot(driverId)]);
+  return { rider, driver, demo: env.DEMO_MODE };
+}
+
+const presentSlot = async (userId: string | undefined): Promise<User | null> => {
+  const user = userId ? await findUser(userId) : null;
+  return user && presentUser(user);
+};
+
+/** A user as they see themselves. */
+const presentUser = ({ id, email, role, name, phone }: UserRecord): User => ({
+  id,
+  username: email,
+  role,
+  name,
+  phone,
 });

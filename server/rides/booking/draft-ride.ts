@@ -10,13 +10,13 @@ import type { RequestRide } from '#common/rides/request-ride.ts';
 import { CITY } from '#common/rides/ride-events.ts';
 import { dateInVegas, pickupTimeProblem, toInstant } from '#common/time.ts';
 import { findVehicle, type Vehicle } from '#common/vehicles/catalogue.ts';
-import { chargedTier } from '../../fares/charged-tier.ts';
+import { chargedTier } from '../../fares/surge-calendar.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
-import { findSpendable } from '../../gift-cards/find-gift-card.ts';
-import { findPromo } from '../../promos/find-promo.ts';
-import { promoRefusal, UNKNOWN_PROMO } from '../../promos/promo-refusal.ts';
-import { riderKeyOf } from '../../users/rider-key-of.ts';
+import { findSpendable } from '../../gift-cards/gift-card-codes.ts';
+import { findPromo, promoRefusal, UNKNOWN_PROMO } from '../../promos/check-promo.ts';
+import { riderKeyOf } from '../../users/mailbox-of.ts';
 import type { RideDoc } from '../ride-model.ts';
+import { hasRidden } from '../ride-queries.ts';
 
 /** How long an unpaid ride is held, in milliseconds. */
 export const HOLD_MS = 30 * 60_000;
@@ -149,7 +149,7 @@ async function promoCentsOf(
   if (!promo) throw fieldRefusal('promoCodeId', UNKNOWN_PROMO);
   const today = dateInVegas(new Date());
   const booking = { fareCents, today, scheduledDate, bookingType, hours: hours ?? null };
-  const refusal = await promoRefusal(promo, booking, riderKey);
+  const refusal = await promoRefusal(promo, booking, { riderKey, hasRidden });
   if (refusal) throw fieldRefusal('promoCodeId', refusal);
   return promoDiscountCents(promo, fareCents);
 }

@@ -2,17 +2,16 @@ import type { QueryFilter } from 'mongoose';
 import type { Cents } from '#common/money.ts';
 import { type PaymentStatus, SETTLED } from '#common/rides/ride-states.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
-import { captureGiftCard } from '../../gift-cards/capture-gift-card.ts';
-import { capturedCents } from '../../gift-cards/captured-cents.ts';
-import { holdGiftCard } from '../../gift-cards/hold-gift-card.ts';
-import { listOverdueGiftCardHolds } from '../../gift-cards/list-overdue-gift-card-holds.ts';
-import { refundGiftCard } from '../../gift-cards/refund-gift-card.ts';
-import { releaseGiftCard } from '../../gift-cards/release-gift-card.ts';
-import { capturePromo } from '../../promos/capture-promo.ts';
-import { holdPromo } from '../../promos/hold-promo.ts';
-import { isPromoCaptured } from '../../promos/is-promo-captured.ts';
-import { listOverduePromoHolds } from '../../promos/list-overdue-promo-holds.ts';
-import { releasePromo } from '../../promos/release-promo.ts';
+import {
+  captureGiftCard,
+  holdGiftCard,
+  listOverdueGiftCardHolds,
+  refundGiftCard,
+  releaseGiftCard,
+} from '../../gift-cards/ledger.ts';
+import { capturedCents } from '../../gift-cards/ledger-audit.ts';
+import { isPromoCaptured } from '../../promos/promo-audit.ts';
+import { capturePromo, holdPromo, listOverduePromoHolds, releasePromo } from '../../promos/promo-holds.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 
 /**

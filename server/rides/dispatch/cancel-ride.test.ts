@@ -7,7 +7,7 @@ import { startWorker } from '#workers/testing/start-worker.ts';
 import { jobQueue } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { MailModel } from '../../mail/mail-model.ts';
-import { auditPromos } from '../../promos/audit-promos.ts';
+import { auditPromos } from '../../promos/promo-audit.ts';
 import { PromoModel } from '../../promos/promo-model.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { buildPromo } from '../../testing/build-promo.ts';

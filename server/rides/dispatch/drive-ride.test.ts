@@ -8,7 +8,7 @@ import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
-import type { UserRecord } from '../../users/user-record.ts';
+import type { UserRecord } from '../../users/user-model.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 
 setUpTestApp();

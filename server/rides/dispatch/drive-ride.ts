@@ -10,7 +10,7 @@ import {
 } from '#common/rides/ride-states.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
-import type { DriverIntroduction } from '../../users/introduce-driver.ts';
+import type { DriverIntroduction } from '../../users/accounts.ts';
 import { refundableAmounts } from '../payment/refund-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';

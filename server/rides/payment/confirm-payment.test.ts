@@ -10,7 +10,7 @@ import { bookRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
-import type { UserRecord } from '../../users/user-record.ts';
+import type { UserRecord } from '../../users/user-model.ts';
 import { RideModel } from '../ride-model.ts';
 import { confirmPayment } from './confirm-payment.ts';
 

@@ -1,12 +1,12 @@
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
-import { refundGiftCard } from '../../gift-cards/refund-gift-card.ts';
-import { enqueueEmail } from '../../mail/enqueue-email.ts';
+import { refundGiftCard } from '../../gift-cards/ledger.ts';
+import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { notifyOperations } from '../../payments/payment-alerts.ts';
 import { readPayment } from '../../payments/stripe-payments.ts';
 import { type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
-import { releasePromo } from '../../promos/release-promo.ts';
+import { releasePromo } from '../../promos/promo-holds.ts';
 import { releaseHolds } from '../booking/ride-holds.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';

@@ -1,0 +1,14 @@
+/**
+ * Every kind of email there is. `server/email-templates.ts` says how each is composed, `server/mail` sends
+ * them.
+ */
+export const MAIL_TEMPLATES = [
+  'message-for-operations',
+  'message-received',
+  'gift-card',
+  'gift-card-receipt',
+  'gift-card-undelivered',
+  'ride-not-accepted',
+  'payment-notice',
+] as const;
+export type MailTemplate = (typeof MAIL_TEMPLATES)[number];

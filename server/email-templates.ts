@@ -1,0 +1,24 @@
+import {
+  composeGiftCardEmail,
+  composeReceiptEmail,
+  composeUndeliveredEmail,
+} from './gift-cards/gift-card-emails.ts';
+import type { EmailTemplates } from './mail/send-mail.ts';
+import { composeOperationsEmail, composeReceivedEmail } from './messages/message-emails.ts';
+import { PAYABLES } from './payables.ts';
+import { composePaymentAlertEmail } from './payments/payment-alerts.ts';
+import { composeNotAcceptedEmail } from './rides/events/ride-email.ts';
+
+/**
+ * How each kind of email is composed. The nouns know mail, and not the other way round: the workers hand this
+ * to `sendMail`.
+ */
+export const EMAIL_TEMPLATES: EmailTemplates = {
+  'message-for-operations': { compose: composeOperationsEmail },
+  'message-received': { compose: composeReceivedEmail },
+  'gift-card': { compose: composeGiftCardEmail, whenRejected: 'gift-card-undelivered' },
+  'gift-card-receipt': { compose: composeReceiptEmail },
+  'gift-card-undelivered': { compose: composeUndeliveredEmail },
+  'ride-not-accepted': { compose: composeNotAcceptedEmail },
+  'payment-notice': { compose: (alertId) => composePaymentAlertEmail(alertId, PAYABLES) },
+};

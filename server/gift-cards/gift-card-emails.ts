@@ -1,0 +1,106 @@
+import { AppError } from '#common/errors.ts';
+import { formatCode } from '#common/gift-cards/code.ts';
+import { formatCents, formatWholeDollars } from '#common/money.ts';
+import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { env } from '../env.ts';
+import type { EmailContent, EmailPart } from '../mail/email-content.ts';
+import { deriveCode } from './gift-card-codes.ts';
+import type { PurchaseDoc } from './purchase-model.ts';
+import { findPurchase } from './purchases.ts';
+
+/**
+ * The gift card itself, for its recipient. Its code is derived for the email, and stored nowhere.
+ *
+ * @throws NOT_FOUND
+ */
+export async function composeGiftCardEmail(purchaseId: string): Promise<EmailContent> {
+  const { amountCents, recipientEmail, recipientName, personalMessage } = await findPurchase(purchaseId);
+  const amount = formatWholeDollars(amountCents);
+  return {
+    to: recipientEmail,
+    subject: `A ${amount} Marquee gift card for you`,
+    title: `${recipientName ? `${recipientName}, you` : 'You'} have a ${amount} gift card`,
+    parts: [
+      { kind: 'text', text: 'Somebody gave you rides in Las Vegas, with a chauffeur.' },
+      ...(personalMessage ? [{ kind: 'quote', text: personalMessage } as const] : []),
+      {
+        kind: 'gift-card',
+        amount,
+        code: formatCode(deriveCode(purchaseId)),
+        recipient: recipientName,
+      },
+      {
+        kind: 'text',
+        text: 'Type the code where the booking form asks for a promo code or gift card. What a ride leaves stays on the card. It never expires.',
+      },
+      { kind: 'link', label: 'Book a ride', href: new URL('/#booking', env.PUBLIC_URL).href },
+      { kind: 'text', text: 'Whoever has the code can use the card. Keep this mail, or print it.' },
+    ],
+  };
+}
+
+/** Formatted against it, every day shows its year. */
+const LONG_AGO = new Date(0);
+
+/** The buyer's receipt: everything but the code. @throws NOT_FOUND */
+export async function composeReceiptEmail(purchaseId: string): Promise<EmailContent> {
+  const purchase = await findPurchase(purchaseId);
+  const { buyerEmail, paidAt } = purchase;
+  if (!buyerEmail || !paidAt) throw new AppError('NOT_FOUND', 'There is nothing to receipt.');
+  const paid = `${formatDay(paidAt, LONG_AGO)}, ${formatTimeWithZone(paidAt)}`;
+  return {
+    to: buyerEmail,
+    subject: 'Your receipt for a Marquee gift card',
+    title: 'Thank you for your purchase',
+    parts: [
+      purchaseRows(purchase, [['Paid', paid]]),
+      {
+        kind: 'text',
+        text: 'The card and its code are on their way to the address above. Should they not arrive, write to us with the reference.',
+      },
+      { kind: 'text', text: 'This is a receipt, not a tax invoice.' },
+    ],
+  };
+}
+
+/**
+ * Informs the buyer that the recipient's mail server rejected the card, and how to correct the address. The
+ * answer comes from the buyer's own mailbox, by which operations know whom to believe.
+ *
+ * @throws NOT_FOUND
+ */
+export async function composeUndeliveredEmail(purchaseId: string): Promise<EmailContent> {
+  const purchase = await findPurchase(purchaseId);
+  if (!purchase.buyerEmail) throw new AppError('NOT_FOUND', 'There is no buyer to inform.');
+  return {
+    to: purchase.buyerEmail,
+    replyTo: { name: 'Marquee', address: env.MAIL_TO },
+    subject: 'Your gift card could not be delivered',
+    title: 'We could not deliver your gift card',
+    parts: [
+      {
+        kind: 'text',
+        text: 'The mail server of your recipient refused it. Most often the address has a slip in it.',
+      },
+      purchaseRows(purchase),
+      {
+        kind: 'text',
+        text: 'The card is paid for and safe: nobody has its code. Answer this mail with the right address, and we send it there.',
+      },
+    ],
+  };
+}
+
+const purchaseRows = (
+  { _id, amountCents, recipientName, recipientEmail }: PurchaseDoc,
+  more: readonly (readonly [label: string, value: string])[] = [],
+): EmailPart => ({
+  kind: 'rows',
+  rows: [
+    ['Gift card', formatCents(amountCents)],
+    ...more,
+    ...(recipientName ? [['For', recipientName] as const] : []),
+    ['Sent to', recipientEmail],
+    ['Reference', _id.toHexString()],
+  ],
+});

@@ -1,0 +1,122 @@
+import type { LedgerKind } from '#common/gift-cards/gift-cards-api.ts';
+import type { Cents } from '#common/money.ts';
+import { type GiftCardDoc, GiftCardModel, type LedgerEntry } from './gift-card-model.ts';
+import type { RideOnCard } from './ledger.ts';
+import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+
+interface AuditOptions {
+  /** Whether a ride exists and is paid for or waived. */
+  isPaid: (rideId: string) => Promise<boolean>;
+}
+
+/**
+ * Audits gift cards and their purchases: each ledger adds up, each card was paid for, each paid purchase has
+ * its card, and what was captured went to a ride that is paid. Reads only.
+ *
+ * @returns the problems, a line each
+ */
+export async function auditGiftCards({ isPaid }: AuditOptions): Promise<string[]> {
+  const problems: string[] = [];
+  for await (const card of GiftCardModel.find().lean<GiftCardDoc[]>().cursor()) {
+    const found = [
+      ...auditLedgerEntries(card),
+      ...(await findIssueProblems(card)),
+      ...(await findCaptureProblems(card, isPaid)),
+    ];
+    problems.push(...found.map((problem) => `gift card ${card._id.toHexString()} ${problem}`));
+  }
+  // A purchase with `lookAt` is still being fulfilled.
+  const fulfilled = PurchaseModel.find({ state: 'paid', lookAt: { $exists: false } });
+  for await (const purchase of fulfilled.lean<PurchaseDoc[]>().cursor()) {
+    const card = await GiftCardModel.exists({ _id: purchase._id });
+    if (!card) problems.push(`purchase ${purchase._id.toHexString()} is paid, but has no gift card`);
+  }
+  return problems;
+}
+
+async function findIssueProblems({ _id, entries }: GiftCardDoc): Promise<string[]> {
+  const purchase = await PurchaseModel.findById(_id).lean<PurchaseDoc>();
+  if (purchase?.state !== 'paid') return ['was not paid for'];
+  const issuedCents = entries[0]?.amountCents;
+  return issuedCents === purchase.amountCents
+    ? []
+    : [`was issued with ${issuedCents}, but ${purchase.amountCents} was paid`];
+}
+
+async function findCaptureProblems(
+  { captures }: GiftCardDoc,
+  isPaid: AuditOptions['isPaid'],
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { rideId, refundableCents } of captures) {
+    const isOwed = refundableCents > 0 && !(await isPaid(rideId));
+    if (isOwed) problems.push(`gave ${refundableCents} to ride ${rideId}, which is not paid`);
+  }
+  return problems;
+}
+
+/** What a ride captured of a card, in cents before any refund; null when nothing. */
+export async function capturedCents({ giftCardId, rideId }: RideOnCard): Promise<Cents | null> {
+  const card = await GiftCardModel.findOne(
+    { _id: giftCardId, 'captures.rideId': rideId },
+    { entries: 1 },
+  ).lean<Pick<GiftCardDoc, 'entries'>>();
+  const hold = card?.entries.find((entry) => entry.kind === 'hold' && entry.rideId === rideId);
+  return hold ? -hold.amountCents : null;
+}
+
+const sum = (amounts: Cents[]): Cents => amounts.reduce((total, amount) => total + amount, 0);
+
+/** Checks a card's ledger against itself. @returns the problems, a line each */
+export function auditLedgerEntries(card: GiftCardDoc): string[] {
+  const { entries, holds, balanceCents, heldCents } = card;
+  const balances = entries.map((_, index) =>
+    sum(entries.slice(0, index + 1).map((each) => each.amountCents)),
+  );
+  const rideIds = [...new Set(entries.flatMap(({ rideId }) => rideId ?? []))];
+  const problems: [isProblem: boolean, problem: string][] = [
+    [entries[0]?.kind !== 'issue', 'does not begin with its issue'],
+    [
+      balances.at(-1) !== balanceCents,
+      `has a balance of ${balanceCents}, but its entries sum to ${balances.at(-1)}`,
+    ],
+    [balances.some((balance) => balance < 0), 'was once below zero'],
+    [
+      sum(holds.map((hold) => hold.amountCents)) !== heldCents,
+      `says ${heldCents} is held, but its holds differ`,
+    ],
+    [new Set(entries.map(({ key }) => key)).size < entries.length, 'has an entry twice'],
+    [holds.some(({ rideId }) => !rideIds.includes(rideId)), 'has a hold without an entry'],
+  ];
+  return [
+    ...problems.filter(([isProblem]) => isProblem).map(([, problem]) => problem),
+    ...rideIds.flatMap((rideId) =>
+      findRideProblems(card, rideId).map((problem) => `${problem} for ride ${rideId}`),
+    ),
+  ];
+}
+
+/** One ride has one hold, then either a release, or a capture and refunds of no more than it. */
+function findRideProblems({ entries, holds, captures }: GiftCardDoc, rideId: string): string[] {
+  const of = (kind: LedgerKind): LedgerEntry[] =>
+    entries.filter((entry) => entry.rideId === rideId && entry.kind === kind);
+  const ends = of('capture').length + of('release').length;
+  const heldCents = -sum(of('hold').map((entry) => entry.amountCents));
+  const refundedCents = sum(of('refund').map((entry) => entry.amountCents));
+  const open = holds.filter((hold) => hold.rideId === rideId);
+  const capture = captures.find((each) => each.rideId === rideId);
+  const problems: [isProblem: boolean, problem: string][] = [
+    [of('hold').length !== 1, 'has not held once'],
+    [ends + open.length !== 1, 'has a hold that is not one of open, captured and released'],
+    [open.some(({ amountCents }) => amountCents !== heldCents), 'holds another amount than its entry'],
+    [
+      of('release').some(({ amountCents }) => amountCents !== heldCents),
+      'has released another amount than it held',
+    ],
+    [(capture !== undefined) !== of('capture').length > 0, 'disagrees with itself on what was captured'],
+    [refundedCents > 0 && !capture, 'has refunded what was not captured'],
+    [capture !== undefined && capture.refundableCents !== heldCents - refundedCents, 'has refunded wrongly'],
+    [capture !== undefined && capture.refundableCents < 0, 'has refunded more than was captured'],
+  ];
+  return problems.filter(([isProblem]) => isProblem).map(([, problem]) => problem);
+}

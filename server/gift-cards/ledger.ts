@@ -1,0 +1,176 @@
+import type { QueryFilter, UpdateQuery } from 'mongoose';
+import type { RefundReason } from '#common/jobs.ts';
+import type { Cents } from '#common/money.ts';
+import { type GiftCardDoc, GiftCardModel, type LedgerEntry } from './gift-card-model.ts';
+
+/** A ride, and the gift card that pays for it. */
+export interface RideOnCard {
+  giftCardId: string;
+  rideId: string;
+}
+
+interface NewHold extends RideOnCard {
+  amountCents: Cents;
+  /** Where the ride goes, for the bearer's statement. */
+  memo: string;
+  /** When the ride is paid or cancelled at the latest. */
+  until: Date;
+}
+
+/**
+ * Holds money of a card for a ride. Idempotent per ride.
+ *
+ * @returns whether it is held; false when the balance does not cover it
+ */
+export async function holdGiftCard({
+  giftCardId,
+  rideId,
+  amountCents,
+  memo,
+  until,
+}: NewHold): Promise<boolean> {
+  requirePositiveCents(amountCents);
+  const isHeldNow = await postLedgerEntry({
+    giftCardId,
+    entry: { kind: 'hold', key: `hold:${rideId}`, amountCents: -amountCents, rideId, memo },
+    guard: {},
+    change: { $inc: { heldCents: amountCents }, $push: { holds: { rideId, amountCents, until } } },
+  });
+  if (isHeldNow) return true;
+  const held = await GiftCardModel.exists({
+    _id: giftCardId,
+    holds: { $elemMatch: { rideId, amountCents } },
+  });
+  return held !== null;
+}
+
+/**
+ * Captures a ride's hold. Idempotent.
+ *
+ * @returns whether it is captured; false when there was no hold any more
+ */
+export async function captureGiftCard(ride: RideOnCard): Promise<boolean> {
+  if (await closeHold(ride, 'capture')) return true;
+  const captured = await GiftCardModel.exists({ _id: ride.giftCardId, 'captures.rideId': ride.rideId });
+  return captured !== null;
+}
+
+/** Releases a ride's hold back to the balance. Does nothing where nothing is held (any more). */
+export async function releaseGiftCard(ride: RideOnCard): Promise<void> {
+  await closeHold(ride, 'release');
+}
+
+interface GiftCardRefund extends RideOnCard {
+  amountCents: Cents;
+  reason: RefundReason;
+}
+
+/**
+ * Refunds all or part of a capture to the card: once per reason, and never more than was captured.
+ * Idempotent.
+ */
+export async function refundGiftCard({
+  giftCardId,
+  rideId,
+  amountCents,
+  reason,
+}: GiftCardRefund): Promise<void> {
+  requirePositiveCents(amountCents);
+  await postLedgerEntry({
+    giftCardId,
+    entry: { kind: 'refund', key: `refund:${rideId}:${reason}`, amountCents, rideId },
+    guard: { captures: { $elemMatch: { rideId, refundableCents: { $gte: amountCents } } } },
+    change: { $inc: { 'captures.$[ride].refundableCents': -amountCents } },
+    arrayFilters: [{ 'ride.rideId': rideId }],
+  });
+}
+
+/**
+ * Closes a ride's hold: whoever finds it removes it, so capture and release exclude each other.
+ *
+ * @returns whether there was one
+ */
+async function closeHold({ giftCardId, rideId }: RideOnCard, kind: 'capture' | 'release'): Promise<boolean> {
+  const amountCents = await heldCents({ giftCardId, rideId });
+  if (amountCents === null) return false;
+  const isReleased = kind === 'release';
+  return postLedgerEntry({
+    giftCardId,
+    entry: { kind, key: `${kind}:${rideId}`, amountCents: isReleased ? amountCents : 0, rideId },
+    guard: { holds: { $elemMatch: { rideId, amountCents } } },
+    change: {
+      $inc: { heldCents: -amountCents },
+      $pull: { holds: { rideId } },
+      ...(!isReleased && { $push: { captures: { rideId, refundableCents: amountCents } } }),
+    },
+  });
+}
+
+/** What a card holds for a ride; null when nothing. A hold's amount never changes. */
+async function heldCents({ giftCardId, rideId }: RideOnCard): Promise<Cents | null> {
+  const card = await GiftCardModel.findById(giftCardId, { holds: 1 }).lean<Pick<GiftCardDoc, 'holds'>>();
+  return card?.holds.find((hold) => hold.rideId === rideId)?.amountCents ?? null;
+}
+
+function requirePositiveCents(amountCents: Cents): void {
+  if (Number.isSafeInteger(amountCents) && amountCents > 0) return;
+  throw new Error(`not a positive whole number of cents: ${amountCents}`);
+}
+
+interface Posting {
+  giftCardId: string;
+  entry: Omit<LedgerEntry, 'memo' | 'at'> & { memo?: string };
+  /** What must hold besides the balance and the key. */
+  guard: QueryFilter<GiftCardDoc>;
+  /** What changes besides balance and entries. */
+  change: Pick<UpdateQuery<GiftCardDoc>, '$inc' | '$push' | '$pull'>;
+  arrayFilters?: { [path: string]: unknown }[];
+}
+
+/**
+ * The only door through which a card's money moves. Guard, balance and entry are one statement, so the
+ * balance is the sum of the entries, never falls below zero, and each key is posted once, whatever runs
+ * concurrently.
+ *
+ * @returns whether the entry was posted
+ */
+async function postLedgerEntry({
+  giftCardId,
+  entry,
+  guard,
+  change,
+  arrayFilters,
+}: Posting): Promise<boolean> {
+  const { modifiedCount } = await GiftCardModel.updateOne(
+    {
+      ...guard,
+      _id: giftCardId,
+      balanceCents: { $gte: Math.max(0, -entry.amountCents) },
+      'entries.key': { $ne: entry.key },
+    },
+    {
+      ...change,
+      $inc: { ...change.$inc, balanceCents: entry.amountCents },
+      $push: { ...change.$push, entries: { ...entry, at: new Date() } },
+    },
+    { ...(arrayFilters && { arrayFilters }) },
+  );
+  return modifiedCount > 0;
+}
+
+interface OverdueHold extends RideOnCard {
+  amountCents: Cents;
+}
+
+/** Holds whose `until` is before `before`, oldest first: the outcome of their ride never reached the card. */
+export async function listOverdueGiftCardHolds(before: Date): Promise<OverdueHold[]> {
+  // Without a limit: holds that have to stay would hide the others.
+  const cards = await GiftCardModel.find({ 'holds.until': { $lt: before } }, { holds: 1 })
+    .sort({ 'holds.until': 1, _id: 1 })
+    .lean<Pick<GiftCardDoc, '_id' | 'holds'>[]>();
+  return cards.flatMap(({ _id, holds }) =>
+    holds
+      .filter(({ until }) => until < before)
+      .map(({ rideId, amountCents }) => ({ giftCardId: _id.toHexString(), rideId, amountCents })),
+  );
+}

@@ -1,0 +1,57 @@
+import { AppError } from '#common/errors.ts';
+import { enqueue } from '../infra/queues.ts';
+import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+
+/** The purchase with this id. @throws NOT_FOUND */
+export async function findPurchase(purchaseId: string): Promise<PurchaseDoc> {
+  return requirePurchase(await PurchaseModel.findById(purchaseId).lean<PurchaseDoc>());
+}
+
+/** The purchase of a checkout session, whose id only its buyer knows. @throws NOT_FOUND */
+export async function findPurchaseBySession(sessionId: string): Promise<PurchaseDoc> {
+  return requirePurchase(await PurchaseModel.findOne({ sessionId }).lean<PurchaseDoc>());
+}
+
+function requirePurchase(purchase: PurchaseDoc | null): PurchaseDoc {
+  if (!purchase) throw new AppError('NOT_FOUND', 'There is no such purchase.');
+  return purchase;
+}
+
+/** Whether there is a purchase with this id. */
+export const isPurchase = async (purchaseId: string): Promise<boolean> =>
+  (await PurchaseModel.exists({ _id: purchaseId })) !== null;
+
+/** Records on a purchase, once, that operations were notified of its payment, by the alert's key. */
+export async function recordOnPurchase(purchaseId: string, alertKey: string): Promise<void> {
+  await PurchaseModel.updateOne(
+    { _id: purchaseId, paymentAlerts: { $ne: alertKey } },
+    { $push: { paymentAlerts: alertKey } },
+  );
+}
+
+const AT_ONCE = 200;
+
+/** When a purchase is looked at again whose fulfilment keeps failing. */
+const RETRY_MS = 60_000;
+
+/**
+ * Enqueues the fulfilments that fell due without a job, or whose job was cut short: a lost webhook, buyer or
+ * worker. Those asked for go to the end of the line, so that stuck ones do not hide the others.
+ */
+export async function reconcilePurchases(): Promise<void> {
+  const now = Date.now();
+  const isDue = { lookAt: { $lt: new Date(now) } };
+  const due = await PurchaseModel.find(isDue, { _id: 1 })
+    .sort({ lookAt: 1, _id: 1 })
+    .limit(AT_ONCE)
+    .lean<Pick<PurchaseDoc, '_id'>[]>();
+  const ids = due.map(({ _id }) => _id);
+  // One fulfilled meanwhile has no `lookAt` any more, and gets none.
+  await PurchaseModel.updateMany({ _id: { $in: ids }, ...isDue }, { lookAt: new Date(now + RETRY_MS) });
+  await Promise.all(
+    ids.map((_id) => {
+      const purchaseId = _id.toHexString();
+      return enqueue('fulfil-gift-card', { purchaseId }, { key: purchaseId });
+    }),
+  );
+}

@@ -1,0 +1,69 @@
+import type { MailTemplate } from '#common/mail-templates.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import { tryEnqueue } from '../infra/queues.ts';
+import { type MailDoc, MailModel } from './mail-model.ts';
+
+/**
+ * Writes an email to the outbox, and enqueues the job that sends it. Each template is sent once per document,
+ * however often this is called, so a step that was cut short can simply be repeated.
+ *
+ * @param aboutId id of the document that its recipient and content come from
+ */
+export async function enqueueEmail(template: MailTemplate, aboutId: string): Promise<void> {
+  try {
+    const mail = await MailModel.create({ template, aboutId, owedSince: new Date() });
+    await enqueueSendJob(mail.id);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+/** Puts an email that was sent or rejected back into the outbox. @returns whether there was one */
+export async function enqueueEmailAgain(template: MailTemplate, aboutId: string): Promise<boolean> {
+  const mail = await MailModel.findOneAndUpdate(
+    { template, aboutId },
+    { $set: { owedSince: new Date() }, $unset: { sentAt: 1, refusedAt: 1, reconciledAt: 1 } },
+  ).lean<MailDoc>();
+  if (mail) await enqueueSendJob(mail._id.toHexString());
+  return mail !== null;
+}
+
+/** What the mail server answered; null while the email is in the outbox, or where there is none. */
+export async function findMailOutcome(
+  template: MailTemplate,
+  aboutId: string,
+): Promise<'sent' | 'refused' | null> {
+  const mail = await MailModel.findOne({ template, aboutId }).lean<MailDoc>();
+  if (mail?.sentAt) return 'sent';
+  return mail?.refusedAt ? 'refused' : null;
+}
+
+/** Attempts that last more than two minutes: a mail server that restarts is back by then. */
+const ATTEMPTS = 10;
+
+/**
+ * Enqueues the job that sends an email, unless there is one. When the queue is unavailable, `reconcile-mails`
+ * does it later.
+ */
+const enqueueSendJob = (mailId: string): Promise<void> =>
+  tryEnqueue('send-mail', { mailId }, { key: mailId, attempts: ATTEMPTS });
+
+/** Time a job gets to run before reconciliation enqueues it again. */
+const GRACE_MS = 30_000;
+const AT_ONCE = 200;
+
+/**
+ * Enqueues the emails that are overdue: the queue was unavailable, a worker died, or the mail server was down
+ * for long. Those asked for least recently come first, so that stuck ones do not hide the others.
+ */
+export async function reconcileMails(): Promise<void> {
+  const now = Date.now();
+  const isOverdue = { owedSince: { $lt: new Date(now - GRACE_MS) } };
+  const overdue = await MailModel.find(isOverdue, { _id: 1 })
+    .sort({ reconciledAt: 1, owedSince: 1, _id: 1 })
+    .limit(AT_ONCE)
+    .lean<Pick<MailDoc, '_id'>[]>();
+  const ids = overdue.map(({ _id }) => _id);
+  await MailModel.updateMany({ _id: { $in: ids }, ...isOverdue }, { reconciledAt: new Date(now) });
+  await Promise.all(ids.map((_id) => enqueueSendJob(_id.toHexString())));
+}

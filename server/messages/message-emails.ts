@@ -1,0 +1,117 @@
+import type { Lead } from '#common/messages/lead.ts';
+import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { env } from '../env.ts';
+import type { EmailContent } from '../mail/email-content.ts';
+import type { Message } from './message-model.ts';
+import { findMessage } from './receive-message.ts';
+
+/** Shows operations what a visitor sent; answering the email answers the visitor. @throws NOT_FOUND */
+export async function composeOperationsEmail(messageId: string): Promise<EmailContent> {
+  const message = await findMessage(messageId);
+  const { content, receivedAt } = message;
+  const title = titleOf(message);
+  const fields = new Map<string, unknown>(Object.entries(content));
+  const rows = Object.entries(LABELS)
+    .filter(([field]) => fields.get(field))
+    .map(([field, label]) => [label, String(fields.get(field))] as const);
+  const words = wordsOf(content);
+  const received = `${formatDay(receivedAt, receivedAt)}, ${formatTimeWithZone(receivedAt)}`;
+
+  return {
+    to: env.MAIL_TO,
+    replyTo: { name: 'name' in content ? content.name : '', address: content.email },
+    subject: `${title}: ${topicOf(content)}`,
+    title,
+    parts: [
+      { kind: 'rows', rows: [...rows, ['Received', received]] },
+      ...(words ? [{ kind: 'quote', text: words } as const] : []),
+    ],
+  };
+}
+
+/** Labels of the forms' fields, in the order of the email. */
+const LABELS: Record<string, string> = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  company: 'Company',
+  city: 'City',
+  position: 'Position',
+  link: 'Resume',
+  vehicle: 'Vehicle',
+  quantity: 'Cards',
+  tripDate: 'Trip date',
+  pickupLocation: 'Pickup',
+  dropoffLocation: 'Drop-off',
+  subject: 'Subject',
+};
+
+const LEAD_TITLES: Record<Lead['kind'], string> = {
+  offers: 'Subscription to offers',
+  waitlist: 'Waitlist for a city',
+  'city-suggestion': 'Suggestion of a city',
+  job: 'Job application',
+  'driver-application': 'Driver application',
+  'bulk-order': 'Bulk order of gift cards',
+};
+
+const titleOf = ({ form, content }: Message): string => {
+  if (form === 'lead') return LEAD_TITLES[content.kind];
+  return form === 'contact' ? 'Message from the contact form' : 'Report of a lost item';
+};
+
+/** What distinguishes a message from others of its kind, for the subject. */
+const topicOf = (content: Message['content']): string => {
+  if ('subject' in content) return content.subject;
+  if ('description' in content) return content.description.slice(0, 60);
+  if ('city' in content) return content.city;
+  return 'name' in content ? content.name : content.email;
+};
+
+const wordsOf = (content: Message['content']): string | undefined => {
+  if ('message' in content) return content.message;
+  if ('description' in content) return content.description;
+  return 'note' in content ? content.note : undefined;
+};
+
+/**
+ * Confirms to its sender that a message arrived. It repeats nothing that was typed: anybody can enter
+ * somebody else's address, and must not be able to write to them through us.
+ *
+ * @throws NOT_FOUND
+ */
+export async function composeReceivedEmail(messageId: string): Promise<EmailContent> {
+  const { form, content } = await findMessage(messageId);
+  return { to: content.email, ...(form === 'lost-item' ? REPORT : MESSAGE) };
+}
+
+const MESSAGE: Omit<EmailContent, 'to'> = {
+  subject: 'We have your message',
+  title: 'We have your message',
+  parts: [
+    { kind: 'text', text: "Thank you for writing. We'll get back to you within 24 hours." },
+    { kind: 'text', text: 'For a ride under way, please call: the number is on our contact page.' },
+    { kind: 'link', label: 'Contact page', href: new URL('/contact', env.PUBLIC_URL).href },
+    {
+      kind: 'text',
+      text: 'You did not write to us? Then somebody mistyped an address, and you need do nothing.',
+    },
+  ],
+};
+
+const REPORT: Omit<EmailContent, 'to'> = {
+  subject: 'We are looking for your item',
+  title: 'We have your report',
+  parts: [
+    {
+      kind: 'text',
+      text: 'Thank you for telling us. We ask your driver, and get back to you within 24 hours.',
+    },
+    { kind: 'text', text: 'Items are usually located in 48 to 72 hours. What is found is held for 30 days.' },
+    { kind: 'link', label: 'Lost & Found', href: new URL('/lost-found', env.PUBLIC_URL).href },
+    {
+      kind: 'text',
+      text: 'You did not report anything? Then somebody mistyped an address, and you need do nothing.',
+    },
+  ],
+};

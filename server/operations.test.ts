@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { ERROR_STATUS } from '#common/errors.ts';
+import { metrics } from './infra/metrics.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PAGE = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+
+/** The rows of a section's table, cell by cell, without code marks. */
+function tableOf(section: string): string[][] {
+  const text = PAGE.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
+  const lines = text.split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', '')),
+  );
+}
+
+const sources = ['server', 'workers'].flatMap((root) =>
+  readdirSync(join(ROOT, root), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(path))
+    .map((path) => ({ path: `${root}/${path}`, text: readFileSync(join(ROOT, root, path), 'utf8') })),
+);
+
+/** What stands between a call's parentheses. */
+function argumentsAt(text: string, start: number): string {
+  let depth = 1;
+  let end = start;
+  while (depth > 0 && end < text.length) {
+    if (text[end] === '(') depth += 1;
+    if (text[end] === ')') depth -= 1;
+    end += 1;
+  }
+  return text.slice(start, end - 1);
+}
+
+/**
+ * Every call of the logger at a level worth an alert, as `level: message`, the message being its last
+ * argument.
+ */
+const loggedMessages = sources.flatMap(({ path, text }) =>
+  [...text.matchAll(/\blogger\.(fatal|error|warn)\(/g)].map((call) => {
+    const given = argumentsAt(text, call.index + call[0].length);
+    const [, message] = /'([^']+)',?\s*$/.exec(given) ?? [];
+    return `${call[1]}: ${message ?? `${path} logs what is no constant text: ${given}`}`;
+  }),
+);
+
+test('the page lists every warning and error that is logged, and no other', () => {
+  const listed = tableOf('Logs').map(([message, level]) => `${level}: ${message}`);
+
+  expect(listed.toSorted()).toEqual([...new Set(loggedMessages)].toSorted());
+});
+
+test('the page lists every metric, with its type and labels', () => {
+  const listed = tableOf('Metrics').map(([name, type, labels]) => ({ name, type, labels }));
+
+  const own = metrics.getMetricsAsArray().filter(({ name }) => !/^(process|nodejs)_/.test(name));
+  expect(listed).toEqual(
+    own.map((metric) => ({
+      name: metric.name,
+      type: metric.constructor.name.toLowerCase(),
+      labels: Object(metric).labelNames.join(', '),
+    })),
+  );
+});
+
+test('every metric names its unit, or what it counts', () => {
+  for (const [name = '', , , unit = ''] of tableOf('Metrics')) {
+    expect(unit, name).not.toBe('');
+    if (unit === 'seconds') expect(name).toMatch(/_seconds$/);
+  }
+});
+
+test('the page lists every error code with its status', () => {
+  const listed = tableOf('Error codes').map(([code, status]) => [code, Number(status)]);
+
+  expect(listed).toEqual(Object.entries(ERROR_STATUS));
+});
+
+test('every row of the page has a meaning', () => {
+  for (const row of ['Logs', 'Metrics', 'Error codes'].flatMap(tableOf)) {
+    expect(row.at(-1), row[0]).toMatch(/^[A-Z].*\.$/);
+  }
+});

@@ -1,0 +1,30 @@
+import type { RideWithPromo } from './promo-holds.ts';
+import { type PromoDoc, PromoModel, RedemptionModel } from './promo-model.ts';
+
+/** Audits the use counts of promos. Reads only. @returns the problems, a line each */
+export async function auditPromos(): Promise<string[]> {
+  const promos = await PromoModel.find().lean<PromoDoc[]>();
+  const problems = await Promise.all(promos.map(findPromoProblems));
+  return problems.flat();
+}
+
+async function findPromoProblems({ _id, code, uses, holds, totalCap }: PromoDoc): Promise<string[]> {
+  const promoId = _id.toHexString();
+  const [captured, held] = await Promise.all(
+    (['captured', 'held'] as const).map((state) => RedemptionModel.countDocuments({ promoId, state })),
+  );
+  const problems: [isProblem: boolean, problem: string][] = [
+    [
+      uses !== (captured ?? 0) + holds.length,
+      `counts ${uses} uses, but ${captured} are captured and ${holds.length} held`,
+    ],
+    [(held ?? 0) > holds.length, 'has redemptions that nothing holds'],
+    [totalCap !== null && uses > totalCap, `has been used ${uses} times, more than ${totalCap}`],
+  ];
+  return problems.filter(([isProblem]) => isProblem).map(([, problem]) => `promo ${code} ${problem}`);
+}
+
+/** Whether a ride's use of a promo is captured. */
+export async function isPromoCaptured({ promoId, rideId }: RideWithPromo): Promise<boolean> {
+  return (await RedemptionModel.exists({ promoId, rideId, state: 'captured' })) !== null;
+}

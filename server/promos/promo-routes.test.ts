@@ -1,0 +1,184 @@
+import { Types } from 'mongoose';
+import { expect, test } from 'vitest';
+import { addDays, dateInVegas } from '#common/time.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildPromo } from '../testing/build-promo.ts';
+import { buildRide, comingDay } from '../testing/build-ride.ts';
+import { buildRider } from '../testing/build-user.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { PromoModel } from './promo-model.ts';
+import { seedPromos } from './seed-promos.ts';
+
+setUpTestApp();
+
+const TODAY = dateInVegas(new Date());
+const FARE = { fareAmount: 233.58 };
+
+const validate = (code: unknown, booking: object = {}, client = visitor()) =>
+  client.post('/api/validate-promo-code', { ...FARE, code, ...booking });
+
+const messageOf = ({ body }: { body: unknown }): string => Object(body).message;
+
+test('a promo takes its amount off, typed in whichever case', async () => {
+  const { id, code } = await buildPromo();
+
+  const reply = await validate(` ${code.toLowerCase()} `);
+
+  expect([reply.status, reply.body]).toEqual([200, { id, code, discountAmount: 25 }]);
+});
+
+test.each([
+  [{ percent: 15 }, 233.58, 35.04],
+  [{ percent: 100 }, 233.58, 233.58],
+  [{ amountCents: 5_000 }, 30, 30],
+  [{ amountCents: 5_000 }, 0, 0],
+])('of %j a fare of %f has %f off', async (terms, fareAmount, discountAmount) => {
+  const { code } = await buildPromo(terms);
+
+  expect((await validate(code, { fareAmount })).body).toMatchObject({ discountAmount });
+});
+
+test.each([
+  ['not begun', { validFrom: addDays(TODAY, 1) }, {}, 'This promo code is not valid yet'],
+  ['over', { validUntil: addDays(TODAY, -1) }, {}, 'This promo code has expired'],
+  [
+    'for other days',
+    { weekdays: [5, 6, 0] },
+    { scheduledDate: comingDay(2) },
+    'This promo code is for rides on Friday, Saturday, Sunday',
+  ],
+  [
+    'for longer rides',
+    { minimumHours: 3 },
+    { bookingType: 'hourly', hours: 2.5 },
+    'This promo code is for hourly rides of at least 3 hours',
+  ],
+  ['for higher fares', { minimumFareCents: 30_000 }, {}, 'This promo code is for fares of at least $300'],
+  [
+    'for fares with cents',
+    { minimumFareCents: 25_050 },
+    {},
+    'This promo code is for fares of at least $250.50',
+  ],
+  ['used up', { totalCap: 0 }, {}, 'This promo code has been used up'],
+])('a promo that is %s says so', async (_what, terms, booking, message) => {
+  const { code } = await buildPromo(terms);
+
+  const reply = await validate(code, booking);
+
+  expect(reply.status).toBe(400);
+  expect(reply.body).toMatchObject({ message, issues: [{ path: 'code', message }] });
+});
+
+test.each([
+  ['its first day', { validFrom: TODAY }, {}],
+  ['its last day', { validUntil: TODAY }, {}],
+  ['one of its days', { weekdays: [5, 6, 0] }, { scheduledDate: comingDay(6) }],
+  ['a day not chosen yet', { weekdays: [5, 6, 0] }, {}],
+  ['hours enough', { minimumHours: 3 }, { bookingType: 'hourly', hours: 3 }],
+  ['a fare high enough', { minimumFareCents: 23_358 }, {}],
+])('a promo holds for %s', async (_what, terms, booking) => {
+  const { code } = await buildPromo(terms);
+
+  expect((await validate(code, booking)).status).toBe(200);
+});
+
+test('an unknown code is not valid', async () => {
+  const reply = await validate('NOSUCHCODE');
+
+  expect([reply.status, messageOf(reply)]).toEqual([400, 'This promo code is not valid']);
+});
+
+test.each([
+  ['', 'Please enter a promo code'],
+  ['   ', 'Please enter a promo code'],
+])('%j is no code', async (code, message) => {
+  expect(messageOf(await validate(code))).toBe(message);
+});
+
+test.each([{ $ne: '' }, ['A'], 5, 'X'.repeat(41)])('%j is refused before it is looked up', async (code) => {
+  expect((await validate(code)).status).toBe(400);
+});
+
+test.each([-1, '100', 1e9, null])('a fare of %j is none', async (fareAmount) => {
+  const { code } = await buildPromo();
+
+  expect((await validate(code, { fareAmount })).status).toBe(400);
+});
+
+test('a promo for the first ride is not for a rider who has one, by whichever account', async () => {
+  const { code } = await buildPromo({ firstRideOnly: true });
+  const name = `rider${Date.now()}`;
+  const [rider, alias, other] = await Promise.all(
+    [`${name}@example.com`, `${name}+again@Example.com`, `${name}x@example.com`].map((email) =>
+      buildRider({ email: email.toLowerCase() }),
+    ),
+  );
+  if (!rider || !alias || !other) throw new Error('three riders');
+  expect((await validate(code, {}, as(rider))).status).toBe(200);
+
+  await buildRide({ riderId: rider.id, riderKey: `${name}@example.com` });
+
+  const message = 'This promo code is for a first ride';
+  expect(messageOf(await validate(code, {}, as(rider)))).toBe(message);
+  expect(messageOf(await validate(code, {}, as(alias)))).toBe(message);
+  expect((await validate(code, {}, as(other))).status).toBe(200);
+  expect((await validate(code)).status).toBe(200);
+});
+
+test('a cancelled ride was not a first one', async () => {
+  const { code } = await buildPromo({ firstRideOnly: true });
+  const rider = await buildRider();
+  await buildRide({ riderId: rider.id, riderKey: rider.email, status: 'cancelled' });
+
+  expect((await validate(code, {}, as(rider))).status).toBe(200);
+});
+
+test('twenty unknown codes an hour are the limit; a right one in between clears none', async () => {
+  const { code } = await buildPromo();
+  const guesser = visitor();
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 20; guess += 1) {
+    statuses.push((await validate(`GUESS${guess}`, {}, guesser)).status);
+    if (guess < 19) statuses.push((await validate(code, {}, guesser)).status);
+  }
+
+  expect(statuses.filter((status) => status === 400)).toHaveLength(20);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(19);
+  const reply = await validate(code, {}, guesser);
+  expect(reply.status).toBe(429);
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(3_000);
+});
+
+test('promos are offered oldest first, whatever their ids', async () => {
+  await PromoModel.deleteMany();
+  const ids = [3, 1, 2].map((digit) => new Types.ObjectId(`${digit}`.repeat(24)));
+  const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds));
+  await buildPromo({ code: 'FIRST', _id: ids[0], createdAt: at(0) });
+  await buildPromo({ code: 'THIRD', _id: ids[2], createdAt: at(1) });
+  await buildPromo({ code: 'SECOND', _id: ids[1], createdAt: at(1) });
+
+  const { body } = await visitor().get('/api/promos');
+
+  expect(body).toMatchObject([{ code: 'FIRST' }, { code: 'SECOND' }, { code: 'THIRD' }]);
+});
+
+test('the demo’s promos are seeded once, keep what operations made of them, and are offered', async () => {
+  await PromoModel.deleteMany();
+  await seedPromos();
+  await PromoModel.updateOne({ code: 'REFER50' }, { validUntil: '2030-12-31', totalCap: 5 });
+  await PromoModel.updateOne({ code: 'CORPORATE20' }, { validUntil: addDays(TODAY, -1) });
+  await buildPromo({ validFrom: addDays(TODAY, 1) });
+  await buildPromo({ totalCap: 0 });
+  await seedPromos();
+
+  const { status, body } = await visitor().get('/api/promos');
+
+  expect(status).toBe(200);
+  expect(body).toMatchObject([
+    { code: 'WELCOME25', discount: '$25', badge: 'New riders', validUntil: null },
+    { code: 'REFER50', discount: '$50', validUntil: 'December 31, 2030' },
+    { code: 'WEEKEND15', discount: '15%', description: 'Off rides on Friday, Saturday and Sunday.' },
+  ]);
+  expect(await PromoModel.findOne({ code: 'WEEKEND15' })).toMatchObject({ uses: 0, weekdays: [5, 6, 0] });
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { sessionSchema } from '#common/users/user.ts';
+import { env } from '../env.ts';
+import { startNode } from '../start-node.ts';
+import { visitor } from '../testing/as.ts';
+import { buildRider } from '../testing/build-user.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { UserModel } from './user-model.ts';
+
+setUpTestApp();
+
+const newcomer = (email: string) => ({ name: 'Nia Newcomer', email, password: 'a long enough password' });
+
+test('signing up makes a rider, and signs it in', async () => {
+  const browser = visitor();
+
+  const reply = await browser.post('/api/users', { ...newcomer('Nia@Example.com '), role: 'admin' });
+
+  expect(reply.status).toBe(201);
+  const { rider } = sessionSchema.parse(reply.body);
+  expect(rider).toMatchObject({
+    username: 'nia@example.com',
+    role: 'rider',
+    name: 'Nia Newcomer',
+    phone: null,
+  });
+  expect((await browser.get('/api/session')).body).toEqual(reply.body);
+});
+
+test('a password is stored as argon2id at the advised cost, and in no other form', async () => {
+  await visitor().post('/api/users', { ...newcomer('hash@example.com'), password: 'pässwörd with 🎲' });
+
+  const user = await UserModel.findOne({ email: 'hash@example.com' });
+  expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  const signIn = { email: 'hash@example.com', password: 'pässwörd with 🎲' };
+  expect((await visitor().post('/api/session', signIn)).status).toBe(200);
+});
+
+test('an address that has an account is refused, however it is written', async () => {
+  const { email } = await buildRider();
+
+  const reply = await visitor().post('/api/users', newcomer(email.toUpperCase()));
+
+  expect(reply.status).toBe(409);
+  expect(reply.body).toEqual({
+    message: 'Please sign in or use another email address',
+    code: 'EMAIL_TAKEN',
+  });
+});
+
+test('two concurrent sign-ups with one address create one account', async () => {
+  const replies = await Promise.all(
+    [visitor(), visitor()].map((browser) => browser.post('/api/users', newcomer('twice@example.com'))),
+  );
+
+  expect(replies.map((reply) => reply.status).toSorted()).toEqual([201, 409]);
+  expect(await UserModel.countDocuments({ email: 'twice@example.com' })).toBe(1);
+});
+
+test.each([
+  [{ name: ' ' }, 'Please enter your name.'],
+  [{ email: 'nia@example' }, 'Please enter a valid email address.'],
+  [{ password: 'short' }, 'Please choose at least 8 characters.'],
+  [{ phone: 'ask me' }, 'Please enter a valid phone number.'],
+])('%o is refused in plain words', async (part, message) => {
+  const reply = await visitor().post('/api/users', { ...newcomer('plain@example.com'), ...part });
+
+  expect(reply.status).toBe(400);
+  expect(reply.body).toMatchObject({ code: 'INVALID_REQUEST', message });
+});
+
+test.each(['Password123', 'easy.to.guess', 'easy.to.guess@example.com'])(
+  '%s is tried first by whoever guesses, and refused',
+  async (password) => {
+    const reply = await visitor().post('/api/users', { ...newcomer('easy.to.guess@example.com'), password });
+
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: 'That password is easy to guess. Please choose another.',
+      issues: [{ path: 'password' }],
+    });
+  },
+);
+
+test('invisible characters do not get into a name', async () => {
+  const name = '\ufeffNia\u202e\u0000\u200b New\u2066\u061c\u2060comer';
+
+  const reply = await visitor().post('/api/users', { ...newcomer('unseen@example.com'), name });
+
+  expect(sessionSchema.parse(reply.body).rider?.name).toBe('Nia Newcomer');
+});
+
+test('without a trusted proxy, X-Forwarded-For does not change the address', async () => {
+  const { TRUSTED_PROXIES } = env;
+  env.TRUSTED_PROXIES = 0;
+  const node = await startNode({ port: 0, host: '127.0.0.1' });
+  env.TRUSTED_PROXIES = TRUSTED_PROXIES;
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 11; attempt += 1) {
+    const stranger = visitor(`http://127.0.0.1:${node.port}`);
+    statuses.push((await stranger.post('/api/users', newcomer('spoof@example.com'))).status);
+  }
+
+  expect(statuses.at(-1)).toBe(429);
+  expect(statuses.slice(0, -1)).not.toContain(429);
+  await node.close();
+});
+
+test('one address tries ten sign-ups an hour', async () => {
+  const browser = visitor();
+  await browser.post('/api/users', newcomer('first@example.com'));
+  for (let again = 0; again < 9; again += 1) {
+    expect((await browser.post('/api/users', newcomer('first@example.com'))).status).toBe(409);
+  }
+
+  const reply = await browser.post('/api/users', newcomer('eleventh@example.com'));
+
+  expect(reply.status).toBe(429);
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+});

@@ -1,0 +1,61 @@
+import { AppError } from '#common/errors.ts';
+import type { SignIn, SignUp } from '#common/users/user.ts';
+import { fieldRefusal } from '../field-refusal.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import { hashPassword, isEasyToGuess, isPassword } from './password.ts';
+import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
+
+/** Creates a rider. @throws EMAIL_TAKEN, INVALID_REQUEST for a password that guessing starts with */
+export async function signUp({ name, email, password, phone }: SignUp): Promise<UserRecord> {
+  if (isEasyToGuess(password, email)) {
+    throw fieldRefusal('password', 'That password is easy to guess. Please choose another.');
+  }
+  const passwordHash = await hashPassword(password);
+  try {
+    const user = await UserModel.create({ name, email, passwordHash, role: 'rider', phone: phone || null });
+    return toUserRecord(user);
+  } catch (cause) {
+    if (!isDuplicateKey(cause)) throw cause;
+    throw new AppError('EMAIL_TAKEN', 'Please sign in or use another email address', { cause });
+  }
+}
+
+/**
+ * The user with this email and password.
+ *
+ * @throws INVALID_CREDENTIALS, with one message and the same work whichever is wrong
+ */
+export async function signIn({ email, password }: SignIn): Promise<UserRecord> {
+  const doc = await UserModel.findOne({ email }).lean<UserDoc>();
+  const isRight = await isPassword(password, doc?.passwordHash);
+  if (!doc || !isRight) throw new AppError('INVALID_CREDENTIALS', 'Email or password is incorrect');
+  return toUserRecord(doc);
+}
+
+/** The user with this id, or null. */
+export async function findUser(userId: string): Promise<UserRecord | null> {
+  const doc = await UserModel.findById(userId).lean<UserDoc>();
+  return doc && toUserRecord(doc);
+}
+
+/** A driver as its rider may know it: first name, and what to look out for. */
+export interface DriverIntroduction {
+  id: string;
+  firstName: string;
+  /** As the rider reads it, such as `Black Cadillac Escalade, NV 218-QKD`. */
+  vehicle: string;
+}
+
+/**
+ * The driver with this id, as introduced to a rider.
+ *
+ * @throws FORBIDDEN when there is none, or it has no vehicle
+ */
+export async function introduceDriver(driverId: string): Promise<DriverIntroduction> {
+  const user = await findUser(driverId);
+  if (user?.role !== 'driver' || !user.vehicle) {
+    throw new AppError('FORBIDDEN', 'Only drivers with a registered vehicle can do that.');
+  }
+  const [firstName = user.name] = user.name.split(' ');
+  return { id: user.id, firstName, vehicle: user.vehicle.label };
+}
