@@ -1,6 +1,7 @@
 import type { Effort } from '../figures.ts';
 import type { Measured } from '../harness/measured.ts';
-import type { OnText, OpenSocket } from './sockets.ts';
+import type { OnText } from './frame-socket.ts';
+import type { OpenSocket } from './sockets.ts';
 
 /** Sockets of one kind of server, and what drives them. */
 export interface Crowd<Run> {

@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import type { OnText } from './sockets.ts';
+
+/** Called with the place of a text in what was read; the bytes are overwritten after it returns. */
+export type OnText = (bytes: Buffer, start: number, end: number) => void;
 
 /** One buffer for the reads of every socket: they come one after the other, and nothing is kept. */
 const READ_BUFFER = Buffer.allocUnsafe(262_144);

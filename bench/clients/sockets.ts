@@ -1,9 +1,6 @@
 import { SOCKET_PATH } from '#common/rides/ride-events.ts';
 import { ORIGIN } from '../harness/testbed.ts';
-import { FrameSocket } from './frame-socket.ts';
-
-/** Called with the place of a text in what was read; the bytes are overwritten after it returns. */
-export type OnText = (bytes: Buffer, start: number, end: number) => void;
+import { FrameSocket, type OnText } from './frame-socket.ts';
 
 /** An open socket. */
 export interface OpenSocket {

@@ -2,13 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { alternate, type Crowd, Tally } from '../clients/crowd.ts';
-import {
-  type OnText,
-  type OpenSocket,
-  openBaselineSocket,
-  openMany,
-  openPageSocket,
-} from '../clients/sockets.ts';
+import type { OnText } from '../clients/frame-socket.ts';
+import { type OpenSocket, openBaselineSocket, openMany, openPageSocket } from '../clients/sockets.ts';
 import { compare, type Measure, micros, quantile } from '../figures.ts';
 import type { Measured } from '../harness/measured.ts';
 import { idOf, signIn, type Testbed } from '../harness/testbed.ts';

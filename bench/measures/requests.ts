@@ -1,6 +1,7 @@
 import { Tally } from '../clients/crowd.ts';
+import type { OnText } from '../clients/frame-socket.ts';
 import { HttpConnection, patchRequest } from '../clients/http-connection.ts';
-import { type OnText, type OpenSocket, openBaselineSocket, openPageSocket } from '../clients/sockets.ts';
+import { type OpenSocket, openBaselineSocket, openPageSocket } from '../clients/sockets.ts';
 import { compare, type Measure, micros, quantile } from '../figures.ts';
 import type { Measured } from '../harness/measured.ts';
 import { idOf, ORIGIN, signIn, type Testbed } from '../harness/testbed.ts';

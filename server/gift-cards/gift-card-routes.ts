@@ -1,8 +1,7 @@
 import * as api from '#common/gift-cards/gift-cards-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { redemptionTokenOf } from './gift-card-codes.ts';
-import type { GiftCardDoc } from './gift-card-model.ts';
-import { lookUpCard } from './look-up-card.ts';
+import { lookUpCard, presentStatement } from './look-up-card.ts';
 import { awaitFulfilment, purchaseGiftCard } from './purchase-gift-card.ts';
 
 export const giftCardRoutes = createApiRoutes();
@@ -32,23 +31,3 @@ giftCardRoutes.handle(api.purchaseGiftCard, async ({ body, idempotencyKey }) => 
 }));
 
 giftCardRoutes.handle(api.readGiftCardPurchase, ({ params }) => awaitFulfilment(params.sessionId));
-
-/** A card's statement, for whoever has its code. */
-function presentStatement(card: GiftCardDoc): api.Statement {
-  const { last4, balanceCents, heldCents, entries, holds } = card;
-  const memos = new Map(
-    entries.filter(({ kind }) => kind === 'hold').map((hold) => [hold.rideId, hold.memo]),
-  );
-  return {
-    last4,
-    balanceCents,
-    heldCents,
-    entries: entries.map(({ kind, amountCents, rideId, at }) => ({
-      kind,
-      amountCents,
-      at: at.toISOString(),
-      memo: memos.get(rideId) ?? null,
-    })),
-    holds: holds.map(({ amountCents, until }) => ({ amountCents, until: until.toISOString() })),
-  };
-}

@@ -1,4 +1,5 @@
 import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
+import type { Statement } from '#common/gift-cards/gift-cards-api.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { findGiftCard } from './gift-card-codes.ts';
@@ -35,4 +36,24 @@ export async function lookUpCard({ code, address, riderId, accepts }: LookUp): P
   await fromAddress.takeBack(address);
   if (riderId) await fromAccount.takeBack(riderId);
   return card;
+}
+
+/** A card's statement, for whoever has its code. */
+export function presentStatement(card: GiftCardDoc): Statement {
+  const { last4, balanceCents, heldCents, entries, holds } = card;
+  const memos = new Map(
+    entries.filter(({ kind }) => kind === 'hold').map((hold) => [hold.rideId, hold.memo]),
+  );
+  return {
+    last4,
+    balanceCents,
+    heldCents,
+    entries: entries.map(({ kind, amountCents, rideId, at }) => ({
+      kind,
+      amountCents,
+      at: at.toISOString(),
+      memo: memos.get(rideId) ?? null,
+    })),
+    holds: holds.map(({ amountCents, until }) => ({ amountCents, until: until.toISOString() })),
+  };
 }

@@ -1,5 +1,4 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import type { SessionData } from 'express-session';
 import * as z from 'zod/mini';
 import {
   type Audience,
@@ -16,9 +15,7 @@ import { AppError } from '#common/errors.ts';
 import { createLimit } from './create-limit.ts';
 import { addressOf } from './network-of.ts';
 import { parse, readIdempotencyKey } from './parse.ts';
-import { isAnyoneSignedIn, type Slot } from './session.ts';
-
-type Slots = Partial<Pick<SessionData, Slot>>;
+import { isAnyoneSignedIn, type Slot, type Slots } from './session.ts';
 
 /** Who is signed in, by slot; the slot that the call's `who` asks for is there. */
 type UserOf<Who extends Audience> = Who extends 'rider'

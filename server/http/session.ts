@@ -104,6 +104,9 @@ export const readSession = promisify<string, SessionData | null | undefined>(kep
 /** Where a session keeps who is signed in to a role. */
 export type Slot = 'riderId' | 'driverId' | 'adminId';
 
+/** Who is signed in, by slot. */
+export type Slots = Partial<Record<Slot, string>>;
+
 /** Whether a request's session is signed in to any role. */
 export const isAnyoneSignedIn = ({ session }: Pick<Request, 'session'>): boolean =>
   Boolean(session.riderId ?? session.driverId ?? session.adminId);
@@ -113,7 +116,7 @@ export const isAnyoneSignedIn = ({ session }: Pick<Request, 'session'>): boolean
  * so that one planted before (session fixation) is worthless, and sockets opened under the old one are
  * closed: they know too little.
  */
-export async function openSession(req: Request, users: Partial<Record<Slot, string>>): Promise<void> {
+export async function openSession(req: Request, users: Slots): Promise<void> {
   const { riderId, driverId, adminId, signedInAt = new Date().toISOString() } = req.session;
   const oldId = req.sessionID;
   await promisify(req.session.regenerate.bind(req.session))();

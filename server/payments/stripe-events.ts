@@ -1,4 +1,6 @@
+import { model, Schema } from 'mongoose';
 import type Stripe from 'stripe';
+import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueue } from '../infra/queues.ts';
 import { stripe } from '../infra/stripe.ts';
 import { idInMetadata, type Payable } from './payable.ts';
@@ -43,3 +45,34 @@ export async function enqueueForEvent(event: Stripe.Event, payables: readonly Pa
 function metadataOf({ data: { object } }: Stripe.Event): Stripe.Metadata | null {
   return 'metadata' in object ? (object.metadata ?? null) : null;
 }
+
+/** Whether an event's jobs were enqueued before. */
+export const isEventKnown = async ({ id }: Stripe.Event): Promise<boolean> =>
+  (await WebhookEventModel.exists({ _id: id })) !== null;
+
+/** Records that an event's jobs are enqueued. Of two deliveries at once both may get here. */
+export async function recordEvent({ id, type }: Stripe.Event): Promise<void> {
+  try {
+    await WebhookEventModel.create({ _id: id, type, receivedAt: new Date() });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+/** Stripe sends an event for up to three days; past that its id can be forgotten. */
+const KEEP_SECONDS = 4 * 86_400;
+
+interface WebhookEventDoc {
+  /** Stripe's `evt_…`. */
+  _id: string;
+  type: string;
+  receivedAt: Date;
+}
+
+const webhookEventSchema = new Schema<WebhookEventDoc>(
+  { _id: String, type: String, receivedAt: { type: Date, required: true, expires: KEEP_SECONDS } },
+  { collection: 'webhookEvents', versionKey: false, strict: 'throw' },
+);
+
+/** Events from Stripe whose jobs were enqueued. */
+export const WebhookEventModel = model<WebhookEventDoc>('WebhookEvent', webhookEventSchema);

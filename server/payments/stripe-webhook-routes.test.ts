@@ -12,7 +12,7 @@ import { buildRider } from '../testing/build-user.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
 import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
-import { WebhookEventModel } from './stripe-webhook-routes.ts';
+import { WebhookEventModel } from './stripe-events.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());

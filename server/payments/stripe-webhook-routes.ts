@@ -1,13 +1,11 @@
 import express, { Router } from 'express';
-import { model, Schema } from 'mongoose';
 import type Stripe from 'stripe';
 import { AppError } from '#common/errors.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
-import { isDuplicateKey } from '../infra/mongo.ts';
 import { stripe } from '../infra/stripe.ts';
 import type { Payable } from './payable.ts';
-import { enqueueForEvent } from './stripe-events.ts';
+import { enqueueForEvent, isEventKnown, recordEvent } from './stripe-events.ts';
 
 const MAX_BODY = '1mb';
 
@@ -19,8 +17,7 @@ export function createStripeWebhookRoutes(payables: readonly Payable[]): Router 
     express.raw({ type: 'application/json', limit: MAX_BODY }),
     async (req, res) => {
       const event = verify(req.body, req.get('stripe-signature') ?? '');
-      const isKnown = await WebhookEventModel.exists({ _id: event.id });
-      if (!isKnown) {
+      if (!(await isEventKnown(event))) {
         await enqueueForEvent(event, payables);
         // After the job, so that a crash in between makes Stripe send it again; jobs are repeatable, lost ones are not.
         await recordEvent(event);
@@ -41,30 +38,3 @@ function verify(body: unknown, signature: string): Stripe.Event {
     throw new AppError('INVALID_SIGNATURE', 'The signature does not match.', { cause });
   }
 }
-
-/** Two deliveries at once may both get here. */
-async function recordEvent({ id, type }: Stripe.Event): Promise<void> {
-  try {
-    await WebhookEventModel.create({ _id: id, type, receivedAt: new Date() });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
-}
-
-/** Stripe sends an event for up to three days; past that its id can be forgotten. */
-const KEEP_SECONDS = 4 * 86_400;
-
-interface WebhookEventDoc {
-  /** Stripe's `evt_…`. */
-  _id: string;
-  type: string;
-  receivedAt: Date;
-}
-
-const webhookEventSchema = new Schema<WebhookEventDoc>(
-  { _id: String, type: String, receivedAt: { type: Date, required: true, expires: KEEP_SECONDS } },
-  { collection: 'webhookEvents', versionKey: false, strict: 'throw' },
-);
-
-/** Events from Stripe whose jobs were enqueued. */
-export const WebhookEventModel = model<WebhookEventDoc>('WebhookEvent', webhookEventSchema);

@@ -1,4 +1,4 @@
-import { formatDollars, roundCents } from '#common/money.ts';
+import { roundCents } from '#common/money.ts';
 import { promoDiscountCents } from '#common/promos/promo.ts';
 import * as api from '#common/promos/promos-api.ts';
 import { dateInVegas } from '#common/time.ts';
@@ -7,7 +7,7 @@ import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { riderKeyOf } from '../users/mailbox-of.ts';
 import { findPromoByCode, type HasRidden, promoRefusal, UNKNOWN_PROMO } from './check-promo.ts';
-import { type PromoDoc, PromoModel } from './promo-model.ts';
+import { listPromoOffers } from './promo-offers.ts';
 
 /**
  * Unknown codes an hour, per address. Each try counts before it is made; one that names a promo is taken
@@ -43,35 +43,7 @@ export function createPromoRoutes({ hasRidden }: PromoRoutesOptions): ApiRoutes 
     };
   });
 
-  promoRoutes.handle(api.listPromoOffers, async () => (await findLivePromos()).map(presentPromoOffer));
+  promoRoutes.handle(api.listPromoOffers, () => listPromoOffers());
 
   return promoRoutes;
-}
-
-/** The promos that can be booked with today, oldest first: begun, not over, not used up. */
-async function findLivePromos(): Promise<PromoDoc[]> {
-  const today = dateInVegas(new Date());
-  const promos = await PromoModel.find({
-    $and: [
-      { $or: [{ validFrom: null }, { validFrom: { $lte: today } }] },
-      { $or: [{ validUntil: null }, { validUntil: { $gte: today } }] },
-    ],
-  })
-    .sort({ createdAt: 1, _id: 1 })
-    .lean<PromoDoc[]>();
-  return promos.filter(({ totalCap, uses }) => totalCap === null || uses < totalCap);
-}
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
-function presentPromoOffer(promo: PromoDoc): api.PromoOffer {
-  const { title, percent, amountCents, code, description, validUntil, badge } = promo;
-  return {
-    title,
-    discount: percent === null ? formatDollars(amountCents ?? 0) : `${percent}%`,
-    code,
-    description,
-    validUntil: validUntil && day.format(new Date(`${validUntil}T00:00Z`)),
-    badge,
-  };
 }

@@ -1,6 +1,8 @@
 import { AppError } from '#common/errors.ts';
-import type { SignIn, SignUp } from '#common/users/user.ts';
+import type { Session, SignIn, SignUp, User } from '#common/users/user.ts';
+import { env } from '../env.ts';
 import { fieldRefusal } from '../field-refusal.ts';
+import type { Slots } from '../http/session.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { hashPassword, isEasyToGuess, isPassword } from './password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
@@ -59,3 +61,23 @@ export async function introduceDriver(driverId: string): Promise<DriverIntroduct
   const [firstName = user.name] = user.name.split(' ');
   return { id: user.id, firstName, vehicle: user.vehicle.label };
 }
+
+/** Who is signed in, a slot per role. */
+export async function presentSession({ riderId, driverId }: Slots): Promise<Session> {
+  const [rider, driver] = await Promise.all([presentSlot(riderId), presentSlot(driverId)]);
+  return { rider, driver, demo: env.DEMO_MODE };
+}
+
+const presentSlot = async (userId: string | undefined): Promise<User | null> => {
+  const user = userId ? await findUser(userId) : null;
+  return user && presentUser(user);
+};
+
+/** A user as they see themselves. */
+const presentUser = ({ id, email, role, name, phone }: UserRecord): User => ({
+  id,
+  username: email,
+  role,
+  name,
+  phone,
+});

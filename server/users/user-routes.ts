@@ -1,14 +1,12 @@
-import type { SessionData } from 'express-session';
 import { AppError } from '#common/errors.ts';
-import type { Role, Session, User } from '#common/users/user.ts';
+import type { Role } from '#common/users/user.ts';
 import * as api from '#common/users/users-api.ts';
 import { env } from '../env.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { endSession, openSession, type Slot } from '../http/session.ts';
-import { findUser, signIn, signUp } from './accounts.ts';
+import { presentSession, signIn, signUp } from './accounts.ts';
 import { findDemoUsers } from './seed-users.ts';
-import type { UserRecord } from './user-model.ts';
 
 export const userRoutes = createApiRoutes();
 
@@ -54,23 +52,3 @@ const SLOTS: Readonly<Record<Role, Slot>> = { rider: 'riderId', driver: 'driverI
 
 /** Where a session keeps who is signed in to a role. */
 const slotOf = (role: Role): Slot => SLOTS[role];
-
-/** Who is signed in, a slot per role. */
-async function presentSession({ riderId, driverId }: Partial<SessionData>): Promise<Session> {
-  const [rider, driver] = await Promise.all([presentSlot(riderId), presentSlot(driverId)]);
-  return { rider, driver, demo: env.DEMO_MODE };
-}
-
-const presentSlot = async (userId: string | undefined): Promise<User | null> => {
-  const user = userId ? await findUser(userId) : null;
-  return user && presentUser(user);
-};
-
-/** A user as they see themselves. */
-const presentUser = ({ id, email, role, name, phone }: UserRecord): User => ({
-  id,
-  username: email,
-  role,
-  name,
-  phone,
-});

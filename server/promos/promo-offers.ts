@@ -1,0 +1,36 @@
+import { formatDollars } from '#common/money.ts';
+import type { PromoOffer } from '#common/promos/promos-api.ts';
+import { dateInVegas } from '#common/time.ts';
+import { type PromoDoc, PromoModel } from './promo-model.ts';
+
+/** The promos that can be booked with today, as the promotions page shows them, oldest first. */
+export const listPromoOffers = async (): Promise<PromoOffer[]> =>
+  (await findLivePromos()).map(presentPromoOffer);
+
+/** Oldest first: begun, not over, not used up. */
+async function findLivePromos(): Promise<PromoDoc[]> {
+  const today = dateInVegas(new Date());
+  const promos = await PromoModel.find({
+    $and: [
+      { $or: [{ validFrom: null }, { validFrom: { $lte: today } }] },
+      { $or: [{ validUntil: null }, { validUntil: { $gte: today } }] },
+    ],
+  })
+    .sort({ createdAt: 1, _id: 1 })
+    .lean<PromoDoc[]>();
+  return promos.filter(({ totalCap, uses }) => totalCap === null || uses < totalCap);
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+function presentPromoOffer(promo: PromoDoc): PromoOffer {
+  const { title, percent, amountCents, code, description, validUntil, badge } = promo;
+  return {
+    title,
+    discount: percent === null ? formatDollars(amountCents ?? 0) : `${percent}%`,
+    code,
+    description,
+    validUntil: validUntil && day.format(new Date(`${validUntil}T00:00Z`)),
+    badge,
+  };
+}
