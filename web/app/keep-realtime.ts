@@ -1,5 +1,5 @@
 import type { Session } from '#common/users/user.ts';
-import { forgetRides } from '#web/features/rides/ride-store.ts';
+import { forgetRides } from '#web/features/rides/store/ride-store.ts';
 import { loadSession } from '#web/features/users/load-session.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';

@@ -1,8 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { type ClientToServerEvents, type ServerToClientEvents, SOCKET_PATH } from '#common/rides/events.ts';
-import { resyncLists } from '#web/features/rides/mounted-lists.ts';
-import { type OffersChannel, setOffersChannel } from '#web/features/rides/offers-channel.ts';
-import { receiveOffers, receiveRides, removeOffers } from '#web/features/rides/ride-store.ts';
+import { type OffersChannel, resyncLists, setOffersChannel } from '#web/features/rides/store/active-lists.ts';
+import { receiveOffers, receiveRemovedOffers, receiveRides } from '#web/features/rides/store/ride-store.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';
 import { onWake } from '#web/lib/on-wake.ts';
 
@@ -70,7 +69,7 @@ export function openRealtime({ url, signal, onTurnedAway }: RealtimeOptions): vo
 
   socket.on('ride:changed', receiveRides);
   socket.on('offer:added', receiveOffers);
-  socket.on('offer:removed', removeOffers);
+  socket.on('offer:removed', receiveRemovedOffers);
   socket.on('subscription:lost', () => noteConnection('reconnecting'));
   socket.on('resync', () => {
     noteConnection('live');

@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
+import { mountList, resyncLists } from '../store/active-lists.ts';
+import { hasRoom, type OfferBoard } from '../store/offer-board.ts';
+import { emptyRideList, type RideList } from '../store/ride-list.ts';
+import { useRideStore } from '../store/ride-store.ts';
+import { leaveOffers, loadDriverRides, loadOffers, loadRiderRides } from './load-lists.ts';
+
+/** A rider's rides, kept right while the component is on screen; never somebody else's. */
+export function useRiderRides(riderId: string): RideList<RiderRide> {
+  useEffect(() => mountList(() => loadRiderRides(riderId)), [riderId]);
+
+  const list = useRideStore(({ riderRides }) => riderRides);
+  return list.ownerId === riderId ? list : emptyRideList(riderId);
+}
+
+/** A driver's rides, kept right while the component is on screen; never somebody else's. */
+export function useDriverRides(driverId: string): RideList<DriverRide> {
+  useEffect(() => mountList(() => loadDriverRides(driverId)), [driverId]);
+
+  const list = useRideStore(({ driverRides }) => driverRides);
+  return list.ownerId === driverId ? list : emptyRideList(driverId);
+}
+
+/** The open offers, kept right while the component is on screen. */
+export function useOffers(): OfferBoard {
+  useEffect(() => {
+    const unmount = mountList(loadOffers);
+    const stopRefilling = refillOffers();
+    return () => {
+      stopRefilling();
+      unmount();
+      leaveOffers();
+    };
+  }, []);
+
+  return useRideStore(({ offers }) => offers);
+}
+
+/** Asks for another snapshot whenever a board that could not hold all offers has emptied by half. @returns ends it */
+export const refillOffers = (): (() => void) =>
+  useRideStore.subscribe((now, before) => {
+    if (hasRoom(now.offers) && !hasRoom(before.offers)) resyncLists();
+  });
