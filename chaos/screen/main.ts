@@ -4,7 +4,7 @@ import { keepRealtime } from '#web/app/keep-realtime.ts';
 import { loadDriverRides, loadOffers, loadRiderRides } from '#web/features/rides/api/load-lists.ts';
 import { mountList } from '#web/features/rides/store/active-lists.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { signIn } from '#web/features/users/sign-in.ts';
+import { signIn } from '#web/features/users/session-actions.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { createRandom } from '../random.ts';
 import type { Asked, ScreenSettings } from './contract.ts';

@@ -54,11 +54,11 @@ async function open(options?: Partial<ServerOptions>) {
   const gateway = await startGateway(options);
   const tab = fakeTab();
   const controller = new AbortController();
-  const onTurnedAway = vi.fn();
-  openRealtime({ url: gateway.url, signal: controller.signal, onTurnedAway });
+  const onRefused = vi.fn();
+  openRealtime({ url: gateway.url, signal: controller.signal, onRefused });
   onTestFinished(() => controller.abort());
   await vi.waitUntil(() => useConnectionStore.getState().state === 'live', PATIENCE);
-  return { ...gateway, tab, close: () => controller.abort(), onTurnedAway };
+  return { ...gateway, tab, close: () => controller.abort(), onRefused };
 }
 
 beforeEach(forgetRides);
@@ -160,13 +160,13 @@ test('a page that slept renews its lists when it wakes', async () => {
 });
 
 test('a session that ended is asked about, and the connection is not forced', async () => {
-  const { io, onTurnedAway } = await open();
+  const { io, onRefused } = await open();
 
   io.emit('session:ended');
   io.disconnectSockets(true);
 
   await vi.waitUntil(() => useConnectionStore.getState().state === 'reconnecting', PATIENCE);
-  expect(onTurnedAway).toHaveBeenCalled();
+  expect(onRefused).toHaveBeenCalled();
   expect(offersChannel()).toBeNull();
 });
 
@@ -178,7 +178,7 @@ test('who is refused at the door is asked about', async () => {
   onTestFinished(() => controller.abort());
 
   await new Promise<void>((resolve) => {
-    openRealtime({ url, signal: controller.signal, onTurnedAway: resolve });
+    openRealtime({ url, signal: controller.signal, onRefused: resolve });
   });
 
   expect(useConnectionStore.getState().state).not.toBe('live');

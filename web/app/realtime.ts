@@ -34,22 +34,22 @@ interface RealtimeOptions {
   url: string;
   /** Closes the connection. What came over it stays on screen, for another connection may follow. */
   signal: AbortSignal;
-  /** The server closed the connection or refused it: who is signed in must be asked again. */
-  onTurnedAway: () => void;
+  /** The server closed the connection or refused it: the session must be read again. */
+  onRefused: () => void;
 }
 
 /**
  * The one connection of this browser. It feeds the rides' store, and has the lists on screen renewed whenever something may
  * have been missed: after each connect, on `resync`, and when the page wakes up. It reconnects by itself, except when turned away.
  */
-export function openRealtime({ url, signal, onTurnedAway }: RealtimeOptions): void {
+export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void {
   if (signal.aborted) return;
   const socket = connectTo(url);
-  let heardAt = new Date();
+  let lastPacketAt = new Date();
 
   socket.io.on('open', () => {
     socket.io.engine.on('packet', () => {
-      heardAt = new Date();
+      lastPacketAt = new Date();
     });
   });
   socket.on('connect', () => {
@@ -58,13 +58,13 @@ export function openRealtime({ url, signal, onTurnedAway }: RealtimeOptions): vo
     resyncLists();
   });
   socket.on('disconnect', () => {
-    // A line that fell silent is given up only after a while; it has been down since the last word.
-    noteConnection('reconnecting', heardAt);
+    // A silent connection is closed only after the heartbeat's timeout; it has been down since the last packet.
+    noteConnection('reconnecting', lastPacketAt);
     setOffersChannel(null);
-    if (!socket.active) onTurnedAway();
+    if (!socket.active) onRefused();
   });
   socket.on('connect_error', () => {
-    if (!socket.active) onTurnedAway();
+    if (!socket.active) onRefused();
   });
 
   socket.on('ride:changed', receiveRides);
@@ -75,7 +75,7 @@ export function openRealtime({ url, signal, onTurnedAway }: RealtimeOptions): vo
     noteConnection('live');
     resyncLists();
   });
-  socket.on('session:ended', onTurnedAway);
+  socket.on('session:ended', onRefused);
 
   onWake(() => (socket.connected ? resyncLists() : socket.connect()), signal);
 

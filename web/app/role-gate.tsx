@@ -6,16 +6,17 @@ import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
-import { loadSession } from '#web/features/users/load-session.ts';
-import { roleName, switchLabel } from '#web/features/users/role-words.ts';
+import { useSwitchRole } from '#web/features/users/account-control.tsx';
+import { loadSession } from '#web/features/users/session-actions.ts';
 import {
   type ActingRole,
   actingUser,
   otherRole,
+  roleName,
+  switchLabel,
   useSessionStore,
 } from '#web/features/users/session-store.ts';
 import { signInPath } from '#web/features/users/sign-in-path.ts';
-import { useSwitchRole } from '#web/features/users/use-switch-role.ts';
 
 interface RoleGateProps {
   /** Whose page it is. */

@@ -5,11 +5,8 @@ import { expect, test } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { BookedScreen } from './booked-screen.tsx';
-import { ClosedPanel } from './closed-panel.tsx';
-import { NothingDuePanel } from './nothing-due-panel.tsx';
+import { ClosedPanel, NothingDuePanel, SettledPanel, UnverifiedPanel } from './outcome-panels.tsx';
 import { RideSummary } from './ride-summary.tsx';
-import { SettledPanel } from './settled-panel.tsx';
-import { UnverifiedPanel } from './unverified-panel.tsx';
 
 /** The words of a screen, without its markup. */
 const wordsOf = (screen: ReactElement) =>

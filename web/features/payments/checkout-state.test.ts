@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
-import { type CheckoutState, nextCheckout, standingOf } from './checkout-state.ts';
+import { type CheckoutState, checkoutStatusOf, nextCheckout } from './checkout-state.ts';
 
 const beforeHoldEnds = new Date('2026-11-21T00:37:59.000Z');
 
@@ -26,13 +26,13 @@ test.each([
   ['closed', { paymentStatus: 'waived', status: 'cancelled' }],
   ['closed', { paymentStatus: 'flagged' }],
   ['closed', { paymentStatus: 'refunded' }],
-] as const)('a ride is %s when %o', (standing, overrides) => {
-  expect(standingOf(buildUnpaidRide(overrides), beforeHoldEnds)).toBe(standing);
+] as const)('a ride is %s when %o', (status, overrides) => {
+  expect(checkoutStatusOf(buildUnpaidRide(overrides), beforeHoldEnds)).toBe(status);
 });
 
 test('an unpaid ride is closed from the instant its hold ends, even before the server has cancelled it', () => {
   const ride = buildUnpaidRide();
-  expect(standingOf(ride, new Date('2026-11-21T00:38:00.000Z'))).toBe('closed');
+  expect(checkoutStatusOf(ride, new Date('2026-11-21T00:38:00.000Z'))).toBe('closed');
 });
 
 test('a refused card leaves the form with the reason, and the next attempt clears it', () => {

@@ -44,7 +44,10 @@ export type CheckoutEvent =
   | { type: 'confirmed' };
 
 /** What a ride says about its own checkout at `now`, before any secret is needed. */
-export function standingOf(ride: RiderRide, now: Date): 'closed' | 'settled' | 'nothing-due' | 'unpaid' {
+export function checkoutStatusOf(
+  ride: RiderRide,
+  now: Date,
+): 'closed' | 'settled' | 'nothing-due' | 'unpaid' {
   if (ride.status === 'cancelled') return 'closed';
   if (ride.paymentStatus === 'waived' && ride.status === 'requested') return 'nothing-due';
   if (SETTLED.includes(ride.paymentStatus)) return 'settled';

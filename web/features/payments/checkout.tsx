@@ -1,17 +1,11 @@
 import type { ReactNode } from 'react';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { BookedScreen } from './booked-screen.tsx';
-import { CheckoutColumns } from './checkout-columns.tsx';
+import { CheckoutColumns, CheckoutSkeleton, RideNotFound, RideUnreachable } from './checkout-frame.tsx';
 import type { CheckoutParams } from './checkout-params.ts';
-import { CheckoutSkeleton } from './checkout-skeleton.tsx';
-import { ClosedPanel } from './closed-panel.tsx';
-import { NothingDuePanel } from './nothing-due-panel.tsx';
+import { ClosedPanel, NothingDuePanel, SettledPanel, UnverifiedPanel } from './outcome-panels.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
-import { RideNotFound } from './ride-not-found.tsx';
 import { RideSummary } from './ride-summary.tsx';
-import { RideUnreachable } from './ride-unreachable.tsx';
-import { SettledPanel } from './settled-panel.tsx';
-import { UnverifiedPanel } from './unverified-panel.tsx';
 import { useCheckout } from './use-checkout.ts';
 
 interface CheckoutProps {

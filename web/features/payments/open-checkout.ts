@@ -4,7 +4,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import type { CheckoutParams } from './checkout-params.ts';
-import { type CheckoutState, standingOf } from './checkout-state.ts';
+import { type CheckoutState, checkoutStatusOf } from './checkout-state.ts';
 
 async function readRide(rideId: string, signal: AbortSignal): Promise<RiderRide> {
   const ride = await call(readRideCall, { rideId }, { signal });
@@ -39,8 +39,8 @@ const paying = (ride: RiderRide, clientSecret: string): CheckoutState => ({
 /** Of a ride that moved on since it was read. */
 async function readAgain(rideId: string, signal: AbortSignal): Promise<CheckoutState> {
   const ride = await readRide(rideId, signal);
-  const standing = standingOf(ride, serverNow());
-  return { step: standing === 'unpaid' ? 'closed' : standing, ride };
+  const status = checkoutStatusOf(ride, serverNow());
+  return { step: status === 'unpaid' ? 'closed' : status, ride };
 }
 
 /**
@@ -51,8 +51,8 @@ export async function openCheckout(params: CheckoutParams, signal: AbortSignal):
   const { rideId, clientSecret } = params;
   try {
     const ride = await readRide(rideId, signal);
-    const standing = standingOf(ride, serverNow());
-    if (standing !== 'unpaid') return { step: standing, ride };
+    const status = checkoutStatusOf(ride, serverNow());
+    if (status !== 'unpaid') return { step: status, ride };
     if (clientSecret && clientSecret !== NO_PAYMENT_REQUIRED) return paying(ride, clientSecret);
     return (await askToPay(ride)) ?? (await readAgain(rideId, signal));
   } catch (error) {

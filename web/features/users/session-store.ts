@@ -58,3 +58,22 @@ export function receiveSession(session: Session): void {
 /** Notes that the server could not be asked; who was known stays known. */
 export const failSession = (): void =>
   useSessionStore.setState(({ phase }) => ({ phase: phase === 'unknown' ? 'failed' : phase }));
+
+const NAMES: Record<ActingRole, string> = { rider: 'Rider', driver: 'Driver' };
+
+/** `Rider` or `Driver`, as before the colon of the account control. */
+export const roleName = (role: ActingRole): string => NAMES[role];
+
+/** `Switch to Driver` while a rider acts, and the other way round. */
+export const switchLabel = (role: ActingRole): string => `Switch to ${NAMES[otherRole(role)]}`;
+
+const KEY = 'signed-out';
+
+/** Whether somebody signed out in this browser: the demo then stays anonymous until asked. */
+export const hasSignedOut = (): boolean => readStored(KEY) === 'yes';
+
+/** Remembers that somebody signed out here. */
+export const markSignedOut = (): void => writeStored(KEY, 'yes');
+
+/** Forgets it, when somebody signs in. */
+export const clearSignedOut = (): void => writeStored(KEY, 'no');

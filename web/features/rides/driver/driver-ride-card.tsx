@@ -8,8 +8,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { completeRide, startRide } from '../api/ride-actions.ts';
 import { itemAction } from '../lists/live-list.tsx';
-import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
-import { RideCard, RidePerson } from '../ride-card/ride-card.tsx';
+import { type RenderRideVehicle, RideCard, RidePerson } from '../ride-card/ride-card.tsx';
 import { driverStatus } from '../ride-card/ride-status.ts';
 
 interface DriverRideCardProps {

@@ -10,8 +10,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { TierBadge } from '#web/components/ui/tier-badge.tsx';
 import { useNow } from '#web/lib/use-now.ts';
 import { FoldingItem, useListFocus } from '../lists/live-list.tsx';
-import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
-import { PickupTime } from '../ride-card/ride-card.tsx';
+import { PickupTime, type RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import type { PostedOffer } from '../store/offer-board.ts';
 import { OfferCard } from './offer-card.tsx';
 

@@ -11,8 +11,14 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { reopenCheckout } from '../api/ride-actions.ts';
 import { formatRideTitle } from '../ride-card/format-ride.ts';
-import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
-import { FareFigure, RideCard, RideHead, RidePerson, RideWhen } from '../ride-card/ride-card.tsx';
+import {
+  FareFigure,
+  type RenderRideVehicle,
+  RideCard,
+  RideHead,
+  RidePerson,
+  RideWhen,
+} from '../ride-card/ride-card.tsx';
 import { riderSentence, riderStatus } from '../ride-card/ride-status.ts';
 
 const MONEY: Partial<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paymentAppearance } from './payment-appearance.ts';
+import { paymentAppearance } from './stripe-client.ts';
 
 const named = (name: string) => `<${name}>`;
 

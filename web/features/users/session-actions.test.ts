@@ -3,16 +3,14 @@ import type { Session } from '#common/users/user.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
-import { loadSession } from './load-session.ts';
-import { actingUser, receiveSession, setActiveRole, useSessionStore } from './session-store.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
+import { loadSession, signIn, signOut } from './session-actions.ts';
+import { actingUser, receiveSession, useSessionStore } from './session-store.ts';
 
 const rider = buildUser();
 const driver = buildUser({ role: 'driver', name: 'Sam Ortega' });
 const both = buildSession({ rider, driver, demo: true });
 
-/** An API whose session calls answer as told; returns the calls it heard. */
+/** An API whose session calls answer as told; returns the calls it got. */
 async function serveSession(answers: Record<string, Session | number>): Promise<string[]> {
   const calls: string[] = [];
   await serveApi((req, res) => {
@@ -29,54 +27,6 @@ const acting = () => actingUser(useSessionStore.getState());
 
 beforeEach(() => {
   useSessionStore.setState(useSessionStore.getInitialState(), true);
-});
-
-describe('who acts', () => {
-  test('is the rider when both are signed in for the first time', () => {
-    fakeStorage();
-    receiveSession(both);
-    expect(acting()).toEqual(rider);
-  });
-
-  test('is the one who acted last in this browser', () => {
-    fakeStorage({ role: 'driver' });
-    receiveSession(both);
-    expect(acting()).toEqual(driver);
-  });
-
-  test('is the only one signed in, whoever acted last', () => {
-    fakeStorage({ role: 'driver' });
-    receiveSession(buildSession({ rider }));
-    expect(acting()).toEqual(rider);
-  });
-
-  test('changes with the role, without a call', () => {
-    const remembered = fakeStorage();
-    receiveSession(both);
-    setActiveRole('driver');
-    expect(acting()).toEqual(driver);
-    expect(remembered.get('role')).toBe('driver');
-  });
-
-  test('stays the same in this tab whoever acts in another one, also after a reload', () => {
-    const remembered = fakeStorage();
-    receiveSession(both);
-    remembered.set('role', 'driver');
-
-    receiveSession(both);
-    expect(acting()).toEqual(rider);
-
-    useSessionStore.setState(useSessionStore.getInitialState(), true);
-    receiveSession(both);
-    expect(acting()).toEqual(rider);
-  });
-
-  test('is chosen where nothing can be remembered, too', () => {
-    receiveSession(both);
-    setActiveRole('driver');
-    receiveSession(both);
-    expect(acting()).toEqual(driver);
-  });
 });
 
 describe('a visit', () => {
