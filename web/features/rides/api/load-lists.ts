@@ -1,5 +1,6 @@
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import * as api from '#common/rides/rides-api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { readInTime } from '#web/lib/read-in-time.ts';
@@ -8,6 +9,7 @@ import {
   beginDriverRides,
   beginOffers,
   beginRiderRides,
+  claimRiderRides,
   clearOffers,
   failOffers,
   failRides,
@@ -15,6 +17,7 @@ import {
   receiveOffers,
   receiveRides,
 } from '../store/ride-store.ts';
+import { readRiderRide } from './ride-actions.ts';
 
 const NO_ANSWER = "The server didn't answer.";
 
@@ -36,6 +39,19 @@ async function loadRides(
   } catch (error) {
     failRides(snapshot, messageOf(error, NO_ANSWER));
     return false;
+  }
+}
+
+/**
+ * Reads one ride of a rider again, for a screen that shows no list. @returns whether it came, or is refused for good
+ */
+export async function reloadRiderRide(riderId: string, rideId: string): Promise<boolean> {
+  claimRiderRides(riderId);
+  try {
+    await readInTime((signal) => readRiderRide(rideId, signal));
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && [400, 403, 404].includes(error.status);
   }
 }
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
-import { mountList, resyncLists } from '../store/active-lists.ts';
+import { mountList, resyncLists, resyncWith } from '../store/active-lists.ts';
 import { hasRoom, type OfferBoard } from '../store/offer-board.ts';
 import { emptyRideList, type RideList } from '../store/ride-list.ts';
-import { useRideStore } from '../store/ride-store.ts';
-import { leaveOffers, loadDriverRides, loadOffers, loadRiderRides } from './load-lists.ts';
+import { claimRiderRides, useRideStore } from '../store/ride-store.ts';
+import { leaveOffers, loadDriverRides, loadOffers, loadRiderRides, reloadRiderRide } from './load-lists.ts';
 
 /** A rider's rides, kept right while the component is on screen; never somebody else's. */
 export function useRiderRides(riderId: string): RideList<RiderRide> {
@@ -12,6 +12,18 @@ export function useRiderRides(riderId: string): RideList<RiderRide> {
 
   const list = useRideStore(({ riderRides }) => riderRides);
   return list.ownerId === riderId ? list : emptyRideList(riderId);
+}
+
+/** One ride of a rider's, kept right while the component is on screen; null until {@link readRiderRide} has read it. */
+export function useRiderRide(riderId: string, rideId: string): RiderRide | null {
+  useEffect(() => {
+    claimRiderRides(riderId);
+    return resyncWith(() => reloadRiderRide(riderId, rideId));
+  }, [riderId, rideId]);
+
+  return useRideStore(({ riderRides }) =>
+    riderRides.ownerId === riderId ? (riderRides.rides[rideId] ?? null) : null,
+  );
 }
 
 /** A driver's rides, kept right while the component is on screen; never somebody else's. */
