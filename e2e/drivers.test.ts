@@ -24,6 +24,27 @@ test('two drivers see an offer; the one who is late is told so, and it goes', as
   await expect(offer).toHaveCount(0);
 });
 
+test('a driver whose WebSocket is blocked accepts what the board showed when it was opened', async ({
+  browser,
+}) => {
+  const rider = await openRider(browser);
+  const dropoff = await bookRide(rider);
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+  const driver = await openDriver(browser, 'luis');
+  await driver.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await driver.goto('/driver');
+  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  await expect(driver.getByText(/^Requests below are from /)).toBeVisible();
+
+  await offer.getByRole('button', { name: 'Accept Ride' }).click();
+
+  await expect(driver.getByText('Ride accepted!').first()).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await driver.goto('/driver-rides');
+  await expect(offer.getByRole('button', { name: 'Start Ride' })).toBeVisible();
+});
+
 test('an offer shows nothing of its rider', async ({ browser }) => {
   const driver = await openDriver(browser);
   await driver.goto('/driver');

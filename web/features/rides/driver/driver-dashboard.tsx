@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
-import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { DASHBOARD_TITLE, OfferSwitches, useOfferAlerts } from '../alerts/offer-alerts.tsx';
 import { loadOffers } from '../api/load-lists.ts';
@@ -17,10 +16,9 @@ interface DriverDashboardProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** The open offers, live, for a driver to accept. */
+/** The open offers, live, for a driver to accept. Accepting is a REST call, so it works while the socket is down too. */
 export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProps) {
   const { phase, problem, posted, asOf, isCut } = useOffers();
-  const isLive = useConnectionStore(({ state }) => state === 'live');
   useOfferAlerts(posted);
 
   const openCount = posted.filter(({ isTaken }) => !isTaken).length;
@@ -68,12 +66,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
                 These have the soonest pickups. Rides with later ones are listed as these go.
               </p>
             )}
-            <OfferList
-              posted={posted}
-              isOpen={isLive}
-              renderVehicle={renderVehicle}
-              onAccept={handleAccept}
-            />
+            <OfferList posted={posted} renderVehicle={renderVehicle} onAccept={handleAccept} />
           </>
         )}
       </section>

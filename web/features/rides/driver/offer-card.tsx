@@ -14,8 +14,6 @@ import type { PostedOffer } from '../store/offer-board.ts';
 interface OfferCardProps {
   posted: PostedOffer;
   now: Date;
-  /** Whether offers can be accepted now: not while the list may be old. */
-  isOpen: boolean;
   renderVehicle: RenderRideVehicle;
   /** The same function each time. */
   onAccept: (rideId: string) => void;
@@ -23,7 +21,7 @@ interface OfferCardProps {
 
 /** An open offer: what, where, when, for how much, and Accept Ride. Of a long list only the cards that change are drawn again. */
 export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
-  const { posted, now, isOpen, renderVehicle, onAccept } = props;
+  const { posted, now, renderVehicle, onAccept } = props;
   const { offer, isNew, isAccepting } = posted;
   const id = useId();
   const age = formatAge(new Date(offer.createdAt), now);
@@ -81,7 +79,6 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
           aria-describedby={id}
           isPending={isAccepting}
           pendingLabel="Accepting..."
-          isUnavailable={!isOpen}
           onClick={() => onAccept(offer.id)}
         >
           Accept Ride

@@ -16,14 +16,12 @@ import { OfferCard } from './offer-card.tsx';
 
 interface OfferListProps {
   posted: readonly PostedOffer[];
-  /** Whether offers can be accepted now: not while the list may be old. */
-  isOpen: boolean;
   renderVehicle: RenderRideVehicle;
   onAccept: (rideId: string) => void;
 }
 
 /** The offers, newest on top; or that there are none. */
-export function OfferList({ posted, isOpen, renderVehicle, onAccept }: OfferListProps) {
+export function OfferList({ posted, renderVehicle, onAccept }: OfferListProps) {
   const now = useNow();
   const openIds = useMemo(
     () => posted.filter(({ isTaken }) => !isTaken).map(({ offer }) => offer.id),
@@ -40,13 +38,7 @@ export function OfferList({ posted, isOpen, renderVehicle, onAccept }: OfferList
               {each.isTaken ? (
                 <TakenRow offer={each.offer} now={now} />
               ) : (
-                <OfferCard
-                  posted={each}
-                  now={now}
-                  isOpen={isOpen}
-                  renderVehicle={renderVehicle}
-                  onAccept={onAccept}
-                />
+                <OfferCard posted={each} now={now} renderVehicle={renderVehicle} onAccept={onAccept} />
               )}
             </FoldingItem>
           ))}
@@ -59,7 +51,7 @@ export function OfferList({ posted, isOpen, renderVehicle, onAccept }: OfferList
   );
 }
 
-/** What is left for a moment of an offer that another driver took. */
+/** An offer that another driver accepted, for the moment before it goes. */
 export const TakenRow = ({ offer, now }: { offer: Offer; now: Date }) => (
   <div className="grid min-h-14 grid-cols-[1fr_auto] items-center gap-x-9 rounded-card bg-sunken px-4.5 text-14 text-ink-2 sm:px-7 xl:grid-cols-[208px_1fr_168px_248px]">
     <p className="flex items-center gap-2.5">
