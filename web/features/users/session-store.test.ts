@@ -20,27 +20,36 @@ describe('who acts', () => {
     expect(acting()).toEqual(rider);
   });
 
-  test('is the one who acted last in this browser', () => {
-    fakeStorage({ role: 'driver' });
+  test('is the one who acted last in this window', () => {
+    fakeStorage();
+    sessionStorage.setItem('role', 'driver');
     receiveSession(both);
     expect(acting()).toEqual(driver);
   });
 
-  test('is the only one signed in, whoever acted last', () => {
+  test('is the rider in a new window, whoever acts in another one', () => {
     fakeStorage({ role: 'driver' });
+    receiveSession(both);
+    expect(acting()).toEqual(rider);
+  });
+
+  test('is the only one signed in, whoever acted last', () => {
+    fakeStorage();
+    sessionStorage.setItem('role', 'driver');
     receiveSession(buildSession({ rider }));
     expect(acting()).toEqual(rider);
   });
 
   test('changes with the role, without a call', () => {
-    const remembered = fakeStorage();
+    const shared = fakeStorage();
     receiveSession(both);
     setActiveRole('driver');
     expect(acting()).toEqual(driver);
-    expect(remembered.get('role')).toBe('driver');
+    expect(sessionStorage.getItem('role')).toBe('driver');
+    expect(shared.has('role')).toBe(false);
   });
 
-  test('stays the same in this tab whoever acts in another one, also after a reload', () => {
+  test('stays the same in this window whoever acts in another one, also after a reload', () => {
     const remembered = fakeStorage();
     receiveSession(both);
     remembered.set('role', 'driver');
