@@ -1,5 +1,8 @@
 import { io, type Socket } from 'socket.io-client';
+import * as z from 'zod/mini';
+import { idSchema } from '#common/id.ts';
 import { type ClientToServerEvents, type ServerToClientEvents, SOCKET_PATH } from '#common/rides/events.ts';
+import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
 import { type OffersChannel, resyncLists, setOffersChannel } from '#web/features/rides/store/active-lists.ts';
 import { receiveOffers, receiveRemovedOffers, receiveRides } from '#web/features/rides/store/ride-store.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';
@@ -7,8 +10,26 @@ import { onWake } from '#web/lib/on-wake.ts';
 
 type RideSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** How long the gateway may take to answer, in milliseconds. */
+/** How long the gateway may take to acknowledge, in milliseconds. */
 const ACK_MS = 5_000;
+
+/** What each event carries. */
+const PAYLOADS = {
+  'ride:changed': z.union([z.array(riderRideSchema), z.array(driverRideSchema)]),
+  'offer:added': z.array(offerSchema),
+  'offer:removed': z.array(
+    z.object({ id: idSchema, version: z.int(), reason: z.enum(['accepted', 'cancelled']) }),
+  ),
+};
+
+/**
+ * Checks the payload of an event in development and tests, so that one of another shape fails there. In production it is taken as
+ * it came: its schema is not even loaded. @throws zod's error
+ */
+export function checkPayload<Payload>(event: keyof typeof PAYLOADS, payload: Payload): Payload {
+  if (import.meta.env?.DEV) PAYLOADS[event].parse(payload);
+  return payload;
+}
 
 const connectTo = (url: string): RideSocket =>
   io(url, {
@@ -24,7 +45,7 @@ const offersChannelOf = (socket: RideSocket): OffersChannel => ({
   watch: async () => {
     const reply = await socket.timeout(ACK_MS).emitWithAck('offers:watch');
     if ('error' in reply) throw new Error(reply.error);
-    return reply.offers;
+    return checkPayload('offer:added', reply.offers);
   },
   unwatch: () => socket.emit('offers:unwatch'),
 });
@@ -39,8 +60,8 @@ interface RealtimeOptions {
 }
 
 /**
- * The one connection of this browser. It feeds the rides' store, and has the lists on screen renewed whenever something may
- * have been missed: after each connect, on `resync`, and when the page wakes up. It reconnects by itself, except when turned away.
+ * The one connection of this window. It feeds the ride store, and reloads the lists on screen whenever something may have been
+ * missed: after each connect, on `resync`, and when the page wakes up. It reconnects by itself, except when refused.
  */
 export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void {
   if (signal.aborted) return;
@@ -67,9 +88,9 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
     if (!socket.active) onRefused();
   });
 
-  socket.on('ride:changed', receiveRides);
-  socket.on('offer:added', receiveOffers);
-  socket.on('offer:removed', receiveRemovedOffers);
+  socket.on('ride:changed', (rides) => receiveRides(checkPayload('ride:changed', rides)));
+  socket.on('offer:added', (offers) => receiveOffers(checkPayload('offer:added', offers)));
+  socket.on('offer:removed', (removed) => receiveRemovedOffers(checkPayload('offer:removed', removed)));
   socket.on('subscription:lost', () => noteConnection('reconnecting'));
   socket.on('resync', () => {
     noteConnection('live');
