@@ -28,6 +28,12 @@ async function openDashboard(state: Connection, replies: ApiReplies = {}) {
   return calls;
 }
 
+/** An audio context of a browser that allows no sound. */
+class SilentAudio {
+  readonly state = 'suspended';
+  async resume() {}
+}
+
 const acceptButton = () => screen.findByRole('button', { name: 'Accept Ride' });
 const newestToast = () => {
   const { newest } = useToastStore.getState();
@@ -37,8 +43,9 @@ const newestToast = () => {
 beforeEach(() => {
   forgetRides();
   useToastStore.setState({ newest: null });
-  // jsdom has none; the code that animates the list reads it.
+  // jsdom has neither: the one is read by what animates the list, the other by what plays the alert.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal('AudioContext', SilentAudio);
 });
 
 test.each(['live', 'connecting', 'reconnecting'] as const)(
