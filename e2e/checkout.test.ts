@@ -74,7 +74,9 @@ test('an unpaid ride waits in My Rides, and is paid from there', async ({ browse
   await expect(ride).toContainText('Paid');
 });
 
-test('a ride paid in one tab is seen as paid in the other', async ({ browser }) => {
+test('a ride paid in one tab is booked in the other, which leads on too, and reads as paid when opened again', async ({
+  browser,
+}) => {
   const first = await openRider(browser);
   await bookRide(first);
   const second = await first.context().newPage();
@@ -82,9 +84,11 @@ test('a ride paid in one tab is seen as paid in the other', async ({ browser }) 
   await second.goto(`${address.pathname}${address.search}`);
   await expect(second.getByRole('button', { name: 'Complete Payment' })).toBeVisible();
   await payByCard(first);
-  await first.waitForURL('**/my-rides');
 
-  await second.reload();
+  await expect(second.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+  await expect(second.getByRole('button', { name: 'Complete Payment' })).toHaveCount(0);
+  await Promise.all([first.waitForURL('**/my-rides'), second.waitForURL('**/my-rides')]);
+  await second.goto(`${address.pathname}${address.search}`);
   await expect(second.getByText('Already paid')).toBeVisible();
 });
 

@@ -1,5 +1,5 @@
 import { bookRide, payByCard } from './testing/book.ts';
-import { openDriver, openRider } from './testing/people.ts';
+import { openDriver, openDrivingRider, openRider } from './testing/people.ts';
 import { shows } from './testing/shows.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -24,6 +24,27 @@ test('two drivers see an offer; the one who is late is told so, and it goes', as
   await expect(offer).toHaveCount(0);
 });
 
+test('a driver whose WebSocket is blocked accepts what the board showed when it was opened', async ({
+  browser,
+}) => {
+  const rider = await openRider(browser);
+  const dropoff = await bookRide(rider);
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+  const driver = await openDriver(browser, 'luis');
+  await driver.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await driver.goto('/driver');
+  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  await expect(driver.getByText(/^Requests below are from /)).toBeVisible();
+
+  await offer.getByRole('button', { name: 'Accept Ride' }).click();
+
+  await expect(driver.getByText('Ride accepted!').first()).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await driver.goto('/driver-rides');
+  await expect(offer.getByRole('button', { name: 'Start Ride' })).toBeVisible();
+});
+
 test('an offer shows nothing of its rider', async ({ browser }) => {
   const driver = await openDriver(browser);
   await driver.goto('/driver');
@@ -37,9 +58,36 @@ test('an offer shows nothing of its rider', async ({ browser }) => {
   await expect(offer).not.toContainText('@');
 });
 
-test('a rider on a page of drivers is asked to switch, and sees no data', async ({ browser }) => {
+test('two windows of one browser act in two roles, each in that of the page it opened, also after a reload', async ({
+  browser,
+}) => {
+  const first = await openDrivingRider(browser);
+  const second = await first.context().newPage();
+  await first.goto('/my-rides');
+  await second.goto('/driver');
+  const asRider = first.getByRole('button', { name: /^Rider: Robin Rider/ });
+  const asDriver = second.getByRole('button', { name: /^Driver: Luis/ });
+
+  for (const reload of [false, true]) {
+    if (reload) await Promise.all([first.reload(), second.reload()]);
+    await expect(asRider).toBeVisible();
+    await expect(first.getByText('Book a ride to get started')).toBeVisible();
+    await expect(asDriver).toBeVisible();
+    await expect(second.getByText('Live', { exact: true })).toBeVisible();
+  }
+
+  await first.goto('/about');
+  await expect(asRider).toBeVisible();
+  await second.goto('/about');
+  await expect(asDriver).toBeVisible();
+});
+
+test('a rider who is no driver is asked to sign in on a page of drivers, and sees no data', async ({
+  browser,
+}) => {
   const rider = await openRider(browser);
   await rider.goto('/driver');
   await expect(rider.getByText('This page is for drivers')).toBeVisible();
+  await expect(rider.getByRole('link', { name: 'Sign in as a driver' })).toBeVisible();
   await expect(rider.getByRole('button', { name: 'Accept Ride' })).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { isOffer, statusLabel } from '#common/rides/ride-states.ts';
 import { presentRiderRide } from '#server/rides/present-ride.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
-import { riderStanding } from '#web/features/rides/ride-standing.ts';
+import { riderStatus } from '#web/features/rides/ride-card/ride-status.ts';
 import type { Row } from '../open-tabs.ts';
 import type { Account } from '../people.ts';
 
@@ -16,7 +16,7 @@ const isOver = ({ status }: RideRecord) => status === 'completed' || status === 
 const riderRows = (rides: readonly RideRecord[]): Expected[] =>
   rides.map((ride) => ({
     place: ride.dropoffLocation,
-    standing: isOver(ride) ? statusLabel(ride.status) : riderStanding(presentRiderRide(ride)).label,
+    standing: isOver(ride) ? statusLabel(ride.status) : riderStatus(presentRiderRide(ride)).label,
   }));
 
 /** What the dashboard has to offer. */

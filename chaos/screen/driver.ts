@@ -1,9 +1,7 @@
 import { parseDollars, toDollarString } from '#common/money.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
-import { acceptRide } from '#web/features/rides/accept-ride.ts';
-import { completeRide } from '#web/features/rides/complete-ride.ts';
-import { useRideStore } from '#web/features/rides/ride-store.ts';
-import { startRide } from '#web/features/rides/start-ride.ts';
+import { acceptRide, completeRide, startRide } from '#web/features/rides/api/ride-actions.ts';
+import { useRideStore } from '#web/features/rides/store/ride-store.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import type { Deed } from './contract.ts';
 import { insist } from './insist.ts';

@@ -1,10 +1,10 @@
 import './stand-in-browser.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { keepRealtime } from '#web/app/keep-realtime.ts';
-import { loadDriverRides, loadOffers, loadRiderRides } from '#web/features/rides/load-lists.ts';
-import { mountList } from '#web/features/rides/mounted-lists.ts';
+import { loadDriverRides, loadOffers, loadRiderRides } from '#web/features/rides/api/load-lists.ts';
+import { mountList } from '#web/features/rides/store/active-lists.ts';
+import { signIn } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { signIn } from '#web/features/users/sign-in.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { createRandom } from '../random.ts';
 import type { Asked, ScreenSettings } from './contract.ts';

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#common/rides/ride-fields.ts';
-import { type RideState, useRideStore } from '#web/features/rides/ride-store.ts';
+import { type RideState, useRideStore } from '#web/features/rides/store/ride-store.ts';
 import type { ListName } from '../history/record.ts';
 import type { ShownLists } from './contract.ts';
 import { record } from './report.ts';

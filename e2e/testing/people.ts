@@ -48,7 +48,6 @@ async function signIn(request: APIRequestContext, site: string, email: string): 
 export async function openRider(browser: Browser, site = siteUrl()): Promise<Page> {
   const context = await browser.newContext({ baseURL: site });
   await signUp(context.request, site);
-  await context.addInitScript(() => localStorage.setItem('role', 'rider'));
   return context.newPage();
 }
 
@@ -60,7 +59,6 @@ export async function openDriver(
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: site });
   await signIn(context.request, site, DRIVERS[name]);
-  await context.addInitScript(() => localStorage.setItem('role', 'driver'));
   return context.newPage();
 }
 

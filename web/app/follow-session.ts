@@ -1,4 +1,4 @@
-import { loadSession } from '#web/features/users/load-session.ts';
+import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { keepTrying } from '#web/lib/keep-trying.ts';
 import { keepDraftsApart } from './keep-drafts-apart.ts';

@@ -1,8 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { EMPTY_DRAFT } from '#web/features/booking/draft.ts';
 import { clearDraft, editDraft, useDraftStore } from '#web/features/booking/draft-store.ts';
-import { receiveSession } from '#web/features/users/session-store.ts';
-import { clearSignedOut, markSignedOut } from '#web/features/users/signed-out-mark.ts';
+import { clearSignedOut, markSignedOut, receiveSession } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
 import { keepDraftsApart } from './keep-drafts-apart.ts';

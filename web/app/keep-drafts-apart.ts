@@ -1,5 +1,4 @@
-import { type SessionState, useSessionStore } from '#web/features/users/session-store.ts';
-import { hasSignedOut } from '#web/features/users/signed-out-mark.ts';
+import { hasSignedOut, type SessionState, useSessionStore } from '#web/features/users/session-store.ts';
 
 const riderIn = ({ session }: SessionState): string | null => session.rider?.id ?? null;
 

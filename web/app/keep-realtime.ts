@@ -1,10 +1,10 @@
 import type { Session } from '#common/users/user.ts';
-import { forgetRides } from '#web/features/rides/ride-store.ts';
-import { loadSession } from '#web/features/users/load-session.ts';
+import { forgetRides } from '#web/features/rides/store/ride-store.ts';
+import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';
 
-/** Waits before asking again who is signed in, in milliseconds: longer each time the gateway turns us away, up to the longest. */
+/** Waits before reading the session again, in milliseconds: longer each time the gateway refuses the connection, up to the longest. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
@@ -15,7 +15,7 @@ const loadRealtime = () => import('./realtime.ts');
 
 /**
  * Keeps one connection open while somebody is signed in, on whatever page: another one when somebody else is, none for
- * visitors. Its code is loaded with the first need, which is after the first paint, and again later when it does not come.
+ * visitors. Its code is loaded when first needed, which is after the first paint, and again later when that fails.
  * @returns ends that
  */
 export function keepRealtime(load = loadRealtime): () => void {
@@ -31,18 +31,19 @@ export function keepRealtime(load = loadRealtime): () => void {
     if (!whoIs(useSessionStore.getState().session)) return;
 
     const realtime = await load().catch(() => null);
-    if (realtime) realtime.openRealtime({ url: window.location.origin, signal, onTurnedAway: askAgainSoon });
-    else if (!signal.aborted) askAgainSoon();
+    if (realtime)
+      realtime.openRealtime({ url: window.location.origin, signal, onRefused: reloadSessionSoon });
+    else if (!signal.aborted) reloadSessionSoon();
   };
 
   // Waiting lets a sign-in under way finish first: it ends the old session, and with it the old connection.
-  const askAgainSoon = () => {
+  const reloadSessionSoon = () => {
     clearTimeout(waiting);
-    waiting = setTimeout(askAgain, waitMs);
+    waiting = setTimeout(reloadSession, waitMs);
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
   };
 
-  const askAgain = async () => {
+  const reloadSession = async () => {
     const { signal } = current;
     await loadSession();
     if (!signal.aborted) await reopen();
@@ -52,7 +53,7 @@ export function keepRealtime(load = loadRealtime): () => void {
     if (whoIs(now.session) === whoIs(before.session)) return;
     waitMs = FIRST_WAIT_MS;
     void reopen();
-    // Only somebody else's arrival empties the screen; a connection that is opened again for the same person does not.
+    // Only another person's session empties the screen; a reconnect of the same person does not.
     forgetRides();
     noteConnection('connecting');
   });

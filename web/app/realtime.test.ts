@@ -7,16 +7,15 @@ import {
   type ServerToClientEvents,
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
-import { mountList } from '#web/features/rides/mounted-lists.ts';
-import { offersChannel } from '#web/features/rides/offers-channel.ts';
-import { forgetRides, useRideStore } from '#web/features/rides/ride-store.ts';
+import { mountList, offersChannel } from '#web/features/rides/store/active-lists.ts';
+import { forgetRides, useRideStore } from '#web/features/rides/store/ride-store.ts';
 import { receiveSession } from '#web/features/users/session-store.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
-import { buildOffer } from '#web/testing/build-ride.ts';
+import { buildDriverRide, buildOffer, buildRiderRide } from '#web/testing/build-ride.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
 import { keepRealtime } from './keep-realtime.ts';
-import { openRealtime } from './realtime.ts';
+import { checkPayload, openRealtime } from './realtime.ts';
 
 /** For what comes soon, even on a busy machine. */
 const PATIENCE = { timeout: 10_000 };
@@ -59,11 +58,11 @@ async function open(options?: Partial<ServerOptions>) {
   const gateway = await startGateway(options);
   const tab = fakeTab();
   const controller = new AbortController();
-  const onTurnedAway = vi.fn();
-  openRealtime({ url: gateway.url, signal: controller.signal, onTurnedAway });
+  const onRefused = vi.fn();
+  openRealtime({ url: gateway.url, signal: controller.signal, onRefused });
   onTestFinished(() => controller.abort());
   await vi.waitUntil(() => useConnectionStore.getState().state === 'live', PATIENCE);
-  return { ...gateway, tab, close: () => controller.abort(), onTurnedAway };
+  return { ...gateway, tab, close: () => controller.abort(), onRefused };
 }
 
 beforeEach(forgetRides);
@@ -79,7 +78,7 @@ test('each connect takes one snapshot of the lists on screen', async () => {
   expect(connections(io)).toBe(1);
 });
 
-test('a broken connection is told, comes back, and the lists are renewed', async () => {
+test('a broken connection is noted, comes back, and the lists are reloaded', async () => {
   const { io } = await open();
   const load = mountCountedList();
   const states: string[] = [];
@@ -92,7 +91,7 @@ test('a broken connection is told, comes back, and the lists are renewed', async
   await vi.waitUntil(() => load.mock.calls.length >= 2, PATIENCE);
 });
 
-test('a line that fell silent counts as down from its last word, not from when it was given up', async () => {
+test('a connection that fell silent counts as down from its last packet, not from when it was closed', async () => {
   const HEARTBEAT_MS = 200;
   const { io } = await open({ pingInterval: HEARTBEAT_MS, pingTimeout: HEARTBEAT_MS });
   const { getState } = useConnectionStore;
@@ -118,6 +117,17 @@ test('what happens to offers reaches the board', async () => {
   await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 0, PATIENCE);
 });
 
+test('a payload of another shape fails, an empty one and either view of a ride pass', () => {
+  const { status: _, ...withoutStatus } = buildRiderRide();
+
+  expect(() => checkPayload('ride:changed', [withoutStatus])).toThrow();
+  expect(() => checkPayload('ride:changed', buildRiderRide())).toThrow();
+  expect(() => checkPayload('offer:added', [{ ...buildOffer(), version: '2' }])).toThrow();
+  expect(() => checkPayload('offer:removed', [{ id: buildOffer().id, version: 3 }])).toThrow();
+  for (const rides of [[], [buildRiderRide()], [buildDriverRide()]])
+    expect(checkPayload('ride:changed', rides)).toBe(rides);
+});
+
 test('watching offers answers with those that are open', async () => {
   const { io } = await open();
   const offer = buildOffer();
@@ -137,7 +147,7 @@ test('a refusal to let watch is a failure', async () => {
   await expect(offersChannel()?.watch()).rejects.toThrow('Drivers only');
 });
 
-test('a node that hears nothing says so, and has the lists renewed once it hears again', async () => {
+test('a node that lost its subscription says so, and has the lists reloaded on resync', async () => {
   const load = mountCountedList();
   const { io } = await open();
   await vi.waitUntil(() => load.mock.calls.length === 2, PATIENCE);
@@ -150,7 +160,7 @@ test('a node that hears nothing says so, and has the lists renewed once it hears
   expect(useConnectionStore.getState().state).toBe('live');
 });
 
-test('a page that slept renews its lists when it wakes', async () => {
+test('a page that slept reloads its lists when it wakes', async () => {
   const { tab } = await open();
   const load = mountCountedList();
   const at = Date.now();
@@ -164,18 +174,18 @@ test('a page that slept renews its lists when it wakes', async () => {
   await vi.waitUntil(() => load.mock.calls.length === 2, PATIENCE);
 });
 
-test('a session that ended is asked about, and the connection is not forced', async () => {
-  const { io, onTurnedAway } = await open();
+test('a session that ended is read again, and the connection is not forced', async () => {
+  const { io, onRefused } = await open();
 
   io.emit('session:ended');
   io.disconnectSockets(true);
 
   await vi.waitUntil(() => useConnectionStore.getState().state === 'reconnecting', PATIENCE);
-  expect(onTurnedAway).toHaveBeenCalled();
+  expect(onRefused).toHaveBeenCalled();
   expect(offersChannel()).toBeNull();
 });
 
-test('who is refused at the door is asked about', async () => {
+test('a refused connection has the session read again', async () => {
   const { io, url } = await startGateway();
   fakeTab();
   io.use((_socket, next) => next(new Error('UNAUTHENTICATED')));
@@ -183,7 +193,7 @@ test('who is refused at the door is asked about', async () => {
   onTestFinished(() => controller.abort());
 
   await new Promise<void>((resolve) => {
-    openRealtime({ url, signal: controller.signal, onTurnedAway: resolve });
+    openRealtime({ url, signal: controller.signal, onRefused: resolve });
   });
 
   expect(useConnectionStore.getState().state).not.toBe('live');

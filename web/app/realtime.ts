@@ -1,19 +1,39 @@
 import { io, type Socket } from 'socket.io-client';
+import * as z from 'zod/mini';
+import { idSchema } from '#common/id.ts';
+import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
 import {
   type ClientToServerEvents,
   type ServerToClientEvents,
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
-import { resyncLists } from '#web/features/rides/mounted-lists.ts';
-import { type OffersChannel, setOffersChannel } from '#web/features/rides/offers-channel.ts';
-import { receiveOffers, receiveRides, removeOffers } from '#web/features/rides/ride-store.ts';
+import { type OffersChannel, resyncLists, setOffersChannel } from '#web/features/rides/store/active-lists.ts';
+import { receiveOffers, receiveRemovedOffers, receiveRides } from '#web/features/rides/store/ride-store.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';
 import { onWake } from '#web/lib/on-wake.ts';
 
 type RideSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** How long the gateway may take to answer, in milliseconds. */
+/** How long the gateway may take to acknowledge, in milliseconds. */
 const ACK_MS = 5_000;
+
+/** What each event carries. */
+const PAYLOADS = {
+  'ride:changed': z.union([z.array(riderRideSchema), z.array(driverRideSchema)]),
+  'offer:added': z.array(offerSchema),
+  'offer:removed': z.array(
+    z.object({ id: idSchema, version: z.int(), reason: z.enum(['accepted', 'cancelled']) }),
+  ),
+};
+
+/**
+ * Checks the payload of an event in development and tests, so that one of another shape fails there. In production it is taken as
+ * it came: its schema is not even loaded. @throws zod's error
+ */
+export function checkPayload<Payload>(event: keyof typeof PAYLOADS, payload: Payload): Payload {
+  if (import.meta.env?.DEV) PAYLOADS[event].parse(payload);
+  return payload;
+}
 
 const connectTo = (url: string): RideSocket =>
   io(url, {
@@ -29,7 +49,7 @@ const offersChannelOf = (socket: RideSocket): OffersChannel => ({
   watch: async () => {
     const reply = await socket.timeout(ACK_MS).emitWithAck('offers:watch');
     if ('error' in reply) throw new Error(reply.error);
-    return reply.offers;
+    return checkPayload('offer:added', reply.offers);
   },
   unwatch: () => socket.emit('offers:unwatch'),
 });
@@ -39,22 +59,22 @@ interface RealtimeOptions {
   url: string;
   /** Closes the connection. What came over it stays on screen, for another connection may follow. */
   signal: AbortSignal;
-  /** The server closed the connection or refused it: who is signed in must be asked again. */
-  onTurnedAway: () => void;
+  /** The server closed the connection or refused it: the session must be read again. */
+  onRefused: () => void;
 }
 
 /**
- * The one connection of this browser. It feeds the rides' store, and has the lists on screen renewed whenever something may
- * have been missed: after each connect, on `resync`, and when the page wakes up. It reconnects by itself, except when turned away.
+ * The one connection of this window. It feeds the ride store, and reloads the lists on screen whenever something may have been
+ * missed: after each connect, on `resync`, and when the page wakes up. It reconnects by itself, except when refused.
  */
-export function openRealtime({ url, signal, onTurnedAway }: RealtimeOptions): void {
+export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void {
   if (signal.aborted) return;
   const socket = connectTo(url);
-  let heardAt = new Date();
+  let lastPacketAt = new Date();
 
   socket.io.on('open', () => {
     socket.io.engine.on('packet', () => {
-      heardAt = new Date();
+      lastPacketAt = new Date();
     });
   });
   socket.on('connect', () => {
@@ -63,24 +83,24 @@ export function openRealtime({ url, signal, onTurnedAway }: RealtimeOptions): vo
     resyncLists();
   });
   socket.on('disconnect', () => {
-    // A line that fell silent is given up only after a while; it has been down since the last word.
-    noteConnection('reconnecting', heardAt);
+    // A silent connection is closed only after the heartbeat's timeout; it has been down since the last packet.
+    noteConnection('reconnecting', lastPacketAt);
     setOffersChannel(null);
-    if (!socket.active) onTurnedAway();
+    if (!socket.active) onRefused();
   });
   socket.on('connect_error', () => {
-    if (!socket.active) onTurnedAway();
+    if (!socket.active) onRefused();
   });
 
-  socket.on('ride:changed', receiveRides);
-  socket.on('offer:added', receiveOffers);
-  socket.on('offer:removed', removeOffers);
+  socket.on('ride:changed', (rides) => receiveRides(checkPayload('ride:changed', rides)));
+  socket.on('offer:added', (offers) => receiveOffers(checkPayload('offer:added', offers)));
+  socket.on('offer:removed', (removed) => receiveRemovedOffers(checkPayload('offer:removed', removed)));
   socket.on('subscription:lost', () => noteConnection('reconnecting'));
   socket.on('resync', () => {
     noteConnection('live');
     resyncLists();
   });
-  socket.on('session:ended', onTurnedAway);
+  socket.on('session:ended', onRefused);
 
   onWake(() => (socket.connected ? resyncLists() : socket.connect()), signal);
 

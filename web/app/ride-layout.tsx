@@ -1,9 +1,16 @@
+import { CarFront, House } from 'lucide-react';
+import { Link, useNavigate } from 'react-router-dom';
+import { AccountControl } from '#web/features/users/account-control.tsx';
 import { PageOutlet } from './page-outlet.tsx';
-import { RideHeader, type RideHeaderLink } from './ride-header.tsx';
+import { firstPath } from './role-paths.ts';
 import { SkipLink } from './skip-link.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { Wordmark } from './wordmark.tsx';
 
 interface RideLayoutProps {
-  link?: RideHeaderLink;
+  /** The one other screen a ride screen leads to. */
+  link?: { to: string; label: string };
+  /** Whether switching roles leads to the other role's first screen, since this one is the first role's. */
   followsRole?: boolean;
 }
 
@@ -15,3 +22,36 @@ export const RideLayout = (header: RideLayoutProps) => (
     <PageOutlet />
   </div>
 );
+
+/** The header of the ride screens: home, the way to the other screen, theme, account. */
+function RideHeader({ link, followsRole = true }: RideLayoutProps) {
+  const navigate = useNavigate();
+
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-bg">
+      <div className="column flex h-15 items-center gap-[8px] lg:h-18">
+        <Link
+          to="/"
+          aria-label="Home"
+          className="-ml-[12px] grid size-[44px] shrink-0 place-items-center rounded-field hover:bg-sunken"
+        >
+          <House aria-hidden size={20} strokeWidth={1.75} />
+        </Link>
+        <Wordmark className="max-[22.4rem]:hidden" />
+        <div className="ml-auto flex items-center gap-[8px] sm:gap-3">
+          {link && (
+            <Link
+              to={link.to}
+              className="flex min-h-11 items-center gap-2.5 rounded-field px-[8px] text-14 font-semibold whitespace-nowrap hover:bg-sunken sm:px-3"
+            >
+              <CarFront aria-hidden size={18} strokeWidth={1.75} className="max-sm:hidden" />
+              {link.label}
+            </Link>
+          )}
+          <ThemeToggle />
+          <AccountControl look="box" onSwitched={(role) => followsRole && void navigate(firstPath(role))} />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,21 +1,19 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { User } from '#common/users/user.ts';
-import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
-import { loadSession } from '#web/features/users/load-session.ts';
-import { roleName, switchLabel } from '#web/features/users/role-words.ts';
+import { loadSession } from '#web/features/users/session-actions.ts';
 import {
   type ActingRole,
   actingUser,
-  otherRole,
+  roleName,
+  setActiveRole,
   useSessionStore,
 } from '#web/features/users/session-store.ts';
 import { signInPath } from '#web/features/users/sign-in-path.ts';
-import { useSwitchRole } from '#web/features/users/use-switch-role.ts';
 
 interface RoleGateProps {
   /** Whose page it is. */
@@ -24,12 +22,18 @@ interface RoleGateProps {
   children: (user: User) => ReactNode;
 }
 
-/** Lets the user of one role in; asks anybody else to switch to it or to sign in. */
+/** Lets the user of one role in, who acts from then on; invites anybody else to sign in to it. */
 export function RoleGate({ only, children }: RoleGateProps) {
   const { phase, session, activeRole } = useSessionStore();
   const acting = useSessionStore(actingUser);
   const { pathname } = useLocation();
-  const switchRole = useSwitchRole();
+  const user = session[only];
+  const isSignedIn = user !== null;
+
+  // Only when the page opens: a switch of roles on it leads to the other role's page.
+  useLayoutEffect(() => {
+    if (isSignedIn) setActiveRole(only);
+  }, [only, isSignedIn]);
 
   if (phase === 'unknown') return <LoadingLine label="Loading rides..." className="mt-6" />;
   if (phase === 'failed')
@@ -38,23 +42,16 @@ export function RoleGate({ only, children }: RoleGateProps) {
         <FailedState title="We couldn't sign you in" text="The server didn't answer." onRetry={loadSession} />
       </div>
     );
-  if (acting && activeRole === only) return children(acting);
+  if (user) return children(user);
 
-  const people = `${roleName(only).toLowerCase()}s`;
   return (
     <div className="mt-8">
       <EmptyState
-        title={`This page is for ${people}`}
+        title={`This page is for ${only}s`}
         text={
           acting ? `You are acting as ${roleName(activeRole)}: ${acting.name}.` : 'Please sign in to see it.'
         }
-        action={
-          session[only] && activeRole !== only ? (
-            <Button onClick={switchRole}>{switchLabel(otherRole(only))}</Button>
-          ) : (
-            <ButtonLink to={signInPath({ role: only, next: pathname })}>Sign in as a {only}</ButtonLink>
-          )
-        }
+        action={<ButtonLink to={signInPath({ role: only, next: pathname })}>Sign in as a {only}</ButtonLink>}
       />
     </div>
   );

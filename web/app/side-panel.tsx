@@ -9,7 +9,7 @@ import { useFocusReturn } from '#web/components/ui/use-focus-return.ts';
 import { NAVIGATION } from '#web/content/navigation.ts';
 import { PanelAccount } from '#web/features/users/panel-account.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { myRidesPath } from './my-rides-path.ts';
+import { myRidesPath } from './role-paths.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 interface SidePanelProps {

@@ -7,7 +7,7 @@ import { AccountControl } from '#web/features/users/account-control.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { useLate } from '#web/lib/use-late.ts';
 import { HeaderMenu } from './header-menu.tsx';
-import { myRidesPath } from './my-rides-path.ts';
+import { myRidesPath } from './role-paths.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 

@@ -5,11 +5,16 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { Checkout } from '#web/features/payments/checkout.tsx';
-import { CheckoutFrame } from '#web/features/payments/checkout-frame.tsx';
-import { checkoutSearch, readCheckoutParams } from '#web/features/payments/checkout-params.ts';
-import { CheckoutSkeleton } from '#web/features/payments/checkout-skeleton.tsx';
-import { RideUnreachable } from '#web/features/payments/ride-unreachable.tsx';
-import { loadSession } from '#web/features/users/load-session.ts';
+import { CheckoutFrame, CheckoutSkeleton, RideUnreachable } from '#web/features/payments/checkout-frame.tsx';
+import {
+  type CheckoutParams,
+  checkoutSearch,
+  readCheckoutParams,
+} from '#web/features/payments/checkout-params.ts';
+import type { CheckoutCalls } from '#web/features/payments/open-checkout.ts';
+import { confirmPayment, readRiderRide, reopenCheckout } from '#web/features/rides/api/ride-actions.ts';
+import { useRiderRide } from '#web/features/rides/api/use-lists.ts';
+import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { signInPath } from '#web/features/users/sign-in-path.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
@@ -37,14 +42,36 @@ export function CheckoutPage() {
       {phase === 'failed' && <RideUnreachable onRetry={loadSession} />}
       {phase === 'known' && !session.rider && <SignedOut rideId={params.rideId} />}
       {session.rider && (
-        <Checkout
+        <LiveCheckout
           key={session.rider.id}
+          riderId={session.rider.id}
           params={params}
-          renderVehicle={renderVehicle}
           onDone={() => void navigate('/my-rides', { replace: true })}
         />
       )}
     </>
+  );
+}
+
+const CALLS: CheckoutCalls = { readRide: readRiderRide, reopenCheckout, confirmPayment };
+
+interface LiveCheckoutProps {
+  riderId: string;
+  params: CheckoutParams;
+  onDone: () => void;
+}
+
+/** A checkout that follows its ride, whoever changes it. */
+function LiveCheckout({ riderId, params, onDone }: LiveCheckoutProps) {
+  const liveRide = useRiderRide(riderId, params.rideId);
+  return (
+    <Checkout
+      params={params}
+      calls={CALLS}
+      liveRide={liveRide}
+      renderVehicle={renderVehicle}
+      onDone={onDone}
+    />
   );
 }
 

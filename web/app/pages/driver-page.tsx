@@ -1,6 +1,6 @@
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
-import { DriverDashboard } from '#web/features/rides/driver-dashboard.tsx';
-import { DASHBOARD_TITLE, useDashboardTitle } from '#web/features/rides/use-dashboard-title.ts';
+import { DASHBOARD_TITLE, useDashboardTitle } from '#web/features/rides/alerts/offer-alerts.tsx';
+import { DriverDashboard } from '#web/features/rides/driver/driver-dashboard.tsx';
 import { MotionProvider } from '#web/lib/motion-provider.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { drawVehicleAt } from '../draw-vehicle.tsx';

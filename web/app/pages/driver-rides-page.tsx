@@ -1,5 +1,5 @@
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
-import { DriverRides } from '#web/features/rides/driver-rides.tsx';
+import { DriverRides } from '#web/features/rides/driver/driver-rides.tsx';
 import { MotionProvider } from '#web/lib/motion-provider.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { drawVehicleAt } from '../draw-vehicle.tsx';

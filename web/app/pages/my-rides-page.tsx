@@ -1,5 +1,5 @@
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
-import { RiderRides } from '#web/features/rides/rider-rides.tsx';
+import { RiderRides } from '#web/features/rides/rider/rider-rides.tsx';
 import { MotionProvider } from '#web/lib/motion-provider.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { drawVehicleAt } from '../draw-vehicle.tsx';

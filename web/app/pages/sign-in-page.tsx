@@ -1,8 +1,7 @@
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
-import { DemoSignIn } from '#web/features/users/demo-sign-in.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { SignInForm } from '#web/features/users/sign-in-form.tsx';
+import { DemoSignIn, SignInForm } from '#web/features/users/sign-in-form.tsx';
 import { nextPath } from '#web/features/users/sign-in-path.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 

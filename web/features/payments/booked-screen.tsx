@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
-import { paidWith } from './paid-with.ts';
+import { formatPayment } from './outcome-panels.tsx';
 import './booked-screen.css';
 
 /** How long the screen stays before My Rides, in milliseconds (specification section 9, Limits). */
@@ -14,7 +14,7 @@ interface BookedScreenProps {
   onDone: () => void;
 }
 
-function wordsFor({ paymentStatus }: RiderRide): { title: string; text: string } {
+function textFor({ paymentStatus }: RiderRide): { title: string; text: string } {
   switch (paymentStatus) {
     case 'pending':
       return {
@@ -28,9 +28,9 @@ function wordsFor({ paymentStatus }: RiderRide): { title: string; text: string }
   }
 }
 
-/** The ride is booked: said for two seconds, then on to My Rides. */
+/** The ride is booked: shown for two seconds, then on to My Rides. */
 export function BookedScreen({ ride, vehicle, onDone }: BookedScreenProps) {
-  const { title, text } = wordsFor(ride);
+  const { title, text } = textFor(ride);
   const heading = useRef<HTMLHeadingElement>(null);
   const latestDone = useRef(onDone);
   latestDone.current = onDone;
@@ -51,7 +51,7 @@ export function BookedScreen({ ride, vehicle, onDone }: BookedScreenProps) {
         {title}
       </h1>
       <p className="mt-3 text-18 text-ink-2">{text}</p>
-      <p className="mt-6 text-14 text-ink-2">{paidWith(ride)}. Taking you to My Rides.</p>
+      <p className="mt-6 text-14 text-ink-2">{formatPayment(ride)}. Taking you to My Rides.</p>
     </div>
   );
 }

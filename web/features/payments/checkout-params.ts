@@ -1,4 +1,4 @@
-/** What /checkout is told in its address. The secret is there only on the way from booking, and is taken out at once. */
+/** The parameters of /checkout. The secret is there only on the way from booking, and is removed from the address at once. */
 export interface CheckoutParams {
   rideId: string;
   clientSecret: string | null;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { RiderRide } from '#common/rides/ride.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
-import { type CheckoutState, nextCheckout, standingOf } from './checkout-state.ts';
+import { type CheckoutState, checkoutStatusOf, followRide, nextCheckout } from './checkout-state.ts';
 
 const beforeHoldEnds = new Date('2026-11-21T00:37:59.000Z');
 
@@ -26,13 +27,13 @@ test.each([
   ['closed', { paymentStatus: 'waived', status: 'cancelled' }],
   ['closed', { paymentStatus: 'flagged' }],
   ['closed', { paymentStatus: 'refunded' }],
-] as const)('a ride is %s when %o', (standing, overrides) => {
-  expect(standingOf(buildUnpaidRide(overrides), beforeHoldEnds)).toBe(standing);
+] as const)('a ride is %s when %o', (status, overrides) => {
+  expect(checkoutStatusOf(buildUnpaidRide(overrides), beforeHoldEnds)).toBe(status);
 });
 
 test('an unpaid ride is closed from the instant its hold ends, even before the server has cancelled it', () => {
   const ride = buildUnpaidRide();
-  expect(standingOf(ride, new Date('2026-11-21T00:38:00.000Z'))).toBe('closed');
+  expect(checkoutStatusOf(ride, new Date('2026-11-21T00:38:00.000Z'))).toBe('closed');
 });
 
 test('a refused card leaves the form with the reason, and the next attempt clears it', () => {
@@ -75,4 +76,52 @@ test('only a ride with nothing due is booked by confirming it', () => {
     ride,
   });
   expect(after({ type: 'confirmed' })).toEqual(paying());
+});
+
+/** The unpaid ride after a change elsewhere. */
+const changed = (overrides: Partial<RiderRide>) =>
+  buildUnpaidRide({ id: unpaid.id, version: 2, ...overrides });
+const unverified = (): CheckoutState => ({
+  step: 'unverified',
+  ride: unpaid,
+  paymentIntentId: 'pi_1',
+  isProcessing: false,
+  problem: 'Unknown error occurred',
+});
+const follow = (state: CheckoutState, overrides: Partial<RiderRide>) =>
+  followRide(state, changed(overrides), beforeHoldEnds);
+
+test.each([
+  ['paying', 'booked', { paymentStatus: 'paid' }],
+  ['paying', 'nothing-due', { paymentStatus: 'waived' }],
+  ['paying', 'closed', { paymentStatus: 'expired', status: 'cancelled' }],
+  ['paying', 'closed', { paymentStatus: 'flagged' }],
+  ['paying', 'paying', { customerName: 'Robin Rider' }],
+  ['unverified', 'booked', { paymentStatus: 'paid' }],
+  ['unverified', 'unverified', { paymentStatus: 'expired', status: 'cancelled' }],
+  ['unverified', 'closed', { paymentStatus: 'refunded', status: 'cancelled' }],
+  ['unverified', 'closed', { paymentStatus: 'flagged' }],
+  ['booked', 'booked', { paymentStatus: 'paid' }],
+  ['booked', 'booked', { paymentStatus: 'expired', status: 'cancelled' }],
+  ['booked', 'closed', { paymentStatus: 'flagged' }],
+  ['settled', 'closed', { paymentStatus: 'refunded', status: 'cancelled' }],
+  ['nothing-due', 'settled', { paymentStatus: 'waived', status: 'accepted' }],
+  ['closed', 'settled', { paymentStatus: 'paid' }],
+] as const)('%s becomes %s when the ride changed elsewhere to %o', (step, next, overrides) => {
+  const state: CheckoutState =
+    step === 'paying' ? paying() : step === 'unverified' ? unverified() : { step, ride: unpaid };
+
+  expect(follow(state, overrides)).toMatchObject({ step: next, ride: changed(overrides) });
+});
+
+test('a card being charged keeps its form whatever happens to the ride meanwhile', () => {
+  const processing = after({ type: 'submitted' });
+  expect(follow(processing, { paymentStatus: 'paid' })).toBe(processing);
+});
+
+test('an older or the same version changes nothing, nor does a ride for a checkout without one', () => {
+  const state = paying();
+  expect(followRide(state, unpaid, beforeHoldEnds)).toBe(state);
+  expect(followRide(state, null, beforeHoldEnds)).toBe(state);
+  expect(follow({ step: 'loading' }, { paymentStatus: 'paid' })).toEqual({ step: 'loading' });
 });

@@ -1,5 +1,5 @@
 import type { RiderRide } from '#common/rides/ride.ts';
-import { SETTLED } from '#common/rides/ride-states.ts';
+import { type PaymentStatus, SETTLED } from '#common/rides/ride-states.ts';
 
 /** A ride and the payment form for it. `problem` is why the last attempt failed. */
 interface Paying {
@@ -19,7 +19,7 @@ interface Unverified {
   problem: string;
 }
 
-/** Where a checkout stands (specification section 4, Checkout). */
+/** The state of a checkout (specification section 4, Checkout). */
 export type CheckoutState =
   | { step: 'loading' }
   | { step: 'unreachable' }
@@ -43,8 +43,11 @@ export type CheckoutEvent =
   | { type: 'verification-failed'; paymentIntentId: string; problem: string }
   | { type: 'confirmed' };
 
-/** What a ride says about its own checkout at `now`, before any secret is needed. */
-export function standingOf(ride: RiderRide, now: Date): 'closed' | 'settled' | 'nothing-due' | 'unpaid' {
+/** What a ride means for its checkout at `now`, before any secret is needed. */
+export function checkoutStatusOf(
+  ride: RiderRide,
+  now: Date,
+): 'closed' | 'settled' | 'nothing-due' | 'unpaid' {
   if (ride.status === 'cancelled') return 'closed';
   if (ride.paymentStatus === 'waived' && ride.status === 'requested') return 'nothing-due';
   if (SETTLED.includes(ride.paymentStatus)) return 'settled';
@@ -52,7 +55,34 @@ export function standingOf(ride: RiderRide, now: Date): 'closed' | 'settled' | '
   return ride.payBy !== null && Date.parse(ride.payBy) <= now.getTime() ? 'closed' : 'unpaid';
 }
 
-/** The next state. An event that makes no sense where the checkout stands changes nothing. */
+/** Payment statuses of which a charge that was made can still come out settled. */
+const MAY_BE_CHARGED: readonly PaymentStatus[] = ['pending', 'expired'];
+
+/**
+ * The state once `ride` is known, a later version of its ride: what happened to it elsewhere (another tab, the end of the hold, the
+ * webhook) moves the checkout on. A card being charged here keeps its form until the outcome is known; one that was charged here
+ * never reads as unpaid or expired again.
+ */
+export function followRide(state: CheckoutState, ride: RiderRide | null, now: Date): CheckoutState {
+  if (!ride || !('ride' in state) || ride.version <= state.ride.version) return state;
+  const status = checkoutStatusOf(ride, now);
+  switch (state.step) {
+    case 'paying':
+      if (state.isProcessing) return state;
+      if (status === 'unpaid') return { ...state, ride };
+      return { step: status === 'settled' ? 'booked' : status, ride };
+    case 'unverified':
+    case 'booked':
+      if (status === 'settled') return { step: 'booked', ride };
+      return status === 'closed' && !MAY_BE_CHARGED.includes(ride.paymentStatus)
+        ? { step: 'closed', ride }
+        : { ...state, ride };
+    default:
+      return status === 'unpaid' ? { ...state, ride } : { step: status, ride };
+  }
+}
+
+/** The next state. An event that makes no sense in a state changes nothing. */
 export function nextCheckout(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case 'opened':

@@ -1,21 +1,19 @@
 import type { ReactNode } from 'react';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { BookedScreen } from './booked-screen.tsx';
-import { CheckoutColumns } from './checkout-columns.tsx';
+import { CheckoutColumns, CheckoutSkeleton, RideNotFound, RideUnreachable } from './checkout-frame.tsx';
 import type { CheckoutParams } from './checkout-params.ts';
-import { CheckoutSkeleton } from './checkout-skeleton.tsx';
-import { ClosedPanel } from './closed-panel.tsx';
-import { NothingDuePanel } from './nothing-due-panel.tsx';
+import type { CheckoutCalls } from './open-checkout.ts';
+import { ClosedPanel, NothingDuePanel, SettledPanel, UnverifiedPanel } from './outcome-panels.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
-import { RideNotFound } from './ride-not-found.tsx';
 import { RideSummary } from './ride-summary.tsx';
-import { RideUnreachable } from './ride-unreachable.tsx';
-import { SettledPanel } from './settled-panel.tsx';
-import { UnverifiedPanel } from './unverified-panel.tsx';
 import { useCheckout } from './use-checkout.ts';
 
 interface CheckoutProps {
   params: CheckoutParams;
+  calls: CheckoutCalls;
+  /** The ride as the store has it now, live; null until it has been read. */
+  liveRide: RiderRide | null;
   /** Draws the ride's vehicle for the summary, and smaller for the last screen. */
   renderVehicle: (ride: RiderRide, place: 'summary' | 'booked') => ReactNode;
   /** The ride is booked, and that has been said. */
@@ -23,8 +21,8 @@ interface CheckoutProps {
 }
 
 /** Paying for a ride, in every state that can have (specification sections 2 and 4, Checkout). */
-export function Checkout({ params, renderVehicle, onDone }: CheckoutProps) {
-  const { state, reopen, pay, verifyAgain, confirmBooking } = useCheckout(params);
+export function Checkout({ renderVehicle, onDone, ...options }: CheckoutProps) {
+  const { state, reopen, pay, verifyAgain, confirmBooking } = useCheckout(options);
 
   const withSummary = (ride: RiderRide, panel: ReactNode) => (
     <CheckoutColumns

@@ -11,7 +11,7 @@ const TAKEN = ['succeeded', 'processing', 'requires_capture'];
 
 const GENERIC = 'Something went wrong with the payment. Please try again.';
 
-/** The provider's own words where they are meant for the person who pays; its other errors are not. */
+/** The provider's message where it is meant for the person who pays; its other errors are not. */
 function problemOf({ type, code, message }: StripeError): string {
   const isForPeople =
     type === 'card_error' || type === 'validation_error' || code === 'payment_intent_authentication_failure';

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { confirmPayment, readRiderRide, reopenCheckout } from '#web/features/rides/api/ride-actions.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
 import { openCheckout } from './open-checkout.ts';
 
 const ride = buildUnpaidRide();
+const rideCalls = { readRide: readRiderRide, reopenCheckout, confirmPayment };
 const { signal } = new AbortController();
 
 /** The API with these answers by `METHOD path`, and 503 to anything else; the calls it got are in the list returned. */
@@ -29,7 +31,7 @@ afterEach(() => {
 test('on the way from booking, the ride is read and the secret of the address is used', async () => {
   const calls = await answer({ [`GET /api/rides/${ride.id}`]: [200, ride] });
 
-  const state = await openCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, signal);
+  const state = await openCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, rideCalls, signal);
 
   expect(state).toMatchObject({ step: 'paying', clientSecret: 'pi_1_secret_2', isProcessing: false });
   expect(calls).toEqual([`GET /api/rides/${ride.id}`]);
@@ -41,7 +43,7 @@ test('after a reload the secret is asked for again', async () => {
     [`POST /api/rides/${ride.id}/checkout`]: [200, { clientSecret: 'pi_1_secret_3' }],
   });
 
-  const state = await openCheckout({ rideId: ride.id, clientSecret: null }, signal);
+  const state = await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal);
 
   expect(state).toMatchObject({ step: 'paying', clientSecret: 'pi_1_secret_3' });
 });
@@ -52,7 +54,7 @@ test('a clock that is an hour ahead does not end the hold', async () => {
   });
   vi.setSystemTime(new Date('2026-11-21T01:12:00.000Z'));
 
-  const state = await openCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, signal);
+  const state = await openCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, rideCalls, signal);
 
   expect(state.step).toBe('paying');
 });
@@ -60,7 +62,9 @@ test('a clock that is an hour ahead does not end the hold', async () => {
 test('a paid ride needs no secret', async () => {
   const calls = await answer({ [`GET /api/rides/${ride.id}`]: [200, { ...ride, paymentStatus: 'paid' }] });
 
-  expect((await openCheckout({ rideId: ride.id, clientSecret: null }, signal)).step).toBe('settled');
+  expect((await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).step).toBe(
+    'settled',
+  );
   expect(calls).toHaveLength(1);
 });
 
@@ -74,7 +78,7 @@ test('a reload after the card was charged, before the server knows, says so inst
     [`POST /api/rides/${ride.id}/checkout`]: [409, underWay],
   });
 
-  expect(await openCheckout({ rideId: ride.id, clientSecret: null }, signal)).toEqual({
+  expect(await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).toEqual({
     step: 'booked',
     ride,
   });
@@ -92,7 +96,7 @@ test.each([
     else res.writeHead(409).end(JSON.stringify({ message: 'It has moved on.', code: 'RIDE_STATE_CONFLICT' }));
   });
 
-  const state = await openCheckout({ rideId: ride.id, clientSecret: null }, signal);
+  const state = await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal);
 
   expect(state).toEqual({ step, ride: current });
 });
@@ -105,7 +109,7 @@ test('a ride found to need no payment as its checkout opens is never shown a pay
     res.end(JSON.stringify(body));
   });
 
-  const state = await openCheckout({ rideId: ride.id, clientSecret: null }, signal);
+  const state = await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal);
 
   expect(state).toEqual({ step: 'nothing-due', ride: waived });
 });
@@ -116,8 +120,10 @@ test('a ride that is somebody else’s, or no id at all, is not found', async ()
     'GET /api/rides/nonsense': [400, { message: 'Not an id', code: 'INVALID_REQUEST' }],
   });
 
-  expect(await openCheckout({ rideId: ride.id, clientSecret: null }, signal)).toEqual({ step: 'not-found' });
-  expect(await openCheckout({ rideId: 'nonsense', clientSecret: null }, signal)).toEqual({
+  expect(await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).toEqual({
+    step: 'not-found',
+  });
+  expect(await openCheckout({ rideId: 'nonsense', clientSecret: null }, rideCalls, signal)).toEqual({
     step: 'not-found',
   });
 });
@@ -125,8 +131,10 @@ test('a ride that is somebody else’s, or no id at all, is not found', async ()
 test('a server that fails or answers nonsense leaves the checkout unreachable', async () => {
   await answer({ [`GET /api/rides/${ride.id}`]: [200, { id: ride.id }] });
 
-  expect((await openCheckout({ rideId: ride.id, clientSecret: null }, signal)).step).toBe('unreachable');
-  expect((await openCheckout({ rideId: 'b'.repeat(24), clientSecret: null }, signal)).step).toBe(
+  expect((await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal)).step).toBe(
+    'unreachable',
+  );
+  expect((await openCheckout({ rideId: 'b'.repeat(24), clientSecret: null }, rideCalls, signal)).step).toBe(
     'unreachable',
   );
 });
@@ -135,5 +143,5 @@ test('a checkout that was left meanwhile has no state to give', async () => {
   await answer({ [`GET /api/rides/${ride.id}`]: [200, ride] });
 
   const left = AbortSignal.abort();
-  await expect(openCheckout({ rideId: ride.id, clientSecret: null }, left)).rejects.toThrow();
+  await expect(openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, left)).rejects.toThrow();
 });

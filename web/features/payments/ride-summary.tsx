@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import { fareLines } from '#common/fares/fare-lines.ts';
+import type { Fare } from '#common/fares/fare.ts';
+import { fareLines, hoursText } from '#common/fares/fare-lines.ts';
+import { formatCents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { findVehicle, paintList, vehicleName } from '#common/vehicles/catalogue.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
-import { BookingRows } from './booking-rows.tsx';
-import { FareTotal } from './fare-total.tsx';
 
 interface RideSummaryProps {
   ride: RiderRide;
@@ -39,3 +40,68 @@ export function RideSummary({ ride, vehicle }: RideSummaryProps) {
     </section>
   );
 }
+
+type Booking = Pick<
+  RiderRide,
+  'scheduledDate' | 'scheduledTime' | 'bookingType' | 'hours' | 'preferredColor' | 'specialRequests'
+>;
+
+/** When, how, and what else was asked for. */
+export const BookingRows = ({ ride }: { ride: Booking }) => (
+  <dl className="grid gap-y-3">
+    <Row label="Pickup">
+      <span className="figures font-normal">{pickupText(ride)}</span>
+    </Row>
+    <Row label="Booking">{bookingText(ride)}</Row>
+    {ride.preferredColor && (
+      <Row label="Color">
+        <span className="capitalize">{ride.preferredColor}</span>
+      </Row>
+    )}
+    {ride.specialRequests && <Row label="Requests">{ride.specialRequests}</Row>}
+  </dl>
+);
+
+const Row = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex justify-between gap-6 leading-snug">
+    <dt className="text-ink-2">{label}</dt>
+    <dd className="text-right wrap-anywhere">{children}</dd>
+  </div>
+);
+
+function pickupText({ scheduledDate, scheduledTime }: Booking): string {
+  const at = toInstant(scheduledDate, scheduledTime);
+  return at ? `${formatDay(at, new Date())}, ${formatTimeWithZone(at)}` : `${scheduledDate} ${scheduledTime}`;
+}
+
+/** `Hourly, 3 hours`; anything that is not hourly is Point-to-Point (specification section 2, Checkout). */
+const bookingText = ({ bookingType, hours }: Booking): string =>
+  bookingType === 'hourly' && hours !== null ? `Hourly, ${hoursText(hours)}` : 'Point-to-Point';
+
+/** What the ride costs, and where a gift card pays part of it, what is left. */
+export const FareTotal = ({ fare }: { fare: Fare }) =>
+  fare.giftCardCents === 0 ? (
+    <dl>
+      <Total label="Estimated fare" cents={fare.fareCents} />
+    </dl>
+  ) : (
+    <dl className="grid gap-y-3">
+      <Part label="Estimated fare" amount={formatCents(fare.fareCents)} />
+      <Part label="Gift card" amount={formatCents(-fare.giftCardCents)} className="text-ok" />
+      <Total label="To pay" cents={fare.totalCents} />
+    </dl>
+  );
+
+const Part = ({ label, amount, className }: { label: string; amount: string; className?: string }) => (
+  <div className="flex justify-between gap-4 leading-snug">
+    <dt className="text-ink-2">{label}</dt>
+    <dd className={`figures font-normal ${className ?? ''}`}>{amount}</dd>
+  </div>
+);
+
+const Total = ({ label, cents }: { label: string; cents: number }) => (
+  <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+    <dt className="font-medium">{label}</dt>
+    <dd className="figures ml-auto text-28 leading-tight">{formatCents(cents)}</dd>
+  </div>
+);

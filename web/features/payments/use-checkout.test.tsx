@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
+import { confirmPayment, readRiderRide, reopenCheckout } from '#web/features/rides/api/ride-actions.ts';
 import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, serveApi } from '#web/testing/serve-api.ts';
 import { Checkout } from './checkout.tsx';
@@ -23,11 +24,15 @@ const config = {
 };
 const charged = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
 
+const calls = { readRide: readRiderRide, reopenCheckout, confirmPayment };
+
 const openCheckout = () =>
   render(
     <MemoryRouter>
       <Checkout
         params={{ rideId: ride.id, clientSecret: 'pi_1_secret_2' }}
+        calls={calls}
+        liveRide={null}
         renderVehicle={() => null}
         onDone={() => {}}
       />

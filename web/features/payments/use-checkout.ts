@@ -1,14 +1,13 @@
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { confirmPayment } from '#common/rides/rides-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { CheckoutParams } from './checkout-params.ts';
-import { type CheckoutState, nextCheckout } from './checkout-state.ts';
+import { type CheckoutState, checkoutStatusOf, followRide, nextCheckout } from './checkout-state.ts';
 import type { PaymentOutcome } from './confirm-card-payment.ts';
-import { openCheckout } from './open-checkout.ts';
+import { type CheckoutCalls, openCheckout } from './open-checkout.ts';
 
 const BOOKED = 'Your ride has been booked and paid for!';
 
@@ -24,35 +23,55 @@ interface Checkout {
   confirmBooking: () => void;
 }
 
+interface CheckoutOptions {
+  params: CheckoutParams;
+  calls: CheckoutCalls;
+  /** The ride as the store has it now, live; null until it has been read. */
+  liveRide: RiderRide | null;
+}
+
 /** The checkout of one ride, from reading it to having it booked, with the specification's toasts on the way (section 8). */
-export function useCheckout(params: CheckoutParams): Checkout {
-  const [state, dispatch] = useReducer(nextCheckout, { step: 'loading' });
+export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Checkout {
+  const [ownState, dispatch] = useReducer(nextCheckout, { step: 'loading' });
+  const newestRide = useNewest(liveRide);
+  const state = followRide(ownState, newestRide.current, serverNow());
   // Another object with the same parameters is another reading of the ride.
   const [opening, setOpening] = useState({ params });
 
   useEffect(() => {
     const abort = new AbortController();
-    openCheckout(opening.params, abort.signal).then(
+    openCheckout(opening.params, calls, abort.signal).then(
       (opened) => dispatch({ type: 'opened', state: opened }),
       () => {
         // Left, or opened anew, before the answer came.
       },
     );
     return () => abort.abort();
-  }, [opening]);
+  }, [opening, calls]);
 
   const reopen = () => {
     dispatch({ type: 'opened', state: { step: 'loading' } });
     setOpening({ params });
   };
 
+  /** The ride, if it was settled meanwhile: by the webhook, or in another tab. */
+  const settledMeanwhile = (): RiderRide | null => {
+    const ride = newestRide.current;
+    return ride && checkoutStatusOf(ride, serverNow()) === 'settled' ? ride : null;
+  };
+
+  const book = (ride: RiderRide) => {
+    dispatch({ type: 'verified', ride });
+    // A ride still pending is being confirmed: the screen says so, and a toast would promise too much.
+    if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', BOOKED);
+  };
+
   const verify = async ({ id, riderId }: RiderRide, paymentIntentId: string) => {
     try {
-      const { ride } = await call(confirmPayment, { rideId: id, paymentIntentId, riderId });
-      dispatch({ type: 'verified', ride });
-      // A ride still pending is being confirmed: the screen says so, and a toast would promise too much.
-      if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', BOOKED);
+      book(await calls.confirmPayment({ rideId: id, paymentIntentId }, riderId));
     } catch (error) {
+      const settled = settledMeanwhile();
+      if (settled) return book(settled);
       const problem = messageOf(error, 'Unknown error occurred');
       toast.error('Payment Verification Failed', problem);
       dispatch({ type: 'verification-failed', paymentIntentId, problem });
@@ -65,7 +84,7 @@ export function useCheckout(params: CheckoutParams): Checkout {
     const outcome = await confirm();
     if (outcome.result === 'charged') return verify(state.ride, outcome.paymentIntentId);
     if (outcome.result === 'stale') return reopen();
-    toast.error('Payment Failed', outcome.problem);
+    if (!settledMeanwhile()) toast.error('Payment Failed', outcome.problem);
     dispatch({ type: 'refused', problem: outcome.problem });
   });
 
@@ -81,4 +100,11 @@ export function useCheckout(params: CheckoutParams): Checkout {
   };
 
   return { state, reopen, pay, verifyAgain, confirmBooking };
+}
+
+/** The newest version of a ride so far, even once the store has forgotten it. */
+function useNewest(ride: RiderRide | null) {
+  const newest = useRef(ride);
+  if (ride && ride.version > (newest.current?.version ?? 0)) newest.current = ride;
+  return newest;
 }

@@ -1,14 +1,24 @@
 import clsx from 'clsx';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { User } from '#common/users/user.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { Initials } from '#web/components/ui/initials.tsx';
 import { Popover } from '#web/components/ui/popover.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { roleName, switchLabel } from './role-words.ts';
-import { type ActingRole, actingUser, useSessionStore } from './session-store.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { announce } from '#web/lib/announce.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import {
+  type ActingRole,
+  actingUser,
+  otherRole,
+  roleName,
+  setActiveRole,
+  switchLabel,
+  useSessionStore,
+} from './session-store.ts';
 import { signInPath } from './sign-in-path.ts';
-import { useSwitchRole } from './use-switch-role.ts';
 
 interface AccountControlProps {
   /** `pill` in the site's header, `box` in the header of the ride screens. */
@@ -81,4 +91,64 @@ function SignInLink({ role }: { role: ActingRole }) {
       Sign in
     </ButtonLink>
   );
+}
+
+interface AccountMenuProps {
+  user: User;
+  role: ActingRole;
+  onSwitch: () => void;
+}
+
+const ITEM = 'min-h-11 w-full rounded-item px-3 text-left text-16 hover:bg-sunken';
+
+/** What the account control opens: who is signed in, on a phone the switch of roles, and the way out. */
+export function AccountMenu({ user, role, onSwitch }: AccountMenuProps) {
+  const signOut = useSignOut();
+
+  return (
+    <>
+      <p className="mb-2 border-line border-b px-3 pt-1 pb-3 text-14 text-ink-2">
+        <span className="block text-16">
+          {roleName(role)}: <span className="font-medium text-ink">{user.name}</span>
+        </span>
+        <span className="wrap-anywhere">{user.username}</span>
+      </p>
+      <button type="button" className={`${ITEM} sm:hidden`} onClick={onSwitch}>
+        {switchLabel(role)}
+      </button>
+      <button type="button" className={ITEM} onClick={signOut}>
+        Sign out
+      </button>
+    </>
+  );
+}
+
+/**
+ * Lets the other role act. Where nobody is signed in to it, leads to its sign-in instead.
+ * `onSwitched` hears of a switch that took place.
+ */
+export function useSwitchRole(onSwitched?: (role: ActingRole) => void): () => void {
+  const navigate = useNavigate();
+
+  return () => {
+    const { session, activeRole } = useSessionStore.getState();
+    const role = otherRole(activeRole);
+    if (!session[role]) return void navigate(signInPath({ role }));
+    setActiveRole(role);
+    onSwitched?.(role);
+  };
+}
+
+/** Signing out by a press; a failure shows a toast. */
+export function useSignOut(): () => void {
+  const { run } = useInFlight(async () => {
+    try {
+      const { signOut } = await import('./session-actions.ts');
+      await signOut();
+      announce('You are signed out.');
+    } catch (error) {
+      toast.error('Error', messageOf(error, 'Sign-out failed. Please try again.'));
+    }
+  });
+  return run;
 }

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
-import { roleName, switchLabel } from './role-words.ts';
-import { actingUser, useSessionStore } from './session-store.ts';
+import { useSignOut, useSwitchRole } from './account-control.tsx';
+import { actingUser, roleName, switchLabel, useSessionStore } from './session-store.ts';
 import { signInPath } from './sign-in-path.ts';
-import { useSignOut } from './use-sign-out.ts';
-import { useSwitchRole } from './use-switch-role.ts';
 
 interface PanelAccountProps {
   /** Stands beside the name. */

@@ -11,7 +11,7 @@ export interface SessionState {
   /** `unknown` until the server has said who is signed in; `failed` when it could not be asked. */
   phase: 'unknown' | 'known' | 'failed';
   session: Session;
-  /** Which of the two slots acts. Chosen in this browser, without a call (design: sessions and roles). */
+  /** Which of the two slots acts in this window. Chosen without a call: by opening a page of a role, or by the account's switch. */
   activeRole: ActingRole;
 }
 
@@ -30,15 +30,12 @@ export const actingUser = ({ session, activeRole }: SessionState): User | null =
 /** The other of the two roles. */
 export const otherRole = (role: ActingRole): ActingRole => (role === 'rider' ? 'driver' : 'rider');
 
-/** Each tab keeps its role, so that one can be a rider's and another a driver's; a new tab begins with the last one chosen anywhere. */
-function rememberedRole(): ActingRole {
-  const remembered = readStored(ROLE_KEY, 'sessionStorage') ?? readStored(ROLE_KEY);
-  return remembered === 'driver' ? 'driver' : 'rider';
-}
+/** Each window keeps its role, also over a reload, so that one can be a rider's and another a driver's. */
+const storedRole = (): ActingRole =>
+  readStored(ROLE_KEY, 'sessionStorage') === 'driver' ? 'driver' : 'rider';
 
-/** Lets a role act from now on, and remembers it. */
+/** Lets a role act in this window from now on. */
 export function setActiveRole(role: ActingRole): void {
-  writeStored(ROLE_KEY, role);
   writeStored(ROLE_KEY, role, 'sessionStorage');
   useSessionStore.setState({ activeRole: role });
 }
@@ -47,14 +44,33 @@ export function setActiveRole(role: ActingRole): void {
 const roleFor = (session: Session, wanted: ActingRole): ActingRole =>
   session[wanted] || !session[otherRole(wanted)] ? wanted : otherRole(wanted);
 
-/** Takes in what the server says of the session. */
+/** Stores the session as the server replied it. */
 export function receiveSession(session: Session): void {
   const { phase, activeRole } = useSessionStore.getState();
-  const role = roleFor(session, phase === 'known' ? activeRole : rememberedRole());
+  const role = roleFor(session, phase === 'known' ? activeRole : storedRole());
   writeStored(ROLE_KEY, role, 'sessionStorage');
   useSessionStore.setState({ phase: 'known', session, activeRole: role });
 }
 
-/** Notes that the server could not be asked; who was known stays known. */
+/** Notes that the session could not be read; who was known stays known. */
 export const failSession = (): void =>
   useSessionStore.setState(({ phase }) => ({ phase: phase === 'unknown' ? 'failed' : phase }));
+
+const NAMES: Record<ActingRole, string> = { rider: 'Rider', driver: 'Driver' };
+
+/** `Rider` or `Driver`, as before the colon of the account control. */
+export const roleName = (role: ActingRole): string => NAMES[role];
+
+/** `Switch to Driver` while a rider acts, and the other way round. */
+export const switchLabel = (role: ActingRole): string => `Switch to ${NAMES[otherRole(role)]}`;
+
+const KEY = 'signed-out';
+
+/** Whether somebody signed out in this browser: the demo then stays anonymous until asked. */
+export const hasSignedOut = (): boolean => readStored(KEY) === 'yes';
+
+/** Remembers that somebody signed out here. */
+export const markSignedOut = (): void => writeStored(KEY, 'yes');
+
+/** Forgets it, when somebody signs in. */
+export const clearSignedOut = (): void => writeStored(KEY, 'no');

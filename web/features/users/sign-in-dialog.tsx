@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Dialog } from '#web/components/ui/dialog.tsx';
-import { DemoSignIn } from './demo-sign-in.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { DemoSignIn, SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 interface SignInDialogProps {

@@ -4,11 +4,13 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
+import { toast } from '#web/components/ui/toast.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, signInDemo } from './session-actions.ts';
+import { useSessionStore } from './session-store.ts';
 
 /** Whether the server refused the pair, so that neither field is known to be right. */
 interface Problems extends FieldErrors {
@@ -60,5 +62,33 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         Sign in
       </Button>
     </form>
+  );
+}
+
+/** Signs in the demo rider and driver with one press; nothing where there is no demo. */
+export function DemoSignIn({ onSignedIn }: { onSignedIn: () => void }) {
+  const isDemo = useSessionStore(({ session }) => session.demo);
+
+  const { run, isPending } = useInFlight(async () => {
+    try {
+      await signInDemo();
+      onSignedIn();
+    } catch (error) {
+      toast.error('Error', messageOf(error, 'Sign-in failed. Please try again.'));
+    }
+  });
+
+  if (!isDemo) return null;
+  return (
+    <Button
+      variant="outline"
+      size={52}
+      className="mt-3 w-full"
+      isPending={isPending}
+      pendingLabel="Signing in..."
+      onClick={run}
+    >
+      Use the demo accounts
+    </Button>
   );
 }

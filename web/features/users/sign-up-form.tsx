@@ -9,7 +9,7 @@ import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { signUp } from './sign-up.ts';
+import { signUp } from './session-actions.ts';
 
 /** Which fields a refusal of the server marks; what names no field is about the address. */
 function problemsOf(error: unknown): FieldErrors {

@@ -1,0 +1,200 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { type FakeConfirmation, fakeStripe } from '#web/features/payments/testing/fake-stripe.ts';
+import { resyncLists } from '#web/features/rides/store/active-lists.ts';
+import { forgetRides, receiveRides } from '#web/features/rides/store/ride-store.ts';
+import { receiveSession } from '#web/features/users/session-store.ts';
+import { buildUnpaidRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
+import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { CheckoutPage } from './checkout-page.tsx';
+
+const ride = buildUnpaidRide();
+const paid: RiderRide = {
+  ...ride,
+  version: 2,
+  paymentStatus: 'paid',
+  payBy: null,
+  payment: { brand: 'visa', last4: '4242' },
+};
+const expired: RiderRide = {
+  ...ride,
+  version: 2,
+  status: 'cancelled',
+  paymentStatus: 'expired',
+  payBy: null,
+};
+const READ = `GET /api/rides/${ride.id}`;
+const VERIFY = `POST /api/rides/${ride.id}/payment-success`;
+const config = {
+  stripePublishableKey: 'pk_1',
+  stripeJsUrl: null,
+  mapTileUrl: '',
+  demo: false,
+  surgeCalendar: [],
+};
+const charged = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
+const user = userEvent.setup();
+
+/** The page of the unpaid ride with its card form ready. */
+async function openUnpaid(replies: ApiReplies = {}) {
+  const all: ApiReplies = { [READ]: [200, ride], 'GET /api/config': [200, config], ...replies };
+  const calls = await answerApi(all);
+  render(
+    <MemoryRouter initialEntries={[`/checkout?rideId=${ride.id}&clientSecret=pi_1_secret_2`]}>
+      <Routes>
+        <Route path="/checkout" element={<CheckoutPage />} />
+        <Route path="/my-rides" element="My Rides page" />
+      </Routes>
+    </MemoryRouter>,
+  );
+  await screen.findByRole('button', { name: 'Complete Payment' });
+  return { calls, replies: all };
+}
+
+/** As a `ride:changed` brings it. */
+const receive = (changed: RiderRide) => act(() => receiveRides([changed]));
+
+const payButton = () => screen.getByRole('button', { name: 'Complete Payment' });
+const newestToast = () => useToastStore.getState().newest?.title ?? null;
+
+/** A card whose bank answers when the test says so. */
+function slowBank() {
+  let answer = (_outcome: FakeConfirmation) => {};
+  const outcome = new Promise<FakeConfirmation>((resolve) => {
+    answer = resolve;
+  });
+  fakeStripe(() => outcome);
+  return { answer: (given: FakeConfirmation) => answer(given) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+  forgetRides();
+  useToastStore.setState({ newest: null });
+  receiveSession(buildSession({ rider: buildUser({ id: RIDER_ID }) }));
+  fakeStripe(async () => charged);
+});
+
+afterEach(() => {
+  receiveSession(buildSession());
+  vi.useRealTimers();
+});
+
+test('a ride paid in another tab is booked in this one too, and leads on to My Rides', async () => {
+  await openUnpaid();
+
+  receive(paid);
+
+  expect(screen.getByRole('heading', { name: 'Payment Successful' })).toBe(document.activeElement);
+  expect(screen.queryByRole('button', { name: 'Complete Payment' })).toBeNull();
+  await screen.findByText('My Rides page');
+});
+
+test('a ride whose hold expired can no longer be paid for', async () => {
+  await openUnpaid();
+
+  receive(expired);
+
+  expect(screen.getByRole('heading', { name: 'This ride is no longer held' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Complete Payment' })).toBeNull();
+});
+
+test('an older version of the ride changes nothing', async () => {
+  await openUnpaid({ [READ]: [200, { ...ride, version: 3 }] });
+
+  receive(expired);
+
+  expect(payButton()).toBeDefined();
+});
+
+test('what changed while the connection was down is read after it', async () => {
+  const { replies } = await openUnpaid();
+  replies[READ] = [200, paid];
+
+  resyncLists();
+
+  await screen.findByRole('heading', { name: 'Payment Successful' });
+});
+
+test('a store emptied for a new session does not bring the card form of a paid ride back', async () => {
+  const { replies } = await openUnpaid();
+  receive(paid);
+  replies[READ] = [200, { ...paid, version: 3, status: 'cancelled' }];
+
+  act(forgetRides);
+  expect(screen.getByRole('heading', { name: 'Payment Successful' })).toBeDefined();
+  resyncLists();
+
+  await screen.findByRole('heading', { name: 'This ride was cancelled' });
+});
+
+test('while a card is being charged here, the form stays until its outcome is known', async () => {
+  const bank = slowBank();
+  await openUnpaid({ [VERIFY]: [200, { ride: paid }] });
+  await user.click(payButton());
+
+  receive(paid);
+  expect(screen.getByRole('button', { name: 'Processing...' })).toBeDefined();
+
+  bank.answer(charged);
+  await screen.findByRole('heading', { name: 'Payment Successful' });
+  expect(newestToast()).toBe('Payment Successful');
+});
+
+test('a card refused here while another tab paid shows the ride as booked, not the refusal', async () => {
+  const bank = slowBank();
+  await openUnpaid();
+  await user.click(payButton());
+
+  receive(paid);
+  bank.answer({ error: { type: 'card_error', message: 'Your card was declined.' } });
+
+  await screen.findByRole('heading', { name: 'Payment Successful' });
+  expect(newestToast()).toBeNull();
+});
+
+test('a charge that could not be verified is booked once the server has settled it', async () => {
+  await openUnpaid({
+    [VERIFY]: [502, { message: 'Stripe is away.', code: 'PAYMENT_PROVIDER' }],
+  });
+  await user.click(payButton());
+  await screen.findByRole('button', { name: 'Check again' });
+
+  receive(expired);
+  expect(screen.getByRole('alert').textContent).toBe('Payment Verification FailedStripe is away.');
+
+  receive({ ...paid, version: 3 });
+  expect(screen.getByRole('heading', { name: 'Payment Successful' })).toBeDefined();
+});
+
+test('a check that fails after the server has settled the ride shows no failure', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const away = [502, { message: 'Stripe is away.', code: 'PAYMENT_PROVIDER' }] as const;
+  const { calls } = await openUnpaid({ [VERIFY]: () => asked.then(() => away) });
+  await user.click(payButton());
+  await vi.waitUntil(() => calls.some(({ call }) => call === VERIFY));
+
+  receive(paid);
+  answer();
+
+  await screen.findByRole('heading', { name: 'Payment Successful' });
+  expect(newestToast()).toBe('Payment Successful');
+});
+
+test('a payment confirmed with a status this build does not know is booked, as in My Rides', async () => {
+  await openUnpaid({ [VERIFY]: [200, { ride: { ...paid, status: 'no_show' } }] });
+
+  await user.click(payButton());
+
+  await screen.findByRole('heading', { name: 'Payment Successful' });
+  expect(newestToast()).toBe('Payment Successful');
+});

@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type ActingRole,
+  failSession,
+  receiveSession,
+  setActiveRole,
+  useSessionStore,
+} from '#web/features/users/session-store.ts';
+import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { RoleGate } from './role-gate.tsx';
+
+const rider = buildUser({ name: 'Alex Morgan' });
+const driver = buildUser({ role: 'driver', name: 'Sam Ortega' });
+const both = buildSession({ rider, driver });
+
+/** A page of one role, opened in a new window. */
+const open = (only: ActingRole) =>
+  render(
+    <MemoryRouter initialEntries={[only === 'driver' ? '/driver' : '/my-rides']}>
+      <RoleGate only={only}>{({ name }) => <p>Page of {name}</p>}</RoleGate>
+    </MemoryRouter>,
+  );
+
+/** Forgets what the window's script knew, as a reload does. */
+const reload = () => useSessionStore.setState(useSessionStore.getInitialState(), true);
+
+const activeRole = () => useSessionStore.getState().activeRole;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  reload();
+});
+afterEach(() => {
+  sessionStorage.clear();
+});
+
+test.each([
+  ['driver', 'Page of Sam Ortega'],
+  ['rider', 'Page of Alex Morgan'],
+] as const)('a page of %ss opened first acts in that role, also after a reload', (only, page) => {
+  const { unmount } = open(only);
+  expect(screen.getByRole('status').textContent).toBe('Loading rides...');
+  act(() => receiveSession(both));
+  expect(screen.getByText(page)).toBeDefined();
+  expect(activeRole()).toBe(only);
+
+  unmount();
+  reload();
+  receiveSession(both);
+  expect(activeRole()).toBe(only);
+});
+
+test('a page of drivers opened by who acts as a rider lets the driver act', () => {
+  receiveSession(both);
+  setActiveRole('rider');
+
+  open('driver');
+
+  expect(screen.getByText('Page of Sam Ortega')).toBeDefined();
+  expect(activeRole()).toBe('driver');
+});
+
+test('switching on a page is not taken back while it leads to the other role’s page', () => {
+  receiveSession(both);
+  open('driver');
+
+  act(() => setActiveRole('rider'));
+
+  expect(activeRole()).toBe('rider');
+});
+
+test('who is not signed in to the role is asked to, and sees no page', () => {
+  receiveSession(buildSession({ rider }));
+
+  open('driver');
+
+  expect(screen.getByRole('heading', { name: 'This page is for drivers' })).toBeDefined();
+  expect(screen.getByText('You are acting as Rider: Alex Morgan.')).toBeDefined();
+  const link = screen.getByRole('link', { name: 'Sign in as a driver' });
+  expect(link.getAttribute('href')).toBe('/sign-in?role=driver&next=%2Fdriver');
+  expect(screen.queryByText(/^Page of/)).toBeNull();
+  expect(activeRole()).toBe('rider');
+});
+
+test('a visitor is asked to sign in', () => {
+  receiveSession(buildSession());
+
+  open('rider');
+
+  expect(screen.getByText('Please sign in to see it.')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Sign in as a rider' })).toBeDefined();
+});
+
+test('a server that does not answer is not taken for nobody being signed in', () => {
+  open('rider');
+
+  act(failSession);
+
+  expect(screen.getByRole('alert').textContent).toContain("We couldn't sign you in");
+});

@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { buildUnpaidRide } from '#web/testing/build-ride.ts';
+import { BookedScreen } from './booked-screen.tsx';
+
+test.each([
+  ['paid', 'Payment Successful', 'Your ride has been booked and paid for!'],
+  ['waived', 'Booking Confirmed', 'Your ride has been booked and paid for!'],
+  ['pending', 'Payment received', 'We are confirming it. My Rides shows when your ride is booked.'],
+] as const)(
+  'a ride just booked whose payment is %s says %s, with the focus on it',
+  (paymentStatus, title, text) => {
+    render(<BookedScreen ride={buildUnpaidRide({ paymentStatus })} vehicle={null} onDone={() => {}} />);
+
+    expect(screen.getByRole('heading', { name: title })).toBe(document.activeElement);
+    expect(screen.getByText(text)).toBeDefined();
+  },
+);
+
+test('after two seconds it leads on', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const onDone = vi.fn();
+  render(<BookedScreen ride={buildUnpaidRide({ paymentStatus: 'paid' })} vehicle={null} onDone={onDone} />);
+
+  act(() => vi.advanceTimersByTime(1_999));
+  expect(onDone).not.toHaveBeenCalled();
+  act(() => vi.advanceTimersByTime(1));
+  expect(onDone).toHaveBeenCalledOnce();
+});

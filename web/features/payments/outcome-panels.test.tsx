@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import { buildUnpaidRide } from '#web/testing/build-ride.ts';
+import {
+  ClosedPanel,
+  formatPayment,
+  NothingDuePanel,
+  SettledPanel,
+  UnverifiedPanel,
+} from './outcome-panels.tsx';
+
+/** Shows a panel; it is the region of its title. */
+function show(panel: ReactElement, title: string) {
+  render(<MemoryRouter>{panel}</MemoryRouter>);
+  return screen.getByRole('region', { name: title });
+}
+
+const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+
+test('a ride its gift card covers only wants confirming', async () => {
+  const { fare } = buildUnpaidRide();
+  const covered = { ...fare, giftCardCents: fare.fareCents, totalCents: 0 };
+  const onConfirm = vi.fn();
+  const panel = show(<NothingDuePanel fare={covered} onConfirm={onConfirm} />, 'Nothing to pay');
+  expect(panel.textContent).toContain('Your gift card covers this ride.');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm Booking' }));
+
+  expect(onConfirm).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [
+    { status: 'cancelled', paymentStatus: 'expired' },
+    'This ride is no longer held',
+    'You have not been charged.',
+  ],
+  [{ paymentStatus: 'pending' }, 'This ride is no longer held', 'You have not been charged.'],
+  [{ status: 'cancelled', paymentStatus: 'paid' }, 'This ride was cancelled', 'Your refund is on its way.'],
+  [
+    { status: 'cancelled', paymentStatus: 'refunded', refundedAmount: '$159.82' },
+    'This ride was cancelled',
+    '$159.82 went back to your card.',
+  ],
+  [
+    { status: 'cancelled', paymentStatus: 'refunded', refundFailedAmount: '$159.82' },
+    'This ride was cancelled',
+    '$159.82 could not be sent back to your card.',
+  ],
+  [{ paymentStatus: 'flagged' }, 'Payment under review', 'What was paid does not match the fare.'],
+] as const)('a ride that cannot be paid for says why: %o', (overrides, title, text) => {
+  const panel = show(<ClosedPanel ride={buildUnpaidRide(overrides)} />, title);
+
+  expect(panel.textContent).toContain(text);
+  expect(hrefOf('Book a Ride')).toBe('/#booking');
+  expect(hrefOf('My Rides')).toBe('/my-rides');
+});
+
+test('a paid ride names the card it was paid with', () => {
+  const paid = buildUnpaidRide({ paymentStatus: 'paid', payment: { brand: 'visa', last4: '4242' } });
+  const panel = show(<SettledPanel ride={paid} />, 'Already paid');
+
+  expect(panel.textContent).toContain('$159.82, Visa ending 4242.');
+  expect(hrefOf('My Rides')).toBe('/my-rides');
+});
+
+test('a charge the server could not confirm never asks to pay again', async () => {
+  const onCheckAgain = vi.fn();
+  show(
+    <UnverifiedPanel problem="Unknown error occurred" isProcessing={false} onCheckAgain={onCheckAgain} />,
+    'Payment',
+  );
+  expect(screen.getByRole('alert').textContent).toBe('Payment Verification FailedUnknown error occurred');
+  expect(screen.queryByRole('button', { name: 'Complete Payment' })).toBeNull();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
+
+  expect(onCheckAgain).toHaveBeenCalledOnce();
+});
+
+const { fare } = buildUnpaidRide();
+const payment = { brand: 'visa', last4: '4242' };
+
+test('a ride paid by card names the card', () => {
+  expect(formatPayment({ fare, payment })).toBe('$159.82, Visa ending 4242');
+  expect(formatPayment({ fare, payment: null })).toBe('$159.82');
+});
+
+test('a gift card that paid part of it or all of it is named', () => {
+  const partly = { ...fare, giftCardCents: 5_000, totalCents: 10_982 };
+  expect(formatPayment({ fare: partly, payment })).toBe('$109.82, Visa ending 4242; $50.00, gift card');
+  const wholly = { ...fare, giftCardCents: 15_982, totalCents: 0 };
+  expect(formatPayment({ fare: wholly, payment: null })).toBe('$159.82, gift card');
+});
+
+test('a ride that a promo paid cost nothing', () => {
+  expect(formatPayment({ fare: { ...fare, promoCents: 15_982, totalCents: 0 }, payment: null })).toBe(
+    '$0.00',
+  );
+});

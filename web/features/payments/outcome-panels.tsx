@@ -1,0 +1,111 @@
+import type { Fare } from '#common/fares/fare.ts';
+import { formatCents } from '#common/money.ts';
+import { formatRefund } from '#common/rides/refund-words.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { Panel, ProblemAlert } from './checkout-frame.tsx';
+
+/** A ride that was paid for before. */
+export const SettledPanel = ({ ride }: { ride: RiderRide }) => (
+  <Panel title="Already paid">
+    <p className="text-ink-2">{formatPayment(ride)}. There is nothing left to pay for this ride.</p>
+    <ButtonLink size={52} className="mt-6 w-full" to="/my-rides">
+      My Rides
+    </ButtonLink>
+  </Panel>
+);
+
+/** Why there is nothing to pay. */
+function reasonFor({ promoCents, giftCardCents }: Fare): string {
+  if (giftCardCents > 0) return 'Your gift card covers this ride.';
+  if (promoCents > 0) return 'Your promo code covers this ride.';
+  return 'There is nothing due for this ride.';
+}
+
+/** A ride that promo code and gift card have paid: it only wants confirming. */
+export const NothingDuePanel = ({ fare, onConfirm }: { fare: Fare; onConfirm: () => void }) => (
+  <Panel title="Nothing to pay">
+    <p className="text-ink-2">{reasonFor(fare)} No payment card is needed.</p>
+    <Button size={52} className="mt-6 w-full" onClick={onConfirm}>
+      Confirm Booking
+    </Button>
+  </Panel>
+);
+
+interface UnverifiedPanelProps {
+  problem: string;
+  isProcessing: boolean;
+  onCheckAgain: () => void;
+}
+
+/** The card was charged and the server could not confirm it: never the card form again, which might charge twice. */
+export const UnverifiedPanel = ({ problem, isProcessing, onCheckAgain }: UnverifiedPanelProps) => (
+  <Panel title="Payment">
+    <ProblemAlert title="Payment Verification Failed" text={problem} />
+    <p className="mt-5 text-ink-2">
+      You need not pay again. My Rides shows the ride as soon as its payment is confirmed.
+    </p>
+    <div className="mt-5 grid gap-3 sm:grid-cols-2">
+      <Button size={52} isPending={isProcessing} pendingLabel="Processing..." onClick={onCheckAgain}>
+        Check again
+      </Button>
+      <ButtonLink size={52} variant="outline" to="/my-rides">
+        My Rides
+      </ButtonLink>
+    </div>
+  </Panel>
+);
+
+/** What became of the ride and of the money. */
+function textFor(ride: RiderRide): { title: string; text: string } {
+  const { status, paymentStatus } = ride;
+  if (paymentStatus === 'flagged') {
+    const text = 'What was paid does not match the fare. Our support team is looking into it.';
+    return { title: 'Payment under review', text };
+  }
+  const title =
+    status === 'cancelled' && paymentStatus !== 'expired'
+      ? 'This ride was cancelled'
+      : 'This ride is no longer held';
+  const owed = paymentStatus === 'paid' ? 'Your refund is on its way.' : 'You have not been charged.';
+  return { title, text: formatRefund(ride) ?? owed };
+}
+
+/** A ride that can no longer be paid for. */
+export function ClosedPanel({ ride }: { ride: RiderRide }) {
+  const { title, text } = textFor(ride);
+  return (
+    <Panel title={title}>
+      <p className="text-ink-2">{text}</p>
+      <div className="mt-6 grid gap-3 sm:grid-cols-2">
+        <ButtonLink size={52} to="/#booking">
+          Book a Ride
+        </ButtonLink>
+        <ButtonLink size={52} variant="outline" to="/my-rides">
+          My Rides
+        </ButtonLink>
+      </div>
+    </Panel>
+  );
+}
+
+type PaidRide = Pick<RiderRide, 'fare' | 'payment'>;
+
+function byCard({ fare, payment }: PaidRide): string {
+  const amount = formatCents(fare.totalCents);
+  if (!payment) return amount;
+  const brand = payment.brand.charAt(0).toUpperCase() + payment.brand.slice(1);
+  return `${amount}, ${brand} ending ${payment.last4}`;
+}
+
+/**
+ * `$159.82, Visa ending 4242`, and `$109.82, Visa ending 4242; $50.00, gift card`. Only the amount when no card was charged, or none is
+ * known yet.
+ */
+export function formatPayment(ride: PaidRide): string {
+  const { giftCardCents, totalCents } = ride.fare;
+  if (giftCardCents === 0) return byCard(ride);
+  const byGiftCard = `${formatCents(giftCardCents)}, gift card`;
+  return totalCents === 0 ? byGiftCard : `${byCard(ride)}; ${byGiftCard}`;
+}

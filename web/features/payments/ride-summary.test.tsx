@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { buildUnpaidRide } from '#web/testing/build-ride.ts';
+import { RideSummary } from './ride-summary.tsx';
+
+function show(ride: RiderRide = buildUnpaidRide()) {
+  render(<RideSummary ride={ride} vehicle={null} />);
+  return screen.getByRole('region', { name: 'Your ride' });
+}
+
+/** The description beside a term of the summary. */
+const rowOf = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
+
+test('the summary says what is being paid for', () => {
+  const summary = show();
+
+  expect(screen.getByRole('heading', { name: 'Lux SUV' })).toBeDefined();
+  for (const part of [
+    'Seats 6, Black or White',
+    'Harry Reid International Airport',
+    'Bellagio Hotel & Casino',
+  ])
+    expect(summary.textContent).toContain(part);
+  expect(rowOf('Pickup')).toContain('6:30 PM PST');
+  expect(rowOf('Booking')).toBe('Point-to-Point');
+  expect(rowOf('Airport pickup fee')).toBe('$10.00');
+  expect(rowOf('Gratuity, 18%')).toBe('$24.38');
+  expect(rowOf('Service and insurance')).toBe('Included');
+  expect(rowOf('Estimated fare')).toBe('$159.82');
+});
+
+test('an hourly booking shows its hours', () => {
+  show(buildUnpaidRide({ bookingType: 'hourly', hours: 2.5 }));
+  expect(rowOf('Booking')).toBe('Hourly, 2.5 hours');
+});
+
+test('a ride type that is no vehicle is shown by its tier, without seats', () => {
+  const summary = show(buildUnpaidRide({ rideType: 'xl' }));
+  expect(screen.getByRole('heading', { name: 'XL' })).toBeDefined();
+  expect(summary.textContent).not.toContain('Seats');
+});
+
+test('a gift card that pays part leaves the rest to pay', () => {
+  const ride = buildUnpaidRide();
+  const fare = { ...ride.fare, giftCardCents: 5000, totalCents: ride.fare.fareCents - 5000 };
+  show({ ...ride, fare });
+
+  expect(rowOf('Estimated fare')).toBe('$159.82');
+  expect(rowOf('Gift card')).toBe('−$50.00');
+  expect(rowOf('To pay')).toBe('$109.82');
+});

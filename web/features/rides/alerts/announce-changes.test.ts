@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { buildOffer, buildRiderRide } from '#web/testing/build-ride.ts';
+import { offerAnnouncement, statusChanges } from './announce-changes.ts';
+
+test('rides that moved on are announced, not new ones nor what was announced before', () => {
+  const ride = buildRiderRide();
+  const accepted = { ...ride, status: 'accepted' as const };
+  const completed = { ...ride, status: 'completed' as const };
+  const renewed = { ...ride, version: ride.version + 1 };
+  const other = buildRiderRide();
+
+  expect(statusChanges({ [ride.id]: ride }, { [ride.id]: accepted, [other.id]: other })).toEqual([
+    'Your driver is on the way!',
+  ]);
+  expect(statusChanges({ [ride.id]: ride }, { [ride.id]: renewed })).toEqual([]);
+  expect(statusChanges({ [ride.id]: accepted }, { [ride.id]: completed })).toEqual(['Completed']);
+});
+
+test('one new offer is announced by its route, several by their number', () => {
+  expect(offerAnnouncement([])).toBeNull();
+  expect(offerAnnouncement([buildOffer()])).toBe(
+    'New ride request: Harry Reid International Airport to Bellagio Hotel & Casino',
+  );
+  expect(offerAnnouncement([buildOffer(), buildOffer()])).toBe('2 new ride requests');
+});

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import { addressLines } from '#common/places/suggest-places.ts';
+import type { Offer, RiderRide } from '#common/rides/ride.ts';
+import { announce } from '#web/lib/announce.ts';
+import { riderSentence, riderStatus } from '../ride-card/ride-status.ts';
+
+/** Announces to screen readers when a rider's rides move on. */
+export function useStatusAnnouncements(rides: Readonly<Record<string, RiderRide>>): void {
+  const seen = useRef(rides);
+
+  useEffect(() => {
+    const changes = statusChanges(seen.current, rides);
+    seen.current = rides;
+    if (changes.length > 0) announce(changes.join('. '));
+  }, [rides]);
+}
+
+type StatusOf = Pick<RiderRide, 'id' | 'status' | 'paymentStatus'>;
+
+const describe = (ride: StatusOf) => riderSentence(ride) ?? riderStatus(ride).label;
+
+/** What changed for a rider between two states of the same rides, as their cards say it; nothing for rides not seen before. */
+export function statusChanges(
+  before: Readonly<Record<string, StatusOf>>,
+  now: Readonly<Record<string, StatusOf>>,
+): string[] {
+  return Object.values(now).flatMap((ride) => {
+    const earlier = before[ride.id];
+    return earlier && describe(earlier) !== describe(ride) ? [describe(ride)] : [];
+  });
+}
+
+/** What is announced for offers that arrived together; null for none. */
+export function offerAnnouncement(offers: readonly Offer[]): string | null {
+  const [first, second] = offers;
+  if (!first) return null;
+  if (second) return `${offers.length} new ride requests`;
+  return `New ride request: ${addressLines(first.pickupLocation).name} to ${addressLines(first.dropoffLocation).name}`;
+}

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Offer } from '#common/rides/ride.ts';
+import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID, RIDER_ID } from '#web/testing/build-ride.ts';
+import { setOffersChannel } from '../store/active-lists.ts';
+import { forgetRides, receiveOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
+import { deferred } from '../testing/deferred.ts';
+import { leaveOffers, loadDriverRides, loadOffers, loadRiderRides } from './load-lists.ts';
+
+const server = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>();
+
+beforeEach(() => {
+  forgetRides();
+  server.mockReset();
+  vi.stubGlobal('fetch', server);
+});
+afterEach(() => {
+  setOffersChannel(null);
+  vi.unstubAllGlobals();
+});
+
+const { getState } = useRideStore;
+const postedIds = () => getState().offers.posted.map(({ offer }) => offer.id);
+
+test("a rider's rides are asked for by their own address", async () => {
+  const ride = buildRiderRide();
+  server.mockResolvedValue(Response.json([ride]));
+
+  expect(await loadRiderRides(RIDER_ID)).toBe(true);
+
+  expect(server.mock.calls[0]?.[0]).toBe(`/api/rides/rider/${RIDER_ID}`);
+  expect(getState().riderRides).toMatchObject({ phase: 'ready', rides: { [ride.id]: ride } });
+});
+
+test('a status that this build does not know does not cost the list', async () => {
+  const ride = { ...buildRiderRide(), status: 'no_show' };
+  server.mockResolvedValue(Response.json([ride]));
+
+  await loadRiderRides(RIDER_ID);
+
+  expect(getState().riderRides.rides[ride.id]?.status).toBe('no_show');
+});
+
+test('an event that comes while a snapshot is under way is not undone by it', async () => {
+  const ride = buildRiderRide({ version: 2 });
+  const answer = deferred<Response>();
+  server.mockReturnValue(answer.promise);
+
+  const loading = loadRiderRides(RIDER_ID);
+  receiveRides([{ ...ride, version: 3, status: 'accepted' }]);
+  answer.resolve(Response.json([ride]));
+  await loading;
+
+  expect(getState().riderRides.rides[ride.id]?.status).toBe('accepted');
+});
+
+test("a snapshot with a ride of the driver's own removes its offer, as the reply to the accept would have", async () => {
+  const offer = buildOffer();
+  receiveOffers([offer]);
+  const own = buildDriverRide({ ...offer, version: offer.version + 1 });
+  server.mockResolvedValue(Response.json([own]));
+
+  await loadDriverRides(DRIVER_ID);
+
+  expect(getState().driverRides.rides).toEqual({ [own.id]: own });
+  expect(postedIds()).toEqual([]);
+});
+
+test("the answer for one rider does not land in another's list", async () => {
+  const other = 'b'.repeat(24);
+  const answer = deferred<Response>();
+  server.mockReturnValueOnce(answer.promise).mockResolvedValueOnce(Response.json([]));
+
+  const loading = loadRiderRides(RIDER_ID);
+  await loadRiderRides(other);
+  answer.resolve(Response.json([buildRiderRide()]));
+  await loading;
+
+  expect(getState().riderRides).toMatchObject({ ownerId: other, rides: {} });
+});
+
+test("a refusal is told in the server's words, silence in ours", async () => {
+  const refusal = { message: 'Please log in to see your rides.', code: 'UNAUTHENTICATED' };
+  server.mockResolvedValueOnce(Response.json(refusal, { status: 401 }));
+  expect(await loadRiderRides(RIDER_ID)).toBe(false);
+  expect(getState().riderRides).toMatchObject({ phase: 'failed', problem: refusal.message });
+
+  server.mockRejectedValueOnce(new TypeError('fetch failed'));
+  await loadOffers();
+  expect(getState().offers).toMatchObject({ phase: 'failed', problem: "The server didn't answer." });
+});
+
+/** As on a connection that died without a word. */
+const neverAnswer = (_path: string, init?: RequestInit) =>
+  new Promise<Response>((_, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+  });
+
+test('a snapshot that is not answered is asked for again soon, and given up in the end', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const ride = buildRiderRide();
+  server.mockImplementationOnce(neverAnswer).mockResolvedValueOnce(Response.json([ride]));
+
+  const loading = loadRiderRides(RIDER_ID);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await loading).toBe(true);
+  expect(getState().riderRides.rides).toEqual({ [ride.id]: ride });
+
+  forgetRides();
+  server.mockImplementation(neverAnswer);
+  const inVain = loadRiderRides(RIDER_ID);
+  await vi.advanceTimersByTimeAsync(43_000);
+  expect(await inVain).toBe(false);
+  expect(getState().riderRides).toMatchObject({ phase: 'failed', problem: "The server didn't answer." });
+});
+
+test('offers come by REST until there is a connection, then with the promise to be told of changes', async () => {
+  const [byRest, bySocket] = [buildOffer(), buildOffer()];
+  server.mockResolvedValue(Response.json([byRest]));
+  await loadOffers();
+  expect(postedIds()).toEqual([byRest.id]);
+
+  const watch = vi.fn(async () => [bySocket]);
+  const unwatch = vi.fn();
+  setOffersChannel({ watch, unwatch });
+  await loadOffers();
+  expect(postedIds()).toEqual([bySocket.id]);
+  expect(server).toHaveBeenCalledTimes(1);
+
+  leaveOffers();
+  expect(unwatch).toHaveBeenCalledOnce();
+  expect(getState().offers).toMatchObject({ phase: 'loading', posted: [] });
+});
+
+test('a slow answer does not raise what a later one has taken down', async () => {
+  const offer = buildOffer();
+  const slow = deferred<Response>();
+  server.mockReturnValue(slow.promise);
+  const byRest = loadOffers();
+
+  setOffersChannel({ watch: async () => [], unwatch: () => {} });
+  await loadOffers();
+  slow.resolve(Response.json([offer]));
+  await byRest;
+
+  expect(postedIds()).toEqual([]);
+});
+
+test('offers that were left before their snapshot came are not shown when it does', async () => {
+  const answer = deferred<Offer[]>();
+  setOffersChannel({ watch: () => answer.promise, unwatch: () => {} });
+
+  const loading = loadOffers();
+  leaveOffers();
+  answer.resolve([buildOffer()]);
+  await loading;
+
+  expect(getState().offers).toMatchObject({ phase: 'loading', posted: [] });
+});
+
+test('offers that were left do not fail later', async () => {
+  const answer = deferred<Offer[]>();
+  setOffersChannel({ watch: () => answer.promise, unwatch: () => {} });
+
+  const loading = loadOffers();
+  leaveOffers();
+  answer.reject(new Error('the line was cut'));
+  await loading;
+
+  expect(getState().offers.phase).toBe('loading');
+});
+
+test('offers told of while the first snapshot is under way are on the board after it', async () => {
+  const [listed, told] = [buildOffer(), buildOffer()];
+  const answer = deferred<Offer[]>();
+  setOffersChannel({ watch: () => answer.promise, unwatch: () => {} });
+
+  const loading = loadOffers();
+  receiveOffers([told]);
+  answer.resolve([listed]);
+  await loading;
+
+  expect(postedIds().toSorted()).toEqual([listed.id, told.id].toSorted());
+});

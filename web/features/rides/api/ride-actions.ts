@@ -1,0 +1,66 @@
+import { type DriverRide, isRiderRide, type RiderRide } from '#common/rides/ride.ts';
+import * as api from '#common/rides/rides-api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { abandonAccept, beginAccept, receiveRides, useRideStore } from '../store/ride-store.ts';
+
+/**
+ * Accepts an offer for a driver; while one accept of it is on its way, a second does nothing. The board shows what became of it:
+ * removed if it is this driver's now, "Taken" if somebody was first, else open again.
+ *
+ * @returns whether this call accepted it
+ * @throws ApiError 409 if somebody was first
+ */
+export async function acceptRide(rideId: string, driverId: string): Promise<boolean> {
+  if (isAccepting(rideId)) return false;
+  beginAccept(rideId);
+  try {
+    receiveRides([await call(api.moveRide, { rideId, status: 'accepted', driverId })]);
+    return true;
+  } catch (error) {
+    abandonAccept(rideId, { isTaken: error instanceof ApiError && error.status === 409 });
+    throw error;
+  }
+}
+
+const isAccepting = (rideId: string) =>
+  useRideStore.getState().offers.posted.some(({ offer, isAccepting }) => offer.id === rideId && isAccepting);
+
+/** Starts an accepted ride. @throws ApiError */
+export async function startRide(rideId: string): Promise<void> {
+  receiveRides([await call(api.moveRide, { rideId, status: 'in_progress' })]);
+}
+
+/** Completes a ride in progress for its estimated fare (specification section 4). @throws ApiError */
+export async function completeRide({ id, estimatedFare }: DriverRide): Promise<void> {
+  receiveRides([await call(api.completeRide, { rideId: id, actualFare: estimatedFare })]);
+}
+
+/** Reads a rider's own ride. @throws ApiError 404 if it is no ride of this rider; Error if it is one this rider drives */
+export async function readRiderRide(rideId: string, signal?: AbortSignal): Promise<RiderRide> {
+  const ride = await call(api.readRide, { rideId }, { signal });
+  if (!isRiderRide(ride)) throw new Error('This is the ride as its driver sees it.');
+  receiveRides([ride]);
+  return ride;
+}
+
+/** Requests the payment of an unpaid ride again. @returns its client secret @throws ApiError */
+export async function reopenCheckout(rideId: string): Promise<string> {
+  const { clientSecret } = await call(api.reopenCheckout, { rideId });
+  return clientSecret;
+}
+
+interface Payment {
+  rideId: string;
+  paymentIntentId: string;
+}
+
+/** Has the server look up a payment at Stripe. @returns the ride, still `pending` while that runs @throws ApiError */
+export async function confirmPayment(
+  { rideId, paymentIntentId }: Payment,
+  riderId: string,
+): Promise<RiderRide> {
+  const { ride } = await call(api.confirmPayment, { rideId, paymentIntentId, riderId });
+  receiveRides([ride]);
+  return ride;
+}

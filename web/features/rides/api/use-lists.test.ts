@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
+import { buildOffer } from '#web/testing/build-ride.ts';
+import { mountList, setOffersChannel } from '../store/active-lists.ts';
+import { forgetRides, receiveRemovedOffers, useRideStore } from '../store/ride-store.ts';
+import { leaveOffers, loadOffers } from './load-lists.ts';
+import { refillOffers } from './use-lists.ts';
+
+const JITTERED_MS = 1_000;
+
+/** Open offers as a server tells of them, soonest pickup first; the lowest number is the soonest. */
+const everyOffer = Array.from({ length: OFFERS_AT_ONCE + 50 }, () => buildOffer());
+let open = everyOffer;
+const watch = vi.fn(async () => open.slice(0, OFFERS_AT_ONCE));
+let leave = () => {};
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  forgetRides();
+  open = everyOffer;
+  watch.mockClear();
+  setOffersChannel({ watch, unwatch: () => {} });
+  const unmount = mountList(loadOffers);
+  const stopRefilling = refillOffers();
+  leave = () => {
+    stopRefilling();
+    unmount();
+    leaveOffers();
+  };
+  await vi.advanceTimersByTimeAsync(JITTERED_MS);
+});
+afterEach(() => {
+  leave();
+  setOffersChannel(null);
+  vi.useRealTimers();
+});
+
+const board = () => useRideStore.getState().offers;
+
+/** The first `count` open offers are accepted by others. */
+function accept(count: number) {
+  const accepted = open.slice(0, count);
+  open = open.slice(count);
+  receiveRemovedOffers(accepted.map(({ id, version }) => ({ id, version: version + 1, reason: 'accepted' })));
+}
+
+test('the offers that had no room come as others go, and none is missed in the end', async () => {
+  expect(board()).toMatchObject({ isCut: true, posted: { length: OFFERS_AT_ONCE } });
+
+  accept(OFFERS_AT_ONCE / 2 - 1);
+  await vi.advanceTimersByTimeAsync(JITTERED_MS);
+  expect(watch).toHaveBeenCalledTimes(1);
+  accept(1);
+  await vi.advanceTimersByTimeAsync(5 * JITTERED_MS);
+
+  expect(watch).toHaveBeenCalledTimes(2);
+  expect(board().isCut).toBe(false);
+  const posted = board().posted.map(({ offer }) => offer.id);
+  expect(posted.toSorted()).toEqual(open.map(({ id }) => id).toSorted());
+});
+
+test('a driver who left is asked for no more', async () => {
+  leave();
+
+  accept(OFFERS_AT_ONCE);
+  await vi.advanceTimersByTimeAsync(JITTERED_MS);
+
+  expect(watch).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { type Connection, noteConnection } from '#web/lib/connection-store.ts';
+import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { forgetRides, receiveOffers } from '../store/ride-store.ts';
+import { DriverDashboard } from './driver-dashboard.tsx';
+
+const OFFERS = 'GET /api/rides/available/all';
+const offer = buildOffer();
+const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
+const accepted = buildDriverRide({ ...offer, version: offer.version + 1 });
+const user = userEvent.setup();
+
+/** The dashboard, with a socket in that state, of an API that lists one offer. */
+async function openDashboard(state: Connection, replies: ApiReplies = {}) {
+  noteConnection(state);
+  const calls = await answerApi({ [OFFERS]: [200, [offer]], ...replies });
+  render(
+    <MemoryRouter>
+      <DriverDashboard driverId={DRIVER_ID} renderVehicle={() => null} />
+    </MemoryRouter>,
+  );
+  return calls;
+}
+
+/** An audio context of a browser that allows no sound. */
+class SilentAudio {
+  readonly state = 'suspended';
+  async resume() {}
+}
+
+const acceptButton = () => screen.findByRole('button', { name: 'Accept Ride' });
+const newestToast = () => {
+  const { newest } = useToastStore.getState();
+  return newest && [newest.title, newest.description];
+};
+
+beforeEach(() => {
+  forgetRides();
+  useToastStore.setState({ newest: null });
+  // jsdom has neither: the one is read by what animates the list, the other by what plays the alert.
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal('AudioContext', SilentAudio);
+});
+
+test.each(['live', 'connecting', 'reconnecting'] as const)(
+  'an offer is accepted by REST while the socket is %s, and leaves the board with the reply',
+  async (state) => {
+    const calls = await openDashboard(state, { [ACCEPT]: [200, accepted] });
+
+    await user.click(await acceptButton());
+
+    await screen.findByText('No rides available');
+    expect(newestToast()).toEqual(['Ride accepted!', 'Head to the pickup location']);
+    expect(calls.at(-1)).toMatchObject({ call: ACCEPT, body: { status: 'accepted', driverId: DRIVER_ID } });
+    act(() => receiveOffers([offer]));
+    expect(screen.queryByRole('button', { name: 'Accept Ride' })).toBeNull();
+  },
+);
+
+test('while the socket is down the board says from when it is', async () => {
+  await openDashboard('reconnecting');
+
+  await acceptButton();
+
+  expect(await screen.findByText(/^Requests below are from /)).toBeDefined();
+});
+
+test('an offer somebody else accepted meanwhile reads Taken, and the driver sees why', async () => {
+  const taken = { message: 'This ride has already been accepted by another driver', code: 'RIDE_TAKEN' };
+  await openDashboard('reconnecting', { [ACCEPT]: [409, taken] });
+
+  await user.click(await acceptButton());
+
+  await screen.findByText('Taken');
+  expect(newestToast()).toEqual(['Error', taken.message]);
+});
+
+test('an accept that fails leaves the offer open, and the driver sees why', async () => {
+  await openDashboard('reconnecting', { [ACCEPT]: [503, { message: 'Not now.', code: 'UNAVAILABLE' }] });
+
+  await user.click(await acceptButton());
+
+  await waitFor(() => expect(newestToast()).toEqual(['Error', 'Not now.']));
+  expect(await acceptButton()).toHaveProperty('ariaDisabled', null);
+});
+
+test('an accept on its way is not sent again', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const calls = await openDashboard('live', { [ACCEPT]: () => asked.then(() => [200, accepted]) });
+
+  await user.click(await acceptButton());
+  const pending = await screen.findByRole('button', { name: 'Accepting...' });
+  expect(pending.getAttribute('aria-disabled')).toBe('true');
+  await user.click(pending);
+  answer();
+
+  await screen.findByText('No rides available');
+  expect(calls.filter(({ call }) => call === ACCEPT)).toHaveLength(1);
+});
+
+test('offers are counted, and those that could not be loaded can be tried again', async () => {
+  const replies: ApiReplies = { [OFFERS]: [503, {}] };
+  await answerApi(replies);
+  render(
+    <MemoryRouter>
+      <DriverDashboard driverId={DRIVER_ID} renderVehicle={() => null} />
+    </MemoryRouter>,
+  );
+
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain("We couldn't load the requests");
+  replies[OFFERS] = [200, [offer]];
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+
+  await acceptButton();
+  expect(screen.getByText(/^1 open/).textContent).toBe('1 open request');
+});

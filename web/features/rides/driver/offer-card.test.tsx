@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { buildOffer, NOW } from '#web/testing/build-ride.ts';
+import type { PostedOffer } from '../store/offer-board.ts';
+import { OfferCard } from './offer-card.tsx';
+import { OfferList } from './offer-list.tsx';
+
+const posted = (overrides: Partial<PostedOffer> = {}): PostedOffer => ({
+  offer: buildOffer(),
+  isNew: false,
+  isTaken: false,
+  isAccepting: false,
+  ...overrides,
+});
+
+function show(overrides: Partial<PostedOffer> = {}) {
+  const onAccept = vi.fn();
+  const shown = posted(overrides);
+  render(<OfferCard posted={shown} now={NOW} renderVehicle={() => null} onAccept={onAccept} />);
+  return { card: screen.getByRole('article'), id: shown.offer.id, onAccept };
+}
+
+/** The description of a term of the card. */
+const amountOf = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
+
+test('an offer shows what, where, when and for how much', () => {
+  const { card } = show();
+
+  expect(screen.getByRole('heading', { name: /^Lux SUV/ }).textContent).toContain('seats 6');
+  for (const part of [
+    'Premium',
+    '2 minutes ago',
+    'Pickup: Harry Reid International Airport',
+    'Drop-off: Bellagio Hotel & Casino',
+    '6:30 PM PST',
+    'Point to Point',
+  ])
+    expect(card.textContent).toContain(part);
+  expect(amountOf('Estimated fare')).toBe('$159.82');
+  expect(amountOf('Your share')).toBe('$109.38');
+});
+
+test.each([
+  ['xl', 'XL'],
+  ['hovercraft', 'hovercraft'],
+])('the ride type %s, which is no vehicle, is shown as %s', (rideType, name) => {
+  const { card } = show({ offer: buildOffer({ rideType }) });
+  expect(screen.getByRole('heading', { name })).toBeDefined();
+  expect(card.textContent).toContain(name);
+});
+
+test('Accept Ride accepts this offer, and is described by its title', async () => {
+  const { id, onAccept } = show();
+  const accept = screen.getByRole('button', { name: 'Accept Ride', description: /^Lux SUV/ });
+  expect(accept.hasAttribute('aria-disabled')).toBe(false);
+
+  await userEvent.click(accept);
+
+  expect(onAccept).toHaveBeenCalledExactlyOnceWith(id);
+});
+
+test('Accept cannot be pressed while an accept is on its way', async () => {
+  const { onAccept } = show({ isAccepting: true });
+  const accepting = screen.getByRole('button', { name: 'Accepting...' });
+  expect(accepting.getAttribute('aria-disabled')).toBe('true');
+
+  await userEvent.click(accepting);
+
+  expect(onAccept).not.toHaveBeenCalled();
+});
+
+test('only an offer that has just arrived is highlighted', () => {
+  const highlightOf = (card: HTMLElement) => card.querySelector('.new-offer-ring');
+  expect(highlightOf(show({ isNew: true }).card)).not.toBeNull();
+  document.body.replaceChildren();
+  expect(highlightOf(show().card)).toBeNull();
+});
+
+test('a taken offer says so and offers nothing', () => {
+  render(<OfferList posted={[posted({ isTaken: true })]} renderVehicle={() => null} onAccept={() => {}} />);
+
+  expect(screen.getByRole('listitem').textContent).toContain('Taken');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test("a board without offers has the specification's words", () => {
+  render(<OfferList posted={[]} renderVehicle={() => null} onAccept={() => {}} />);
+
+  expect(screen.getByText('No rides available')).toBeDefined();
+  expect(screen.getByText('New ride requests will appear here')).toBeDefined();
+});

@@ -1,0 +1,104 @@
+import '../rides.css';
+import { memo, useId } from 'react';
+import { formatDollarString } from '#common/money.ts';
+import { formatAge } from '#common/time.ts';
+import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { RoutePlaces } from '#web/components/ui/route-places.tsx';
+import { TierBadge } from '#web/components/ui/tier-badge.tsx';
+import { itemAction } from '../lists/live-list.tsx';
+import { formatBooking, formatPickup } from '../ride-card/format-ride.ts';
+import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
+import type { PostedOffer } from '../store/offer-board.ts';
+
+interface OfferCardProps {
+  posted: PostedOffer;
+  now: Date;
+  renderVehicle: RenderRideVehicle;
+  /** The same function each time. */
+  onAccept: (rideId: string) => void;
+}
+
+/** An open offer: what, where, when, for how much, and Accept Ride. Of a long list only the cards that change are drawn again. */
+export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
+  const { posted, now, renderVehicle, onAccept } = props;
+  const { offer, isNew, isAccepting } = posted;
+  const id = useId();
+  const age = formatAge(new Date(offer.createdAt), now);
+  const capacity = findVehicle(offer.rideType)?.capacity;
+
+  return (
+    <article
+      aria-labelledby={id}
+      className="relative grid gap-4 rounded-card border border-line bg-surface p-4.5 sm:grid-cols-[1fr_248px] sm:gap-x-9 sm:px-7 sm:py-6 xl:grid-cols-[208px_1fr_168px_248px]"
+    >
+      {isNew && (
+        <span
+          aria-hidden
+          className="new-offer-ring pointer-events-none absolute -inset-px rounded-[inherit]"
+        />
+      )}
+      <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-14 xl:grid xl:grid-cols-[auto_1fr] xl:grid-rows-[auto_1fr_auto] xl:gap-y-2">
+        <span className="flex xl:col-start-1 xl:row-start-1">
+          <TierBadge rideType={offer.rideType} />
+        </span>
+        <h2 id={id} className="whitespace-nowrap text-16 font-medium xl:col-span-2 xl:row-start-3">
+          {vehicleName(offer.rideType)}
+          {capacity !== undefined && (
+            <span className="font-normal text-14 text-ink-2 max-sm:hidden"> seats {capacity}</span>
+          )}
+        </h2>
+        <time
+          dateTime={offer.createdAt}
+          className={`ml-auto shrink-0 xl:col-start-2 xl:row-start-1 xl:ml-0 ${age === 'Just now' ? 'font-medium text-gold-ink' : 'text-ink-2'}`}
+        >
+          {age}
+        </time>
+        <div className="hidden self-end xl:col-span-2 xl:row-start-2 xl:block">
+          {renderVehicle(offer.rideType, null)}
+        </div>
+      </header>
+      <RoutePlaces pickupLocation={offer.pickupLocation} dropoffLocation={offer.dropoffLocation} />
+      <OfferTime offer={offer} now={now} />
+      <div className="flex flex-col gap-4 max-sm:border-line max-sm:border-t max-sm:pt-4 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:border-line sm:border-l sm:pl-7 xl:col-start-4 xl:row-span-1">
+        <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2 text-14 sm:flex-col sm:gap-1">
+          <div className="sm:flex sm:items-baseline sm:justify-between">
+            <dt className="text-ink-2">Estimated fare</dt>
+            <dd className="figures text-22 leading-tight">{formatDollarString(offer.estimatedFare)}</dd>
+          </div>
+          <div className="max-sm:text-right sm:flex sm:items-baseline sm:justify-between">
+            <dt className="text-ink-2">Your share</dt>
+            <dd className="figures text-gold-ink max-sm:text-18 max-sm:leading-[1.7rem] sm:text-16">
+              {formatDollarString(offer.driverShare)}
+            </dd>
+          </div>
+        </dl>
+        <Button
+          className="mt-auto w-full max-sm:min-h-12"
+          {...itemAction(offer.id)}
+          aria-describedby={id}
+          isPending={isAccepting}
+          pendingLabel="Accepting..."
+          onClick={() => onAccept(offer.id)}
+        >
+          Accept Ride
+        </Button>
+      </div>
+    </article>
+  );
+});
+
+/** On a desk day, time and kind stand under each other; on smaller screens in one row. */
+function OfferTime({ offer, now }: { offer: PostedOffer['offer']; now: Date }) {
+  const { day, longDay, time, dateTime } = formatPickup(offer.scheduledDate, offer.scheduledTime, now);
+  return (
+    <p className="flex flex-wrap justify-between gap-x-6 text-14 max-sm:border-line max-sm:border-t max-sm:pt-4 sm:justify-start xl:flex-col xl:justify-start xl:text-16">
+      <time dateTime={dateTime} className="font-medium">
+        <span className="xl:hidden">{day}, </span>
+        <span className="hidden xl:block">{longDay}</span>
+        <span className="figures">{time}</span>
+      </time>
+      <span className="text-14 text-ink-2 xl:mt-1">{formatBooking(offer)}</span>
+    </p>
+  );
+}

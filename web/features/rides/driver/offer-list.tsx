@@ -1,0 +1,105 @@
+import { AnimatePresence } from 'framer-motion';
+import { Lock } from 'lucide-react';
+import { useMemo } from 'react';
+import { addressLines } from '#common/places/suggest-places.ts';
+import type { Offer } from '#common/rides/ride.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { TierBadge } from '#web/components/ui/tier-badge.tsx';
+import { useNow } from '#web/lib/use-now.ts';
+import { FoldingItem, useListFocus } from '../lists/live-list.tsx';
+import { PickupTime, type RenderRideVehicle } from '../ride-card/ride-card.tsx';
+import type { PostedOffer } from '../store/offer-board.ts';
+import { OfferCard } from './offer-card.tsx';
+
+interface OfferListProps {
+  posted: readonly PostedOffer[];
+  renderVehicle: RenderRideVehicle;
+  onAccept: (rideId: string) => void;
+}
+
+/** The offers, newest on top; or that there are none. */
+export function OfferList({ posted, renderVehicle, onAccept }: OfferListProps) {
+  const now = useNow();
+  const openIds = useMemo(
+    () => posted.filter(({ isTaken }) => !isTaken).map(({ offer }) => offer.id),
+    [posted],
+  );
+  const keepFocus = useListFocus(openIds);
+
+  return (
+    <div {...keepFocus}>
+      <ul>
+        <AnimatePresence>
+          {posted.map((each, index) => (
+            <FoldingItem key={each.offer.id} index={index}>
+              {each.isTaken ? (
+                <TakenRow offer={each.offer} now={now} />
+              ) : (
+                <OfferCard posted={each} now={now} renderVehicle={renderVehicle} onAccept={onAccept} />
+              )}
+            </FoldingItem>
+          ))}
+        </AnimatePresence>
+      </ul>
+      {posted.length === 0 && (
+        <EmptyState title="No rides available" text="New ride requests will appear here" />
+      )}
+    </div>
+  );
+}
+
+/** An offer that another driver accepted, for the moment before it goes. */
+export const TakenRow = ({ offer, now }: { offer: Offer; now: Date }) => (
+  <div className="grid min-h-14 grid-cols-[1fr_auto] items-center gap-x-9 rounded-card bg-sunken px-4.5 text-14 text-ink-2 sm:px-7 xl:grid-cols-[208px_1fr_168px_248px]">
+    <p className="flex items-center gap-2.5">
+      <TierBadge rideType={offer.rideType} />
+      {vehicleName(offer.rideType)}
+    </p>
+    <p className="hidden truncate text-16 xl:block">
+      {addressLines(offer.pickupLocation).name} to {addressLines(offer.dropoffLocation).name}
+    </p>
+    <p className="hidden xl:block">
+      <PickupTime ride={offer} now={now} />
+    </p>
+    <p className="flex items-center justify-end gap-2 text-16 font-medium">
+      <Lock aria-hidden size={16} />
+      Taken
+    </p>
+  </div>
+);
+
+/** Where the offers will be, in their shape. */
+export const OfferSkeletons = () => (
+  <div aria-hidden className="flex flex-col gap-4">
+    {['first', 'second', 'third'].map((which) => (
+      <div
+        key={which}
+        className="grid gap-4 rounded-card border border-line bg-surface p-4.5 sm:grid-cols-[1fr_248px] sm:gap-x-9 sm:px-7 sm:py-6 xl:grid-cols-[208px_1fr_168px_248px]"
+      >
+        <div className="flex justify-between xl:flex-col">
+          <Skeleton className="h-6 w-24 rounded-full" />
+          <Skeleton className="h-5 w-32" />
+        </div>
+        <div className="grid grid-cols-[10px_1fr] gap-x-4 opacity-40">
+          <RouteLine size="half" direction="vertical" className="row-span-2" />
+          <div className="pb-4">
+            <Skeleton className="h-5 w-4/5 max-w-64" />
+            <Skeleton className="mt-1 h-4 w-2/5" />
+          </div>
+          <div>
+            <Skeleton className="h-5 w-3/5 max-w-52" />
+            <Skeleton className="mt-1 h-4 w-1/3" />
+          </div>
+        </div>
+        <Skeleton className="h-5 w-32 sm:col-start-1 xl:col-start-3" />
+        <div className="flex flex-col gap-4 sm:col-start-2 sm:row-span-3 sm:row-start-1 xl:col-start-4 xl:row-span-1">
+          <Skeleton className="h-7 w-28 sm:ml-auto" />
+          <Skeleton className="mt-auto h-12 rounded-field sm:h-11" />
+        </div>
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { buildRiderRide, NOW } from '#web/testing/build-ride.ts';
+import { formatBooking, formatCancellation, formatFare, formatPickup } from './format-ride.ts';
+
+test('a pickup today says so, another one its day, each with the zone of its date', () => {
+  expect(formatPickup('2026-11-20', '18:30', NOW)).toMatchObject({
+    day: 'Today',
+    longDay: 'Today, Fri 20 Nov',
+    time: '6:30 PM PST',
+    dateTime: '2026-11-21T02:30:00.000Z',
+  });
+  expect(formatPickup('2026-11-23', '07:15', NOW)).toMatchObject({
+    day: 'Mon 23 Nov',
+    longDay: 'Mon 23 Nov',
+  });
+  expect(formatPickup('2027-07-01', '07:15', NOW)).toMatchObject({
+    day: 'Thu 1 Jul 2027',
+    time: '7:15 AM PDT',
+  });
+});
+
+test('a pickup that no clock shows is given back as it came', () => {
+  expect(formatPickup('2026-02-30', '25:00', NOW)).toMatchObject({ day: '2026-02-30', time: '25:00' });
+});
+
+test('bookings show kind and hours', () => {
+  expect(formatBooking({ bookingType: 'point-to-point', hours: null })).toBe('Point to Point');
+  expect(formatBooking({ bookingType: 'hourly', hours: 1 })).toBe('Hourly, 1 hour');
+  expect(formatBooking({ bookingType: 'hourly', hours: 2.5 })).toBe('Hourly, 2.5 hours');
+});
+
+test('the fare is the estimate until the actual one is known', () => {
+  const ride = buildRiderRide({ estimatedFare: '$1012.44' });
+  expect(formatFare(ride)).toEqual({ label: 'Estimated fare', amount: '$1,012.44' });
+  expect(formatFare({ ...ride, actualFare: '$0.00' })).toEqual({ label: 'Fare', amount: '$0.00' });
+});
+
+test.each([
+  [{ paymentStatus: 'expired' }, 'It was not paid in time. You have not been charged.'],
+  [
+    { paymentStatus: 'expired', giftCardId: 'x' },
+    'It was not paid in time. You have not been charged. Your gift card has its credit back.',
+  ],
+  [{ paymentStatus: 'refunded', refundedAmount: '$1012.44' }, '$1,012.44 went back to your card.'],
+] as const)('a ride cancelled before it was paid for, %o, says what became of the money', (money, words) => {
+  const history = buildRiderRide().history.slice(0, 1);
+  expect(formatCancellation(buildRiderRide({ status: 'cancelled', history, ...money }))).toBe(words);
+});
+
+test.each([
+  [{ paymentStatus: 'paid' }, 'Your refund is on its way.'],
+  [{ paymentStatus: 'waived', giftCardId: 'x' }, 'Your refund is on its way.'],
+  [{ paymentStatus: 'waived' }, 'You have not been charged.'],
+  [{ paymentStatus: 'refunded' }, 'You have not been charged.'],
+  [
+    { paymentStatus: 'refunded', refundedAmount: '$1012.44', refundedToGiftCard: '$100.00' },
+    '$1,012.44 went back to your card. $100.00 went back to your gift card.',
+  ],
+  [
+    { paymentStatus: 'refunded', refundFailedAmount: '$1012.44', refundedToGiftCard: '$100.00' },
+    '$1,012.44 could not be sent back to your card. Our support team will write to you about it. $100.00 went back to your gift card.',
+  ],
+] as const)('a ride cancelled though it was settled, %o, found no driver', (money, words) => {
+  expect(formatCancellation(buildRiderRide({ status: 'cancelled', ...money }))).toBe(
+    `No driver could take this ride. ${words}`,
+  );
+});

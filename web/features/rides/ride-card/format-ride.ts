@@ -1,0 +1,82 @@
+import { hoursText } from '#common/fares/fare-lines.ts';
+import { formatDollarString } from '#common/money.ts';
+import { addressLines } from '#common/places/suggest-places.ts';
+import { formatRefund } from '#common/rides/refund-words.ts';
+import type { Offer, RiderRide } from '#common/rides/ride.ts';
+import { dateInVegas, formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+
+/** A ride in a phrase, to name its card: `Lux SUV, Harry Reid International Airport to Bellagio Hotel & Casino`. */
+export const formatRideTitle = (ride: {
+  rideType: string;
+  pickupLocation: string;
+  dropoffLocation: string;
+}): string =>
+  `${vehicleName(ride.rideType)}, ${addressLines(ride.pickupLocation).name} to ${addressLines(ride.dropoffLocation).name}`;
+
+type Booking = Pick<Offer, 'bookingType' | 'hours'>;
+
+/** `Point to Point`, or `Hourly, 4 hours`. */
+export function formatBooking({ bookingType, hours }: Booking): string {
+  if (bookingType === 'point-to-point') return 'Point to Point';
+  return hours === null ? 'Hourly' : `Hourly, ${hoursText(hours)}`;
+}
+
+/** A pickup as cards write it. */
+export interface FormattedPickup {
+  /** `Today`, else `Sat 21 Nov`. */
+  day: string;
+  /** `Today, Fri 20 Nov`, else `Sat 21 Nov`. */
+  longDay: string;
+  /** `6:30 PM PST`. */
+  time: string;
+  /** The instant, ISO 8601, for machines. */
+  dateTime: string;
+}
+
+/** Formats a wall date and time in Las Vegas; ones that no clock shows are returned as they came. */
+export function formatPickup(date: string, time: string, now: Date): FormattedPickup {
+  const at = toInstant(date, time);
+  if (!at) return { day: date, longDay: date, time, dateTime: `${date}T${time}` };
+  const day = formatDay(at, now);
+  const isToday = date === dateInVegas(now);
+  return {
+    day: isToday ? 'Today' : day,
+    longDay: isToday ? `Today, ${day}` : day,
+    time: formatTimeWithZone(at),
+    dateTime: at.toISOString(),
+  };
+}
+
+/** A ride's fare as shown: what it came to if that is known, else the estimate (specification section 2, Ride card). */
+export const formatFare = (
+  ride: Pick<RiderRide, 'actualFare' | 'estimatedFare'>,
+): { label: string; amount: string } =>
+  ride.actualFare === null
+    ? { label: 'Estimated fare', amount: formatDollarString(ride.estimatedFare) }
+    : { label: 'Fare', amount: formatDollarString(ride.actualFare) };
+
+type Cancelled = Pick<
+  RiderRide,
+  'paymentStatus' | 'refundedAmount' | 'refundFailedAmount' | 'refundedToGiftCard' | 'giftCardId' | 'history'
+>;
+
+const NOT_CHARGED = 'You have not been charged.';
+
+/** Why a cancelled ride came to nothing and what became of its money, in a few short sentences for its rider. */
+export function formatCancellation(ride: Cancelled): string {
+  // Drivers are shown a ride once it is paid for, and not before.
+  const wasOffered = ride.history.some(({ change }) => change === 'paid');
+  if (wasOffered) return `No driver could take this ride. ${formatMoneyBack(ride)}`;
+
+  const reason = ride.paymentStatus === 'expired' ? 'It was not paid in time. ' : '';
+  const credit = ride.giftCardId === null ? '' : ' Your gift card has its credit back.';
+  return `${reason}${formatRefund(ride) ?? NOT_CHARGED}${credit}`;
+}
+
+/** What became of the money of a ride that was paid for. */
+function formatMoneyBack(ride: Cancelled): string {
+  const isOwed =
+    ride.paymentStatus === 'paid' || (ride.paymentStatus === 'waived' && ride.giftCardId !== null);
+  return isOwed ? 'Your refund is on its way.' : (formatRefund(ride) ?? NOT_CHARGED);
+}

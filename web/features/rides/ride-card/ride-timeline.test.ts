@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { RideStatus } from '#common/rides/ride-states.ts';
+import { buildDriverRide, NOW } from '#web/testing/build-ride.ts';
+import { timelineSteps } from './ride-timeline.tsx';
+
+test('steps are done, current or ahead, with the time of today or the day before it', () => {
+  const ride = buildDriverRide({
+    history: [
+      { change: 'requested', at: '2026-11-18T20:00:00.000Z', version: 1 },
+      { change: 'paid', at: '2026-11-18T20:01:00.000Z', version: 2 },
+      { change: 'accepted', at: '2026-11-21T00:12:00.000Z', version: 3 },
+    ],
+  });
+
+  expect(timelineSteps(ride, NOW).map(({ label, state, when }) => [label, state, when])).toEqual([
+    ['Requested', 'done', 'Wed 18 Nov'],
+    ['Accepted', 'current', '4:12 PM'],
+    ['In progress', 'ahead', null],
+    ['Completed', 'ahead', null],
+  ]);
+});
+
+test('a step whose time nobody wrote down is still done', () => {
+  const steps = timelineSteps(buildDriverRide({ status: 'completed', history: [] }), NOW);
+  expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'current']);
+  expect(steps.every(({ when }) => when === null)).toBe(true);
+});
+
+test('a ride off this way has no timeline', () => {
+  expect(timelineSteps(buildDriverRide({ status: 'cancelled' }), NOW)).toEqual([]);
+  expect(timelineSteps(buildDriverRide({ status: 'no_show' as RideStatus }), NOW)).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import clsx from 'clsx';
+import type { HistoryEntry } from '#common/rides/ride-fields.ts';
+import { type RideStatus, statusLabel } from '#common/rides/ride-states.ts';
+import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
+
+const NODES: Record<TimelineStep['state'], string> = {
+  done: 'size-3.5 bg-gold',
+  current: 'size-4.5 border-4 border-gold bg-surface ring-4 ring-gold/20 timeline-current',
+  ahead: 'size-3.5 border-2 border-control',
+};
+
+/** The way to the next step: gold once that is reached. */
+const Segment = ({ isReached, direction }: { isReached: boolean; direction: 'horizontal' | 'vertical' }) => (
+  <span
+    data-direction={direction}
+    className={clsx(
+      'route-line',
+      direction === 'vertical' ? 'flex-1 sm:hidden' : 'flex-1 max-sm:hidden',
+      !isReached && 'text-line!',
+    )}
+  />
+);
+
+/** A ride's four steps on the route line, in a row; on a phone under each other. */
+export const RideTimeline = ({
+  steps,
+  className,
+}: {
+  steps: readonly TimelineStep[];
+  className?: string;
+}) => (
+  <ol className={clsx('sm:grid sm:grid-cols-[1fr_1fr_1fr_auto]', className)}>
+    {steps.map(({ label, state, when, at }, index) => {
+      const next = steps[index + 1];
+      const isLast = next === undefined;
+      return (
+        <li
+          key={label}
+          aria-current={state === 'current' ? 'step' : undefined}
+          className="flex gap-x-4 text-14 max-sm:not-last:min-h-12 sm:block"
+        >
+          <span
+            aria-hidden
+            className="flex w-4.5 flex-col items-center sm:h-4.5 sm:w-auto sm:flex-row sm:gap-[3px] sm:pr-[3px]"
+          >
+            <span className={clsx('shrink-0', isLast ? 'rounded-[2px]' : 'rounded-full', NODES[state])} />
+            {next && <Segment isReached={next.state !== 'ahead'} direction="vertical" />}
+            {next && <Segment isReached={next.state !== 'ahead'} direction="horizontal" />}
+          </span>
+          <p className="flex flex-1 justify-between gap-4 leading-4.5 sm:mt-3 sm:block">
+            <span className={state === 'ahead' ? 'text-ink-2' : 'font-medium'}>{label}</span>
+            {when && at && (
+              <time dateTime={at} className="text-ink-2 tabular-nums sm:mt-1 sm:block">
+                {when}
+              </time>
+            )}
+          </p>
+        </li>
+      );
+    })}
+  </ol>
+);
+
+/** The four steps of a ride that goes well. */
+const STEPS: readonly RideStatus[] = ['requested', 'accepted', 'in_progress', 'completed'];
+
+/** A step of the timeline. */
+export interface TimelineStep {
+  label: string;
+  state: 'done' | 'current' | 'ahead';
+  /** The time of day if it was today, else the day; null for what has not happened, or nobody wrote down. */
+  when: string | null;
+  /** That instant, ISO 8601. */
+  at: string | null;
+}
+
+const whenText = (at: Date, now: Date) =>
+  dateInVegas(at) === dateInVegas(now) ? formatTime(at) : formatDay(at, now);
+
+/** A ride's way from request to completion by its history; empty for a status that is not on that way. */
+export function timelineSteps(
+  ride: { status: RideStatus; history: readonly HistoryEntry[] },
+  now: Date,
+): TimelineStep[] {
+  const reached = STEPS.indexOf(ride.status);
+  if (reached === -1) return [];
+  return STEPS.map((step, index) => {
+    const at = ride.history.find((entry) => entry.change === step)?.at ?? null;
+    return {
+      label: statusLabel(step),
+      state: index < reached ? 'done' : index === reached ? 'current' : 'ahead',
+      when: at && index <= reached ? whenText(new Date(at), now) : null,
+      at: index <= reached ? at : null,
+    };
+  });
+}

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildDriverRide, buildRiderRide, buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { RiderRideCard, UnpaidRideCard } from './rider-ride-card.tsx';
+
+const Address = () => {
+  const { pathname, search } = useLocation();
+  return `${pathname}${search}`;
+};
+
+function showUnpaid(ride: RiderRide, isConfirming = false) {
+  render(
+    <MemoryRouter>
+      <Routes>
+        <Route path="/" element={<UnpaidRideCard ride={ride} now={NOW} isConfirming={isConfirming} />} />
+        <Route path="/checkout" element={<Address />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+}
+
+test('a rider reads who is coming and how far the ride is', () => {
+  const ride = buildRiderRide({
+    status: 'accepted',
+    driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' },
+    history: buildDriverRide().history,
+  });
+  render(
+    <MemoryRouter>
+      <RiderRideCard ride={ride} now={NOW} renderVehicle={() => null} />
+    </MemoryRouter>,
+  );
+
+  const card = screen.getByRole('article', {
+    name: 'Lux SUV, Harry Reid International Airport to Bellagio Hotel & Casino',
+  });
+  expect(screen.getByRole('heading', { name: 'Your driver is on the way!' })).toBeDefined();
+  for (const part of ['Sam', 'Black Lux SUV', 'Paid']) expect(card.textContent).toContain(part);
+  const step = screen.getAllByRole('listitem', { current: 'step' });
+  expect(step.map(({ textContent }) => textContent)).toEqual(['Accepted4:12 PM']);
+  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/contact');
+});
+
+test('an unpaid ride says until when it is held, and Pay now leads to its checkout', async () => {
+  const ride = buildUnpaidRide();
+  await answerApi({ [`POST /api/rides/${ride.id}/checkout`]: [200, { clientSecret: 'pi_1_secret_3' }] });
+  showUnpaid(ride);
+  expect(screen.getByText('Awaiting payment')).toBeDefined();
+  expect(screen.getByText('Held until 4:38 PM PST. Drivers see it once it is paid.')).toBeDefined();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Pay now' }));
+
+  await screen.findByText(`/checkout?clientSecret=pi_1_secret_3&rideId=${ride.id}`);
+});
+
+test('an unpaid ride whose payment cannot be requested says why', async () => {
+  const ride = buildUnpaidRide();
+  const conflict = { message: 'This ride is no longer held.', code: 'RIDE_STATE_CONFLICT' };
+  await answerApi({ [`POST /api/rides/${ride.id}/checkout`]: [409, conflict] });
+  showUnpaid(ride);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Pay now' }));
+
+  await screen.findByRole('button', { name: 'Pay now' });
+  expect(useToastStore.getState().newest).toMatchObject({ title: 'Error', description: conflict.message });
+});
+
+test('a ride whose payment is being confirmed is not to be paid again', () => {
+  showUnpaid(buildUnpaidRide(), true);
+
+  expect(screen.getByText('We are confirming your payment.')).toBeDefined();
+  expect(screen.queryByRole('button')).toBeNull();
+});

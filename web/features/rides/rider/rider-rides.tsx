@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import { formatRefund } from '#common/rides/refund-words.ts';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { useNow } from '#web/lib/use-now.ts';
+import { useStatusAnnouncements } from '../alerts/announce-changes.ts';
+import { loadRiderRides } from '../api/load-lists.ts';
+import { useRiderRides } from '../api/use-lists.ts';
+import { riderSections } from '../lists/ride-sections.ts';
+import { RidesScreen, RidesSection } from '../lists/rides-screen.tsx';
+import { formatCancellation } from '../ride-card/format-ride.ts';
+import { PastRides } from '../ride-card/past-rides.tsx';
+import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
+import { isAwaitingPayment } from '../ride-card/ride-status.ts';
+import { usePaymentReturn } from './payment-return.ts';
+import { RiderRideCard, UnpaidRideCard } from './rider-ride-card.tsx';
+
+interface RiderRidesProps {
+  riderId: string;
+  renderVehicle: RenderRideVehicle;
+}
+
+/** A rider's rides, live. Also where a card's bank sends riders back to. */
+export function RiderRides({ riderId, renderVehicle }: RiderRidesProps) {
+  const list = useRiderRides(riderId);
+  const now = useNow();
+  const confirmingRideId = usePaymentReturn(riderId);
+  useStatusAnnouncements(list.rides);
+
+  const { active, completed, cancelled } = useMemo(
+    () => riderSections(Object.values(list.rides)),
+    [list.rides],
+  );
+
+  return (
+    <RidesScreen
+      list={list}
+      onRetry={() => loadRiderRides(riderId)}
+      action={
+        <ButtonLink to="/#booking" className="max-sm:hidden">
+          Book a Ride
+        </ButtonLink>
+      }
+      emptyState={
+        <EmptyState
+          title="No active rides"
+          text="Book a ride to get started"
+          action={<ButtonLink to="/">Book a Ride</ButtonLink>}
+        />
+      }
+      active={active}
+      renderActive={(ride) =>
+        isAwaitingPayment(ride) ? (
+          <UnpaidRideCard ride={ride} now={now} isConfirming={ride.id === confirmingRideId} />
+        ) : (
+          <RiderRideCard ride={ride} now={now} renderVehicle={renderVehicle} />
+        )
+      }
+    >
+      {completed.length > 0 && (
+        <RidesSection title="Completed Rides" count={completed.length}>
+          <PastRides rides={completed} now={now} noteOf={formatRefund} />
+        </RidesSection>
+      )}
+      {cancelled.length > 0 && (
+        <RidesSection title="Cancelled Rides" count={cancelled.length}>
+          <PastRides rides={cancelled} now={now} noteOf={formatCancellation} />
+        </RidesSection>
+      )}
+    </RidesScreen>
+  );
+}

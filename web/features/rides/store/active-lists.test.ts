@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type LoadList, mountList, resyncLists } from './active-lists.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const countedLoad = (outcome = true) => vi.fn<LoadList>(async () => outcome);
+
+test('a list is loaded when it comes on screen, and once more however many reasons there are to resync', async () => {
+  const load = countedLoad();
+  const unmount = mountList(load);
+  expect(load).toHaveBeenCalledTimes(1);
+
+  resyncLists();
+  resyncLists();
+  expect(load).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(load).toHaveBeenCalledTimes(2);
+
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(load).toHaveBeenCalledTimes(2);
+  unmount();
+});
+
+test('a list that left the screen is left alone', async () => {
+  const load = countedLoad();
+  mountList(load)();
+
+  resyncLists();
+  await vi.advanceTimersByTimeAsync(1_000);
+
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('a resync that failed is tried again, ever more rarely, until it comes', async () => {
+  const load = countedLoad(false);
+  const unmount = mountList(load);
+
+  resyncLists();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(load).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(load).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(load).toHaveBeenCalledTimes(3);
+
+  load.mockResolvedValue(true);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(load).toHaveBeenCalledTimes(4);
+  unmount();
+});
+
+test('a reconnect does not wait for a retry that is far off', async () => {
+  const load = countedLoad(false);
+  const unmount = mountList(load);
+  resyncLists();
+  await vi.advanceTimersByTimeAsync(1_000);
+
+  load.mockResolvedValue(true);
+  resyncLists();
+  await vi.advanceTimersByTimeAsync(1_000);
+
+  expect(load).toHaveBeenCalledTimes(3);
+  unmount();
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { buildRiderRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
+import {
+  beginLoading,
+  emptyRideList,
+  failLoading,
+  mergeRideSnapshot,
+  mergeRides,
+  type RideList,
+} from './ride-list.ts';
+
+const LATER = new Date('2026-11-21T00:20:00Z');
+
+const empty: RideList<RiderRide> = emptyRideList(RIDER_ID);
+const ready = (...rides: RiderRide[]) => mergeRideSnapshot(empty, { before: empty, rides, at: NOW });
+
+test('of two copies of a ride the newer one stays, in whichever order they come', () => {
+  const old = buildRiderRide({ version: 2 });
+  const current: RiderRide = { ...old, version: 3, status: 'accepted' };
+
+  for (const order of [
+    [old, current],
+    [current, old],
+    [current, current, old],
+  ]) {
+    const list = order.reduce((now, ride) => mergeRides(now, [ride], NOW), empty);
+    expect(list.rides[old.id]).toBe(current);
+  }
+});
+
+test('an event that is newer than a snapshot under way is not undone by it', () => {
+  const old = buildRiderRide({ version: 2 });
+  const current: RiderRide = { ...old, version: 3, status: 'accepted' };
+  const before = ready(old);
+
+  const list = mergeRideSnapshot(mergeRides(before, [current], NOW), { before, rides: [old], at: LATER });
+
+  expect(list.rides[old.id]).toBe(current);
+  expect(list.asOf).toBe(LATER);
+});
+
+test('a ride that was made while a snapshot was under way is kept although the snapshot lacks it', () => {
+  const made = buildRiderRide();
+  const list = mergeRideSnapshot(mergeRides(empty, [made], NOW), { before: empty, rides: [], at: LATER });
+  expect(list.rides).toEqual({ [made.id]: made });
+});
+
+test('a ride that a snapshot lacks and nothing reported since is dropped', () => {
+  const before = ready(buildRiderRide());
+  expect(mergeRideSnapshot(before, { before, rides: [], at: LATER }).rides).toEqual({});
+});
+
+test('a list in sight stays in sight while it is renewed, and when that fails', () => {
+  const list = ready(buildRiderRide());
+
+  expect(beginLoading(list, RIDER_ID)).toBe(list);
+  expect(failLoading(list, 'No answer')).toBe(list);
+});
+
+test('a list that never came has failed, says why, and loads when tried again', () => {
+  const failed = failLoading(empty, 'No answer');
+
+  expect(failed).toMatchObject({ phase: 'failed', problem: 'No answer' });
+  expect(beginLoading(failed, RIDER_ID)).toMatchObject({ phase: 'loading', problem: null });
+});
+
+test("somebody else's list begins empty", () => {
+  const list = beginLoading(ready(buildRiderRide()), 'b'.repeat(24));
+  expect(list).toEqual(emptyRideList('b'.repeat(24)));
+});
+
+test('whatever is lost, repeated or late, no ride goes back and one last snapshot makes the list right', () => {
+  const ids = ['1', '2', '3'].map((digit) => digit.repeat(24));
+  const copy = fc.record({ id: fc.constantFrom(...ids), version: fc.integer({ min: 1, max: 6 }) });
+  const delivery = fc.oneof(
+    fc.array(copy, { maxLength: 3 }).map((copies) => ({ kind: 'event' as const, copies })),
+    fc.array(copy, { maxLength: 3 }).map((copies) => ({ kind: 'snapshot' as const, copies })),
+    fc.constant({ kind: 'ask' as const, copies: [] }),
+  );
+
+  fc.assert(
+    fc.property(fc.array(delivery, { maxLength: 30 }), (deliveries) => {
+      let list: RideList<{ id: string; version: number }> = emptyRideList(RIDER_ID);
+      let before = list;
+      for (const { kind, copies } of deliveries) {
+        const known = list;
+        if (kind === 'ask') before = list;
+        if (kind === 'event') list = mergeRides(list, copies, NOW);
+        if (kind === 'snapshot') list = mergeRideSnapshot(list, { before, rides: copies, at: NOW });
+        for (const [id, { version }] of Object.entries(list.rides))
+          expect(version).toBeGreaterThanOrEqual(known.rides[id]?.version ?? 0);
+      }
+
+      const truth = ids.map((id) => ({ id, version: 7 }));
+      const settled = mergeRideSnapshot(list, { before: list, rides: truth, at: NOW });
+      expect(Object.values(settled.rides).toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(truth);
+    }),
+  );
+});

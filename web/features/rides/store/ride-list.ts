@@ -1,0 +1,95 @@
+/** How far a list has come: a failed one has never been ready; a ready one stays so, whatever becomes of later snapshots. */
+export type ListPhase = 'loading' | 'failed' | 'ready';
+
+/** Something with an id, and a version that rises by one with every change. */
+export interface Versioned {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** The rides of one user as one audience sees them. */
+export interface RideList<R extends Versioned> {
+  /** Whose rides these are; null before anybody asked. */
+  readonly ownerId: string | null;
+  readonly phase: ListPhase;
+  /** Why it failed, for the person; null unless it did. */
+  readonly problem: string | null;
+  /** When the server last sent something of this list; null before it did. */
+  readonly asOf: Date | null;
+  readonly rides: Readonly<Record<string, R>>;
+}
+
+/** A list of `ownerId` of which nothing is known yet. */
+export const emptyRideList = (ownerId: string | null = null): RideList<never> => ({
+  ownerId,
+  phase: 'loading',
+  problem: null,
+  asOf: null,
+  rides: {},
+});
+
+/** The list when `ownerId` wants it: what is known of somebody else is dropped. */
+export const claimList = <R extends Versioned>(list: RideList<R>, ownerId: string): RideList<R> =>
+  list.ownerId === ownerId ? list : emptyRideList(ownerId);
+
+/** The list when a snapshot is requested: one that is ready stays in sight meanwhile. */
+export function beginLoading<R extends Versioned>(list: RideList<R>, ownerId: string): RideList<R> {
+  const claimed = claimList(list, ownerId);
+  return claimed.phase === 'failed' ? { ...claimed, phase: 'loading', problem: null } : claimed;
+}
+
+/** The list after a snapshot failed. */
+export const failLoading = <R extends Versioned>(list: RideList<R>, problem: string): RideList<R> =>
+  list.phase === 'ready' ? list : { ...list, phase: 'failed', problem };
+
+/**
+ * What is known after `arrivals`: of two copies the one with the higher version stays, so lost, repeated and late
+ * copies do no harm. Returns `known` itself when nothing is newer.
+ */
+export function mergeByVersion<T extends Versioned>(
+  known: Readonly<Record<string, T>>,
+  arrivals: readonly T[],
+): Readonly<Record<string, T>> {
+  let next: Record<string, T> | null = null;
+  for (const arrival of arrivals) {
+    const held = (next ?? known)[arrival.id];
+    if (held && held.version >= arrival.version) continue;
+    next ??= { ...known };
+    next[arrival.id] = arrival;
+  }
+  return next ?? known;
+}
+
+/** The list after a reply or an event brought single rides. */
+export const mergeRides = <R extends Versioned>(
+  list: RideList<R>,
+  arrivals: readonly R[],
+  at: Date,
+): RideList<R> =>
+  arrivals.length === 0 ? list : { ...list, asOf: at, rides: mergeByVersion(list.rides, arrivals) };
+
+/** A snapshot that came `at` an instant, and the list when it was requested. */
+interface ListSnapshot<R extends Versioned> {
+  before: RideList<R>;
+  rides: readonly R[];
+  at: Date;
+}
+
+/**
+ * The list after a snapshot that was requested when `before` was known. It replaces what is known, except what arrived
+ * while it was under way, which may be newer: a ride that changed since is kept even if the snapshot lacks it.
+ */
+export function mergeRideSnapshot<R extends Versioned>(
+  list: RideList<R>,
+  { before, rides, at }: ListSnapshot<R>,
+): RideList<R> {
+  const listed = new Set(rides.map(({ id }) => id));
+  const kept = Object.entries(list.rides).filter(([id, ride]) => listed.has(id) || before.rides[id] !== ride);
+  return {
+    ...list,
+    phase: 'ready',
+    problem: null,
+    asOf: at,
+    rides: mergeByVersion(Object.fromEntries(kept), rides),
+  };
+}

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Offer } from '#common/rides/ride.ts';
+import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
+import { acceptRide } from '../api/ride-actions.ts';
+import { deferred } from '../testing/deferred.ts';
+import { setOffersChannel } from './active-lists.ts';
+import {
+  forgetRides,
+  receiveOffers,
+  receiveRemovedOffers,
+  receiveRides,
+  TAKEN_MS,
+  useRideStore,
+} from './ride-store.ts';
+
+const server = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  forgetRides();
+  server.mockReset();
+  vi.stubGlobal('fetch', server);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  setOffersChannel(null);
+});
+
+const board = () => useRideStore.getState().offers.posted;
+
+async function postedOffer(): Promise<Offer> {
+  const offer = buildOffer();
+  setOffersChannel({ watch: async () => [offer], unwatch: () => {} });
+  await loadOffers();
+  return offer;
+}
+
+const taken = (offer: Offer) => [{ id: offer.id, version: offer.version + 1, reason: 'accepted' as const }];
+const acceptedFrom = (offer: Offer) => buildDriverRide({ ...offer, version: offer.version + 1 });
+const TAKEN_BY_OTHER = {
+  message: 'This ride has already been accepted by another driver',
+  code: 'RIDE_TAKEN',
+};
+
+test("another driver's accept reads Taken for a moment, then the row is gone and stays gone", async () => {
+  const offer = await postedOffer();
+
+  receiveRemovedOffers(taken(offer));
+  expect(board()[0]?.isTaken).toBe(true);
+
+  vi.advanceTimersByTime(TAKEN_MS);
+  expect(board()).toEqual([]);
+  receiveOffers([offer]);
+  expect(board()).toEqual([]);
+});
+
+test('accepting sends status and driver once, however often it is pressed, and moves the ride over', async () => {
+  const offer = await postedOffer();
+  server.mockResolvedValueOnce(Response.json([]));
+  await loadDriverRides(DRIVER_ID);
+  server.mockResolvedValueOnce(Response.json(acceptedFrom(offer)));
+
+  const presses = await Promise.all([acceptRide(offer.id, DRIVER_ID), acceptRide(offer.id, DRIVER_ID)]);
+
+  expect(presses).toEqual([true, false]);
+  const [path, init] = server.mock.calls[1] ?? [];
+  expect(server).toHaveBeenCalledTimes(2);
+  expect(path).toBe(`/api/rides/${offer.id}/status`);
+  expect(init).toMatchObject({
+    method: 'PATCH',
+    body: JSON.stringify({ status: 'accepted', driverId: DRIVER_ID }),
+  });
+  expect(board()).toEqual([]);
+  expect(useRideStore.getState().driverRides.rides[offer.id]?.status).toBe('accepted');
+});
+
+test('hearing of the own accept before its reply shows no Taken', async () => {
+  const offer = await postedOffer();
+  const reply = deferred<Response>();
+  server.mockReturnValueOnce(reply.promise);
+
+  const accepting = acceptRide(offer.id, DRIVER_ID);
+  receiveRemovedOffers(taken(offer));
+  expect(board()[0]).toMatchObject({ isAccepting: true, isTaken: false });
+
+  receiveRides([acceptedFrom(offer)]);
+  expect(board()).toEqual([]);
+  reply.resolve(Response.json(acceptedFrom(offer)));
+  await accepting;
+  expect(board()).toEqual([]);
+});
+
+test('coming second throws and reads Taken', async () => {
+  const offer = await postedOffer();
+  server.mockResolvedValueOnce(Response.json(TAKEN_BY_OTHER, { status: 409 }));
+
+  await expect(acceptRide(offer.id, DRIVER_ID)).rejects.toMatchObject({
+    serverMessage: TAKEN_BY_OTHER.message,
+  });
+
+  expect(board()[0]).toMatchObject({ isTaken: true, isAccepting: false });
+  vi.advanceTimersByTime(TAKEN_MS);
+  expect(board()).toEqual([]);
+});
+
+test('an accept that got no answer leaves the offer open', async () => {
+  const offer = await postedOffer();
+  server.mockRejectedValueOnce(new TypeError('fetch failed'));
+
+  await expect(acceptRide(offer.id, DRIVER_ID)).rejects.toMatchObject({ status: 0 });
+
+  expect(board()[0]).toMatchObject({ isTaken: false, isAccepting: false });
+});
+
+test("rides enter their own audience's list, and nobody else's", async () => {
+  server.mockResolvedValueOnce(Response.json([]));
+  await loadDriverRides(DRIVER_ID);
+  const own = buildDriverRide();
+
+  receiveRides([own, buildDriverRide({ driverId: 'e'.repeat(24) }), buildRiderRide()]);
+
+  const { driverRides, riderRides } = useRideStore.getState();
+  expect(driverRides.rides).toEqual({ [own.id]: own });
+  expect(riderRides.rides).toEqual({});
+});

@@ -1,0 +1,66 @@
+import type { Session, SignIn, SignUp } from '#common/users/user.ts';
+import * as api from '#common/users/users-api.ts';
+import { call } from '#web/lib/call.ts';
+import { readInTime } from '#web/lib/read-in-time.ts';
+import {
+  clearSignedOut,
+  failSession,
+  hasSignedOut,
+  markSignedOut,
+  receiveSession,
+  setActiveRole,
+  useSessionStore,
+} from './session-store.ts';
+
+/**
+ * Reads who is signed in. A demo installation signs its first visitors in as the demo rider and the demo driver, unless somebody
+ * has signed out in this browser. Never throws: a failure is noted in the store. A reply that a sign-in or sign-out has overtaken
+ * is dropped.
+ */
+export async function loadSession(): Promise<void> {
+  const known = useSessionStore.getState().session;
+  const isOvertaken = () => useSessionStore.getState().session !== known;
+  try {
+    const session = await readInTime((signal) => call(api.readSession, {}, { signal }));
+    if (isOvertaken()) return;
+    const isNewcomer = !session.rider && !session.driver && !hasSignedOut();
+    const current = session.demo && isNewcomer ? await welcomeNewcomer(session) : session;
+    if (!isOvertaken()) receiveSession(current);
+  } catch {
+    failSession();
+  }
+}
+
+/** The demo's rider and driver, signed in; where the server refuses, nobody, as before: every page then offers to sign in. */
+const welcomeNewcomer = (session: Session): Promise<Session> => call(api.signInDemo).catch(() => session);
+
+/** Signs a user in to the slot of its role and lets that role act. @throws ApiError 401 for a wrong e-mail or password, 429 */
+export async function signIn(credentials: SignIn): Promise<void> {
+  const session = await call(api.signIn, credentials);
+  clearSignedOut();
+  setActiveRole(session.driver?.username === credentials.email ? 'driver' : 'rider');
+  receiveSession(session);
+}
+
+/** Signs in the demo rider and the demo driver. @throws ApiError 404 where there is no demo */
+export async function signInDemo(): Promise<void> {
+  const session = await call(api.signInDemo);
+  clearSignedOut();
+  receiveSession(session);
+}
+
+/** Creates a rider, signed in and acting. @throws ApiError 409 EMAIL_TAKEN, 400 with issues by field, 429 */
+export async function signUp(account: SignUp): Promise<void> {
+  const session = await call(api.signUp, account);
+  clearSignedOut();
+  setActiveRole('rider');
+  receiveSession(session);
+}
+
+/** Signs out of both roles; this browser stays anonymous until somebody signs in. @throws ApiError and then nobody was signed out */
+export async function signOut(): Promise<void> {
+  await call(api.signOut, {});
+  markSignedOut();
+  const { demo } = useSessionStore.getState().session;
+  receiveSession({ rider: null, driver: null, demo });
+}
