@@ -1,6 +1,6 @@
 import { parseDollars, toDollarString } from '#common/money.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
-import { acceptRide, completeRide, startRide } from '#web/features/rides/api/ride-actions.ts';
+import { acceptRide, completeRide, moveRide } from '#web/features/rides/api/ride-actions.ts';
 import { useRideStore } from '#web/features/rides/store/ride-store.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import type { Deed } from './contract.ts';
@@ -27,7 +27,7 @@ export function drivingHabit({ driverId, random }: DriverHabit): Habit {
 
   async function drive(ride: DriverRide): Promise<Deed> {
     if (ride.status === 'accepted') {
-      await startRide(ride.id);
+      await moveRide(ride.id, 'in_progress');
       return { did: 'started', rideId: ride.id };
     }
     const fareCents = parseDollars(ride.estimatedFare) ?? 0;

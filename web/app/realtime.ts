@@ -1,9 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
-import * as z from 'zod/mini';
-import { idSchema } from '#common/id.ts';
-import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
 import {
   type ClientToServerEvents,
+  parseEvent,
   type ServerToClientEvents,
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
@@ -17,21 +15,12 @@ type RideSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 /** How long the gateway may take to acknowledge, in milliseconds. */
 const ACK_MS = 5_000;
 
-/** What each event carries. */
-const PAYLOADS = {
-  'ride:changed': z.union([z.array(riderRideSchema), z.array(driverRideSchema)]),
-  'offer:added': z.array(offerSchema),
-  'offer:removed': z.array(
-    z.object({ id: idSchema, version: z.int(), reason: z.enum(['accepted', 'cancelled']) }),
-  ),
-};
-
 /**
  * Checks the payload of an event in development and tests, so that one of another shape fails there. In production it is taken as
  * it came: its schema is not even loaded. @throws zod's error
  */
-export function checkPayload<Payload>(event: keyof typeof PAYLOADS, payload: Payload): Payload {
-  if (import.meta.env?.DEV) PAYLOADS[event].parse(payload);
+export function checkPayload<Payload>(event: Parameters<typeof parseEvent>[0], payload: Payload): Payload {
+  if (import.meta.env?.DEV) parseEvent(event, payload);
   return payload;
 }
 

@@ -1,4 +1,5 @@
 import { type DriverRide, isRiderRide, type RiderRide } from '#common/rides/ride.ts';
+import type { Milestone } from '#common/rides/ride-states.ts';
 import * as api from '#common/rides/rides-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
@@ -26,9 +27,9 @@ export async function acceptRide(rideId: string, driverId: string): Promise<bool
 const isAccepting = (rideId: string) =>
   useRideStore.getState().offers.posted.some(({ offer, isAccepting }) => offer.id === rideId && isAccepting);
 
-/** Starts an accepted ride. @throws ApiError */
-export async function startRide(rideId: string): Promise<void> {
-  receiveRides([await call(api.moveRide, { rideId, status: 'in_progress' })]);
+/** Moves a driver's ride to its next milestone, such as started. @throws ApiError */
+export async function moveRide(rideId: string, status: Milestone): Promise<void> {
+  receiveRides([await call(api.moveRide, { rideId, status })]);
 }
 
 /** Completes a ride in progress for its estimated fare (specification section 4). @throws ApiError */

@@ -1,12 +1,13 @@
 import { Phone } from 'lucide-react';
 import { formatDollarString } from '#common/money.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
+import { driverActionIn, milestoneSchema } from '#common/rides/ride-states.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { buttonClass } from '#web/components/ui/button-class.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { completeRide, startRide } from '../api/ride-actions.ts';
+import { completeRide, moveRide } from '../api/ride-actions.ts';
 import { itemAction } from '../lists/live-list.tsx';
 import { type RenderRideVehicle, RideCard, RidePerson } from '../ride-card/ride-card.tsx';
 import { driverStatus } from '../ride-card/ride-status.ts';
@@ -47,49 +48,37 @@ export const DriverRideCard = ({ ride, now, renderVehicle }: DriverRideCardProps
   </RideCard>
 );
 
-/** Start Ride, then Complete Ride; nothing for a ride that can't be moved on. */
+type NextAction = NonNullable<ReturnType<typeof driverActionIn>>;
+
+/** The driver's next action on the ride, such as Start Ride; nothing where there is none. */
 function NextMove({ ride }: { ride: DriverRide }) {
-  const start = useInFlight(async () => {
+  const action = driverActionIn(ride.status);
+  // Keyed, so that the next action's button is not pending with this one.
+  return action && <ActionButton key={action.to} ride={ride} {...action} />;
+}
+
+function ActionButton({ ride, to, label, pendingLabel }: { ride: DriverRide } & NextAction) {
+  const isEnd = to === 'completed';
+  const { run, isPending } = useInFlight(async () => {
     try {
-      await startRide(ride.id);
-      toast.success('Status updated', 'Ride status has been updated successfully');
+      if (isEnd) await completeRide(ride);
+      else await moveRide(ride.id, milestoneSchema.parse(to));
+      if (isEnd) toast.success('Ride completed!', 'Payment has been processed');
+      else toast.success('Status updated', 'Ride status has been updated successfully');
     } catch (error) {
-      toast.error('Error', messageOf(error, 'Failed to update status'));
-    }
-  });
-  const complete = useInFlight(async () => {
-    try {
-      await completeRide(ride);
-      toast.success('Ride completed!', 'Payment has been processed');
-    } catch (error) {
-      toast.error('Error', messageOf(error, 'Failed to complete ride'));
+      toast.error('Error', messageOf(error, isEnd ? 'Failed to complete ride' : 'Failed to update status'));
     }
   });
 
-  const className = 'grow max-sm:min-h-12 sm:min-w-42';
-  if (ride.status === 'accepted')
-    return (
-      <Button
-        {...itemAction(ride.id)}
-        className={className}
-        isPending={start.isPending}
-        pendingLabel="Starting..."
-        onClick={start.run}
-      >
-        Start Ride
-      </Button>
-    );
-  if (ride.status === 'in_progress')
-    return (
-      <Button
-        {...itemAction(ride.id)}
-        className={className}
-        isPending={complete.isPending}
-        pendingLabel="Completing..."
-        onClick={complete.run}
-      >
-        Complete Ride
-      </Button>
-    );
-  return null;
+  return (
+    <Button
+      {...itemAction(ride.id)}
+      className="grow max-sm:min-h-12 sm:min-w-42"
+      isPending={isPending}
+      pendingLabel={pendingLabel}
+      onClick={run}
+    >
+      {label}
+    </Button>
+  );
 }

@@ -1,5 +1,5 @@
 import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
-import { type RideStatus, statusLabel } from '#common/rides/ride-states.ts';
+import { findRideState, type RideStatus, SETTLED } from '#common/rides/ride-states.ts';
 import type { StatusTone } from '#web/components/ui/status-dot.tsx';
 
 /** A ride's status as its card shows it. */
@@ -8,12 +8,9 @@ export interface StatusDisplay {
   tone: StatusTone;
 }
 
-const TONES: Partial<Record<string, StatusTone>> = { accepted: 'gold', in_progress: 'ok' };
-
-const byStatus = (status: RideStatus): StatusDisplay => ({
-  label: statusLabel(status),
-  tone: TONES[status] ?? 'muted',
-});
+/** An unknown status is shown raw. */
+const byStatus = (status: RideStatus): StatusDisplay =>
+  findRideState(status) ?? { label: status, tone: 'muted' };
 
 /** A ride's status for its driver; an unknown status is shown raw. */
 export const driverStatus = (ride: Pick<DriverRide, 'status'>): StatusDisplay => byStatus(ride.status);
@@ -30,10 +27,10 @@ export function riderStatus(ride: Pick<RiderRide, 'status' | 'paymentStatus'>): 
 }
 
 /** A ride's status as a sentence for its rider; null when the label says it all (specification section 2, My Rides). */
-export function riderSentence(ride: Pick<RiderRide, 'status' | 'paymentStatus'>): string | null {
-  if (ride.status === 'accepted') return 'Your driver is on the way!';
-  if (ride.status === 'in_progress') return 'Ride in progress';
-  if (ride.status === 'requested' && ['paid', 'waived'].includes(ride.paymentStatus))
-    return 'Finding your driver';
-  return null;
+export function riderSentence({
+  status,
+  paymentStatus,
+}: Pick<RiderRide, 'status' | 'paymentStatus'>): string | null {
+  if (status === 'requested' && !SETTLED.includes(paymentStatus)) return null;
+  return findRideState(status)?.riderSentence ?? null;
 }

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { HistoryEntry } from '#common/rides/ride-fields.ts';
-import { type RideStatus, statusLabel } from '#common/rides/ride-states.ts';
+import { type RideStatus, statusLabel, TIMELINE } from '#common/rides/ride-states.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
 
 const NODES: Record<TimelineStep['state'], string> = {
@@ -21,7 +21,7 @@ const Segment = ({ isReached, direction }: { isReached: boolean; direction: 'hor
   />
 );
 
-/** A ride's four steps on the route line, in a row; on a phone under each other. */
+/** A ride's steps on the route line, in a row; on a phone under each other. */
 export const RideTimeline = ({
   steps,
   className,
@@ -29,7 +29,7 @@ export const RideTimeline = ({
   steps: readonly TimelineStep[];
   className?: string;
 }) => (
-  <ol className={clsx('sm:grid sm:grid-cols-[1fr_1fr_1fr_auto]', className)}>
+  <ol className={clsx('sm:flex', className)}>
     {steps.map(({ label, state, when, at }, index) => {
       const next = steps[index + 1];
       const isLast = next === undefined;
@@ -37,7 +37,7 @@ export const RideTimeline = ({
         <li
           key={label}
           aria-current={state === 'current' ? 'step' : undefined}
-          className="flex gap-x-4 text-14 max-sm:not-last:min-h-12 sm:block"
+          className="flex gap-x-4 text-14 max-sm:not-last:min-h-12 sm:block sm:not-last:flex-1"
         >
           <span
             aria-hidden
@@ -61,9 +61,6 @@ export const RideTimeline = ({
   </ol>
 );
 
-/** The four steps of a ride that goes well. */
-const STEPS: readonly RideStatus[] = ['requested', 'accepted', 'in_progress', 'completed'];
-
 /** A step of the timeline. */
 export interface TimelineStep {
   label: string;
@@ -82,9 +79,9 @@ export function timelineSteps(
   ride: { status: RideStatus; history: readonly HistoryEntry[] },
   now: Date,
 ): TimelineStep[] {
-  const reached = STEPS.indexOf(ride.status);
+  const reached = TIMELINE.indexOf(ride.status);
   if (reached === -1) return [];
-  return STEPS.map((step, index) => {
+  return TIMELINE.map((step, index) => {
     const at = ride.history.find((entry) => entry.change === step)?.at ?? null;
     return {
       label: statusLabel(step),
