@@ -11,11 +11,18 @@ export default defineConfig({
           name: 'unit',
           include: [
             'common/**/*.test.ts',
-            'web/**/*.test.{ts,tsx}',
             'embedded/**/*.test.ts',
             'scripts/**/*.test.ts',
             'chaos/**/*.test.ts',
           ],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          setupFiles: ['web/testing/set-up-dom.ts'],
           testTimeout: 20_000,
         },
       },

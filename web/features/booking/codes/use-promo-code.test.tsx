@@ -1,0 +1,202 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildUser } from '#web/testing/build-user.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { clearDraft, editDraft, useDraftStore } from '../draft-store.ts';
+import { buildDraft } from '../testing/build-draft.ts';
+import { withContact } from '../with-contact.ts';
+import { CodeFields } from './code-fields.tsx';
+
+const VALIDATE = 'POST /api/validate-promo-code';
+const promoOf = (discountAmount: number) => ({ id: 'c'.repeat(24), code: 'WELCOME25', discountAmount });
+const expired = { message: 'This promo code has expired', code: 'INVALID_REQUEST' };
+const rider = buildUser();
+const user = userEvent.setup();
+
+function Codes() {
+  const draft = withContact(useDraftStore(), rider);
+  return <CodeFields draft={draft} errors={{}} surgeCalendar={[]} riderId={rider.id} />;
+}
+
+const field = () => screen.getByRole('textbox', { name: 'Promo code' });
+const press = (name: string) => user.click(screen.getByRole('button', { name }));
+
+const newestToast = () => {
+  const { newest } = useToastStore.getState();
+  return newest && [newest.title, newest.description];
+};
+
+/** The form filled in, its codes opened, and WELCOME25 typed. */
+async function typeCode() {
+  render(<Codes />);
+  await user.click(screen.getByText('Have a promo code or gift card?'));
+  await user.type(field(), 'welcome25');
+}
+
+/** The same with the code applied: $25 off. Empties the list of toasts. */
+async function applyCode() {
+  await typeCode();
+  await press('Apply promo');
+  await screen.findByText('You save $25.00');
+  useToastStore.setState({ newest: null });
+}
+
+beforeEach(() => {
+  clearDraft();
+  editDraft(buildDraft());
+  useToastStore.setState({ newest: null });
+});
+
+test('a code is sent with the booking as it stands, and locked once applied', async () => {
+  const calls = await answerApi({ [VALIDATE]: [200, promoOf(25)] });
+  await typeCode();
+
+  await press('Apply promo');
+
+  await screen.findByText('You save $25.00');
+  expect(calls.map(({ call, body }) => [call, body])).toEqual([
+    [
+      VALIDATE,
+      {
+        code: 'WELCOME25',
+        fareAmount: 233.58,
+        scheduledDate: '2026-11-24',
+        bookingType: 'hourly',
+        hours: 3,
+      },
+    ],
+  ]);
+  expect(newestToast()).toEqual(['Promo code applied!', 'You saved $25.00']);
+  expect(field()).toHaveProperty('readOnly', true);
+});
+
+test('Enter in the field applies the code', async () => {
+  await answerApi({ [VALIDATE]: [200, promoOf(25)] });
+  await typeCode();
+
+  await user.keyboard('{Enter}');
+
+  await screen.findByText('You save $25.00');
+});
+
+test('a second press while the code is checked does not send it again', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const calls = await answerApi({ [VALIDATE]: () => asked.then(() => [200, promoOf(25)]) });
+  await typeCode();
+
+  await press('Apply promo');
+  await press('Apply promo');
+  answer();
+
+  await screen.findByText('You save $25.00');
+  expect(calls).toHaveLength(1);
+});
+
+test('an empty field asks for a code, without a call', async () => {
+  const calls = await answerApi({});
+  render(<Codes />);
+  await user.click(screen.getByText('Have a promo code or gift card?'));
+
+  await press('Apply promo');
+
+  await screen.findByText('Please enter a promo code');
+  expect(newestToast()).toEqual(['Promo code required', 'Please enter a promo code']);
+  expect(document.activeElement).toBe(field());
+  expect(calls).toEqual([]);
+});
+
+test('a booking without a fare cannot take a code yet', async () => {
+  const calls = await answerApi({});
+  editDraft({ dropoffLocation: '' });
+  await typeCode();
+
+  await press('Apply promo');
+
+  expect(newestToast()).toEqual(['Cannot apply promo code', 'Please fill in all booking details first']);
+  expect(calls).toEqual([]);
+});
+
+test('a refused code is marked with the server’s message until it is edited', async () => {
+  await answerApi({ [VALIDATE]: [400, expired] });
+  await typeCode();
+
+  await press('Apply promo');
+
+  await screen.findByText('This promo code has expired');
+  expect(newestToast()).toEqual(['Invalid promo code', 'This promo code has expired']);
+  expect(document.activeElement).toBe(field());
+  expect(field().getAttribute('aria-invalid')).toBe('true');
+
+  await user.type(field(), '0');
+  expect(screen.queryByText('This promo code has expired')).toBeNull();
+});
+
+test('a code that could not be checked is not called invalid', async () => {
+  await answerApi({ [VALIDATE]: [503, {}] });
+  await typeCode();
+
+  await press('Apply promo');
+
+  await screen.findByText('The server could not be reached. Please try again.');
+  expect(newestToast()?.[0]).toBe('Code not checked');
+});
+
+test('another fare is asked about without a toast, and takes the new discount', async () => {
+  const replies: ApiReplies = { [VALIDATE]: [200, promoOf(25)] };
+  const calls = await answerApi(replies);
+  await applyCode();
+
+  replies[VALIDATE] = [200, promoOf(40)];
+  editDraft({ hours: '6' });
+
+  await screen.findByText('You save $40.00');
+  expect(calls.at(-1)?.body).toMatchObject({ code: 'WELCOME25', hours: 6 });
+  expect(newestToast()).toBeNull();
+});
+
+test('an applied code that no longer fits is dropped, and its reason shown', async () => {
+  const replies: ApiReplies = { [VALIDATE]: [200, promoOf(25)] };
+  await answerApi(replies);
+  await applyCode();
+
+  replies[VALIDATE] = [400, expired];
+  editDraft({ scheduledDate: '2026-11-25' });
+
+  await screen.findByText('This promo code has expired');
+  expect(newestToast()).toEqual(['Invalid promo code', 'This promo code has expired']);
+  expect(useDraftStore.getState()).toMatchObject({ promo: null, promoCode: 'WELCOME25' });
+});
+
+test('an applied code stays while the server cannot be reached', async () => {
+  const replies: ApiReplies = { [VALIDATE]: [200, promoOf(25)] };
+  const calls = await answerApi(replies);
+  await applyCode();
+
+  replies[VALIDATE] = [503, {}];
+  editDraft({ hours: '6' });
+
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(screen.getByText('You save $25.00')).toBeDefined();
+  // Only an applied code is asked about again.
+  replies[VALIDATE] = [200, promoOf(40)];
+  editDraft({ hours: '7' });
+  await screen.findByText('You save $40.00');
+  expect(newestToast()).toBeNull();
+});
+
+test('Remove empties the field and takes the discount off', async () => {
+  await answerApi({ [VALIDATE]: [200, promoOf(25)] });
+  await applyCode();
+
+  await press('Remove promo');
+
+  expect(field()).toHaveProperty('value', '');
+  expect(document.activeElement).toBe(field());
+  expect(useDraftStore.getState()).toMatchObject({ promo: null, promoCode: '' });
+});

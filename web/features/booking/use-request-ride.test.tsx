@@ -1,0 +1,198 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '#common/users/user.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
+import { buildUser } from '#web/testing/build-user.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { BookingSection } from './booking-section.tsx';
+import { clearDraft, editDraft, useDraftStore } from './draft-store.ts';
+import { buildPromo } from './testing/build-codes.ts';
+import { buildDraft } from './testing/build-draft.ts';
+
+const REQUEST = 'POST /api/rides';
+const config = {
+  stripePublishableKey: 'pk_1',
+  stripeJsUrl: null,
+  mapTileUrl: '',
+  demo: false,
+  surgeCalendar: [],
+};
+const requested = { ride: buildUnpaidRide(), clientSecret: 'pi_1_secret_1' };
+const rider = buildUser();
+const user = userEvent.setup();
+
+/** The booking form for this rider; undefined while it is not known who is signed in. */
+function openForm(known: User | null | undefined) {
+  const onSignInNeeded = vi.fn();
+  const onRequested = vi.fn();
+  const form = (visitor: User | null | undefined) => (
+    <MemoryRouter>
+      <BookingSection
+        rider={visitor}
+        onSignInNeeded={onSignInNeeded}
+        onRequested={onRequested}
+        renderVehicle={() => null}
+      />
+    </MemoryRouter>
+  );
+  const { rerender } = render(form(known));
+  return { onSignInNeeded, onRequested, identify: (visitor: User | null) => rerender(form(visitor)) };
+}
+
+/** The API with a configuration and these replies; returns the ride requests it gets. */
+async function answer(replies: ApiReplies) {
+  const calls = await answerApi(Object.assign(replies, { 'GET /api/config': [200, config] }));
+  return () => calls.filter(({ call }) => call === REQUEST);
+}
+
+const newestToast = () => {
+  const { newest } = useToastStore.getState();
+  return newest && [newest.title, newest.description];
+};
+
+const submit = () => user.click(screen.getByRole('button', { name: /^Request Ride|^Requesting/ }));
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+  clearDraft();
+  editDraft(buildDraft());
+  useToastStore.setState({ newest: null });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('the form is sent with a key, handed on with its reply, and emptied', async () => {
+  const requests = await answer({ [REQUEST]: [201, requested] });
+  const { onRequested } = openForm(rider);
+
+  await submit();
+
+  await waitFor(() => expect(onRequested).toHaveBeenCalledExactlyOnceWith(requested));
+  expect(requests()).toEqual([
+    expect.objectContaining({
+      body: expect.objectContaining({ riderId: rider.id, rideType: 'lux-sedan', hours: 3 }),
+      headers: expect.objectContaining({ 'idempotency-key': expect.stringMatching(/^[0-9a-f]{32}$/) }),
+    }),
+  ]);
+  expect(useDraftStore.getState().pickupLocation).toBe('');
+  expect(newestToast()).toBeNull();
+});
+
+test('a second press while the first is under way sends nothing', async () => {
+  let reply = () => {};
+  const asked = new Promise<void>((resolve) => {
+    reply = resolve;
+  });
+  const requests = await answer({ [REQUEST]: () => asked.then(() => [201, requested]) });
+  const { onRequested } = openForm(rider);
+
+  await submit();
+  await submit();
+  reply();
+
+  await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
+  expect(requests()).toHaveLength(1);
+});
+
+test('a form with something missing is not sent: a toast, a mark, and the focus on it', async () => {
+  const requests = await answer({});
+  editDraft({ pickupLocation: '' });
+  openForm(rider);
+
+  await submit();
+
+  const pickup = screen.getByRole('combobox', { name: 'Pickup location' });
+  await waitFor(() => expect(document.activeElement).toBe(pickup));
+  expect(pickup.getAttribute('aria-invalid')).toBe('true');
+  expect(newestToast()?.[0]).toBe('Missing information');
+  expect(requests()).toEqual([]);
+});
+
+test('a visitor is asked to sign in, and keeps the form', async () => {
+  const requests = await answer({});
+  const { onSignInNeeded } = openForm(null);
+
+  await submit();
+
+  expect(onSignInNeeded).toHaveBeenCalledOnce();
+  expect(requests()).toEqual([]);
+  expect(useDraftStore.getState().customerName).toBe('Alex Morgan');
+});
+
+test('a press before it is known who is signed in counts once it is', async () => {
+  const requests = await answer({ [REQUEST]: [201, requested] });
+  const { onRequested, onSignInNeeded, identify } = openForm(undefined);
+
+  await submit();
+  expect(screen.getByRole('button', { name: 'Requesting...' })).toBeDefined();
+  expect(requests()).toEqual([]);
+  identify(rider);
+
+  await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
+  expect(onSignInNeeded).not.toHaveBeenCalled();
+});
+
+test('a refused field is marked with the server’s message, and a refused code is taken off', async () => {
+  const issues = [
+    { path: 'scheduledTime', message: 'Please choose a later time.' },
+    { path: 'promoCodeId', message: 'This promo code has expired' },
+  ];
+  await answer({ [REQUEST]: [400, { message: 'Too early.', code: 'INVALID_REQUEST', issues }] });
+  editDraft({ promoCode: 'WELCOME25', promo: buildPromo() });
+  openForm(rider);
+
+  await submit();
+
+  await screen.findByText('Please choose a later time.');
+  expect(newestToast()).toEqual(['Error', 'Too early.']);
+  expect(useDraftStore.getState().promo).toBeNull();
+});
+
+test('an expired session is told to sign in again', async () => {
+  await answer({ [REQUEST]: [401, { message: 'Please sign in.', code: 'NOT_SIGNED_IN' }] });
+  const { onSignInNeeded } = openForm(rider);
+
+  await submit();
+
+  await waitFor(() => expect(onSignInNeeded).toHaveBeenCalledOnce());
+  expect(newestToast()).toEqual(['Error', 'Please sign in.']);
+});
+
+test.each([
+  ['the same key after no answer, which may have written the ride', 503, true],
+  ['a new key after a refusal', 409, false],
+])('a repeat has %s', async (_case, status, isSameKey) => {
+  const replies: ApiReplies = { [REQUEST]: [status, { message: 'Not now.', code: 'UNAVAILABLE' }] };
+  const requests = await answer(replies);
+  const { onRequested } = openForm(rider);
+
+  await submit();
+  await waitFor(() => expect(newestToast()).toEqual(['Error', 'Not now.']));
+  await screen.findByRole('button', { name: /^Request Ride/ });
+  replies[REQUEST] = [201, requested];
+  await submit();
+
+  await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
+  const keys = requests().map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toHaveLength(2);
+  expect(keys[0] === keys[1]).toBe(isSameKey);
+});
+
+test('a reply that cannot be paid with keeps the form', async () => {
+  await answer({ [REQUEST]: [201, { ...requested, clientSecret: '' }] });
+  const { onRequested } = openForm(rider);
+
+  await submit();
+
+  await waitFor(() => {
+    expect(newestToast()).toEqual(['Payment Error', 'Failed to initialize payment. Please try again.']);
+  });
+  expect(onRequested).not.toHaveBeenCalled();
+  expect(useDraftStore.getState().customerName).toBe('Alex Morgan');
+});

@@ -1,0 +1,192 @@
+// @vitest-environment jsdom
+import { EventEmitter, once } from 'node:events';
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi, serveApi } from '#web/testing/serve-api.ts';
+import { Checkout } from './checkout.tsx';
+import { fakeStripe } from './testing/fake-stripe.ts';
+
+const ride = buildUnpaidRide();
+const booked = { ...ride, version: 2, paymentStatus: 'paid', payment: { brand: 'visa', last4: '4242' } };
+const READ = `GET /api/rides/${ride.id}`;
+const VERIFY = `POST /api/rides/${ride.id}/payment-success`;
+const config = {
+  stripePublishableKey: 'pk_1',
+  stripeJsUrl: null,
+  mapTileUrl: '',
+  demo: false,
+  surgeCalendar: [],
+};
+const charged = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
+
+const openCheckout = () =>
+  render(
+    <MemoryRouter>
+      <Checkout
+        params={{ rideId: ride.id, clientSecret: 'pi_1_secret_2' }}
+        renderVehicle={() => null}
+        onDone={() => {}}
+      />
+    </MemoryRouter>,
+  );
+
+/** What the API replies while the ride is unpaid. */
+const replying = (replies: ApiReplies = {}): ApiReplies => ({
+  [READ]: [200, ride],
+  'GET /api/config': [200, config],
+  ...replies,
+});
+
+const newestToast = () => {
+  const { newest } = useToastStore.getState();
+  return newest && [newest.kind, newest.title, newest.description];
+};
+
+const payButton = () => screen.findByRole('button', { name: 'Complete Payment' });
+const user = userEvent.setup();
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+  useToastStore.setState({ newest: null });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a charged card is verified with the server, and the ride is booked', async () => {
+  const calls = await answerApi(replying({ [VERIFY]: [200, { ride: booked }] }));
+  const confirmPayment = fakeStripe(async () => charged);
+  openCheckout();
+
+  await user.click(await payButton());
+
+  expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBe(document.activeElement);
+  expect(newestToast()).toEqual(['success', 'Payment Successful', 'Your ride has been booked and paid for!']);
+  expect(confirmPayment).toHaveBeenCalledOnce();
+  expect(calls.at(-1)).toMatchObject({
+    call: VERIFY,
+    body: { paymentIntentId: 'pi_1', riderId: ride.riderId },
+  });
+});
+
+test('a payment still being confirmed is not promised by a toast', async () => {
+  await answerApi(replying({ [VERIFY]: [202, { ride }] }));
+  fakeStripe(async () => charged);
+  openCheckout();
+
+  await user.click(await payButton());
+
+  await screen.findByRole('heading', { name: 'Payment received' });
+  expect(newestToast()).toBeNull();
+});
+
+test('a second press while the card is being charged does not charge it again', async () => {
+  await answerApi(replying({ [VERIFY]: [200, { ride: booked }] }));
+  let answerOfBank = (_answer: typeof charged) => {};
+  const bank = new Promise<typeof charged>((resolve) => {
+    answerOfBank = resolve;
+  });
+  const confirmPayment = fakeStripe(() => bank);
+  openCheckout();
+
+  await user.click(await payButton());
+  await user.click(await screen.findByRole('button', { name: 'Processing...' }));
+  answerOfBank(charged);
+
+  await screen.findByRole('heading', { name: 'Payment Successful' });
+  expect(confirmPayment).toHaveBeenCalledOnce();
+});
+
+test('a refused card is named beside the form, and can be tried again', async () => {
+  const calls = await answerApi(replying({ [VERIFY]: [200, { ride: booked }] }));
+  const declined = { error: { type: 'card_error', message: 'Your card was declined.' } };
+  fakeStripe(vi.fn().mockResolvedValueOnce(declined).mockResolvedValueOnce(charged));
+  openCheckout();
+
+  await user.click(await payButton());
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('Payment FailedYour card was declined. You have not been charged.');
+  expect(newestToast()).toEqual(['error', 'Payment Failed', 'Your card was declined.']);
+  expect(calls.map(({ call }) => call)).not.toContain(VERIFY);
+
+  await user.click(await payButton());
+  await screen.findByRole('heading', { name: 'Payment Successful' });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a charge the server cannot verify is checked again without charging again', async () => {
+  const replies = replying({ [VERIFY]: [502, { message: 'Stripe is away.', code: 'PAYMENT_PROVIDER' }] });
+  await answerApi(replies);
+  const confirmPayment = fakeStripe(async () => charged);
+  openCheckout();
+
+  await user.click(await payButton());
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('Payment Verification FailedStripe is away.');
+  expect(newestToast()).toEqual(['error', 'Payment Verification Failed', 'Stripe is away.']);
+  expect(screen.queryByRole('button', { name: 'Complete Payment' })).toBeNull();
+
+  replies[VERIFY] = [200, { ride: booked }];
+  await user.click(screen.getByRole('button', { name: 'Check again' }));
+  await screen.findByRole('heading', { name: 'Payment Successful' });
+  expect(confirmPayment).toHaveBeenCalledOnce();
+});
+
+test('a payment that is no longer open shows the ride as it is now', async () => {
+  const replies = replying();
+  await answerApi(replies);
+  fakeStripe(async () => ({
+    error: { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' },
+  }));
+  openCheckout();
+
+  const button = await payButton();
+  replies[READ] = [200, booked];
+  await user.click(button);
+
+  await screen.findByRole('heading', { name: 'Already paid' });
+  expect(newestToast()).toBeNull();
+});
+
+test('a ride that could not be read is read again on request', async () => {
+  const replies = replying({ [READ]: [503, {}] });
+  await answerApi(replies);
+  fakeStripe(async () => charged);
+  openCheckout();
+
+  await screen.findByText('Failed to fetch ride details');
+  replies[READ] = [200, ride];
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+  await payButton();
+});
+
+test('a ride with nothing due is booked by confirming it', async () => {
+  const calls = await answerApi({ [READ]: [200, { ...ride, paymentStatus: 'waived', payBy: null }] });
+  openCheckout();
+
+  await user.click(await screen.findByRole('button', { name: 'Confirm Booking' }));
+
+  await screen.findByRole('heading', { name: 'Booking Confirmed' });
+  expect(newestToast()).toEqual(['success', 'Booking Confirmed', 'Your ride has been booked and paid for!']);
+  expect(calls.map(({ call }) => call)).toEqual([READ]);
+});
+
+test('leaving while the ride is read aborts the call', async () => {
+  const api = new EventEmitter();
+  await serveApi((_req, res) => api.emit('asked', res));
+  const asked = once(api, 'asked');
+  const { unmount } = openCheckout();
+  const [res] = await asked;
+
+  const closed = once(res, 'close');
+  unmount();
+
+  await closed;
+  expect(newestToast()).toBeNull();
+});

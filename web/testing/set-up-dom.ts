@@ -1,0 +1,21 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+/** How long `findBy…` and `waitFor` wait for an event, in milliseconds; they end with it, so only a failure takes this long. */
+const EVENT_TIMEOUT_MS = 15_000;
+
+const hasDom = typeof document !== 'undefined';
+// Only a test file that asked for a DOM (`@vitest-environment jsdom`) pays for loading this.
+const testingLibrary = hasDom ? await import('@testing-library/react') : null;
+testingLibrary?.configure({ asyncUtilTimeout: EVENT_TIMEOUT_MS });
+
+beforeEach(() => {
+  vi.spyOn(console, 'error');
+});
+
+// A test that means to cause a warning says so: expect(console.error).toHaveBeenCalled(), then vi.mocked(console.error).mockClear().
+afterEach(() => {
+  testingLibrary?.cleanup();
+  const consoleErrors = vi.isMockFunction(console.error) ? vi.mocked(console.error).mock.calls : [];
+  vi.restoreAllMocks();
+  expect(consoleErrors).toEqual([]);
+});
