@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { RIDES_CHANGED } from '#common/rides/events.ts';
 import { channel, redis } from './infra/redis.ts';
 import { composeAnnouncement } from './rides/compose-announcement.ts';
@@ -50,7 +50,7 @@ test('a node whose Redis is killed says so, fails closed, and makes up for what 
 
   await first.end('SIGKILL');
 
-  expect(await readiness(url)).toEqual({ status: 503, mongo: true, redis: false, node: false });
+  await expect.poll(() => readiness(url)).toEqual({ status: 503, mongo: true, redis: false, node: false });
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const refused = await browser.get('/api/session');
   expect([refused.status, refused.body]).toMatchObject([503, { code: 'UNAVAILABLE' }]);
@@ -62,7 +62,7 @@ test('a node whose Redis is killed says so, fails closed, and makes up for what 
   await phone.next('announcements:lost');
   await phone.next('resync');
   expect(phone.socket.connected).toBe(true);
-  await vi.waitFor(async () => expect((await readiness(url)).status).toBe(200), { timeout: 5_000 });
+  await expect.poll(() => readiness(url)).toMatchObject({ status: 200 });
   await announceAt(second.port, { ...ride, version: 2 });
   expect(await phone.next('ride:changed')).toMatchObject([{ version: 2 }]);
 });
@@ -95,10 +95,7 @@ test('a Redis that falls silent without a word is noticed, and what was missed m
   const { phone } = await signedInSocket(url);
 
   silent.child.kill('SIGSTOP');
-  await vi.waitFor(async () => expect((await readiness(url)).node).toBe(false), {
-    timeout: 20_000,
-    interval: 200,
-  });
+  await expect.poll(() => readiness(url), { timeout: 20_000, interval: 200 }).toMatchObject({ node: false });
   silent.child.kill('SIGCONT');
 
   await phone.next('announcements:lost');

@@ -16,7 +16,7 @@ import { releaseGiftCard } from './release-gift-card.ts';
 setUpTestDatabase();
 
 const ISSUED: Cents = 10_000;
-const until = new Date(Date.now() + 60_000);
+const until = new Date(Date.now() + 3_600_000);
 
 type Act =
   | { name: 'hold'; ride: number; amountCents: Cents }

@@ -79,7 +79,7 @@ test('a mail whose job got lost is sent all the same', async () => {
 });
 
 test('a mail is left to the worker that has it, until that is certainly dead', async () => {
-  const inTime = await buildMail({ claimedUntil: new Date(Date.now() + 5_000) });
+  const inTime = await buildMail({ claimedUntil: new Date(Date.now() + 60_000) });
   const left = await buildMail({ claimedUntil: new Date(Date.now() - 1) });
 
   await Promise.all([sendMail(inTime.id), sendMail(left.id)]);

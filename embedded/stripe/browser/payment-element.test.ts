@@ -31,7 +31,7 @@ const create = (params: object = {}) =>
 async function openCheckout(query: Record<string, string> = {}) {
   const intent = await create();
   const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(5_000);
+  page.setDefaultTimeout(10_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
     // A refusal is an answer of 4xx, which the browser logs by itself.

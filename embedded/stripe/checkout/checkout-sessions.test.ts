@@ -110,9 +110,7 @@ test('a session expires when its time is over', async () => {
   const session = await create({ expires_at: now + 1_900 });
   await simulator.control('clock', { advanceSeconds: 1_901 });
   await expect
-    .poll(async () => (await simulator.stripe.checkout.sessions.retrieve(session.id)).status, {
-      timeout: 3_000,
-    })
+    .poll(async () => (await simulator.stripe.checkout.sessions.retrieve(session.id)).status)
     .toBe('expired');
   await simulator.control('reset');
 });

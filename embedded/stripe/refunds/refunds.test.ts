@@ -86,7 +86,7 @@ test('a refund to the card that takes none looks well at first, and fails second
   await simulator.control('clock', { advanceSeconds: 3 });
 
   const read = () => simulator.stripe.refunds.retrieve(made.id);
-  await expect.poll(read, { timeout: 5_000 }).toMatchObject({
+  await expect.poll(read).toMatchObject({
     status: 'failed',
     failure_reason: 'expired_or_canceled_card',
     metadata: { rideId: 'r1' },
