@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Bounds of all tests, in milliseconds. Waiting ends with its event, so only a failure takes this long, on however busy a machine. */
+/**
+ * When a test counts as hung, in milliseconds, as in playwright.config.ts. Waiting ends with its event, so a bound says nothing about speed:
+ * tests start programs and browsers, which take ten times as long where as many others want the processor.
+ */
 const BOUNDS: TestProjectInlineConfiguration['test'] = {
-  testTimeout: 20_000,
-  hookTimeout: 20_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
 };
 

@@ -69,7 +69,7 @@ test('a key in use is refused until its request is answered', async () => {
   await simulator.control('faults', { path: '/v1/payment_intents', delayMs: 300 });
   const first = create('ride:6:pi:1');
   // The refusal is 409, which the client retries: by then the first is answered.
-  const patient = connectStripe(simulator.url, { maxNetworkRetries: 2 });
+  const patient = connectStripe(simulator.url, { maxNetworkRetries: 5 });
   const both = await Promise.all([
     first,
     refused(create('ride:6:pi:1')),
