@@ -84,9 +84,7 @@ test('a Redis that comes back without its data has forgotten who is signed in, a
   await phone.next('session:ended');
 });
 
-test('a Redis that falls silent without a word is noticed, and what was missed made up for', {
-  timeout: 40_000,
-}, async () => {
+test('a Redis that falls silent without a word is noticed, and what was missed made up for', async () => {
   const silent = await startRedis();
   onTestFinished(async () => {
     await silent.end('SIGKILL');
