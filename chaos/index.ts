@@ -46,23 +46,28 @@ function writeResults(): void {
   writeFileSync(join(results, 'chaos.json'), JSON.stringify({ passed, failed, outcomes }));
 }
 
-for (const seed of seeds) {
-  const run = runSeed({ seed, faults: FAULTS, isWhole: true, screenProgram });
-  for (const outcome of await attempt(`seed ${seed}`, run)) {
-    outcomes.push(outcome);
-    const problems = Object.values(outcome.checks).flatMap((checked) => checked.problems);
-    tell(problems.length === 0, `seed ${seed}: ${outcome.fault}`, problems);
+async function runSeeds(): Promise<void> {
+  for (const seed of seeds) {
+    const run = runSeed({ seed, faults: FAULTS, isWhole: true, screenProgram });
+    for (const outcome of await attempt(`seed ${seed}`, run)) {
+      outcomes.push(outcome);
+      const problems = Object.values(outcome.checks).flatMap((checked) => checked.problems);
+      tell(problems.length === 0, `seed ${seed}: ${outcome.fault}`, problems);
+    }
+    writeResults();
   }
-  writeResults();
 }
-if (hasMutants) {
-  await Promise.all(
+
+const tryMutants = (): Promise<unknown> =>
+  Promise.all(
     MUTANTS.map(async (mutant) => {
       const found = await attempt(mutant.name, tryMutant(mutant, { folder, screenProgram }));
       tell(found.length > 0, `a build that ${mutant.name} is caught`, found.slice(0, 1));
     }),
   );
-}
+
+// Each has a cluster of its own, and most of a run is waiting for locks, heartbeats and spells to pass.
+await Promise.all([runSeeds(), hasMutants && tryMutants()]);
 
 writeResults();
 console.log(`\nWhat was checked · what was lost, seeds ${seeds.join(', ')}:\n\n${renderTable(outcomes)}`);

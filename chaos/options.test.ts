@@ -5,6 +5,7 @@ test.each([
   ['', [1, 2, 3], true],
   ['--seeds 4-6', [4, 5, 6], false],
   ['--seeds 7', [7], false],
+  ['--seeds 1 --mutants', [1], true],
 ])('%j asks for seeds %j', (args, seeds, hasMutants) => {
   expect(readOptions(args.split(' ').filter(Boolean))).toEqual({ seeds, hasMutants });
 });

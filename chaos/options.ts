@@ -6,18 +6,23 @@ interface ChaosOptions {
   hasMutants: boolean;
 }
 
-/** Those that `npm test` runs. */
+/** Without `--seeds`. `npm test` names the first of them. */
 const FIXED = [1, 2, 3];
 
 /**
- * Reads `--seeds 1-20`, or `--seeds 7` to look into that one; without it, three fixed seeds, and the builds to be caught.
+ * Reads `--seeds 1-20`, or `--seeds 7` to look into that one, with `--mutants` for the builds to be caught as well; without either, three
+ * fixed seeds and those builds.
  * @throws Error on what is no row of seeds
  */
 export function readOptions(args: string[]): ChaosOptions {
-  const { values } = parseArgs({ args, options: { seeds: { type: 'string' } } });
-  return values.seeds
-    ? { seeds: seedsOf(values.seeds), hasMutants: false }
-    : { seeds: FIXED, hasMutants: true };
+  const { values } = parseArgs({
+    args,
+    options: { seeds: { type: 'string' }, mutants: { type: 'boolean' } },
+  });
+  return {
+    seeds: values.seeds ? seedsOf(values.seeds) : FIXED,
+    hasMutants: values.mutants ?? !values.seeds,
+  };
 }
 
 function seedsOf(range: string): number[] {

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { fillBookingForm, payByCard, pickupDate } from './testing/book.ts';
 import {
   buyGiftCard,
@@ -24,10 +24,11 @@ async function openCodes(rider: Page, dropoff: string): Promise<void> {
   await rider.getByText('Have a promo code or gift card?').click();
 }
 
-async function applyGiftCard(rider: Page, code: string): Promise<void> {
+/** Applies a gift card that is still worth what it was bought for. */
+async function applyGiftCard(rider: Page, code: string, dollars: 50 | 250): Promise<void> {
   await rider.getByLabel('Gift card code').fill(code.toLowerCase());
   await rider.getByRole('button', { name: 'Apply gift card' }).click();
-  await expect(toastOf(rider)).toContainText('Gift card applied!');
+  await expect(toastOf(rider)).toContainText(new RegExp(`Gift card applied!\\s*Balance: \\$${dollars}\\.00`));
 }
 
 const requestRide = (rider: Page) => rider.getByRole('button', { name: 'Request Ride' }).click();
@@ -74,8 +75,7 @@ test('a card pays part of a ride and another card the rest; the statement tells 
   const rider = await openRider(browser);
   const dropoff = dropoffOf('Half paid');
   await openCodes(rider, dropoff);
-  await applyGiftCard(rider, code);
-  await expect(toastOf(rider)).toContainText('Balance: $50.00');
+  await applyGiftCard(rider, code, 50);
   await expect(rider.getByText('$183.58')).toBeVisible();
   await expect(rider.getByLabel('Gift card code')).toHaveAttribute('readonly');
 
@@ -97,7 +97,7 @@ test('a ride that a card covers is confirmed without another card', async ({ bro
   const rider = await openRider(browser);
   const dropoff = dropoffOf('All paid');
   await openCodes(rider, dropoff);
-  await applyGiftCard(rider, code);
+  await applyGiftCard(rider, code, 250);
   await expect(rider.getByText('$16.42 stays on your gift card.')).toBeVisible();
 
   await requestRide(rider);
@@ -114,10 +114,10 @@ test('a card held by an unfinished checkout cannot be spent twice, and the form 
   const code = await buyGiftCard(browser, 50);
   const first = await openRider(browser);
   await openCodes(first, dropoffOf('Holding'));
-  await applyGiftCard(first, code);
+  await applyGiftCard(first, code, 50);
   const second = await openRider(browser);
   await openCodes(second, dropoffOf('Too late'));
-  await applyGiftCard(second, code);
+  await applyGiftCard(second, code, 50);
 
   await requestRide(first);
   await first.waitForURL('**/checkout?*');
@@ -179,8 +179,9 @@ test('a code that nobody could look at is not called invalid', async ({ browser 
 
   await rider.getByLabel('Promo code', { exact: true }).fill('WELCOME25');
   await rider.getByRole('button', { name: 'Apply promo' }).click();
-  await expect(toastOf(rider)).toContainText('Code not checked');
-  await expect(toastOf(rider)).toContainText(busy.message);
+  await expect(toastOf(rider)).toContainText(
+    /Code not checked\s*Too many attempts\. Please try again in 9 minutes\./,
+  );
 
   await rider.getByLabel('Gift card code').fill('MRQ-0000-0000-0000-0000');
   await rider.getByRole('button', { name: 'Apply gift card' }).click();
@@ -253,8 +254,9 @@ test('a purchase under way cannot be left, a failed one can be tried again, a cl
   await expect(page.getByRole('dialog')).toBeVisible();
 
   release();
-  await expect(toastOf(page)).toContainText('Purchase Failed');
-  await expect(toastOf(page)).toContainText('Failed to create gift card checkout. Please try again.');
+  await expect(toastOf(page)).toContainText(
+    /Purchase Failed\s*Failed to create gift card checkout\. Please try again\./,
+  );
   await expect(page.getByLabel('Recipient email')).toHaveValue('jordan@example.com');
 
   for (const [reply, message] of [
@@ -286,10 +288,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     const page = await openVisitor(browser);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const expectNoFaults = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations).toEqual([]);
-    };
+    const expectNoFaults = async () => expect(await accessibilityFaults(page)).toEqual([]);
     await page.goto('/gift-cards');
     await page.getByRole('heading', { name: 'Check a balance' }).waitFor();
     await expectNoFaults();

@@ -29,8 +29,9 @@ test('a message reaches the house and is confirmed to its sender, markup and all
   await fillContact(page, email);
   await page.getByRole('button', { name: 'Send message' }).click();
 
-  await expect(toastOf(page)).toContainText('Message sent successfully!');
-  await expect(toastOf(page)).toContainText("We'll get back to you within 24 hours.");
+  await expect(toastOf(page)).toContainText(
+    /Message sent successfully!\s*We'll get back to you within 24 hours\./,
+  );
   for (const label of ['Name', 'Email address', 'Subject']) {
     await expect(page.getByLabel(label)).toHaveValue('');
   }
@@ -80,8 +81,7 @@ test('what was typed outlives a server that is away, and a double click sends it
   const send = page.getByRole('button', { name: 'Send message' });
 
   await send.click();
-  await expect(toastOf(page)).toContainText('Error sending message');
-  await expect(toastOf(page)).toContainText('Please try again later.');
+  await expect(toastOf(page)).toContainText(/Error sending message\s*Please try again later\./);
   await expect(page.getByRole('form')).toContainText('Error sending message. Please try again later.');
   await expect(page.getByLabel('Email address')).toHaveValue(email);
   await expect(page.getByLabel('Name')).toHaveValue(MARKUP);

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright/test';
 import { PUBLIC_PATHS } from '../common/pages.ts';
+import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookRide } from './testing/book.ts';
 import { openDriver, openRider, openVisitor } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
@@ -12,6 +12,9 @@ interface Look {
   width: number;
   theme: 'light' | 'dark';
 }
+
+/** `MARQUEE_SCREENS=1` takes a picture of every page in every look, for people to look through. */
+const TAKES_PICTURES = process.env.MARQUEE_SCREENS === '1';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -28,7 +31,8 @@ async function follow(page: Page, path: string): Promise<void> {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
-  await expect(page.locator('h1:not([data-left])').first()).toBeVisible();
+  // Asks with every frame of the page, where `expect` would ask again after pauses.
+  await page.waitForFunction(() => document.querySelector('h1:not([data-left])')?.checkVisibility());
 }
 
 async function expectNoOverflow(page: Page): Promise<void> {
@@ -52,20 +56,21 @@ async function expectTouchable(page: Page): Promise<void> {
   expect.soft(small, `${page.url()} has what is hard to touch`).toEqual([]);
 }
 
-/** Looks at a page that stands: its picture, its width, and what its marks say to those who cannot see it. */
+/** Looks at a page that stands: its width, and what its marks say to those who cannot see it. */
 async function lookAt(page: Page, name: string, { width, theme }: Look): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   // What is far down, such as the map, loads when it is reached.
   await page.evaluate(() => document.querySelector('main [aria-busy=true]')?.scrollIntoView());
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   await page.evaluate(() => window.scrollTo(0, 0));
-  const path = `test-results/screens/${name}-${width}-${theme}.jpg`;
-  await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 80 });
+  if (TAKES_PICTURES) {
+    const path = `test-results/screens/${name}-${width}-${theme}.jpg`;
+    await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 80 });
+  }
   await expectNoOverflow(page);
   if (width < 500) await expectTouchable(page);
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).setLegacyMode().analyze();
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  expect.soft(told, `${page.url()} in ${theme}`).toEqual([]);
+  const faults = await accessibilityFaults(page, WCAG);
+  expect.soft(faults, `${page.url()} in ${theme}`).toEqual([]);
 }
 
 const nameOf = (path: string): string => path.slice(1) || 'home';

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+// Runs every suite and ends with one line: "N passed, N failed".
+import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
@@ -8,43 +9,94 @@ ensureProgram('redis-server', 'redis-server');
 ensureProgram('chromium', 'chromium');
 ensureProgram('haproxy', 'haproxy');
 
+const startedAt = performance.now();
+const secondsSince = (from) => Math.round((performance.now() - from) / 1_000);
+
 run(process.execPath, ['scripts/build.mjs']);
 run(process.execPath, ['scripts/check-weight.mjs']);
+const buildSeconds = secondsSince(startedAt);
 
 const RESULTS = join(ROOT, 'test-results');
 rmSync(RESULTS, { recursive: true, force: true });
 
-/** Runs a test runner to its end; true when it was content. */
-function runner(args, env = {}) {
-  const { status } = spawnSync(process.execPath, args, {
+/** Where each suite leaves its numbers, and how they are read. */
+const SUITES = {
+  vitest: {
+    report: join(RESULTS, 'vitest.json'),
+    args: (report) => [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    count: ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests],
+  },
+  chaos: {
+    report: join(RESULTS, 'chaos.json'),
+    args: () => ['--import', 'tsx', 'chaos/index.ts', '--seeds', '1', '--mutants'],
+    count: ({ passed, failed }) => [passed, failed],
+  },
+  browser: {
+    report: join(RESULTS, 'browser.json'),
+    args: () => ['node_modules/playwright/cli.js', 'test'],
+    count: ({ stats }) => [stats.expected, stats.unexpected + stats.flaky],
+  },
+};
+
+/** The suites under way. They end with this process. */
+const running = new Set();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGTERM');
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
+/** Runs a program to its end and gives its exit code; `isQuiet`, it says everything at once when it has ended. */
+async function exitCodeOf(args, env, isQuiet) {
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    stdio: 'inherit',
+    stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...env },
   });
-  return status === 0;
+  running.add(child);
+  const said = [];
+  child.stdout?.on('data', (chunk) => said.push(chunk));
+  child.stderr?.on('data', (chunk) => said.push(chunk));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  running.delete(child);
+  process.stdout.write(Buffer.concat(said));
+  return code;
 }
 
-const vitestReport = join(RESULTS, 'vitest.json');
-const browserReport = join(RESULTS, 'browser.json');
+/** A suite that fails as a whole, or leaves no numbers, has failed once at least. */
+function readCounts({ report, count }, code) {
+  try {
+    const [passed, failed] = count(JSON.parse(readFileSync(report, 'utf8')));
+    return { passed, failed: code === 0 ? failed : Math.max(1, failed) };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
 
-const isCodeGood = runner([
-  'node_modules/vitest/vitest.mjs',
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${vitestReport}`,
-]);
-const isBrowserGood = runner(['node_modules/playwright/cli.js', 'test'], {
-  PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
-});
+async function runSuite(name, { isQuiet = false } = {}) {
+  const suite = SUITES[name];
+  const from = performance.now();
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: suite.report };
+  const code = await exitCodeOf(suite.args(suite.report), env, isQuiet);
+  return { name, seconds: secondsSince(from), ...readCounts(suite, code) };
+}
 
-const isChaosGood = runner(['--import', 'tsx', 'chaos/index.ts']);
+// Chaos waits for locks, heartbeats and spells to pass during half of its time.
+const results = await Promise.all([runSuite('vitest'), runSuite('chaos', { isQuiet: true })]);
+results.push(await runSuite('browser'));
 
-const code = JSON.parse(readFileSync(vitestReport, 'utf8'));
-const { stats: browser } = JSON.parse(readFileSync(browserReport, 'utf8'));
-const chaos = JSON.parse(readFileSync(join(RESULTS, 'chaos.json'), 'utf8'));
+console.log(`\nbuild: ${buildSeconds} s`);
+for (const { name, seconds, passed, failed } of results) {
+  console.log(`${name}: ${seconds} s, ${passed} passed, ${failed} failed`);
+}
+console.log(`whole: ${secondsSince(startedAt)} s`);
 
-const passed = code.numPassedTests + browser.expected + chaos.passed;
-const failed = code.numFailedTests + browser.unexpected + browser.flaky + chaos.failed;
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+const [passed, failed] = [sum('passed'), sum('failed')];
 console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(isCodeGood && isBrowserGood && isChaosGood && failed === 0 && passed > 0 ? 0 : 1);
+process.exit(failed === 0 && results.every((result) => result.passed > 0) ? 0 : 1);

@@ -49,10 +49,9 @@ async function pauseWebhooks() {
 /** Waits until a purchase is fulfilled, and expects one card and one email of each kind. */
 async function expectFulfilledOnce({ id, to, buyerEmail }: Purchase) {
   await Promise.all([ownMailbox.waitFor(to), ownMailbox.waitFor(buyerEmail)]);
-  await vi.waitFor(async () => {
-    expect(await MailModel.countDocuments({ aboutId: id, sentAt: { $exists: true } })).toBe(2);
-    expect((await PurchaseModel.findById(id).lean())?.lookAt).toBeUndefined();
-  });
+  const sentMails = () => MailModel.countDocuments({ aboutId: id, sentAt: { $exists: true } });
+  const lookAt = async () => (await PurchaseModel.findById(id).lean())?.lookAt;
+  await expect.poll(async () => [await sentMails(), await lookAt()]).toEqual([2, undefined]);
   // Repeats have nothing left to do.
   await fulfilGiftCard(id);
   await reconcileMails();
@@ -154,9 +153,7 @@ test('a checkout that expired leaves no card', async () => {
   const purchase = await beginPurchase();
   await stripe.checkout.sessions.expire(purchase.sessionId);
 
-  await vi.waitFor(async () => {
-    expect(await PurchaseModel.findById(purchase.id).lean()).toMatchObject({ state: 'expired' });
-  });
+  await expect.poll(() => PurchaseModel.findById(purchase.id).lean()).toMatchObject({ state: 'expired' });
   expect(await stateOf(purchase)).toBe('expired');
   expect(await PurchaseModel.findById(purchase.id).lean()).not.toHaveProperty('lookAt');
   expect(await GiftCardModel.exists({ _id: purchase.id })).toBeNull();
@@ -263,7 +260,7 @@ test('a card is emailed again, to another address too, and is the same card', as
 
   expect(await resendGiftCard(purchase.id)).toBe(true);
   await ownMailbox.waitFor(purchase.to, 2);
-  await vi.waitFor(async () => expect(await stateOf(purchase)).toBe('delivered'));
+  await expect.poll(() => stateOf(purchase)).toBe('delivered');
   expect(await resendGiftCard(purchase.id, corrected)).toBe(true);
   const [second] = await ownMailbox.waitFor(corrected);
 
@@ -295,7 +292,7 @@ test('the buyer of a card whose email is rejected is informed, and it reaches th
 
   const [card] = await ownMailbox.waitFor(corrected);
   expect(codeIn(card?.text)).toBe(formatCode(deriveCode(purchase.id)));
-  await vi.waitFor(async () => expect(await stateOf(purchase)).toBe('delivered'));
+  await expect.poll(() => stateOf(purchase)).toBe('delivered');
   expect(ownMailbox.to(purchase.buyerEmail)).toHaveLength(2);
 });
 

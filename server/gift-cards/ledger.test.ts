@@ -19,7 +19,7 @@ import { auditLedgerEntries } from './ledger-audit.ts';
 setUpTestDatabase();
 
 const ISSUED: Cents = 10_000;
-const until = new Date(Date.now() + 60_000);
+const until = new Date(Date.now() + 3_600_000);
 
 type Act =
   | { name: 'hold'; ride: number; amountCents: Cents }

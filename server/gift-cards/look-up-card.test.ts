@@ -20,7 +20,7 @@ const validate = (client: TestClient, code: unknown, headers?: Record<string, st
   client.post('/api/validate-gift-card', { code }, headers);
 const statementOf = (client: TestClient, code: string) => client.post('/api/gift-cards/balance', { code });
 
-const until = new Date(Date.now() + 60_000);
+const until = new Date(Date.now() + 3_600_000);
 
 async function buildSpentCard() {
   const card = await buildGiftCard(5_000);

@@ -79,7 +79,7 @@ test('an email whose job was lost is sent all the same', async () => {
 });
 
 test('an email is left to the worker that claimed it, until that is certainly dead', async () => {
-  const inTime = await buildMail({ claimedUntil: new Date(Date.now() + 5_000) });
+  const inTime = await buildMail({ claimedUntil: new Date(Date.now() + 60_000) });
   const left = await buildMail({ claimedUntil: new Date(Date.now() - 1) });
 
   await Promise.all([sendMail(inTime.id, EMAIL_TEMPLATES), sendMail(left.id, EMAIL_TEMPLATES)]);

@@ -61,9 +61,7 @@ async function failUnheard() {
 /** Lets the one refund of a payment fail; gives its id. */
 async function failureOf(paymentIntentId: string): Promise<string> {
   await letRefundsFail();
-  await expect
-    .poll(() => refundsOf(paymentIntentId), { timeout: 5_000 })
-    .toMatchObject([{ status: 'failed' }]);
+  await expect.poll(() => refundsOf(paymentIntentId)).toMatchObject([{ status: 'failed' }]);
   const [refund] = await refundsOf(paymentIntentId);
   return refund?.id ?? '';
 }

@@ -99,11 +99,10 @@ test('a connection that fell silent counts as down from its last packet, not fro
   for (const socket of io.of('/').sockets.values()) {
     vi.spyOn(socket.conn.transport, 'send').mockImplementation(() => {});
   }
-  const silentFrom = Date.now();
   await vi.waitUntil(() => getState().state === 'reconnecting', { ...PATIENCE, interval: 5 });
 
-  expect(Date.now() - silentFrom).toBeGreaterThan(HEARTBEAT_MS / 2);
-  expect(getState().since.getTime() - silentFrom).toBeLessThan(HEARTBEAT_MS / 4);
+  // It is given up when a heartbeat is missing for as long again.
+  expect(Date.now() - getState().since.getTime()).toBeGreaterThan(1.5 * HEARTBEAT_MS);
 });
 
 test('what happens to offers reaches the board', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 /** How long `findBy…` and `waitFor` wait for an event, in milliseconds; they end with it, so only a failure takes this long. */
-const EVENT_TIMEOUT_MS = 15_000;
+const EVENT_TIMEOUT_MS = 10_000;
 
 const hasDom = typeof document !== 'undefined';
 // Only a test file that asked for a DOM (`@vitest-environment jsdom`) pays for loading this.

@@ -29,7 +29,7 @@ const create = (params: object = {}) =>
 async function openCheckout(query: Record<string, string> = {}) {
   const intent = await create();
   const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(5_000);
+  page.setDefaultTimeout(10_000);
   const consoleErrors: string[] = [];
   page.on('console', (message) => {
     // A refusal is an answer of 4xx, which the browser logs by itself.

@@ -37,7 +37,7 @@ const create = () =>
 async function openSession() {
   const session = await create();
   const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(5_000);
+  page.setDefaultTimeout(10_000);
   const consoleErrors: string[] = [];
   page.on('console', (message) => {
     const isRefusal = message.text().includes('status of 40');

@@ -109,9 +109,7 @@ test('a session expires at its expires_at', async () => {
   const session = await create({ expires_at: now + 1_900 });
   await simulator.control('clock', { advanceSeconds: 1_901 });
   await expect
-    .poll(async () => (await simulator.stripe.checkout.sessions.retrieve(session.id)).status, {
-      timeout: 3_000,
-    })
+    .poll(async () => (await simulator.stripe.checkout.sessions.retrieve(session.id)).status)
     .toBe('expired');
   await simulator.control('reset');
 });

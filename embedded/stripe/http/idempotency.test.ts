@@ -73,7 +73,7 @@ test('a key is a 409 while its request is in progress', async () => {
   await simulator.control('faults', { path: '/v1/payment_intents', delayMs: 300 });
   const first = create('ride:6:pi:1');
   // The refusal is 409, which the client retries: by then the first is answered.
-  const patient = connectStripe(simulator.url, { maxNetworkRetries: 2 });
+  const patient = connectStripe(simulator.url, { maxNetworkRetries: 5 });
   const both = await Promise.all([
     first,
     refused(create('ride:6:pi:1')),
@@ -90,7 +90,7 @@ test('a key expires after a day', async () => {
 });
 
 test('a request that timed out can be retried', async () => {
-  const impatient = connectStripe(simulator.url, { maxNetworkRetries: 1 });
+  const impatient = connectStripe(simulator.url, { maxNetworkRetries: 5 });
   const before = await count();
   await simulator.control('faults', { path: '/v1/payment_intents', outcome: 'timeout' });
 

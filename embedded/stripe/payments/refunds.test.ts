@@ -85,7 +85,7 @@ test('a refund to the card that fails refunds succeeds first and fails seconds l
   await simulator.control('clock', { advanceSeconds: 3 });
 
   const read = () => simulator.stripe.refunds.retrieve(made.id);
-  await expect.poll(read, { timeout: 5_000 }).toMatchObject({
+  await expect.poll(read).toMatchObject({
     status: 'failed',
     failure_reason: 'expired_or_canceled_card',
     metadata: { rideId: 'r1' },

@@ -118,7 +118,7 @@ describe('a visit', () => {
     });
 
     const loading = loadSession();
-    await vi.waitUntil(() => calls.length === 1);
+    await expect.poll(() => calls).toHaveLength(1);
     receiveSession(buildSession({ rider, demo: true }));
     answer();
     await loading;
