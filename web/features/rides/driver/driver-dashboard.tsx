@@ -8,7 +8,7 @@ import { acceptRide } from '../api/ride-actions.ts';
 import { useOffers } from '../api/use-lists.ts';
 import { ListStatus, StaleBanner } from '../lists/list-status.tsx';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
-import { OfferList, OfferSkeletons } from './offer-list.tsx';
+import { OfferSkeletons, OpenOffers } from './open-offers.tsx';
 
 interface DriverDashboardProps {
   /** The driver who accepts. */
@@ -66,7 +66,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
                 These have the soonest pickups. Rides with later ones are listed as these go.
               </p>
             )}
-            <OfferList posted={posted} renderVehicle={renderVehicle} onAccept={handleAccept} />
+            <OpenOffers posted={posted} renderVehicle={renderVehicle} onAccept={handleAccept} />
           </>
         )}
       </section>

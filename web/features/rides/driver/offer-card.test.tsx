@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { buildOffer, NOW } from '#web/testing/build-ride.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
 import { OfferCard } from './offer-card.tsx';
-import { OfferList } from './offer-list.tsx';
+import { OpenOffers } from './open-offers.tsx';
 
 const posted = (overrides: Partial<PostedOffer> = {}): PostedOffer => ({
   offer: buildOffer(),
@@ -79,14 +79,14 @@ test('only an offer that has just arrived is highlighted', () => {
 });
 
 test('a taken offer says so and offers nothing', () => {
-  render(<OfferList posted={[posted({ isTaken: true })]} renderVehicle={() => null} onAccept={() => {}} />);
+  render(<OpenOffers posted={[posted({ isTaken: true })]} renderVehicle={() => null} onAccept={() => {}} />);
 
   expect(screen.getByRole('listitem').textContent).toContain('Taken');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 test("a board without offers has the specification's words", () => {
-  render(<OfferList posted={[]} renderVehicle={() => null} onAccept={() => {}} />);
+  render(<OpenOffers posted={[]} renderVehicle={() => null} onAccept={() => {}} />);
 
   expect(screen.getByText('No rides available')).toBeDefined();
   expect(screen.getByText('New ride requests will appear here')).toBeDefined();

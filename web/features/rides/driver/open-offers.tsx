@@ -14,14 +14,14 @@ import { PickupTime, type RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import type { PostedOffer } from '../store/offer-board.ts';
 import { OfferCard } from './offer-card.tsx';
 
-interface OfferListProps {
+interface OpenOffersProps {
   posted: readonly PostedOffer[];
   renderVehicle: RenderRideVehicle;
   onAccept: (rideId: string) => void;
 }
 
 /** The offers, newest on top; or that there are none. */
-export function OfferList({ posted, renderVehicle, onAccept }: OfferListProps) {
+export function OpenOffers({ posted, renderVehicle, onAccept }: OpenOffersProps) {
   const now = useNow();
   const openIds = useMemo(
     () => posted.filter(({ isTaken }) => !isTaken).map(({ offer }) => offer.id),
