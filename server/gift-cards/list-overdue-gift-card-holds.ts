@@ -7,12 +7,13 @@ interface OverdueHold {
   amountCents: Cents;
 }
 
-const AT_ONCE = 200;
-
-/** Holds that should have ended before `before`: what their ride came to never reached the card. */
+/**
+ * Holds that should have ended before `before`: what their ride came to never reached the card. All of them, since those
+ * that rides under review keep would hide the others behind a limit.
+ */
 export async function listOverdueGiftCardHolds(before: Date): Promise<OverdueHold[]> {
   const cards = await GiftCardModel.find({ 'holds.until': { $lt: before } }, { holds: 1 })
-    .limit(AT_ONCE)
+    .sort({ 'holds.until': 1 })
     .lean<Pick<GiftCardDoc, '_id' | 'holds'>[]>();
   return cards.flatMap(({ _id, holds }) =>
     holds

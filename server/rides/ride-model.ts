@@ -44,10 +44,10 @@ const rideSchema = new Schema<RideDoc>(defineFields(storedFields), {
   strict: 'throw',
 });
 
-rideSchema.index({ riderId: 1, createdAt: -1 });
-rideSchema.index({ driverId: 1, createdAt: -1 });
+rideSchema.index({ riderId: 1, status: 1, createdAt: -1, _id: -1 });
+rideSchema.index({ driverId: 1, status: 1, createdAt: -1, _id: -1 });
 rideSchema.index({ riderKey: 1 });
-rideSchema.index({ status: 1, paymentStatus: 1, scheduledAt: 1 });
+rideSchema.index({ status: 1, paymentStatus: 1, scheduledAt: 1, _id: 1 });
 rideSchema.index(
   { riderId: 1, idempotencyKey: 1 },
   { unique: true, partialFilterExpression: { idempotencyKey: { $exists: true } } },

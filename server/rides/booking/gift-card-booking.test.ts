@@ -7,7 +7,7 @@ import { releaseGiftCard } from '../../gift-cards/release-gift-card.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard, type TestGiftCard } from '../../testing/build-gift-card.ts';
-import { bookRide, buildRequest, pay, paymentIntentOf } from '../../testing/build-ride.ts';
+import { bookRide, buildRequest, buildRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { completeRide } from '../dispatch/drive-ride.ts';
@@ -205,6 +205,21 @@ test('what a crash left held for a ride called off is given back; a flagged ride
 
   expect(await balanceOf(ofCalledOff)).toBe(10_000);
   expect(await balanceOf(ofFlagged)).toBe(0);
+});
+
+test('two hundred overdue holds of flagged rides hide no other', async () => {
+  const { id: rideId } = await buildRide({ paymentStatus: 'flagged' });
+  const hold = { amountCents: 4_000, memo: 'Sphere' };
+  for (let nth = 0; nth < 200; nth += 1) {
+    const { id: giftCardId } = await buildGiftCard(10_000);
+    await holdGiftCard({ ...hold, giftCardId, rideId, until: new Date(PAST.getTime() - 60_000) });
+  }
+  const card = await buildGiftCard(10_000);
+  await holdGiftCard({ ...hold, giftCardId: card.id, rideId: 'b'.repeat(24), until: PAST });
+
+  await releaseOverdueHolds();
+
+  expect(await balanceOf(card)).toBe(10_000);
 });
 
 test('a booking cut short after its hold was captured is finished by a repeat of it', async () => {

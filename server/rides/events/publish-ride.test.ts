@@ -60,6 +60,31 @@ test('what a killed process left is announced by the repair, once', async () => 
   expect(stored).not.toHaveProperty('unpublishedSince');
 });
 
+test('a hundred rides that cannot be published hide no other', async () => {
+  const mark = { unpublishedSince: LONG_AGO, publishedVersion: 1 };
+  const stuck = await buildRide({ unpublishedSince: new Date(LONG_AGO.getTime() - 1_000) });
+  const { _id, ...copy } = await RideModel.findById(stuck.id).lean().orFail();
+  await RideModel.insertMany(Array.from({ length: 99 }, () => copy));
+  const ride = await buildRide({ ...mark, pickupLocation: 'Sphere' });
+  const publish = redis.publish.bind(redis);
+  const spy = vi.spyOn(redis, 'publish').mockImplementation(async (to, message) => {
+    if (!String(message).includes('Sphere')) throw new Error('unpublishable');
+    return publish(to, message);
+  });
+  onTestFinished(async () => {
+    spy.mockRestore();
+    await RideModel.deleteMany({ riderId: copy.riderId });
+  });
+
+  await relayOutbox();
+  await relayOutbox();
+
+  expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
+  expect(await RideModel.countDocuments({ riderId: copy.riderId, unpublishedSince: { $exists: true } })).toBe(
+    100,
+  );
+});
+
 test('two repairs at once do no harm', async () => {
   const ride = await buildRide({ unpublishedSince: LONG_AGO, publishedVersion: 1 });
   const heard = await recordRideMessages();

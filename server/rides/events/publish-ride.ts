@@ -47,8 +47,19 @@ export async function relayOutbox(): Promise<number> {
     .sort({ unpublishedSince: 1 })
     .limit(AT_ONCE)
     .lean<RideDoc[]>();
-  const published = await Promise.all(overdue.map((doc) => publishRide(toRideRecord(doc))));
+  const published = await Promise.all(overdue.map(relay));
   return published.filter(Boolean).length;
+}
+
+/** A ride that cannot be published goes to the end of what is overdue, so that it hides no other, and stays overdue. */
+async function relay(doc: RideDoc): Promise<boolean> {
+  const isPublished = await publishRide(toRideRecord(doc));
+  if (!isPublished) {
+    const { _id, unpublishedSince } = doc;
+    const last = new Date(Date.now() - OVERDUE_MS);
+    await RideModel.updateOne({ _id, unpublishedSince }, { $set: { unpublishedSince: last } });
+  }
+  return isPublished;
 }
 
 /**

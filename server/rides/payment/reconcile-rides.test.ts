@@ -1,4 +1,5 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { RefundReason } from '#common/jobs.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { jobQueue } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
@@ -12,6 +13,7 @@ import { reconcileRides } from './reconcile-rides.ts';
 setUpTestApp();
 beforeAll(() => startWorker());
 
+const REASON: RefundReason = 'completed-for-less';
 const LONG_AGO = new Date(Date.now() - 31_000);
 
 test('a ride whose expiry got lost expires all the same', async () => {
@@ -110,4 +112,31 @@ test('what is asked for and still waits is not asked for again', async () => {
   const waiting = await jobQueue().getJobs(['waiting']);
   const askedFor = (rideId: string) => waiting.filter((job) => job.data.rideId === rideId);
   expect([ride.id, owing.id].map((id) => askedFor(id).length)).toEqual([1, 1]);
+});
+
+test.each([
+  ['unpaid', 'expire-unpaid-ride', (at: Date) => ({ paymentStatus: 'pending' as const, payBy: at })],
+  ['unaccepted', 'expire-unaccepted-ride', (at: Date) => ({ scheduledAt: at })],
+  [
+    'refund',
+    'refund-ride',
+    (since: Date) => ({ status: 'completed' as const, refundOwed: { reason: REASON, since } }),
+  ],
+])('two hundred stuck rides hide no other overdue %s', async (_what, job, overdueSince) => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const { id } = await buildRide(overdueSince(daysAgo(2)));
+  const { _id, ...stuck } = await RideModel.findById(id).lean().orFail();
+  const copies = Array.from({ length: 200 }, () => ({ ...stuck, ...overdueSince(daysAgo(3)) }));
+  await jobQueue().pause();
+  onTestFinished(async () => {
+    await RideModel.deleteMany({});
+    await jobQueue().drain(true);
+    await jobQueue().resume();
+  });
+  await RideModel.insertMany(copies);
+
+  await reconcileRides();
+
+  const waiting = await jobQueue().getJobs(['waiting']);
+  expect(waiting.filter(({ name, data }) => name === job && data.rideId === id)).toHaveLength(1);
 });
