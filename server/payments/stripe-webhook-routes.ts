@@ -22,7 +22,8 @@ export function createStripeWebhookRoutes(payables: readonly Payable[]): Router 
       const isKnown = await WebhookEventModel.exists({ _id: event.id });
       if (!isKnown) {
         await enqueueForEvent(event, payables);
-        // After the job, so that a crash in between makes Stripe send it again; jobs are repeatable, lost ones are not.
+        // After the job, so that a crash in between makes Stripe send it again; jobs are repeatable, lost
+        // ones are not.
         await recordEvent(event);
       }
       res.json({ received: true });
@@ -31,7 +32,10 @@ export function createStripeWebhookRoutes(payables: readonly Payable[]): Router 
   return routes;
 }
 
-/** @returns the event, if Stripe signed it within the last 300 seconds. @throws AppError INVALID_SIGNATURE otherwise */
+/**
+ * @returns the event, if Stripe signed it within the last 300 seconds. @throws AppError INVALID_SIGNATURE
+ * otherwise
+ */
 function verify(body: unknown, signature: string): Stripe.Event {
   try {
     if (!Buffer.isBuffer(body)) throw new Error('no body');

@@ -40,8 +40,8 @@ async function listRides(owner: Owner): Promise<RideRecord[]> {
 }
 
 /**
- * The open offers, requested and settled, soonest pickup first, ties by id; where there are more than `OFFERS_AT_ONCE`,
- * the first of them.
+ * The open offers, requested and settled, soonest pickup first, ties by id; where there are more than
+ * `OFFERS_AT_ONCE`, the first of them.
  */
 export async function listOffers(): Promise<RideRecord[]> {
   const docs = await RideModel.find({ status: 'requested', paymentStatus: { $in: SETTLED } })

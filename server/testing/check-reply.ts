@@ -17,8 +17,9 @@ function findCall(method: string, path: string): Endpoint | undefined {
 }
 
 /**
- * Holds a reply to the definition of its call: the status is one of its own, the body has its shape and nothing else, an error is one
- * that the call may answer. Fails the test otherwise. Paths that are no call pass.
+ * Holds a reply to the definition of its call: the status is one of its own, the body has its shape and
+ * nothing else, an error is one that the call may answer. Fails the test otherwise. Paths that are no call
+ * pass.
  */
 export function checkReply(method: string, path: string, { status, body }: Reply): void {
   const endpoint = findCall(method, path);

@@ -22,7 +22,8 @@ Socket.prototype.connect = function guardedConnect(this: Socket, ...args: unknow
   return Reflect.apply(connect, this, args);
 };
 
-// A test that means to cause a fault says so: expect(logger.error).toHaveBeenCalled(), then vi.mocked(logger.error).mockClear().
+// A test that means to cause a fault says so: expect(logger.error).toHaveBeenCalled(), then
+// vi.mocked(logger.error).mockClear().
 beforeEach(() => {
   vi.spyOn(console, 'error');
   vi.spyOn(logger, 'error');

@@ -38,8 +38,8 @@ const to = (address: string): ReceivedMail[] =>
   mails.filter((mail) => mail.envelope.to.some((recipient) => recipient.address === address));
 
 /**
- * A mailbox for one test file alone, which may therefore shut it. Import this file for its effect, before all others: the mailer reads
- * its address as it loads.
+ * A mailbox for one test file alone, which may therefore shut it. Import this file for its effect, before all
+ * others: the mailer reads its address as it loads.
  */
 export const ownMailbox = {
   to,

@@ -16,8 +16,8 @@ env.STRIPE_SIMULATOR_URL = simulator.url;
 afterAll(() => simulator.close());
 
 /**
- * A Stripe simulator for one test file alone, which may therefore fail it and have it send webhooks. Import this file for its effect,
- * before all others: they connect to Stripe as they load.
+ * A Stripe simulator for one test file alone, which may therefore fail it and have it send webhooks. Import
+ * this file for its effect, before all others: they connect to Stripe as they load.
  */
 export const ownSimulator = {
   sendWebhooksTo: (appUrl: string) => {

@@ -6,7 +6,10 @@ export interface TestServer extends TestProgram {
   url: string;
 }
 
-/** Starts `server/index.ts` as production would, on the database of this test file and a free port. Killed when the test ends. */
+/**
+ * Starts `server/index.ts` as production would, on the database of this test file and a free port. Killed
+ * when the test ends.
+ */
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
   const program = await startProgram({
     command: process.execPath,

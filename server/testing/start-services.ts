@@ -24,7 +24,10 @@ const startEmbedded = (entry: string) =>
     readyLine: /^ready (\S+)/,
   });
 
-/** Before all integration tests: starts Redis, the document store and the Stripe simulator, except those the environment names. */
+/**
+ * Before all integration tests: starts Redis, the document store and the Stripe simulator, except those the
+ * environment names.
+ */
 export async function setup(project: TestProject): Promise<void> {
   const { MONGO_URL, REDIS_URL, STRIPE_SIMULATOR_URL } = process.env;
   const [mongoUrl, redisUrl, stripeUrl] = await Promise.all([

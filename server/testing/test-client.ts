@@ -33,8 +33,8 @@ export class TestClient {
   delete = (path: string, headers?: SendHeaders) => this.send('DELETE', path, undefined, headers);
 
   /**
-   * Sends a request; `body` as JSON unless it is text, `headers` in place of the usual ones. The reply is held to the description of
-   * its call.
+   * Sends a request; `body` as JSON unless it is text, `headers` in place of the usual ones. The reply is
+   * held to the description of its call.
    */
   async send(method: string, path: string, body?: unknown, headers: SendHeaders = {}): Promise<Reply> {
     const response = await fetch(new URL(path, this.#url), {

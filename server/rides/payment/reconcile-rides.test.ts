@@ -20,23 +20,23 @@ test('a ride whose expiry got lost expires all the same', async () => {
   const { ride } = await bookRide(await buildRider());
   await jobQueue().drain(true);
   await RideModel.updateOne({ _id: ride.id }, { payBy: LONG_AGO });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await reconcileRides();
 
-  expect(await heard.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'expired' });
+  expect(await recorded.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'expired' });
 });
 
-test('a ride nobody accepted, whose closing got lost with the whole queue, is closed all the same', async () => {
+test('a ride no driver accepted, whose job got lost with the whole queue, expires all the same', async () => {
   const paymentIntentId = await pay(await bookRide(await buildRider()));
   const ride = await buildRide({ scheduledAt: new Date(Date.now() - 31 * 60_000), paymentIntentId });
   await jobQueue().drain(true);
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await reconcileRides();
 
-  expect(await heard.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'paid' });
-  expect(await heard.next(ride.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  expect(await recorded.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'paid' });
+  expect(await recorded.next(ride.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
 });
 
 test('a refund whose job got lost is made all the same, whatever its reason', async () => {
@@ -60,13 +60,13 @@ test('a refund whose job got lost is made all the same, whatever its reason', as
     paymentIntentId: inVain,
     refundOwed: { reason: 'not-accepted', since: LONG_AGO },
   });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await reconcileRides();
 
-  await heard.next(completed.id, 'refunded');
-  expect(await heard.next(calledOff.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
-  expect(await heard.next(notAccepted.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  await recorded.next(completed.id, 'refunded');
+  expect(await recorded.next(calledOff.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  expect(await recorded.next(notAccepted.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
   const amounts = await Promise.all(
     [forLess, late, inVain].map(async (payment_intent) => {
       const { data } = await stripe.refunds.list({ payment_intent });
@@ -79,7 +79,7 @@ test('a refund whose job got lost is made all the same, whatever its reason', as
   }
 });
 
-test('what has only just fallen due is left to its own job', async () => {
+test('what has only just fallen due is not enqueued again yet', async () => {
   const justNow = new Date(Date.now() - 5_000);
   const halfAnHourAgo = new Date(justNow.getTime() - 30 * 60_000);
   const rides = await Promise.all([
@@ -95,7 +95,7 @@ test('what has only just fallen due is left to its own job', async () => {
   for (const { id } of rides) expect(asked).not.toContain(id);
 });
 
-test('what is asked for and still waits is not asked for again', async () => {
+test('a job that still waits is not enqueued again', async () => {
   const { ride } = await bookRide(await buildRider());
   await RideModel.updateOne({ _id: ride.id }, { payBy: LONG_AGO });
   const owing = await buildRide({

@@ -10,9 +10,10 @@ const GRACE_MS = 30_000;
 const PARALLEL = 50;
 
 /**
- * Enqueues the expiries and refunds whose jobs never ran, longest overdue first, and releases holds whose rides came to
- * nothing: a queue was away, a process died in between. Reads all that is overdue, without a limit behind which rides that
- * stay overdue would hide the others; a job that still waits is not enqueued twice.
+ * Enqueues the expiries and refunds whose jobs never ran, longest overdue first, and releases holds whose
+ * rides came to nothing: a queue was away, a process died in between. Reads all that is overdue, without a
+ * limit behind which rides that stay overdue would hide the others; a job that still waits is not enqueued
+ * twice.
  *
  * @throws when the queue is unavailable
  */
