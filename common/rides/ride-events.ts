@@ -126,7 +126,7 @@ export function parseEvent<Name extends NamesFrom<'server'>>(
   payload: unknown,
 ): EventPayload<Name>;
 export function parseEvent(name: string, payload: unknown): unknown {
-  const event = EVENTS.get(name);
+  const event = Object.entries<RideEvent>(RIDE_EVENTS).find(([known]) => known === name)?.[1];
   if (!event) throw new Error(`there is no event ${name}`);
   if (!event.payload) {
     if (payload === undefined) return payload;
@@ -137,8 +137,6 @@ export function parseEvent(name: string, payload: unknown): unknown {
   if (unknown) throw new Error(`${unknown} is not part of the contract`);
   return parsed;
 }
-
-const EVENTS = new Map<string, RideEvent>(Object.entries(RIDE_EVENTS));
 
 /** The path of the first key that parsing dropped; null when it dropped none. */
 function unknownKey(sent: unknown, parsed: unknown, path: string): string | null {
