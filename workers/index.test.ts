@@ -31,7 +31,7 @@ const changesOf = async (rideId: string) => {
 
 test('a confirmation whose worker is killed in the middle is finished by another, once', async () => {
   const rideId = await bookPaid();
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
   const stripe = await holdStripe();
   const worker = await spawnWorker({ JOB_LOCK_MS: '1000', STRIPE_SIMULATOR_URL: stripe.url });
   await enqueue('confirm-payment', { rideId });
@@ -43,14 +43,14 @@ test('a confirmation whose worker is killed in the middle is finished by another
   const stop = await startWorker();
   onTestFinished(stop);
 
-  expect(await heard.next(rideId, 'paid')).toMatchObject({ version: 2, paymentStatus: 'paid' });
+  expect(await recorded.next(rideId, 'paid')).toMatchObject({ version: 2, paymentStatus: 'paid' });
   expect(await changesOf(rideId)).toEqual(['requested', 'paid']);
 });
 
 test('a ride nobody accepted, whose worker is killed over its refund, is refunded by another, once', async () => {
   const payment_intent = await pay(await bookRide(await buildRider()));
   const { id } = await buildRide({ paymentIntentId: payment_intent, scheduledAt: new Date(0) });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
   const stripe = await holdStripe();
   const worker = await spawnWorker({ JOB_LOCK_MS: '1000', STRIPE_SIMULATOR_URL: stripe.url });
   await enqueue('expire-unaccepted-ride', { rideId: id });
@@ -63,13 +63,13 @@ test('a ride nobody accepted, whose worker is killed over its refund, is refunde
   const stop = await startWorker();
   onTestFinished(stop);
 
-  await heard.next(id, 'refunded');
+  await recorded.next(id, 'refunded');
   const { data } = await account.refunds.list({ payment_intent });
   expect(data.map(({ amount }) => amount)).toEqual([23_358]);
   expect(await MailModel.countDocuments({ aboutId: id })).toBe(1);
 });
 
-test('a worker told to stop finishes what it holds', async () => {
+test('a worker that gets SIGTERM finishes its jobs', async () => {
   const rideId = await bookPaid();
   const stripe = await holdStripe();
   const worker = await spawnWorker({ STRIPE_SIMULATOR_URL: stripe.url });
@@ -83,13 +83,13 @@ test('a worker told to stop finishes what it holds', async () => {
   expect(await changesOf(rideId)).toEqual(['requested', 'paid']);
 });
 
-test('a worker announces what a killed server left, by itself', async () => {
+test('a worker publishes what a killed server left, by itself', async () => {
   const ride = await buildRide();
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
   vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('killed'));
   await acceptRide(ride.id, DEE);
 
   await spawnWorker();
 
-  expect(await heard.next(ride.id, 'accepted')).toMatchObject({ version: ride.version + 1 });
+  expect(await recorded.next(ride.id, 'accepted')).toMatchObject({ version: ride.version + 1 });
 });

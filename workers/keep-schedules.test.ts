@@ -18,12 +18,12 @@ test('a Redis that comes back empty is given its schedules again', async () => {
     await first.end('SIGKILL');
   });
   const { work, jobQueue, closeQueues } = await loadWork(first.url);
-  const sweep = vi.fn<Handlers['reconcile-rides']>();
-  const stop = await work({ 'reconcile-rides': sweep } as Partial<Handlers> as Handlers, {
+  const reconcile = vi.fn<Handlers['reconcile-rides']>();
+  const stop = await work({ 'reconcile-rides': reconcile } as Partial<Handlers> as Handlers, {
     'reconcile-rides': 3_600_000,
   });
   const isIdle = async () => {
-    expect(sweep).toHaveBeenCalledOnce();
+    expect(reconcile).toHaveBeenCalledOnce();
     expect(await jobQueue().getJobCounts('active', 'delayed')).toEqual({ active: 0, delayed: 1 });
   };
   await vi.waitFor(isIdle, { timeout: 10_000 });
@@ -36,5 +36,5 @@ test('a Redis that comes back empty is given its schedules again', async () => {
     await second.end('SIGKILL');
   });
 
-  await vi.waitFor(() => expect(sweep).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(reconcile).toHaveBeenCalledTimes(2), { timeout: 10_000 });
 });

@@ -17,7 +17,7 @@ async function startWork(handlers: Partial<Handlers>): Promise<void> {
   });
 }
 
-/** Settles when a job is given up, with what was logged of it. */
+/** Settles when a job has failed permanently, with what was logged of it. */
 const givenUp = () =>
   new Promise<{ attempt: number; error: Error }>((resolve) => {
     vi.mocked(logger.error).mockImplementation((details: unknown) => {
@@ -26,13 +26,13 @@ const givenUp = () =>
     });
   });
 
-test('a job leaves its result to whoever waits for it', async () => {
+test('a job returns its result to the caller that waits for it', async () => {
   await startWork({ 'confirm-payment': async () => 'settled' });
 
   expect(await enqueueAndWait('confirm-payment', RIDE, 10_000)).toBe('settled');
 });
 
-test('a fault is tried again', async () => {
+test('an error is retried', async () => {
   const handler = vi.fn<Handlers['confirm-payment']>();
   handler.mockRejectedValueOnce(new Error('a hiccup')).mockResolvedValueOnce('settled');
   await startWork({ 'confirm-payment': handler });
@@ -41,7 +41,7 @@ test('a fault is tried again', async () => {
   expect(handler.mock.calls).toEqual([[RIDE], [RIDE]]);
 });
 
-test('a refusal is not', async () => {
+test('a refusal is not retried', async () => {
   const end = givenUp();
   await startWork({
     'confirm-payment': async () => {
@@ -57,7 +57,7 @@ test.each([
   ['a job nobody knows', 'launch-rocket', {}],
   ['a job named like a part of every object', 'constructor', {}],
   ['a payload that is none', 'confirm-payment', { rideId: 'nonsense' }],
-])('%s is given up at once', async (_what, name, payload) => {
+])('%s fails permanently at once', async (_what, name, payload) => {
   const end = givenUp();
   await startWork({});
 
@@ -66,7 +66,7 @@ test.each([
   expect((await end).attempt).toBe(1);
 });
 
-test('nobody waits for ever', async () => {
+test('a caller waits no longer than its timeout', async () => {
   expect(await enqueueAndWait('confirm-payment', RIDE, 20)).toBeNull();
   await jobQueue().obliterate({ force: true });
 });

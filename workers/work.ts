@@ -28,7 +28,7 @@ async function run<Name extends JobName>(
   try {
     return await handlers[name](payload as JobPayload<Name>);
   } catch (error) {
-    // A refusal we mean is not worth trying again.
+    // An intended refusal is not worth a retry.
     if (error instanceof AppError) throw new UnrecoverableError(`${error.code}: ${error.message}`);
     throw error;
   }
@@ -41,7 +41,7 @@ function runnerOf(handlers: Handlers): (job: Job) => Promise<unknown> {
   };
 }
 
-function tellFailure(job: Job | undefined, error: Error): void {
+function logFailure(job: Job | undefined, error: Error): void {
   const isGivenUp = job?.finishedOn !== undefined;
   const details = { job: job?.name, id: job?.id, payload: job?.data, attempt: job?.attemptsMade, error };
   if (isGivenUp) logger.error(details, 'job failed permanently');
@@ -74,8 +74,8 @@ export async function work(handlers: Handlers, schedules: Schedules): Promise<()
     stalledInterval: env.JOB_LOCK_MS / 2,
     maxStalledCount: MAX_STALLED,
   });
-  worker.on('failed', tellFailure);
-  worker.on('error', (error) => logger.warn({ error }, 'queue out of reach'));
+  worker.on('failed', logFailure);
+  worker.on('error', (error) => logger.warn({ error }, 'queue unavailable'));
   await worker.waitUntilReady();
 
   await keepSchedules(schedules);

@@ -24,7 +24,9 @@ export const BOOKING_MESSAGES = {
   hours: 'Please enter at least 1 hour for hourly booking.',
 } as const;
 
-/** A rule that was not kept: the toast's two lines, and the fields to mark, the first of them to be focused. */
+/**
+ * A rule that was not kept: the toast's two lines, and the fields to mark, the first of them to be focused.
+ */
 export interface BrokenRule {
   title: string;
   message: string;
@@ -70,7 +72,10 @@ const RULES: Rule[] = [
     isSignedIn ? null : { title: 'Not logged in', message: 'Please log in to book a ride.', fields: [] },
 ];
 
-/** The first rule of Request Ride that the form breaks, in the specification's order (section 5); null when it may be sent. */
+/**
+ * The first rule of Request Ride that the form breaks, in the specification's order (section 5); null when it
+ * may be sent.
+ */
 export function firstBrokenRule(draft: BookingDraft, isSignedIn: boolean): BrokenRule | null {
   for (const rule of RULES) {
     const broken = rule(draft, isSignedIn);

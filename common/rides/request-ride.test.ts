@@ -4,7 +4,7 @@ import { requestRideSchema } from './request-ride.ts';
 const messagesOf = (request: object): string[] =>
   (requestRideSchema.safeParse(request).error?.issues ?? []).map(({ message }) => message);
 
-test('what a booking leaves out is asked for in the words and the order of the form', () => {
+test('what a booking leaves out is refused in the words and the order of the form', () => {
   const contact = 'Please enter your name, email, and phone number.';
   const locations = 'Please enter both pickup and drop-off locations.';
   const dateAndTime = 'Please select both date and time for your ride.';

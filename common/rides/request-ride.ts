@@ -32,9 +32,10 @@ const wallTime = (pattern: RegExp) =>
     );
 
 /**
- * A booking. What the browser calculated (`estimatedFare`, `discountAmount`, `surgePricing`, `isAirportPickup`) is not read:
- * the server derives it again. Promo code and gift card are named by the ids their validation gave. Fields stand in the order in which the
- * form's rules ask for them, so that a refusal leads with what the form would say.
+ * A booking. What the browser calculated (`estimatedFare`, `discountAmount`, `surgePricing`,
+ * `isAirportPickup`) is not read: the server derives it again. Promo code and gift card are named by the ids
+ * their validation gave. Fields stand in the order in which the form's rules ask for them, so that a refusal
+ * leads with what the form would say.
  */
 export const requestRideSchema = z.object({
   customerName: text(LIMITS.name, BOOKING_MESSAGES.contact),

@@ -8,7 +8,10 @@ export const CITY = 'las-vegas';
 /** Path of the Socket.IO endpoint on the web address. */
 export const SOCKET_PATH = '/socket.io';
 
-/** Redis channel on which every change of a ride is published, as `composeRideMessage` of the server writes it. */
+/**
+ * Redis channel on which every change of a ride is published, as `composeRideMessage` of the server writes
+ * it.
+ */
 export const RIDES_CHANGED = 'rides.changed';
 
 /** Room names. A client never names a room: its rooms follow from its session. */
@@ -40,9 +43,9 @@ export interface RideEvent {
 }
 
 /**
- * Every event on the socket, both ways. Payloads from the server are arrays: a node gathers what changes for a room within
- * one turn of its event loop and writes it once. Any event may be lost or repeated: receivers keep the higher version and
- * take a snapshot on every (re)connect.
+ * Every event on the socket, both ways. Payloads from the server are arrays: a node gathers what changes for
+ * a room within one turn of its event loop and writes it once. Any event may be lost or repeated: receivers
+ * keep the higher version and take a snapshot on every (re)connect.
  */
 export const RIDE_EVENTS = {
   'ride:changed': {
@@ -113,8 +116,8 @@ export type ClientToServerEvents = {
 };
 
 /**
- * Checks what a socket received against the contract: a known event, its payload, and no key besides. For development and
- * tests, where the server must not be ahead of this build.
+ * Checks what a socket received against the contract: a known event, its payload, and no key besides. For
+ * development and tests, where the server must not be ahead of this build.
  *
  * @throws Error when it is not as the contract says
  */
@@ -123,7 +126,7 @@ export function parseEvent<Name extends NamesFrom<'server'>>(
   payload: unknown,
 ): EventPayload<Name>;
 export function parseEvent(name: string, payload: unknown): unknown {
-  const event = EVENTS.get(name);
+  const event = Object.entries<RideEvent>(RIDE_EVENTS).find(([known]) => known === name)?.[1];
   if (!event) throw new Error(`there is no event ${name}`);
   if (!event.payload) {
     if (payload === undefined) return payload;
@@ -134,8 +137,6 @@ export function parseEvent(name: string, payload: unknown): unknown {
   if (unknown) throw new Error(`${unknown} is not part of the contract`);
   return parsed;
 }
-
-const EVENTS = new Map<string, RideEvent>(Object.entries(RIDE_EVENTS));
 
 /** The path of the first key that parsing dropped; null when it dropped none. */
 function unknownKey(sent: unknown, parsed: unknown, path: string): string | null {

@@ -5,9 +5,10 @@ import { idSchema } from '../id.ts';
 import { refundReasonSchema } from '../jobs.ts';
 import { paymentStatusSchema, rideChangeSchema, rideStatusSchema } from './ride-states.ts';
 
-// The one list of a ride's fields. Views (ride.ts), document, record and its conversion (server/rides/ride-model.ts) and
-// the presenters (server/rides/present-ride.ts) derive from it. The group of a field says which views show it unchanged;
-// what a view calculates stands with the view. Plain data: ids are hex strings, instants ISO 8601, money integer cents.
+// The one list of a ride's fields. Views (ride.ts), document, record and its conversion
+// (server/rides/ride-model.ts) and the presenters (server/rides/present-ride.ts) derive from it. The group of
+// a field says which views show it unchanged; what a view calculates is in the view's schema. Plain data: ids
+// are hex strings, instants ISO 8601, money integer cents.
 
 /** One line of a ride's history: what changed, at which instant, and the version it made. */
 export const historyEntrySchema = z.object({

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Where a ride stands, in the order of its way. `cancelled` is a ride never paid in time, or accepted by no driver. */
+/**
+ * The status of a ride, in the order in which they follow. `cancelled` is a ride never paid in time, or
+ * accepted by no driver.
+ */
 export const rideStatusSchema = z.enum(['requested', 'accepted', 'in_progress', 'completed', 'cancelled']);
 export type RideStatus = z.infer<typeof rideStatusSchema>;
 
@@ -30,9 +33,15 @@ export interface RideState {
   movedBy: 'rider' | 'driver' | 'system';
   /** The button of the ride's driver that moves it here; null where there is none. */
   action: DriverAction | null;
-  /** Whether it is a step of the timeline, which a ride that goes well passes in the order of `rideStatusSchema`. */
+  /**
+   * Whether it is a step of the timeline, which a ride that goes well passes in the order of
+   * `rideStatusSchema`.
+   */
   isStep: boolean;
-  /** What its rider reads in this status once the ride is paid (specification section 2, My Rides); null for the label alone. */
+  /**
+   * What its rider reads in this status once the ride is paid (specification section 2, My Rides); null for
+   * the label alone.
+   */
   riderSentence: string | null;
 }
 
@@ -130,8 +139,8 @@ export const ACTIVE_STATUSES: readonly RideStatus[] = rideStatusSchema.options.f
 );
 
 /**
- * Where its money stands. `waived`: nothing was due. `expired`: not paid in time. `flagged`: what was paid is not what was owed.
- * `refunded`: all of it was sent back; the ride's amounts tell whether it arrived.
+ * The status of its payment. `waived`: nothing was due. `expired`: not paid in time. `flagged`: what was paid
+ * is not what was owed. `refunded`: all of it was refunded; the ride's amounts say whether that succeeded.
  */
 export const paymentStatusSchema = z.enum(['pending', 'paid', 'waived', 'refunded', 'expired', 'flagged']);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;

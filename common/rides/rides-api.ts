@@ -13,7 +13,10 @@ export const NO_PAYMENT_REQUIRED = 'no_payment_required';
 export const requestedRideSchema = z.object({ ride: riderRideSchema, clientSecret: z.string() });
 export type RequestedRide = z.infer<typeof requestedRideSchema>;
 
-/** Payments a rider may open, open again and have looked up: nobody books so many, but somebody may try out stolen cards. */
+/**
+ * Payments a rider may open, open again and have looked up: nobody books so many, but somebody may try out
+ * stolen cards.
+ */
 const paymentLimit = (name: string) => ({ name, times: 60, windowSeconds: 600, per: 'user' }) as const;
 
 export const requestRide = endpoint({

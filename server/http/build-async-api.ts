@@ -54,7 +54,10 @@ interface AsyncApiOptions {
   cookie: string;
 }
 
-/** The AsyncAPI 3.0 document of the socket, built from the list of events that gateway, browser and tests read. */
+/**
+ * The AsyncAPI 3.0 document of the socket, built from the list of events that gateway, browser and tests
+ * read.
+ */
 export function buildAsyncApi({ schemas, url, cookie }: AsyncApiOptions): AsyncApi {
   const { convert, collected } = createSchemaConverter(schemas);
   const { host, protocol } = new URL(url);

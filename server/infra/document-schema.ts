@@ -58,8 +58,8 @@ function definitionOf(schema: z.core.$ZodType): SchemaTypeOptions<unknown> {
 }
 
 /**
- * Compiles the conversion from documents to records: names and converters are looked up once, here. A nullable field that
- * an old document does not have is null in its record.
+ * Compiles the conversion from documents to records: names and converters are looked up once, here. A
+ * nullable field that an old document does not have is null in its record.
  */
 export function createRecordReader<F extends Fields>(fields: F): (stored: StoredFields<F>) => RecordOf<F>;
 export function createRecordReader(fields: Fields): (stored: Plain) => Plain {

@@ -17,13 +17,13 @@ export interface Payer extends Pick<EmailContent, 'replyTo'> {
 }
 
 /**
- * A kind of thing that is paid for at Stripe. Payments knows nouns by this interface alone; `server/payables.ts` lists
- * the implementations, and the composition roots hand them in.
+ * A kind of thing that is paid for at Stripe. Payments knows nouns by this interface alone;
+ * `server/payables.ts` lists the implementations, and the composition roots hand them in.
  */
 export interface Payable {
   /** Names it in alerts, such as `ride`. */
   kind: string;
-  /** Key in the metadata of its payments and checkouts at Stripe under which its id stands. */
+  /** Key in the metadata of its payments and checkouts at Stripe that holds its id. */
   metadataKey: string;
   /** Types of Stripe's events after which `enqueueSync` is due. */
   eventTypes: readonly Stripe.Event.Type[];
@@ -53,7 +53,8 @@ export const idInMetadata = ({ metadataKey }: Payable, metadata: Stripe.Metadata
  * The payable that a payment at Stripe was made for.
  *
  * @param intent the payment, expanded
- * @returns null where it is not ours: an account may serve other installations, whose records are not in this database
+ * @returns null where it is not ours: an account may serve other installations, whose records are not in this
+ * database
  */
 export async function findPaidFor(
   intent: Stripe.PaymentIntent | string | null,

@@ -23,8 +23,8 @@ export interface PaymentAlert {
 }
 
 /**
- * Notifies operations of what became of a settled payment: logged, recorded on what was paid for, and emailed. Once per
- * key, however often this is called; a call that was cut short can simply be repeated.
+ * Notifies operations of what became of a settled payment: logged, recorded on what was paid for, and
+ * emailed. Once per key, however often this is called; a call that was cut short can simply be repeated.
  */
 export async function notifyOperations(alert: PaymentAlert, record: Payable['recordAlert']): Promise<void> {
   const alertId = await storeAlert(alert);

@@ -9,7 +9,7 @@ const CURRENCY = 'usd';
 /** How long a checkout can be paid; Stripe takes half an hour to a day. */
 const OPEN_MS = 3_600_000;
 
-/** Until when a purchase can be paid, at whichever of its checkouts. */
+/** Until when a purchase can be paid, at any of its checkouts. */
 export const checkoutEndsAt = (createdAt: Date): Date => new Date(createdAt.getTime() + OPEN_MS);
 
 /** What the product needs to know of a hosted checkout at Stripe. */
@@ -50,7 +50,11 @@ export const isCheckoutFor = (checkout: Checkout, purchase: Omit<Purchase, 'crea
   checkout.currency === CURRENCY &&
   checkout.purchaseId === purchase.id;
 
-/** Opens the checkout of a gift card; asked again for the same purchase, it is the same checkout. Throws PAYMENT_PROVIDER. */
+/**
+ * Opens the checkout of a gift card; a repeat for the same purchase gives the same checkout.
+ *
+ * @throws AppError PAYMENT_PROVIDER
+ */
 export async function openGiftCardCheckout({ id, amountCents, createdAt }: Purchase): Promise<Checkout> {
   const page = new URL('/gift-cards', env.PUBLIC_URL).href;
   const metadata = { purchaseId: id };
@@ -83,6 +87,6 @@ export async function openGiftCardCheckout({ id, amountCents, createdAt }: Purch
   }
 }
 
-/** How a checkout stands at Stripe, read afresh. */
+/** The state of a checkout at Stripe, read afresh. */
 export const readCheckout = async (sessionId: string): Promise<Checkout> =>
   toCheckout(await stripe.checkout.sessions.retrieve(sessionId));

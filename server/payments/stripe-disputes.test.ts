@@ -24,7 +24,7 @@ setUpTestApp();
 beforeAll(() => startWorker());
 beforeAll(() => ownSimulator.sendWebhooksTo(testAppUrl()));
 
-/** The id of the dispute of a payment, from the event that tells of it. */
+/** The id of the dispute of a payment, from its event. */
 async function disputeOf(paymentIntentId: string): Promise<string> {
   const { data } = await stripe.events.list({ limit: 100 });
   const objects = data
@@ -37,22 +37,22 @@ async function disputeOf(paymentIntentId: string): Promise<string> {
 const answer = (disputeId: string, uncategorized_text: string) =>
   stripe.disputes.update(disputeId, { evidence: { uncategorized_text } });
 
-/** The log said so as often as letters were sent, and nothing else. */
+/** One log line for each email sent, and nothing else. */
 function expectLogged(count: number) {
   const said = vi.mocked(logger.error).mock.calls.map(([, text]) => text);
   expect(said).toEqual(Array.from({ length: count }, () => 'payment needs manual review'));
   vi.mocked(logger.error).mockClear();
 }
 
-test('of a disputed ride the house hears when the dispute opens and when it is lost, once each', async () => {
+test('operations are notified when a ride’s dispute opens and when it is lost, once each', async () => {
   await sendWebhooks({ copies: 3, jitterMs: 200 });
   const booked = await bookRide(await buildRider());
   const rideId = booked.ride.id;
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   const paymentIntentId = await pay(booked, 'pm_card_createDispute');
 
-  await heard.next(rideId, 'paid');
+  await recorded.next(rideId, 'paid');
   const [opened] = await operationsEmails(rideId, 1);
   expect(opened?.subject).toBe('A payment is disputed: $233.58');
   expect(opened?.text).toMatch(/Reason: fraudulent\nAnswer by: \S/);
@@ -66,7 +66,7 @@ test('of a disputed ride the house hears when the dispute opens and when it is l
   await Promise.all([syncDispute(disputeId, PAYABLES), syncDispute(disputeId, PAYABLES)]);
   await operationsEmails(rideId, 2);
   expect(await PaymentAlertModel.countDocuments({ 'paidFor.kind': 'ride', 'paidFor.id': rideId })).toBe(2);
-  // The rider has nothing to see of it: what becomes of the ride is for the house to decide.
+  // The rider sees nothing of it: what becomes of the ride is for operations to decide.
   expect(await RideModel.findById(rideId)).toMatchObject({
     version: 2,
     status: 'requested',
@@ -76,7 +76,7 @@ test('of a disputed ride the house hears when the dispute opens and when it is l
   expectLogged(2);
 });
 
-test('a dispute that is over before its opening is heard of is told whole, once', async () => {
+test('a dispute closed before its opening was received gives both alerts, once', async () => {
   await sendWebhooks({ isPaused: true });
   const booked = await bookRide(await buildRider());
   const disputeId = await disputeOf(await pay(booked, 'pm_card_createDispute'));
@@ -96,7 +96,7 @@ test('a dispute that is over before its opening is heard of is told whole, once'
   expectLogged(2);
 });
 
-test('a disputed gift card is told by its purchase, and stays as good as its ledger', async () => {
+test('the alert of a disputed gift card names its purchase, and the card stays as good as its ledger', async () => {
   const purchase = await beginPurchase();
 
   await payCheckout(purchase, '4000000000000259');
@@ -116,7 +116,7 @@ test.each([
   ['nobody we know', {}],
   ['a ride of another installation', { rideId: 'f'.repeat(24) }],
   ['a gift card of another installation', { purchaseId: 'f'.repeat(24) }],
-])('of a dispute of a payment for %s nothing is told', async (_whom, metadata) => {
+])('a dispute of a payment for %s gives no alert', async (_whom, metadata) => {
   const foreign = await stripe.paymentIntents.create({
     amount: 5_000,
     currency: 'usd',

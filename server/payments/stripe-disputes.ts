@@ -3,12 +3,16 @@ import { stripe } from '../infra/stripe.ts';
 import { findPaidFor, type Payable } from './payable.ts';
 import { notifyOperations } from './payment-alerts.ts';
 
-/** How a dispute can end. An inquiry ends as `warning_closed`; one that a refund made needless was `prevented`. */
+/**
+ * How a dispute can end. An inquiry ends as `warning_closed`; one that a refund made needless was
+ * `prevented`.
+ */
 const CLOSED = ['won', 'lost', 'warning_closed', 'prevented'];
 
 /**
- * Reads a dispute at Stripe, and notifies operations that it was opened and, once it is closed, of its outcome,
- * whichever event came first. What becomes of ride or gift card meanwhile is for operations to decide. Repeatable.
+ * Reads a dispute at Stripe, and notifies operations that it was opened and, once it is closed, of its
+ * outcome, whichever event came first. What becomes of ride or gift card meanwhile is for operations to
+ * decide. Repeatable.
  */
 export async function syncDispute(disputeId: string, payables: readonly Payable[]): Promise<void> {
   const { id, amountCents, reason, status, answerBy, paidFor } = await readDispute(disputeId, payables);

@@ -12,8 +12,8 @@ const RECONCILED_TYPES = ['refund.failed', 'charge.dispute.created', 'charge.dis
 const BACK_SECONDS = 3 * 86_400;
 
 /**
- * Reads at Stripe which refunds failed and which payments were disputed in the last three days, and enqueues their jobs
- * again: an event may never have come, its job may have been lost with the queue.
+ * Reads at Stripe which refunds failed and which payments were disputed in the last three days, and enqueues
+ * their jobs again: an event may never have come, its job may have been lost with the queue.
  */
 export async function reconcilePaymentEvents(payables: readonly Payable[]): Promise<void> {
   const gte = Math.floor(Date.now() / 1_000) - BACK_SECONDS;
@@ -22,7 +22,8 @@ export async function reconcilePaymentEvents(payables: readonly Payable[]): Prom
 }
 
 /**
- * Enqueues the job that an event calls for. The event is only a hint: the job reads the current state at Stripe itself.
+ * Enqueues the job that an event calls for. The event is only a hint: the job reads the current state at
+ * Stripe itself.
  *
  * @throws when the queue is unavailable
  */

@@ -31,7 +31,7 @@ setUpTestApp();
 beforeAll(() => startWorker());
 beforeAll(() => ownSimulator.sendWebhooksTo(testAppUrl()));
 
-/** A ride that nobody accepted, paid by a card: its money is owed back. */
+/** A ride that nobody accepted, paid by a card: its refund is owed. */
 async function buildUnaccepted(card: string) {
   const rider = await buildRider();
   const booked = await bookRide(rider);
@@ -49,7 +49,7 @@ async function refundsOf(paymentIntentId: string) {
 /** Lets enough time pass for a refund to fail that is going to. */
 const letRefundsFail = () => ownSimulator.advanceClock(10);
 
-/** A ride whose refund failed, of which nobody was told. */
+/** A ride whose refund failed, without an alert yet. */
 async function failUnheard() {
   await sendWebhooks({ isPaused: true });
   const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
@@ -72,7 +72,7 @@ function expectLogged(details: object) {
   vi.mocked(logger.error).mockClear();
 }
 
-test('a refund that fails days later is told to rider and house, once however often and in whatever order Stripe says so', async () => {
+test('a refund that fails days later is shown to the rider and alerts operations, once, in whatever order events come', async () => {
   await sendWebhooks({ copies: 3, jitterMs: 300 });
   const { rider, rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
   const heard = await recordRideMessages();
@@ -129,7 +129,7 @@ test('a refund that fails days later is told to rider and house, once however of
   });
 });
 
-test('a refund that failed before it was written down is written down as failed', async () => {
+test('a refund that failed before it was recorded is recorded as failed', async () => {
   await sendWebhooks({ isPaused: true });
   const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
   await RideModel.updateOne(
@@ -155,7 +155,7 @@ test('a refund that failed before it was written down is written down as failed'
   expectLogged({ paidFor: { kind: 'ride', id: rideId } });
 });
 
-test('a call that was cut short before its letter was owed is made up for by the next', async () => {
+test('a call cut short before its email was enqueued is completed by the next', async () => {
   const { rideId, refundId } = await failUnheard();
   vi.spyOn(MailModel, 'create').mockRejectedValueOnce(new Error('the database is away'));
 
@@ -166,7 +166,7 @@ test('a call that was cut short before its letter was owed is made up for by the
   expectLogged({ paidFor: { kind: 'ride', id: rideId } });
 });
 
-test('a failure whose event never came, or whose job was lost, is found by the sweep', async () => {
+test('a failure whose event never came, or whose job was lost, is reconciled', async () => {
   const { rideId } = await failUnheard();
 
   await reconcilePaymentEvents(PAYABLES);
@@ -176,7 +176,7 @@ test('a failure whose event never came, or whose job was lost, is found by the s
   expectLogged({ paidFor: { kind: 'ride', id: rideId } });
 });
 
-test('a refund of a gift card, made at Stripe itself, that fails is told by its purchase', async () => {
+test('the alert of a failed refund of a gift card, made at Stripe itself, names its purchase', async () => {
   const purchase = await beginPurchase();
   await payCheckout(purchase, '4000000000005126');
   await ownMailbox.waitFor(purchase.to);
@@ -197,7 +197,7 @@ test('a refund of a gift card, made at Stripe itself, that fails is told by its 
   expectLogged({ paidFor: { kind: 'purchase', id: purchase.id } });
 });
 
-test('of a refund that is well, or of another installation’s ride, nothing is told', async () => {
+test('a refund that succeeded, or is of another installation’s ride, gives no alert', async () => {
   const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_visa');
   await expireUnacceptedRide(rideId);
   await expect.poll(() => findRide(rideId)).toMatchObject({ paymentStatus: 'refunded' });

@@ -13,7 +13,9 @@ interface NewRefund {
   idempotencyKey: string;
 }
 
-/** Stripe's reply to a refund: its id, or why it will never make it; neither where all was refunded before. */
+/**
+ * Stripe's reply to a refund: its id, or why it will never make it; neither where all was refunded before.
+ */
 export interface RefundReply {
   refundId: string | null;
   /** Stripe's code. */
@@ -21,8 +23,8 @@ export interface RefundReply {
 }
 
 /**
- * Refunds part or all of a payment. Stripe refunds neither a payment that is disputed nor one that has been refunded at
- * Stripe itself; both are replies, not errors.
+ * Refunds part or all of a payment. Stripe refunds neither a payment that is disputed nor one that has been
+ * refunded at Stripe itself; both are replies, not errors.
  */
 export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
   const { paymentIntentId, amountCents, metadata, idempotencyKey } = refund;
@@ -45,8 +47,8 @@ export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
 }
 
 /**
- * Reads a refund at Stripe. Where it failed after it had been accepted, what was paid for records that, and operations
- * are notified, so that somebody pays it back in another way. Repeatable.
+ * Reads a refund at Stripe. Where it failed after it had been accepted, what was paid for records that, and
+ * operations are notified, so that somebody pays it back in another way. Repeatable.
  */
 export async function syncRefund(refundId: string, payables: readonly Payable[]): Promise<void> {
   const refund = await stripe.refunds.retrieve(refundId, { expand: ['payment_intent'] });

@@ -37,7 +37,7 @@ async function deliver(payload: string, signature: string, contentType = 'applic
   return { status: response.status, body: await response.json() };
 }
 
-/** An event that tells of something at Stripe by its id alone. */
+/** An event that names something at Stripe by its id alone. */
 const buildEventOf = (type: string, objectId: string) => {
   const payload = JSON.stringify({
     id: `evt_${type}`,
@@ -54,13 +54,13 @@ const jobsOf = async (rideId: string) => {
   return jobs.filter((job) => job.name === 'confirm-payment' && job.data.rideId === rideId).length;
 };
 
-test('Stripe’s word alone settles a ride', async () => {
+test('a webhook alone settles a ride', async () => {
   const booked = await bookRide(await buildRider());
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await pay(booked);
 
-  expect(await heard.next(booked.ride.id, 'paid')).toMatchObject({
+  expect(await recorded.next(booked.ride.id, 'paid')).toMatchObject({
     status: 'requested',
     paymentStatus: 'paid',
     payment: { brand: 'visa', last4: '4242' },
@@ -68,25 +68,25 @@ test('Stripe’s word alone settles a ride', async () => {
   });
 });
 
-test('Stripe’s word and the browser’s, each several times and at once, settle a ride once', async () => {
+test('webhook and browser, each several times and at once, settle a ride once', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   await ownSimulator.webhooks({ copies: 5 });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   const paymentIntentId = await pay(booked);
-  const word = { paymentIntentId, riderId: rider.id };
+  const claim = { paymentIntentId, riderId: rider.id };
   const path = `/api/rides/${booked.ride.id}/payment-success`;
-  const replies = await Promise.all([as(rider).post(path, word), as(rider).post(path, word)]);
+  const replies = await Promise.all([as(rider).post(path, claim), as(rider).post(path, claim)]);
   await ownSimulator.webhooks({ copies: 1 });
 
   expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-  const announced = await heard.all(booked.ride.id);
-  expect(announced.map(({ history }) => history.at(-1)?.change)).toEqual(['paid']);
+  const published = await recorded.all(booked.ride.id);
+  expect(published.map(({ history }) => history.at(-1)?.change)).toEqual(['paid']);
   expect(await RideModel.findById(booked.ride.id)).toMatchObject({ version: 2, paymentStatus: 'paid' });
 });
 
-test('Stripe’s word comes long after the browser’s without harm', async () => {
+test('a webhook long after the browser’s confirmation does no harm', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   const paymentIntentId = await pay(booked);
@@ -126,7 +126,7 @@ test.each([
   expect(await jobsOf(RIDE_ID)).toBe(0);
 });
 
-test('an event that is no JSON by its own word is refused', async () => {
+test('an event whose content type is not JSON is refused', async () => {
   const { payload, sign } = buildEvent('evt_form');
 
   expect((await deliver(payload, sign(), 'application/x-www-form-urlencoded')).status).toBe(400);

@@ -19,7 +19,8 @@ export function createStripeWebhookRoutes(payables: readonly Payable[]): Router 
       const event = verify(req.body, req.get('stripe-signature') ?? '');
       if (!(await isEventKnown(event))) {
         await enqueueForEvent(event, payables);
-        // After the job, so that a crash in between makes Stripe send it again; jobs are repeatable, lost ones are not.
+        // After the job, so that a crash in between makes Stripe send it again; jobs are repeatable, lost
+        // ones are not.
         await recordEvent(event);
       }
       res.json({ received: true });
@@ -28,7 +29,10 @@ export function createStripeWebhookRoutes(payables: readonly Payable[]): Router 
   return routes;
 }
 
-/** @returns the event, if Stripe signed it within the last 300 seconds. @throws AppError INVALID_SIGNATURE otherwise */
+/**
+ * @returns the event, if Stripe signed it within the last 300 seconds. @throws AppError INVALID_SIGNATURE
+ * otherwise
+ */
 function verify(body: unknown, signature: string): Stripe.Event {
   try {
     if (!Buffer.isBuffer(body)) throw new Error('no body');

@@ -23,7 +23,7 @@ setUpTestDatabase();
 
 const FARE_CENTS = 23_358;
 
-/** What may happen to a ride, whoever does it and whether or not it can. */
+/** What may happen to a ride, by any actor and whether or not it can. */
 type Act =
   | { name: 'pay' }
   | { name: 'confirm' }
@@ -121,7 +121,7 @@ async function refundOwed(rideId: string): Promise<void> {
   if (stored?.refundOwed) await refundRide(rideId, stored.refundOwed.reason);
 }
 
-/** A refusal we mean, Stripe's word that a payment is no longer open, or a job that runs again. */
+/** An intended refusal, Stripe's refusal of a payment no longer open, or a job that runs again. */
 const isExpected = (reason: unknown): boolean =>
   reason instanceof AppError ||
   (reason instanceof Error &&
@@ -149,13 +149,13 @@ async function checkRide({ rideId }: Booked): Promise<void> {
   if (changes.includes('accepted')) expect(changes).toContain('paid');
 }
 
-/** What everybody was told, put in order, tells of one driver and of moves that there are. */
-async function checkNews({ rideId }: Booked, heard: RecordedRideMessages): Promise<void> {
-  const news = (await heard.all(rideId)).toSorted((one, other) => one.version - other.version);
-  expect(news.map(({ version }) => version)).toEqual(news.map((_, index) => index + 1));
-  expect(new Set(news.flatMap(({ driverId }) => driverId ?? [])).size).toBeLessThanOrEqual(1);
-  for (const [index, { status }] of news.entries()) {
-    const before = news[index - 1]?.status ?? status;
+/** The published messages, in order of version, have one driver and only moves that exist. */
+async function checkMessages({ rideId }: Booked, recorded: RecordedRideMessages): Promise<void> {
+  const messages = (await recorded.all(rideId)).toSorted((one, other) => one.version - other.version);
+  expect(messages.map(({ version }) => version)).toEqual(messages.map((_, index) => index + 1));
+  expect(new Set(messages.flatMap(({ driverId }) => driverId ?? [])).size).toBeLessThanOrEqual(1);
+  for (const [index, { status }] of messages.entries()) {
+    const before = messages[index - 1]?.status ?? status;
     if (status !== before) expect(RIDE_STATES[before].next).toContain(status);
   }
 }
@@ -168,8 +168,8 @@ async function takenOf({ giftCardId }: Booked) {
 }
 
 /**
- * Once all jobs have run, Stripe and gift card have given what the ride cost: nothing unless it is paid for, and the actual fare when it is
- * over. Only a ride that is still unpaid holds anything.
+ * Once all jobs have run, Stripe and gift card have given what the ride cost: nothing unless it is paid for,
+ * and the actual fare when it is over. Only a ride that is still unpaid holds anything.
  */
 async function checkMoney(booked: Booked): Promise<void> {
   const { rideId, paymentIntentId, fareCents, giftCardId, promoId } = booked;
@@ -196,7 +196,7 @@ async function checkMoney(booked: Booked): Promise<void> {
 test('whatever happens at once, a ride goes forward, has one driver, and costs what it cost', {
   timeout: 60_000,
 }, async () => {
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
   await fc.assert(
     fc.asyncProperty(rounds, fc.boolean(), async (acts, isDiscounted) => {
       const booked = await book(isDiscounted);
@@ -207,7 +207,7 @@ test('whatever happens at once, a ride goes forward, has one driver, and costs w
         await checkRide(booked);
       }
       await checkMoney(booked);
-      await checkNews(booked, heard);
+      await checkMessages(booked, recorded);
     }),
     { numRuns: 30 },
   );

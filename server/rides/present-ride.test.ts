@@ -82,7 +82,7 @@ test.each(STATUSES)('a ride that is %s shows its rider and its driver these keys
   expect(keysOf(presentDriverRide(ride, new Date()))).toEqual(DRIVER_KEYS.toSorted());
 });
 
-test('a driver is never told the rider’s e-mail, nor anything of the payment', async () => {
+test('the driver’s view has neither the rider’s e-mail nor anything of the payment', async () => {
   const ride = await buildRide({ ...RIDER, status: 'in_progress', paymentIntentId: 'pi_1' });
 
   const text = JSON.stringify(presentDriverRide(ride, new Date()));
@@ -90,7 +90,7 @@ test('a driver is never told the rider’s e-mail, nor anything of the payment',
   for (const secret of [RIDER.customerEmail, 'pi_1', '4242']) expect(text).not.toContain(secret);
 });
 
-test('no view tells the payment’s id', async () => {
+test('no view has the payment’s id', async () => {
   const ride = await buildRide({ paymentIntentId: 'pi_1' });
 
   expect(JSON.stringify(presentRiderRide(ride))).not.toContain('pi_1');
@@ -135,7 +135,7 @@ test('a rider reads dollars, and until when an unpaid ride is held', async () =>
   });
 });
 
-test('what did not get back to the card is not told as if it had', async () => {
+test('a failed refund is not shown as made', async () => {
   const refunds = [
     { reason: 'completed-for-less' as const, amountCents: 1_000, refundId: 're_1', giftCardCents: 700 },
     {

@@ -54,7 +54,10 @@ function sumOf(amounts: Cents[]): string | null {
   return cents > 0 ? toDollarString(cents) : null;
 }
 
-/** Picks the named fields of a ride; the names are listed once, since this runs for every message of every ride. */
+/**
+ * Picks the named fields of a ride; the names are listed once, since this runs for every message of every
+ * ride.
+ */
 function pickerOf<Name extends keyof RideRecord>(
   fields: Readonly<Record<Name, unknown>>,
 ): (ride: RideRecord) => Pick<RideRecord, Name>;

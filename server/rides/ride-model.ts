@@ -18,8 +18,8 @@ import {
 const recordFields = { ...OFFER_FIELDS, ...PARTY_FIELDS, ...RIDER_FIELDS, ...RECORD_FIELDS };
 
 /**
- * A ride as stored, as plain data that survives JSON. Commands, policies and presenters read this; only the model knows
- * documents.
+ * A ride as stored, as plain data that survives JSON. Commands, policies and presenters read this; only the
+ * model knows documents.
  */
 export type RideRecord = RecordOf<typeof recordFields>;
 
@@ -29,7 +29,10 @@ export type RideRefund = RideRecord['refunds'][number];
 const { id, ...sharedFields } = recordFields;
 const storedRecordFields = {
   ...sharedFields,
-  /** Each change adds one line of history and one to `version`, so version n is line n, and is not stored with it. */
+  /**
+   * Each change adds one line of history and one to `version`, so version n is line n, and is not stored with
+   * it.
+   */
   history: z.array(z.omit(historyEntrySchema, { version: true })),
 };
 const storedFields = { ...storedRecordFields, ...DOCUMENT_FIELDS };
@@ -44,10 +47,10 @@ const rideSchema = new Schema<RideDoc>(defineFields(storedFields), {
   strict: 'throw',
 });
 
-rideSchema.index({ riderId: 1, createdAt: -1 });
-rideSchema.index({ driverId: 1, createdAt: -1 });
+rideSchema.index({ riderId: 1, status: 1, createdAt: -1, _id: -1 });
+rideSchema.index({ driverId: 1, status: 1, createdAt: -1, _id: -1 });
 rideSchema.index({ riderKey: 1 });
-rideSchema.index({ status: 1, paymentStatus: 1, scheduledAt: 1 });
+rideSchema.index({ status: 1, paymentStatus: 1, scheduledAt: 1, _id: 1 });
 rideSchema.index(
   { riderId: 1, idempotencyKey: 1 },
   { unique: true, partialFilterExpression: { idempotencyKey: { $exists: true } } },
@@ -63,8 +66,9 @@ rideSchema.index(
 rideSchema.index({ paymentStatus: 1, payBy: 1 });
 
 /**
- * Written by request-ride (birth) and transition-ride (every change), and, where no view shows it, by publish-ride (the
- * outbox mark), checkout (the payment's id), confirm-payment (what is owed) and refund-ride (alerts).
+ * Written by request-ride (birth) and transition-ride (every change), and, where no view shows it, by
+ * publish-ride (the outbox mark), checkout (the payment's id), confirm-payment (what is owed) and refund-ride
+ * (alerts).
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);
 

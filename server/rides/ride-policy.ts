@@ -19,7 +19,8 @@ const POLICY = {
 } satisfies Record<string, (actor: Actor, ride: RideRecord) => boolean>;
 
 /**
- * Checks that an actor may do something with a ride. Refuses as if the ride did not exist: ids must not be worth guessing.
+ * Checks that an actor may do something with a ride. Refuses as if the ride did not exist: ids must not be
+ * worth guessing.
  *
  * @throws AppError NOT_FOUND
  */

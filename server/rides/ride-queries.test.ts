@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import mongoose from 'mongoose';
+import { expect, onTestFinished, test } from 'vitest';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
-import type { RideStatus } from '#common/rides/ride-states.ts';
+import { type RideStatus, rideStatusSchema } from '#common/rides/ride-states.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { RideModel } from './ride-model.ts';
 import { listDriverRides, listOffers, listRiderRides } from './ride-queries.ts';
 
 setUpTestDatabase();
@@ -60,3 +62,56 @@ test.each([
     expect(rides).toEqual([...idsOf(past).slice(0, 200), booked.id]);
   },
 );
+
+/** Rides whose ids are not in the order in which they were stored. */
+async function buildShuffled(overrides: Parameters<typeof buildRide>[0]) {
+  for (const digit of [2, 4, 1, 3]) {
+    await buildRide({ ...overrides, _id: new mongoose.Types.ObjectId(`${digit}`.repeat(24)) });
+  }
+  onTestFinished(async () => {
+    await RideModel.deleteMany({ _id: { $in: [1, 2, 3, 4].map((digit) => `${digit}`.repeat(24)) } });
+  });
+  return [1, 2, 3, 4].map((digit) => `${digit}`.repeat(24));
+}
+
+test('rides of one instant are listed by id, so that a cut at the limit is stable', async () => {
+  const whose = { riderId: 'a'.repeat(24), driverId: 'b'.repeat(24) };
+  const ids = await buildShuffled({ ...whose, status: 'completed', createdAt: inHours(-1) });
+
+  expect(idsOf(await listRiderRides(whose.riderId))).toEqual(ids.toReversed());
+  expect(idsOf(await listDriverRides(whose.driverId))).toEqual(ids.toReversed());
+});
+
+test('offers of one pickup time are listed by id', async () => {
+  const ids = await buildShuffled({ scheduledAt: inHours(0.5) });
+
+  expect(idsOf(await listOffers()).slice(0, 4)).toEqual(ids);
+});
+
+test.each([
+  ['rider', 'riderId', listRiderRides],
+  ['driver', 'driverId', listDriverRides],
+] as const)('a list reads what it shows of a %s, by an index', async (_who, name, list) => {
+  const finds: { filter: Record<string, { $in?: string[] }>; options: Record<string, unknown> }[] = [];
+  mongoose.set('debug', (_collection, method, filter, options) => {
+    if (method === 'find') finds.push({ filter, options });
+  });
+  onTestFinished(() => {
+    mongoose.set('debug', false);
+  });
+
+  await list('c'.repeat(24));
+
+  const index = { [name]: 1, status: 1, createdAt: -1, _id: -1 };
+  expect(RideModel.schema.indexes().map(([keys]) => keys)).toContainEqual(index);
+  for (const { filter, options } of finds) {
+    expect(Object.keys(filter)).toEqual([name, 'status']);
+    const statuses = filter.status?.$in ?? [];
+    expect(statuses.length).toBeGreaterThan(0);
+    expect(options.sort).toEqual({ createdAt: -1, _id: -1 });
+    if (statuses.includes('completed')) expect(options.limit).toBe(200);
+  }
+  expect(finds.flatMap(({ filter }) => filter.status?.$in ?? []).toSorted()).toEqual(
+    rideStatusSchema.options.toSorted(),
+  );
+});

@@ -1,9 +1,9 @@
 import { AppError } from '#common/errors.ts';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
-import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
+import { ACTIVE_STATUSES, OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
-/** How many rides that are over a list goes back. */
+/** The most rides that are over in one list. */
 const PAST_LIMIT = 200;
 
 /** The ride with this id. @throws AppError NOT_FOUND */
@@ -13,39 +13,39 @@ export async function findRide(rideId: string): Promise<RideRecord> {
   return toRideRecord(doc);
 }
 
-/** A rider's rides, newest first: all that are active, and the latest of those that are over. */
+/** A rider's rides, newest first: all that are active, and the latest 200 of those that are over. */
 export const listRiderRides = (riderId: string): Promise<RideRecord[]> => listRides({ riderId });
 
-/** A driver's rides, newest first: all that are active, and the latest of those that are over. */
+/** A driver's rides, newest first: all that are active, and the latest 200 of those that are over. */
 export const listDriverRides = (driverId: string): Promise<RideRecord[]> => listRides({ driverId });
 
-type Whose = { riderId: string } | { driverId: string };
+type Owner = { riderId: string } | { driverId: string };
 
-async function listRides(whose: Whose): Promise<RideRecord[]> {
-  const latest = await RideModel.find(whose).sort({ createdAt: -1 }).limit(PAST_LIMIT).lean<RideDoc[]>();
-  const docs = latest.length < PAST_LIMIT ? latest : await listLongHistory(whose);
-  return docs.map(toRideRecord);
-}
+/** Ids break ties, so that a cut at the limit is stable. */
+const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
-/** For who has more rides than fit: an active one is listed however old it is. */
-async function listLongHistory(whose: Whose): Promise<RideDoc[]> {
-  const active = await RideModel.find({ ...whose, status: { $nin: OVER_STATUSES } }).lean<RideDoc[]>();
+async function listRides(owner: Owner): Promise<RideRecord[]> {
+  const active = await RideModel.find({ ...owner, status: { $in: ACTIVE_STATUSES } })
+    .sort(NEWEST_FIRST)
+    .lean<RideDoc[]>();
   // Read later, so that a ride which ends in between is in both rather than in neither.
-  const past = await RideModel.find({
-    ...whose,
-    status: { $in: OVER_STATUSES },
-    _id: { $nin: active.map(({ _id }) => _id) },
-  })
-    .sort({ createdAt: -1 })
+  const past = await RideModel.find({ ...owner, status: { $in: OVER_STATUSES } })
+    .sort(NEWEST_FIRST)
     .limit(PAST_LIMIT)
     .lean<RideDoc[]>();
-  return [...active, ...past].toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+  const rides = new Map([...active, ...past].map((doc) => [doc._id.toHexString(), toRideRecord(doc)]));
+  return [...rides.values()].toSorted(
+    (one, other) => other.createdAt.localeCompare(one.createdAt) || other.id.localeCompare(one.id),
+  );
 }
 
-/** The open offers, requested and settled, soonest pickup first; where there are more than `OFFERS_AT_ONCE`, the first of them. */
+/**
+ * The open offers, requested and settled, soonest pickup first, ties by id; where there are more than
+ * `OFFERS_AT_ONCE`, the first of them.
+ */
 export async function listOffers(): Promise<RideRecord[]> {
   const docs = await RideModel.find({ status: 'requested', paymentStatus: { $in: SETTLED } })
-    .sort({ scheduledAt: 1 })
+    .sort({ scheduledAt: 1, _id: 1 })
     .limit(OFFERS_AT_ONCE)
     .lean<RideDoc[]>();
   return docs.map(toRideRecord);

@@ -73,7 +73,7 @@ test.each(calls)('%s serves only whom it concerns', async (call) => {
 });
 
 test.each(['show', 'checkout', 'start', 'complete'] as const)(
-  '%s tells nobody whether a ride exists',
+  '%s reveals to nobody whether a ride exists',
   async (call) => {
     const [rider, driver] = [await buildRider(), await buildDriver()];
     const ride = await buildRide();

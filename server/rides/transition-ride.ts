@@ -16,8 +16,9 @@ interface Transition {
 }
 
 /**
- * The only door through which a ride changes. Guard, write, history and version are one statement, so two callers cannot
- * both win; the outbox mark set in the same statement gets the change published even if this process dies right after it.
+ * The only door through which a ride changes. Guard, write, history and version are one statement, so two
+ * callers cannot both win; the outbox mark set in the same statement gets the change published even if this
+ * process dies right after it.
  *
  * @returns the ride as it now is, or null when the guard did not hold
  */

@@ -61,7 +61,7 @@ function historyOf(status: RideStatus, paymentStatus: PaymentStatus): RideDoc['h
   return changes.map((change, index) => ({ change, at: new Date(now - 1_000 * (changes.length - index)) }));
 }
 
-/** A stored ride in any state, announced, with the history of one that came there; an offer unless told otherwise. */
+/** A stored ride in any state, published, with the history that leads there; an offer by default. */
 export async function buildRide(overrides: Partial<RideDoc> = {}): Promise<RideRecord> {
   const { status = 'requested', paymentStatus = status === 'cancelled' ? 'expired' : 'paid' } = overrides;
   const hasDriver = ON_THE_WAY[status].includes('accepted');
@@ -98,7 +98,10 @@ export async function bookRide(
 /** The id that a client secret is made of. */
 export const paymentIntentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
 
-/** Pays a booked ride at Stripe, as the browser's form does, by one of Stripe's test cards. Gives the payment's id. */
+/**
+ * Pays a booked ride at Stripe, as the browser's form does, by one of Stripe's test cards. Gives the
+ * payment's id.
+ */
 export async function pay({ clientSecret }: RequestedRide, card = 'pm_card_visa'): Promise<string> {
   const { id } = await stripe.paymentIntents.confirm(paymentIntentOf(clientSecret), {
     payment_method: card,

@@ -18,7 +18,10 @@ function sedanFare() {
   });
 }
 
-/** A paid ride of three hours in a sedan, as stored but not stored anywhere; its history is that of a ride with these changes. */
+/**
+ * A paid ride of three hours in a sedan, as stored but not stored anywhere; its history is that of a ride
+ * with these changes.
+ */
 export function rideRecord(changes: readonly RideChange[], overrides: Partial<RideRecord> = {}): RideRecord {
   const at = new Date().toISOString();
   return {

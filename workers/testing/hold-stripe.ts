@@ -12,7 +12,7 @@ export interface HeldStripe {
   release(): void;
 }
 
-/** Stands in front of the Stripe simulator and keeps requests waiting until told. */
+/** A proxy in front of the Stripe simulator that keeps requests waiting until released. */
 export async function holdStripe(): Promise<HeldStripe> {
   let release = () => {};
   let reach = () => {};

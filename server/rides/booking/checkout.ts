@@ -9,8 +9,8 @@ import { findRide } from '../ride-queries.ts';
 import { captureHolds } from './ride-holds.ts';
 
 /**
- * Opens an unpaid ride's payment and stores its id with the ride; a repeat gives the same payment. A ride that promo code
- * and gift card pay for is settled at once.
+ * Opens an unpaid ride's payment and stores its id with the ride; a repeat gives the same payment. A ride
+ * that promo code and gift card pay for is settled at once.
  *
  * @returns the client secret, with which a browser can pay; `no_payment_required` when nothing is due
  * @throws AppError PAYMENT_PROVIDER, RIDE_STATE_CONFLICT when the ride was cancelled meanwhile
@@ -38,8 +38,8 @@ export async function openCheckout(ride: RideRecord): Promise<string> {
 /**
  * The client secret of an unpaid ride's payment, once more.
  *
- * @throws AppError PAYMENT_PROVIDER, PAYMENT_IN_PROGRESS when it is paid or a bank decides on it, RIDE_STATE_CONFLICT when
- * the ride is over
+ * @throws AppError PAYMENT_PROVIDER, PAYMENT_IN_PROGRESS when it is paid or a bank decides on it,
+ * RIDE_STATE_CONFLICT when the ride is over
  */
 export async function reopenCheckout(ride: RideRecord): Promise<string> {
   if (ride.paymentStatus === 'waived') return NO_PAYMENT_REQUIRED;
@@ -60,8 +60,8 @@ const stateConflict = () =>
   new AppError('RIDE_STATE_CONFLICT', 'This ride is no longer waiting for payment.');
 
 /**
- * Settles a ride of which promo code and gift card leave nothing to pay: captures its holds, then makes it an offer.
- * Repeatable.
+ * Settles a ride of which promo code and gift card leave nothing to pay: captures its holds, then makes it an
+ * offer. Repeatable.
  *
  * @throws AppError RIDE_STATE_CONFLICT when the ride, or a hold of it, has expired meanwhile
  */

@@ -22,11 +22,11 @@ import { hasRidden } from '../ride-queries.ts';
 export const HOLD_MS = 30 * 60_000;
 
 /**
- * The ride of a request, not yet written. Fare, tier, airport fee and discounts are calculated here, whatever the browser
- * calculated.
+ * The ride of a request, not yet written. Fare, tier, airport fee and discounts are calculated here, whatever
+ * the browser calculated.
  *
- * @throws AppError INVALID_REQUEST when the vehicle cannot do it, the pickup time cannot be booked, or promo code or gift
- * card do not apply
+ * @throws AppError INVALID_REQUEST when the vehicle cannot do it, the pickup time cannot be booked, or promo
+ * code or gift card do not apply
  */
 export async function draftRide(request: RequestRide): Promise<RideDoc> {
   const now = new Date();
@@ -124,7 +124,8 @@ interface Price {
 /**
  * Prices a ride with its promo code and gift card in their current state. Holds nothing yet.
  *
- * @throws AppError INVALID_REQUEST when the promo code does not apply (any more) or nothing is left on the gift card
+ * @throws AppError INVALID_REQUEST when the promo code does not apply (any more) or nothing is left on the
+ * gift card
  */
 async function priceRide(request: RequestRide, riderKey: string, input: FareInput): Promise<Price> {
   const promoCents = request.promoCodeId

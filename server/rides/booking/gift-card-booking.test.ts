@@ -6,7 +6,7 @@ import { holdGiftCard, releaseGiftCard } from '../../gift-cards/ledger.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard, type TestGiftCard } from '../../testing/build-gift-card.ts';
-import { bookRide, buildRequest, pay, paymentIntentOf } from '../../testing/build-ride.ts';
+import { bookRide, buildRequest, buildRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { completeRide } from '../dispatch/drive-ride.ts';
@@ -23,7 +23,7 @@ setUpTestApp();
 const FARE_CENTS = 23_358;
 const PAST = new Date(Date.now() - 60_000);
 
-/** What the card's ledger tells, without its issue. */
+/** The entries of the card's ledger, without its issue. */
 async function story({ id }: TestGiftCard): Promise<[string, number][]> {
   const { entries } = await soundCard(id);
   return entries.slice(1).map(({ kind, amountCents }) => [kind, amountCents]);
@@ -77,7 +77,7 @@ test('a gift card pays what it can, and the bank card the rest', async () => {
   ]);
 });
 
-test('a gift card that covers the ride settles it at once, and no bank card is asked for', async () => {
+test('a gift card that covers the ride settles it at once, without a bank card', async () => {
   const card = await buildGiftCard(50_000);
 
   const { ride, clientSecret } = await bookWith(card);
@@ -174,7 +174,7 @@ test('two bookings at once share what one card has', async () => {
   expect(shares.toSorted((one, other) => one - other)).toEqual([30_000 - FARE_CENTS, FARE_CENTS]);
 });
 
-test('a hold whose ride was never written runs out, and no sooner', async () => {
+test('a hold whose ride was never written is released once overdue, and no sooner', async () => {
   const card = await buildGiftCard(10_000);
   const hold = { giftCardId: card.id, amountCents: 4_000, memo: 'Sphere' };
   await holdGiftCard({ ...hold, rideId: 'b'.repeat(24), until: PAST });
@@ -189,7 +189,7 @@ test('a hold whose ride was never written runs out, and no sooner', async () => 
   ]);
 });
 
-test('what a crash left held for a ride called off is given back; a flagged ride keeps what it holds', async () => {
+test('a hold that a crash left on a cancelled ride is released; a flagged ride keeps its hold', async () => {
   const [ofCalledOff, ofFlagged] = [await buildGiftCard(10_000), await buildGiftCard(10_000)];
   const { ride: calledOff } = await bookWith(ofCalledOff);
   const { ride: flagged } = await bookWith(ofFlagged);
@@ -206,6 +206,21 @@ test('what a crash left held for a ride called off is given back; a flagged ride
   expect(await balanceOf(ofFlagged)).toBe(0);
 });
 
+test('two hundred overdue holds of flagged rides hide no other', async () => {
+  const { id: rideId } = await buildRide({ paymentStatus: 'flagged' });
+  const hold = { amountCents: 4_000, memo: 'Sphere' };
+  for (let nth = 0; nth < 200; nth += 1) {
+    const { id: giftCardId } = await buildGiftCard(10_000);
+    await holdGiftCard({ ...hold, giftCardId, rideId, until: new Date(PAST.getTime() - 60_000) });
+  }
+  const card = await buildGiftCard(10_000);
+  await holdGiftCard({ ...hold, giftCardId: card.id, rideId: 'b'.repeat(24), until: PAST });
+
+  await releaseOverdueHolds();
+
+  expect(await balanceOf(card)).toBe(10_000);
+});
+
 test('a booking cut short after its hold was captured is finished by a repeat of it', async () => {
   const card = await buildGiftCard(50_000);
   const rider = await buildRider();
@@ -219,7 +234,7 @@ test('a booking cut short after its hold was captured is finished by a repeat of
   expect(await balanceOf(card)).toBe(50_000 - FARE_CENTS);
 });
 
-test('a booking cut short after its hold was captured, and never repeated, is given back', async () => {
+test('a booking cut short after its hold was captured, and never repeated, is refunded', async () => {
   const card = await buildGiftCard(50_000);
   const { ride } = await bookWith(card);
   await RideModel.updateOne({ _id: ride.id }, { paymentStatus: 'pending', payBy: PAST });
@@ -303,7 +318,7 @@ test('a ride a gift card paid alone gives back to it, but not a rest that was wa
   expect(stored).not.toHaveProperty('refundOwed');
 });
 
-test('a rest that was waived is not given back either when it is all that was saved', async () => {
+test('a rest that was waived is not refunded either when it is all that was saved', async () => {
   const card = await buildGiftCard(FARE_CENTS - 20);
   const ride = await rideUnderWay(card);
 

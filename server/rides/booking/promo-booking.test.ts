@@ -34,7 +34,7 @@ const HELD = 'Another ride of yours that is not paid yet holds this promo code';
 const bookWith = (rider: UserRecord, promo: TestPromo, overrides: Partial<RequestRide> = {}) =>
   bookRide(rider, { promoCodeId: promo.id, ...overrides });
 
-/** What somebody is told whose booking is refused for its promo code. */
+/** The reply to a booking refused for its promo code. */
 async function refusalOf(rider: UserRecord, promo: TestPromo, overrides: Partial<RequestRide> = {}) {
   const request = buildRequest({ riderId: rider.id, promoCodeId: promo.id, ...overrides });
   const { status, body } = await as(rider).post('/api/rides', request);

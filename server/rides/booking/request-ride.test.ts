@@ -17,9 +17,9 @@ setUpTestApp();
 const FRIDAY = comingDay(5);
 const AIRPORT = 'Harry Reid International Airport, Terminal 1';
 
-test('a booking is written unpaid, announced, and given to Stripe to the cent', async () => {
+test('a booking is written unpaid, published, and its payment opened at Stripe to the cent', async () => {
   const rider = await buildRider();
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   const { ride, clientSecret } = await bookRide(rider);
 
@@ -48,7 +48,7 @@ test('a booking is written unpaid, announced, and given to Stripe to the cent', 
     client_secret: clientSecret,
     metadata: { rideId: ride.id, riderId: rider.id },
   });
-  const announced = await heard.all(ride.id);
+  const announced = await recorded.all(ride.id);
   expect(announced.map(({ version, history }) => [version, history.at(-1)?.change])).toEqual([
     [1, 'requested'],
   ]);

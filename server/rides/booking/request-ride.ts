@@ -23,11 +23,12 @@ interface Requested {
 }
 
 /**
- * A rider requests a ride: the fare is calculated, promo code and gift card are held, the ride is written unpaid and its
- * payment opened, in this order. The same `idempotencyKey` with the same request returns the same ride.
+ * A rider requests a ride: the fare is calculated, promo code and gift card are held, the ride is written
+ * unpaid and its payment opened, in this order. The same `idempotencyKey` with the same request returns the
+ * same ride.
  *
- * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time, promo code, gift card), IDEMPOTENCY_KEY_REUSED,
- * PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be repeated)
+ * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time, promo code, gift card),
+ * IDEMPOTENCY_KEY_REUSED, PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be repeated)
  */
 export async function requestRide(request: RequestRide, idempotencyKey: string | null): Promise<Requested> {
   const requestDigest = digestOf(request);
@@ -59,7 +60,9 @@ export async function requestRide(request: RequestRide, idempotencyKey: string |
   }
 }
 
-/** Drafts a ride and reserves its discounts; again when the gift card was spent in between, by another ride. */
+/**
+ * Drafts a ride and reserves its discounts; again when the gift card was spent in between, by another ride.
+ */
 async function draftWithHolds(request: RequestRide): Promise<RideDoc> {
   for (let attempt = 0; attempt < DRAFTS; attempt += 1) {
     const draft = await draftRide(request);

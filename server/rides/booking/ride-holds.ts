@@ -15,8 +15,8 @@ import { capturePromo, holdPromo, listOverduePromoHolds, releasePromo } from '..
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 
 /**
- * Holds what a drafted ride takes of a promo and a gift card, before the ride is written: a ride never counts on what is
- * not held, and a hold whose ride was never written expires.
+ * Holds what a drafted ride takes of a promo and a gift card, before the ride is written: a ride never counts
+ * on what is not held, and a hold whose ride was never written expires.
  *
  * @returns whether all of it is held; false when the gift card no longer has what the draft counts on
  * @throws AppError INVALID_REQUEST when the promo has just been used up
@@ -63,8 +63,9 @@ interface Holder {
 }
 
 /**
- * Releases all that a ride holds of a promo and a gift card, once the ride is cancelled or known never to have been
- * written. What was captured a moment before, by a payment that came too late, is refunded. Repeatable.
+ * Releases all that a ride holds of a promo and a gift card, once the ride is cancelled or known never to
+ * have been written. What was captured a moment before, by a payment that came too late, is refunded.
+ * Repeatable.
  */
 export async function releaseHolds({
   rideId,
@@ -84,8 +85,8 @@ const GRACE_MS = 30_000;
 const CANCELLED: PaymentStatus[] = ['expired', 'refunded'];
 
 /**
- * Releases overdue holds of rides that were never written or were cancelled: a process died in between. Rides that still
- * wait for their payment, or for its review, keep theirs.
+ * Releases overdue holds of rides that were never written or were cancelled: a process died in between. Rides
+ * that still wait for their payment, or for its review, keep theirs.
  */
 export async function releaseOverdueHolds(): Promise<void> {
   const before = new Date(Date.now() - GRACE_MS);

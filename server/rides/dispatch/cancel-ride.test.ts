@@ -49,7 +49,7 @@ async function refundsOf({ clientSecret }: RequestedRide): Promise<number[]> {
   return data.map(({ amount }) => amount);
 }
 
-test('a ride nobody accepted is called off, everybody is told, and the rider has the money back and a mail', async () => {
+test('a ride that no driver accepted is cancelled and published, and its rider refunded and emailed', async () => {
   const customerEmail = 'not-accepted@example.com';
   const rider = await buildRider();
   const booked = await bookRide(rider, { customerEmail });
@@ -59,7 +59,7 @@ test('a ride nobody accepted is called off, everybody is told, and the rider has
   const [driversPage, ridersPage] = [await connectSocket(await buildDriver()), await connectSocket(rider)];
   const watched = await driversPage.socket.emitWithAck('offers:watch');
   expect(JSON.stringify(watched)).toContain(booked.ride.id);
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await expireUnacceptedRide(booked.ride.id);
 
@@ -69,7 +69,7 @@ test('a ride nobody accepted is called off, everybody is told, and the rider has
   expect(await ridersPage.next('ride:changed')).toMatchObject([
     { status: 'cancelled', paymentStatus: 'paid' },
   ]);
-  await heard.next(booked.ride.id, 'refunded');
+  await recorded.next(booked.ride.id, 'refunded');
   expect(await ridersPage.next('ride:changed')).toMatchObject([
     { status: 'cancelled', paymentStatus: 'refunded', refundedAmount: '$233.58', refundedToGiftCard: null },
   ]);
@@ -82,15 +82,15 @@ test('a ride nobody accepted is called off, everybody is told, and the rider has
   expect(mail?.text).not.toContain('gift card');
 });
 
-test('gift card and promo code have back what they gave, the bank card the rest', async () => {
+test('gift card and promo code are restored, the bank card is refunded the rest', async () => {
   const customerEmail = 'three-pockets@example.com';
   const [card, promo] = [await buildGiftCard(10_000), await buildPromo({ totalCap: 1, firstRideOnly: true })];
   const booked = await buildUnaccepted({ giftCardId: card.pass, promoCodeId: promo.id, customerEmail });
   expect((await soundCard(card.id)).balanceCents).toBe(0);
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await expireUnacceptedRide(booked.ride.id);
-  await heard.next(booked.ride.id, 'refunded');
+  await recorded.next(booked.ride.id, 'refunded');
 
   expect(await refundsOf(booked)).toEqual([10_858]);
   expect((await soundCard(card.id)).balanceCents).toBe(10_000);
@@ -102,15 +102,15 @@ test('gift card and promo code have back what they gave, the bank card the rest'
   await expect(bookRide(await buildRider(), { promoCodeId: promo.id })).resolves.toBeDefined();
 });
 
-test('of a ride that cost nothing nothing goes back, but its promo code', async () => {
+test('a ride that cost nothing is not refunded, but its promo code is released', async () => {
   const promo = await buildPromo({ percent: 100, totalCap: 1 });
   const { ride } = await buildUnaccepted({ promoCodeId: promo.id });
   expect(ride.paymentStatus).toBe('waived');
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await expireUnacceptedRide(ride.id);
 
-  await heard.next(ride.id, 'refunded');
+  await recorded.next(ride.id, 'refunded');
   expect((await PromoModel.findById(promo.id))?.uses).toBe(0);
   expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('refundOwed');
 });
@@ -139,9 +139,9 @@ test.each([
   expect(await findRide(ride.id)).toEqual(ride);
 });
 
-test('accepted at that very instant, a ride is either driven or called off', async () => {
+test('accepted at that very instant, a ride is either accepted or cancelled', async () => {
   const booked = await Promise.all(Array.from({ length: 10 }, () => buildUnaccepted()));
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   const accepts = await Promise.all(
     booked.map(async ({ ride }, index) => {
@@ -164,13 +164,13 @@ test('accepted at that very instant, a ride is either driven or called off', asy
     } else {
       expect(accept.reason).toBeInstanceOf(AppError);
       expect([status, driverId]).toEqual(['cancelled', null]);
-      await heard.next(each.ride.id, 'refunded');
+      await recorded.next(each.ride.id, 'refunded');
       expect(await refundsOf(each)).toEqual([23_358]);
     }
   }
 });
 
-test('closed twice, or by two at once, a ride is called off, refunded and told of once', async () => {
+test('expired twice, or by two at once, a ride is cancelled, refunded and published once', async () => {
   const booked = await buildUnaccepted();
   const { id } = booked.ride;
 
@@ -185,7 +185,7 @@ test('closed twice, or by two at once, a ride is called off, refunded and told o
   expect(await MailModel.countDocuments({ aboutId: id })).toBe(1);
 });
 
-test('settling a ride has it closed half an hour past its pickup', async () => {
+test('settling a ride schedules its expiry half an hour past its pickup', async () => {
   const [byCard, byPromo] = [await bookRide(await buildRider()), await buildPromo({ percent: 100 })];
   await pay(byCard);
   await confirmPayment(byCard.ride.id);

@@ -39,9 +39,9 @@ export const LATE_ACCEPT_MS = 30 * 60_000;
 const NOT_ACCEPTED: RefundReason = 'not-accepted';
 
 /**
- * Cancels a settled ride that no driver accepted until half an hour past its pickup time, and owes its rider all that was
- * paid. Accepting it has the same guard, so only one of the two happens. Does nothing before its time, or once the ride
- * has a driver or is over. Repeatable.
+ * Cancels a settled ride that no driver accepted until half an hour past its pickup time, and owes its rider
+ * all that was paid. Accepting it has the same guard, so only one of the two happens. Does nothing before its
+ * time, or once the ride has a driver or is over. Repeatable.
  */
 export async function expireUnacceptedRide(rideId: string): Promise<void> {
   const now = new Date();

@@ -16,10 +16,10 @@ setUpTestApp();
 const accept = (driver: UserRecord, ride: RideRecord) =>
   as(driver).patch(`/api/rides/${ride.id}/status`, { status: 'accepted', driverId: driver.id });
 
-test('a driver takes an offer, and learns whom to drive', async () => {
+test('a driver accepts an offer, and sees the customer', async () => {
   const ride = await buildRide();
   const driver = await buildDriver({ name: 'Dee Driver' });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   const reply = await accept(driver, ride);
 
@@ -37,16 +37,16 @@ test('a driver takes an offer, and learns whom to drive', async () => {
     driver: { firstName: 'Dee', vehicle: 'Black Cadillac Escalade, NV 123-ABC' },
     publishedVersion: ride.version + 1,
   });
-  const [announced, ...others] = await heard.all(ride.id);
-  expect(announced).toMatchObject({ status: 'accepted', driverId: driver.id, version: ride.version + 1 });
+  const [published, ...others] = await recorded.all(ride.id);
+  expect(published).toMatchObject({ status: 'accepted', driverId: driver.id, version: ride.version + 1 });
   expect(others).toEqual([]);
 });
 
-test('of twenty drivers at once one gets the ride, and nineteen are told so', async () => {
+test('of twenty drivers at once one gets the ride, and nineteen a conflict', async () => {
   const ride = await buildRide();
   const drivers = await Promise.all(Array.from({ length: 20 }, () => buildDriver()));
   await Promise.all(drivers.map((driver) => as(driver).signIn()));
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   const replies = await Promise.all(drivers.map((driver) => accept(driver, ride)));
 
@@ -62,7 +62,7 @@ test('of twenty drivers at once one gets the ride, and nineteen are told so', as
   const stored = await RideModel.findById(ride.id);
   expect(stored?.driverId).toBe(driverRideSchema.parse(winner?.body).driverId);
   expect(stored?.history.map(({ change }) => change)).toEqual(['requested', 'paid', 'accepted']);
-  expect(await heard.all(ride.id)).toHaveLength(1);
+  expect(await recorded.all(ride.id)).toHaveLength(1);
 });
 
 test('the same driver may ask again, even at once', async () => {
@@ -79,7 +79,7 @@ test('the same driver may ask again, even at once', async () => {
 test.each([
   ['unpaid', { paymentStatus: 'pending' }],
   ['paid wrongly', { paymentStatus: 'flagged' }],
-  ['called off', { status: 'cancelled' }],
+  ['cancelled', { status: 'cancelled' }],
 ] as const)('a ride that is %s is not open', async (_what, state) => {
   const ride = await buildRide(state);
   const driver = await buildDriver();
@@ -163,7 +163,7 @@ async function refundJobs(rideId: string) {
 test('a driver starts its ride, and completes it for what was paid', async () => {
   const driver = await buildDriver();
   const ride = await buildRide({ status: 'accepted', driverId: driver.id });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   const started = await start(driver, ride);
   const completed = await complete(driver, ride);
@@ -178,12 +178,12 @@ test('a driver starts its ride, and completes it for what was paid', async () =>
   expect(stored).toMatchObject({ status: 'completed', actualFareCents: 23_358, refunds: [] });
   expect(stored?.completedAt).toBeInstanceOf(Date);
   expect(stored).not.toHaveProperty('refundOwed');
-  const announced = await heard.all(ride.id);
-  expect(announced.map(({ status }) => status)).toEqual(['in_progress', 'completed']);
+  const published = await recorded.all(ride.id);
+  expect(published.map(({ status }) => status)).toEqual(['in_progress', 'completed']);
   expect(await refundJobs(ride.id)).toEqual([]);
 });
 
-test('what a ride cost less than was paid is owed back', async () => {
+test('the difference to what was paid is owed as a refund', async () => {
   const driver = await buildDriver();
   const ride = await buildRide({ status: 'in_progress', driverId: driver.id });
 
@@ -197,7 +197,7 @@ test('what a ride cost less than was paid is owed back', async () => {
   expect(await refundJobs(ride.id)).toEqual([{ rideId: ride.id, reason: 'completed-for-less' }]);
 });
 
-test('nothing is owed back of a ride that no card paid', async () => {
+test('no refund is owed on a ride that no card paid', async () => {
   const driver = await buildDriver();
   const ride = await buildRide({ status: 'in_progress', driverId: driver.id, paymentStatus: 'waived' });
 
@@ -245,7 +245,7 @@ test('another driver’s ride does not exist', async () => {
   expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'in_progress', version: ride.version });
 });
 
-/** What its own driver may do with a ride, by where it stands: the status it then has, or how it is refused. */
+/** The driver's actions on its ride, by status: the status that follows, or that of the refusal. */
 const OUTCOMES = {
   accept: {
     requested: 'accepted',

@@ -60,8 +60,8 @@ export async function reachMilestone(ride: RideRecord, to: Milestone): Promise<R
 const LESS: RefundReason = 'completed-for-less';
 
 /**
- * The ride's driver completes it for `actualFareCents`, at most what was paid; the rest is refunded. A repeat changes
- * nothing.
+ * The ride's driver completes it for `actualFareCents`, at most what was paid; the rest is refunded. A repeat
+ * changes nothing.
  *
  * @throws AppError INVALID_REQUEST above the paid fare, RIDE_STATE_CONFLICT unless it is in progress
  */

@@ -18,17 +18,17 @@ setUpTestApp();
 const DEE = { id: 'd'.repeat(24), firstName: 'Dee', vehicle: 'Black Cadillac Escalade' };
 const LONG_AGO = new Date(Date.now() - 60_000);
 
-/** What a process leaves that dies after its write: the next announcement of this test is never made. */
-const dieBeforeAnnouncing = () => vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('killed'));
+/** Simulates a process that dies after its write: the next publish of this test fails. */
+const dieBeforePublishing = () => vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('killed'));
 
 const growOld = (rideId: string) => RideModel.updateOne({ _id: rideId }, { unpublishedSince: LONG_AGO });
 
-test('a change is written even if it cannot be announced, and keeps its mark', async () => {
+test('a change is written even if it cannot be published, and keeps its outbox mark', async () => {
   const ride = await buildRide();
   const driver = await buildDriver();
   await as(driver).signIn();
-  const heard = await recordRideMessages();
-  dieBeforeAnnouncing();
+  const recorded = await recordRideMessages();
+  dieBeforePublishing();
 
   const reply = await as(driver).patch(`/api/rides/${ride.id}/status`, {
     status: 'accepted',
@@ -36,7 +36,7 @@ test('a change is written even if it cannot be announced, and keeps its mark', a
   });
 
   expect(reply.status).toBe(200);
-  expect(await heard.all(ride.id)).toEqual([]);
+  expect(await recorded.all(ride.id)).toEqual([]);
   expect(await RideModel.findById(ride.id)).toMatchObject({
     status: 'accepted',
     publishedVersion: ride.version,
@@ -44,69 +44,94 @@ test('a change is written even if it cannot be announced, and keeps its mark', a
   });
 });
 
-test('what a killed process left is announced by the repair, once', async () => {
+test('what a killed process left is relayed from the outbox, once', async () => {
   const ride = await buildRide();
-  const heard = await recordRideMessages();
-  dieBeforeAnnouncing();
+  const recorded = await recordRideMessages();
+  dieBeforePublishing();
   const accepted = await acceptRide(ride.id, DEE);
   await growOld(ride.id);
 
   await relayOutbox();
   await relayOutbox();
 
-  expect(await heard.all(ride.id)).toEqual([presentRiderRide(accepted)]);
+  expect(await recorded.all(ride.id)).toEqual([presentRiderRide(accepted)]);
   const stored = await RideModel.findById(ride.id).lean();
   expect(stored).toMatchObject({ publishedVersion: accepted.version });
   expect(stored).not.toHaveProperty('unpublishedSince');
 });
 
-test('two repairs at once do no harm', async () => {
+test('a hundred rides that cannot be published hide no other', async () => {
+  const mark = { unpublishedSince: LONG_AGO, publishedVersion: 1 };
+  const stuck = await buildRide({ unpublishedSince: new Date(LONG_AGO.getTime() - 1_000) });
+  const { _id, ...copy } = await RideModel.findById(stuck.id).lean().orFail();
+  await RideModel.insertMany(Array.from({ length: 99 }, () => copy));
+  const ride = await buildRide({ ...mark, pickupLocation: 'Sphere' });
+  const publish = redis.publish.bind(redis);
+  const spy = vi.spyOn(redis, 'publish').mockImplementation(async (to, message) => {
+    if (!String(message).includes('Sphere')) throw new Error('unpublishable');
+    return publish(to, message);
+  });
+  onTestFinished(async () => {
+    spy.mockRestore();
+    await RideModel.deleteMany({ riderId: copy.riderId });
+  });
+
+  await relayOutbox();
+  await relayOutbox();
+
+  expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
+  expect(await RideModel.countDocuments({ riderId: copy.riderId, unpublishedSince: { $exists: true } })).toBe(
+    100,
+  );
+});
+
+test('two relays at once do no harm', async () => {
   const ride = await buildRide({ unpublishedSince: LONG_AGO, publishedVersion: 1 });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await Promise.all([relayOutbox(), relayOutbox()]);
 
-  const announced = await heard.all(ride.id);
+  const announced = await recorded.all(ride.id);
   expect(announced.length).toBeGreaterThan(0);
   for (const each of announced) expect(each.version).toBe(ride.version);
   expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
 });
 
-test('a change less than two seconds old is left to whoever made it', async () => {
+test('a change less than two seconds old is not relayed yet', async () => {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now });
   onTestFinished(() => {
     vi.useRealTimers();
   });
   const ride = await buildRide({ unpublishedSince: new Date(now) });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   vi.setSystemTime(now + 2_000);
   await relayOutbox();
-  expect(await heard.all(ride.id)).toEqual([]);
+  expect(await recorded.all(ride.id)).toEqual([]);
 
   vi.setSystemTime(now + 2_001);
   await relayOutbox();
-  expect(await heard.all(ride.id)).toHaveLength(1);
+  expect(await recorded.all(ride.id)).toHaveLength(1);
 });
 
-test('one repaired announcement tells every change that was missed', async () => {
+test('one relayed message makes up for every change that was missed', async () => {
   const ride = await buildRide({ paymentStatus: 'pending' });
-  const heard = await recordRideMessages();
-  dieBeforeAnnouncing();
+  const recorded = await recordRideMessages();
+  dieBeforePublishing();
   await transitionRide({
     rideId: ride.id,
     change: 'paid',
     guard: { paymentStatus: 'pending' },
     patch: { paymentStatus: 'paid' },
   });
-  dieBeforeAnnouncing();
+  dieBeforePublishing();
   await acceptRide(ride.id, DEE);
   await growOld(ride.id);
 
   await relayOutbox();
 
-  const [announced, ...others] = await heard.all(ride.id);
+  const [announced, ...others] = await recorded.all(ride.id);
   expect(others).toEqual([]);
   expect(announced).toMatchObject({ version: 3 });
   expect(announced?.history.map(({ change, version }) => [change, version])).toEqual([
@@ -116,11 +141,11 @@ test('one repaired announcement tells every change that was missed', async () =>
   ]);
 });
 
-test('a late announcement does not take the mark of a newer change', async () => {
+test('a late publish does not clear the mark of a newer change', async () => {
   const ride = await buildRide();
-  dieBeforeAnnouncing();
+  dieBeforePublishing();
   const accepted = await acceptRide(ride.id, DEE);
-  dieBeforeAnnouncing();
+  dieBeforePublishing();
   await reachMilestone(accepted, 'in_progress');
 
   expect(await publishRide(accepted)).toBe(true);
@@ -132,30 +157,30 @@ test('a late announcement does not take the mark of a newer change', async () =>
   });
 });
 
-test('while Redis is away rides still change, and their news follows', async () => {
+test('while Redis is away rides still change, and are published later', async () => {
   const ride = await buildRide();
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
   redis.disconnect();
 
   const accepted = await acceptRide(ride.id, DEE);
   await growOld(ride.id);
-  const toldMeanwhile = await relayOutbox();
+  const publishedMeanwhile = await relayOutbox();
   await redis.connect();
 
   expect(accepted.status).toBe('accepted');
-  expect(toldMeanwhile).toBe(0);
-  expect(await heard.all(ride.id)).toEqual([]);
+  expect(publishedMeanwhile).toBe(0);
+  expect(await recorded.all(ride.id)).toEqual([]);
   await relayOutbox();
-  expect(await heard.all(ride.id)).toEqual([presentRiderRide(accepted)]);
+  expect(await recorded.all(ride.id)).toEqual([presentRiderRide(accepted)]);
 });
 
-test('an announcement is the ride as stored', async () => {
+test('a message is the ride as stored', async () => {
   const ride = await buildRide();
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await acceptRide(ride.id, DEE);
 
-  expect(await heard.all(ride.id)).toEqual([presentRiderRide(await findRide(ride.id))]);
+  expect(await recorded.all(ride.id)).toEqual([presentRiderRide(await findRide(ride.id))]);
 });
 
 const now = new Date();
@@ -203,7 +228,7 @@ test('it begins with the instant of the last change, whatever text the ride hold
 
 const accepted = { status: 'accepted' } as const;
 
-test('a paid ride nobody has taken is an offer, however often it is announced', () => {
+test('a paid ride nobody has taken is an offer, however often it is published', () => {
   const ride = rideRecord(['requested', 'paid']);
 
   expect(offerChange(ride)).toBe('added');
@@ -214,7 +239,7 @@ test('a ride with nothing to pay is an offer as well', () => {
   expect(offerChange(rideRecord(['requested', 'paid'], { paymentStatus: 'waived' }))).toBe('added');
 });
 
-test('an unpaid ride is no news for drivers, not even when it expires', () => {
+test('an unpaid ride changes no offers, not even when it expires', () => {
   expect(offerChange(rideRecord(['requested'], { paymentStatus: 'pending' }))).toBeNull();
   const expired = rideRecord(['requested', 'cancelled'], { status: 'cancelled', paymentStatus: 'expired' });
   expect(offerChange(expired)).toBeNull();
@@ -227,13 +252,13 @@ test('an accepted offer is gone, once', () => {
   expect(offerChange({ ...ride, publishedVersion: 3 })).toBeNull();
 });
 
-test('an offer called off is gone', () => {
+test('a cancelled offer is gone', () => {
   const ride = rideRecord(['requested', 'paid', 'cancelled'], { status: 'cancelled' });
 
   expect(offerChange(ride)).toBe('cancelled');
 });
 
-test('an announcement makes up for the lost ones before it', () => {
+test('a message makes up for the lost ones before it', () => {
   const changes = ['requested', 'paid', 'accepted', 'in_progress'] as const;
   const ride = rideRecord(changes, { status: 'in_progress', publishedVersion: 2 });
 

@@ -12,8 +12,9 @@ import { presentDriverRide, presentOffer, presentRiderRide } from '../present-ri
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 
 /**
- * Publishes a ride's current state to every server node, then clears its outbox mark, unless it changed again meanwhile.
- * A failure is not the caller's: the change is written, the mark stays, and the job `relay-outbox` publishes it.
+ * Publishes a ride's current state to every server node, then clears its outbox mark, unless it changed again
+ * meanwhile. A failure is not the caller's: the change is written, the mark stays, and the job `relay-outbox`
+ * publishes it.
  *
  * @returns whether it was published
  */
@@ -36,9 +37,9 @@ const OVERDUE_MS = 2_000;
 const AT_ONCE = 100;
 
 /**
- * The relay of the transactional outbox, which is the mark `unpublishedSince` in the documents themselves: publishes
- * rides whose last change never was, oldest first. A ride carries its history, so one message makes up for every one that
- * was lost; publishing twice does no harm.
+ * The relay of the transactional outbox, which is the mark `unpublishedSince` in the documents themselves:
+ * publishes rides whose last change never was, oldest first. A ride carries its history, so one message makes
+ * up for every one that was lost; publishing twice does no harm.
  *
  * @returns how many were published
  */
@@ -47,14 +48,28 @@ export async function relayOutbox(): Promise<number> {
     .sort({ unpublishedSince: 1 })
     .limit(AT_ONCE)
     .lean<RideDoc[]>();
-  const published = await Promise.all(overdue.map((doc) => publishRide(toRideRecord(doc))));
+  const published = await Promise.all(overdue.map(relay));
   return published.filter(Boolean).length;
 }
 
 /**
- * The message published for a ride: its state, in the view of each audience, so that it is presented once and not by
- * every node. The first line is the instant of its last change in milliseconds; each further line is for one room: the
- * room, the event and its item as JSON, separated by spaces.
+ * A ride that cannot be published goes to the end of what is overdue, so that it hides no other, and stays
+ * overdue.
+ */
+async function relay(doc: RideDoc): Promise<boolean> {
+  const isPublished = await publishRide(toRideRecord(doc));
+  if (!isPublished) {
+    const { _id, unpublishedSince } = doc;
+    const last = new Date(Date.now() - OVERDUE_MS);
+    await RideModel.updateOne({ _id, unpublishedSince }, { $set: { unpublishedSince: last } });
+  }
+  return isPublished;
+}
+
+/**
+ * The message published for a ride: its state, in the view of each audience, so that it is presented once and
+ * not by every node. The first line is the instant of its last change in milliseconds; each further line is
+ * for one room: the room, the event and its item as JSON, separated by spaces.
  */
 export const composeRideMessage = (ride: RideRecord, now: Date): string => [...linesOf(ride, now)].join('\n');
 
@@ -77,8 +92,9 @@ const line = (
 ): string => `${room} ${event} ${JSON.stringify(item)}`;
 
 /**
- * What a message says about offers: the ride is one now (`added`), it no longer is and why, or nothing new. Every change
- * past `publishedVersion` counts, so that one message makes up for those before it that were lost.
+ * What a message says about offers: the ride is one now (`added`), it no longer is and why, or nothing new.
+ * Every change past `publishedVersion` counts, so that one message makes up for those before it that were
+ * lost.
  */
 export function offerChange(ride: RideRecord): 'added' | RemovedOffer['reason'] | null {
   if (isOffer(ride)) return 'added';

@@ -4,7 +4,11 @@ import { env } from '../../env.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
 import { findRide } from '../ride-queries.ts';
 
-/** Email to the rider of a ride that no driver accepted: it is cancelled, and what is refunded. @throws AppError NOT_FOUND */
+/**
+ * Email to the rider of a ride that no driver accepted: it is cancelled, and what is refunded.
+ *
+ * @throws AppError NOT_FOUND
+ */
 export async function composeNotAcceptedEmail(rideId: string): Promise<EmailContent> {
   const { fare, scheduledAt, customerEmail, pickupLocation, dropoffLocation, promoCodeId } =
     await findRide(rideId);

@@ -13,8 +13,8 @@ interface Confirmation {
 }
 
 /**
- * Has a worker read a ride's payment at Stripe, on the claim of a browser that it was made, and waits for the outcome, at
- * most `PAYMENT_WAIT_MS`.
+ * Has a worker read a ride's payment at Stripe, on the claim of a browser that it was made, and waits for the
+ * outcome, at most `PAYMENT_WAIT_MS`.
  *
  * @throws AppError INVALID_REQUEST when it is not the ride's payment or Stripe has not received the money,
  * MISSING_RIDER_ID, RIDE_STATE_CONFLICT when the ride had expired and the payment is being refunded

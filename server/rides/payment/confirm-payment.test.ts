@@ -17,7 +17,7 @@ import { confirmPayment } from './confirm-payment.ts';
 setUpTestApp();
 beforeAll(() => startWorker());
 
-/** The browser's word that a ride is paid. */
+/** The browser's claim that a ride is paid. */
 const say = (
   rider: UserRecord,
   { ride, clientSecret }: RequestedRide,
@@ -61,7 +61,7 @@ test('a ride is settled by what Stripe holds, once the browser says so', async (
   expect(await isOffered(booked.ride.id)).toBe(true);
 });
 
-test('whoever says it, and however often, a ride is paid once', async () => {
+test('from browser and webhook, and however often, a ride is paid once', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   await pay(booked);
@@ -86,7 +86,7 @@ test('whoever says it, and however often, a ride is paid once', async () => {
   expect(stored?.history.map(({ change }) => change)).toEqual(['requested', 'paid']);
 });
 
-test('a browser’s word alone settles nothing', async () => {
+test('a browser’s claim alone settles nothing', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
 
@@ -174,7 +174,7 @@ test('a payment that names no rider is refused in the words of the specification
   expect(await RideModel.findById(booked.ride.id)).toMatchObject({ paymentStatus: 'flagged', version: 2 });
 });
 
-test('a browser that does not say whose payment it is hears the same words', async () => {
+test('a browser that does not send the rider’s id gets the same error', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   const paymentIntentId = await pay(booked);
@@ -184,7 +184,7 @@ test('a browser that does not say whose payment it is hears the same words', asy
   expect([reply.status, Object(reply.body).message]).toEqual([400, 'Missing riderId in payment metadata']);
 });
 
-/** Has Stripe tell once that a payment stands like this. */
+/** Has Stripe reply once with a payment in this state. */
 function tellOnce(status: 'processing' | 'canceled') {
   const retrieve = stripe.paymentIntents.retrieve.bind(stripe.paymentIntents);
   vi.spyOn(stripe.paymentIntents, 'retrieve').mockImplementationOnce(async (id, params, options) => ({
@@ -193,7 +193,7 @@ function tellOnce(status: 'processing' | 'canceled') {
   }));
 }
 
-test('while a bank still decides, the browser is told that the confirmation goes on', async () => {
+test('while a bank still decides, the browser gets 202', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   tellOnce('processing');
@@ -235,7 +235,7 @@ test('a flagged ride is settled once its payment has been put right', async () =
   expect(await isOffered(booked.ride.id)).toBe(true);
 });
 
-test('a ride called off and paid all the same is refunded, and its rider told', async () => {
+test('a cancelled ride that is paid all the same is refunded, and published to its rider', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   const heard = await recordRideMessages();
@@ -259,7 +259,7 @@ test('a ride called off and paid all the same is refunded, and its rider told', 
   expect((await stripe.refunds.list({ payment_intent: paymentIntentId })).data).toHaveLength(1);
 });
 
-test('a refund that cannot be asked for at once is written down', async () => {
+test('a refund whose job cannot be enqueued is recorded as owed', async () => {
   const booked = await bookRide(await buildRider());
   await pay(booked);
   await RideModel.updateOne({ _id: booked.ride.id }, { status: 'cancelled', paymentStatus: 'expired' });
@@ -280,7 +280,7 @@ test('sixty looks at payments in ten minutes are enough for one rider', async ()
   expect((await say(rider, booked)).status).toBe(429);
 });
 
-test('a visitor’s word is not heard', async () => {
+test('a visitor cannot confirm a payment', async () => {
   const booked = await bookRide(await buildRider());
 
   const reply = await visitor().post(`/api/rides/${booked.ride.id}/payment-success`, {
@@ -304,7 +304,7 @@ test('Pay now on a ride that Stripe holds paid has it confirmed instead', async 
   expect(await heard.next(booked.ride.id, 'paid')).toMatchObject({ paymentStatus: 'paid' });
 });
 
-test('while no worker answers, the browser is told that it goes on', async () => {
+test('while no worker answers, the browser gets 202', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
   await pay(booked);
@@ -325,7 +325,7 @@ test('while no worker answers, the browser is told that it goes on', async () =>
   expect(await heard.next(booked.ride.id, 'paid')).toMatchObject({ version: 2 });
 });
 
-test('a job for a ride that does not exist is given up at once', async () => {
+test('a job for a ride that does not exist fails permanently at once', async () => {
   const given = vi.mocked(logger.error);
   const givenUp = new Promise<void>((resolve) => given.mockImplementation(() => resolve()));
 

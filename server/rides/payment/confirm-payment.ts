@@ -16,9 +16,9 @@ const PAYABLE: QueryFilter<RideDoc> = {
 };
 
 /**
- * Reads a ride's payment at Stripe and settles the ride if it is made. Neither webhook nor browser proves anything: the
- * payment is read by the id stored with the ride, and only id, amount, currency, ride and rider together settle it, once
- * promo and gift card are captured. Repeatable.
+ * Reads a ride's payment at Stripe and settles the ride if it is made. Neither webhook nor browser proves
+ * anything: the payment is read by the id stored with the ride, and only id, amount, currency, ride and rider
+ * together settle it, once promo and gift card are captured. Repeatable.
  *
  * @throws AppError NOT_FOUND
  */
@@ -87,7 +87,10 @@ async function flag(ride: RideRecord, payment: Payment): Promise<ConfirmOutcome>
 
 const TOO_LATE: RefundReason = 'paid-too-late';
 
-/** The payment was made, but the ride had been cancelled. What is owed is written first, for `reconcile-rides`. */
+/**
+ * The payment was made, but the ride had been cancelled. What is owed is written first, for
+ * `reconcile-rides`.
+ */
 async function refundLatePayment(rideId: string): Promise<ConfirmOutcome> {
   await RideModel.updateOne(
     { _id: rideId, paymentStatus: 'expired' },

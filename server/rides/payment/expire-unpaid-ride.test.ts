@@ -21,17 +21,17 @@ async function bookOverdue() {
   return { rider, booked, rideId: booked.ride.id };
 }
 
-test('a ride not paid in time is called off, and can no longer be paid', async () => {
+test('a ride not paid in time is cancelled, and can no longer be paid', async () => {
   const { rider, booked, rideId } = await bookOverdue();
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await expireUnpaidRide(rideId);
 
   expect(await RideModel.findById(rideId)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
   const intent = await stripe.paymentIntents.retrieve(paymentIntentOf(booked.clientSecret));
   expect(intent).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
-  const announced = await heard.all(rideId);
-  expect(announced.map(({ status, version }) => [status, version])).toEqual([['cancelled', 2]]);
+  const published = await recorded.all(rideId);
+  expect(published.map(({ status, version }) => [status, version])).toEqual([['cancelled', 2]]);
   await expect(pay(booked)).rejects.toThrow('status of canceled');
   const { body } = await as(rider).get(`/api/rides/${rideId}`);
   expect(body).toMatchObject({ status: 'cancelled', paymentStatus: 'expired', payBy: null });
@@ -58,7 +58,7 @@ test('a ride paid at the last moment is settled instead', async () => {
   expect(stored?.history.map(({ change }) => change)).toEqual(['requested', 'paid']);
 });
 
-test('a ride whose bank still asks for proof is called off with its payment', async () => {
+test('a ride whose bank requires authentication is cancelled with its payment', async () => {
   const { booked, rideId } = await bookOverdue();
   await pay(booked, 'pm_card_threeDSecure2Required');
 
@@ -80,7 +80,7 @@ test('while a bank still decides, and Stripe will not cancel, the ride waits', a
   expect(await RideModel.findById(rideId)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
 });
 
-test('a ride whose payment was never opened is called off', async () => {
+test('a ride whose payment was never opened is cancelled', async () => {
   const ride = await buildRide({ paymentStatus: 'pending', payBy: PAST });
 
   await expireUnpaidRide(ride.id);
@@ -88,7 +88,7 @@ test('a ride whose payment was never opened is called off', async () => {
   expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
 });
 
-test('twice, or two at once, call a ride off once', async () => {
+test('twice, or two at once, cancel a ride once', async () => {
   const { rideId } = await bookOverdue();
 
   await Promise.all([expireUnpaidRide(rideId), expireUnpaidRide(rideId)]);

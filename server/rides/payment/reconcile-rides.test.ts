@@ -1,4 +1,5 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { RefundReason } from '#common/jobs.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { jobQueue } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
@@ -12,29 +13,30 @@ import { reconcileRides } from './reconcile-rides.ts';
 setUpTestApp();
 beforeAll(() => startWorker());
 
+const REASON: RefundReason = 'completed-for-less';
 const LONG_AGO = new Date(Date.now() - 31_000);
 
 test('a ride whose expiry got lost expires all the same', async () => {
   const { ride } = await bookRide(await buildRider());
   await jobQueue().drain(true);
   await RideModel.updateOne({ _id: ride.id }, { payBy: LONG_AGO });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await reconcileRides();
 
-  expect(await heard.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'expired' });
+  expect(await recorded.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'expired' });
 });
 
-test('a ride nobody accepted, whose closing got lost with the whole queue, is closed all the same', async () => {
+test('a ride no driver accepted, whose job got lost with the whole queue, expires all the same', async () => {
   const paymentIntentId = await pay(await bookRide(await buildRider()));
   const ride = await buildRide({ scheduledAt: new Date(Date.now() - 31 * 60_000), paymentIntentId });
   await jobQueue().drain(true);
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await reconcileRides();
 
-  expect(await heard.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'paid' });
-  expect(await heard.next(ride.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  expect(await recorded.next(ride.id, 'cancelled')).toMatchObject({ paymentStatus: 'paid' });
+  expect(await recorded.next(ride.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
 });
 
 test('a refund whose job got lost is made all the same, whatever its reason', async () => {
@@ -58,13 +60,13 @@ test('a refund whose job got lost is made all the same, whatever its reason', as
     paymentIntentId: inVain,
     refundOwed: { reason: 'not-accepted', since: LONG_AGO },
   });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   await reconcileRides();
 
-  await heard.next(completed.id, 'refunded');
-  expect(await heard.next(calledOff.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
-  expect(await heard.next(notAccepted.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  await recorded.next(completed.id, 'refunded');
+  expect(await recorded.next(calledOff.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  expect(await recorded.next(notAccepted.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
   const amounts = await Promise.all(
     [forLess, late, inVain].map(async (payment_intent) => {
       const { data } = await stripe.refunds.list({ payment_intent });
@@ -77,7 +79,7 @@ test('a refund whose job got lost is made all the same, whatever its reason', as
   }
 });
 
-test('what has only just fallen due is left to its own job', async () => {
+test('what has only just fallen due is not enqueued again yet', async () => {
   const justNow = new Date(Date.now() - 5_000);
   const halfAnHourAgo = new Date(justNow.getTime() - 30 * 60_000);
   const rides = await Promise.all([
@@ -93,7 +95,7 @@ test('what has only just fallen due is left to its own job', async () => {
   for (const { id } of rides) expect(asked).not.toContain(id);
 });
 
-test('what is asked for and still waits is not asked for again', async () => {
+test('a job that still waits is not enqueued again', async () => {
   const { ride } = await bookRide(await buildRider());
   await RideModel.updateOne({ _id: ride.id }, { payBy: LONG_AGO });
   const owing = await buildRide({
@@ -110,4 +112,31 @@ test('what is asked for and still waits is not asked for again', async () => {
   const waiting = await jobQueue().getJobs(['waiting']);
   const askedFor = (rideId: string) => waiting.filter((job) => job.data.rideId === rideId);
   expect([ride.id, owing.id].map((id) => askedFor(id).length)).toEqual([1, 1]);
+});
+
+test.each([
+  ['unpaid', 'expire-unpaid-ride', (at: Date) => ({ paymentStatus: 'pending' as const, payBy: at })],
+  ['unaccepted', 'expire-unaccepted-ride', (at: Date) => ({ scheduledAt: at })],
+  [
+    'refund',
+    'refund-ride',
+    (since: Date) => ({ status: 'completed' as const, refundOwed: { reason: REASON, since } }),
+  ],
+])('two hundred stuck rides hide no other overdue %s', async (_what, job, overdueSince) => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const { id } = await buildRide(overdueSince(daysAgo(2)));
+  const { _id, ...stuck } = await RideModel.findById(id).lean().orFail();
+  const copies = Array.from({ length: 200 }, () => ({ ...stuck, ...overdueSince(daysAgo(3)) }));
+  await jobQueue().pause();
+  onTestFinished(async () => {
+    await RideModel.deleteMany({});
+    await jobQueue().drain(true);
+    await jobQueue().resume();
+  });
+  await RideModel.insertMany(copies);
+
+  await reconcileRides();
+
+  const waiting = await jobQueue().getJobs(['waiting']);
+  expect(waiting.filter(({ name, data }) => name === job && data.rideId === id)).toHaveLength(1);
 });

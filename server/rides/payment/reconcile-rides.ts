@@ -1,4 +1,3 @@
-import type { RefundReason } from '#common/jobs.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { enqueue } from '../../infra/queues.ts';
 import { releaseOverdueHolds } from '../booking/ride-holds.ts';
@@ -7,62 +6,64 @@ import { type RideDoc, RideModel } from '../ride-model.ts';
 
 /** Time a job gets to run by itself before it is enqueued again. */
 const GRACE_MS = 30_000;
-const AT_ONCE = 200;
+/** Jobs enqueued at the same time. */
+const PARALLEL = 50;
 
 /**
- * Enqueues the expiries and refunds whose jobs never ran, and releases holds whose rides came to nothing: a queue was
- * away, a process died in between.
+ * Enqueues the expiries and refunds whose jobs never ran, longest overdue first, and releases holds whose
+ * rides came to nothing: a queue was away, a process died in between. Reads all that is overdue, without a
+ * limit behind which rides that stay overdue would hide the others; a job that still waits is not enqueued
+ * twice.
  *
  * @throws when the queue is unavailable
  */
 export async function reconcileRides(): Promise<void> {
-  const [unpaid, unaccepted, refunds] = await Promise.all([
-    listOverdueUnpaid(),
-    listOverdueUnaccepted(),
-    listOverdueRefunds(),
-  ]);
+  const overdue = new Date(Date.now() - GRACE_MS);
   await Promise.all([
-    ...unpaid.map((rideId) => enqueue('expire-unpaid-ride', { rideId }, { key: rideId })),
-    ...unaccepted.map((rideId) => enqueue('expire-unaccepted-ride', { rideId }, { key: rideId })),
-    ...refunds.map((refund) => enqueue('refund-ride', refund, { key: `${refund.rideId} ${refund.reason}` })),
+    enqueueUnpaid(overdue),
+    enqueueUnaccepted(overdue),
+    enqueueRefunds(overdue),
     releaseOverdueHolds(),
   ]);
 }
 
-const overdue = () => new Date(Date.now() - GRACE_MS);
-
-/** Ids of rides still unpaid well after they should have expired, longest overdue first. */
-async function listOverdueUnpaid(): Promise<string[]> {
-  const docs = await RideModel.find({ paymentStatus: 'pending', payBy: { $lt: overdue() } }, { _id: 1 })
+/** Rides still unpaid well after they should have expired. */
+const enqueueUnpaid = (overdue: Date): Promise<void> =>
+  RideModel.find({ paymentStatus: 'pending', payBy: { $lt: overdue } }, { _id: 1 })
     .sort({ payBy: 1 })
-    .limit(AT_ONCE)
-    .lean<Pick<RideDoc, '_id'>[]>();
-  return docs.map((doc) => doc._id.toHexString());
-}
+    .lean<Pick<RideDoc, '_id'>>()
+    .cursor()
+    .eachAsync(({ _id }) => enqueueFor('expire-unpaid-ride', _id.toHexString()), { parallel: PARALLEL });
 
-/** Ids of rides without a driver that should have expired, longest overdue first. */
-async function listOverdueUnaccepted(): Promise<string[]> {
-  const docs = await RideModel.find(
+/** Rides without a driver that should have expired. */
+const enqueueUnaccepted = (overdue: Date): Promise<void> =>
+  RideModel.find(
     {
       status: 'requested',
       paymentStatus: { $in: SETTLED },
-      scheduledAt: { $lt: new Date(overdue().getTime() - LATE_ACCEPT_MS) },
+      scheduledAt: { $lt: new Date(overdue.getTime() - LATE_ACCEPT_MS) },
     },
     { _id: 1 },
   )
     .sort({ scheduledAt: 1 })
-    .limit(AT_ONCE)
-    .lean<Pick<RideDoc, '_id'>[]>();
-  return docs.map((doc) => doc._id.toHexString());
-}
+    .lean<Pick<RideDoc, '_id'>>()
+    .cursor()
+    .eachAsync(({ _id }) => enqueueFor('expire-unaccepted-ride', _id.toHexString()), { parallel: PARALLEL });
 
-/** Refunds still owed well after they fell due, longest overdue first. */
-async function listOverdueRefunds(): Promise<{ rideId: string; reason: RefundReason }[]> {
-  const docs = await RideModel.find({ 'refundOwed.since': { $lt: overdue() } }, { refundOwed: 1 })
+const enqueueFor = (job: 'expire-unpaid-ride' | 'expire-unaccepted-ride', rideId: string): Promise<void> =>
+  enqueue(job, { rideId }, { key: rideId });
+
+/** Refunds still owed well after they fell due. */
+const enqueueRefunds = (overdue: Date): Promise<void> =>
+  RideModel.find({ 'refundOwed.since': { $lt: overdue } }, { refundOwed: 1 })
     .sort({ 'refundOwed.since': 1 })
-    .limit(AT_ONCE)
-    .lean<Pick<RideDoc, '_id' | 'refundOwed'>[]>();
-  return docs.flatMap(({ _id, refundOwed }) =>
-    refundOwed ? [{ rideId: _id.toHexString(), reason: refundOwed.reason }] : [],
-  );
-}
+    .lean<Pick<RideDoc, '_id' | 'refundOwed'>>()
+    .cursor()
+    .eachAsync(
+      async ({ _id, refundOwed }) => {
+        if (!refundOwed) return;
+        const refund = { rideId: _id.toHexString(), reason: refundOwed.reason };
+        await enqueue('refund-ride', refund, { key: `${refund.rideId} ${refund.reason}` });
+      },
+      { parallel: PARALLEL },
+    );

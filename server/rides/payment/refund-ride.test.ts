@@ -47,8 +47,8 @@ test('what a ride cost less goes back to the card', async () => {
     version: ride.version + 1,
   });
   expect(stored).not.toHaveProperty('refundOwed');
-  const announced = await heard.all(ride.id);
-  expect(announced.map(({ history }) => history.at(-1)?.change)).toEqual(['refunded']);
+  const published = await heard.all(ride.id);
+  expect(published.map(({ history }) => history.at(-1)?.change)).toEqual(['refunded']);
 });
 
 test('a refund done twice, or by two at once, is one refund', async () => {
@@ -79,7 +79,7 @@ test('a refund that Stripe made before its worker died is recorded, not made aga
   expect(await RideModel.findById(ride.id)).toMatchObject({ refunds: [{ refundId }] });
 });
 
-test('a disputed payment is not refunded, and not asked for again: the house is told, and the ride says so', async () => {
+test('a disputed payment is not refunded, and not requested again: operations are notified, and the ride records it', async () => {
   const ride = await buildOwed({}, 'pm_card_createDispute');
 
   await Promise.allSettled([refundRide(ride.id, REASON), refundRide(ride.id, REASON)]);
@@ -101,7 +101,7 @@ test('a disputed payment is not refunded, and not asked for again: the house is 
   vi.mocked(logger.error).mockClear();
 });
 
-test('what was refunded at Stripe itself is not refunded again, and not asked for again', async () => {
+test('what was refunded at Stripe itself is not refunded again, and not requested again', async () => {
   const ride = await buildOwed();
   await stripe.refunds.create({ payment_intent: ride.paymentIntentId ?? '' });
 

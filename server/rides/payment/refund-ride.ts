@@ -13,9 +13,9 @@ import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 
 /**
- * Refunds what a ride's rider is owed for one reason, once: the gift card's ledger and Stripe each know ride and reason,
- * and the ride records it. Where Stripe will never make its part, because the payment is disputed, that is recorded
- * instead and operations are notified. Repeatable.
+ * Refunds what a ride's rider is owed for one reason, once: the gift card's ledger and Stripe each know ride
+ * and reason, and the ride records it. Where Stripe will never make its part, because the payment is
+ * disputed, that is recorded instead and operations are notified. Repeatable.
  *
  * @throws Error when the ride changed meanwhile, so that the job runs again
  */
@@ -62,9 +62,9 @@ interface RefundableAmounts {
 }
 
 /**
- * What is refunded of a settled ride that came to less than was paid: the difference, to the bank card first, at most
- * what that card was charged, and the rest to the gift card. So a gift card is spent before a bank card is, as it was
- * when the ride was booked. A rest that was waived was never paid, and is not refunded.
+ * What is refunded of a settled ride that came to less than was paid: the difference, to the bank card first,
+ * at most what that card was charged, and the rest to the gift card. So a gift card is spent before a bank
+ * card is, as it was when the ride was booked. A rest that was waived was never paid, and is not refunded.
  */
 export function refundableAmounts({
   paymentStatus,
@@ -81,8 +81,8 @@ export function refundableAmounts({
 }
 
 /**
- * Records that Stripe failed a refund it had accepted; does nothing for one the ride does not have, which somebody made
- * at Stripe itself. Repeatable.
+ * Records that Stripe failed a refund it had accepted; does nothing for one the ride does not have, which
+ * somebody made at Stripe itself. Repeatable.
  *
  * @throws Error when the ride changed meanwhile, so that the job runs again
  */
@@ -132,7 +132,9 @@ async function owedForLatePayment(ride: RideRecord): Promise<RefundableAmounts |
   return receivedCents > 0 ? { toCardCents: receivedCents, toGiftCardCents: 0 } : null;
 }
 
-/** Besides the money of a ride that found no driver: an email to the rider, who may use the promo code again. */
+/**
+ * Besides the money of a ride that found no driver: an email to the rider, who may use the promo code again.
+ */
 async function compensateRider({ id: rideId, promoCodeId: promoId }: RideRecord): Promise<void> {
   await enqueueEmail('ride-not-accepted', rideId);
   if (promoId) await releasePromo({ promoId, rideId });

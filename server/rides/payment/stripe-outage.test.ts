@@ -27,7 +27,7 @@ function expectOutageLogged() {
   vi.mocked(logger.error).mockClear();
 }
 
-test('when Stripe fails a booking, the ride is called off, and the same request may be sent again', async () => {
+test('when Stripe fails a booking, the ride is cancelled, and the same request may be repeated', async () => {
   const rider = await buildRider();
   const request = buildRequest({ riderId: rider.id });
   const key = { 'idempotency-key': 'tried-once-more' };
@@ -113,12 +113,12 @@ test('a confirmation that Stripe fails is tried again until it is settled', asyn
   const booked = await bookRide(await buildRider());
   const paymentIntentId = await pay(booked);
   await ownSimulator.fail({ path: `${PAYMENTS}/${paymentIntentId}`, times: TIMES, outcome: 500 });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
 
   const outcome = await enqueueAndWait('confirm-payment', { rideId: booked.ride.id }, 15_000);
 
   expect(outcome).toBe('settled');
-  expect(await heard.next(booked.ride.id, 'paid')).toMatchObject({ version: 2 });
+  expect(await recorded.next(booked.ride.id, 'paid')).toMatchObject({ version: 2 });
 });
 
 test('a refund that Stripe cannot make yet is made later, once', async () => {
@@ -132,12 +132,12 @@ test('a refund that Stripe cannot make yet is made later, once', async () => {
     paymentIntentId,
     refundOwed: { reason: 'completed-for-less', since: new Date() },
   });
-  const heard = await recordRideMessages();
+  const recorded = await recordRideMessages();
   await ownSimulator.fail({ path: '/v1/refunds', times: TIMES, outcome: 409 });
 
   await enqueueAndWait('refund-ride', { rideId: ride.id, reason: 'completed-for-less' }, 15_000);
 
-  expect(await heard.next(ride.id, 'refunded')).toMatchObject({ refundedAmount: '$33.58' });
+  expect(await recorded.next(ride.id, 'refunded')).toMatchObject({ refundedAmount: '$33.58' });
   const { data: refunds } = await stripe.refunds.list({ payment_intent: paymentIntentId });
   expect(refunds.map(({ amount }) => amount)).toEqual([3_358]);
 });
