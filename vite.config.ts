@@ -46,7 +46,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'api',
-    test: /node_modules[\\/]zod[\\/]|lib[\\/](api-error|call)\.|common[\\/](dollar-string|endpoint|errors|id|fares[\\/](fare|surge-day)|gift-cards[\\/]gift-cards-api|promos[\\/](promo|promos-api)|rides[\\/](ride|rides-api|status)|users[\\/]user)\./,
+    test: /node_modules[\\/]zod[\\/]|lib[\\/]call\.|common[\\/](dollar-string|endpoint|errors|id|fares[\\/](fare|surge-day)|promos[\\/](promo|promos-api)|rides[\\/](ride|rides-api|status)|users[\\/]user)\./,
     priority: 1,
   },
   { name: 'messages', test: /features[\\/]messages[\\/]/, minShareCount: 3, priority: 1 },
