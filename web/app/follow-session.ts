@@ -1,6 +1,6 @@
 import { loadSession } from '#web/features/users/load-session.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { keepTrying } from '#web/lib/keep-trying.ts';
+import { retryWithBackoff } from '#web/lib/retry-with-backoff.ts';
 import { keepDraftsApart } from './keep-drafts-apart.ts';
 import { keepRealtime } from './keep-realtime.ts';
 
@@ -16,5 +16,5 @@ async function learnSession(): Promise<void> {
 export function followSession(): void {
   keepRealtime();
   keepDraftsApart();
-  keepTrying(learnSession);
+  retryWithBackoff(learnSession);
 }

@@ -3,7 +3,7 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { HeroScene } from '#web/components/skyline/hero-scene.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { vehicleFromHash } from '#web/features/booking/vehicle-hash.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { HomeServiceData } from './home-service-data.tsx';
 
 /** What stands in the hero until an address names another vehicle. */

@@ -1,6 +1,5 @@
 import { COMPANY } from '#web/content/company.ts';
-import { siteOrigin } from '#web/lib/site-origin.ts';
-import { StructuredData } from '#web/lib/structured-data.tsx';
+import { StructuredData, siteOrigin } from '#web/lib/page-meta.tsx';
 
 /** Who offers the rides, where and when, for search engines. */
 export const HomeServiceData = () => (

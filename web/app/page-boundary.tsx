@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { answerEarlyPress } from '#web/lib/early-press.ts';
+import { replayClick } from '#web/lib/hydration.ts';
 import { FailedPage } from './failed-page.tsx';
 
 /** Catches what a page throws, or the failure to load its code, and leaves header and footer usable. */
@@ -11,7 +11,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed
   }
 
   override componentDidCatch() {
-    answerEarlyPress();
+    replayClick();
   }
 
   override render() {

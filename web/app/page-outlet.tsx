@@ -1,8 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
-import { answerEarlyPress } from '#web/lib/early-press.ts';
-import { tellTyped } from '#web/lib/tell-typed.ts';
+import { replayClick, replayTyping } from '#web/lib/hydration.ts';
 import { PageBoundary } from './page-boundary.tsx';
 
 /** The page inside its layout. A page whose code is on the way shows the loading line; one that fails, what to do. */
@@ -24,8 +23,8 @@ export function PageOutlet() {
 function TakenOver() {
   useEffect(() => {
     const main = document.getElementById('main');
-    if (main) tellTyped(main);
-    answerEarlyPress();
+    if (main) replayTyping(main);
+    replayClick();
   }, []);
   return null;
 }

@@ -5,7 +5,7 @@ import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { NAVIGATION } from '#web/content/navigation.ts';
 import { AccountControl } from '#web/features/users/account-control.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { useLate } from '#web/lib/use-late.ts';
+import { useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import { myRidesPath } from './my-rides-path.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -17,7 +17,7 @@ const warmUpSidePanel = () => void loadSidePanel().catch(() => {});
 /** The header of every page but the ride screens: dropdowns from `lg` up, the side panel below. */
 export function SiteHeader() {
   const [isPanelOpen, setIsPanelOpen] = useState(false);
-  const SidePanel = useLate(loadSidePanel, isPanelOpen);
+  const SidePanel = useLazyImport(loadSidePanel, isPanelOpen);
   const role = useSessionStore((state) => state.activeRole);
 
   return (

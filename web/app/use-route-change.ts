@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { scrollIntoView } from '#web/lib/scroll-into-view.ts';
+import { scrollIntoView } from '#web/lib/motion.ts';
 import { anchorName } from './anchor-name.ts';
 
 /** Calls back once the anchor is on the page, which may come later than the route; gives up after three seconds. */

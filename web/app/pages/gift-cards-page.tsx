@@ -6,8 +6,8 @@ import { giftCards } from '#web/content/pages/gift-cards.ts';
 import { BalanceCheck } from '#web/features/gift-cards/balance-check.tsx';
 import { GiftCardShop } from '#web/features/gift-cards/gift-card-shop.tsx';
 import { FormDialogButton } from '#web/features/messages/form-dialog-button.tsx';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useSender } from '../use-sender.ts';
 
 const PurchaseReturn = lazy(() =>

@@ -10,8 +10,7 @@ import { HelpTopics } from '#web/components/words/help-topics.tsx';
 import { WordSection } from '#web/components/words/word-section.tsx';
 import { COMPANY } from '#web/content/company.ts';
 import { HELP_TOPICS, POPULAR_QUESTIONS } from '#web/content/help.ts';
-import { PageMeta } from '#web/lib/page-meta.tsx';
-import { StructuredData } from '#web/lib/structured-data.tsx';
+import { PageMeta, StructuredData } from '#web/lib/page-meta.tsx';
 
 const QUESTIONS = {
   '@type': 'FAQPage',

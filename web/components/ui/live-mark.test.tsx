@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from '#web/lib/connection-store.ts';
-import { LiveMark } from './live-mark.tsx';
+import { eachMinuteAfter, LiveMark } from './live-mark.tsx';
 
 /** 4:12 PM in Las Vegas. */
 const LOST = new Date('2026-11-21T00:12:00Z');
@@ -52,4 +52,27 @@ test('screen readers are told the time once, not every minute', () => {
 
   expect(first).toBe('Reconnecting… Last updated at 4:12 PM PST');
   expect(spoken(render('reconnecting', LOST))).toBe(first);
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('it ticks as each minute since that instant is full, until it is ended', () => {
+  const tick = vi.fn();
+  const end = eachMinuteAfter(new Date(Date.now() - 45_000), tick);
+
+  vi.advanceTimersByTime(14_999);
+  expect(tick).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(tick).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(120_000);
+  expect(tick).toHaveBeenCalledTimes(3);
+
+  end();
+  vi.advanceTimersByTime(600_000);
+  expect(tick).toHaveBeenCalledTimes(3);
 });

@@ -6,7 +6,7 @@ import { formatWholeDollars } from '#common/money.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { CALCULATOR_CATEGORIES, type CalculatorCategory } from '#web/content/calculator-categories.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { EarningsChart, EarningsTable, percentAcross } from './earnings-chart.tsx';
 
 /** What driving comes to: a category and hours a week on one side, the estimate on the other (specification section 2). */

@@ -5,7 +5,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { FIGURE_SPACE, vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
 import { FLEET_COPY } from '#web/content/fleet.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 
 interface FleetCardProps {
   vehicle: Vehicle;

@@ -2,11 +2,10 @@ import { type RefObject, useState } from 'react';
 import { type PurchaseGiftCard, purchaseGiftCard } from '#common/gift-cards/gift-cards-api.ts';
 import { brokenPurchaseRule, type PurchaseDraft } from '#common/gift-cards/purchase-rules.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
-import { isRefusal } from '#web/lib/is-refusal.ts';
 import { loadConfig } from '#web/lib/load-config.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
@@ -62,7 +61,7 @@ export function usePurchase(): Purchase {
       );
       if (!(error instanceof ApiError)) return;
       // A refusal ends the attempt. Silence does not: the purchase may have begun, and only the same key finds it again.
-      if (isRefusal(error)) keys.forget();
+      if (isClientError(error)) keys.forget();
       refuse(fieldErrors(error.issues));
     }
   });

@@ -1,8 +1,8 @@
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import * as api from '#common/rides/rides-api.ts';
 import { call } from '#web/lib/call.ts';
+import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { readInTime } from '#web/lib/read-in-time.ts';
 import type { Versioned } from './keep-newer.ts';
 import { clearBoard, failBoard, type OfferBoard, takeOfferSnapshot } from './offer-board.ts';
 import { offersChannel } from './offers-channel.ts';
@@ -30,7 +30,7 @@ async function loadRides<R extends Versioned>({
   change((list) => beginLoading(list, ownerId));
   const before = known();
   try {
-    const snapshot = await readInTime(read);
+    const snapshot = await fetchWithTimeout(read);
     ifStillWanted((list) => takeRideSnapshot(list, before, snapshot, new Date()));
     return true;
   } catch (error) {
@@ -62,7 +62,7 @@ const changeBoard = (step: (board: OfferBoard) => OfferBoard) =>
 
 /** While connected, the snapshot comes with the promise to be told of every change after it; else from REST. */
 const readOffers = (): Promise<Offer[]> =>
-  offersChannel()?.watch() ?? readInTime((signal) => call(api.listOffers, {}, { signal }));
+  offersChannel()?.watch() ?? fetchWithTimeout((signal) => call(api.listOffers, {}, { signal }));
 
 let snapshotsAsked = 0;
 /** Answers to earlier questions are of no use any more. */

@@ -1,7 +1,7 @@
 import type { Session } from '#common/users/user.ts';
 import { readSession, signInDemo } from '#common/users/users-api.ts';
 import { call } from '#web/lib/call.ts';
-import { readInTime } from '#web/lib/read-in-time.ts';
+import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { failSession, receiveSession, useSessionStore } from './session-store.ts';
 import { hasSignedOut } from './signed-out-mark.ts';
 
@@ -14,7 +14,7 @@ export async function loadSession(): Promise<void> {
   const known = useSessionStore.getState().session;
   const isOvertaken = () => useSessionStore.getState().session !== known;
   try {
-    const session = await readInTime((signal) => call(readSession, {}, { signal }));
+    const session = await fetchWithTimeout((signal) => call(readSession, {}, { signal }));
     if (isOvertaken()) return;
     const isNewcomer = !session.rider && !session.driver && !hasSignedOut();
     const current = session.demo && isNewcomer ? await welcomeNewcomer(session) : session;

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Code that is fetched when it is first wanted: null until it is there. When the net is away the page goes on without it, and
- * it is fetched again the next time `wanted` changes to something true.
+ * Code loaded by `import()` when first `wanted`. A failed load is retried the next time `wanted` changes to
+ * something truthy.
+ *
+ * @returns null until it is loaded
  */
-export function useLate<Code>(load: () => Promise<Code>, wanted: unknown): Code | null {
+export function useLazyImport<Code>(load: () => Promise<Code>, wanted: unknown): Code | null {
   const [code, setCode] = useState<{ loaded: Code } | null>(null);
   const isThere = code !== null;
 

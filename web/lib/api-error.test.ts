@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from './api-error.ts';
-import { isRefusal } from './is-refusal.ts';
+import { ApiError, isClientError } from './api-error.ts';
 
 test.each([
   [400, true],
@@ -11,9 +10,9 @@ test.each([
   [503, false],
   [0, false],
 ])('an answer of status %i is a refusal: %j', (status, expected) => {
-  expect(isRefusal(new ApiError({ status, text: '', body: null }))).toBe(expected);
+  expect(isClientError(new ApiError({ status, text: '', body: null }))).toBe(expected);
 });
 
 test('what breaks in the browser is no refusal', () => {
-  expect(isRefusal(new TypeError('Failed to fetch'))).toBe(false);
+  expect(isClientError(new TypeError('Failed to fetch'))).toBe(false);
 });

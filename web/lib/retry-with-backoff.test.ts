@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepTrying } from './keep-trying.ts';
+import { retryWithBackoff } from './retry-with-backoff.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +12,7 @@ const FAILURE = new Error('not now');
 
 test('what succeeds is tried once', async () => {
   const attempt = vi.fn(async () => {});
-  keepTrying(attempt);
+  retryWithBackoff(attempt);
   await vi.advanceTimersByTimeAsync(600_000);
   expect(attempt).toHaveBeenCalledTimes(1);
 });
@@ -22,7 +22,7 @@ test('what fails is tried again, ever more rarely, until it succeeds', async () 
     .fn(async () => {})
     .mockRejectedValueOnce(FAILURE)
     .mockRejectedValueOnce(FAILURE);
-  keepTrying(attempt);
+  retryWithBackoff(attempt);
 
   await vi.advanceTimersByTimeAsync(2_000);
   expect(attempt).toHaveBeenCalledTimes(2);
@@ -35,7 +35,7 @@ test('what fails is tried again, ever more rarely, until it succeeds', async () 
 test('nothing is tried after the end', async () => {
   const ending = new AbortController();
   const attempt = vi.fn(() => Promise.reject(FAILURE));
-  keepTrying(attempt, ending.signal);
+  retryWithBackoff(attempt, ending.signal);
   await vi.advanceTimersByTimeAsync(1_000);
 
   ending.abort();
