@@ -1,7 +1,7 @@
-import type { WheelDesign } from './parts/wheel.tsx';
+import type { WheelDesign } from './parts/wheels.tsx';
 
 /** An SVG path in the vehicle's own space: centimetres, x from the rear bumper forward, y up from the ground. */
-export type Path = string;
+type Path = string;
 
 /** A post between two panes: x at the belt, x at the roof, thickness. */
 export type Pillar = readonly [foot: number, head: number, width: number];

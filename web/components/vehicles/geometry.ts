@@ -1,5 +1,5 @@
 /** A corner of a polygon: x, y and, when it is rounded, how far before and after it the curve begins. */
-export type Corner = readonly [x: number, y: number, radius?: number];
+type Corner = readonly [x: number, y: number, radius?: number];
 
 /** How far a corner's control points reach towards it: a little rounder than a quadratic curve. */
 const ROUNDNESS = 0.56;
@@ -27,3 +27,27 @@ function towards([x, y]: Corner, [toX, toY]: Corner, distance: number): [number,
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
+
+/** Closed SVG path of a rectangle whose lower left corner is x, y; y points up. */
+export const roundedRect = (x: number, y: number, width: number, height: number, radius = 0) =>
+  roundedPolygon([
+    [x, y, radius],
+    [x + width, y, radius],
+    [x + width, y + height, radius],
+    [x, y + height, radius],
+  ]);
+
+/** The points that divide the stretch from start to end into equal parts, both ends left out. */
+export const evenSteps = (start: number, end: number, parts: number) =>
+  Array.from({ length: parts - 1 }, (_, index) => start + ((end - start) * (index + 1)) / parts);
+
+/** Points from start up to but not including end, one every step. */
+export const repeatAlong = (start: number, end: number, step: number) =>
+  Array.from({ length: Math.max(0, Math.ceil((end - start) / step)) }, (_, index) => start + index * step);
+
+/** The same absolute path (M, L, C, Z) moved along x: one drawn front serves bodies of every length. */
+export const slidePath = (path: string, dx: number) =>
+  path.replace(
+    /(-?[\d.]+) (-?[\d.]+)/g,
+    (_, x: string, y: string) => `${Math.round((Number(x) + dx) * 10) / 10} ${y}`,
+  );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roundedPolygon } from './rounded-polygon.ts';
+import { roundedPolygon, slidePath } from './geometry.ts';
 
 test('sharp corners become straight lines', () => {
   expect(
@@ -19,4 +19,8 @@ test('a radius larger than half an edge stops half-way', () => {
       [10, 10],
     ]),
   ).toBe('M0 0L5 0C7.8 0 10 2.2 10 5L10 10Z');
+});
+
+test('moves every x of a path and no y', () => {
+  expect(slidePath('M10 20L-5.5 20C1 2 3 4 5 6Z', 100)).toBe('M110 20L94.5 20C101 2 103 4 105 6Z');
 });

@@ -29,3 +29,31 @@ export function Beam({ from: [x, y], id }: { from: readonly [x: number, y: numbe
     </g>
   );
 }
+
+/** The halo round a burning headlamp. */
+export function LampGlow({ at: [x, y], id }: { at: readonly [x: number, y: number]; id: string }) {
+  return (
+    <>
+      <radialGradient id={`${id}-glow`}>
+        <stop stopColor="#FFF1CF" stopOpacity=".95" />
+        <stop offset=".25" stopColor="#FFD88F" stopOpacity=".5" />
+        <stop offset="1" stopColor="#FFD88F" stopOpacity="0" />
+      </radialGradient>
+      <circle cx={x - 4} cy={y} r="26" fill={`url(#${id}-glow)`} />
+    </>
+  );
+}
+
+/** The soft shadow a vehicle of this length and height throws on the ground. */
+export function GroundShadow({ length, height, id }: { length: number; height: number; id: string }) {
+  return (
+    <>
+      <radialGradient id={`${id}-shadow`}>
+        <stop stopColor="var(--vehicle-shadow)" />
+        <stop offset=".72" stopColor="var(--vehicle-shadow-rim)" />
+        <stop offset="1" stopOpacity="0" />
+      </radialGradient>
+      <ellipse cx={length / 2} cy="1" rx={length * 0.53} ry={7 + height * 0.02} fill={`url(#${id}-shadow)`} />
+    </>
+  );
+}
