@@ -31,12 +31,12 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'base', tags: ['$initial'], priority: 4 },
   {
     name: 'basics',
-    test: /common[\\/](money|vehicles[\\/]catalogue)\.|content[\\/]company\.|ui[\\/]page-heading\.|lib[\\/]structured-data\./,
+    test: /common[\\/](money|vehicles[\\/]catalogue)\.|content[\\/]company\.|ui[\\/]page-heading\./,
     priority: 3,
   },
   {
     name: 'fields',
-    test: /components[\\/]ui[\\/](date-input|disclosure|field|segmented-control|select|text-area|text-input)\.|lib[\\/](field-errors|idempotency-keys|use-focus-first-invalid|use-now)\.|common[\\/]users[\\/](email|phone)\./,
+    test: /components[\\/]ui[\\/](date-input|disclosure|field|segmented-control|select|text-input)\.|lib[\\/](field-errors|idempotency-keys|use-focus-first-invalid|use-now)\.|common[\\/]users[\\/](email|phone)\./,
     priority: 2,
   },
   {

@@ -68,7 +68,7 @@ interface CategoryChoiceProps {
 }
 
 /** What one drives, with what riders typically pay for it. */
-export function CategoryChoice({ value, onChange }: CategoryChoiceProps) {
+function CategoryChoice({ value, onChange }: CategoryChoiceProps) {
   const name = useId();
   return (
     <fieldset>
@@ -105,7 +105,7 @@ interface HoursSliderProps {
 }
 
 /** Hours a week, dragged, pressed or moved by the arrow keys. */
-export function HoursSlider({ value, onChange, outcome }: HoursSliderProps) {
+function HoursSlider({ value, onChange, outcome }: HoursSliderProps) {
   const id = useId();
   const { min, max, step } = WEEKLY_HOURS;
   const filled: CSSProperties & { '--filled': number } = { '--filled': percentAcross(value) / 100 };

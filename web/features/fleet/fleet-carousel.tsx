@@ -62,7 +62,7 @@ const positionWords = (index: number): string =>
   `${FLEET_ORDER[index]?.name}, ${index + 1} of ${FLEET_ORDER.length}`;
 
 /** Which slides of a carousel can be seen, by index; none before it has looked. */
-export function useSlidesInView(carousel: EmblaCarouselType | undefined): readonly number[] {
+function useSlidesInView(carousel: EmblaCarouselType | undefined): readonly number[] {
   const [inView, setInView] = useState<readonly number[]>([]);
 
   useEffect(() => {

@@ -12,7 +12,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
 /** What is typed into the purchase dialog. */
-export type Recipient = Omit<PurchaseDraft, 'amount'>;
+type Recipient = Omit<PurchaseDraft, 'amount'>;
 
 export interface Purchase {
   form: RefObject<HTMLFormElement | null>;
@@ -123,13 +123,13 @@ export function isCheckoutAddress(address: string, stripeJsUrl: string | null): 
  * Leaves the page for another address. The promise stays open while the browser is on its way, and resolves if the visitor comes
  * back to this very page, as the back button can do.
  */
-export const leaveFor = (address: string): Promise<void> =>
+const leaveFor = (address: string): Promise<void> =>
   new Promise((resolve) => {
     window.addEventListener('pageshow', () => resolve(), { once: true });
     window.location.assign(address);
   });
 
 /** A purchase that failed for a reason whose words the visitor may read. */
-export class PurchaseError extends Error {
+class PurchaseError extends Error {
   override readonly name = 'PurchaseError';
 }

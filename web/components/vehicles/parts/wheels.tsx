@@ -1,4 +1,4 @@
-import type { VehicleShape } from '../vehicle-shape.ts';
+import type { VehicleShape, WheelDesign } from '../vehicle-shape.ts';
 
 /** The wheels of one vehicle and the metal they share. */
 export function Wheels({ wheels, id }: { wheels: VehicleShape['wheels']; id: string }) {
@@ -37,12 +37,9 @@ const spokedRims = {
   suv: { rim: 0.72, spokes: 6, root: 0.15, tip: 0.11, from: 0.12, to: 0.95, tilt: 0.26 },
   hummer: { rim: 0.6, spokes: 7, root: 0.17, tip: 0.15, from: 0.12, to: 0.95, tilt: 0.22 },
   van: { rim: 0.64, spokes: 5, root: 0.2, tip: 0.16, from: 0.12, to: 0.95, tilt: 0.31 },
-} as const satisfies Record<string, SpokedRim>;
+} as const satisfies Record<Exclude<WheelDesign, 'bus'>, SpokedRim>;
 
 const STEEL_RIM = 0.6;
-
-/** `disc` is the electric cars' closed wheel with slots, `bus` a pressed steel wheel with ten holes. */
-export type WheelDesign = keyof typeof spokedRims | 'bus';
 
 const decimal = (value: number) => Math.round(value * 1000) / 1000;
 

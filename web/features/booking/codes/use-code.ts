@@ -100,7 +100,7 @@ const NOT_CHECKED = {
 };
 
 /** Why a code is not taken: the two lines of its toast. */
-export interface CodeRefusal {
+interface CodeRefusal {
   title: string;
   message?: string;
 }

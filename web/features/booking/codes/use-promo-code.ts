@@ -93,7 +93,7 @@ interface Asking {
 }
 
 /** What a code takes off this booking. Throws `ApiError` when it does not fit. */
-export async function fetchPromo(body: ValidatePromo, { pricedFor, signal }: Asking): Promise<AppliedPromo> {
+async function fetchPromo(body: ValidatePromo, { pricedFor, signal }: Asking): Promise<AppliedPromo> {
   const promo = await call(validatePromo, body, { signal });
   return { ...promo, pricedFor };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anchorName } from './anchor-name.ts';
+import { anchorName } from './use-route-change.ts';
 
 test.each([
   ['#booking', 'booking'],

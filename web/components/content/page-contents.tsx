@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { Popover } from '#web/components/ui/popover.tsx';
 import type { SectionCopy } from '#web/content/page-copy.ts';
-import { useCurrentSection } from './use-current-section.ts';
 
 /** The sections of a page and which one is being read: at the side where there is room, else behind a button. */
 export function PageContents({ sections }: { sections: readonly SectionCopy[] }) {
@@ -43,4 +43,35 @@ export function PageContents({ sections }: { sections: readonly SectionCopy[] })
       </div>
     </nav>
   );
+}
+
+/** A section counts as reached once its top has come this close to the window's, in pixels: the header and some air. */
+const READING_LINE_PX = 128;
+
+const isReached = ({ id }: { id: string }): boolean => {
+  const top = document.getElementById(id)?.getBoundingClientRect().top;
+  return top !== undefined && top <= READING_LINE_PX;
+};
+
+const isAtEnd = (): boolean =>
+  window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1;
+
+/**
+ * Id of the section being read: the last one reached, the very last one at the end of the page.
+ * @param sections in the order of the page; the same array each time
+ */
+function useCurrentSection(sections: readonly { id: string }[]): string | undefined {
+  const [current, setCurrent] = useState(sections[0]?.id);
+
+  useEffect(() => {
+    const noteCurrent = () => {
+      const reached = isAtEnd() ? sections.at(-1) : sections.findLast(isReached);
+      setCurrent((reached ?? sections[0])?.id);
+    };
+    noteCurrent();
+    addEventListener('scroll', noteCurrent, { passive: true });
+    return () => removeEventListener('scroll', noteCurrent);
+  }, [sections]);
+
+  return current;
 }

@@ -4,11 +4,11 @@ import { prerenderToNodeStream } from 'react-dom/static';
 import { Route, Routes, StaticRouter } from 'react-router-dom';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ORIGIN_PLACEHOLDER, PAGE_PATHS } from '#common/pages.ts';
-import { WORD_PAGES } from './word-pages.ts';
+import { CONTENT_PAGES } from './content-pages.tsx';
 
 /** A page as a browser first shows it, all of its code loaded. */
 async function renderPage(path: string): Promise<string> {
-  const Page = WORD_PAGES[path];
+  const Page = CONTENT_PAGES[path];
   if (!Page) throw new Error(`${path} is no page of words.`);
   const { prelude } = await prerenderToNodeStream(
     <StaticRouter location={path}>
@@ -41,7 +41,7 @@ const wordsOf = (html: string): string =>
 const all = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].map((match) => match[1] ?? '');
 
-const paths = Object.keys(WORD_PAGES);
+const paths = Object.keys(CONTENT_PAGES);
 const pages = new Map<string, string>();
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ const clearForm = () =>
  * number. What a visitor typed before signing in stays, and so does a form whose session ran out.
  * @returns ends that
  */
-export function keepDraftsApart(): () => void {
+export function clearDraftOnSignOut(): () => void {
   let owner = riderIn(useSessionStore.getState());
 
   return useSessionStore.subscribe((state) => {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { PageCopy } from '#web/content/page-copy.ts';
-import { WordPage } from './word-page.tsx';
+import { ContentPage } from './content-page.tsx';
 
 const copy: PageCopy = {
   path: '/somewhere',
@@ -28,7 +28,7 @@ const copy: PageCopy = {
 const render = (overrides: Partial<PageCopy> = {}, inserts?: Record<string, ReactNode>) =>
   renderToStaticMarkup(
     <StaticRouter location="/somewhere">
-      <WordPage copy={{ ...copy, ...overrides }} inserts={inserts} />
+      <ContentPage copy={{ ...copy, ...overrides }} inserts={inserts} />
     </StaticRouter>,
   );
 

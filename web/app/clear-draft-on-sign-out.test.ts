@@ -5,7 +5,7 @@ import { receiveSession } from '#web/features/users/session-store.ts';
 import { clearSignedOut, markSignedOut } from '#web/features/users/signed-out-mark.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
-import { keepDraftsApart } from './keep-drafts-apart.ts';
+import { clearDraftOnSignOut } from './clear-draft-on-sign-out.ts';
 
 const alex = buildSession({ rider: buildUser() });
 const robin = buildSession({ rider: buildUser() });
@@ -17,7 +17,7 @@ beforeEach(() => {
   fakeStorage();
   receiveSession(nobody);
   clearDraft();
-  onTestFinished(keepDraftsApart());
+  onTestFinished(clearDraftOnSignOut());
 });
 
 /** The form, once whatever was to happen to it has. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findQuestions } from './find-questions.ts';
+import { findQuestions } from './help-search.tsx';
 
 const questions = (search: string) => findQuestions(search).map(({ question }) => question);
 

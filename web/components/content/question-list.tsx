@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { ChevronRight, Minus, Plus } from 'lucide-react';
 import type { QuestionCopy } from '#web/content/page-copy.ts';
-import { LinkRow } from './link-row.tsx';
+import { LinkRow } from './section-lists.tsx';
 
 interface QuestionListProps {
   questions: readonly QuestionCopy[];
