@@ -1,14 +1,11 @@
 import type { Transition } from 'framer-motion';
 
 /*
- * One way for each kind of motion (docs/motion.md): CSS transitions for state and hover, CSS keyframes for
- * entrances and loops, framer-motion for list items that leave or change their place.
+ * One way for each kind of motion (docs/motion.md): CSS transitions for states, CSS keyframes for entrances
+ * and loops, framer-motion for list items that leave or change their place.
  */
 
-/**
- * Duration (seconds) and easing of every framer-motion animation, equal to the 260 ms ease-out of the style
- * sheets.
- */
+/** Duration in seconds and easing of all framer-motion animations: `--enter` of styles/motion.css. */
 export const ENTER: Transition = { duration: 0.26, ease: 'easeOut' };
 
 /** Whether the system asks for reduced motion. For scripts; style sheets have the media query. */
