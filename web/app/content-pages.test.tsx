@@ -1,16 +1,15 @@
-import { text } from 'node:stream/consumers';
 import { Suspense } from 'react';
-import { prerenderToNodeStream } from 'react-dom/static';
 import { Route, Routes, StaticRouter } from 'react-router-dom';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ORIGIN_PLACEHOLDER, PAGE_PATHS } from '#common/pages.ts';
+import { prerenderMarkup } from '#web/testing/prerender-markup.ts';
 import { CONTENT_PAGES } from './content-pages.tsx';
 
-/** A page as a browser first shows it, all of its code loaded. */
-async function renderPage(path: string): Promise<string> {
+/** A page's prerendered HTML, its lazy code included. */
+function renderPage(path: string): Promise<string> {
   const Page = CONTENT_PAGES[path];
-  if (!Page) throw new Error(`${path} is no page of words.`);
-  const { prelude } = await prerenderToNodeStream(
+  if (!Page) throw new Error(`${path} is no content page.`);
+  return prerenderMarkup(
     <StaticRouter location={path}>
       <Suspense>
         <Routes>
@@ -19,7 +18,6 @@ async function renderPage(path: string): Promise<string> {
       </Suspense>
     </StaticRouter>,
   );
-  return text(prelude);
 }
 
 const ENTITIES: Record<string, string> = {
@@ -30,7 +28,7 @@ const ENTITIES: Record<string, string> = {
   '&gt;': '>',
 };
 
-/** What a page says, without its marks. */
+/** The text of a page, without its tags. */
 const wordsOf = (html: string): string =>
   html
     .replaceAll('<!-- -->', '')

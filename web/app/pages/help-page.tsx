@@ -11,6 +11,7 @@ import {
 import { useDeferredValue, useState } from 'react';
 import { ContentSection } from '#web/components/content/content-section.tsx';
 import { HelpResults, HelpSearch } from '#web/components/content/help-search.tsx';
+import { QuestionList } from '#web/components/content/question-list.tsx';
 import { buttonClass } from '#web/components/ui/button-class.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
@@ -18,7 +19,6 @@ import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { COMPANY } from '#web/content/company.ts';
 import { HELP_TOPICS, type HelpTopic, POPULAR_QUESTIONS } from '#web/content/help.ts';
 import { PageMeta, StructuredData } from '#web/lib/page-meta.tsx';
-import { QuestionList } from '../../components/content/question-list.tsx';
 
 const QUESTIONS = {
   '@type': 'FAQPage',

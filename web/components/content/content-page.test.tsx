@@ -1,7 +1,8 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { StaticRouter } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
 import type { PageCopy } from '#web/content/page-copy.ts';
 import { ContentPage } from './content-page.tsx';
 
@@ -25,33 +26,68 @@ const copy: PageCopy = {
   action: { title: 'Go on', text: 'Now.', links: [{ to: '/#booking', label: 'Book' }] },
 };
 
-const render = (overrides: Partial<PageCopy> = {}, inserts?: Record<string, ReactNode>) =>
-  renderToStaticMarkup(
-    <StaticRouter location="/somewhere">
+const show = (overrides: Partial<PageCopy> = {}, inserts?: Record<string, ReactNode>) =>
+  render(
+    <MemoryRouter>
       <ContentPage copy={{ ...copy, ...overrides }} inserts={inserts} />
-    </StaticRouter>,
+    </MemoryRouter>,
   );
 
-test('a reference page lists its sections and marks the first as the one being read', () => {
-  const html = render();
-  expect(html).toMatch(/<nav aria-label="On this page"/);
-  expect(html).toContain('href="#second"');
-  expect(html).toMatch(/href="#first" aria-current="location"/);
+/** Puts the tops of the sections where a browser would, in pixels, on a page longer than the window. */
+function placeSections(tops: Record<string, number>) {
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000);
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return new DOMRect(0, tops[this.id] ?? 0, 0, 0);
+  });
+}
+
+/** The links to a section: at the side, and behind the button where there is no room. */
+const linksTo = (name: string) =>
+  within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link', { name });
+
+test('a reference page lists its sections and marks the one being read', () => {
+  placeSections({ first: 100, second: 900 });
+  show();
+
+  for (const link of linksTo('First')) {
+    expect(link).toHaveAttribute('href', '#first');
+    expect(link).toHaveAttribute('aria-current', 'location');
+  }
+  for (const link of linksTo('Second')) {
+    expect(link).toHaveAttribute('href', '#second');
+    expect(link).not.toHaveAttribute('aria-current');
+  }
+
+  placeSections({ first: -700, second: 100 });
+  fireEvent.scroll(window);
+  for (const link of linksTo('Second')) expect(link).toHaveAttribute('aria-current', 'location');
 });
 
 test('a story has no contents', () => {
-  expect(render({ layout: 'story' })).not.toContain('On this page');
+  show({ layout: 'story' });
+  expect(screen.getByRole('heading', { name: 'First' })).toBeVisible();
+  expect(screen.queryByRole('navigation')).toBeNull();
 });
 
-test('an insert stands in place of its section\u2019s links', () => {
-  expect(render()).toContain('About us');
-  const html = render({}, { first: <form>Write to us</form> });
-  expect(html).toContain('<form>Write to us</form>');
-  expect(html).not.toContain('About us');
+test('a section closes with its links', () => {
+  show();
+  expect(screen.getByRole('link', { name: 'About us' })).toHaveAttribute('href', '/about');
+});
+
+test('an insert replaces its section\u2019s links', () => {
+  show({}, { first: <form aria-label="Write to us" /> });
+  expect(screen.getByRole('form', { name: 'Write to us' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'About us' })).toBeNull();
 });
 
 test('a row with an address is a link, one without is not', () => {
-  const html = render();
-  expect(html).toMatch(/<a [^>]*href="tel:911"[^>]*>911</);
-  expect(html).toMatch(/<dd class="[^"]*figures[^"]*">\$5</);
+  show();
+  const [fee, phone] = screen.getAllByRole('definition');
+  expect(within(phone ?? document.body).getByRole('link', { name: '911' })).toHaveAttribute(
+    'href',
+    'tel:911',
+  );
+  expect(fee).toHaveTextContent(/^\$5$/);
+  expect(fee).toHaveClass('figures');
+  expect(fee?.querySelector('a')).toBeNull();
 });

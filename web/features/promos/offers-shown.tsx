@@ -53,7 +53,7 @@ export function ActiveOffers() {
 }
 
 /** Promotions as tickets: what they take off, and the code below the line one would tear along. */
-export const OfferList = ({ offers }: { offers: readonly PromoOffer[] }) => (
+const OfferList = ({ offers }: { offers: readonly PromoOffer[] }) => (
   <ul className="grid gap-4 sm:grid-cols-2">
     {offers.map(({ title, discount, code, description, badge, validUntil }) => (
       <li key={code} className="flex flex-col rounded-card border border-line bg-surface">

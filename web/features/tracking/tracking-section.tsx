@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
-import { LoadBoundary } from '../../components/load-boundary.tsx';
+import { LoadBoundary } from '#web/components/load-boundary.tsx';
 import { DriverCard } from './driver-card.tsx';
 import { MapPlaceholder } from './valley-streets.tsx';
 
