@@ -31,12 +31,12 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'base', tags: ['$initial'], priority: 4 },
   {
     name: 'basics',
-    test: /common[\\/](money|vehicles[\\/]catalogue)\.|content[\\/]company\.|ui[\\/]page-heading\.|lib[\\/]structured-data\./,
+    test: /common[\\/](money|vehicles[\\/]catalogue)\.|content[\\/]company\.|ui[\\/]page-heading\./,
     priority: 3,
   },
   {
     name: 'fields',
-    test: /components[\\/]ui[\\/](date-input|disclosure|field|segmented-control|select|text-area|text-input)\.|lib[\\/](field-errors|idempotency-keys|use-focus-first-invalid|use-now)\.|common[\\/]users[\\/](email|phone)\./,
+    test: /components[\\/]ui[\\/](date-input|disclosure|field|segmented-control|select|text-input)\.|lib[\\/](field-errors|idempotency-keys|use-focus-first-invalid|use-now)\.|common[\\/]users[\\/](email|phone)\./,
     priority: 2,
   },
   {
@@ -46,7 +46,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'api',
-    test: /node_modules[\\/]zod[\\/]|lib[\\/]api-client\.|common[\\/](dollar-string|errors|id|fares[\\/](fare|surge-day)|gift-cards[\\/]gift-card|promos[\\/]promo|rides[\\/](ride|status)|users[\\/]user)\./,
+    test: /node_modules[\\/]zod[\\/]|lib[\\/]call\.|common[\\/](dollar-string|endpoint|errors|id|fares[\\/](fare|surge-day)|promos[\\/](promo|promos-api)|rides[\\/](ride|rides-api|status)|users[\\/]user)\./,
     priority: 1,
   },
   { name: 'messages', test: /features[\\/]messages[\\/]/, minShareCount: 3, priority: 1 },

@@ -5,12 +5,12 @@ import { ROOT } from './setup.mjs';
 /** Vite's list of what was built from which source, by path within web/. */
 export const readManifest = () => JSON.parse(readFileSync(join(ROOT, 'dist/manifest.json'), 'utf8'));
 
-/** The sources a path's code begins at, apart from the entry: a page is a file named as its path, or its words and their layout. */
+/** The sources a path's code begins at, apart from the entry: a page is a file named as its path, or its copy and the layout. */
 function sourcesOf(path) {
   const name = path === '/' ? 'home' : path.slice(1);
   const page = `app/pages/${name}-page.tsx`;
   if (existsSync(join(ROOT, 'web', page))) return [page];
-  return [`content/pages/${name}.ts`, 'components/words/word-page.tsx'];
+  return [`content/pages/${name}.ts`, 'components/content/content-page.tsx'];
 }
 
 /** The chunks that a first visit to `path` loads, entry first: each begins with what it imports, and so on. */

@@ -4,7 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import './styles/app.css';
 import { App } from './app/app.tsx';
 import { failSession } from './features/users/session-store.ts';
-import { answerEarlyPress } from './lib/early-press.ts';
+import { replayClick } from './lib/hydration.ts';
 import { followTheme } from './lib/theme.ts';
 
 const root = document.getElementById('root');
@@ -22,7 +22,7 @@ const page = (
 if (root.hasChildNodes()) {
   startTransition(() => void hydrateRoot(root, page));
 } else {
-  answerEarlyPress();
+  replayClick();
   createRoot(root).render(page);
 }
 

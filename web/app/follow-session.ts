@@ -1,7 +1,7 @@
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { keepTrying } from '#web/lib/keep-trying.ts';
-import { keepDraftsApart } from './keep-drafts-apart.ts';
+import { retryWithBackoff } from '#web/lib/retry-with-backoff.ts';
+import { clearDraftOnSignOut } from './clear-draft-on-sign-out.ts';
 import { keepRealtime } from './keep-realtime.ts';
 
 async function learnSession(): Promise<void> {
@@ -15,6 +15,6 @@ async function learnSession(): Promise<void> {
  */
 export function followSession(): void {
   keepRealtime();
-  keepDraftsApart();
-  keepTrying(learnSession);
+  clearDraftOnSignOut();
+  retryWithBackoff(learnSession);
 }

@@ -1,9 +1,9 @@
-import { Suspense, useEffect } from 'react';
+import { Component, type ReactNode, Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { Button } from '#web/components/ui/button.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
-import { answerEarlyPress } from '#web/lib/early-press.ts';
-import { tellTyped } from '#web/lib/tell-typed.ts';
-import { PageBoundary } from './page-boundary.tsx';
+import { replayClick, replayTyping } from '#web/lib/hydration.ts';
+import { PageMeta } from '#web/lib/page-meta.tsx';
 
 /** The page inside its layout. A page whose code is on the way shows the loading line; one that fails, what to do. */
 export function PageOutlet() {
@@ -24,8 +24,39 @@ export function PageOutlet() {
 function TakenOver() {
   useEffect(() => {
     const main = document.getElementById('main');
-    if (main) tellTyped(main);
-    answerEarlyPress();
+    if (main) replayTyping(main);
+    replayClick();
   }, []);
   return null;
 }
+
+/** Catches what a page throws, or the failure to load its code, and leaves header and footer usable. */
+class PageBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch() {
+    replayClick();
+  }
+
+  override render() {
+    return this.state.hasFailed ? <FailedPage /> : this.props.children;
+  }
+}
+
+/** In place of a page that broke. Its code may have been replaced by a newer version: loading the page again takes that one. */
+const FailedPage = () => (
+  <div role="alert" className="column py-16 lg:py-28">
+    <PageMeta title="This page could not be shown" />
+    <h1 className="display text-40 lg:text-56">This page could not be shown</h1>
+    <p className="mt-4 max-w-[36em] text-18 text-ink-2">
+      Your connection may have dropped, or a newer version of the site has come out.
+    </p>
+    <Button size={48} className="mt-8" onClick={() => window.location.reload()}>
+      Load the page again
+    </Button>
+  </div>
+);

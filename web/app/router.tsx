@@ -1,9 +1,8 @@
 import { Route, Routes } from 'react-router-dom';
-import { lazyPage } from './lazy-page.ts';
+import { CONTENT_PAGES, lazyPage } from './content-pages.tsx';
 import { RideLayout } from './ride-layout.tsx';
 import { SiteLayout } from './site-layout.tsx';
 import { useRouteChange } from './use-route-change.ts';
-import { WORD_PAGES } from './word-pages.ts';
 
 const HomePage = lazyPage(() => import('./pages/home-page.tsx'), 'HomePage');
 const CheckoutPage = lazyPage(() => import('./pages/checkout-page.tsx'), 'CheckoutPage');
@@ -35,7 +34,7 @@ export function Router() {
         <Route path="/lost-found" element={<LostFoundPage />} />
         <Route path="/sign-in" element={<SignInPage />} />
         <Route path="/sign-up" element={<SignUpPage />} />
-        {Object.entries(WORD_PAGES).map(([path, Page]) => (
+        {Object.entries(CONTENT_PAGES).map(([path, Page]) => (
           <Route key={path} path={path} element={<Page />} />
         ))}
         <Route path="*" element={<NotFoundPage />} />

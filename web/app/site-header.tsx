@@ -1,12 +1,14 @@
-import { Menu } from 'lucide-react';
+import clsx from 'clsx';
+import { ChevronDown, Menu } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
-import { NAVIGATION } from '#web/content/navigation.ts';
+import { Popover } from '#web/components/ui/popover.tsx';
+import { NAVIGATION, type NavigationGroup } from '#web/content/navigation.ts';
 import { AccountControl } from '#web/features/users/account-control.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { useLate } from '#web/lib/use-late.ts';
-import { HeaderMenu } from './header-menu.tsx';
+import { useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { myRidesPath } from './role-paths.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
@@ -17,7 +19,7 @@ const warmUpSidePanel = () => void loadSidePanel().catch(() => {});
 /** The header of every page but the ride screens: dropdowns from `lg` up, the side panel below. */
 export function SiteHeader() {
   const [isPanelOpen, setIsPanelOpen] = useState(false);
-  const SidePanel = useLate(loadSidePanel, isPanelOpen);
+  const SidePanel = useLazyImport(loadSidePanel, isPanelOpen);
   const role = useSessionStore((state) => state.activeRole);
 
   return (
@@ -52,3 +54,31 @@ export function SiteHeader() {
     </header>
   );
 }
+
+/** One group of pages as a dropdown of the site's header. */
+const HeaderMenu = ({ group: { title, links } }: { group: NavigationGroup }) => (
+  <Popover
+    trigger={
+      <>
+        {title}
+        <ChevronDown aria-hidden size={16} className="chevron transition-transform" />
+      </>
+    }
+    triggerClass="flex min-h-11 items-center gap-2 rounded-field px-2 text-14 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink xl:px-3.5"
+    panelClass="w-[560px] p-3"
+  >
+    <ul className={clsx('grid gap-1', links.length > 1 && 'grid-cols-2')}>
+      {links.map(({ to, label, hint }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            className="block rounded-item px-3.5 py-2.5 transition-colors hover:bg-sunken focus-visible:bg-sunken focus-visible:outline-offset-0"
+          >
+            <span className="block text-16 font-medium">{label}</span>
+            <span className="block text-14 text-ink-2">{hint}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Popover>
+);

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { scrollIntoView } from '#web/lib/scroll-into-view.ts';
-import { anchorName } from './anchor-name.ts';
+import { scrollIntoView } from '#web/lib/motion.ts';
 
 /** Calls back once the anchor is on the page, which may come later than the route; gives up after three seconds. */
 function whenThere(hash: string, callback: (anchor: HTMLElement) => void): () => void {
@@ -53,4 +52,14 @@ export function useRouteChange(): void {
     document.getElementById('main')?.focus({ preventScroll: true });
     if (type !== 'POP') window.scrollTo(0, 0);
   }, [location, type]);
+}
+
+/** The element that a hash names: `#booking?vehicle=lux-suv` is `booking`. A hash that cannot be decoded is taken as it stands. */
+export function anchorName(hash: string): string {
+  const [name = ''] = hash.slice(1).split('?');
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

@@ -1,7 +1,7 @@
 import type { ErrorBody, Issue } from '#common/errors.ts';
 
 interface ApiErrorInit {
-  /** HTTP status; 0 when no answer came at all. */
+  /** HTTP status; 0 when no response came. */
   status: number;
   /** The body as text, or the status text when it is empty. */
   text: string;
@@ -11,10 +11,13 @@ interface ApiErrorInit {
   cause?: unknown;
 }
 
-/** A call that did not succeed. `message` is `<status>: <body or status text>` (specification section 7), for logs; people read `serverMessage`. */
+/**
+ * A failed call. `message` is `<status>: <body or status text>` (specification section 7), for logs; people
+ * read `serverMessage`.
+ */
 export class ApiError extends Error {
   readonly status: number;
-  /** What the server says to the person, or null when it said nothing readable. */
+  /** The server's message for people; null when the body has none. */
   readonly serverMessage: string | null;
   readonly code: string | null;
   readonly issues: readonly Issue[];
@@ -30,3 +33,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** Whether the server rejected the call (4xx but 429), so that repeating it is no use. */
+export const isClientError = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -1,7 +1,7 @@
-/** What remembers: the browser, in all its tabs and for good, or one tab until it is closed. */
+/** `localStorage` is shared by all tabs and lasts; `sessionStorage` belongs to one tab until it is closed. */
 type Memory = 'localStorage' | 'sessionStorage';
 
-/** Reads what is remembered; null where nothing is, or where storage is switched off. */
+/** @returns the stored text; null when there is none, or storage is switched off */
 export function readStored(key: string, memory: Memory = 'localStorage'): string | null {
   try {
     return globalThis[memory].getItem(key);
@@ -10,14 +10,14 @@ export function readStored(key: string, memory: Memory = 'localStorage'): string
   }
 }
 
-/** Remembers a text. Where storage is switched off or full, it simply isn't remembered. */
+/** Stores a text. Does nothing where storage is switched off or full. */
 export function writeStored(key: string, value: string, memory: Memory = 'localStorage'): void {
   try {
     globalThis[memory].setItem(key, value);
   } catch {}
 }
 
-/** Remembers it no longer. */
+/** Removes a stored text. */
 export function forgetStored(key: string, memory: Memory = 'localStorage'): void {
   try {
     globalThis[memory].removeItem(key);

@@ -19,8 +19,8 @@ type Arguments<E extends Endpoint> =
  * Makes a call of the API, with cookies: `call(moveRide, { rideId, status: 'accepted', driverId })`.
  *
  * @returns the reply, parsed by the call's schema
- * @throws ApiError for anything but success, and where no answer came (status 0); zod's error for a reply of another shape; an
- * aborted call's AbortError
+ * @throws ApiError for any status but 2xx, and without a response (status 0); ZodError for a reply of another
+ * shape; AbortError when aborted
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -79,15 +79,17 @@ function parseErrorBody(text: string): ErrorBody | null {
   }
 }
 
-/** A text where one of several known texts was expected; in a union, where one of its forms has no other issue. */
+/** A text that is none of an enum's values; in a union, where one of its options has no other issue. */
 const isUnknownText = (issue: z.core.$ZodRawIssue | z.core.$ZodIssue): boolean =>
   (issue.code === 'invalid_value' && typeof issue.input === 'string') ||
   (issue.code === 'invalid_union' &&
     issue.errors.some((errors) => errors.length > 0 && errors.every(isUnknownText)));
 
 /**
- * Parses what the server sent. A text that this build doesn't know, such as a status newer than the page, passes and is shown raw
- * (specification section 4), so that a server ahead of the page does not empty its lists.
+ * Parses a reply or an event. An enum value unknown to this build, such as a newer status, passes and is
+ * shown raw (specification section 4), so that a server newer than the page does not empty its lists.
+ *
+ * @throws ZodError for any other issue
  */
 export function parseLeniently<Schema extends z.ZodMiniType>(
   schema: Schema,

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
 import type { Config } from '#common/config/config-api.ts';
 
-/** What the server says of this installation; null until it has answered. Filled by `loadConfig`. */
+/** The installation's configuration; null until `loadConfig` has set it. */
 export const useConfigStore = create<{ config: Config | null }>(() => ({ config: null }));

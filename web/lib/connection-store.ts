@@ -1,11 +1,13 @@
 import { create } from 'zustand';
 
-/** `connecting` until the first connection; `live`: what changes elsewhere arrives here; `reconnecting`: what is shown may be old. */
+/**
+ * `connecting` until the first connection; `live`: events arrive; `reconnecting`: what is shown may be stale.
+ */
 export type Connection = 'connecting' | 'live' | 'reconnecting';
 
 export interface ConnectionState {
   state: Connection;
-  /** Since when it is in that state. */
+  /** When it entered that state. */
   since: Date;
 }
 
@@ -15,6 +17,6 @@ export const useConnectionStore = create<ConnectionState>()(() => ({
   since: new Date(),
 }));
 
-/** Notes a state and since when it is; the same state again keeps its `since`. */
+/** Sets the state and its `since`; the same state again keeps the known `since`. */
 export const noteConnection = (state: Connection, since = new Date()): void =>
   useConnectionStore.setState((known) => (known.state === state ? known : { state, since }));

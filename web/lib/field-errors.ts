@@ -1,4 +1,4 @@
-/** One message per field, for the fields that have one. */
+/** Messages by field name; fields without an error are absent. */
 export type FieldErrors = Partial<Record<string, string>>;
 
 interface FieldIssue {

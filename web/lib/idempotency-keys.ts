@@ -1,12 +1,12 @@
-/** 128 random bits in hex. Unlike `crypto.randomUUID`, this is there without HTTPS as well. */
+/** 128 random bits in hex. Unlike `crypto.randomUUID`, this works without HTTPS. */
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
 /**
- * Idempotency keys for one form: the same content sent again gets the same key, so that a repeat after a lost reply cannot
- * act twice; changed content gets a new one. `forget` ends an attempt whose answer arrived.
+ * Idempotency keys of one form: the same body gets the same key, so that a repeat after a lost reply cannot
+ * act twice; a changed body gets a new one. Call `forget` once a reply has arrived.
  */
 export function idempotencyKeys() {
   let last: { content: string; key: string } | null = null;

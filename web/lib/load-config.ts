@@ -4,7 +4,11 @@ import { useConfigStore } from './config-store.ts';
 
 let pending: Promise<Config> | null = null;
 
-/** The installation's configuration, asked once for the whole visit; after a failure the next call asks again. Throws `ApiError`. */
+/**
+ * Fetches the installation's configuration once per visit; after a failure the next call fetches again.
+ *
+ * @throws ApiError
+ */
 export function loadConfig(): Promise<Config> {
   pending ??= call(readConfig).then(
     (config) => {

@@ -1,4 +1,7 @@
 import { domMax } from 'framer-motion';
 
-/** What animates, loaded after the first paint by MotionProvider. `domMax` because lists animate their layout. */
+/**
+ * framer-motion's features, loaded by `MotionProvider` after the first paint. `domMax`: lists animate their
+ * layout.
+ */
 export const motionFeatures = domMax;

@@ -4,7 +4,9 @@ import { ENTER } from './motion.ts';
 
 const loadFeatures = () => import('./motion-features.ts').then(({ motionFeatures }) => motionFeatures);
 
-/** Around every screen that uses `framer-motion/m`. With reduced motion, only opacity and colour are animated. */
+/**
+ * Wraps every screen that uses `framer-motion/m`. With reduced motion only opacity and colour are animated.
+ */
 export function MotionProvider({ children }: { children: ReactNode }) {
   return (
     <LazyMotion features={loadFeatures} strict>

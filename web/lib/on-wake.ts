@@ -1,7 +1,9 @@
-/** Hidden for less than this, a page has missed nothing worth asking for. */
+/** A page hidden for less than this, in milliseconds, is not refreshed. */
 const NAP_MS = 30_000;
 
-/** Calls back when the page comes back from a long time in the background, or out of the browser's back-forward cache. */
+/**
+ * Calls back when the page returns from 30 seconds or more in the background, or from the back-forward cache.
+ */
 export function onWake(callback: () => void, signal: AbortSignal): void {
   let hiddenAt: number | null = null;
 

@@ -1,15 +1,15 @@
-import { siteOrigin } from './site-origin.ts';
+import { ORIGIN_PLACEHOLDER } from '#common/pages.ts';
 
 interface PageMetaProps {
   /** Without the brand; the brand is added. */
   title: string;
   /** One sentence for search results. */
   description?: string;
-  /** Canonical path, such as `/about`; left out on pages that must not be found. */
+  /** Canonical path, such as `/about`; without one the page is `noindex`. */
   path?: string;
 }
 
-/** Title, description, canonical address and preview of a page. React moves them into the head, wherever this stands. */
+/** Title, description, canonical URL and Open Graph preview of a page; React moves them into the head. */
 export function PageMeta({ title, description, path }: PageMetaProps) {
   const fullTitle = `${title} · Marquee`;
   return (
@@ -17,7 +17,7 @@ export function PageMeta({ title, description, path }: PageMetaProps) {
       <title>{fullTitle}</title>
       {description && <meta name="description" content={description} />}
       {path ? (
-        <FoundAt title={fullTitle} description={description} url={siteOrigin() + path} />
+        <PreviewMeta title={fullTitle} description={description} url={siteOrigin() + path} />
       ) : (
         <meta name="robots" content="noindex" />
       )}
@@ -25,18 +25,17 @@ export function PageMeta({ title, description, path }: PageMetaProps) {
   );
 }
 
-/** Of the picture that goes with every link; `scripts/draw-preview.mjs` draws it. */
+/** Alt text of `preview.jpg`, which `scripts/draw-preview.mjs` draws. */
 const PREVIEW_ALT =
   'A black limousine and its chauffeur on a dashed gold line before the Las Vegas Strip at night. The night is planned. The car is outside.';
 
-interface FoundAtProps {
+interface PreviewMetaProps {
   title: string;
   description: string | undefined;
   url: string;
 }
 
-/** Where the page is, and how it shows when somebody sends its address to somebody else (Open Graph). */
-const FoundAt = ({ title, description, url }: FoundAtProps) => (
+const PreviewMeta = ({ title, description, url }: PreviewMetaProps) => (
   <>
     <link rel="canonical" href={url} />
     <meta property="og:type" content="website" />
@@ -50,4 +49,18 @@ const FoundAt = ({ title, description, url }: FoundAtProps) => (
     <meta property="og:image:alt" content={PREVIEW_ALT} />
     <meta name="twitter:card" content="summary_large_image" />
   </>
+);
+
+/**
+ * Origin of the published site, as the server wrote it into `<html data-origin>`; a placeholder while
+ * prerendering.
+ */
+export const siteOrigin = (): string =>
+  typeof document === 'undefined'
+    ? ORIGIN_PLACEHOLDER
+    : (document.documentElement.dataset.origin ?? ORIGIN_PLACEHOLDER);
+
+/** JSON-LD of schema.org for search engines. React escapes `</script>` inside the data. */
+export const StructuredData = ({ data }: { data: Readonly<Record<string, unknown>> }) => (
+  <script type="application/ld+json">{JSON.stringify({ '@context': 'https://schema.org', ...data })}</script>
 );

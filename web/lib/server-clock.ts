@@ -1,14 +1,19 @@
-/** An answer tells its second, and was on its way for a while: a clock no further off than this counts as right. */
+/**
+ * `Date` has whole seconds and latency on top: a local clock no further off than this, in ms, counts as
+ * right.
+ */
 const TOLERANCE_MS = 60_000;
 
 let aheadMs = 0;
 
-/** Notes the `Date` of an answer. Clocks that were set by hand are often hours off, and holds end and pickups pass by the minute. */
+/**
+ * Measures the local clock's offset by a response's `Date` header; clocks set by hand are often hours off.
+ */
 export function noteServerDate(date: string | null): void {
   const aheadBy = Date.parse(date ?? '') - Date.now();
   if (Number.isNaN(aheadBy)) return;
   aheadMs = Math.abs(aheadBy) > TOLERANCE_MS ? aheadBy : 0;
 }
 
-/** Now, by the server's clock as far as that is known. */
+/** The current time by the server's clock; by the local one until a response has arrived. */
 export const serverNow = (): Date => new Date(Date.now() + aheadMs);

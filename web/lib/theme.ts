@@ -3,12 +3,15 @@ import { readStored, writeStored } from './browser-storage.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** Where the choice is kept (specification section 9). The inline script of index.html reads it before the first paint. */
+/**
+ * Key in localStorage (specification section 9), read by the inline script of index.html before the first
+ * paint.
+ */
 const THEME_KEY = 'theme';
 
 const listeners = new Set<() => void>();
 
-/** The theme the page is painted in: the class on `<html>` is the one truth. */
+/** The class on `<html>` is the source of truth. */
 const currentTheme = (): Theme => (document.documentElement.classList.contains('dark') ? 'dark' : 'light');
 
 function paint(theme: Theme): void {
@@ -16,7 +19,7 @@ function paint(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Paints the other theme and remembers it. */
+/** Switches to the other theme and stores it. */
 export function toggleTheme(): void {
   const theme = currentTheme() === 'dark' ? 'light' : 'dark';
   paint(theme);
@@ -28,10 +31,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The theme in use; `light` while a page is rendered ahead of the browser. */
+/** The theme in use; `light` while prerendering. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentTheme, () => 'light');
 
-/** Follows the choice made in another tab, and the system's while none was made. */
+/** Follows the theme chosen in another tab, and the system's while none is stored. */
 export function followTheme(): void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const follow = () => {

@@ -1,19 +1,21 @@
 import { useEffect } from 'react';
 import type { Config } from '#common/config/config-api.ts';
 import { useConfigStore } from './config-store.ts';
-import { keepTrying } from './keep-trying.ts';
+import { retryWithBackoff } from './retry-with-backoff.ts';
 
-/** No page waits for it to be painted, so the code that fetches it is loaded apart. */
+/** A chunk of its own, since no first paint needs it. */
 const load = () => import('./load-config.ts').then(({ loadConfig }) => loadConfig());
 
 /**
- * The installation's configuration, fetched when first asked for. Null meanwhile, and while the server can't be reached: screens that
- * ask here do without until it can. What cannot do without awaits `loadConfig` and hears of the failure.
+ * The installation's configuration, fetched on first use and retried until it arrives. What cannot do without
+ * it awaits `loadConfig` and handles its failure.
+ *
+ * @returns null until it is loaded
  */
 export function useConfig(): Config | null {
   useEffect(() => {
     const leaving = new AbortController();
-    keepTrying(load, leaving.signal);
+    retryWithBackoff(load, leaving.signal);
     return () => leaving.abort();
   }, []);
   return useConfigStore((state) => state.config);

@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** For a form: whenever its errors change, the first field marked invalid gets the focus. `errors` must be a new object for each attempt. */
+/**
+ * Focuses a form's first invalid field whenever `errors` is a new object, which it must be for each attempt.
+ */
 export function useFocusFirstInvalid(errors: object): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is what must move the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt moves the focus
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * Guards an action against a second press: while it runs, further calls do nothing.
- * The ref decides, because state only shows one render later and two clicks can come before that.
+ * Guards an action against a second click: while it runs, further calls do nothing. A ref decides, since
+ * state shows one render later and two clicks can come before that.
  */
 export function useInFlight<Args extends unknown[]>(action: (...args: Args) => Promise<void>) {
   const isRunning = useRef(false);

@@ -26,9 +26,9 @@ function subscribe(listener: () => void): () => void {
 
 const snapshot = () => now;
 
-/** A page rendered ahead does not know when it will be read; it is told once a browser has taken it over. */
+/** A prerendered page cannot know when it is read; hydration sets the time. */
 const UNKNOWN = new Date(0);
 const unknown = () => UNKNOWN;
 
-/** The current time by the server's clock, renewed every minute: one timer for the whole page. 1970 on a page rendered ahead. */
+/** The current time by the server's clock, updated every minute by one timer. 1970 while prerendering. */
 export const useNow = (): Date => useSyncExternalStore(subscribe, snapshot, unknown);

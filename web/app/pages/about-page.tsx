@@ -1,10 +1,10 @@
-import { VehicleLine } from '#web/components/words/vehicle-line.tsx';
-import { WordPage } from '#web/components/words/word-page.tsx';
+import { ContentPage } from '#web/components/content/content-page.tsx';
+import { VehicleLine } from '#web/components/content/vehicle-line.tsx';
 import { about } from '#web/content/pages/about.ts';
 
 /** Who Marquee is (specification section 2). */
 export const AboutPage = () => (
-  <WordPage
+  <ContentPage
     copy={about}
     picture={
       <VehicleLine

@@ -1,7 +1,7 @@
-import { lazy } from 'react';
-import { PositionList } from '#web/components/words/position-list.tsx';
-import { WordPage } from '#web/components/words/word-page.tsx';
+import { lazy, type ReactNode } from 'react';
+import { ContentPage } from '#web/components/content/content-page.tsx';
 import { careers } from '#web/content/pages/careers.ts';
+import { POSITIONS, type Position } from '#web/content/positions.ts';
 import { FormDialogButton } from '#web/features/messages/form-dialog-button.tsx';
 import { useSender } from '../use-sender.ts';
 
@@ -13,7 +13,7 @@ const JobForm = lazy(() =>
 export function CareersPage() {
   const sender = useSender();
   return (
-    <WordPage
+    <ContentPage
       copy={careers}
       inserts={{
         positions: (
@@ -45,3 +45,24 @@ export function CareersPage() {
     />
   );
 }
+
+/** The open positions, each with a way to apply for it. */
+const PositionList = ({ apply }: { apply: (position: Position) => ReactNode }) => (
+  <ul className="border-line border-t">
+    {POSITIONS.map((position) => (
+      <li
+        key={position.title}
+        className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-line border-b py-5"
+      >
+        <div className="min-w-0 max-w-[34em]">
+          <h3 className="text-18 font-medium">{position.title}</h3>
+          <p className="text-14 text-ink-2">
+            {position.team}, {position.place}
+          </p>
+          <p className="mt-2 text-ink-2">{position.text}</p>
+        </div>
+        {apply(position)}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,4 +1,4 @@
-import { WordPage } from '#web/components/words/word-page.tsx';
+import { ContentPage } from '#web/components/content/content-page.tsx';
 import { LAUNCHES } from '#web/content/launches.ts';
 import { cities } from '#web/content/pages/cities.ts';
 import { CitySuggestionForm, WaitlistForm } from '#web/features/messages/lead-forms.tsx';
@@ -10,7 +10,7 @@ const PLANNED = LAUNCHES.filter(({ isAhead }) => isAhead).map(({ title }) => tit
 export function CitiesPage() {
   const sender = useSender();
   return (
-    <WordPage
+    <ContentPage
       copy={cities}
       inserts={{
         waitlist: <WaitlistForm sender={sender} cities={PLANNED} />,

@@ -1,5 +1,5 @@
-import { VehicleLine } from '#web/components/words/vehicle-line.tsx';
-import { WordPage } from '#web/components/words/word-page.tsx';
+import { ContentPage } from '#web/components/content/content-page.tsx';
+import { VehicleLine } from '#web/components/content/vehicle-line.tsx';
 import { drive } from '#web/content/pages/drive.ts';
 import { DriverApplicationForm } from '#web/features/messages/lead-forms.tsx';
 import { useSender } from '../use-sender.ts';
@@ -8,7 +8,7 @@ import { useSender } from '../use-sender.ts';
 export function DrivePage() {
   const sender = useSender();
   return (
-    <WordPage
+    <ContentPage
       copy={drive}
       picture={<VehicleLine scale={36} vehicles={[{ vehicleId: 'lux-suv', paint: 'black' }]} isLit />}
       inserts={{ apply: <DriverApplicationForm sender={sender} /> }}

@@ -1,13 +1,13 @@
 import { lazy, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { ContentPage } from '#web/components/content/content-page.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
-import { WordPage } from '#web/components/words/word-page.tsx';
 import { giftCards } from '#web/content/pages/gift-cards.ts';
 import { BalanceCheck } from '#web/features/gift-cards/balance-check.tsx';
 import { GiftCardShop } from '#web/features/gift-cards/gift-card-shop.tsx';
 import { FormDialogButton } from '#web/features/messages/form-dialog-button.tsx';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useSender } from '../use-sender.ts';
 
 const PurchaseReturn = lazy(() =>
@@ -46,7 +46,7 @@ export function GiftCardsPage() {
     );
   }
   return (
-    <WordPage
+    <ContentPage
       copy={giftCards}
       picture={
         <>

@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react';
+import { ContentPage } from '#web/components/content/content-page.tsx';
 import { buttonClass } from '#web/components/ui/button-class.ts';
-import { WordPage } from '#web/components/words/word-page.tsx';
 import { COMPANY } from '#web/content/company.ts';
 import { lostFound } from '#web/content/pages/lost-found.ts';
 import { LostItemForm } from '#web/features/messages/lost-item-form.tsx';
@@ -11,7 +11,7 @@ export function LostFoundPage() {
   const sender = useSender();
 
   return (
-    <WordPage
+    <ContentPage
       copy={lostFound}
       picture={
         <div className="mt-8 grid gap-12 lg:mt-12 lg:grid-cols-[1fr_360px] lg:gap-24">

@@ -1,4 +1,4 @@
-import { WordPage } from '#web/components/words/word-page.tsx';
+import { ContentPage } from '#web/components/content/content-page.tsx';
 import { promotions } from '#web/content/pages/promotions.ts';
 import { OffersForm } from '#web/features/messages/lead-forms.tsx';
 import { ActiveOffers } from '#web/features/promos/offers-shown.tsx';
@@ -8,7 +8,7 @@ import { useSender } from '../use-sender.ts';
 export function PromotionsPage() {
   const sender = useSender();
   return (
-    <WordPage
+    <ContentPage
       copy={promotions}
       inserts={{ offers: <ActiveOffers />, subscribe: <OffersForm sender={sender} /> }}
     />

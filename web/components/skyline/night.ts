@@ -7,3 +7,14 @@ export const night = {
   window: '#F0CE8C',
   spark: '#FFF1CF',
 } as const;
+
+/** Numbers from 0 up to 1 that are the same for the same seed in every render and on every machine (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from './night.ts';
 import { Skyline } from './skyline.tsx';
 
 test('the skyline is the same in every render and never asks for chance', () => {

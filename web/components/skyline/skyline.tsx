@@ -1,18 +1,17 @@
-import clsx from 'clsx';
-import { memo, useId } from 'react';
-import { FarTowers } from './far-towers.tsx';
-import { BronzeTower } from './landmarks/bronze-tower.tsx';
-import { CurvedHotel } from './landmarks/curved-hotel.tsx';
-import { DomedHotel } from './landmarks/domed-hotel.tsx';
-import { LatticeTower } from './landmarks/lattice-tower.tsx';
-import { NeedleTower } from './landmarks/needle-tower.tsx';
-import { ObservationWheel } from './landmarks/observation-wheel.tsx';
-import { Pyramid } from './landmarks/pyramid.tsx';
-import { Sphere } from './landmarks/sphere.tsx';
-import { StreetFronts } from './street-fronts.tsx';
-import { Tower } from './tower.tsx';
-import { Wings } from './wings.tsx';
 import './skyline.css';
+import clsx from 'clsx';
+import { memo, type ReactNode, useId } from 'react';
+import {
+  CurvedHotel,
+  DomedHotel,
+  LatticeTower,
+  NeedleTower,
+  ObservationWheel,
+  Pyramid,
+  Sphere,
+} from './landmarks.tsx';
+import { night, seededRandom } from './night.ts';
+import { BronzeTower, FarTowers, Tower } from './towers.tsx';
 
 /**
  * The Strip at night, 1440 × 420, ground on the lower edge. Place it in a box that clips; it centres itself there and
@@ -52,3 +51,67 @@ export const Skyline = memo(function Skyline({ className }: { className?: string
     </svg>
   );
 });
+
+interface WingsProps {
+  id: string;
+  /** Mirrors the copies, so that a line running off one edge goes on without a step. */
+  mirrored?: boolean;
+  children: ReactNode;
+}
+
+/** Draws a layer of the skyline and repeats it on both sides, for screens wider than the picture. */
+function Wings({ id, mirrored = false, children }: WingsProps) {
+  const [left, right] = mirrored
+    ? ['scale(-1 1)', 'translate(2880 0) scale(-1 1)']
+    : ['translate(-1490 0)', 'translate(1450 0)'];
+  return (
+    <>
+      <g id={id}>{children}</g>
+      <use href={`#${id}`} transform={left} />
+      <use href={`#${id}`} transform={right} />
+    </>
+  );
+}
+
+const LEAVES = [
+  [-15, 6],
+  [-13, -4],
+  [-6, -10],
+  [3, -11],
+  [11, -7],
+  [16, 2],
+  [12, 9],
+  [-10, 11],
+] as const;
+
+/** What stands along the street: low casino fronts with lit cornices, and a palm every 96 px. */
+function StreetFronts() {
+  return (
+    <>
+      <path
+        d="M0 420V392H64V384H140V394H232V380H330V396H452V386H560V400H700V390H820V398H960V388H1080V400H1210V390H1300V398H1440V420Z"
+        fill="#0F0C08"
+      />
+      <path
+        d="M232 380H330M452 386H560M700 390H820M960 388H1080M1210 390H1300M64 384H140"
+        stroke="#E2B765"
+        strokeOpacity=".75"
+        strokeWidth="1.4"
+      />
+      <path d={palms} fill="none" stroke="#2A2115" strokeWidth="2" strokeLinecap="round" />
+    </>
+  );
+}
+
+const palms = rowOfPalms();
+
+function rowOfPalms() {
+  const random = seededRandom(11);
+  return Array.from({ length: 15 }, (_, index) => {
+    const x = 34 + index * 96 + Math.round(random() * 20);
+    const height = 44 + Math.round(random() * 20);
+    const crown = `M${x + 1} ${night.ground - height}`;
+    const leaves = LEAVES.map(([dx, dy]) => `${crown}q${dx / 2} ${dy - 5} ${dx} ${dy}`).join('');
+    return `M${x} ${night.ground}Q${x + 2} ${night.ground - height / 2} ${x + 1} ${night.ground - height}${leaves}`;
+  }).join('');
+}

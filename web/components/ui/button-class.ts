@@ -4,7 +4,7 @@ import clsx from 'clsx';
 export type ButtonVariant = 'primary' | 'outline' | 'quiet';
 
 /** Height in pixels: 44 anywhere, 48 across a phone, 52 for the one action of a form. */
-export type ButtonSize = 44 | 48 | 52;
+type ButtonSize = 44 | 48 | 52;
 
 export interface ButtonLook {
   variant?: ButtonVariant;

@@ -1,24 +1,44 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Button } from './button.tsx';
 
-test('a pending button says so, and stays where the focus is', () => {
-  const html = renderToStaticMarkup(
-    <Button isPending pendingLabel="Requesting...">
+test('a pending button says so, keeps the focus and ignores clicks', async () => {
+  const handleClick = vi.fn();
+  render(
+    <Button isPending pendingLabel="Requesting..." onClick={handleClick}>
       Request Ride
     </Button>,
   );
-  expect(html).toContain('Requesting...');
-  expect(html).not.toContain('Request Ride');
-  expect(html).toContain('aria-disabled="true"');
-  expect(html).not.toContain(' disabled');
+  const button = screen.getByRole('button', { name: 'Requesting...' });
+  await userEvent.click(button);
+
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  expect(button).toBeEnabled();
+  expect(button).toHaveFocus();
+  expect(handleClick).not.toHaveBeenCalled();
+  expect(screen.queryByText('Request Ride')).toBeNull();
 });
 
-test('a form rendered ahead is not sent before the page has taken it over', () => {
+test('a prerendered form cannot be sent before hydration', () => {
   expect(renderToStaticMarkup(<Button type="submit">Send</Button>)).toContain(' disabled=""');
   expect(renderToStaticMarkup(<Button>Add</Button>)).not.toContain(' disabled');
+
+  render(<Button type="submit">Send</Button>);
+  expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
 });
 
-test('a button does nothing in a form unless it is to submit', () => {
-  expect(renderToStaticMarkup(<Button>Add</Button>)).toContain('type="button"');
+test('a button submits no form unless its type says so', async () => {
+  const handleSubmit = vi.fn();
+  render(
+    <form onSubmit={handleSubmit}>
+      <Button>Add</Button>
+    </form>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+
+  expect(screen.getByRole('button')).toHaveAttribute('type', 'button');
+  expect(handleSubmit).not.toHaveBeenCalled();
 });

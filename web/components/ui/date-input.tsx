@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { dateWords } from '#web/lib/date-words.ts';
+import { formatDate } from '#web/lib/format-date.ts';
 import { ShownValue } from './shown-value.tsx';
 import { TextInput } from './text-input.tsx';
 
@@ -10,7 +10,7 @@ interface DateInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value'>
 
 /** A calendar date, picked with the browser's own calendar and read in words, whatever order the browser's digits have. */
 export function DateInput({ value, ...rest }: DateInputProps) {
-  const words = dateWords(value);
+  const words = formatDate(value);
   return (
     <span className="group relative block">
       <TextInput {...rest} type="date" value={value} />

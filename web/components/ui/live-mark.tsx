@@ -1,12 +1,12 @@
 import clsx from 'clsx';
-import { formatTimeWithZone } from '#common/time.ts';
+import { useCallback, useSyncExternalStore } from 'react';
+import { formatAge, formatTimeWithZone } from '#common/time.ts';
 import type { Connection } from '#web/lib/connection-store.ts';
-import { useAge } from '#web/lib/use-age.ts';
 
 interface LiveMarkProps {
   state: Connection;
   since: Date;
-  /** From when what is shown is, while it may be old; null while it is not. */
+  /** When the data shown was current, while it may be stale; null while it is live. */
   shownFrom: Date | null;
 }
 
@@ -16,7 +16,7 @@ const WORDS: Record<Connection, string> = {
   reconnecting: 'Reconnecting…',
 };
 
-/** Whether a list is live and since when, or how old it is. Says a change to screen readers. */
+/** Whether a list is live and since when, or how old it is. A change is read to screen readers. */
 export const LiveMark = ({ state, since, shownFrom }: LiveMarkProps) => (
   <div className="flex flex-wrap items-center gap-x-2 text-14">
     <p role="status" className="flex items-center gap-2">
@@ -33,7 +33,7 @@ export const LiveMark = ({ state, since, shownFrom }: LiveMarkProps) => (
   </div>
 );
 
-/** Grows by the minute, which is not worth saying each time: who listens has been told the time itself. */
+/** Changes by the minute, so it is hidden from screen readers, which were read the time itself. */
 function LastUpdated({ at }: { at: Date }) {
   const age = useAge(at);
   return (
@@ -41,4 +41,27 @@ function LastUpdated({ at }: { at: Date }) {
       Last updated {age === 'Just now' ? 'just now' : age}
     </p>
   );
+}
+
+/** Age of an instant as text, updated each full minute. */
+function useAge(at: Date): string {
+  const subscribe = useCallback((renew: () => void) => eachMinuteAfter(at, renew), [at]);
+  const age = () => formatAge(at, new Date());
+  return useSyncExternalStore(subscribe, age, age);
+}
+
+const MINUTE_MS = 60_000;
+
+/** Calls back at each full minute since `at`. @returns stops it */
+export function eachMinuteAfter(at: Date, callback: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    const intoMinute = (Date.now() - at.getTime()) % MINUTE_MS;
+    timer = setTimeout(() => {
+      wait();
+      callback();
+    }, MINUTE_MS - intoMinute);
+  };
+  wait();
+  return () => clearTimeout(timer);
 }

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { INPUT_CLASS } from './input-class.ts';
+import { INPUT_CLASS } from './text-input.tsx';
 
 /** The browser's own select in the page's clothes: keyboard, search by typing and a phone's wheel come with it. */
 export const Select = ({ className, ...rest }: ComponentProps<'select'>) => (

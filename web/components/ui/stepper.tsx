@@ -3,7 +3,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { FieldControl } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
-import { INPUT_CLASS } from './input-class.ts';
+import { INPUT_CLASS } from './text-input.tsx';
 
 interface StepperProps {
   /** From `Field`. */

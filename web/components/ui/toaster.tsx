@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLate } from '#web/lib/use-late.ts';
+import { useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { useToastStore } from './toast.ts';
 
 const loadRegion = () => import('./toast-region.tsx').then(({ ToastRegion }) => ToastRegion);
@@ -11,7 +11,7 @@ const FIRST_ACTS = ['pointerdown', 'keydown', 'focusin'] as const;
 export function Toaster() {
   const [hasActed, setHasActed] = useState(false);
   const newest = useToastStore((state) => state.newest);
-  const ToastRegion = useLate(loadRegion, newest ?? hasActed);
+  const ToastRegion = useLazyImport(loadRegion, newest ?? hasActed);
 
   useEffect(() => {
     const heard = new AbortController();

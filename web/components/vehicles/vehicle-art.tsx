@@ -1,10 +1,6 @@
 import type { VehicleId } from '#common/vehicles/catalogue.ts';
-import { Beam } from './parts/beam.tsx';
-import { Bodywork } from './parts/bodywork.tsx';
-import { GroundShadow } from './parts/ground-shadow.tsx';
-import { LampGlow } from './parts/lamp-glow.tsx';
-import { Roof } from './parts/roof.tsx';
-import { Trim } from './parts/trim.tsx';
+import { Bodywork, Roof, Trim } from './parts/bodywork.tsx';
+import { Beam, GroundShadow, LampGlow } from './parts/lights.tsx';
 import { Wheels } from './parts/wheels.tsx';
 import { Windows } from './parts/windows.tsx';
 import { vehicleShapes } from './vehicle-shapes.ts';

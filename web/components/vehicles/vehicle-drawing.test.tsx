@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
-import { renderAhead } from '#web/testing/render-ahead.ts';
+import { prerenderMarkup } from '#web/testing/prerender-markup.ts';
 import { VehicleDrawing } from './vehicle-drawing.tsx';
 import { FIGURE_HEIGHT, FIGURE_SPACE, vehicleMeasures } from './vehicle-measures.ts';
 
@@ -13,7 +13,7 @@ const danglingIn = (markup: string) => {
 
 test.each(VEHICLE_IDS)('%s is drawn in every paint without a broken number', async (vehicleId) => {
   for (const paint of paints) {
-    const markup = await renderAhead(
+    const markup = await prerenderMarkup(
       <VehicleDrawing vehicleId={vehicleId} paint={paint} scale={30} lit figure />,
     );
 
@@ -24,7 +24,7 @@ test.each(VEHICLE_IDS)('%s is drawn in every paint without a broken number', asy
 });
 
 test('ids are unique on a page of drawings, and every reference finds its definition', async () => {
-  const markup = await renderAhead(
+  const markup = await prerenderMarkup(
     VEHICLE_IDS.map((vehicleId) => (
       <VehicleDrawing key={vehicleId} vehicleId={vehicleId} paint="black" scale={30} lit />
     )),
@@ -38,7 +38,7 @@ test('ids are unique on a page of drawings, and every reference finds its defini
 
 test('an unlit drawing refers to nothing that is left out with the beam', async () => {
   for (const vehicleId of VEHICLE_IDS) {
-    const markup = await renderAhead(<VehicleDrawing vehicleId={vehicleId} paint="white" scale={30} />);
+    const markup = await prerenderMarkup(<VehicleDrawing vehicleId={vehicleId} paint="white" scale={30} />);
 
     expect(danglingIn(markup)).toEqual([]);
   }
@@ -46,8 +46,8 @@ test('an unlit drawing refers to nothing that is left out with the beam', async 
 
 test('the picture is as large as the vehicle at its scale, and wider with a figure', async () => {
   const { length, height } = vehicleMeasures['shuttle-45'];
-  const alone = await renderAhead(<VehicleDrawing vehicleId="shuttle-45" paint="white" scale={20} />);
-  const accompanied = await renderAhead(
+  const alone = await prerenderMarkup(<VehicleDrawing vehicleId="shuttle-45" paint="white" scale={20} />);
+  const accompanied = await prerenderMarkup(
     <VehicleDrawing vehicleId="shuttle-45" paint="white" scale={20} figure />,
   );
 
@@ -56,14 +56,16 @@ test('the picture is as large as the vehicle at its scale, and wider with a figu
 });
 
 test('a figure taller than the car stays within the picture', async () => {
-  const markup = await renderAhead(<VehicleDrawing vehicleId="lux-sedan" paint="black" scale={100} figure />);
+  const markup = await prerenderMarkup(
+    <VehicleDrawing vehicleId="lux-sedan" paint="black" scale={100} figure />,
+  );
 
   expect(markup).toContain(`height="${FIGURE_HEIGHT * 100}"`);
 });
 
 test('a drawing is hidden from screen readers unless it has a title', async () => {
-  const plain = await renderAhead(<VehicleDrawing vehicleId="lux-suv" paint="black" scale={20} />);
-  const titled = await renderAhead(
+  const plain = await prerenderMarkup(<VehicleDrawing vehicleId="lux-suv" paint="black" scale={20} />);
+  const titled = await prerenderMarkup(
     <VehicleDrawing vehicleId="lux-suv" paint="black" scale={20} title="Lux SUV in black" />,
   );
 

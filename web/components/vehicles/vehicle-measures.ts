@@ -1,7 +1,7 @@
 import type { VehicleId } from '#common/vehicles/catalogue.ts';
 
 /** Outer measures of a vehicle in metres; a roof unit may stand 0.12 m above the height given. */
-export interface VehicleMeasures {
+interface VehicleMeasures {
   readonly length: number;
   readonly height: number;
 }

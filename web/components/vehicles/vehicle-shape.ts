@@ -1,7 +1,8 @@
-import type { WheelDesign } from './parts/wheel.tsx';
-
 /** An SVG path in the vehicle's own space: centimetres, x from the rear bumper forward, y up from the ground. */
-export type Path = string;
+type Path = string;
+
+/** `disc` is the electric cars' closed wheel with slots, `bus` a pressed steel wheel with ten holes. */
+export type WheelDesign = 'sedan' | 'disc' | 'suv' | 'hummer' | 'van' | 'bus';
 
 /** A post between two panes: x at the belt, x at the roof, thickness. */
 export type Pillar = readonly [foot: number, head: number, width: number];

@@ -1,33 +1,47 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { StaticRouter } from 'react-router-dom';
-import { expect, test } from 'vitest';
+// @vitest-environment jsdom
+import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import { answerApi } from '#web/testing/serve-api.ts';
 import { BookingSection } from './booking-section.tsx';
 
-const page = renderToStaticMarkup(
-  <StaticRouter location="/">
-    <BookingSection
-      rider={null}
-      onSignInNeeded={() => {}}
-      onRequested={() => {}}
-      renderVehicle={() => null}
-    />
-  </StaticRouter>,
-);
+beforeEach(async () => {
+  await answerApi({});
+  render(
+    <MemoryRouter>
+      <BookingSection
+        rider={null}
+        onSignInNeeded={() => {}}
+        onRequested={() => {}}
+        renderVehicle={() => null}
+      />
+    </MemoryRouter>,
+  );
+});
 
 test('a new form is hourly, three hours, with eighteen percent', () => {
-  expect(page).toMatch(/name="hours"[^>]*value="3"/);
-  expect(page).toContain('Minimum 1 hour');
-  expect(page).toMatch(/value="18" selected=""/);
+  expect(screen.getByRole('radio', { name: 'Hourly' })).toBeChecked();
+  const hours = screen.getByRole('spinbutton', { name: 'Number of Hours' });
+  expect(hours).toHaveValue(3);
+  expect(hours).toHaveAccessibleDescription('Minimum 1 hour');
+  expect(screen.getByRole('combobox', { name: 'Gratuity' })).toHaveDisplayValue('18% Gratuity');
 });
 
 test('the contact fields are ones a browser can fill in', () => {
-  for (const token of ['name', 'email', 'tel']) expect(page).toContain(`autoComplete="${token}"`);
+  const contact = within(screen.getByRole('group', { name: 'Contact Information' }));
+  const tokens = contact.getAllByRole('textbox').map((field) => field.getAttribute('autocomplete'));
+  expect(tokens).toEqual(['name', 'email', 'tel']);
 });
 
 test('every vehicle is offered with its capacity', () => {
-  expect(page.match(/<option value="[^"]+"[^>]*>[^<]+, \d+ passengers</g)).toHaveLength(16);
+  const options = within(screen.getByRole('combobox', { name: 'Vehicle Type' })).getAllByRole('option');
+  expect(options).toHaveLength(16);
+  for (const option of options) expect(option).toHaveTextContent(/^.+, \d+ passengers$/);
 });
 
 test('addresses are comboboxes with their list closed', () => {
-  expect(page.match(/role="combobox"[^>]*aria-expanded="false"/g)).toHaveLength(2);
+  for (const name of [/pickup/i, /drop-off/i]) {
+    expect(screen.getByRole('combobox', { name })).toHaveAttribute('aria-expanded', 'false');
+  }
+  expect(screen.queryByRole('listbox')).toBeNull();
 });

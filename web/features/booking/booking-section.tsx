@@ -10,8 +10,7 @@ import { editDraft, useDraftStore } from './draft-store.ts';
 import { FarePanel, type RenderVehicle } from './fare-panel.tsx';
 import { PickupFields } from './pickup-fields.tsx';
 import { useRequestRide } from './use-request-ride.ts';
-import { VehicleFields } from './vehicle-fields.tsx';
-import { useVehicleFromHash } from './vehicle-hash.ts';
+import { useVehicleFromHash, VehicleFields } from './vehicle-fields.tsx';
 
 interface BookingSectionProps {
   /** Whoever is signed in as a rider; undefined while that is not known yet. */

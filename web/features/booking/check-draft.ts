@@ -4,7 +4,7 @@ import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import { type Draft, draftSchema, hoursOf } from './draft.ts';
 
 /** Why a form is not sent: the toast's two lines, what to mark, and whether signing in is what is missing. */
-export interface Refusal {
+interface Refusal {
   title: string;
   message: string;
   validationErrors: ValidationError[];
@@ -39,7 +39,7 @@ export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal 
 }
 
 /** Something wrong in the form: the fields it marks, and the words that stand beside the first of them. */
-export interface ValidationError {
+interface ValidationError {
   fields: (keyof Draft)[];
   message: string;
 }

@@ -8,11 +8,11 @@ import type { User } from '#common/users/user.ts';
 import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 
 /** A promo code taken for this booking. Its discount is the answer to one question; `pricedFor` tells which. */
-export const appliedPromoSchema = z.extend(validPromoSchema, { pricedFor: z.string() });
+const appliedPromoSchema = z.extend(validPromoSchema, { pricedFor: z.string() });
 export type AppliedPromo = z.infer<typeof appliedPromoSchema>;
 
 /** A gift card taken for this booking, and the rider who was signed in then, if anybody was. */
-export const appliedGiftCardSchema = z.extend(validGiftCardSchema, { appliedBy: z.nullable(idSchema) });
+const appliedGiftCardSchema = z.extend(validGiftCardSchema, { appliedBy: z.nullable(idSchema) });
 export type AppliedGiftCard = z.infer<typeof appliedGiftCardSchema>;
 
 /** The booking form as it stands. */

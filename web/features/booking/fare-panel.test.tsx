@@ -1,67 +1,89 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+// @vitest-environment jsdom
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
 import type { Draft } from './draft.ts';
 import { FarePanel } from './fare-panel.tsx';
 import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
 import { buildDraft } from './testing/build-draft.ts';
 
-const render = (overrides: Partial<Draft> = {}, isPending = false) =>
-  renderToStaticMarkup(
+function show(overrides: Partial<Draft> = {}, isPending = false) {
+  const onPaint = vi.fn();
+  render(
     <FarePanel
       draft={buildDraft(overrides)}
       surgeCalendar={[]}
       isPending={isPending}
-      onPaint={() => {}}
+      onPaint={onPaint}
       renderVehicle={(vehicle, paint) => <i>{`${vehicle.id} in ${paint}`}</i>}
     />,
   );
+  return { onPaint };
+}
+
+/** The amounts shown, by their labels. */
+const amounts = () => {
+  const cells = screen.queryAllByRole('definition').map((cell) => cell.textContent);
+  return Object.fromEntries(
+    screen.queryAllByRole('term').map((term, index) => [term.textContent, cells[index]]),
+  );
+};
 
 test('the fare is shown line by line once everything it needs is there', () => {
-  const page = render();
-  for (const text of [
-    '3 hours at $55.00',
-    '$4.95',
-    'Gratuity, 18%',
-    'Included',
-    'Fare Estimate',
-    '$233.58',
-  ]) {
-    expect(page).toContain(text);
-  }
-  expect(page).not.toContain('Airport pickup fee');
+  show();
+  expect(amounts()).toMatchObject({
+    'Base fare, 3 hours at $55.00': '$165.00',
+    'NTA tax, 3%': '$4.95',
+    'Gratuity, 18%': '$35.63',
+    'Service and insurance': 'Included',
+  });
+  expect(amounts()).not.toHaveProperty('Airport pickup fee');
+  expect(screen.getByText('Fare Estimate')).toBeVisible();
+  expect(screen.getByText('$233.58')).toHaveAttribute('aria-live', 'polite');
 });
 
 test('until then it asks for what is missing', () => {
-  const page = render({ dropoffLocation: '' });
-  expect(page).toContain('Enter pickup, drop-off and hours to see the fare.');
-  expect(page).not.toContain('Fare Estimate');
+  show({ dropoffLocation: '' });
+  expect(screen.getByText('Enter pickup, drop-off and hours to see the fare.')).toBeVisible();
+  expect(screen.queryByText('Fare Estimate')).toBeNull();
 });
 
 test('an airport pickup shows its fee', () => {
-  expect(render({ pickupLocation: 'Terminal 3, departures' })).toContain('Airport pickup fee');
+  show({ pickupLocation: 'Terminal 3, departures' });
+  expect(amounts()).toMatchObject({ 'Airport pickup fee': '$10.00' });
 });
 
-test('the chosen vehicle is drawn in the chosen colour, of those it comes in', () => {
-  const page = render({ vehicleId: 'hummer-18', preferredColor: 'pink' });
-  expect(page).toContain('hummer-18 in pink');
-  expect(page).toContain('18 passengers');
-  expect(page.match(/type="radio"/g)).toHaveLength(4);
+test('the chosen vehicle is drawn in the chosen color, of those it comes in', async () => {
+  const { onPaint } = show({ vehicleId: 'hummer-18', preferredColor: 'pink' });
+  expect(screen.getByText('hummer-18 in pink')).toBeVisible();
+  expect(screen.getByText('18 passengers')).toBeVisible();
+  const paints = within(screen.getByRole('radiogroup', { name: 'Hummer 18 color' }));
+  expect(paints.getAllByRole('radio')).toHaveLength(4);
+  expect(paints.getByRole('radio', { name: 'pink' })).toBeChecked();
+
+  await userEvent.click(paints.getByRole('radio', { name: 'black' }));
+  expect(onPaint).toHaveBeenCalledExactlyOnceWith('black');
 });
 
 test('a pending request says so and cannot be pressed', () => {
-  expect(render({}, true)).toMatch(/aria-disabled="true"[^>]*>Requesting\.\.\.</);
+  show({}, true);
+  expect(screen.getByRole('button', { name: 'Requesting...' })).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('a promo is a line of the fare; a gift card pays part of it and leaves the rest to pay', () => {
-  const page = render({ promo: buildPromo(), giftCard: buildGiftCard({ currentBalance: 100 }) });
-  for (const text of ['Promo code', '−$25.00', '$208.58', 'Gift card', '−$100.00', 'To pay', '$108.58']) {
-    expect(page).toContain(text);
-  }
-  expect(page).not.toContain('stays on your gift card');
+  show({ promo: buildPromo(), giftCard: buildGiftCard({ currentBalance: 100 }) });
+  expect(amounts()).toMatchObject({
+    'Promo code': '−$25.00',
+    'Fare Estimate': '$208.58',
+    'Gift card': '−$100.00',
+  });
+  expect(screen.getByText('To pay')).toBeVisible();
+  expect(screen.getByText('$108.58')).toBeVisible();
+  expect(screen.queryByText(/stays on your gift card/)).toBeNull();
 });
 
 test('what a gift card keeps is said when it covers the ride', () => {
-  const page = render({ giftCard: buildGiftCard() });
-  expect(page).toContain('$0.00');
-  expect(page).toContain('$16.42 stays on your gift card.');
+  show({ giftCard: buildGiftCard() });
+  expect(screen.getByText('$0.00')).toBeVisible();
+  expect(screen.getByText(/\$16\.42 stays on your gift card\./)).toBeVisible();
 });

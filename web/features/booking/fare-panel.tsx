@@ -113,7 +113,7 @@ interface EstimateTotalProps {
 }
 
 /** What the ride would cost, and where a gift card pays part of it, what is left to pay. */
-export const EstimateTotal = ({ fare, giftCard }: EstimateTotalProps) => (
+const EstimateTotal = ({ fare, giftCard }: EstimateTotalProps) => (
   <div className="mt-5 grid gap-y-3 border-line border-t pt-4">
     {giftCard && (
       <dl className="grid gap-y-3">

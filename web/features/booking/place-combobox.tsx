@@ -120,7 +120,7 @@ export interface ComboboxState {
 }
 
 /** What happens to it. `keyed` carries KeyboardEvent.key, and `typed` follows every edit of the text. */
-export type ComboboxEvent = { type: 'typed' } | { type: 'keyed'; key: string } | { type: 'left' };
+type ComboboxEvent = { type: 'typed' } | { type: 'keyed'; key: string } | { type: 'left' };
 
 export const CLOSED: ComboboxState = { isOpen: false, activeIndex: -1 };
 

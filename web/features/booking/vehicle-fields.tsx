@@ -1,11 +1,14 @@
 import clsx from 'clsx';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { GRATUITY_OPTIONS, HOURS_STEP, MAX_HOURS, MIN_HOURS } from '#common/fares/quote-fare.ts';
-import { findVehicle, isVehicleId, VEHICLES } from '#common/vehicles/catalogue.ts';
+import { findVehicle, isVehicleId, VEHICLES, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { Select } from '#web/components/ui/select.tsx';
 import { ShownValue } from '#web/components/ui/shown-value.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { DraftField, type FieldsProps } from './booking-fields.tsx';
-import { chooseVehicle } from './vehicle-hash.ts';
+import { editDraft } from './draft-store.ts';
+import { vehicleFromHash, vehicleHash } from './vehicle-hash.ts';
 
 /** What and for how long: vehicle, hours when booked by the hour, gratuity. */
 export function VehicleFields({ draft, errors, onEdit }: FieldsProps) {
@@ -92,4 +95,22 @@ export function VehicleFields({ draft, errors, onEdit }: FieldsProps) {
       </DraftField>
     </div>
   );
+}
+
+/** Chooses the vehicle that the address names, whenever the address changes or is followed again (specification section 2). */
+export function useVehicleFromHash(): void {
+  const location = useLocation();
+
+  useEffect(() => {
+    const vehicleId = vehicleFromHash(location.hash);
+    if (vehicleId) editDraft({ vehicleId });
+  }, [location]);
+}
+
+/** Sets the draft's vehicle. A hash that names another one is replaced, else a reload would bring that one back. */
+function chooseVehicle(vehicleId: VehicleId): void {
+  editDraft({ vehicleId });
+  if (vehicleFromHash(window.location.hash)) {
+    window.history.replaceState(window.history.state, '', vehicleHash(vehicleId));
+  }
 }

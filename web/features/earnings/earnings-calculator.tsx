@@ -6,7 +6,7 @@ import { formatWholeDollars } from '#common/money.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { CALCULATOR_CATEGORIES, type CalculatorCategory } from '#web/content/calculator-categories.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { EarningsChart, EarningsTable, percentAcross } from './earnings-chart.tsx';
 
 /** What driving comes to: a category and hours a week on one side, the estimate on the other (specification section 2). */
@@ -68,7 +68,7 @@ interface CategoryChoiceProps {
 }
 
 /** What one drives, with what riders typically pay for it. */
-export function CategoryChoice({ value, onChange }: CategoryChoiceProps) {
+function CategoryChoice({ value, onChange }: CategoryChoiceProps) {
   const name = useId();
   return (
     <fieldset>
@@ -105,7 +105,7 @@ interface HoursSliderProps {
 }
 
 /** Hours a week, dragged, pressed or moved by the arrow keys. */
-export function HoursSlider({ value, onChange, outcome }: HoursSliderProps) {
+function HoursSlider({ value, onChange, outcome }: HoursSliderProps) {
   const id = useId();
   const { min, max, step } = WEEKLY_HOURS;
   const filled: CSSProperties & { '--filled': number } = { '--filled': percentAcross(value) / 100 };

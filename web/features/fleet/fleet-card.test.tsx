@@ -1,33 +1,63 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+// @vitest-environment jsdom
+import { act, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
 import { FleetCard } from './fleet-card.tsx';
 import { FLEET_ORDER } from './fleet-carousel.tsx';
 
-const textOf = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
-
-const render = (id: string) => {
+/** Shows the card of a vehicle, drawn. */
+async function show(id: string) {
   const vehicle = FLEET_ORDER.find((each) => each.id === id);
   if (!vehicle) throw new Error(`no vehicle ${id}`);
-  return renderToStaticMarkup(<FleetCard vehicle={vehicle} isSeenFirst onSelect={() => {}} />);
-};
+  const onSelect = vi.fn();
+  const { container } = await act(async () => {
+    const shown = render(<FleetCard vehicle={vehicle} isSeenFirst onSelect={onSelect} />);
+    await vi.dynamicImportSettled();
+    return shown;
+  });
+  const drawing = container.querySelector('svg.vehicle');
+  if (!drawing) throw new Error(`${id} is not drawn`);
+  return { vehicle, drawing, onSelect };
+}
 
-test('a card tells size, rates and how soon, in the first of its paints', () => {
-  const html = render('hummer-18');
+test('a card tells size, rates and how soon, in the first of its paints', async () => {
+  const { drawing } = await show('hummer-18');
 
-  expect(textOf(html)).toContain('|18 passengers|');
-  expect(textOf(html)).toContain('|Per hour|$135–155|Point to point|$125–145|Pickup in|30 min|');
-  expect(html).toContain('data-paint="pink"');
-  expect(html.match(/type="radio"/g)).toHaveLength(4);
+  expect(screen.getByText('18 passengers')).toBeVisible();
+  expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
+    'Per hour',
+    'Point to point',
+    'Pickup in',
+  ]);
+  expect(screen.getAllByRole('definition').map((figure) => figure.textContent)).toEqual([
+    '$135–155',
+    '$125–145',
+    '30 min',
+  ]);
+  expect(drawing).toHaveAttribute('data-paint', 'pink');
+  const paints = within(screen.getByRole('radiogroup', { name: 'Hummer 18 color' }));
+  expect(paints.getAllByRole('radio')).toHaveLength(4);
+  expect(paints.getByRole('radio', { name: 'pink' })).toBeChecked();
 });
 
-test('all pictures share one scale', () => {
-  const metresPerPercent = ['lux-sedan', 'shuttle-45'].map((id) => {
-    const html = render(id);
-    const percent = Number(/style="width:([\d.]+)%/.exec(html)?.[1]);
-    const centimetres = Number(/viewBox="\S+ \S+ (\d+)/.exec(html)?.[1]);
-    return centimetres / percent;
-  });
-  expect(metresPerPercent[0]).toBeCloseTo(metresPerPercent[1] ?? 0, 6);
+test('a vehicle is selected in the paint it is looked at in', async () => {
+  const { vehicle, drawing, onSelect } = await show('hummer-18');
+  await userEvent.click(screen.getByRole('radio', { name: 'black' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Select Hummer 18' }));
+
+  expect(drawing).toHaveAttribute('data-paint', 'black');
+  expect(onSelect).toHaveBeenCalledExactlyOnceWith(vehicle, 'black');
+});
+
+test('all pictures share one scale', async () => {
+  const scales: number[] = [];
+  for (const id of ['lux-sedan', 'shuttle-45']) {
+    const { drawing } = await show(id);
+    const percent = Number.parseFloat(drawing.parentElement?.style.width ?? '');
+    const centimetres = Number(drawing.getAttribute('viewBox')?.split(' ')[2]);
+    scales.push(centimetres / percent);
+  }
+  expect(scales[0]).toBeCloseTo(scales[1] ?? 0, 6);
 });
 
 test('every vehicle has its place in the carousel, once', () => {

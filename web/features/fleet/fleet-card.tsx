@@ -5,7 +5,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { FIGURE_SPACE, vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
 import { FLEET_COPY } from '#web/content/fleet.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 
 interface FleetCardProps {
   vehicle: Vehicle;
@@ -76,7 +76,7 @@ interface FleetPictureProps {
 }
 
 /** A vehicle and a standing figure on the route line, in the scale that all pictures of the carousel share. */
-export function FleetPicture({ vehicleId, paint, isSeenFirst }: FleetPictureProps) {
+function FleetPicture({ vehicleId, paint, isSeenFirst }: FleetPictureProps) {
   // The pictures further on are drawn once the page is the browser's own, one by one: a phone takes a while to lay out sixteen vehicles.
   const isOwn = useDeferredValue(useHydrated());
 

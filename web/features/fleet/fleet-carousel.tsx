@@ -3,7 +3,7 @@ import useEmblaCarousel from 'embla-carousel-react';
 import { useEffect, useState } from 'react';
 import { type Paint, VEHICLES, type Vehicle, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { announce } from '#web/lib/announce.ts';
-import { wantsLessMotion } from '#web/lib/wants-less-motion.ts';
+import { prefersReducedMotion } from '#web/lib/motion.ts';
 import { FleetCard } from './fleet-card.tsx';
 import { type Direction, FleetHeader } from './fleet-header.tsx';
 
@@ -27,7 +27,7 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
 
   const handleMove = (direction: Direction) => {
     if (!carousel) return;
-    const isJump = wantsLessMotion();
+    const isJump = prefersReducedMotion();
     if (direction === 'next') carousel.scrollNext(isJump);
     else carousel.scrollPrev(isJump);
     announce(positionWords(carousel.selectedScrollSnap()));
@@ -62,7 +62,7 @@ const positionWords = (index: number): string =>
   `${FLEET_ORDER[index]?.name}, ${index + 1} of ${FLEET_ORDER.length}`;
 
 /** Which slides of a carousel can be seen, by index; none before it has looked. */
-export function useSlidesInView(carousel: EmblaCarouselType | undefined): readonly number[] {
+function useSlidesInView(carousel: EmblaCarouselType | undefined): readonly number[] {
   const [inView, setInView] = useState<readonly number[]>([]);
 
   useEffect(() => {

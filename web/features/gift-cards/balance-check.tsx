@@ -7,7 +7,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { announce } from '#web/lib/announce.ts';
-import { isRefusal } from '#web/lib/is-refusal.ts';
+import { isClientError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -43,7 +43,7 @@ export function BalanceCheck() {
       setFinding({ code, statement: found });
       announce(`Balance: ${formatCents(found.balanceCents)}`);
     } catch (error) {
-      if (isRefusal(error)) refuse('Invalid gift card', messageOf(error, INVALID_GIFT_CARD));
+      if (isClientError(error)) refuse('Invalid gift card', messageOf(error, INVALID_GIFT_CARD));
       else refuse('Balance not checked', messageOf(error, UNREACHED));
     }
   });

@@ -44,7 +44,7 @@ const columns = (now: Date): readonly [Column<StatementRow>, ...Column<Statement
 ];
 
 /** One line of a statement, in words and cents. The lines add up to the balance. */
-export interface StatementRow {
+interface StatementRow {
   /** Unique in the statement. */
   key: string;
   label: string;

@@ -1,4 +1,5 @@
-import { renderToStaticMarkup } from 'react-dom/server';
+// @vitest-environment jsdom
+import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { BalanceCheck } from './balance-check.tsx';
 import { CardStatement } from './card-statement.tsx';
@@ -18,66 +19,72 @@ const buildPurchase = (overrides: Partial<Purchase> = {}): Purchase => ({
   ...overrides,
 });
 
-const renderPurchase = (overrides: Partial<Purchase> = {}) =>
-  renderToStaticMarkup(
-    <PurchaseForm amount={1000} purchase={buildPurchase(overrides)} onCancel={() => {}} />,
-  );
+const showPurchase = (overrides: Partial<Purchase> = {}) =>
+  render(<PurchaseForm amount={1000} purchase={buildPurchase(overrides)} onCancel={() => {}} />);
 
 test('five cards are on sale, each selected by a button of its own, and any other amount', () => {
-  const page = renderToStaticMarkup(<GiftCardShop />);
+  render(<GiftCardShop />);
   for (const amount of ['$50', '$100', '$250', '$500', '$1,000']) {
-    expect(page).toContain(`aria-label="Select the ${amount} card"`);
+    expect(screen.getByRole('button', { name: `Select the ${amount} card` })).toBeVisible();
   }
-  expect(page).toContain('Any whole dollar from $25 to $5,000');
+  expect(screen.getByText('Any whole dollar from $25 to $5,000')).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Choose/ })).toBeVisible();
 });
 
 test('the purchase asks for an email, and takes a name and a message of at most 200 characters', () => {
-  const page = renderPurchase();
-  expect(page).toMatch(/<input[^>]*required=""[^>]*name="recipientEmail"/);
-  expect(page.match(/Optional/g)).toHaveLength(2);
-  expect(page).toMatch(/<textarea[^>]*maxLength="200"/);
-  expect(page).toContain('5 / 200');
-  expect(page).toContain('To Jordan Lee');
-  expect(page).toContain('Purchase Gift Card');
+  showPurchase();
+  const email = screen.getByRole('textbox', { name: 'Recipient email' });
+  expect(email).toBeRequired();
+  expect(email).toHaveAttribute('name', 'recipientEmail');
+  expect(screen.getAllByText('Optional')).toHaveLength(2);
+  expect(screen.getByRole('textbox', { name: 'Personal message' })).toHaveAttribute('maxlength', '200');
+  expect(screen.getByText('5 / 200')).toBeVisible();
+  expect(screen.getByText('To Jordan Lee')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Purchase Gift Card' })).toBeEnabled();
 });
 
 test('while it is under way nothing can be changed or left', () => {
-  const page = renderPurchase({ isPending: true });
-  expect(page).toMatch(/aria-disabled="true"[^>]*>Cancel</);
-  expect(page).toMatch(/aria-disabled="true"[^>]*>Processing\.\.\.</);
-  expect(page.match(/readOnly=""/g)).toHaveLength(3);
+  showPurchase({ isPending: true });
+  for (const name of ['Cancel', 'Processing...']) {
+    expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+  }
+  const fields = screen.getAllByRole('textbox');
+  expect(fields).toHaveLength(3);
+  for (const field of fields) expect(field).toHaveAttribute('readonly');
 });
 
 test('what is wrong stands beside its field', () => {
-  const page = renderPurchase({
+  showPurchase({
     errorOf: (field) => (field === 'recipientEmail' ? 'Please enter a valid email address' : undefined),
   });
-  expect(page).toMatch(/<input[^>]*aria-invalid="true"[^>]*name="recipientEmail"/);
-  expect(page).toContain('Please enter a valid email address');
+  const email = screen.getByRole('textbox', { name: 'Recipient email' });
+  expect(email).toBeInvalid();
+  expect(email).toHaveAccessibleDescription('Please enter a valid email address');
+  expect(screen.getByRole('textbox', { name: 'Recipient name' })).toBeValid();
 });
 
 test('a custom amount is asked for with its bounds', () => {
-  const page = renderToStaticMarkup(<CustomAmountForm onAmount={() => {}} onCancel={() => {}} />);
-  expect(page).toContain('$25 to $5,000, whole dollars.');
-  expect(page).toContain('inputMode="numeric"');
+  render(<CustomAmountForm onAmount={() => {}} onCancel={() => {}} />);
+  const amount = screen.getByRole('textbox', { name: 'Amount' });
+  expect(amount).toHaveAccessibleDescription('$25 to $5,000, whole dollars.');
+  expect(amount).toHaveAttribute('inputmode', 'numeric');
 });
 
 test('a balance is asked for by its code, and nothing is shown before', () => {
-  const page = renderToStaticMarkup(<BalanceCheck />);
-  expect(page).toContain('Gift card code');
-  expect(page).not.toContain('<table');
+  render(<BalanceCheck />);
+  expect(screen.getByRole('textbox', { name: 'Gift card code' })).toHaveValue('');
+  expect(screen.queryByRole('table')).toBeNull();
 });
 
 test('a statement shows balance, holds with their end, and every movement', () => {
-  const page = renderToStaticMarkup(<CardStatement statement={buildStatement()} />);
-  for (const text of [
-    'card ending 91TD',
-    '$40.18',
-    '4:38 PM PST',
-    'Ride to Bellagio',
-    '−$159.82',
-    '$250.00',
-  ]) {
-    expect(page).toContain(text);
-  }
+  render(<CardStatement statement={buildStatement()} />);
+  const terms = screen.getAllByRole('term').map((term) => term.textContent);
+  const amounts = screen.getAllByRole('definition').map((amount) => amount.textContent);
+  expect(terms[0]).toBe('Balance, card ending 91TD');
+  expect(amounts[0]).toBe('$40.18');
+  expect(terms[1]).toContain('4:38 PM PST');
+
+  const movements = within(screen.getByRole('table', { name: 'What this card was used for' }));
+  expect(movements.getByRole('row', { name: /^Ride to Bellagio .*−\$159\.82$/ })).toBeVisible();
+  expect(movements.getByRole('row', { name: /^Gift card bought .*\$250\.00$/ })).toBeVisible();
 });

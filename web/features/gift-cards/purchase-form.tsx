@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { MAX_MESSAGE, MAX_NAME } from '#common/gift-cards/purchase-rules.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
-import { TextArea } from '#web/components/ui/text-area.tsx';
-import { TextInput } from '#web/components/ui/text-input.tsx';
+import { TextArea, TextInput } from '#web/components/ui/text-input.tsx';
 import { GiftCardFace } from './gift-card-face.tsx';
 import type { Purchase } from './use-purchase.ts';
 

@@ -34,7 +34,7 @@ export function usePurchaseProgress(sessionId: string) {
 }
 
 /** How far a purchase is, as its buyer sees it. `late` has been asked about long enough; `unknown` is no purchase at all. */
-export type PurchaseProgress =
+type PurchaseProgress =
   | { step: 'processing' | 'late' | 'delivered' | 'undelivered' | 'expired'; purchase: PurchaseState }
   | { step: 'unknown' }
   | { step: 'failed'; message: string };

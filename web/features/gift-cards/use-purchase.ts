@@ -2,18 +2,17 @@ import { type RefObject, useState } from 'react';
 import { type PurchaseGiftCard, purchaseGiftCard } from '#common/gift-cards/gift-cards-api.ts';
 import { brokenPurchaseRule, type PurchaseDraft } from '#common/gift-cards/purchase-rules.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
-import { isRefusal } from '#web/lib/is-refusal.ts';
 import { loadConfig } from '#web/lib/load-config.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
 /** What is typed into the purchase dialog. */
-export type Recipient = Omit<PurchaseDraft, 'amount'>;
+type Recipient = Omit<PurchaseDraft, 'amount'>;
 
 export interface Purchase {
   form: RefObject<HTMLFormElement | null>;
@@ -62,7 +61,7 @@ export function usePurchase(): Purchase {
       );
       if (!(error instanceof ApiError)) return;
       // A refusal ends the attempt. Silence does not: the purchase may have begun, and only the same key finds it again.
-      if (isRefusal(error)) keys.forget();
+      if (isClientError(error)) keys.forget();
       refuse(fieldErrors(error.issues));
     }
   });
@@ -124,13 +123,13 @@ export function isCheckoutAddress(address: string, stripeJsUrl: string | null): 
  * Leaves the page for another address. The promise stays open while the browser is on its way, and resolves if the visitor comes
  * back to this very page, as the back button can do.
  */
-export const leaveFor = (address: string): Promise<void> =>
+const leaveFor = (address: string): Promise<void> =>
   new Promise((resolve) => {
     window.addEventListener('pageshow', () => resolve(), { once: true });
     window.location.assign(address);
   });
 
 /** A purchase that failed for a reason whose words the visitor may read. */
-export class PurchaseError extends Error {
+class PurchaseError extends Error {
   override readonly name = 'PurchaseError';
 }

@@ -3,8 +3,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
-import { TextArea } from '#web/components/ui/text-area.tsx';
-import { TextInput } from '#web/components/ui/text-input.tsx';
+import { TextArea, TextInput } from '#web/components/ui/text-input.tsx';
 import type { MessageForm } from './use-message-form.ts';
 
 interface MessageFieldsProps {

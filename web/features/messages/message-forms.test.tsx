@@ -1,45 +1,49 @@
-import { renderToStaticMarkup } from 'react-dom/server';
+// @vitest-environment jsdom
+import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ContactForm } from './contact-form.tsx';
 import { DriverApplicationForm, WaitlistForm } from './lead-forms.tsx';
 import { LostItemForm } from './lost-item-form.tsx';
 
-/** The inputs of a form as the browser gets them: name, and every attribute in one text. */
-const inputsOf = (html: string) =>
-  new Map(
-    [...html.matchAll(/<(?:input|textarea|select)([^>]*)>/g)].map(([, attributes = '']) => [
-      / name="([^"]*)"/.exec(attributes)?.[1],
-      attributes,
-    ]),
-  );
+const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
+
+/** The names of what a form sends, in order. */
+const namesIn = (form: HTMLElement) =>
+  [...form.querySelectorAll('[name]')].map((each) => each.getAttribute('name'));
 
 test('a visitor gets an empty contact form that a browser can fill in', () => {
-  const inputs = inputsOf(renderToStaticMarkup(<ContactForm sender={null} />));
+  render(<ContactForm sender={null} />);
 
-  expect([...inputs.keys()]).toEqual(['name', 'email', 'phone', 'subject', 'message']);
-  expect(inputs.get('name')).toContain('autoComplete="name"');
-  expect(inputs.get('email')).toMatch(/type="email".*autoComplete="email"/);
-  expect(inputs.get('phone')).toMatch(/type="tel".*autoComplete="tel"/);
-  for (const name of ['name', 'email', 'phone']) expect(inputs.get(name)).toContain('value=""');
+  expect(namesIn(screen.getByRole('form', { name: 'Message to Marquee' }))).toEqual([
+    'name',
+    'email',
+    'phone',
+    'subject',
+    'message',
+  ]);
+  expect(field('Name')).toHaveAttribute('autocomplete', 'name');
+  expect(field('Email address')).toHaveAttribute('type', 'email');
+  expect(field('Email address')).toHaveAttribute('autocomplete', 'email');
+  expect(field('Phone')).toHaveAttribute('type', 'tel');
+  expect(field('Phone')).toHaveAttribute('autocomplete', 'tel');
+  for (const empty of screen.getAllByRole('textbox')) expect(empty).toHaveValue('');
 });
 
 test('the account fills in who is writing, as text', () => {
-  const sender = { name: '"><script>alert(1)</script>', email: 'jo@example.com', phone: null };
+  const name = '"><script>alert(1)</script>';
+  const { container } = render(<ContactForm sender={{ name, email: 'jo@example.com', phone: null }} />);
 
-  const html = renderToStaticMarkup(<ContactForm sender={sender} />);
-
-  expect(html).not.toContain('<script>');
-  const inputs = inputsOf(html);
-  expect(inputs.get('name')).toContain('value="&quot;&gt;&lt;script');
-  expect(inputs.get('email')).toContain('value="jo@example.com"');
-  expect(inputs.get('phone')).toContain('value=""');
+  expect(container.querySelector('script')).toBeNull();
+  expect(field('Name')).toHaveValue(name);
+  expect(field('Email address')).toHaveValue('jo@example.com');
+  expect(field('Phone')).toHaveValue('');
 });
 
 test('a lost item is asked for by its trip, its places and what it is', () => {
-  const inputs = inputsOf(renderToStaticMarkup(<LostItemForm sender={null} />));
+  render(<LostItemForm sender={null} />);
 
-  expect(inputs.get('tripDate')).toContain('type="date"');
-  expect([...inputs.keys()]).toEqual([
+  expect(screen.getByLabelText('Trip date')).toHaveAttribute('type', 'date');
+  expect(namesIn(screen.getByRole('form', { name: 'Report of a lost item' }))).toEqual([
     'tripDate',
     'pickupLocation',
     'dropoffLocation',
@@ -49,11 +53,17 @@ test('a lost item is asked for by its trip, its places and what it is', () => {
   ]);
 });
 
-test('an application to drive asks for a phone, and the waitlist for a planned city', () => {
-  const application = renderToStaticMarkup(<DriverApplicationForm sender={null} />);
-  const waitlist = renderToStaticMarkup(<WaitlistForm sender={null} cities={['Miami', 'Chicago']} />);
+test('an application to drive asks for a phone, and all but the note', () => {
+  render(<DriverApplicationForm sender={null} />);
 
-  expect([...inputsOf(application).keys()]).toEqual(['name', 'email', 'phone', 'vehicle', 'note']);
-  expect(application.match(/Optional/g)).toHaveLength(1);
-  expect(waitlist).toContain('<option>Miami</option><option>Chicago</option>');
+  const form = screen.getByRole('form');
+  expect(namesIn(form)).toEqual(['name', 'email', 'phone', 'vehicle', 'note']);
+  expect(within(form).getAllByText('Optional')).toHaveLength(1);
+});
+
+test('the waitlist is for a planned city', () => {
+  render(<WaitlistForm sender={null} cities={['Miami', 'Chicago']} />);
+
+  const cities = within(screen.getByRole('combobox', { name: 'City' })).getAllByRole('option');
+  expect(cities.map((city) => city.textContent)).toEqual(['Miami', 'Chicago']);
 });

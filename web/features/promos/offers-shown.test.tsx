@@ -1,7 +1,10 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { StaticRouter } from 'react-router-dom';
-import { expect, test } from 'vitest';
+// @vitest-environment jsdom
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { PromoOffer } from '#common/promos/promos-api.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
 import { OffersShown } from './offers-shown.tsx';
 import type { PromoOffers } from './use-promo-offers.ts';
 
@@ -14,22 +17,49 @@ const offer: PromoOffer = {
   validUntil: 'December 31, 2026',
 };
 
-const render = (state: PromoOffers) =>
-  renderToStaticMarkup(
-    <StaticRouter location="/promotions">
-      <OffersShown state={state} onRetry={() => {}} />
-    </StaticRouter>,
+const show = (state: PromoOffers, onRetry = () => {}) =>
+  render(
+    <MemoryRouter>
+      <OffersShown state={state} onRetry={onRetry} />
+    </MemoryRouter>,
   );
 
+beforeEach(() => useToastStore.setState({ newest: null }));
+
 test('an offer is shown with its code and its last day', () => {
-  const page = render({ phase: 'loaded', offers: [offer] });
+  show({ phase: 'loaded', offers: [offer] });
+  const shown = within(screen.getByRole('listitem'));
+  expect(shown.getByRole('heading', { name: 'Holidays' })).toBeVisible();
   for (const text of ['10%', 'HOLIDAY10', 'Off every ride in December.', 'Valid until December 31, 2026']) {
-    expect(page).toContain(text);
+    expect(shown.getByText(text)).toBeVisible();
   }
 });
 
-test('no offers, offers on the way and offers that did not come are told apart', () => {
-  expect(render({ phase: 'loaded', offers: [] })).toContain('No offers right now');
-  expect(render({ phase: 'loading' })).toContain('Loading offers...');
-  expect(render({ phase: 'failed', message: 'The server did not answer.' })).toContain('Try again');
+test('the code of an offer can be copied', async () => {
+  const user = userEvent.setup();
+  show({ phase: 'loaded', offers: [offer] });
+  await user.click(screen.getByRole('button', { name: 'Copy HOLIDAY10' }));
+
+  expect(await navigator.clipboard.readText()).toBe('HOLIDAY10');
+  expect(useToastStore.getState().newest?.title).toBe('HOLIDAY10 copied');
+});
+
+test('without offers there is a way to book', () => {
+  show({ phase: 'loaded', offers: [] });
+  expect(screen.getByRole('heading', { name: 'No offers right now' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Book a Ride' })).toHaveAttribute('href', '/#booking');
+});
+
+test('offers being loaded are announced', () => {
+  show({ phase: 'loading' });
+  expect(screen.getByText('Loading offers...')).toBeVisible();
+});
+
+test('offers that could not be loaded can be asked for again', async () => {
+  const onRetry = vi.fn();
+  show({ phase: 'failed', message: 'The server did not answer.' }, onRetry);
+  expect(screen.getByRole('alert')).toHaveTextContent('The server did not answer.');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onRetry).toHaveBeenCalledOnce();
 });

@@ -1,8 +1,12 @@
+import { Copy } from 'lucide-react';
+import type { PromoOffer } from '#common/promos/promos-api.ts';
+import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
-import { OfferList } from '#web/components/words/offer-list.tsx';
+import { toast } from '#web/components/ui/toast.ts';
 import { type PromoOffers, usePromoOffers } from './use-promo-offers.ts';
 
 /** The offers in each state they can be in. */
@@ -46,4 +50,49 @@ const OfferSkeletons = () => (
 export function ActiveOffers() {
   const { state, retry } = usePromoOffers();
   return <OffersShown state={state} onRetry={retry} />;
+}
+
+/** Promotions as tickets: what they take off, and the code below the line one would tear along. */
+const OfferList = ({ offers }: { offers: readonly PromoOffer[] }) => (
+  <ul className="grid gap-4 sm:grid-cols-2">
+    {offers.map(({ title, discount, code, description, badge, validUntil }) => (
+      <li key={code} className="flex flex-col rounded-card border border-line bg-surface">
+        <div className="flex-1 p-5 pb-5 sm:p-7 sm:pb-6">
+          {badge && (
+            <p className="inline-flex h-6 items-center rounded-full border border-gold px-3 text-12 font-medium text-gold-ink">
+              {badge}
+            </p>
+          )}
+          <p className="display mt-5 text-56">{discount}</p>
+          <h3 className="mt-3 font-medium">{title}</h3>
+          <p className="mt-1 text-14 text-ink-2">{description}</p>
+          {validUntil && <p className="mt-1 text-14 text-ink-2">Valid until {validUntil}</p>}
+        </div>
+        <RouteLine size="half" start="none" end="none" />
+        <CopyCode code={code} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** A promo code, and a button that puts it on the clipboard. */
+function CopyCode({ code }: { code: string }) {
+  const handleCopy = async () => {
+    try {
+      await navigator.clipboard.writeText(code);
+      toast.success(`${code} copied`, 'Enter it when you book.');
+    } catch {
+      toast.error('The code could not be copied', `Type it when you book: ${code}`);
+    }
+  };
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 py-3 pr-3 pl-5 sm:pl-7">
+      <span className="font-semibold tracking-wide">{code}</span>
+      <Button variant="quiet" className="text-14!" aria-label={`Copy ${code}`} onClick={handleCopy}>
+        <Copy aria-hidden size={16} />
+        Copy
+      </Button>
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import type { Session, SignIn, SignUp } from '#common/users/user.ts';
 import * as api from '#common/users/users-api.ts';
 import { call } from '#web/lib/call.ts';
-import { readInTime } from '#web/lib/read-in-time.ts';
+import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import {
   clearSignedOut,
   failSession,
@@ -21,7 +21,7 @@ export async function loadSession(): Promise<void> {
   const known = useSessionStore.getState().session;
   const isOvertaken = () => useSessionStore.getState().session !== known;
   try {
-    const session = await readInTime((signal) => call(api.readSession, {}, { signal }));
+    const session = await fetchWithTimeout((signal) => call(api.readSession, {}, { signal }));
     if (isOvertaken()) return;
     const isNewcomer = !session.rider && !session.driver && !hasSignedOut();
     const current = session.demo && isNewcomer ? await welcomeNewcomer(session) : session;

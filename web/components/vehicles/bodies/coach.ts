@@ -1,13 +1,6 @@
-import { repeatAlong } from '../geometry/repeat-along.ts';
-import { roundedPolygon } from '../geometry/rounded-polygon.ts';
-import { roundedRect } from '../geometry/rounded-rect.ts';
+import { repeatAlong, roundedPolygon, roundedRect } from '../geometry.ts';
 import type { VehicleShape } from '../vehicle-shape.ts';
-import { entrance } from './entrance.ts';
-import { entranceFrame } from './entrance-frame.ts';
-import { luggageBays } from './luggage-bays.ts';
-import { partyRoom } from './party-room.ts';
-import { passengerRoom } from './passenger-room.ts';
-import { roofUnit } from './roof-unit.ts';
+import { entrance, entranceFrame, luggageBays, partyRoom, passengerRoom, roofUnit } from './bus-parts.ts';
 
 /** What a full coach and the shorter midi coach do not share, in centimetres. */
 const sizes = {

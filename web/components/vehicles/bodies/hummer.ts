@@ -1,6 +1,4 @@
-import { evenSteps } from '../geometry/even-steps.ts';
-import { roundedPolygon } from '../geometry/rounded-polygon.ts';
-import { roundedRect } from '../geometry/rounded-rect.ts';
+import { evenSteps, roundedPolygon, roundedRect } from '../geometry.ts';
 import type { VehicleShape } from '../vehicle-shape.ts';
 
 const GLASS_BELT = 146;

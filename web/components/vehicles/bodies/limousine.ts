@@ -1,8 +1,6 @@
-import { evenSteps } from '../geometry/even-steps.ts';
-import { slidePath } from '../geometry/slide-path.ts';
+import { evenSteps, slidePath } from '../geometry.ts';
 import type { Pillar, VehicleShape } from '../vehicle-shape.ts';
-import { sedanFront } from './sedan-front.ts';
-import { sedanTail } from './sedan-tail.ts';
+import { sedanFront, sedanTail } from './sedan.ts';
 
 const PANE = 135;
 const AXLE_GAP = 84;

@@ -1,5 +1,4 @@
-import { roundedPolygon } from '../geometry/rounded-polygon.ts';
-import { roundedRect } from '../geometry/rounded-rect.ts';
+import { roundedPolygon, roundedRect } from '../geometry.ts';
 import type { VehicleShape } from '../vehicle-shape.ts';
 
 const BELT = 150;

@@ -1,11 +1,6 @@
-import { roundedPolygon } from '../geometry/rounded-polygon.ts';
-import { roundedRect } from '../geometry/rounded-rect.ts';
+import { roundedPolygon, roundedRect } from '../geometry.ts';
 import type { VehicleShape } from '../vehicle-shape.ts';
-import { entrance } from './entrance.ts';
-import { entranceFrame } from './entrance-frame.ts';
-import { luggageBays } from './luggage-bays.ts';
-import { partyRoom } from './party-room.ts';
-import { roofUnit } from './roof-unit.ts';
+import { entrance, entranceFrame, luggageBays, partyRoom, roofUnit } from './bus-parts.ts';
 
 const BELT = 160;
 const REAR_AXLE = 268;

@@ -1,7 +1,5 @@
-import { roundedPolygon } from '../geometry/rounded-polygon.ts';
-import { roundedRect } from '../geometry/rounded-rect.ts';
+import { roundedPolygon, roundedRect } from '../geometry.ts';
 import type { VehicleShape } from '../vehicle-shape.ts';
-import { HeightGradient, type HeightStop } from './height-gradient.tsx';
 
 /** The painted body without its glass: one vertical light for every body, then shades, wheel arches and panel lines. */
 export function Bodywork({ shape, id }: { shape: VehicleShape; id: string }) {
@@ -67,4 +65,90 @@ function archPath({ arch: { radius, isSquare } }: VehicleShape, x: number, hub: 
     [x + radius - 4, hub + radius * 0.72, 26],
     [x + radius + 6, 20],
   ]);
+}
+
+/** What is fixed to the body: bright strips, handles, mirror, lamps, grille; and the outline that fades downwards. */
+export function Trim({ shape, id, outlineWidth }: { shape: VehicleShape; id: string; outlineWidth: number }) {
+  const { height, belt, sill } = shape;
+  return (
+    <>
+      <HeightGradient
+        id={`${id}-edge`}
+        top={height}
+        stops={[
+          [height, 'var(--paint-edge)'],
+          [belt, 'var(--paint-edge)', 0.8],
+          [sill, 'var(--paint-edge)', 0.35],
+        ]}
+      />
+      {shape.chrome && (
+        <path d={shape.chrome} className="line" stroke="var(--paint-chrome)" strokeOpacity=".8" />
+      )}
+      <path
+        d={shape.handles.map(([x, y]) => roundedRect(x, y - 1.5, HANDLE, 3.6, 1.8)).join('')}
+        {...(shape.hasFlushHandles
+          ? { className: 'line', stroke: 'var(--paint-seam)' }
+          : { fill: 'var(--paint-chrome)' })}
+      />
+      <path d={shape.mirror} fill="var(--paint-body)" />
+      <path d={shape.mirror} className="line" stroke="var(--paint-edge)" />
+      <path d={shape.tailLamp} fill="#C8372D" />
+      <path d={shape.tailLamp} className="line" stroke="#FF8E7A" strokeOpacity=".5" />
+      {shape.grille && <path d={shape.grille} className="line bold" stroke="var(--paint-chrome)" />}
+      <path
+        d={shape.body}
+        className="line"
+        stroke={`url(#${id}-edge)`}
+        style={{ strokeWidth: outlineWidth }}
+      />
+      <path d={shape.headlamp} fill="#FFF0CC" />
+      <path d={shape.headlamp} className="line" stroke="#8A6A2C" strokeOpacity=".55" />
+    </>
+  );
+}
+
+const HANDLE = 19;
+
+/** What stands on the roof: air conditioner, rack, amber marker lamps. */
+export function Roof({
+  roofUnit,
+  roofBars,
+  roofMarkers,
+}: Pick<VehicleShape, 'roofUnit' | 'roofBars' | 'roofMarkers'>) {
+  return (
+    <>
+      {roofUnit && (
+        <>
+          <path d={roofUnit} fill="var(--paint-body)" />
+          <path d={roofUnit} className="line" stroke="var(--paint-edge)" />
+        </>
+      )}
+      {roofBars && (
+        <path d={roofBars} className="line" stroke="var(--vehicle-roof-bars)" strokeOpacity=".9" />
+      )}
+      {roofMarkers && <path d={roofMarkers} fill="#FFB54A" />}
+    </>
+  );
+}
+
+/** A colour at a height above the ground, in centimetres, with an optional opacity. */
+export type HeightStop = readonly [height: number, color: string, opacity?: number];
+
+/** A vertical gradient in the vehicle's space; stops are listed from the roof down. */
+export function HeightGradient({
+  id,
+  top,
+  stops,
+}: {
+  id: string;
+  top: number;
+  stops: readonly HeightStop[];
+}) {
+  return (
+    <linearGradient id={id} gradientUnits="userSpaceOnUse" x1="0" y1={top} x2="0" y2="0">
+      {stops.map(([height, color, opacity]) => (
+        <stop key={`${height} ${color}`} offset={1 - height / top} stopColor={color} stopOpacity={opacity} />
+      ))}
+    </linearGradient>
+  );
 }

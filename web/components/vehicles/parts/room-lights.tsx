@@ -1,4 +1,4 @@
-import { repeatAlong } from '../geometry/repeat-along.ts';
+import { repeatAlong } from '../geometry.ts';
 import type { VehicleShape } from '../vehicle-shape.ts';
 
 /** What burns behind the windows of a limousine (soft lamps, a ceiling line) or a party bus (dim lamps, coloured lines). */

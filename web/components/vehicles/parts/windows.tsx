@@ -1,9 +1,6 @@
-import { repeatAlong } from '../geometry/repeat-along.ts';
+import { repeatAlong, roundedPolygon } from '../geometry.ts';
 import type { VehicleShape } from '../vehicle-shape.ts';
-import { Driver } from './driver.tsx';
-import { EntranceDoor } from './entrance-door.tsx';
-import { Headrests } from './headrests.tsx';
-import { HeightGradient, type HeightStop } from './height-gradient.tsx';
+import { HeightGradient, type HeightStop } from './bodywork.tsx';
 import { RoomLights } from './room-lights.tsx';
 
 /** All glass of a vehicle with the light, people and pillars behind it. */
@@ -89,3 +86,59 @@ const reflections = (length: number, bottom: number, top: number) =>
   repeatAlong(60, length, 330)
     .map((x) => `M${x} ${bottom}L${x + 60} ${top}L${x + 104} ${top}L${x + 44} ${bottom}Z`)
     .join('');
+
+/** The chauffeur at the wheel, in silhouette under a cap; at is the middle of the head. */
+function Driver({ at: [x, y] }: { at: readonly [x: number, y: number] }) {
+  const shoulders = roundedPolygon([
+    [x - 18, y - 60],
+    [x - 17, y - 12, 12],
+    [x + 13, y - 9, 14],
+    [x + 16, y - 60],
+  ]);
+  return (
+    <g fill="#1C1206" opacity=".84">
+      <ellipse cx={x} cy={y} rx="7.6" ry="9.8" />
+      <path d={shoulders} />
+      <path
+        d={`M${x - 8} ${y + 4}L${x + 12} ${y + 3}L${x + 8} ${y + 7}C${x + 8} ${y + 13} ${x - 9} ${y + 13} ${x - 8} ${y + 4}Z`}
+      />
+    </g>
+  );
+}
+
+interface HeadrestsProps {
+  at: readonly number[];
+  height: number;
+  belt: number;
+}
+
+/** Headrests of the seats, standing on the belt. */
+function Headrests({ at, height, belt }: HeadrestsProps) {
+  const path = at
+    .map((x) =>
+      roundedPolygon([
+        [x - 9, belt - 6],
+        [x - 12, belt + height - 6, 6],
+        [x - 3, belt + height, 5],
+        [x + 5, belt + height - 3, 5],
+        [x + 7, belt - 6],
+      ]),
+    )
+    .join('');
+  return <path d={path} fill="#2A1C0B" opacity=".72" />;
+}
+
+/** Inside a glass entrance door: steps, hand rails and the post where its leaves meet. */
+function EntranceDoor({ entrance }: { entrance: NonNullable<VehicleShape['entrance']> }) {
+  const { x, width, top } = entrance;
+  const end = x + width;
+  const rail = (share: number) => `M${x + width * share} 96L${x + width * share} ${top - 70}`;
+  return (
+    <>
+      <path d={`M${x} 58L${end} 58L${end} 88L${x} 88Z`} fill="#3A270E" opacity=".55" />
+      <path d={`M${x} 73L${end} 73M${x} 88L${end} 88`} className="line" stroke="#1C1206" strokeOpacity=".6" />
+      <path d={`${rail(0.38)}${rail(0.62)}`} className="line" stroke="#FFF1CF" strokeOpacity=".8" />
+      <path d={`M${x + width / 2} 40L${x + width / 2} ${top + 10}`} stroke="#0C0A08" strokeWidth="3" />
+    </>
+  );
+}

@@ -58,7 +58,7 @@ interface CodeFieldProps {
 }
 
 /** A code and its Apply. Once applied both are locked, until Remove (specification section 4, Promo code and Gift card). */
-export function CodeField({ label, noun, name, state, error }: CodeFieldProps) {
+function CodeField({ label, noun, name, state, error }: CodeFieldProps) {
   const { code, note, input, isPending } = state;
   const isApplied = note !== null;
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ValidatePromo } from '#common/promos/promos-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { isRefusal } from '#web/lib/is-refusal.ts';
+import { isClientError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { Draft } from '../draft.ts';
@@ -65,7 +65,7 @@ export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<App
   };
 
   const reject = (error: unknown) => {
-    const refusal = isRefusal(error) ? rejection : NOT_CHECKED;
+    const refusal = isClientError(error) ? rejection : NOT_CHECKED;
     say({ ...refusal, message: messageOf(error, refusal.message) });
   };
 
@@ -100,7 +100,7 @@ const NOT_CHECKED = {
 };
 
 /** Why a code is not taken: the two lines of its toast. */
-export interface CodeRefusal {
+interface CodeRefusal {
   title: string;
   message?: string;
 }

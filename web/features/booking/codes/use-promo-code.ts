@@ -3,8 +3,8 @@ import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { formatCents } from '#common/money.ts';
 import { type ValidatePromo, validatePromo } from '#common/promos/promos-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
+import { isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { isRefusal } from '#web/lib/is-refusal.ts';
 import { type AppliedPromo, type Draft, hoursOf } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
 import { estimateFare } from '../estimate-fare.ts';
@@ -45,7 +45,7 @@ export function usePromoCode({ draft, surgeCalendar, riderId }: PromoOptions): C
       ask: (signal) => fetchPromo(query, { pricedFor, signal }),
       onAnswer: (promo) => editDraft({ promo }),
       onFailure: (failure) => {
-        if (!isRefusal(failure)) return;
+        if (!isClientError(failure)) return;
         editDraft({ promo: null });
         reject(failure);
       },
@@ -93,7 +93,7 @@ interface Asking {
 }
 
 /** What a code takes off this booking. Throws `ApiError` when it does not fit. */
-export async function fetchPromo(body: ValidatePromo, { pricedFor, signal }: Asking): Promise<AppliedPromo> {
+async function fetchPromo(body: ValidatePromo, { pricedFor, signal }: Asking): Promise<AppliedPromo> {
   const promo = await call(validatePromo, body, { signal });
   return { ...promo, pricedFor };
 }

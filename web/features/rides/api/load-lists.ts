@@ -2,8 +2,8 @@ import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import * as api from '#common/rides/rides-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
+import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { readInTime } from '#web/lib/read-in-time.ts';
 import { offersChannel } from '../store/active-lists.ts';
 import {
   beginDriverRides,
@@ -34,7 +34,7 @@ async function loadRides(
   read: (signal: AbortSignal) => Promise<(RiderRide | DriverRide)[]>,
 ): Promise<boolean> {
   try {
-    receiveRides(await readInTime(read), snapshot);
+    receiveRides(await fetchWithTimeout(read), snapshot);
     return true;
   } catch (error) {
     failRides(snapshot, messageOf(error, NO_ANSWER));
@@ -48,7 +48,7 @@ async function loadRides(
 export async function reloadRiderRide(riderId: string, rideId: string): Promise<boolean> {
   claimRiderRides(riderId);
   try {
-    await readInTime((signal) => readRiderRide(rideId, signal));
+    await fetchWithTimeout((signal) => readRiderRide(rideId, signal));
     return true;
   } catch (error) {
     return error instanceof ApiError && [400, 403, 404].includes(error.status);
@@ -81,7 +81,7 @@ export async function loadOffers(): Promise<boolean> {
 }
 
 const readOffers = (): Promise<Offer[]> =>
-  offersChannel()?.watch() ?? readInTime((signal) => call(api.listOffers, {}, { signal }));
+  offersChannel()?.watch() ?? fetchWithTimeout((signal) => call(api.listOffers, {}, { signal }));
 
 /** Leaves the offers: nothing of them is shown again before a new snapshot. */
 export function leaveOffers(): void {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { ApiError, isClientError } from './api-error.ts';
+
+test.each([
+  [400, true],
+  [404, true],
+  [409, true],
+  [429, false],
+  [500, false],
+  [503, false],
+  [0, false],
+])('an answer of status %i is a refusal: %j', (status, expected) => {
+  expect(isClientError(new ApiError({ status, text: '', body: null }))).toBe(expected);
+});
+
+test('what breaks in the browser is no refusal', () => {
+  expect(isClientError(new TypeError('Failed to fetch'))).toBe(false);
+});

@@ -1,0 +1,15 @@
+/** Wait before the second attempt, in milliseconds; doubled after each failure up to the longest. */
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** Repeats `attempt` with exponential backoff until it resolves or `signal` aborts. */
+export function retryWithBackoff(attempt: () => Promise<unknown>, signal?: AbortSignal): void {
+  const run = (waitMs: number) => {
+    attempt().catch(() => {
+      if (signal?.aborted) return;
+      const timer = setTimeout(() => run(Math.min(waitMs * 2, LONGEST_WAIT_MS)), waitMs);
+      signal?.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    });
+  };
+  run(FIRST_WAIT_MS);
+}

@@ -1,2 +1,0 @@
-/** Whether the visitor asked the system for less motion. */
-export const wantsLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
