@@ -21,7 +21,7 @@ import { ROOT } from './setup.mjs';
 const FLOWS = {
   // From Request Ride over the payment to the driver's offer board.
   booking: {
-    opens: ['server#rideRoutes', 'server#stripeWebhookRoutes', 'workers#handlers', 'common#JOBS'],
+    opens: ['server#rideRoutes', 'server#createStripeWebhookRoutes', 'workers#handlers', 'common#JOBS'],
     follows: [
       'web#useRequestRide',
       'server#requestRide',
@@ -31,7 +31,7 @@ const FLOWS = {
       'server#confirmPayment',
       'server#startGateway',
       'web#openRealtime',
-      'web/features/rides#OfferList',
+      'web#OpenOffers',
     ],
     folders: [
       'common/fares',
@@ -51,15 +51,15 @@ const FLOWS = {
     follows: [
       'web#acceptRide',
       'server#acceptRide',
-      'server#createRelay',
+      'server#createFanOut',
       'web#openRealtime',
-      'web/features/rides#OfferList',
+      'web#OpenOffers',
     ],
     folders: ['common/rides', 'server/realtime', 'server/rides', 'web/features/rides'],
   },
   // From the purchase dialog over the hosted checkout to the card in the mail.
   'gift card': {
-    opens: ['server#stripeWebhookRoutes', 'workers#handlers', 'common#JOBS', 'server#TEMPLATES'],
+    opens: ['server#createStripeWebhookRoutes', 'workers#handlers', 'common#JOBS', 'server#EMAIL_TEMPLATES'],
     follows: [
       'web#usePurchase',
       'server#giftCardRoutes',

@@ -1,7 +1,7 @@
 import { isOffer, statusLabel } from '#common/rides/ride-states.ts';
 import { presentRiderRide } from '#server/rides/present-ride.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
-import { riderStatus } from '#web/features/rides/ride-card/ride-status.ts';
+import { riderStatus } from '#web/features/rides/ride-card/format-ride.ts';
 import type { Row } from '../open-tabs.ts';
 import type { Account } from '../people.ts';
 

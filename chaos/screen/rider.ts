@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { dateInVegas } from '#common/time.ts';
-import { requestRide } from '#web/features/booking/request-ride.ts';
+import { requestRide } from '#web/features/booking/use-request-ride.ts';
 import { confirmPayment } from '#web/features/rides/api/ride-actions.ts';
 import { insist } from './insist.ts';
 import type { Habit } from './person.ts';

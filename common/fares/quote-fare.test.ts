@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { VEHICLES } from '../vehicles/catalogue.ts';
-import { driverShareCents } from './driver-share.ts';
-import { type FareInput, GRATUITY_OPTIONS, quoteFare } from './quote-fare.ts';
-import { surgeTierSchema } from './surge-day.ts';
+import { findVehicle, VEHICLES, type VehicleId } from '../vehicles/catalogue.ts';
+import { driverShareCents } from './fare.ts';
+import { type FareInput, fareLines, GRATUITY_OPTIONS, hoursText, quoteFare } from './quote-fare.ts';
+import { surgeTierSchema } from './surge.ts';
 
 const vehicleOf = (id: string) => {
   const vehicle = VEHICLES.find((each) => each.id === id);
@@ -122,4 +122,66 @@ test('less than an hour is charged as an hour', () => {
   const base = { ...({} as FareInput), vehicle: vehicleOf('lux-suv'), bookingType: 'hourly' as const };
   const rest = { surgeTier: 'standard' as const, isAirportPickup: false, gratuityPercentage: 0 };
   expect(quoteFare({ ...base, ...rest, hours: 0 })).toEqual(quoteFare({ ...base, ...rest, hours: 1 }));
+});
+
+function quote(vehicleId: VehicleId, input: Omit<FareInput, 'vehicle'>) {
+  const vehicle = findVehicle(vehicleId);
+  if (!vehicle) throw new Error(`No such vehicle: ${vehicleId}`);
+  return quoteFare({ vehicle, ...input });
+}
+
+test('an hourly fare says how many hours at which rate, and leaves out what is not charged', () => {
+  const booking = { bookingType: 'hourly', hours: 3, surgePricing: 'standard' } as const;
+  const fare = quote('lux-sedan', {
+    ...booking,
+    surgeTier: 'standard',
+    isAirportPickup: false,
+    gratuityPercentage: 18,
+  });
+
+  expect(fareLines(fare, booking)).toEqual([
+    { label: 'Base fare, 3 hours at $55.00', cents: 16500 },
+    { label: 'NTA tax, 3%', cents: 495 },
+    { label: 'Fuel surcharge', cents: 1800 },
+    { label: 'Tech fee', cents: 1000 },
+    { label: 'Gratuity, 18%', cents: 3563 },
+  ]);
+});
+
+test('a raised tier is named, with the rate it makes', () => {
+  const booking = { bookingType: 'hourly', hours: 2.5, surgePricing: 'weekend' } as const;
+  const fare = quote('hummer-18', {
+    ...booking,
+    surgeTier: 'weekend',
+    isAirportPickup: true,
+    gratuityPercentage: 0,
+  });
+
+  expect(fareLines(fare, booking).map((line) => line.label)).toEqual([
+    'Base fare, weekend rate, 2.5 hours at $181.25',
+    'NTA tax, 3%',
+    'Fuel surcharge',
+    'Tech fee',
+    'Airport pickup fee',
+  ]);
+});
+
+test('the lines add up to the fare, a promo code included and a gift card not', () => {
+  const booking = { bookingType: 'point-to-point', hours: null, surgePricing: 'weekend' } as const;
+  const fare = quote('lux-sedan', {
+    ...booking,
+    surgeTier: 'weekend',
+    isAirportPickup: true,
+    gratuityPercentage: 18,
+    promoCents: 2500,
+    giftCardBalanceCents: 5000,
+  });
+  const lines = fareLines(fare, booking);
+
+  expect(lines.at(-1)).toEqual({ label: 'Promo code', cents: -2500 });
+  expect(lines.reduce((sum, line) => sum + line.cents, 0)).toBe(fare.fareCents);
+});
+
+test('hours are put in words', () => {
+  expect([1, 1.5, 3].map(hoursText)).toEqual(['1 hour', '1.5 hours', '3 hours']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { surgeTierOf } from './surge.ts';
+import { surgeNote, surgeTierOf } from './surge.ts';
 
 const calendar = [
   { date: '2026-12-31', tier: 'special-event', name: "New Year's Eve" },
@@ -14,4 +14,19 @@ test.each([
   ['2026-12-31', 'special-event'],
 ])('%s is charged as %s', (date, tier) => {
   expect(surgeTierOf(date, calendar)).toBe(tier);
+});
+
+const named = [
+  { date: '2026-12-05', tier: 'special-event', name: 'National Finals Rodeo' },
+  { date: '2026-12-09', tier: 'standard', name: 'A quiet day' },
+] as const;
+
+test.each([
+  ['2026-11-24', null],
+  ['2026-11-27', 'Weekend rate: base fare × 1.25'],
+  ['2026-12-05', 'National Finals Rodeo: base fare × 1.5'],
+  ['2026-12-09', null],
+  ['', null],
+])('on "%s" it says %j', (date, note) => {
+  expect(surgeNote(date, named)).toBe(note);
 });

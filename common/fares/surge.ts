@@ -1,5 +1,13 @@
+import * as z from 'zod/mini';
 import { isWeekend } from '../time.ts';
-import type { SurgeDay, SurgeTier } from './surge-day.ts';
+
+/** What demand does to the rate of a day. */
+export const surgeTierSchema = z.enum(['standard', 'weekend', 'special-event', 'fight-night']);
+export type SurgeTier = z.infer<typeof surgeTierSchema>;
+
+/** A day of the calendar on which something in town raises the tier. */
+export const surgeDaySchema = z.object({ date: z.string(), tier: surgeTierSchema, name: z.string() });
+export type SurgeDay = z.infer<typeof surgeDaySchema>;
 
 /** What each tier multiplies the base rate by (specification section 9). */
 export const SURGE_MULTIPLIER = {
@@ -22,4 +30,14 @@ export function surgeTierOf(date: string, calendar: readonly SurgeDay[]): SurgeT
       (highest, tier) => (SURGE_MULTIPLIER[tier] >= SURGE_MULTIPLIER[highest] ? tier : highest),
       byWeekday,
     );
+}
+
+/**
+ * What a pickup date does to the fare, in words: `Weekend rate: base fare × 1.25`. Null on a standard day.
+ */
+export function surgeNote(date: string, surgeCalendar: readonly SurgeDay[]): string | null {
+  const tier = surgeTierOf(date, surgeCalendar);
+  if (tier === 'standard') return null;
+  const day = surgeCalendar.find((each) => each.date === date && each.tier === tier);
+  return `${day?.name ?? 'Weekend rate'}: base fare × ${SURGE_MULTIPLIER[tier]}`;
 }

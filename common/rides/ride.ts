@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { dollarStringSchema } from '../dollar-string.ts';
+import { formatDollarString } from '../money.ts';
 import { OFFER_FIELDS, PARTY_FIELDS, RIDER_FIELDS } from './ride-fields.ts';
 
 /** A paid ride as every driver sees it: nothing that identifies the rider. */
@@ -47,3 +48,20 @@ export type DriverRide = z.infer<typeof driverRideSchema>;
 
 /** Distinguishes the two audiences' views: only the rider's has the payment's status. */
 export const isRiderRide = (ride: RiderRide | DriverRide): ride is RiderRide => 'paymentStatus' in ride;
+
+type Refunded = Pick<RiderRide, 'refundedAmount' | 'refundFailedAmount' | 'refundedToGiftCard'>;
+
+/** What went back of a ride's fare, where to, and what did not get there; null when nothing was sent back. */
+export function formatRefund({
+  refundedAmount,
+  refundFailedAmount,
+  refundedToGiftCard,
+}: Refunded): string | null {
+  const parts = [
+    refundedAmount && `${formatDollarString(refundedAmount)} went back to your card.`,
+    refundFailedAmount &&
+      `${formatDollarString(refundFailedAmount)} could not be sent back to your card. Our support team will write to you about it.`,
+    refundedToGiftCard && `${formatDollarString(refundedToGiftCard)} went back to your gift card.`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(' ') : null;
+}

@@ -1,4 +1,4 @@
-import type { SurgeDay } from '#common/fares/surge-day.ts';
+import type { SurgeDay } from '#common/fares/surge.ts';
 import { addDays } from '#common/time.ts';
 
 const SUNDAY = 0;

@@ -1,8 +1,7 @@
-import { surgeTierOf } from '#common/fares/surge.ts';
-import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
+import { model, Schema } from 'mongoose';
+import { type SurgeDay, type SurgeTier, surgeTierOf, surgeTierSchema } from '#common/fares/surge.ts';
 import { addDays, dateInVegas, MAX_DAYS_AHEAD } from '#common/time.ts';
 import { annualEvents } from './annual-events.ts';
-import { SurgeDayModel } from './surge-day-model.ts';
 
 /** The tier a pickup date (YYYY-MM-DD in Las Vegas) is charged at. */
 export async function chargedTier(date: string): Promise<SurgeTier> {
@@ -25,3 +24,16 @@ export async function seedSurgeCalendar(): Promise<void> {
     await SurgeDayModel.updateOne({ date, tier }, { $setOnInsert: { name } }, { upsert: true });
   }
 }
+
+const surgeDaySchema = new Schema<SurgeDay>(
+  {
+    date: { type: String, required: true },
+    tier: { type: String, enum: surgeTierSchema.options, required: true },
+    name: { type: String, required: true },
+  },
+  { collection: 'surgeDays', versionKey: false, strict: 'throw' },
+);
+surgeDaySchema.index({ date: 1, tier: 1 }, { unique: true });
+
+/** Days on which an event raises the surge tier; edited by operations. */
+export const SurgeDayModel = model<SurgeDay>('SurgeDay', surgeDaySchema);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SurgeDayModel } from '../fares/surge-day-model.ts';
+import { SurgeDayModel } from '../fares/surge-calendar.ts';
 import { GiftCardModel } from '../gift-cards/gift-card-model.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { MailModel } from '../mail/mail-model.ts';

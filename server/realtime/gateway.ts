@@ -4,9 +4,13 @@ import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { SESSIONS_ENDED } from '../http/session.ts';
 import { logger } from '../infra/logger.ts';
 import { socketRooms } from '../infra/metrics.ts';
-import { authenticateSockets, closeExpiredSockets, closeSessionSockets } from './authenticate-sockets.ts';
 import { drainInBatches, limitPackets, terminate, terminateSlow } from './connections.ts';
-import { createSocketServer } from './create-socket-server.ts';
+import {
+  authenticateSockets,
+  closeExpiredSockets,
+  closeSessionSockets,
+  createSocketServer,
+} from './create-socket-server.ts';
 import { createFanOut } from './fan-out.ts';
 import { subscribe } from './subscribe.ts';
 import { watchOffers } from './watch-offers.ts';

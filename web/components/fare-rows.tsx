@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { FareLine } from '#common/fares/fare-lines.ts';
+import type { FareLine } from '#common/fares/quote-fare.ts';
 import { formatCents } from '#common/money.ts';
 
 interface FareRowsProps {

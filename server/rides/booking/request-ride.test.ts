@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { riderRideSchema } from '#common/rides/ride.ts';
 import { requestedRideSchema } from '#common/rides/rides-api.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
-import { SurgeDayModel } from '../../fares/surge-day-model.ts';
+import { SurgeDayModel } from '../../fares/surge-calendar.ts';
 import { jobQueue } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { as } from '../../testing/as.ts';

@@ -10,7 +10,7 @@ import { BookingSection } from '#web/features/booking/booking-section.tsx';
 import { editDraft } from '#web/features/booking/draft-store.ts';
 import { vehicleHash } from '#web/features/booking/vehicle-hash.ts';
 import { FleetSection } from '#web/features/fleet/fleet-section.tsx';
-import { checkoutSearch } from '#web/features/payments/checkout-params.ts';
+import { checkoutSearch } from '#web/features/payments/open-checkout.ts';
 import { TrackingSection } from '#web/features/tracking/tracking-section.tsx';
 import { setActiveRole, useSessionStore } from '#web/features/users/session-store.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';

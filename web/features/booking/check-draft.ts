@@ -1,5 +1,5 @@
 import type { Issue } from '#common/errors.ts';
-import { firstBrokenRule } from '#common/rides/booking-rules.ts';
+import { firstBrokenRule } from '#common/rides/request-ride.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import { type Draft, draftSchema, hoursOf } from './draft.ts';
 

@@ -1,7 +1,6 @@
 import type { Fare } from '#common/fares/fare.ts';
 import { quoteFare } from '#common/fares/quote-fare.ts';
-import { surgeTierOf } from '#common/fares/surge.ts';
-import type { SurgeDay } from '#common/fares/surge-day.ts';
+import { type SurgeDay, surgeTierOf } from '#common/fares/surge.ts';
 import { type Cents, roundCents } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';

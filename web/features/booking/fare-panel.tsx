@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Fare } from '#common/fares/fare.ts';
-import { fareLines } from '#common/fares/fare-lines.ts';
-import { surgeTierOf } from '#common/fares/surge.ts';
-import type { SurgeDay } from '#common/fares/surge-day.ts';
+import { fareLines } from '#common/fares/quote-fare.ts';
+import { type SurgeDay, surgeTierOf } from '#common/fares/surge.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { findVehicle, type Paint, paintList, type Vehicle } from '#common/vehicles/catalogue.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';

@@ -1,5 +1,4 @@
-import type { SurgeDay } from '#common/fares/surge-day.ts';
-import { surgeNote } from '#common/fares/surge-note.ts';
+import { type SurgeDay, surgeNote } from '#common/fares/surge.ts';
 import { addDays, dateInVegas, formatTimeWithZone, MAX_DAYS_AHEAD, toInstant } from '#common/time.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';

@@ -5,8 +5,7 @@ import {
   MAX_HOURS,
   MIN_HOURS,
 } from '#common/fares/quote-fare.ts';
-import type { SurgeDay } from '#common/fares/surge-day.ts';
-import { surgeNote } from '#common/fares/surge-note.ts';
+import { type SurgeDay, surgeNote } from '#common/fares/surge.ts';
 import { formatWholeDollars } from '#common/money.ts';
 import { addDays, MAX_DAYS_AHEAD } from '#common/time.ts';
 import { VEHICLES } from '#common/vehicles/catalogue.ts';

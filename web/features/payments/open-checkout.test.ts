@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { confirmPayment, readRiderRide, reopenCheckout } from '#web/features/rides/api/ride-actions.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
-import { openCheckout } from './open-checkout.ts';
+import { openCheckout, readCheckoutParams } from './open-checkout.ts';
 
 const ride = buildUnpaidRide();
 const rideCalls = { readRide: readRiderRide, reopenCheckout, confirmPayment };
@@ -144,4 +144,21 @@ test('a checkout that was left meanwhile has no state to give', async () => {
 
   const left = AbortSignal.abort();
   await expect(openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, left)).rejects.toThrow();
+});
+
+test('ride and secret are read from the address', () => {
+  expect(readCheckoutParams('?clientSecret=pi_1_secret_2&rideId=abc')).toEqual({
+    rideId: 'abc',
+    clientSecret: 'pi_1_secret_2',
+  });
+});
+
+test('the secret may be missing, or empty', () => {
+  expect(readCheckoutParams('?rideId=abc')).toEqual({ rideId: 'abc', clientSecret: null });
+  expect(readCheckoutParams('?clientSecret=&rideId=abc')).toEqual({ rideId: 'abc', clientSecret: null });
+});
+
+test('without a ride there is no checkout', () => {
+  expect(readCheckoutParams('?clientSecret=pi_1_secret_2')).toBeNull();
+  expect(readCheckoutParams('')).toBeNull();
 });

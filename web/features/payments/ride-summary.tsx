@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Fare } from '#common/fares/fare.ts';
-import { fareLines, hoursText } from '#common/fares/fare-lines.ts';
+import { fareLines, hoursText } from '#common/fares/quote-fare.ts';
 import { formatCents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';

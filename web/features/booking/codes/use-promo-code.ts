@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { SurgeDay } from '#common/fares/surge-day.ts';
+import type { SurgeDay } from '#common/fares/surge.ts';
 import { formatCents } from '#common/money.ts';
 import { type ValidatePromo, validatePromo } from '#common/promos/promos-api.ts';
 import { toast } from '#web/components/ui/toast.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { addressLines } from '#common/places/suggest-places.ts';
 import type { Offer, RiderRide } from '#common/rides/ride.ts';
 import { announce } from '#web/lib/announce.ts';
-import { riderSentence, riderStatus } from '../ride-card/ride-status.ts';
+import { riderSentence, riderStatus } from '../ride-card/format-ride.ts';
 
 /** Announces to screen readers when a rider's rides move on. */
 export function useStatusAnnouncements(rides: Readonly<Record<string, RiderRide>>): void {

@@ -9,8 +9,8 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { completeRide, moveRide } from '../api/ride-actions.ts';
 import { itemAction } from '../lists/live-list.tsx';
+import { driverStatus } from '../ride-card/format-ride.ts';
 import { type RenderRideVehicle, RideCard, RidePerson } from '../ride-card/ride-card.tsx';
-import { driverStatus } from '../ride-card/ride-status.ts';
 
 interface DriverRideCardProps {
   ride: DriverRide;

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
+import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildRiderRide, NOW } from '#web/testing/build-ride.ts';
-import { formatBooking, formatCancellation, formatFare, formatPickup } from './format-ride.ts';
+import {
+  formatBooking,
+  formatCancellation,
+  formatFare,
+  formatPickup,
+  riderSentence,
+  riderStatus,
+} from './format-ride.ts';
 
 test('a pickup today says so, another one its day, each with the zone of its date', () => {
   expect(formatPickup('2026-11-20', '18:30', NOW)).toMatchObject({
@@ -64,4 +72,21 @@ test.each([
   expect(formatCancellation(buildRiderRide({ status: 'cancelled', ...money }))).toBe(
     `No driver could take this ride. ${words}`,
   );
+});
+
+/** A status from a server that is ahead of this build. */
+const unknownStatus = 'no_show' as RideStatus;
+
+test.each([
+  [{ status: 'requested', paymentStatus: 'pending' }, 'Awaiting payment', null],
+  [{ status: 'requested', paymentStatus: 'paid' }, 'Requested', 'Finding your driver'],
+  [{ status: 'requested', paymentStatus: 'waived' }, 'Requested', 'Finding your driver'],
+  [{ status: 'requested', paymentStatus: 'flagged' }, 'Payment under review', null],
+  [{ status: 'accepted', paymentStatus: 'paid' }, 'Accepted', 'Your driver is on the way!'],
+  [{ status: 'in_progress', paymentStatus: 'paid' }, 'In progress', 'Ride in progress'],
+  [{ status: 'completed', paymentStatus: 'paid' }, 'Completed', null],
+  [{ status: unknownStatus, paymentStatus: 'paid' }, 'no_show', null],
+] as const)('%o reads %s', (ride, label, sentence) => {
+  expect(riderStatus(ride).label).toBe(label);
+  expect(riderSentence(ride)).toBe(sentence);
 });

@@ -1,10 +1,11 @@
-import { hoursText } from '#common/fares/fare-lines.ts';
+import { hoursText } from '#common/fares/quote-fare.ts';
 import { formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/suggest-places.ts';
-import { formatRefund } from '#common/rides/refund-words.ts';
-import type { Offer, RiderRide } from '#common/rides/ride.ts';
+import { type DriverRide, formatRefund, type Offer, type RiderRide } from '#common/rides/ride.ts';
+import { findRideState, type RideStatus, SETTLED } from '#common/rides/ride-states.ts';
 import { dateInVegas, formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import type { StatusTone } from '#web/components/ui/status-dot.tsx';
 
 /** A ride in a phrase, to name its card: `Lux SUV, Harry Reid International Airport to Bellagio Hotel & Casino`. */
 export const formatRideTitle = (ride: {
@@ -79,4 +80,37 @@ function formatMoneyBack(ride: Cancelled): string {
   const isOwed =
     ride.paymentStatus === 'paid' || (ride.paymentStatus === 'waived' && ride.giftCardId !== null);
   return isOwed ? 'Your refund is on its way.' : (formatRefund(ride) ?? NOT_CHARGED);
+}
+
+/** A ride's status as its card shows it. */
+export interface StatusDisplay {
+  label: string;
+  tone: StatusTone;
+}
+
+/** An unknown status is shown raw. */
+const byStatus = (status: RideStatus): StatusDisplay =>
+  findRideState(status) ?? { label: status, tone: 'muted' };
+
+/** A ride's status for its driver; an unknown status is shown raw. */
+export const driverStatus = (ride: Pick<DriverRide, 'status'>): StatusDisplay => byStatus(ride.status);
+
+/** Whether a ride waits for its rider to pay. */
+export const isAwaitingPayment = (ride: Pick<RiderRide, 'status' | 'paymentStatus'>): boolean =>
+  ride.status === 'requested' && ride.paymentStatus === 'pending';
+
+/** A ride's status for its rider: of an open ride its payment status counts too. */
+export function riderStatus(ride: Pick<RiderRide, 'status' | 'paymentStatus'>): StatusDisplay {
+  if (isAwaitingPayment(ride)) return { label: 'Awaiting payment', tone: 'warn' };
+  if (ride.paymentStatus === 'flagged') return { label: 'Payment under review', tone: 'warn' };
+  return byStatus(ride.status);
+}
+
+/** A ride's status as a sentence for its rider; null when the label says it all (specification section 2, My Rides). */
+export function riderSentence({
+  status,
+  paymentStatus,
+}: Pick<RiderRide, 'status' | 'paymentStatus'>): string | null {
+  if (status === 'requested' && !SETTLED.includes(paymentStatus)) return null;
+  return findRideState(status)?.riderSentence ?? null;
 }

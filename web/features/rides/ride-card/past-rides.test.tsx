@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { formatRefund } from '#common/rides/refund-words.ts';
+import { formatRefund } from '#common/rides/ride.ts';
 import { buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import { PastRides } from './past-rides.tsx';
 

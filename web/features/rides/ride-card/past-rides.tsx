@@ -6,8 +6,7 @@ import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { TierBadge } from '#web/components/ui/tier-badge.tsx';
-import { formatFare } from './format-ride.ts';
-import { driverStatus } from './ride-status.ts';
+import { driverStatus, formatFare } from './format-ride.ts';
 
 type AnyRide = RiderRide | DriverRide;
 

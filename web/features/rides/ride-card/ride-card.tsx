@@ -6,8 +6,13 @@ import { Initials } from '#web/components/ui/initials.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { TierBadge } from '#web/components/ui/tier-badge.tsx';
-import { formatBooking, formatFare, formatPickup, formatRideTitle } from './format-ride.ts';
-import type { StatusDisplay } from './ride-status.ts';
+import {
+  formatBooking,
+  formatFare,
+  formatPickup,
+  formatRideTitle,
+  type StatusDisplay,
+} from './format-ride.ts';
 import { RideTimeline, timelineSteps } from './ride-timeline.tsx';
 
 interface RideCardProps {

@@ -10,7 +10,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { reopenCheckout } from '../api/ride-actions.ts';
-import { formatRideTitle } from '../ride-card/format-ride.ts';
+import { formatRideTitle, riderSentence, riderStatus } from '../ride-card/format-ride.ts';
 import {
   FareFigure,
   type RenderRideVehicle,
@@ -19,7 +19,6 @@ import {
   RidePerson,
   RideWhen,
 } from '../ride-card/ride-card.tsx';
-import { riderSentence, riderStatus } from '../ride-card/ride-status.ts';
 
 const MONEY: Partial<Record<string, string>> = {
   paid: 'Paid',

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatRefund } from '#common/rides/refund-words.ts';
+import { formatRefund } from '#common/rides/ride.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { useNow } from '#web/lib/use-now.ts';
@@ -8,10 +8,9 @@ import { loadRiderRides } from '../api/load-lists.ts';
 import { useRiderRides } from '../api/use-lists.ts';
 import { riderSections } from '../lists/ride-sections.ts';
 import { RidesScreen, RidesSection } from '../lists/rides-screen.tsx';
-import { formatCancellation } from '../ride-card/format-ride.ts';
+import { formatCancellation, isAwaitingPayment } from '../ride-card/format-ride.ts';
 import { PastRides } from '../ride-card/past-rides.tsx';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
-import { isAwaitingPayment } from '../ride-card/ride-status.ts';
 import { usePaymentReturn } from './payment-return.ts';
 import { RiderRideCard, UnpaidRideCard } from './rider-ride-card.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { singleFlight } from './single-flight.ts';
+import { singleFlight } from './watch-offers.ts';
 
 function heldRead() {
   const finish: ((fail?: Error) => void)[] = [];

@@ -1,9 +1,0 @@
-import * as z from 'zod/mini';
-
-/** What demand does to the rate of a day. */
-export const surgeTierSchema = z.enum(['standard', 'weekend', 'special-event', 'fight-night']);
-export type SurgeTier = z.infer<typeof surgeTierSchema>;
-
-/** A day of the calendar on which something in town raises the tier. */
-export const surgeDaySchema = z.object({ date: z.string(), tier: surgeTierSchema, name: z.string() });
-export type SurgeDay = z.infer<typeof surgeDaySchema>;
