@@ -156,16 +156,24 @@ test('new fields come in the order of their names, as in MongoDB', () => {
   expect(Object.keys(after)).toEqual(['z', 'a', 'b', 'c']);
 });
 
-test('an update changes the first document that matches; all of them is refused', () => {
+test('an update changes the first document that matches, or all of them', () => {
   const { run } = openTestStore();
   run({ insert: 'docs', documents: [{ a: 1 }, { a: 1 }, { a: 2 }] });
-  expect(run({ update: 'docs', updates: [{ q: { a: 1 }, u: { $inc: { n: 1 } } }] })).toMatchObject({
+  expect(run({ update: 'docs', updates: [{ q: { a: 1 }, u: { $set: { n: 1 } } }] })).toMatchObject({
     n: 1,
     nModified: 1,
   });
-  expect(run({ find: 'docs', filter: { n: 1 } }).cursor.firstBatch).toHaveLength(1);
   expect(
     run({ update: 'docs', updates: [{ q: { a: 1 }, u: { $set: { n: 1 } }, multi: true }] }),
-  ).toMatchObject({ ok: 0, code: 40415, errmsg: expect.stringContaining('update.updates.0.multi') });
-  expect(run({ find: 'docs', filter: { n: 1 } }).cursor.firstBatch).toHaveLength(1);
+  ).toMatchObject({ n: 2, nModified: 1 });
+  expect(run({ find: 'docs', filter: { n: 1 } }).cursor.firstBatch).toHaveLength(2);
+});
+
+test('an update of all that would insert is refused', () => {
+  const { run } = openTestStore();
+  const update = { q: { a: 1 }, u: { $set: { n: 1 } }, multi: true, upsert: true };
+  expect(run({ update: 'docs', updates: [update] })).toMatchObject({
+    writeErrors: [{ errmsg: expect.stringContaining('multi with upsert') }],
+  });
+  expect(run({ find: 'docs' }).cursor.firstBatch).toEqual([]);
 });

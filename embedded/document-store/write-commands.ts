@@ -30,6 +30,7 @@ const update = defineCommand(
       z.strictObject({
         q: docSchema,
         u: z.unknown(),
+        multi: z.optional(z.boolean()),
         upsert: z.optional(z.boolean()),
         arrayFilters: z.optional(z.array(docSchema)),
       }),
@@ -41,13 +42,15 @@ const update = defineCommand(
     const upserted: Doc[] = [];
     let n = 0;
     let nModified = 0;
-    const errors = runStatements(updates, ordered, ({ q, u, upsert, arrayFilters }, index) => {
-      const { before, after, isModified } = updateFirst(collection, {
-        filter: q,
-        update: u,
-        upsert,
-        arrayFilters,
-      });
+    const errors = runStatements(updates, ordered, ({ q, u, multi, upsert, arrayFilters }, index) => {
+      const statement = { filter: q, update: u, upsert, arrayFilters };
+      if (multi) {
+        const updated = updateAll(collection, statement);
+        n += updated.n;
+        nModified += updated.nModified;
+        return;
+      }
+      const { before, after, isModified } = updateFirst(collection, statement);
       if (after) n++;
       if (isModified) nModified++;
       if (after && !before) upserted.push({ index, _id: after._id });
@@ -170,4 +173,17 @@ function updateFirst(
     after: upsert ? collection.insert(compiled.create(filter)) : null,
     isModified: false,
   };
+}
+
+/** Updates every document that matches. @throws CommandError for an upsert, which the product has of one document only */
+function updateAll(
+  collection: Collection,
+  { filter, update, upsert, arrayFilters }: UpdateStatement,
+): { n: number; nModified: number } {
+  if (upsert)
+    throw new CommandError('FailedToParse', 'multi with upsert is not supported by this document store');
+  const compiled = compileUpdate(update, arrayFilters);
+  const records = findRecords(collection, { filter });
+  const modified = records.filter((record) => collection.replace(record, compiled.apply(decode(record.raw))));
+  return { n: records.length, nModified: modified.length };
 }
