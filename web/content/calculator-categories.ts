@@ -2,11 +2,14 @@
 export interface CalculatorCategory {
   id: string;
   name: string;
-  /** What riders pay an hour, typically; whole dollars, from and to. */
+  /** Typical rider rates an hour in whole dollars, from and to. */
   hourly: readonly [from: number, to: number];
 }
 
-/** The five categories with the rider ranges of the calculator (specification section 3). Typical figures: fares come from `common/vehicles`. */
+/**
+ * The five categories with the calculator's rider ranges (specification section 3). Typical figures: fares
+ * come from `common/vehicles`.
+ */
 export const CALCULATOR_CATEGORIES: readonly [CalculatorCategory, ...CalculatorCategory[]] = [
   { id: 'luxury-sedan', name: 'Luxury Sedan', hourly: [45, 60] },
   { id: 'luxury-suv', name: 'Luxury SUV', hourly: [55, 75] },

@@ -11,7 +11,7 @@ function kept({ hourly }: CalculatorCategory, hours: number): string {
   return `${formatWholeDollars(lowCents)} to ${formatWholeDollars(highCents)}`;
 }
 
-/** What drivers earn by category before tips: an hour, and a week of the hours the calculator begins with. */
+/** Earnings of drivers by category before tips: an hour, and a week of the calculator's initial hours. */
 export const DRIVER_RATES: TableCopy = {
   caption: 'Typical hourly rates and what drivers keep of them, by vehicle category, before tips',
   columns: [

@@ -8,7 +8,7 @@ interface DateInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value'>
   value: string;
 }
 
-/** A calendar date, picked with the browser's own calendar and read in words, whatever order the browser's digits have. */
+/** A native date input, overlaid with the date as text, since browsers differ in its order. */
 export function DateInput({ value, ...rest }: DateInputProps) {
   const words = formatDate(value);
   return (

@@ -4,10 +4,13 @@ import { useToastStore } from './toast.ts';
 
 const loadRegion = () => import('./toast-region.tsx').then(({ ToastRegion }) => ToastRegion);
 
-/** What a visitor does first, before there is anything to be told. */
+/** Events of a visitor's first interaction. */
 const FIRST_ACTS = ['pointerdown', 'keydown', 'focusin'] as const;
 
-/** Where toasts appear. Its library loads when the visitor begins to act, so that the live region stands before the first toast. */
+/**
+ * Mounts the toast region. Its library loads at the first interaction, so that the live region exists before
+ * the first toast.
+ */
 export function Toaster() {
   const [hasActed, setHasActed] = useState(false);
   const newest = useToastStore((state) => state.newest);

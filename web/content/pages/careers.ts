@@ -1,6 +1,9 @@
 import type { PageCopy } from '../page-copy.ts';
 
-/** /careers: six sample positions and a way to apply without one, both put in by the page (specification section 2). */
+/**
+ * /careers: six sample positions and a way to apply without one, both put in by the page (specification
+ * section 2).
+ */
 export const careers: PageCopy = {
   path: '/careers',
   title: 'Careers',

@@ -18,7 +18,10 @@ export async function requestRide(body: RequestRide, idempotencyKey: string): Pr
   return requested;
 }
 
-/** What the browser reckoned, sent along as the specification's payload has it (section 3). The server derives each of them again. */
+/**
+ * The browser's own calculation, part of the specified payload (section 3). The server recalculates all of
+ * it.
+ */
 interface Hints {
   isAirportPickup: boolean;
   surgePricing: SurgeTier;

@@ -22,7 +22,7 @@ export function OffersForm({ sender }: { sender: Sender | null }) {
   );
 }
 
-/** Asks to be told when a planned city opens (specification section 2, Cities). */
+/** The waitlist for a planned city (specification section 2, Cities). */
 export function WaitlistForm({ sender, cities }: { sender: Sender | null; cities: readonly string[] }) {
   const form = useLeadForm('waitlist', { sentTitle: 'You are on the waitlist' });
 
@@ -59,7 +59,7 @@ export function CitySuggestionForm({ sender }: { sender: Sender | null }) {
 
 interface JobFormProps {
   sender: Sender | null;
-  /** Title of the position, or what stands for none. */
+  /** Title of the position, or the text for none. */
   position: string;
   onSent: () => void;
 }

@@ -13,7 +13,7 @@ import {
 } from './message-fields.tsx';
 import { useMessageForm } from './use-message-form.ts';
 
-/** Reports something left in a car (specification section 2, Lost & Found). Its days are Las Vegas's. */
+/** The report of a lost item (specification section 2, Lost & Found). Dates are Las Vegas's. */
 export function LostItemForm({ sender }: { sender: Sender | null }) {
   const now = useNow();
   const [tripDate, setTripDate] = useState('');

@@ -8,9 +8,9 @@ import type { MessageForm } from './use-message-form.ts';
 
 interface MessageFieldsProps {
   form: MessageForm;
-  /** What it is, for those who move from form to form. */
+  /** The accessible name of the form. */
   label: string;
-  /** Called when the form is as it was at first again. */
+  /** Called when the form is reset. */
   onReset?: () => void;
   children: ReactNode;
 }
@@ -63,7 +63,7 @@ export interface Sender {
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'form'> {
   form: MessageForm;
-  /** Of the value in what is sent. */
+  /** Key of the value in the payload. */
   name: string;
   label: string;
   isOptional?: boolean;
@@ -78,7 +78,7 @@ export const TextField = ({ form, name, label, isOptional, ...rest }: TextFieldP
 
 interface WordsFieldProps extends Omit<ComponentProps<'textarea'>, 'form'> {
   form: MessageForm;
-  /** Of the value in what is sent. */
+  /** Key of the value in the payload. */
   name: string;
   label: string;
   isOptional?: boolean;
@@ -96,7 +96,7 @@ interface SendButtonProps {
   label: string;
 }
 
-/** The one action of a form, and under it what became of the last attempt. The toast has read that out already. */
+/** The submit button and the outcome of the last attempt, which the toast has announced already. */
 export const SendButton = ({ form: { isPending, outcome }, label }: SendButtonProps) => (
   <div className="sm:col-span-full">
     <Button type="submit" size={52} isPending={isPending} pendingLabel="Sending..." className="max-sm:w-full">
