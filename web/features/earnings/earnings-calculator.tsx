@@ -5,7 +5,7 @@ import { DRIVER_SHARE_PERCENT } from '#common/fares/driver-share.ts';
 import { formatWholeDollars } from '#common/money.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
-import { CALCULATOR_CATEGORIES, type CalculatorCategory } from '#web/content/calculator-categories.ts';
+import { CALCULATOR_CATEGORIES, type CalculatorCategory } from '#web/content/driver-rates.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { EarningsChart, EarningsTable, percentAcross } from './earnings-chart.tsx';
 

@@ -54,7 +54,7 @@ interface StatementRow {
 
 type Entry = Statement['entries'][number];
 
-const WORDS: Record<Exclude<LedgerKind, 'capture'>, (place: string) => string> = {
+const LABELS: Record<Exclude<LedgerKind, 'capture'>, (place: string) => string> = {
   issue: () => 'Gift card bought',
   hold: (place) => `Ride${place}`,
   release: (place) => `Given back, ride${place} not taken`,
@@ -64,7 +64,7 @@ const WORDS: Record<Exclude<LedgerKind, 'capture'>, (place: string) => string> =
 function toRow({ kind, amountCents, at, memo }: Entry, index: number): StatementRow[] {
   // A hold took the money away already; that it became final moves nothing.
   if (kind === 'capture') return [];
-  const label = WORDS[kind](memo ? ` to ${memo}` : '');
+  const label = LABELS[kind](memo ? ` to ${memo}` : '');
   return [{ key: `${index}`, label, at: new Date(at), amountCents }];
 }
 

@@ -8,8 +8,8 @@ import {
   SendButton,
   type Sender,
   SenderField,
+  TextAreaField,
   TextField,
-  WordsField,
 } from './message-fields.tsx';
 import { useMessageForm } from './use-message-form.ts';
 
@@ -38,7 +38,7 @@ export function LostItemForm({ sender }: { sender: Sender | null }) {
       </Field>
       <TextField form={form} name="pickupLocation" label="Pickup location" autoComplete="off" />
       <TextField form={form} name="dropoffLocation" label="Drop-off location" autoComplete="off" />
-      <WordsField
+      <TextAreaField
         form={form}
         name="description"
         label="What did you lose?"

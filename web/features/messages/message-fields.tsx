@@ -76,7 +76,7 @@ export const TextField = ({ form, name, label, isOptional, ...rest }: TextFieldP
   </Field>
 );
 
-interface WordsFieldProps extends Omit<ComponentProps<'textarea'>, 'form'> {
+interface TextAreaFieldProps extends Omit<ComponentProps<'textarea'>, 'form'> {
   form: MessageForm;
   /** Key of the value in the payload. */
   name: string;
@@ -85,7 +85,7 @@ interface WordsFieldProps extends Omit<ComponentProps<'textarea'>, 'form'> {
 }
 
 /** Several lines of a form with their label, marked when they are refused. */
-export const WordsField = ({ form, name, label, isOptional, ...rest }: WordsFieldProps) => (
+export const TextAreaField = ({ form, name, label, isOptional, ...rest }: TextAreaFieldProps) => (
   <Field label={label} isOptional={isOptional} error={form.problems[name]} className="sm:col-span-full">
     {(control) => <TextArea {...control} {...rest} name={name} />}
   </Field>
