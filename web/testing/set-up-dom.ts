@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** Timeout of `findBy…` and `waitFor`, in milliseconds; only a failing test takes this long. */
+/** How long `findBy…` and `waitFor` wait for an event, in milliseconds; they end with it, so only a failure takes this long. */
 const EVENT_TIMEOUT_MS = 15_000;
 
 const hasDom = typeof document !== 'undefined';
-// Loaded only by test files with a DOM (`@vitest-environment jsdom`).
+// Only a test file that asked for a DOM (`@vitest-environment jsdom`) pays for loading this.
 const testingLibrary = hasDom ? await import('@testing-library/react') : null;
 if (hasDom) await import('@testing-library/jest-dom/vitest');
 testingLibrary?.configure({ asyncUtilTimeout: EVENT_TIMEOUT_MS });
@@ -13,8 +13,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error');
 });
 
-// A test that expects a warning: expect(console.error).toHaveBeenCalled(), then
-// vi.mocked(console.error).mockClear().
+// A test that means to cause a warning says so: expect(console.error).toHaveBeenCalled(), then vi.mocked(console.error).mockClear().
 afterEach(() => {
   testingLibrary?.cleanup();
   const consoleErrors = vi.isMockFunction(console.error) ? vi.mocked(console.error).mock.calls : [];

@@ -18,10 +18,7 @@ export async function requestRide(body: RequestRide, idempotencyKey: string): Pr
   return requested;
 }
 
-/**
- * The browser's own calculation, part of the specified payload (section 3). The server recalculates all of
- * it.
- */
+/** What the browser reckoned, sent along as the specification's payload has it (section 3). The server derives each of them again. */
 interface Hints {
   isAirportPickup: boolean;
   surgePricing: SurgeTier;
