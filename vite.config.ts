@@ -39,9 +39,10 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     test: /components[\\/]ui[\\/](date-input|disclosure|field|segmented-control|select|text-input)\.|lib[\\/](field-errors|idempotency-keys|use-focus-first-invalid|use-now)\.|common[\\/]users[\\/](email|phone)\./,
     priority: 2,
   },
+  { name: 'time', test: /common[\\/]time\./, priority: 3 },
   {
     name: 'fares',
-    test: /common[\\/](fares[\\/](fare-lines|quote-fare|surge|surge-note)|time)\.|components[\\/]fare-rows\.|lib[\\/](config-store|use-config)\./,
+    test: /common[\\/]fares[\\/](fare-lines|quote-fare|surge|surge-note)\.|components[\\/]fare-rows\.|lib[\\/](config-store|use-config)\./,
     priority: 2,
   },
   {

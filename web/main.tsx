@@ -18,7 +18,7 @@ const page = (
   </StrictMode>
 );
 
-// A public page was rendered when the site was built and stands already: taking it over may stop for what the visitor does. The others begin empty.
+// Public pages are prerendered: hydrate, as a transition that input may interrupt. The others start empty.
 if (root.hasChildNodes()) {
   startTransition(() => void hydrateRoot(root, page));
 } else {

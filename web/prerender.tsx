@@ -11,7 +11,10 @@ import vehicleStyles from './components/vehicles/vehicles.css?raw';
 /** The pages to render when the site is built. */
 export const paths: readonly string[] = PUBLIC_PATHS;
 
-/** A page's HTML as `main.tsx` takes it over: nobody signed in, the light theme's icon, no hash. Rejects when a page throws. */
+/**
+ * A page's HTML as `main.tsx` hydrates it: nobody signed in, light theme, no hash. Rejects when a page
+ * throws.
+ */
 export async function renderPage(path: string): Promise<string> {
   return render(
     <StrictMode>
@@ -29,7 +32,9 @@ interface Picture {
   svg: string;
 }
 
-/** Each vehicle in its first paint, for visitors without scripts: in the page, where others never see them, they would double its size. */
+/**
+ * Each vehicle in its first paint, for visitors without scripts. Files, since inlining would double the page.
+ */
 export const renderPictures = (): Promise<Picture[]> =>
   Promise.all(
     VEHICLES.map(async ({ id, paints }) => {
@@ -46,7 +51,7 @@ export const renderPictures = (): Promise<Picture[]> =>
 
 async function render(node: ReactNode): Promise<string> {
   const { prelude } = await prerenderToNodeStream(node, {
-    // Long pages would be sent in parts that a script puts together; these read without one.
+    // Long pages would else be streamed in parts that need a script to assemble.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {
       throw error;

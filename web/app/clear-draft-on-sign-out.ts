@@ -2,7 +2,7 @@ import { hasSignedOut, type SessionState, useSessionStore } from '#web/features/
 
 const riderIn = ({ session }: SessionState): string | null => session.rider?.id ?? null;
 
-/** Loaded when it is wanted: most pages have no booking form. Where it does not come, neither does the form. */
+/** Loaded on demand, since most pages have no booking form. If that fails, the form fails to load too. */
 const clearForm = () =>
   import('#web/features/booking/draft-store.ts').then(
     ({ clearDraft }) => clearDraft(),
@@ -10,9 +10,8 @@ const clearForm = () =>
   );
 
 /**
- * Clears the booking form of this tab when its rider signs out, and when another one signs in: it holds where somebody goes, and a phone
- * number. What a visitor typed before signing in stays, and so does a form whose session ran out.
- * @returns ends that
+ * Clears this tab's booking draft when its rider signs out or another one signs in, since it holds addresses
+ * and a phone number. A visitor's draft survives signing in, and a rider's an expired session.
  */
 export function clearDraftOnSignOut(): () => void {
   let owner = riderIn(useSessionStore.getState());

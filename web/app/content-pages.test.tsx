@@ -85,7 +85,7 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
-/** What the specification says of each page (sections 1, 2, 4, 6 and 9), as the page says it. */
+/** Facts each page must state (specification sections 1, 2, 4, 6 and 9). */
 const FACTS: Record<string, readonly string[]> = {
   '/about': [
     'Riders 500K+',

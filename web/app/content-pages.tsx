@@ -28,7 +28,10 @@ export const CONTENT_PAGES: Readonly<Record<string, ComponentType>> = {
   '/booking-terms': lazyPage(() => import('./pages/booking-terms-page.tsx'), 'BookingTermsPage'),
 };
 
-/** A page without code of its own: its copy, and the layout shared by all of them, are loaded when it is visited. */
+/**
+ * A page without code of its own: its copy, and the layout shared by all of them, are loaded when it is
+ * visited.
+ */
 function lazyContent<Name extends string>(load: () => Promise<Record<Name, PageCopy>>, name: Name) {
   return lazy(async () => {
     const [{ ContentPage }, { [name]: copy }] = await Promise.all([

@@ -2,8 +2,8 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 
 /**
- * Draws ride types at `scale` pixels to the metre, for lists of rides: in the colour that was asked for if the vehicle comes in it,
- * else in its first. A ride type that is no vehicle has no drawing.
+ * Draws ride types for lists of rides, at `scale` pixels per metre: in the requested color if the vehicle
+ * comes in it, else in its first. Null for a ride type that is no vehicle.
  */
 export const drawVehicleAt = (scale: number) => (rideType: string, colour: string | null) => {
   const vehicle = findVehicle(rideType);

@@ -7,11 +7,11 @@ interface Room {
   /** Pixels. */
   width: number;
   height: number;
-  /** Metres taken beside the vehicle, such as a standing figure's. */
+  /** Metres needed beside the vehicle, such as a standing figure's. */
   beside?: number;
 }
 
-/** Pixels to the metre at which a vehicle is drawn: the ideal, or less where the longest and tallest would not fit. */
+/** Pixels per metre for a vehicle: the ideal, or less where it would not fit. */
 export function fittedScale(vehicleId: VehicleId, { ideal, width, height, beside = 0 }: Room): number {
   const measures = vehicleMeasures[vehicleId];
   return Math.min(ideal, width / (measures.length + beside), height / measures.height);

@@ -7,7 +7,7 @@ import { vehicleFromHash } from '#web/features/booking/vehicle-hash.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { StructuredData, siteOrigin } from '#web/lib/page-meta.tsx';
 
-/** What stands in the hero until an address names another vehicle. */
+/** Shown in the hero unless the hash names another vehicle. */
 const SHOWPIECE = 'limousine-16';
 
 /** The first thing seen: what this is, where, and the way to the form. */

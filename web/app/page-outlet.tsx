@@ -5,7 +5,7 @@ import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { replayClick, replayTyping } from '#web/lib/hydration.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 
-/** The page inside its layout. A page whose code is on the way shows the loading line; one that fails, what to do. */
+/** The page inside its layout: a loading line while its code loads, an error page when it throws. */
 export function PageOutlet() {
   const { pathname } = useLocation();
   return (
@@ -30,7 +30,7 @@ function TakenOver() {
   return null;
 }
 
-/** Catches what a page throws, or the failure to load its code, and leaves header and footer usable. */
+/** Catches errors of a page and of loading its code; header and footer stay usable. */
 class PageBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -47,7 +47,7 @@ class PageBoundary extends Component<{ children: ReactNode }, { hasFailed: boole
   }
 }
 
-/** In place of a page that broke. Its code may have been replaced by a newer version: loading the page again takes that one. */
+/** Replaces a page that threw. Its chunk may belong to a replaced build, so reloading can fix it. */
 const FailedPage = () => (
   <div role="alert" className="column py-16 lg:py-28">
     <PageMeta title="This page could not be shown" />

@@ -3,7 +3,7 @@ import { StaticRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { Router } from './router.tsx';
 
-/** A page as it can be rendered ahead of the browser, without `window` or `document`. */
+/** A prerendered page: no `window`, no `document`. */
 const render = (path: string) =>
   renderToString(
     <StaticRouter location={path}>

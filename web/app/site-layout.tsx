@@ -37,7 +37,7 @@ const LINK_HEIGHT = 'inline-flex min-h-11 min-w-11 items-center lg:min-h-8 lg:mi
 
 const LINK = `${LINK_HEIGHT} text-14 text-ink-2 transition-colors hover:text-ink`;
 
-/** The foot of the site, dark in both themes: every page, the stores, what is accepted, the small print. */
+/** The footer, dark in both themes: every page, the stores, payment methods, legal links. */
 const SiteFooter = () => (
   <footer className="dark border-line border-t bg-bg text-ink">
     <div className="column pt-12 pb-6 lg:pt-18 lg:pb-8">
@@ -84,7 +84,7 @@ const SiteFooter = () => (
         ))}
       </ul>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 text-12 text-ink-2">
-        {/* The year of the build where the page was rendered ahead. */}
+        {/* A prerendered page has the year of its build. */}
         <p suppressHydrationWarning>{`© ${new Date().getFullYear()} Marquee. All rights reserved.`}</p>
         <ul className="flex flex-wrap gap-x-4">
           {FOOTER_LINKS.map(({ to, label }) => (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { scrollIntoView } from '#web/lib/motion.ts';
 
-/** Calls back once the anchor is on the page, which may come later than the route; gives up after three seconds. */
+/** Calls back once the anchor exists, which may be after the route has rendered; gives up after 3 seconds. */
 function whenThere(hash: string, callback: (anchor: HTMLElement) => void): () => void {
   const tryNow = () => {
     const anchor = document.getElementById(anchorName(hash));
@@ -21,15 +21,15 @@ function whenThere(hash: string, callback: (anchor: HTMLElement) => void): () =>
   return stop;
 }
 
-/** Goes on from the anchor: the next Tab starts there, not where the link was. */
+/** Moves the focus to the anchor, so that the next Tab starts there. */
 function startFrom(anchor: HTMLElement): void {
   anchor.tabIndex = -1;
   anchor.focus({ preventScroll: true });
 }
 
 /**
- * What a browser does when it loads a page, for routes: a new page begins at its top with the focus on its content, a hash
- * leads to its element, gliding there within a page. Back and forward keep the browser's own scroll position.
+ * Does for routes what a browser does on page load: a new page starts at its top with focus on its content, a
+ * hash scrolls to its element (smoothly within a page). Back and forward keep the browser's scroll position.
  */
 export function useRouteChange(): void {
   const location = useLocation();
@@ -54,7 +54,9 @@ export function useRouteChange(): void {
   }, [location, type]);
 }
 
-/** The element that a hash names: `#booking?vehicle=lux-suv` is `booking`. A hash that cannot be decoded is taken as it stands. */
+/**
+ * The id in a hash: `#booking?vehicle=lux-suv` is `booking`. A hash that cannot be decoded is used as it is.
+ */
 export function anchorName(hash: string): string {
   const [name = ''] = hash.slice(1).split('?');
   try {

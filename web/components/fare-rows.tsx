@@ -8,7 +8,7 @@ interface FareRowsProps {
   className?: string;
 }
 
-/** The lines of a fare with their amounts, and what every fare includes (specification section 2, Fare Estimate panel). */
+/** The lines of a fare, and what every fare includes (specification section 2, Fare Estimate panel). */
 export const FareRows = ({ lines, className }: FareRowsProps) => (
   <dl className={clsx('grid', className)}>
     {lines.map((line) => (

@@ -1,12 +1,12 @@
 import { Component, type ReactNode, Suspense } from 'react';
 
 interface LoadBoundaryProps {
-  /** Stands there while the code of `children` is on its way, and for good if it never comes. */
+  /** Shown while the code of `children` loads, and for good when that fails. */
   fallback: ReactNode;
   children: ReactNode;
 }
 
-/** Around a lazy part that the page can do without. */
+/** Wraps a lazy part that the page can do without. */
 export class LoadBoundary extends Component<LoadBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

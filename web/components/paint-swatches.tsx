@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Paint } from '#common/vehicles/catalogue.ts';
 
-/** The paints as a dot shows them: the middle of the drawn body's side. Black would sink into a dark page. */
+/** Swatch colors: the middle of the drawn body's side; black is lighter on a dark page. */
 const SWATCHES: Record<Paint, string> = {
   black: 'light-dark(#15130f, #4a443b)',
   white: '#ffffff',
@@ -10,7 +10,7 @@ const SWATCHES: Record<Paint, string> = {
 };
 
 interface PaintSwatchesProps {
-  /** What is painted, for screen readers: `Lux Sedan colour`. */
+  /** The accessible name: `Lux Sedan color`. */
   label: string;
   paints: readonly Paint[];
   value: Paint;

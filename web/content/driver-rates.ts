@@ -1,8 +1,27 @@
 import { estimateEarnings, WEEKLY_HOURS } from '#common/earnings/estimate-earnings.ts';
 import { DRIVER_SHARE_PERCENT } from '#common/fares/fare.ts';
 import { formatWholeDollars } from '#common/money.ts';
-import { CALCULATOR_CATEGORIES, type CalculatorCategory } from './calculator-categories.ts';
 import type { TableCopy } from './page-copy.ts';
+
+/** A category of the earnings calculator. */
+export interface CalculatorCategory {
+  id: string;
+  name: string;
+  /** Typical rider rates an hour in whole dollars, from and to. */
+  hourly: readonly [from: number, to: number];
+}
+
+/**
+ * The five categories with the calculator's rider ranges (specification section 3). Typical figures: fares
+ * come from `common/vehicles`.
+ */
+export const CALCULATOR_CATEGORIES: readonly [CalculatorCategory, ...CalculatorCategory[]] = [
+  { id: 'luxury-sedan', name: 'Luxury Sedan', hourly: [45, 60] },
+  { id: 'luxury-suv', name: 'Luxury SUV', hourly: [55, 75] },
+  { id: 'limousine', name: 'Limousine', hourly: [95, 150] },
+  { id: 'shuttle', name: 'Shuttle', hourly: [75, 120] },
+  { id: 'party-bus', name: 'Party Bus', hourly: [120, 175] },
+];
 
 const paid = ({ hourly: [from, to] }: CalculatorCategory): string => `$${from} to $${to}`;
 
@@ -11,7 +30,7 @@ function kept({ hourly }: CalculatorCategory, hours: number): string {
   return `${formatWholeDollars(lowCents)} to ${formatWholeDollars(highCents)}`;
 }
 
-/** What drivers earn by category before tips: an hour, and a week of the hours the calculator begins with. */
+/** Earnings of drivers by category before tips: an hour, and a week of the calculator's initial hours. */
 export const DRIVER_RATES: TableCopy = {
   caption: 'Typical hourly rates and what drivers keep of them, by vehicle category, before tips',
   columns: [

@@ -1,6 +1,6 @@
 import type { VehicleId } from '#common/vehicles/catalogue.ts';
 
-/** What a fleet card says of a vehicle beside its figures. */
+/** The copy of a fleet card beside its figures. */
 export interface FleetCopy {
   /** How soon one can be at the door, in minutes: 15 to 40. */
   pickupMinutes: number;

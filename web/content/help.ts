@@ -7,7 +7,9 @@ export interface HelpTopic {
   questions: readonly QuestionCopy[];
 }
 
-/** The six topic groups (specification section 2). Answers keep to the help text's own policies (section 9). */
+/**
+ * The six topic groups (specification section 2). Answers keep to the help text's own policies (section 9).
+ */
 export const HELP_TOPICS: readonly HelpTopic[] = [
   {
     id: 'booking',
@@ -137,7 +139,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
   },
 ];
 
-/** What is asked most. */
+/** The most frequent questions. */
 export const POPULAR_QUESTIONS: readonly QuestionCopy[] = [
   {
     question: 'How do I cancel a ride?',

@@ -11,7 +11,9 @@ export interface NavigationGroup {
   links: readonly NavigationLink[];
 }
 
-/** The groups of header, side panel and footer (specification section 2). A group without pages is not shown. */
+/**
+ * The groups of header, side panel and footer (specification section 2). A group without pages is not shown.
+ */
 const GROUPS: readonly NavigationGroup[] = [
   {
     title: 'Company',

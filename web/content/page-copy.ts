@@ -4,16 +4,16 @@ export interface LinkCopy {
   label: string;
 }
 
-/** A figure that stands for itself, such as `24/7` over "Support". */
+/** A key figure, such as `24/7` over "Support". */
 export interface FigureCopy {
   value: string;
   label: string;
 }
 
-/** A label and what it comes to, such as "Within 2 minutes" and "Free"; with an address, the value leads there. */
+/** A label and its value, such as "Within 2 minutes" and "Free"; with an address, the value is a link. */
 export type RowCopy = readonly [label: string, value: string, href?: string];
 
-/** Something named, and what there is to say of it. */
+/** A title and its text. */
 export interface PointCopy {
   title: string;
   text?: string;
@@ -35,9 +35,9 @@ export interface QuestionCopy {
   more?: LinkCopy;
 }
 
-/** A table of words and amounts. The first column names the rows. */
+/** A table of texts and amounts. The first column names the rows. */
 export interface TableCopy {
-  /** What it shows, for screen readers. */
+  /** The caption, for screen readers. */
   caption: string;
   columns: readonly [TableColumnCopy, ...TableColumnCopy[]];
   /** One text per column. */
@@ -70,11 +70,11 @@ export interface SectionCopy {
   note?: string;
   /** Ways on. A page may put something of its own in their place, such as a form. */
   links?: readonly LinkCopy[];
-  /** Needs the whole width of the text, such as a table of many columns: its heading stands above instead of beside it. */
+  /** Full width, such as a table of many columns: the heading is above instead of beside it. */
   isWide?: boolean;
 }
 
-/** What a page ends on: what to do now. */
+/** The final action of a page. */
 export interface ActionCopy {
   title: string;
   text: string;
@@ -82,7 +82,7 @@ export interface ActionCopy {
   links: readonly [LinkCopy, ...LinkCopy[]];
 }
 
-/** A page that is mostly words, as data (specification section 2, static and informational pages). */
+/** A content page as data (specification section 2, static and informational pages). */
 export interface PageCopy {
   /** Its address. */
   path: string;
@@ -91,12 +91,12 @@ export interface PageCopy {
   /** One sentence for search results. */
   description: string;
   lead: string;
-  /** `reference` is looked things up in: contents at the side, a section each. `story` is read once, set larger. */
+  /** `reference`: contents at the side, a section each. `story`: read once, set larger. */
   layout: 'reference' | 'story';
   /** Small print beside the headline, a line each. */
   aside?: readonly string[];
   figures?: readonly FigureCopy[];
-  /** What happens one after the other, on the line below the headline. For `story` pages. */
+  /** Steps on the line below the headline. For `story` pages. */
   stops?: readonly StopCopy[];
   sections: readonly SectionCopy[];
   action: ActionCopy;

@@ -1,11 +1,11 @@
-/** A figure that stands for itself, and what it says. */
+/** A key figure and its text. */
 export interface SellingPoint {
   figure: string;
   title: string;
   text: string;
 }
 
-/** What the home page claims (specification section 1). */
+/** The selling points of the home page (specification section 1). */
 export const SELLING_POINTS: readonly SellingPoint[] = [
   { figure: '$3M', title: 'Insured on every ride', text: 'Cover is included in each fare.' },
   { figure: '24/7', title: 'People on the line', text: 'Call or write at any hour.' },

@@ -1,6 +1,9 @@
 import type { RowCopy } from './page-copy.ts';
 
-/** Cancellation as the terms have it (specification section 9). The payment page and help state another policy; both stand. */
+/**
+ * Cancellation fees of the terms (specification section 9). The payment page and help give another policy;
+ * both are specified.
+ */
 export const CANCELLATION_ROWS: readonly RowCopy[] = [
   ['Within 2 minutes', 'Free'],
   ['After 2 minutes, before the driver arrives', '$5'],

@@ -10,8 +10,8 @@ export interface TypicalRate {
 }
 
 /**
- * The fifteen vehicles with the ranges of the marketing and terms text (specification section 9). They say what is typical
- * and price nothing: fares come from `common/vehicles`, whose ranges differ.
+ * The fifteen vehicles with the ranges of the marketing and terms text (specification section 9). Typical
+ * only: fares come from `common/vehicles`, whose ranges differ.
  */
 export const TYPICAL_RATES: readonly TypicalRate[] = [
   { vehicleId: 'lux-sedan', name: 'Lux Sedan', capacity: 3, hourly: [45, 60] },

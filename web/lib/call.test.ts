@@ -70,17 +70,17 @@ test('an answer without a body is nothing', async () => {
 });
 
 test('path parameters go into the path, the rest travels as JSON, with the idempotency key', async () => {
-  const heard: { req: IncomingMessage; body: string }[] = [];
+  const received: { req: IncomingMessage; body: string }[] = [];
   await serveApi(async (req, res) => {
-    heard.push({ req, body: await text(req) });
+    received.push({ req, body: await text(req) });
     res.end('{"id":"r1"}');
   });
 
   await call(write, { rideId: 'r 1', hours: 3 }, { idempotencyKey: 'k1' });
 
-  expect(heard).toHaveLength(1);
-  expect(heard[0]?.body).toBe('{"hours":3}');
-  expect(heard[0]?.req).toMatchObject({
+  expect(received).toHaveLength(1);
+  expect(received[0]?.body).toBe('{"hours":3}');
+  expect(received[0]?.req).toMatchObject({
     method: 'POST',
     url: '/api/rides/r%201/hours',
     headers: { 'content-type': 'application/json', 'idempotency-key': 'k1' },

@@ -16,7 +16,7 @@ export function buildUser(overrides: Partial<User> = {}): User {
   };
 }
 
-/** A session nobody is signed in to, unless told otherwise. */
+/** A session without users, unless overridden. */
 export const buildSession = (overrides: Partial<Session> = {}): Session => ({
   rider: null,
   driver: null,

@@ -6,10 +6,7 @@ const storageOf = (items: Map<string, string>) => ({
   removeItem: (key: string) => items.delete(key),
 });
 
-/**
- * For one test: what this browser remembers, and a tab that remembers nothing yet; storage is a browser's alone. Returns what the browser
- * remembers.
- */
+/** Stubs localStorage with `remembered` and an empty sessionStorage for one test. */
 export function fakeStorage(remembered: Record<string, string> = {}): Map<string, string> {
   const items = new Map(Object.entries(remembered));
   vi.stubGlobal('localStorage', storageOf(items));

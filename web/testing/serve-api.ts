@@ -3,10 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
 
-/**
- * For one test: a real server in the place of the API, with the clock of the test. Paths given to `fetch` go to it, as they go to their
- * own host in a browser. Returns its address.
- */
+/** Serves the API from a real server for one test, on the test's clock. Paths given to `fetch` go to it. */
 export async function serveApi(listener: RequestListener): Promise<string> {
   const server = createServer((req, res) => {
     res.setHeader('date', new Date().toUTCString());
@@ -26,7 +23,7 @@ export async function serveApi(listener: RequestListener): Promise<string> {
   return address;
 }
 
-/** A call the API got, such as `POST /api/rides`, with its JSON. */
+/** A received call, such as `POST /api/rides`, with its JSON body. */
 interface ApiCall {
   call: string;
   body: unknown;
@@ -35,10 +32,10 @@ interface ApiCall {
 
 type ApiReply = readonly [status: number, body: unknown];
 
-/** Replies by call. A function may wait before it answers. A test may replace a reply while it runs. */
+/** Replies by call; a function may wait before it returns. A test may replace a reply while it runs. */
 export type ApiReplies = Record<string, ApiReply | ((call: ApiCall) => ApiReply | Promise<ApiReply>)>;
 
-/** For one test: the API with these replies, and 503 to any other call. The calls it gets are added to the list returned. */
+/** Serves the API with these replies for one test, and 503 to any other call. */
 export async function answerApi(replies: ApiReplies): Promise<ApiCall[]> {
   const calls: ApiCall[] = [];
   await serveApi(async (req, res) => {

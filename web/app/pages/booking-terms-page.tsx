@@ -13,7 +13,7 @@ export const BookingTermsPage = () => (
 /** Pixels to the metre: the tallest coach just fits a row. */
 const SCALE = 12;
 
-/** The fifteen vehicles with capacity and typical hourly range, each drawn to one scale where there is room. */
+/** The fifteen vehicles with capacity and typical hourly rates, drawn to one scale from `md` up. */
 const TypicalRatesTable = () => (
   <Table
     caption="Vehicles with their capacity and typical hourly rates"
@@ -28,7 +28,7 @@ const TypicalRatesTable = () => (
   />
 );
 
-/** The name, and the vehicle standing on a line a little above the row's own. */
+/** The name, and the vehicle on a line a little above the row's own. */
 function NamedVehicle({ vehicleId, name }: Pick<TypicalRate, 'vehicleId' | 'name'>) {
   const paint = paintOf(vehicleId);
   return (

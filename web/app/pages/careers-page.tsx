@@ -1,7 +1,6 @@
 import { lazy, type ReactNode } from 'react';
 import { ContentPage } from '#web/components/content/content-page.tsx';
-import { careers } from '#web/content/pages/careers.ts';
-import { POSITIONS, type Position } from '#web/content/positions.ts';
+import { careers, POSITIONS, type Position } from '#web/content/pages/careers.ts';
 import { FormDialogButton } from '#web/features/messages/form-dialog-button.tsx';
 import { useSender } from '../use-sender.ts';
 

@@ -27,8 +27,8 @@ export const FareEstimatorPage = () => (
 const loadDraftStore = () => import('#web/features/booking/draft-store.ts');
 
 /**
- * The vehicle travels in the address; the rest of what was estimated goes into the form directly. Its code is on the way with the page it
- * stands on; where it never comes, neither does the page.
+ * The vehicle is in the URL; the other inputs go straight into the draft. If its chunk fails to load, so does
+ * the page it belongs to.
  */
 const fillBookingForm = ({ hours, date, gratuityPercentage }: EstimatorInput) =>
   loadDraftStore().then(

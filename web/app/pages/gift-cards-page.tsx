@@ -23,8 +23,8 @@ const BulkOrderForm = lazy(() =>
 );
 
 /**
- * Gift cards (specification section 2), and at `?purchase={session}` what became of one that was bought. The session moves from the
- * address into the history's state: a reload goes on, a copied address tells nobody.
+ * Gift cards (specification section 2), and at `?purchase={session}` the state of a purchase. The session id
+ * moves from the URL into the history state: a reload keeps it, a copied URL does not carry it.
  */
 export function GiftCardsPage() {
   const { search, state } = useLocation();

@@ -80,7 +80,7 @@ const ICONS: Record<HelpTopic['id'], LucideIcon> = {
   lost: PackageSearch,
 };
 
-/** The topic groups of the help page. */
+/** The topics of the help page. */
 const HelpTopics = () => (
   <div className="mt-10 grid items-start gap-x-12 gap-y-10 md:grid-cols-2 lg:mt-14 lg:grid-cols-3">
     {HELP_TOPICS.map(({ id, title, questions }) => {

@@ -29,7 +29,7 @@ export function HomePage() {
   const endSignIn = () => setIsSigningIn(false);
 
   const handleRequested = ({ ride, clientSecret }: RequestedRide) => {
-    // The screens that follow are a rider's, whoever acted until now.
+    // The next screens are a rider's, whichever role was active.
     setActiveRole('rider');
     void navigate(`/checkout${checkoutSearch({ rideId: ride.id, clientSecret })}`);
   };

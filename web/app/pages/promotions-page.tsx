@@ -4,7 +4,7 @@ import { OffersForm } from '#web/features/messages/lead-forms.tsx';
 import { ActiveOffers } from '#web/features/promos/offers-shown.tsx';
 import { useSender } from '../use-sender.ts';
 
-/** Offers, how to use them, and how to hear of new ones (specification section 2). */
+/** Offers, how to use them, and a subscription to new ones (specification section 2). */
 export function PromotionsPage() {
   const sender = useSender();
   return (

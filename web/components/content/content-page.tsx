@@ -12,11 +12,11 @@ interface ContentPageProps {
   copy: PageCopy;
   /** Between headline and text, in place of the line and its stops. */
   picture?: ReactNode;
-  /** By a section's id: what closes it in place of its links, such as a form or a list from the server. */
+  /** By section id: replaces the section's links, such as a form or a list from the server. */
   inserts?: Partial<Record<string, ReactNode>>;
 }
 
-/** A page that is mostly words: headline, lead, sections, and what to do now. */
+/** A content page: headline, lead, sections and a final action. */
 export function ContentPage({ copy, picture, inserts = {} }: ContentPageProps) {
   const { layout, sections } = copy;
   const body = (
@@ -58,7 +58,7 @@ const PageLine = ({ stops }: Pick<PageCopy, 'stops'>) => (
   <div className="mt-12 lg:mt-20">{stops ? <StopLine stops={stops} /> : <RouteLine />}</div>
 );
 
-/** A few figures that stand for themselves, side by side. */
+/** Key figures side by side. */
 const FigureStrip = ({ figures }: { figures: readonly FigureCopy[] }) => (
   <dl className="mt-10 grid grid-cols-2 gap-x-6 gap-y-6 md:auto-cols-fr md:grid-flow-col md:grid-cols-none lg:mt-16">
     {figures.map(({ value, label }) => (
@@ -73,7 +73,7 @@ const FigureStrip = ({ figures }: { figures: readonly FigureCopy[] }) => (
   </dl>
 );
 
-/** What a page ends on: the end of the line, and what to do now. */
+/** The end of a page: the route line and the next action. */
 const FinalAction = ({ copy: { title, text, links } }: { copy: ActionCopy }) => (
   <section className="mt-12 lg:mt-18">
     <RouteLine />

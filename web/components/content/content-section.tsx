@@ -24,7 +24,7 @@ const LOOKS: Record<PageCopy['layout'], { section: string; heading: string; side
   },
 };
 
-/** One section of a page, its heading at the side where there is room. */
+/** One section of a content page, its heading at the side where there is room. */
 export function ContentSection({ copy, layout, insert }: ContentSectionProps) {
   const { section, heading, sides } = LOOKS[layout];
   return (
@@ -45,7 +45,7 @@ interface SectionBodyProps {
   className?: string;
 }
 
-/** The parts of a section that it has, one under the other. */
+/** The parts a section has, in order. */
 const SectionBody = ({ copy, insert, className }: SectionBodyProps) => (
   <div className={clsx('flex flex-col gap-6', className)}>
     {copy.text && <Paragraphs text={copy.text} />}
@@ -60,7 +60,7 @@ const SectionBody = ({ copy, insert, className }: SectionBodyProps) => (
   </div>
 );
 
-/** Running text, no wider than is easy to read. */
+/** Paragraphs, limited to a readable width. */
 const Paragraphs = ({ text }: { text: readonly string[] }) => (
   <div className="flex max-w-[36em] text-pretty flex-col gap-3">
     {text.map((paragraph) => (

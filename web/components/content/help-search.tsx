@@ -11,7 +11,7 @@ interface HelpSearchProps {
   onChange: (search: string) => void;
 }
 
-/** The search of the help page. What it finds is the page's to show. */
+/** The search field of the help page. */
 export function HelpSearch({ value, onChange }: HelpSearchProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -57,7 +57,7 @@ const titleOf = (count: number): string => {
   return count === 1 ? '1 answer' : `${count} answers`;
 };
 
-/** What a search found; how much is said to screen readers as it changes. */
+/** The answers to a search; their number is announced to screen readers. */
 export function HelpResults({ search }: { search: string }) {
   const questions = findQuestions(search);
   const title = titleOf(questions.length);
@@ -80,7 +80,7 @@ export function HelpResults({ search }: { search: string }) {
 
 interface Entry {
   question: QuestionCopy;
-  /** Everything a search looks at, in lower case. */
+  /** The searched text, in lower case. */
   text: string;
 }
 
@@ -94,7 +94,9 @@ const ENTRIES: readonly Entry[] = [
   ...HELP_TOPICS.flatMap(({ title, questions }) => questions.map((question) => toEntry(question, title))),
 ];
 
-/** The questions in which every word of the search occurs, in any order; in question, answer or topic, whatever the case. */
+/**
+ * The questions that contain every word of the search, in any order and case, in question, answer or topic.
+ */
 export function findQuestions(search: string): QuestionCopy[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return ENTRIES.filter(({ text }) => words.every((word) => text.includes(word))).map(

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Popover } from '#web/components/ui/popover.tsx';
 import type { SectionCopy } from '#web/content/page-copy.ts';
 
-/** The sections of a page and which one is being read: at the side where there is room, else behind a button. */
+/** The table of contents with the current section: at the side from `xl` up, else in a popover. */
 export function PageContents({ sections }: { sections: readonly SectionCopy[] }) {
   const current = useCurrentSection(sections);
   const title = sections.find(({ id }) => id === current)?.title;
@@ -45,7 +45,7 @@ export function PageContents({ sections }: { sections: readonly SectionCopy[] })
   );
 }
 
-/** A section counts as reached once its top has come this close to the window's, in pixels: the header and some air. */
+/** Distance from the window's top, in pixels, at which a section counts as reached: header and margin. */
 const READING_LINE_PX = 128;
 
 const isReached = ({ id }: { id: string }): boolean => {
@@ -56,10 +56,7 @@ const isReached = ({ id }: { id: string }): boolean => {
 const isAtEnd = (): boolean =>
   window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1;
 
-/**
- * Id of the section being read: the last one reached, the very last one at the end of the page.
- * @param sections in the order of the page; the same array each time
- */
+/** Id of the current section: the last one reached, or the last of all at the end of the page. */
 function useCurrentSection(sections: readonly { id: string }[]): string | undefined {
   const [current, setCurrent] = useState(sections[0]?.id);
 

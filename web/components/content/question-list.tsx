@@ -12,7 +12,7 @@ interface QuestionListProps {
   className?: string;
 }
 
-/** Questions whose answers open in place. The browser's own search finds them closed as well. */
+/** Questions whose answers open in place; find-in-page finds closed ones too. */
 export const QuestionList = ({
   questions,
   look = 'roomy',

@@ -5,7 +5,7 @@ import type { LinkCopy, PointCopy, RowCopy, TableColumnCopy, TableCopy } from '#
 
 const AMOUNT = /^\$[\d.,]+$/;
 
-/** Labels and what they come to, a hairline under each: amounts, limits, ways to reach us. */
+/** Labels and values with a hairline under each: amounts, limits, ways to reach us. */
 export const RowList = ({ rows }: { rows: readonly RowCopy[] }) => (
   <dl className="border-line border-t">
     {rows.map(([label, value, href]) => (
@@ -28,7 +28,7 @@ export const RowList = ({ rows }: { rows: readonly RowCopy[] }) => (
   </dl>
 );
 
-/** Named things and what there is to say of each, in two columns between hairlines. */
+/** Titles with texts, in two columns between hairlines. */
 export const PointList = ({ points }: { points: readonly PointCopy[] }) => (
   <ul className="grid gap-x-8 sm:grid-cols-2">
     {points.map(({ title, text, link }) => (
@@ -61,7 +61,7 @@ const toColumn = (column: TableColumnCopy, index: number): Column<readonly strin
   cell: (row) => row[index],
 });
 
-/** A table written as words. */
+/** A table from copy. */
 export function CopyTable({ copy: { caption, columns, rows, isOneLine } }: { copy: TableCopy }) {
   const [first, ...others] = columns;
   return (
@@ -75,7 +75,7 @@ export function CopyTable({ copy: { caption, columns, rows, isOneLine } }: { cop
   );
 }
 
-/** Ways on from a section or an answer. */
+/** Links below a section or an answer. */
 export const LinkRow = ({ links }: { links: readonly LinkCopy[] }) => (
   <p className="-my-2 flex flex-wrap gap-x-6">
     {links.map(({ to, label }) => (

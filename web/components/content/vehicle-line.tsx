@@ -3,7 +3,7 @@ import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 
-/** A vehicle on the line, and the narrowest page that has room for it. */
+/** A vehicle and the narrowest breakpoint that shows it. */
 interface LinedVehicle {
   vehicleId: VehicleId;
   paint: Paint;
@@ -11,7 +11,7 @@ interface LinedVehicle {
 }
 
 interface VehicleLineProps {
-  /** From the last to the first on the road: they drive to the right. */
+  /** From the last to the first: they drive to the right. */
   vehicles: readonly LinedVehicle[];
   /** Pixels to the metre. */
   scale: number;
@@ -20,7 +20,7 @@ interface VehicleLineProps {
 
 const HIDDEN_BELOW = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' };
 
-/** Vehicles on the route line, to one scale. Decoration: stands between a page's headline and its text. */
+/** Vehicles on the route line, to one scale. Decoration. */
 export const VehicleLine = ({ vehicles, scale, isLit }: VehicleLineProps) => (
   <div className="mt-12 lg:mt-20">
     <div className="mb-0.5 flex items-end justify-evenly overflow-x-clip">

@@ -9,10 +9,10 @@ import { Skyline } from './skyline.tsx';
 interface HeroSceneProps {
   vehicleId: VehicleId;
   paint: Paint;
-  /** Name of the place at the line's ring, and what is said below it. */
+  /** Name of the place at the line's ring, and the detail below it. */
   pickup: string;
   pickupDetail: string;
-  /** Name of the place at the line's square, and what is said below it. */
+  /** Name of the place at the line's square, and the detail below it. */
   dropoff: string;
   dropoffDetail: string;
   /** A word under the vehicle; left out on phones. */
@@ -22,8 +22,8 @@ interface HeroSceneProps {
 }
 
 /**
- * The night scene of the home page, dark in both themes: a vehicle and its chauffeur on the route line before the Strip.
- * 780 px high (792 on a phone), less in a low window, more where the headline needs it.
+ * The night scene of the home page, dark in both themes: a vehicle and its chauffeur on the route line before
+ * the Strip. 780 px high (792 on a phone), less in a low window, more where the headline needs it.
  */
 export function HeroScene(props: HeroSceneProps) {
   const { vehicleId, paint, pickup, pickupDetail, dropoff, dropoffDetail, caption, children } = props;
@@ -93,7 +93,7 @@ const HeroStop = ({ place, detail, className }: HeroStopProps) => (
 const SUIT = '#191612';
 const PIPING = '#A39270';
 
-/** The chauffeur of the hero: 1.75 m, cap, dark suit, shirt and tie; the middle of the feet is the origin. */
+/** The chauffeur of the hero: 1.75 m, cap, dark suit, shirt and tie; the origin is between the feet. */
 function Chauffeur() {
   return (
     <>

@@ -4,7 +4,10 @@ import { LitWindows } from './towers.tsx';
 const APEX = { x: 1048, y: 268 };
 const ROWS = Array.from({ length: 12 }, (_, index) => 292 + index * 11);
 
-/** The pyramid with its beam of light; `id` names the beam's gradient. The stylesheet drops the beam on phones. */
+/**
+ * The pyramid with its beam of light; `id` names the beam's gradient. The stylesheet drops the beam on
+ * phones.
+ */
 export function Pyramid({ id }: { id: string }) {
   return (
     <>

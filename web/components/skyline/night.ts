@@ -8,7 +8,7 @@ export const night = {
   spark: '#FFF1CF',
 } as const;
 
-/** Numbers from 0 up to 1 that are the same for the same seed in every render and on every machine (mulberry32). */
+/** Pseudo-random numbers from 0 up to 1, the same for the same seed everywhere (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

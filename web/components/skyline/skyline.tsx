@@ -14,9 +14,9 @@ import { night, seededRandom } from './night.ts';
 import { BronzeTower, FarTowers, Tower } from './towers.tsx';
 
 /**
- * The Strip at night, 1440 × 420, ground on the lower edge. Place it in a box that clips; it centres itself there and
- * goes on beyond 1440 with plain towers only. Below 48rem it is drawn at 0.66 about the wheel and the needle, without
- * the pyramid's beam.
+ * The Strip at night, 1440 × 420, ground on the lower edge. Place it in a box that clips; it centres itself
+ * there and goes on beyond 1440 with plain towers only. Below 48rem it is drawn at 0.66 about the wheel and
+ * the needle, without the pyramid's beam.
  */
 export const Skyline = memo(function Skyline({ className }: { className?: string }) {
   const id = useId();
@@ -84,7 +84,7 @@ const LEAVES = [
   [-10, 11],
 ] as const;
 
-/** What stands along the street: low casino fronts with lit cornices, and a palm every 96 px. */
+/** The street: low casino fronts with lit cornices, and a palm every 96 px. */
 function StreetFronts() {
   return (
     <>

@@ -97,13 +97,13 @@ interface LitWindowsProps {
   lit: number;
   /** Distance from window to window. */
   grid?: readonly [across: number, down: number];
-  /** Dims a tower that stands further away. */
+  /** Dims a more distant tower. */
   opacity?: number;
 }
 
 const BRIGHTNESS = [0.22, 0.42, 0.8];
 
-/** The lit windows of one front, in three brightnesses, chosen by the front's own place so that they never change. */
+/** The lit windows of one front, in three brightnesses, seeded by its place so that they never change. */
 export function LitWindows({ x, y, width, height, lit, grid = [7, 9], opacity = 1 }: LitWindowsProps) {
   const random = seededRandom(x * 1000 + y);
   const paths = BRIGHTNESS.map(() => '');

@@ -22,10 +22,7 @@ const BUSY = 'border-line bg-sunken text-ink-2';
 
 const SIZES: Record<ButtonSize, string> = { 44: 'min-h-11 px-5', 48: 'min-h-12 px-6', 52: 'min-h-13 px-6' };
 
-/**
- * The classes of everything that looks like a button, whether it acts or leads somewhere. Its words break only where text is set very
- * large.
- */
+/** Classes of everything that looks like a button. Labels wrap only where text is set very large. */
 export const buttonClass = (
   { variant = 'primary', size = 44, className }: ButtonLook = {},
   isBusy = false,

@@ -3,13 +3,13 @@ import { useHydrated } from '#web/lib/hydration.ts';
 import { type ButtonLook, buttonClass } from './button-class.ts';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonLook {
-  /** Its action is under way: presses do nothing, and it stays focusable so that the new label is read. */
+  /** Its action is running: clicks do nothing, and it stays focusable so that the new label is read. */
   isPending?: boolean;
-  /** Its label meanwhile, such as `Requesting...`. */
+  /** The label meanwhile, such as `Requesting...`. */
   pendingLabel?: string;
-  /** Shown but not to be pressed now. Unlike `disabled` it stays focusable. */
+  /** Not clickable now. Unlike `disabled` it stays focusable. */
   isUnavailable?: boolean;
-  /** Looks unavailable and is announced so, but a press is answered: `onClick` says why. */
+  /** Looks and is announced unavailable, but a click calls `onClick`, which says why. */
   isLocked?: boolean;
 }
 
@@ -31,16 +31,17 @@ export function Button({
 }: ButtonProps) {
   const isBlocked = isPending || isUnavailable;
   const isDimmed = isBlocked || isLocked;
-  // On a page rendered ahead the browser itself would send the form, with all that was typed in the address.
+  // Before hydration the browser itself would submit the form, with its values in the URL.
   const isTooEarly = !useHydrated() && type === 'submit';
 
-  // A double click presses once: by the second click the first may have made another button of it, such as Complete Ride of Start Ride.
+  // A double click counts once: the first may have turned this into another button (Start, then Complete
+  // Ride).
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (isBlocked || event.detail > 1) event.preventDefault();
     else onClick?.(event);
   };
 
-  // A key that is held down presses once: focus may have moved on to another button by the time it repeats.
+  // A key held down counts once: the focus may have moved to another button by the time it repeats.
   const handleKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     if (event.repeat && event.key === 'Enter') event.preventDefault();
     onKeyDown?.(event);

@@ -8,13 +8,13 @@ interface DateInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value'>
   value: string;
 }
 
-/** A calendar date, picked with the browser's own calendar and read in words, whatever order the browser's digits have. */
+/** A native date input, overlaid with the date as text, since browsers differ in its order. */
 export function DateInput({ value, ...rest }: DateInputProps) {
-  const words = formatDate(value);
+  const formatted = formatDate(value);
   return (
     <span className="group relative block">
       <TextInput {...rest} type="date" value={value} />
-      {words && <ShownValue className="right-12 group-focus-within:hidden">{words}</ShownValue>}
+      {formatted && <ShownValue className="right-12 group-focus-within:hidden">{formatted}</ShownValue>}
     </span>
   );
 }

@@ -16,7 +16,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A dialog over the page; on a phone a sheet from below. Import the component that uses it lazily: Radix weighs 14 kB. */
+/** A modal dialog; on a phone a bottom sheet. Import its user lazily: Radix weighs 14 kB. */
 export function Dialog({
   isOpen,
   onClose,
@@ -67,8 +67,8 @@ export function Dialog({
 }
 
 /**
- * For a dialog that something else than a trigger of its own opens: the focus goes back to where it was, unless it has gone on by itself.
- * Spread it on Radix's content.
+ * For a dialog without a trigger: returns the focus to where it was, unless it has moved on. Spread it on
+ * Radix's content.
  */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null);

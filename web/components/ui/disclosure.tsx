@@ -5,7 +5,7 @@ import type { ReactNode, Ref } from 'react';
 interface DisclosureProps {
   title: ReactNode;
   isOpenAtFirst?: boolean;
-  /** Of the disclosures with one name, one is open at a time. */
+  /** Among disclosures of one name, only one is open at a time. */
   name?: string;
   /** To open or close it from outside: `open` of the element. */
   ref?: Ref<HTMLDetailsElement>;
@@ -13,7 +13,7 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/** A section that opens on demand; several under each other make an accordion. Found by the browser's own search even when closed. */
+/** A collapsible section; several form an accordion. Find-in-page finds closed ones too. */
 export const Disclosure = ({
   title,
   isOpenAtFirst = false,

@@ -4,11 +4,11 @@ import { RouteLine } from './route-line.tsx';
 interface EmptyStateProps {
   title: string;
   text: string;
-  /** What to do about it: a button or a link. */
+  /** The next step: a button or a link. */
   action?: ReactNode;
 }
 
-/** Nothing to see yet, in a list or on a page of somebody else's: a line that leads to nowhere, and what to do. */
+/** An empty list, or a page of another role: a line that leads nowhere, and the next step. */
 export const EmptyState = ({ title, text, action }: EmptyStateProps) => (
   <div className="grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12">
     <RouteLine end="hollow" isFading className="mb-6 w-45" />

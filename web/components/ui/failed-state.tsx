@@ -2,7 +2,7 @@ import { Button } from './button.tsx';
 
 interface FailedStateProps {
   title: string;
-  /** What happened, in words for the person. */
+  /** The error, for the user. */
   text: string;
   onRetry: () => void;
 }

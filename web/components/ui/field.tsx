@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What a field hands to its input: spread it. */
+/** Props for the field's input: spread them. */
 export interface FieldControl {
   id: string;
   'aria-invalid': true | undefined;
@@ -13,16 +13,18 @@ interface FieldProps {
   label: ReactNode;
   /** Marks the field as one that may stay empty. */
   isOptional?: boolean;
-  /** What is wrong with what was typed; marks the input too, and takes the place of the hint. */
+  /** The validation error: marks the input and replaces the hint. */
   error?: string | null;
   hint?: ReactNode;
-  /** How much of a limited text is used, such as `12 / 200`. */
+  /** Length of a limited text, such as `12 / 200`. */
   counter?: string;
   className?: string;
   children: (control: FieldControl) => ReactNode;
 }
 
-/** A labelled input: `<Field label="Email">{(control) => <TextInput {...control} type="email" />}</Field>`. */
+/**
+ * A labelled input: `<Field label="Email">{(control) => <TextInput {...control} type="email" />}</Field>`.
+ */
 export function Field({ label, isOptional, error, hint, counter, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

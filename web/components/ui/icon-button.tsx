@@ -2,11 +2,11 @@ import clsx from 'clsx';
 import type { ComponentProps } from 'react';
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does, for those who don't see the icon. */
+  /** The accessible name. */
   label: string;
 }
 
-/** A button that is only an icon, 44 px square however large text is set, for the icon does not grow with it. */
+/** An icon button, 44 px square whatever the text size, since the icon does not scale. */
 export const IconButton = ({ label, className, ...rest }: IconButtonProps) => (
   <button
     type="button"

@@ -10,7 +10,7 @@ interface LiveMarkProps {
   shownFrom: Date | null;
 }
 
-const WORDS: Record<Connection, string> = {
+const LABELS: Record<Connection, string> = {
   connecting: 'Connecting…',
   live: 'Live',
   reconnecting: 'Reconnecting…',
@@ -25,7 +25,7 @@ export const LiveMark = ({ state, since, shownFrom }: LiveMarkProps) => (
       ) : (
         <span aria-hidden className="mx-0.5 size-3 shrink-0 rounded-full border-2 border-warn" />
       )}
-      <span className={clsx('font-medium', state !== 'live' && 'text-warn')}>{WORDS[state]}</span>{' '}
+      <span className={clsx('font-medium', state !== 'live' && 'text-warn')}>{LABELS[state]}</span>{' '}
       {state === 'live' && <span className="text-ink-2">since {formatTimeWithZone(since)}</span>}
       {shownFrom && <span className="sr-only">Last updated at {formatTimeWithZone(shownFrom)}</span>}
     </p>

@@ -2,10 +2,10 @@ import clsx from 'clsx';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 
 interface PopoverProps {
-  /** What stands in the button that opens it. */
+  /** Content of the button that opens it. */
   trigger: ReactNode;
   triggerClass?: string;
-  /** Says what the button opens, when the trigger's own text doesn't. */
+  /** The accessible name of the button, when the trigger's text does not say it. */
   label?: string;
   /** The side on which panel and button are flush. */
   align?: 'left' | 'right';
@@ -14,8 +14,8 @@ interface PopoverProps {
 }
 
 /**
- * A panel under its button. The browser's own popover: Escape, a press outside, one open at a time, the focus order and
- * `aria-expanded` come with it. Choosing a link or a button in it closes it.
+ * A panel under its button, on the native popover: Escape, light dismiss, focus order and `aria-expanded`
+ * come with it. Activating a link or button in it closes it.
  */
 export function Popover({
   trigger,

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 
 interface RouteLineProps {
-  /** `full` on stages and timelines (4 px, dashes of 10), `half` inside cards and rows (2 px, dashes of 5). */
+  /** `full` on stages and timelines (4 px, dashes of 10), `half` in cards and rows (2 px, dashes of 5). */
   size?: 'full' | 'half';
   direction?: 'horizontal' | 'vertical';
   /** ● filled, or the ring of the booking form. */
@@ -18,7 +18,7 @@ interface RouteLineProps {
   lineClassName?: string;
 }
 
-/** ● - - - ■ from pickup to drop-off, the one ornament. It fills the length it is given and says nothing to screen readers. */
+/** ● - - - ■ from pickup to drop-off. Fills its length; hidden from screen readers. */
 export const RouteLine = ({
   size = 'full',
   direction = 'horizontal',

@@ -19,7 +19,7 @@ function Place({ kind, text }: { kind: string; text: string }) {
   );
 }
 
-/** Where a ride goes: ● pickup, the line, ■ drop-off, as on every ride card. Each end stands by the name of its place. */
+/** The route of a ride: ● pickup, the line, ■ drop-off, each end beside its place. */
 export const RoutePlaces = ({ pickupLocation, dropoffLocation, className }: RoutePlacesProps) => (
   <div className={clsx('grid grid-cols-[10px_1fr] gap-x-4', className)}>
     <RouteLine size="half" direction="vertical" end="none" className="mt-1.5" />

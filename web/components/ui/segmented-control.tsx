@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { useId } from 'react';
 
 interface SegmentedControlProps<Value extends string | number> {
-  /** What is chosen, read to screen readers; shown above by the caller if it is to be seen. */
+  /** The accessible name; the caller shows it if it is to be visible. */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;
@@ -25,7 +25,7 @@ const LOOKS = {
   },
 };
 
-/** One choice of a few, all in sight: radio buttons, so that arrow keys move between them. */
+/** A choice among a few visible options: radio buttons, so that arrow keys move between them. */
 export function SegmentedControl<Value extends string | number>({
   label,
   options,

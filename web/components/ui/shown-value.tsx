@@ -2,8 +2,8 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
 /**
- * How a value reads while its native control is not being edited, laid over the control's own text. Put both in a `group relative`.
- * The control stays what is pressed, edited and read out.
+ * The formatted value of a native control, laid over the control's own text while it is not edited. Put both
+ * in a `group relative`; the control stays what is clicked, edited and read out.
  */
 export const ShownValue = ({ className, children }: { className?: string; children: ReactNode }) => (
   <span

@@ -8,17 +8,17 @@ import { INPUT_CLASS } from './text-input.tsx';
 interface StepperProps {
   /** From `Field`. */
   control: FieldControl;
-  /** Null while nothing readable is typed. */
+  /** Null while the text is no number. */
   value: number | null;
   onChange: (value: number | null) => void;
   min: number;
   max: number;
   step: number;
-  /** What is counted, for the buttons: `hours` makes "Fewer hours" and "More hours". */
+  /** The unit, for the buttons: `hours` makes "Fewer hours" and "More hours". */
   unit: string;
 }
 
-/** A number in steps, typed or pressed. What is typed is passed on as it is: rules are the form's. */
+/** A number, typed or stepped. Passes on what is typed; validation is the form's. */
 export function Stepper({ control, value, onChange, min, max, step, unit }: StepperProps) {
   const [typed, setTyped] = useState<string | null>(null);
 

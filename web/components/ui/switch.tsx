@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 interface SwitchProps {
   isOn: boolean;
   onChange: (isOn: boolean) => void;
-  /** Names it; stands right of it and is part of the target. */
+  /** The label, right of it and part of the target. */
   children: ReactNode;
   className?: string;
 }

@@ -10,19 +10,19 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** What the table shows, read before it. */
+  /** The caption, for screen readers. */
   caption: string;
   /** The first one names the row. */
   columns: readonly [Column<Row>, ...Column<Row>[]];
   rows: readonly Row[];
-  /** What tells one row from the others. */
+  /** A unique key of a row. */
   rowKey: (row: Row) => string;
-  /** Entries never break; on a phone each row becomes a block of lines, named by their columns. */
+  /** Cells never wrap; on a phone each row becomes a block of lines labelled by their columns. */
   isOneLine?: boolean;
   className?: string;
 }
 
-/** Rates, vehicles, amounts: hairlines, no boxes. Where the page is too narrow it scrolls sideways by itself. */
+/** A table with hairlines. Scrolls sideways where the page is too narrow. */
 export function Table<Row>({
   caption,
   columns: [first, ...others],
@@ -72,7 +72,7 @@ export function Table<Row>({
 
 const CELL = 'border-line border-b py-3.5 pr-6 align-top last:pr-0';
 
-/** On a phone the head leaves the sight, and what was a row of cells is a heading with lines below it. */
+/** On a phone the head is visually hidden, and each row is a heading with lines below it. */
 const ONE_LINE = [
   '[&_:is(th,td)]:whitespace-nowrap',
   'max-sm:[&_thead]:sr-only max-sm:block max-sm:[&_:is(tbody,tr,tbody_th)]:block',

@@ -12,8 +12,8 @@ export const TextArea = ({ className, rows = 3, ...rest }: ComponentProps<'texta
 );
 
 /**
- * The box that every input, select and text area shares. A bad field has a 2 px border of danger, a focused one of gold, one that is both a
- * gold ring around it.
+ * The box shared by inputs, selects and text areas. Invalid: a 2 px danger border; focused: a gold one; both:
+ * danger border and gold ring.
  */
 export const INPUT_CLASS =
   'w-full min-w-0 rounded-field border border-control bg-surface px-4 text-16 text-ink transition-colors ' +

@@ -6,19 +6,19 @@ import { type ToastContent, useToastStore } from './toast.ts';
 
 const DURATION_MS = 5_000;
 
-/** From the top of a wide window, in pixels: under the page's header, or over the scrim of a dialog. */
+/** Offset from the top of a wide window, in pixels: under the header, or over a dialog's scrim. */
 const topOffset = () => (document.querySelector('[role=dialog][data-state=open]') ? 24 : 84);
 
 /**
- * Sonner at the top right: one toast for five seconds, kept while pointed at or focused. At the foot, where toasts often stand, are the
- * buttons that are pressed next: Complete Payment again, Accept Ride on another card.
+ * Sonner at the top right: one toast for five seconds, kept while hovered or focused. Not at the bottom,
+ * where the buttons clicked next are: Complete Payment, Accept Ride.
  */
 export function ToastRegion() {
   const newest = useToastStore((state) => state.newest);
 
   useEffect(() => {
     if (!newest) return;
-    // Under its own id, so that an effect run twice, as React does in development, shows one toast.
+    // With an id, so that an effect run twice, as React does in development, shows one toast.
     const { id, ...content } = newest;
     sonner.custom(() => <ToastCard {...content} />, {
       id,
@@ -39,7 +39,7 @@ export function ToastRegion() {
   );
 }
 
-/** One toast: icon, title, text, and where it leads on. An error is an alert, read at once; a success is read when there is a pause. */
+/** One toast: icon, title, text and link. An error is an alert, read at once; a success waits for a pause. */
 const ToastCard = ({ kind, title, description, link }: ToastContent) => (
   <div
     role={kind === 'error' ? 'alert' : 'status'}

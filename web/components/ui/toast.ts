@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Where a toast leads on. */
+/** The link of a toast. */
 interface ToastLink {
   to: string;
   label: string;
@@ -14,17 +14,17 @@ export interface ToastContent {
 }
 
 interface NumberedToast extends ToastContent {
-  /** Tells a toast from the same words said again. */
+  /** Tells a repeated toast from the one before it. */
   id: number;
 }
 
-/** The newest toast. It replaces the one before it, since only one is shown at a time (specification section 9). */
+/** The newest toast; it replaces the one before (specification section 9). */
 export const useToastStore = create<{ newest: NumberedToast | null }>()(() => ({ newest: null }));
 
 const show = (content: ToastContent) =>
   useToastStore.setState(({ newest }) => ({ newest: { ...content, id: (newest?.id ?? 0) + 1 } }));
 
-/** Shows a toast, from anywhere. Words come from the specification's sections 5 and 8. */
+/** Shows a toast, from anywhere. Texts: specification sections 5 and 8. */
 export const toast = {
   success: (title: string, description?: string, link?: ToastLink) =>
     show({ kind: 'success', title, description, link }),

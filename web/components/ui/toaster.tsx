@@ -4,23 +4,27 @@ import { useToastStore } from './toast.ts';
 
 const loadRegion = () => import('./toast-region.tsx').then(({ ToastRegion }) => ToastRegion);
 
-/** What a visitor does first, before there is anything to be told. */
-const FIRST_ACTS = ['pointerdown', 'keydown', 'focusin'] as const;
+/** Events of a visitor's first interaction. */
+const FIRST_EVENTS = ['pointerdown', 'keydown', 'focusin'] as const;
 
-/** Where toasts appear. Its library loads when the visitor begins to act, so that the live region stands before the first toast. */
+/**
+ * Mounts the toast region. Its library loads at the first interaction, so that the live region exists before
+ * the first toast.
+ */
 export function Toaster() {
-  const [hasActed, setHasActed] = useState(false);
+  const [hasInteracted, setHasInteracted] = useState(false);
   const newest = useToastStore((state) => state.newest);
-  const ToastRegion = useLazyImport(loadRegion, newest ?? hasActed);
+  const ToastRegion = useLazyImport(loadRegion, newest ?? hasInteracted);
 
   useEffect(() => {
-    const heard = new AbortController();
+    const listening = new AbortController();
     const note = () => {
-      heard.abort();
-      setHasActed(true);
+      listening.abort();
+      setHasInteracted(true);
     };
-    for (const act of FIRST_ACTS) addEventListener(act, note, { signal: heard.signal, passive: true });
-    return () => heard.abort();
+    for (const event of FIRST_EVENTS)
+      addEventListener(event, note, { signal: listening.signal, passive: true });
+    return () => listening.abort();
   }, []);
 
   return ToastRegion && <ToastRegion />;

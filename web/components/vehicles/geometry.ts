@@ -4,7 +4,10 @@ type Corner = readonly [x: number, y: number, radius?: number];
 /** How far a corner's control points reach towards it: a little rounder than a quadratic curve. */
 const ROUNDNESS = 0.56;
 
-/** Closed SVG path through the corners. A radius is cut short at half of an edge, so that neighbours never overlap. */
+/**
+ * Closed SVG path through the corners. A radius is cut short at half of an edge, so that neighbours never
+ * overlap.
+ */
 export function roundedPolygon(corners: readonly Corner[]): string {
   const turns = corners.map((corner, index) => {
     const [x, y, radius = 0] = corner;

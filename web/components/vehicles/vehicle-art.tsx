@@ -14,8 +14,8 @@ interface VehicleArtProps {
 }
 
 /**
- * One vehicle from shadow to headlamp, for use inside an SVG of class `vehicle`: centimetres, origin at the rear bumper
- * on the ground, y pointing up (the caller flips it).
+ * One vehicle from shadow to headlamp, for use inside an SVG of class `vehicle`: centimetres, origin at the
+ * rear bumper on the ground, y pointing up (the caller flips it).
  */
 export function VehicleArt({ vehicleId, id, isLit, outlineWidth = 1 }: VehicleArtProps) {
   const shape = vehicleShapes[vehicleId];

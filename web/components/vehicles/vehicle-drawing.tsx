@@ -10,20 +10,20 @@ interface VehicleDrawingProps {
   paint: Paint;
   /** Pixels to the metre. Drawings with one scale, aligned at the bottom, stand on one ground line. */
   scale: number;
-  /** Switches the headlamp beam on. It reaches 2.4 m beyond the picture's right edge: let the box around it clip. */
+  /** Draws the headlamp beam. It reaches 2.4 m beyond the right edge: clip it. */
   lit?: boolean;
   /** Adds a standing person of 1.75 m behind the vehicle, and `FIGURE_SPACE` to the width. */
   figure?: boolean;
   /** Pixels, whatever the scale. */
   outlineWidth?: number;
-  /** What the picture says to a screen reader; without it the drawing is decoration. */
+  /** The accessible name; without one the drawing is decoration. */
   title?: string;
   className?: string;
 }
 
 /**
- * Side view of a vehicle of the fleet in its paint, true to scale. The picture's box is the vehicle itself, wheels on its
- * lower edge; shadow, beam and roof units reach beyond it.
+ * Side view of a vehicle in its paint, true to scale. The box is the vehicle itself, wheels on its lower
+ * edge; shadow, beam and roof units overflow it.
  */
 export const VehicleDrawing = memo(function VehicleDrawing(props: VehicleDrawingProps) {
   const { vehicleId, paint, scale, lit = false, figure = false, outlineWidth, title, className } = props;
@@ -61,8 +61,8 @@ const VehicleArt = lazy(() =>
 );
 
 /**
- * A vehicle whose drawing is loaded when it is first to be shown. On a page rendered ahead it stands in the HTML from the start, and its code
- * comes once the page has been taken over. Put it into a memoized component: drawn anew with other props before then, it would be gone meanwhile.
+ * The drawing, as a chunk of its own. Prerendered HTML contains it, and its code loads after hydration. Use
+ * it in a memoized component: rendered with other props before then, it would disappear meanwhile.
  */
 export const LazyVehicleArt = (props: ComponentProps<typeof VehicleArt>) => (
   <LoadBoundary fallback={null}>
@@ -70,7 +70,7 @@ export const LazyVehicleArt = (props: ComponentProps<typeof VehicleArt>) => (
   </LoadBoundary>
 );
 
-/** A person of 1.75 m (`FIGURE_HEIGHT`), flat, as a measure beside a vehicle; the middle of the feet is the origin. */
+/** A person of 1.75 m (`FIGURE_HEIGHT`) as a measure beside a vehicle; the origin is between the feet. */
 function StandingFigure() {
   return (
     <g fill="var(--vehicle-figure)">

@@ -6,7 +6,7 @@ interface VehicleMeasures {
   readonly height: number;
 }
 
-/** Measures of the real bodies. Every drawing keeps to them, which is what lets pictures stand side by side to scale. */
+/** Measures of the real bodies. Every drawing keeps to them, so that pictures share one scale. */
 export const vehicleMeasures: Readonly<Record<VehicleId, VehicleMeasures>> = {
   'lux-sedan': { length: 5.2, height: 1.5 },
   'ev-lux-sedan': { length: 5.2, height: 1.5 },
@@ -26,8 +26,8 @@ export const vehicleMeasures: Readonly<Record<VehicleId, VehicleMeasures>> = {
   'shuttle-45': { length: 13.7, height: 3.6 },
 };
 
-/** What a standing figure behind the rear adds to a drawing's width, in metres. */
+/** Metres a standing figure behind the rear adds to a drawing's width. */
 export const FIGURE_SPACE = 0.8;
 
-/** Height of that figure in metres. It is what a drawing with a figure is at least high. */
+/** Height of that figure in metres; the least height of a drawing with a figure. */
 export const FIGURE_HEIGHT = 1.75;

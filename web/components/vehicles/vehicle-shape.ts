@@ -1,4 +1,6 @@
-/** An SVG path in the vehicle's own space: centimetres, x from the rear bumper forward, y up from the ground. */
+/**
+ * An SVG path in the vehicle's own space: centimetres, x from the rear bumper forward, y up from the ground.
+ */
 type Path = string;
 
 /** `disc` is the electric cars' closed wheel with slots, `bus` a pressed steel wheel with ten holes. */
@@ -7,7 +9,7 @@ export type WheelDesign = 'sedan' | 'disc' | 'suv' | 'hummer' | 'van' | 'bus';
 /** A post between two panes: x at the belt, x at the roof, thickness. */
 export type Pillar = readonly [foot: number, head: number, width: number];
 
-/** What makes one body differ from another. The shared recipe of paint, light and wheels is `VehicleArt`. */
+/** What differs between bodies. Paint, light and wheels are common to all: `VehicleArt`. */
 export type VehicleShape = {
   readonly length: number;
   readonly height: number;
@@ -21,7 +23,9 @@ export type VehicleShape = {
   readonly wheels: readonly { readonly x: number; readonly radius: number; readonly design: WheelDesign }[];
   readonly arch: { readonly radius: number; readonly isSquare?: boolean };
 
-  /** Windows of the room behind, and how it is lit: warm, dim with lamps, or dark with a coloured light line. */
+  /**
+   * Windows of the room behind, and how it is lit: warm, dim with lamps, or dark with a coloured light line.
+   */
   readonly windows: readonly Path[];
   readonly light: 'warm' | 'lounge' | 'party';
   readonly pillars: readonly Pillar[];

@@ -3,7 +3,10 @@ import { CONTACT_ROWS } from '../company.ts';
 import type { PageCopy } from '../page-copy.ts';
 import { CANCELLATION_ROWS, REFUND_ROWS, WAITING_ROWS } from '../terms-rows.ts';
 
-/** /booking-terms (specification sections 2 and 9). The vehicles' table stands in the section `vehicles`. */
+/**
+ * /booking-terms (specification sections 2 and 9). The page puts the vehicles' table into the section
+ * `vehicles`.
+ */
 export const bookingTerms: PageCopy = {
   path: '/booking-terms',
   title: 'Booking Terms & Conditions',

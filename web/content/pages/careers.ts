@@ -1,6 +1,9 @@
 import type { PageCopy } from '../page-copy.ts';
 
-/** /careers: six sample positions and a way to apply without one, both put in by the page (specification section 2). */
+/**
+ * /careers: six sample positions and a way to apply without one, both put in by the page (specification
+ * section 2).
+ */
 export const careers: PageCopy = {
   path: '/careers',
   title: 'Careers',
@@ -30,3 +33,51 @@ export const careers: PageCopy = {
     ],
   },
 };
+
+/** A position one can apply for. */
+export interface Position {
+  title: string;
+  team: string;
+  place: string;
+  text: string;
+}
+
+/** The six sample positions of the careers page (specification section 2). */
+export const POSITIONS: readonly Position[] = [
+  {
+    title: 'Rider Support Specialist',
+    team: 'Support',
+    place: 'Las Vegas',
+    text: 'Answer riders by phone and email. Support is open day and night, in shifts.',
+  },
+  {
+    title: 'Chauffeur Trainer',
+    team: 'Driver operations',
+    place: 'Las Vegas',
+    text: 'Run the two-hour training that every new driver takes before the first ride.',
+  },
+  {
+    title: 'Fleet Coordinator',
+    team: 'Fleet',
+    place: 'Las Vegas',
+    text: 'Keep sedans, limousines, buses and shuttles inspected, clean and where they are needed.',
+  },
+  {
+    title: 'Trust and Safety Analyst',
+    team: 'Safety',
+    place: 'Las Vegas',
+    text: 'Look after screening, yearly re-screening and every incident report.',
+  },
+  {
+    title: 'Software Engineer',
+    team: 'Product',
+    place: 'Las Vegas',
+    text: 'Build what shows a ride to its rider and its driver at the same moment.',
+  },
+  {
+    title: 'City Launch Manager',
+    team: 'Expansion',
+    place: 'Los Angeles',
+    text: 'Prepare the next city: drivers, vehicles, places.',
+  },
+];

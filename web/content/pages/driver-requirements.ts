@@ -1,7 +1,10 @@
 import { DRIVE_ACTION } from '../actions.ts';
 import type { PageCopy } from '../page-copy.ts';
 
-/** /driver-requirements: driver, vehicle and document lists, checks, disqualifying factors (specification sections 2 and 9). */
+/**
+ * /driver-requirements: driver, vehicle and document lists, checks, disqualifying factors (specification
+ * sections 2 and 9).
+ */
 export const driverRequirements: PageCopy = {
   path: '/driver-requirements',
   title: 'Driver Requirements',

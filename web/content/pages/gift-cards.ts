@@ -1,7 +1,10 @@
 import { ASK_ACTION } from '../actions.ts';
 import type { PageCopy } from '../page-copy.ts';
 
-/** /gift-cards (specification section 2). The cards stand above the sections, the form for a balance in the section `balance`. */
+/**
+ * /gift-cards (specification section 2). The cards are above the sections, the balance form in the section
+ * `balance`.
+ */
 export const giftCards: PageCopy = {
   path: '/gift-cards',
   title: 'Gift Cards',

@@ -2,7 +2,10 @@ import { COMPANY } from '../company.ts';
 import { FIGURES } from '../figures.ts';
 import type { PageCopy } from '../page-copy.ts';
 
-/** /newsroom: press releases, media resources, contact (specification section 2). Releases carry no dates: none are given. */
+/**
+ * /newsroom: press releases, media resources, contact (specification section 2). Releases carry no dates:
+ * none are given.
+ */
 export const newsroom: PageCopy = {
   path: '/newsroom',
   title: 'Newsroom',

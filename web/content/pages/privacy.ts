@@ -2,7 +2,10 @@ import { ASK_ACTION } from '../actions.ts';
 import { COMPANY } from '../company.ts';
 import type { PageCopy } from '../page-copy.ts';
 
-/** /privacy (specification sections 2 and 9). It says what this product does; a change there belongs here too. */
+/**
+ * /privacy (specification sections 2 and 9). Describes this product's behaviour; a change there belongs here
+ * too.
+ */
 export const privacy: PageCopy = {
   path: '/privacy',
   title: 'Privacy Policy',

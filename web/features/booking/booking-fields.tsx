@@ -7,7 +7,7 @@ import type { FieldErrors } from './check-draft.ts';
 import type { Draft } from './draft.ts';
 import { PlaceCombobox } from './place-combobox.tsx';
 
-/** What every group of the booking form is given. */
+/** Props of every group of the booking form. */
 export interface FieldsProps {
   draft: Draft;
   errors: FieldErrors;
@@ -64,7 +64,7 @@ export const ContactFields = ({ draft, errors, onEdit }: FieldsProps) => (
 export const RouteFields = ({ draft, errors, onEdit }: FieldsProps) => (
   <div className="grid gap-5 pl-8 sm:pl-10">
     <div className="relative">
-      {/* From the middle of this input to the middle of the next one, whatever is said below either. */}
+      {/* From the middle of this input to the middle of the next, whatever is below either. */}
       <RouteLine
         direction="vertical"
         start="ring"
@@ -96,7 +96,7 @@ export const RouteFields = ({ draft, errors, onEdit }: FieldsProps) => (
   </div>
 );
 
-/** What else the ride should have, in the rider's words. */
+/** Special requests, as free text. */
 export const SpecialRequestsField = ({ draft, errors, onEdit }: FieldsProps) => (
   <DraftField
     label="Special Order / Requests"
@@ -128,7 +128,7 @@ export const FieldGroup = ({ title, children }: { title: string; children: React
   </fieldset>
 );
 
-/** A field of the booking form. An empty `error` marks the input as well: the words then stand beside another one. */
+/** A field of the booking form. An empty `error` marks the input too: the message is beside another field. */
 export const DraftField = ({ error, children, ...rest }: ComponentProps<typeof Field>) => (
   <Field {...rest} error={error}>
     {(control) => children({ ...control, 'aria-invalid': typeof error === 'string' || undefined })}

@@ -25,7 +25,10 @@ const BOOKING_TYPES = [
   { value: 'hourly', label: 'Hourly' },
 ] as const;
 
-/** Book a ride: the form and its fare, side by side where there is room (specification section 2, Booking form layout). */
+/**
+ * The booking form and its fare, side by side where there is room (specification section 2, Booking form
+ * layout).
+ */
 export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehicle }: BookingSectionProps) {
   const known = rider ?? null;
   const draft = withoutForeignGiftCard(withContact(useDraftStore(), known), known);

@@ -3,7 +3,9 @@ import { firstBrokenRule } from '#common/rides/request-ride.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import { type Draft, draftSchema, hoursOf } from './draft.ts';
 
-/** Why a form is not sent: the toast's two lines, what to mark, and whether signing in is what is missing. */
+/**
+ * Why a form is not sent: title and text of the toast, the fields to mark, and whether signing in is needed.
+ */
 interface Refusal {
   title: string;
   message: string;
@@ -16,7 +18,10 @@ interface Visitor {
   now: Date;
 }
 
-/** The first thing in the way of Request Ride: the specification's rules in their order, then a pickup time that no ride can have. Null when it may be sent. */
+/**
+ * The first validation error of a ride request: the specification's rules in their order, then an impossible
+ * pickup time. Null when it may be sent.
+ */
 export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal | null {
   const broken = firstBrokenRule({ ...draft, hours: hoursOf(draft) }, isSignedIn);
   if (broken) {
@@ -38,7 +43,7 @@ export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal 
   };
 }
 
-/** Something wrong in the form: the fields it marks, and the words that stand beside the first of them. */
+/** A validation error: the fields it marks, and the message beside the first of them. */
 interface ValidationError {
   fields: (keyof Draft)[];
   message: string;
@@ -53,7 +58,10 @@ const FIELDS: Partial<Record<string, keyof Draft>> = {
 
 const isField = (name: string): name is keyof Draft => name in draftSchema.shape;
 
-/** What the server found in a ride request, as validationErrors of the form; what is about no field of it is left out. */
+/**
+ * The server's issues with a ride request as validation errors of the form; issues about no field are left
+ * out.
+ */
 export const validationErrorsOf = (issues: readonly Issue[]): ValidationError[] =>
   issues.flatMap(({ path, message }) => {
     const field = FIELDS[path] ?? path;
@@ -66,10 +74,12 @@ export interface RefusedDraft {
   validationErrors: ValidationError[];
 }
 
-/** Marked fields with what stands beside each; a field marked by the words beside another one has an empty text. */
+/** Messages by field; a field whose message is beside another one has an empty text. */
 export type FieldErrors = Partial<Record<keyof Draft, string>>;
 
-/** The fields to mark in `draft`: those at fault that have not been changed since. Of two validationErrors about one field, the first. */
+/**
+ * The fields to mark in `draft`: invalid ones not changed since. Of two errors about one field, the first.
+ */
 export function markedFields({ draft: refused, validationErrors }: RefusedDraft, draft: Draft): FieldErrors {
   const errors: FieldErrors = {};
   for (const { fields, message } of validationErrors) {
@@ -79,7 +89,9 @@ export function markedFields({ draft: refused, validationErrors }: RefusedDraft,
   return errors;
 }
 
-/** The change that drops each applied code a ride request was refused for, so that the form can be sent again. */
+/**
+ * The change that drops each applied code a ride request was refused for, so that the form can be sent again.
+ */
 export function withoutRefusedCodes(validationErrors: readonly ValidationError[]): Partial<Draft> {
   const isAtFault = (field: keyof Draft) => validationErrors.some(({ fields }) => fields.includes(field));
   return {

@@ -5,10 +5,13 @@ import { changeDraft, type Draft, EMPTY_DRAFT, type KeptDraft, keptDraftSchema }
 const KEY = 'booking-draft';
 const MEMORY = 'sessionStorage';
 
-/** The booking form of this tab. It outlives the page, a reload and signing in, until the ride is requested. */
+/**
+ * The booking draft of this tab. It survives navigation, a reload and signing in, until the ride is
+ * requested.
+ */
 export const useDraftStore = create<KeptDraft>()(() => EMPTY_DRAFT);
 
-// After its beginning, so that a page rendered ahead is taken over with the empty form it was rendered with.
+// After creation, so that a prerendered page hydrates with the empty form it was rendered with.
 const kept = readDraft();
 if (kept) useDraftStore.setState(kept, true);
 
@@ -18,13 +21,13 @@ export function editDraft(change: Partial<Draft>): void {
   writeDraft(useDraftStore.getState());
 }
 
-/** Starts the form afresh. */
+/** Resets the form. */
 export function clearDraft(): void {
   useDraftStore.setState(EMPTY_DRAFT, true);
   forgetDraft();
 }
 
-/** The draft this tab left behind; null when there is none, or none that can be read. */
+/** The stored draft of this tab; null when there is none, or it cannot be parsed. */
 function readDraft(): KeptDraft | null {
   try {
     const parsed = keptDraftSchema.safeParse(JSON.parse(readStored(KEY, MEMORY) ?? 'null'));
@@ -36,13 +39,13 @@ function readDraft(): KeptDraft | null {
 }
 
 /**
- * Keeps the draft for this tab. Where storage is switched off or full, the draft simply does not outlive the page; nor does a gift
- * card, since whoever can read it can spend it.
+ * Stores the draft for this tab, without the gift card, which anybody who reads it could spend. Without
+ * storage the draft is lost with the page.
  */
 function writeDraft(draft: KeptDraft): void {
   const kept: KeptDraft = { ...draft, giftCardCode: '', giftCard: null };
   writeStored(KEY, JSON.stringify(kept), MEMORY);
 }
 
-/** Drops the draft of this tab. */
+/** Deletes the stored draft of this tab. */
 const forgetDraft = (): void => forgetStored(KEY, MEMORY);

@@ -7,15 +7,15 @@ import { validPromoSchema } from '#common/promos/promos-api.ts';
 import type { User } from '#common/users/user.ts';
 import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 
-/** A promo code taken for this booking. Its discount is the answer to one question; `pricedFor` tells which. */
+/** A promo code applied to this booking; `pricedFor` is the key of the query its discount answers. */
 const appliedPromoSchema = z.extend(validPromoSchema, { pricedFor: z.string() });
 export type AppliedPromo = z.infer<typeof appliedPromoSchema>;
 
-/** A gift card taken for this booking, and the rider who was signed in then, if anybody was. */
+/** A gift card applied to this booking, and the rider signed in then, if any. */
 const appliedGiftCardSchema = z.extend(validGiftCardSchema, { appliedBy: z.nullable(idSchema) });
 export type AppliedGiftCard = z.infer<typeof appliedGiftCardSchema>;
 
-/** The booking form as it stands. */
+/** The state of the booking form. */
 export const draftSchema = z.object({
   bookingType: bookingTypeSchema,
   pickupLocation: z.string(),
@@ -25,14 +25,14 @@ export const draftSchema = z.object({
   scheduledTime: z.string(),
   vehicleId: z.enum(VEHICLE_IDS),
   preferredColor: z.enum(['black', 'white', 'pink', 'green']),
-  /** What stands in the hours field, which may be no number yet. */
+  /** The text of the hours field, which may be no number. */
   hours: z.string(),
   gratuityPercentage: z.number(),
   customerName: z.string(),
   customerEmail: z.string(),
   customerPhone: z.string(),
   specialRequests: z.string(),
-  /** What stands in the two code fields, upper-cased. Once a gift card is applied, its last four symbols only. */
+  /** The text of the two code fields, upper-cased. Of an applied gift card, its last four symbols only. */
   promoCode: z.string(),
   giftCardCode: z.string(),
   /** The codes applied, one of each at most. */
@@ -42,8 +42,8 @@ export const draftSchema = z.object({
 export type Draft = z.infer<typeof draftSchema>;
 
 /**
- * The form as this tab keeps it: only what was typed. A contact field that is null was never touched and follows the account
- * signed in, so that nobody finds somebody else's name and phone in it.
+ * The draft as stored: only what was typed. A contact field that is null was never edited and follows the
+ * signed-in account, so that nobody sees another person's name and phone.
  */
 export const keptDraftSchema = z.extend(draftSchema, {
   customerName: z.nullable(z.string()),
@@ -52,7 +52,7 @@ export const keptDraftSchema = z.extend(draftSchema, {
 });
 export type KeptDraft = z.infer<typeof keptDraftSchema>;
 
-/** A form nobody has touched: hourly, three hours, the first vehicle in its first colour (specification section 4). */
+/** The initial form: hourly, three hours, the first vehicle in its first color (specification section 4). */
 export const EMPTY_DRAFT: KeptDraft = {
   bookingType: 'hourly',
   pickupLocation: '',
@@ -73,7 +73,7 @@ export const EMPTY_DRAFT: KeptDraft = {
   giftCard: null,
 };
 
-/** The draft with some fields changed. A colour the vehicle does not come in gives way to the vehicle's first. */
+/** The draft with some fields changed. A color the vehicle does not come in becomes its first. */
 export function changeDraft(draft: KeptDraft, change: Partial<Draft>): KeptDraft {
   const next = { ...draft, ...change };
   const paints = findVehicle(next.vehicleId)?.paints ?? [];

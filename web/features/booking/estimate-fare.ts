@@ -7,8 +7,9 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { type Draft, hoursOf } from './draft.ts';
 
 /**
- * The fare the form would come to. Null until pickup, drop-off and vehicle are set, and the hours are above zero when hourly
- * (specification section 2). The tier follows the pickup date and the airport fee the pickup text; the codes applied are taken off.
+ * The fare of the draft. Null until pickup, drop-off and vehicle are set, and the hours are above zero when
+ * hourly (specification section 2). The tier follows the pickup date, the airport fee the pickup text;
+ * applied codes are deducted.
  */
 export function estimateFare(draft: Draft, surgeCalendar: readonly SurgeDay[]): Fare | null {
   const vehicle = findVehicle(draft.vehicleId);

@@ -10,7 +10,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { type AppliedGiftCard, type Draft, hoursOf } from './draft.ts';
 import { estimateFare } from './estimate-fare.ts';
 
-/** Draws a vehicle in a paint, standing on the lower edge of its box. */
+/** Draws a vehicle in a paint, on the lower edge of its box. */
 export type RenderVehicle = (vehicle: Vehicle, paint: Paint) => ReactNode;
 
 interface FarePanelProps {
@@ -21,7 +21,7 @@ interface FarePanelProps {
   renderVehicle: RenderVehicle;
 }
 
-/** The chosen vehicle, what the ride would cost, and Request Ride (specification section 2, Fare Estimate panel). */
+/** The chosen vehicle, the fare, and Request Ride (specification section 2, Fare Estimate panel). */
 export function FarePanel({ draft, surgeCalendar, isPending, onPaint, renderVehicle }: FarePanelProps) {
   const vehicle = findVehicle(draft.vehicleId);
   const fare = estimateFare(draft, surgeCalendar);
@@ -107,11 +107,11 @@ const promptFor = ({ bookingType }: Draft): string =>
 
 interface EstimateTotalProps {
   fare: Fare;
-  /** The gift card that pays part of it. */
+  /** The gift card that pays part of the fare. */
   giftCard: AppliedGiftCard | null;
 }
 
-/** What the ride would cost, and where a gift card pays part of it, what is left to pay. */
+/** The total, and with a gift card what is left to pay. */
 const EstimateTotal = ({ fare, giftCard }: EstimateTotalProps) => (
   <div className="mt-5 grid gap-y-3 border-line border-t pt-4">
     {giftCard && (

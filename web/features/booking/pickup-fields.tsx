@@ -10,7 +10,7 @@ interface PickupFieldsProps extends FieldsProps {
   surgeCalendar: readonly SurgeDay[];
 }
 
-/** When: a date from today in Las Vegas on, and a time on the clocks there. A raised tier of that date is told at once. */
+/** Pickup date, from today in Las Vegas on, and time there. A surge tier of the date is shown at once. */
 export function PickupFields({ draft, errors, onEdit, surgeCalendar }: PickupFieldsProps) {
   const now = useNow();
   const today = dateInVegas(now);

@@ -15,7 +15,7 @@ interface PlaceComboboxProps {
   onChange: (text: string) => void;
 }
 
-/** An address, typed freely or taken from the built-in places: the ARIA combobox pattern with a list popup. */
+/** An address, typed freely or chosen from the built-in places: an ARIA combobox with a list popup. */
 export function PlaceCombobox({ control, name, placeholder, value, onChange }: PlaceComboboxProps) {
   const [state, setState] = useState(CLOSED);
   const root = useRef<HTMLDivElement>(null);
@@ -113,20 +113,21 @@ export function PlaceCombobox({ control, name, placeholder, value, onChange }: P
 
 const scrollIntoSight = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' });
 
-/** A list of suggestions under a text field: whether it shows, and which of its rows the arrows stand on (-1: none). */
+/** The suggestions under a text field: whether they show, and which row is active (-1: none). */
 export interface ComboboxState {
   isOpen: boolean;
   activeIndex: number;
 }
 
-/** What happens to it. `keyed` carries KeyboardEvent.key, and `typed` follows every edit of the text. */
+/** `keyed` carries KeyboardEvent.key; `typed` follows every edit of the text. */
 type ComboboxEvent = { type: 'typed' } | { type: 'keyed'; key: string } | { type: 'left' };
 
 export const CLOSED: ComboboxState = { isOpen: false, activeIndex: -1 };
 
 /**
- * The next state by the ARIA combobox pattern with a list popup, for `count` suggestions. Down and Up open the list and go
- * round in it, Escape closes only the list, and keys that move the caret give up the row but keep the list.
+ * The next state by the ARIA combobox pattern with a list popup, for `count` suggestions. Down and Up open
+ * the list and cycle in it, Escape closes only the list, keys that move the caret deactivate the row but keep
+ * the list.
  */
 export function nextComboboxState(state: ComboboxState, event: ComboboxEvent, count: number): ComboboxState {
   if (event.type === 'left') return CLOSED;
@@ -153,7 +154,7 @@ export function nextComboboxState(state: ComboboxState, event: ComboboxEvent, co
   }
 }
 
-/** What the live region says of the open list. */
+/** The live region's text about the open list. */
 export function suggestionCount(count: number): string {
   if (count === 0) return 'No suggestions. Any address can be typed.';
   return count === 1 ? '1 suggestion' : `${count} suggestions`;

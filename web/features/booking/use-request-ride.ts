@@ -39,14 +39,17 @@ interface RequestRideForm {
   form: RefObject<HTMLFormElement | null>;
   errors: FieldErrors;
   /**
-   * Request Ride. A second press while the first is under way does nothing. One that comes before it is known who is signed in counts
-   * once that is known.
+   * Request Ride. A second click while the first runs does nothing. A click before the session is known takes
+   * effect once it is.
    */
   submit: () => void;
   isPending: boolean;
 }
 
-/** Request Ride: checks the form and sends it. What is wrong is said in a toast and beside the fields, and the first of them is focused. */
+/**
+ * Request Ride: validates the form and sends it. Errors are shown in a toast and beside the fields, and the
+ * first of them is focused.
+ */
 export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   const { draft, rider, surgeCalendar, onSignInNeeded, onRequested } = options;
   const [refused, setRefused] = useState<RefusedDraft>({ draft, validationErrors: [] });
@@ -58,7 +61,7 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
       toast.error('Payment Error', 'Failed to initialize payment. Please try again.');
       return;
     }
-    // A refusal ends the attempt. Silence does not: the ride may have been written, and only the same key finds it again.
+    // A rejection ends the attempt. No response does not: the ride may exist, and only the same key finds it.
     if (error.status >= 400 && error.status < 500) keys.forget();
     toast.error('Error', messageOf(error, 'Failed to request ride'));
     const validationErrors = validationErrorsOf(error.issues);

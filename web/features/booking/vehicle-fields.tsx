@@ -10,7 +10,7 @@ import { DraftField, type FieldsProps } from './booking-fields.tsx';
 import { editDraft } from './draft-store.ts';
 import { vehicleFromHash, vehicleHash } from './vehicle-hash.ts';
 
-/** What and for how long: vehicle, hours when booked by the hour, gratuity. */
+/** Vehicle, hours when booked by the hour, gratuity. */
 export function VehicleFields({ draft, errors, onEdit }: FieldsProps) {
   const vehicle = findVehicle(draft.vehicleId);
   const isHourly = draft.bookingType === 'hourly';
@@ -97,7 +97,7 @@ export function VehicleFields({ draft, errors, onEdit }: FieldsProps) {
   );
 }
 
-/** Chooses the vehicle that the address names, whenever the address changes or is followed again (specification section 2). */
+/** Sets the vehicle named by the hash, whenever it changes or is followed again (specification section 2). */
 export function useVehicleFromHash(): void {
   const location = useLocation();
 
@@ -107,7 +107,10 @@ export function useVehicleFromHash(): void {
   }, [location]);
 }
 
-/** Sets the draft's vehicle. A hash that names another one is replaced, else a reload would bring that one back. */
+/**
+ * Sets the draft's vehicle. A hash that names another one is replaced, else a reload would bring that one
+ * back.
+ */
 function chooseVehicle(vehicleId: VehicleId): void {
   editDraft({ vehicleId });
   if (vehicleFromHash(window.location.hash)) {

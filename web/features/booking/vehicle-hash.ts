@@ -1,11 +1,14 @@
 import { isVehicleId, type VehicleId } from '#common/vehicles/catalogue.ts';
 
-/** The hash that leads to the form with a vehicle chosen: `#booking?vehicle=lux-suv` (specification section 2). */
+/**
+ * The hash that leads to the form with a vehicle chosen: `#booking?vehicle=lux-suv` (specification section
+ * 2).
+ */
 export const vehicleHash = (id: VehicleId): string => `#booking?vehicle=${id}`;
 
 const HASH = /^#booking\?(.*)$/;
 
-/** The vehicle a hash asks for; null when it asks for none, or for one that is not known. */
+/** The vehicle in a hash; null when there is none, or an unknown one. */
 export function vehicleFromHash(hash: string): VehicleId | null {
   const query = HASH.exec(hash)?.[1];
   const id = query && new URLSearchParams(query).get('vehicle');

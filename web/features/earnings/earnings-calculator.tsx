@@ -5,11 +5,14 @@ import { DRIVER_SHARE_PERCENT } from '#common/fares/fare.ts';
 import { formatWholeDollars } from '#common/money.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
-import { CALCULATOR_CATEGORIES, type CalculatorCategory } from '#web/content/calculator-categories.ts';
+import { CALCULATOR_CATEGORIES, type CalculatorCategory } from '#web/content/driver-rates.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { EarningsChart, EarningsTable, percentAcross } from './earnings-chart.tsx';
 
-/** What driving comes to: a category and hours a week on one side, the estimate on the other (specification section 2). */
+/**
+ * The earnings calculator: category and weekly hours on one side, the estimate on the other (specification
+ * section 2).
+ */
 export function EarningsCalculator() {
   const isHydrated = useHydrated();
   const [category, setCategory] = useState(CALCULATOR_CATEGORIES[0]);
@@ -67,7 +70,7 @@ interface CategoryChoiceProps {
   onChange: (category: CalculatorCategory) => void;
 }
 
-/** What one drives, with what riders typically pay for it. */
+/** The vehicle category, with typical rider rates. */
 function CategoryChoice({ value, onChange }: CategoryChoiceProps) {
   const name = useId();
   return (
@@ -100,7 +103,7 @@ const rateWords = ({ hourly: [from, to] }: CalculatorCategory): string => `$${fr
 interface HoursSliderProps {
   value: number;
   onChange: (hours: number) => void;
-  /** What those hours come to, read out with them. */
+  /** The estimate for those hours, for screen readers. */
   outcome: string;
 }
 

@@ -16,8 +16,8 @@ interface EarningsChartProps {
 const HOUR_MARKS = [5, 15, 25, 35, 45, 55];
 
 /**
- * Weekly earnings over hours a week: the band from low to high, the average through it, a ring at the chosen hours. The
- * drawing stretches with its box and the words on it don't, so that they stay readable on a phone.
+ * Weekly earnings over weekly hours: the band from low to high, the average through it, a ring at the chosen
+ * hours. The drawing stretches with its box and the labels don't, so that they stay readable on a phone.
  */
 export function EarningsChart({ hourly, weeklyHours }: EarningsChartProps) {
   const weekly = (hours: number) => estimateEarnings(hourly, hours).weekly;
@@ -103,7 +103,7 @@ const COLUMNS: readonly [Column<Row>, ...Column<Row>[]] = [
   },
 ];
 
-/** The estimate in figures, and what the chart says in words. */
+/** The estimate in figures: the chart as a table. */
 export const EarningsTable = ({ earnings: { weekly, monthly, yearly } }: { earnings: Earnings }) => (
   <Table
     caption="Estimated earnings before tips"
@@ -125,12 +125,15 @@ const Bound = ({ children }: { children: string }) => (
 const STEP_CENTS = 100_000;
 const MOST_STEPS = 5;
 
-/** The amounts a chart marks, from nothing to the first one that holds `mostCents`: full thousands, or twice that, at most six. */
+/**
+ * The ticks of the chart, from zero to the first that reaches `mostCents`: full thousands or two thousands,
+ * at most six.
+ */
 export function chartTicks(mostCents: Cents): Cents[] {
   const step = mostCents > STEP_CENTS * MOST_STEPS ? STEP_CENTS * 2 : STEP_CENTS;
   return Array.from({ length: Math.ceil(mostCents / step) + 1 }, (_each, index) => index * step);
 }
 
-/** Where hours a week stand on the chart: percent of its width from the left. */
+/** Position of weekly hours on the chart: percent of its width from the left. */
 export const percentAcross = (weeklyHours: number): number =>
   ((weeklyHours - WEEKLY_HOURS.min) / (WEEKLY_HOURS.max - WEEKLY_HOURS.min)) * 100;

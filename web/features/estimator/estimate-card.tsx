@@ -12,7 +12,7 @@ interface EstimateCardProps {
   surgeCalendar: readonly SurgeDay[];
   /** Where the ride can be booked. */
   bookingPath: string;
-  /** Called on the way there. */
+  /** Called when the link is followed. */
   onBook: () => void;
 }
 

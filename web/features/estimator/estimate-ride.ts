@@ -21,8 +21,8 @@ export interface RideEstimate {
 }
 
 /**
- * The fare of an hourly ride by the booking form's own arithmetic; its tier follows the date. Null for an input that
- * `checkInput` refuses.
+ * The fare of an hourly ride, calculated as in the booking form; its tier follows the date. Null for an input
+ * that `checkInput` rejects.
  */
 export function estimateRide(input: EstimatorInput, calendar: readonly SurgeDay[]): RideEstimate | null {
   const { hours, date, isAirportPickup, gratuityPercentage } = input;
@@ -42,8 +42,8 @@ export function estimateRide(input: EstimatorInput, calendar: readonly SurgeDay[
 }
 
 /**
- * What stands in the way of an estimate, by field and in the order of the form; empty when nothing does (specification
- * section 5, fare estimator).
+ * Validation errors by field, in the order of the form; empty when there are none (specification section 5,
+ * fare estimator).
  */
 export function checkInput({ vehicleId, date, hours }: EstimatorInput, today: string): FieldErrors {
   const errors: FieldErrors = {};
@@ -55,11 +55,11 @@ export function checkInput({ vehicleId, date, hours }: EstimatorInput, today: st
   return errors;
 }
 
-/** The estimator's form as it stands. */
+/** The state of the estimator's form. */
 export interface EstimatorInput {
   /** A vehicle's id; empty until one is chosen. */
   vehicleId: string;
-  /** YYYY-MM-DD in Las Vegas, or empty: the date is optional and stands for a standard day when missing. */
+  /** YYYY-MM-DD in Las Vegas, or empty for a standard day. */
   date: string;
   /** Null while the field holds no number. */
   hours: number | null;

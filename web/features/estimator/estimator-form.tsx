@@ -33,7 +33,7 @@ const GRATUITIES = GRATUITY_OPTIONS.map((percent) => ({
   label: percent === 0 ? 'None' : `${percent}%`,
 }));
 
-/** What the fare depends on, down to Calculate. */
+/** The inputs of the fare, and Calculate. */
 export const EstimatorForm = ({ input, errors, today, surgeCalendar, onEdit }: EstimatorFormProps) => (
   <>
     <Field label="Vehicle" error={errors.vehicleId}>

@@ -17,11 +17,11 @@ import { EstimatorForm } from './estimator-form.tsx';
 
 interface FareEstimatorProps {
   bookingPath: (vehicleId: VehicleId) => string;
-  /** Called with what was calculated, on the way to booking it. */
+  /** Called with the calculated input when booking is followed. */
   onBook: (input: EstimatorInput) => void;
 }
 
-/** What a ride by the hour would cost: the form, and the fare of what was last calculated (specification section 2). */
+/** The fare estimator: its form, and the fare last calculated (specification section 2). */
 export function FareEstimator({ bookingPath, onBook }: FareEstimatorProps) {
   const isHydrated = useHydrated();
   const surgeCalendar = useConfig()?.surgeCalendar ?? [];

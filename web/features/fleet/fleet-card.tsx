@@ -62,7 +62,7 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
   </div>
 );
 
-/** How many metres every picture is wide, whatever its pixels: room for the longest vehicle and the figure. */
+/** Width of every picture in metres: room for the longest vehicle and the figure. */
 const METRES_ACROSS = 14.8;
 
 /** Pixels to the metre in a card of full width; narrower cards shrink their drawings alike. */
@@ -75,9 +75,9 @@ interface FleetPictureProps {
   isSeenFirst: boolean;
 }
 
-/** A vehicle and a standing figure on the route line, in the scale that all pictures of the carousel share. */
+/** A vehicle and a standing figure on the route line, in the scale shared by the carousel. */
 function FleetPicture({ vehicleId, paint, isSeenFirst }: FleetPictureProps) {
-  // The pictures further on are drawn once the page is the browser's own, one by one: a phone takes a while to lay out sixteen vehicles.
+  // Later pictures render after hydration, deferred: laying out sixteen vehicles takes a phone a while.
   const isOwn = useDeferredValue(useHydrated());
 
   return (

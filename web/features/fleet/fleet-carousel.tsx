@@ -10,7 +10,7 @@ import { type Direction, FleetHeader } from './fleet-header.tsx';
 /** Cards in sight on the widest screens. */
 const AT_ONCE = 3;
 
-/** Loops, and never moves by itself. A slide counts as seen when most of it is. */
+/** Loops, without autoplay. A slide counts as visible when most of it is. */
 const OPTIONS = { loop: true, align: 'start', inViewThreshold: 0.6 } as const;
 
 interface FleetCarouselProps {
@@ -18,8 +18,9 @@ interface FleetCarouselProps {
 }
 
 /**
- * The fleet, one, two or three cards at a time: swiped, or moved by its buttons. Cards out of sight are out of the tab
- * order, and a move is told to screen readers (ARIA Authoring Practices, carousel). Without scripts they stand in rows.
+ * The fleet, one, two or three cards at a time: swiped, or moved by its buttons. Hidden cards are out of the
+ * tab order, and a move is announced (ARIA Authoring Practices, carousel). Without scripts the cards are in
+ * rows.
  */
 export function FleetCarousel({ onSelect }: FleetCarouselProps) {
   const [viewport, carousel] = useEmblaCarousel(OPTIONS);
@@ -78,10 +79,12 @@ function useSlidesInView(carousel: EmblaCarouselType | undefined): readonly numb
   return inView;
 }
 
-/** Seen first, side by side, because they tell how far the fleet reaches. */
+/** First, side by side, since they show the range of the fleet. */
 const OPENING = new Set<VehicleId>(['lux-sedan', 'hummer-18', 'partybus-33']);
 
-/** All vehicles as the carousel shows them: three of very different size, then the others in the catalogue's order. */
+/**
+ * All vehicles in the carousel's order: three of very different size, then the others as in the catalogue.
+ */
 export const FLEET_ORDER: readonly Vehicle[] = [
   ...VEHICLES.filter(({ id }) => OPENING.has(id)),
   ...VEHICLES.filter(({ id }) => !OPENING.has(id)),

@@ -10,7 +10,7 @@ interface FleetHeaderProps {
 
 const ROUND = 'rounded-full! border border-control';
 
-/** The headline of the fleet with the carousel's buttons, which are there at every width (WCAG 2.5.7). */
+/** The fleet's headline and the carousel's buttons, at every width (WCAG 2.5.7). */
 export const FleetHeader = ({ onMove }: FleetHeaderProps) => (
   <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
     <div>

@@ -9,11 +9,14 @@ const FleetCarousel = lazy(() =>
 );
 
 interface FleetSectionProps {
-  /** The same function each time: called anew, the cards of a page rendered ahead would give way to their skeletons until they are taken over. */
+  /** A stable function: with a new one, prerendered cards would show their skeletons until hydration. */
   onSelect: (vehicle: Vehicle, paint: Paint) => void;
 }
 
-/** Fleet and pricing (specification section 2, Home page). Its cards are part of the page; what moves them is loaded last. */
+/**
+ * Fleet and pricing (specification section 2, Home page). The cards are prerendered; the carousel's code
+ * loads last.
+ */
 export const FleetSection = memo(function FleetSection({ onSelect }: FleetSectionProps) {
   return (
     <section id="pricing" aria-labelledby="pricing-title">

@@ -16,7 +16,7 @@ const CardStatement = lazy(() =>
   import('./card-statement.tsx').then(({ CardStatement }) => ({ default: CardStatement })),
 );
 
-/** What a code was found to be: a card's statement, or why there is none. */
+/** The result of a check: a card's statement, or why there is none. */
 interface Finding {
   code: string;
   statement?: Statement;

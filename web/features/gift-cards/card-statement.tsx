@@ -5,7 +5,7 @@ import { type Column, Table } from '#web/components/ui/table.tsx';
 import { call } from '#web/lib/call.ts';
 import { useNow } from '#web/lib/use-now.ts';
 
-/** What is on a gift card, what unfinished checkouts hold of it, and where the rest went. */
+/** A gift card's balance, holds of unfinished checkouts, and movements. */
 export function CardStatement({ statement }: { statement: Statement }) {
   const now = useNow();
 
@@ -43,7 +43,7 @@ const columns = (now: Date): readonly [Column<StatementRow>, ...Column<Statement
   { title: 'Amount', cell: ({ amountCents }) => formatCents(amountCents), isFigure: true },
 ];
 
-/** One line of a statement, in words and cents. The lines add up to the balance. */
+/** One line of a statement. The lines add up to the balance. */
 interface StatementRow {
   /** Unique in the statement. */
   key: string;
@@ -54,7 +54,7 @@ interface StatementRow {
 
 type Entry = Statement['entries'][number];
 
-const WORDS: Record<Exclude<LedgerKind, 'capture'>, (place: string) => string> = {
+const LABELS: Record<Exclude<LedgerKind, 'capture'>, (place: string) => string> = {
   issue: () => 'Gift card bought',
   hold: (place) => `Ride${place}`,
   release: (place) => `Given back, ride${place} not taken`,
@@ -64,13 +64,13 @@ const WORDS: Record<Exclude<LedgerKind, 'capture'>, (place: string) => string> =
 function toRow({ kind, amountCents, at, memo }: Entry, index: number): StatementRow[] {
   // A hold took the money away already; that it became final moves nothing.
   if (kind === 'capture') return [];
-  const label = WORDS[kind](memo ? ` to ${memo}` : '');
+  const label = LABELS[kind](memo ? ` to ${memo}` : '');
   return [{ key: `${index}`, label, at: new Date(at), amountCents }];
 }
 
-/** What came onto a card and what went off it, and where to, newest first. */
+/** The movements of a card, newest first. */
 export const statementRows = ({ entries }: Pick<Statement, 'entries'>): StatementRow[] =>
   entries.flatMap(toRow).toSorted((a, b) => b.at.getTime() - a.at.getTime());
 
-/** What is on the card of that code. The code travels in the body. Throws `ApiError`. */
+/** The statement of a card. The code travels in the body. Throws `ApiError`. */
 export const fetchBalance = (code: string): Promise<Statement> => call(readGiftCardBalance, { code });

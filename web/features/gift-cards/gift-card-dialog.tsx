@@ -12,14 +12,15 @@ import { DialogActions, PurchaseForm } from './purchase-form.tsx';
 import { usePurchase } from './use-purchase.ts';
 
 interface GiftCardDialogProps {
-  /** Whole dollars of the card that was selected; null to ask for an amount first. */
+  /** Whole dollars of the selected card; null to ask for an amount first. */
   preset: number | null;
   onClose: () => void;
 }
 
 /**
- * Buying a gift card: its amount where none was selected, then whom it is for. One dialog for both, so that the focus stays in it
- * in between. It cannot be closed while the purchase is under way. Mount it anew for each purchase, and import it lazily.
+ * The purchase of a gift card: its amount where none was selected, then the recipient. One dialog for both,
+ * so that the focus stays in it. It cannot be closed while the purchase runs. Mount it anew for each
+ * purchase, and import it lazily.
  */
 export function GiftCardDialog({ preset, onClose }: GiftCardDialogProps) {
   const [amount, setAmount] = useState(preset);
@@ -27,7 +28,7 @@ export function GiftCardDialog({ preset, onClose }: GiftCardDialogProps) {
   const { form } = purchase;
 
   useEffect(() => {
-    // Radix has put the focus into a dialog that opens, but the field it was in is gone once an amount is chosen.
+    // Radix focuses a field when the dialog opens, but that field is gone once an amount is chosen.
     if (amount !== preset) form.current?.querySelector('input')?.focus();
   }, [amount, preset, form]);
 

@@ -10,7 +10,7 @@ interface GiftCardFaceProps {
   className?: string;
 }
 
-/** A gift card, drawn: the brand, the route line across the middle, what it is worth. Everything grows with its width. */
+/** A drawn gift card: brand, route line, amount. Everything scales with its width. */
 export const GiftCardFace = ({ amount, recipient, className }: GiftCardFaceProps) => (
   <div className={clsx('gift-card-face rounded-card', className)}>
     <div className="dark relative aspect-317/200 text-ink">

@@ -12,7 +12,7 @@ interface PurchaseFormProps {
   onCancel: () => void;
 }
 
-/** Whom a gift card goes to, and what is said with it (specification section 2, Gift Cards). */
+/** The recipient of a gift card, and a message (specification section 2, Gift Cards). */
 export function PurchaseForm({ amount, purchase, onCancel }: PurchaseFormProps) {
   const { recipient, edit, errorOf, isPending } = purchase;
   // Not disabled, which would take the focus away from the field in which Enter was pressed.

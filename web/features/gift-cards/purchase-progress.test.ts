@@ -11,7 +11,7 @@ const purchase = (state: PurchaseState['state']): PurchaseState => ({
   recipientName: null,
 });
 
-/** What the buyer sees while the server gives these answers, the last of them for ever, and the pauses in between. */
+/** The states the buyer sees for these replies, the last of them repeated, and the waits in between. */
 async function follow(...answers: (PurchaseState['state'] | Error)[]) {
   const steps: string[] = [];
   const pauses: number[] = [];

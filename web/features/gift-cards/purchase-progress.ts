@@ -6,7 +6,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** How far the purchase of a checkout session is; null until that is known. `askAgain` follows it anew. */
+/** The state of a checkout session's purchase; null until known. `askAgain` polls anew. */
 export function usePurchaseProgress(sessionId: string) {
   const [progress, setProgress] = useState<PurchaseProgress | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -33,7 +33,7 @@ export function usePurchaseProgress(sessionId: string) {
   return { progress, askAgain };
 }
 
-/** How far a purchase is, as its buyer sees it. `late` has been asked about long enough; `unknown` is no purchase at all. */
+/** The state of a purchase for its buyer. `late`: polling gave up; `unknown`: no such purchase. */
 type PurchaseProgress =
   | { step: 'processing' | 'late' | 'delivered' | 'undelivered' | 'expired'; purchase: PurchaseState }
   | { step: 'unknown' }
@@ -54,8 +54,8 @@ const failure = (error: unknown): PurchaseProgress =>
     : { step: 'failed', message: messageOf(error, 'The server did not answer.') };
 
 /**
- * Asks about a purchase until it is settled, with pauses that grow, and gives up after the last of them: payment and mail take
- * seconds, and whoever wants to know later can ask again.
+ * Polls a purchase until it is settled, with growing waits, and gives up after the last: payment and email
+ * take seconds, and the buyer can ask again.
  */
 export async function* followPurchase({ ask, pause }: Following): AsyncGenerator<PurchaseProgress> {
   try {

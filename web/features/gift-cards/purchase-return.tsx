@@ -88,7 +88,7 @@ function Delivered({ purchase: { amount, recipientEmail, recipientName } }: { pu
   );
 }
 
-/** Says how to put it right, but does not let it be put right here: the page's address may have been seen by others than the buyer. */
+/** Says how to correct the address but not here: others than the buyer may have seen this page's URL. */
 const Undelivered = ({ purchase, action }: { purchase: PurchaseState; action: ReactNode }) => (
   <Notice
     title="We could not deliver your gift card"

@@ -14,7 +14,10 @@ function Dialog() {
   return <PurchaseForm amount={50} purchase={usePurchase()} onCancel={() => {}} />;
 }
 
-/** The dialog with a recipient typed. Each press of Purchase gets the next reply. @returns the idempotency keys sent */
+/**
+ * The dialog with a recipient typed. Each press of Purchase gets the next reply. @returns the idempotency
+ * keys sent
+ */
 async function openDialog(...replies: (typeof outage | typeof refusal)[]) {
   const served: ApiReplies = { [PURCHASE]: () => replies.shift() ?? outage };
   const calls = await answerApi(served);

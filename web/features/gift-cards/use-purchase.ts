@@ -11,18 +11,18 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
-/** What is typed into the purchase dialog. */
+/** The input of the purchase dialog. */
 type Recipient = Omit<PurchaseDraft, 'amount'>;
 
 export interface Purchase {
   form: RefObject<HTMLFormElement | null>;
   recipient: Recipient;
   edit: (change: Partial<Recipient>) => void;
-  /** What is wrong with a field, until it is changed. */
+  /** The validation error of a field, until it is changed. */
   errorOf: (field: keyof Recipient) => string | undefined;
   /**
-   * Purchase Gift Card, of `amount` whole dollars. Ends with the browser at the hosted checkout, or with the dialog as it was and
-   * a reason.
+   * Purchase Gift Card, of `amount` whole dollars. Ends with the browser at the hosted checkout, or with the
+   * dialog as it was and a reason.
    */
   submit: (amount: number) => Promise<void>;
   isPending: boolean;
@@ -60,7 +60,8 @@ export function usePurchase(): Purchase {
         error instanceof PurchaseError ? error.message : messageOf(error, FAILED),
       );
       if (!(error instanceof ApiError)) return;
-      // A refusal ends the attempt. Silence does not: the purchase may have begun, and only the same key finds it again.
+      // A rejection ends the attempt. No response does not: the purchase may exist, and only the same key
+      // finds it.
       if (isClientError(error)) keys.forget();
       refuse(fieldErrors(error.issues));
     }
@@ -88,10 +89,7 @@ const noAddress = (error: unknown): never => {
   throw error instanceof ApiError ? error : new PurchaseError('No checkout URL returned');
 };
 
-/**
- * Begins a purchase, once per key. @returns the address of the hosted checkout, checked by `isCheckoutAddress`
- * @throws ApiError when the server refuses, PurchaseError when it names no address, Error when it names a strange one
- */
+/** Begins a purchase, once per key. */
 export async function openGiftCardCheckout(
   purchase: PurchaseGiftCard,
   idempotencyKey: string,
@@ -110,8 +108,8 @@ const HOSTED_CHECKOUT = 'https://checkout.stripe.com';
 const originOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null);
 
 /**
- * Whether an address may be gone to for paying: the provider's hosted checkout, or the origin of the script that stands in for
- * the provider (`stripeJsUrl` of the configuration). Whatever the server says, the browser goes nowhere else.
+ * Whether a URL may be opened for paying: the provider's hosted checkout, or the origin of the simulator's
+ * script (`stripeJsUrl` of the configuration). No other URL from the server is opened.
  */
 export function isCheckoutAddress(address: string, stripeJsUrl: string | null): boolean {
   const trusted = [HOSTED_CHECKOUT, stripeJsUrl && originOf(stripeJsUrl)];
@@ -120,8 +118,8 @@ export function isCheckoutAddress(address: string, stripeJsUrl: string | null): 
 }
 
 /**
- * Leaves the page for another address. The promise stays open while the browser is on its way, and resolves if the visitor comes
- * back to this very page, as the back button can do.
+ * Navigates to another URL. The promise stays pending meanwhile, and resolves if the visitor returns to this
+ * very page, as from the back-forward cache.
  */
 const leaveFor = (address: string): Promise<void> =>
   new Promise((resolve) => {
@@ -129,7 +127,7 @@ const leaveFor = (address: string): Promise<void> =>
     window.location.assign(address);
   });
 
-/** A purchase that failed for a reason whose words the visitor may read. */
+/** A failed purchase whose message is for the visitor. */
 class PurchaseError extends Error {
   override readonly name = 'PurchaseError';
 }

@@ -5,8 +5,8 @@ import {
   SendButton,
   type Sender,
   SenderField,
+  TextAreaField,
   TextField,
-  WordsField,
 } from './message-fields.tsx';
 import { useMessageForm } from './use-message-form.ts';
 
@@ -24,7 +24,7 @@ export function ContactForm({ sender }: { sender: Sender | null }) {
       <SenderField form={form} sender={sender} name="email" />
       <SenderField form={form} sender={sender} name="phone" isOptional />
       <TextField form={form} name="subject" label="Subject" autoComplete="off" />
-      <WordsField form={form} name="message" label="Message" className="min-h-40" />
+      <TextAreaField form={form} name="message" label="Message" className="min-h-40" />
       <SendButton form={form} label="Send message" />
     </MessageFields>
   );

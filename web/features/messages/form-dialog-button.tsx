@@ -17,7 +17,7 @@ interface FormDialogButtonProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a form over the page. The dialog's code comes with the first press. */
+/** A button that opens a form in a dialog, whose code loads with the first click. */
 export function FormDialogButton({
   label,
   accessibleLabel,

@@ -5,8 +5,8 @@ import {
   SendButton,
   type Sender,
   SenderField,
+  TextAreaField,
   TextField,
-  WordsField,
 } from './message-fields.tsx';
 import { useLeadForm } from './use-message-form.ts';
 
@@ -22,7 +22,7 @@ export function OffersForm({ sender }: { sender: Sender | null }) {
   );
 }
 
-/** Asks to be told when a planned city opens (specification section 2, Cities). */
+/** The waitlist for a planned city (specification section 2, Cities). */
 export function WaitlistForm({ sender, cities }: { sender: Sender | null; cities: readonly string[] }) {
   const form = useLeadForm('waitlist', { sentTitle: 'You are on the waitlist' });
 
@@ -51,7 +51,7 @@ export function CitySuggestionForm({ sender }: { sender: Sender | null }) {
     <MessageFields form={form} label="Suggestion of a city">
       <TextField form={form} name="city" label="City" autoComplete="off" />
       <SenderField form={form} sender={sender} name="email" />
-      <WordsField form={form} name="note" label="Why there?" isOptional className="min-h-24" />
+      <TextAreaField form={form} name="note" label="Why there?" isOptional className="min-h-24" />
       <SendButton form={form} label="Suggest a City" />
     </MessageFields>
   );
@@ -59,7 +59,7 @@ export function CitySuggestionForm({ sender }: { sender: Sender | null }) {
 
 interface JobFormProps {
   sender: Sender | null;
-  /** Title of the position, or what stands for none. */
+  /** Title of the position, or the text for none. */
   position: string;
   onSent: () => void;
 }
@@ -86,7 +86,7 @@ export function JobForm({ sender, position, onSent }: JobFormProps) {
         inputMode="url"
         autoComplete="url"
       />
-      <WordsField form={form} name="note" label="About you" isOptional className="min-h-24" />
+      <TextAreaField form={form} name="note" label="About you" isOptional className="min-h-24" />
       <SendButton form={form} label="Send application" />
     </MessageFields>
   );
@@ -108,7 +108,13 @@ export function DriverApplicationForm({ sender }: { sender: Sender | null }) {
         placeholder="2022 Cadillac Escalade"
         autoComplete="off"
       />
-      <WordsField form={form} name="note" label="Anything we should know" isOptional className="min-h-24" />
+      <TextAreaField
+        form={form}
+        name="note"
+        label="Anything we should know"
+        isOptional
+        className="min-h-24"
+      />
       <SendButton form={form} label="Send application" />
     </MessageFields>
   );
@@ -128,7 +134,7 @@ export function BulkOrderForm({ sender, onSent }: { sender: Sender | null; onSen
       <SenderField form={form} sender={sender} name="email" />
       <TextField form={form} name="company" label="Company" autoComplete="organization" />
       <TextField form={form} name="quantity" label="Number of cards" inputMode="numeric" autoComplete="off" />
-      <WordsField form={form} name="note" label="Amounts, dates, wishes" isOptional className="min-h-24" />
+      <TextAreaField form={form} name="note" label="Amounts, dates, wishes" isOptional className="min-h-24" />
       <SendButton form={form} label="Send request" />
     </MessageFields>
   );

@@ -8,12 +8,12 @@ import {
   SendButton,
   type Sender,
   SenderField,
+  TextAreaField,
   TextField,
-  WordsField,
 } from './message-fields.tsx';
 import { useMessageForm } from './use-message-form.ts';
 
-/** Reports something left in a car (specification section 2, Lost & Found). Its days are Las Vegas's. */
+/** The report of a lost item (specification section 2, Lost & Found). Dates are Las Vegas's. */
 export function LostItemForm({ sender }: { sender: Sender | null }) {
   const now = useNow();
   const [tripDate, setTripDate] = useState('');
@@ -38,7 +38,7 @@ export function LostItemForm({ sender }: { sender: Sender | null }) {
       </Field>
       <TextField form={form} name="pickupLocation" label="Pickup location" autoComplete="off" />
       <TextField form={form} name="dropoffLocation" label="Drop-off location" autoComplete="off" />
-      <WordsField
+      <TextAreaField
         form={form}
         name="description"
         label="What did you lose?"

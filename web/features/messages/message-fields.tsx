@@ -8,9 +8,9 @@ import type { MessageForm } from './use-message-form.ts';
 
 interface MessageFieldsProps {
   form: MessageForm;
-  /** What it is, for those who move from form to form. */
+  /** The accessible name of the form. */
   label: string;
-  /** Called when the form is as it was at first again. */
+  /** Called when the form is reset. */
   onReset?: () => void;
   children: ReactNode;
 }
@@ -63,7 +63,7 @@ export interface Sender {
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'form'> {
   form: MessageForm;
-  /** Of the value in what is sent. */
+  /** Key of the value in the payload. */
   name: string;
   label: string;
   isOptional?: boolean;
@@ -76,16 +76,16 @@ export const TextField = ({ form, name, label, isOptional, ...rest }: TextFieldP
   </Field>
 );
 
-interface WordsFieldProps extends Omit<ComponentProps<'textarea'>, 'form'> {
+interface TextAreaFieldProps extends Omit<ComponentProps<'textarea'>, 'form'> {
   form: MessageForm;
-  /** Of the value in what is sent. */
+  /** Key of the value in the payload. */
   name: string;
   label: string;
   isOptional?: boolean;
 }
 
 /** Several lines of a form with their label, marked when they are refused. */
-export const WordsField = ({ form, name, label, isOptional, ...rest }: WordsFieldProps) => (
+export const TextAreaField = ({ form, name, label, isOptional, ...rest }: TextAreaFieldProps) => (
   <Field label={label} isOptional={isOptional} error={form.problems[name]} className="sm:col-span-full">
     {(control) => <TextArea {...control} {...rest} name={name} />}
   </Field>
@@ -96,7 +96,7 @@ interface SendButtonProps {
   label: string;
 }
 
-/** The one action of a form, and under it what became of the last attempt. The toast has read that out already. */
+/** The submit button and the outcome of the last attempt, which the toast has announced already. */
 export const SendButton = ({ form: { isPending, outcome }, label }: SendButtonProps) => (
   <div className="sm:col-span-full">
     <Button type="submit" size={52} isPending={isPending} pendingLabel="Sending..." className="max-sm:w-full">

@@ -5,9 +5,9 @@ import { serveApi } from '#web/testing/serve-api.ts';
 import { sendMessage } from './send-message.ts';
 
 test('a message goes out with its key, and what the server says comes back', async () => {
-  const heard: { req: IncomingMessage; body: string }[] = [];
+  const received: { req: IncomingMessage; body: string }[] = [];
   await serveApi(async (req, res) => {
-    heard.push({ req, body: await text(req) });
+    received.push({ req, body: await text(req) });
     res.end('{"message":"We have it."}');
   });
 
@@ -15,9 +15,9 @@ test('a message goes out with its key, and what the server says comes back', asy
     'We have it.',
   );
 
-  expect(heard).toHaveLength(1);
-  expect(heard[0]?.body).toBe('{"kind":"offers","email":"ann@example.com"}');
-  expect(heard[0]?.req).toMatchObject({
+  expect(received).toHaveLength(1);
+  expect(received[0]?.body).toBe('{"kind":"offers","email":"ann@example.com"}');
+  expect(received[0]?.req).toMatchObject({
     method: 'POST',
     url: '/api/leads',
     headers: { 'idempotency-key': 'a-key-of-its-own' },

@@ -11,7 +11,7 @@ import type { MessageKind } from './send-message.ts';
 
 interface MessageFormOptions {
   kind: MessageKind;
-  /** What the fields cannot say: a kind, a number. */
+  /** Values without a field of their own: a kind, a number. */
   toBody?: (fields: Record<string, unknown>) => unknown;
   /** Titles of the toasts (specification section 8). */
   sentTitle: string;
@@ -19,7 +19,7 @@ interface MessageFormOptions {
   onSent?: () => void;
 }
 
-/** What became of the last attempt; stays in the page when its toast has gone. */
+/** The outcome of the last attempt; stays when its toast is gone. */
 export interface Outcome {
   kind: 'sent' | 'failed';
   text: string;
@@ -43,8 +43,8 @@ const loadDelivery = () => import('./send-message.ts');
 const warmUp = () => void loadDelivery().catch(() => {});
 
 /**
- * Checks a form and sends it. What is wrong is said in a toast and beside the fields, and the first of them is focused; what was typed stays
- * until it is sent, then the form is as it was at first.
+ * Validates a form and sends it. Errors are shown in a toast and beside the fields, and the first of them is
+ * focused; input stays until it is sent, then the form is reset.
  */
 export function useMessageForm(options: MessageFormOptions): MessageForm {
   const { kind, toBody = (fields) => fields, sentTitle, failedTitle, onSent } = options;

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { type PromoOffers, usePromoOffers } from './use-promo-offers.ts';
 
-/** The offers in each state they can be in. */
+/** The offers, or the state of loading them. */
 export function OffersShown({ state, onRetry }: { state: PromoOffers; onRetry: () => void }) {
   if (state.phase === 'loading') return <OfferSkeletons />;
   if (state.phase === 'failed') {
@@ -46,13 +46,13 @@ const OfferSkeletons = () => (
   </div>
 );
 
-/** The offers that hold today, from the server (specification section 2, Promotions). */
+/** The current offers (specification section 2, Promotions). */
 export function ActiveOffers() {
   const { state, retry } = usePromoOffers();
   return <OffersShown state={state} onRetry={retry} />;
 }
 
-/** Promotions as tickets: what they take off, and the code below the line one would tear along. */
+/** Promotions as tickets: discount above the perforation, code below. */
 const OfferList = ({ offers }: { offers: readonly PromoOffer[] }) => (
   <ul className="grid gap-4 sm:grid-cols-2">
     {offers.map(({ title, discount, code, description, badge, validUntil }) => (
@@ -75,7 +75,7 @@ const OfferList = ({ offers }: { offers: readonly PromoOffer[] }) => (
   </ul>
 );
 
-/** A promo code, and a button that puts it on the clipboard. */
+/** A promo code and a button that copies it. */
 function CopyCode({ code }: { code: string }) {
   const handleCopy = async () => {
     try {

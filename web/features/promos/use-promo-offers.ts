@@ -8,7 +8,7 @@ export type PromoOffers =
   | { phase: 'loaded'; offers: readonly PromoOffer[] }
   | { phase: 'failed'; message: string };
 
-/** No page waits for its offers to be painted, so the code that asks for them comes with the question. */
+/** A chunk of its own, since no first paint needs the offers. */
 const ask = async (signal: AbortSignal) => {
   const { loadOffers } = await import('./load-offers.ts');
   return loadOffers(signal);

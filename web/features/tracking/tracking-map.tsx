@@ -26,8 +26,8 @@ function nameMap(map: LeafletMap | null): void {
 }
 
 /**
- * The sample ride on a map: driver, pickup and drop-off with their popups, joined by the route line (specification
- * section 9, map demo). On touch screens one finger scrolls the page and two move the map.
+ * The sample ride on a map: driver, pickup and drop-off with their popups, joined by the route line
+ * (specification section 9, map demo). On touch screens one finger scrolls the page and two move the map.
  */
 export function TrackingMap() {
   const tileUrl = useConfig()?.mapTileUrl;
@@ -81,11 +81,14 @@ interface MapMarkerProps {
   /** Its name for keyboard and screen reader, and its tooltip. */
   title: string;
   isOpenAtFirst?: boolean;
-  /** What its popup says. */
+  /** The text of its popup. */
   children: ReactNode;
 }
 
-/** Leaflet opens a popup by Enter on its marker, but closes it by Escape only while the map itself has the focus. */
+/**
+ * Leaflet opens a popup by Enter on its marker, but closes it by Escape only while the map itself has the
+ * focus.
+ */
 const CLOSE_BY_ESCAPE: LeafletEventHandlerFnMap = {
   keydown: ({ originalEvent, target }) => {
     if (originalEvent.key === 'Escape') target.closePopup();
@@ -97,7 +100,7 @@ const OPEN_AT_FIRST: LeafletEventHandlerFnMap = {
   add: ({ target }) => target.openPopup(),
 };
 
-/** A place on the map that says what it is: pressed, or by Enter. */
+/** A marker whose popup opens by click or Enter. */
 const MapMarker = ({ position, icon, title, isOpenAtFirst = false, children }: MapMarkerProps) => (
   <Marker
     position={position}
@@ -110,7 +113,7 @@ const MapMarker = ({ position, icon, title, isOpenAtFirst = false, children }: M
   </Marker>
 );
 
-/** How far Leaflet lets a popup's tip down below its anchor, and the room between the tip and the marker, in pixels. */
+/** Pixels by which Leaflet lowers a popup's tip below its anchor, and the gap between tip and marker. */
 const TIP = 7;
 const GAP = 3;
 
@@ -126,7 +129,10 @@ const icon = (kind: string, size: number, html = '') =>
 const CAR =
   '<svg viewBox="0 0 24 12" width="24" height="12" aria-hidden="true"><path fill="currentColor" d="M1.2 8.6C.8 6.6 1.6 5.4 4 5L5.6 4.7C7.4 2.6 9 1.8 12 1.8C14.6 1.8 16.2 2.8 17.8 4.6C21 5 23 5.8 23 7.6C23 8.4 22.8 8.8 22.2 8.8H20.6A2.4 2.4 0 0 0 15.8 8.8H8.4A2.4 2.4 0 0 0 3.6 8.8H1.8C1.5 8.8 1.3 8.8 1.2 8.6Z"/><circle fill="currentColor" cx="6" cy="8.9" r="1.7"/><circle fill="currentColor" cx="18.2" cy="8.9" r="1.7"/></svg>';
 
-/** The three markers: driver 40 px gold, pickup 32 px green, drop-off 32 px red (specification section 9). Their looks are in tracking-map.css. */
+/**
+ * The three markers: driver 40 px gold, pickup 32 px green, drop-off 32 px red (specification section 9),
+ * styled in tracking-map.css.
+ */
 const MAP_ICONS = {
   driver: icon('driver', 40, CAR),
   pickup: icon('pickup', 32),

@@ -7,7 +7,7 @@ const TrackingMap = lazy(() =>
   import('./tracking-map.tsx').then(({ TrackingMap }) => ({ default: TrackingMap })),
 );
 
-/** What a rider sees once a driver is on the way, shown on a sample ride (specification section 2, Home page). */
+/** The tracking view on a sample ride (specification section 2, Home page). */
 export const TrackingSection = () => (
   <section id="tracking" aria-labelledby="tracking-title">
     <h2 id="tracking-title" className="display text-40 lg:text-56">
@@ -27,17 +27,17 @@ export const TrackingSection = () => (
 );
 
 interface WhenNearProps {
-  /** Of the same size as the children, so that nothing moves when they take its place. */
+  /** Of the children's size, so that nothing shifts when they replace it. */
   fallback: ReactNode;
-  /** A lazy component: its code is loaded when it is first to be shown. */
+  /** A lazy component, loaded when first rendered. */
   children: ReactNode;
   className?: string;
 }
 
-/** How far below the screen loading begins, so that it is over when the place is reached. */
+/** Distance below the viewport at which loading begins. */
 const AHEAD = '800px';
 
-/** Shows its children once the visitor comes near them. */
+/** Renders its children once they come near the viewport. */
 function WhenNear({ fallback, children, className }: WhenNearProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);

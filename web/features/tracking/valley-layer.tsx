@@ -17,10 +17,10 @@ function coveredArea(): LatLngBounds {
 const AREA = coveredArea();
 const VIEW_BOX = `${-VALLEY_REACH} ${-VALLEY_REACH} ${2 * VALLEY_REACH} ${2 * VALLEY_REACH}`;
 
-/** Only to be looked at. Chromium would stop at it with the Tab key, since Leaflet listens to its events. */
+/** Not interactive. Chromium would else stop at it with Tab, since Leaflet listens to its events. */
 const ATTRIBUTES = { viewBox: VIEW_BOX, 'aria-hidden': 'true', tabindex: '-1' };
 
-/** The drawn valley under the tiles, moving with them: whatever happens to the tiles, the route runs along streets. */
+/** The drawn valley under the tiles, so that the route runs along streets even without them. */
 export function ValleyLayer() {
   const [zoom, setZoom] = useState(MAP_ZOOM);
   useMapEvents({ zoomend: ({ target }) => setZoom(target.getZoom()) });

@@ -1,6 +1,9 @@
 import './valley-streets.css';
 
-/** Half the drawing's side, in its own units: pixels at zoom 12, counted from the crossing of Flamingo and the Strip. */
+/**
+ * Half the drawing's side, in its own units: pixels at zoom 12, counted from the crossing of Flamingo and the
+ * Strip.
+ */
 export const VALLEY_REACH = 1024;
 
 /** Sections of land are a mile wide, and a mile is 52 units. */
@@ -46,11 +49,14 @@ const NAMES: readonly { text: string; x: number; y: number; turned?: number }[] 
 const LABEL_SIZE = 11;
 
 interface ValleyStreetsProps {
-  /** How much larger than at zoom 12 the drawing is shown; words and lines keep their size. */
+  /** Scale relative to zoom 12; labels and lines keep their size. */
   magnification?: number;
 }
 
-/** The Las Vegas Valley in a few strokes, for an SVG that reaches `VALLEY_REACH` to every side: what is seen before map tiles come, or without them. */
+/**
+ * The Las Vegas Valley in a few strokes, for an SVG that reaches `VALLEY_REACH` to every side: shown until
+ * the map tiles arrive, or without them.
+ */
 export const ValleyStreets = ({ magnification = 1 }: ValleyStreetsProps) => (
   <g className="valley-streets">
     <path d={PARKS} className="area fill-(--park)!" />

@@ -38,7 +38,9 @@ interface CoachOptions {
   use: 'party' | 'shuttle';
 }
 
-/** A flat-fronted coach: door ahead of the front axle, windscreen round the nose, mirror hanging before it. */
+/**
+ * A flat-fronted coach: door ahead of the front axle, windscreen round the nose, mirror hanging before it.
+ */
 export function coach({ length, height, belt, size, use }: CoachOptions): VehicleShape {
   const { frontOverhang, tyre, rearAxles, glassInset, rake, roofRadius, door, glassFrom, panes, bays } =
     sizes[size];

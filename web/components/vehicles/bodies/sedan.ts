@@ -1,6 +1,6 @@
 import type { VehicleShape } from '../vehicle-shape.ts';
 
-/** Front end that the sedan and every limousine share; x as on the 5.2 m sedan, to be slid forward with `slidePath`. */
+/** Front end of the sedan and every limousine; x as on the 5.2 m sedan, moved forward with `slidePath`. */
 export const sedanFront = {
   headlamp: 'M474 86C490 84 503 81 512 75L513 68C500 68 486 70 474 77Z',
   grille: 'M517.6 76C519.6 68 519.6 58 518.6 48',

@@ -1,7 +1,10 @@
 import { roundedPolygon, roundedRect } from '../geometry.ts';
 import type { VehicleShape } from '../vehicle-shape.ts';
 
-/** The painted body without its glass: one vertical light for every body, then shades, wheel arches and panel lines. */
+/**
+ * The painted body without its glass: one vertical light for every body, then shades, wheel arches and panel
+ * lines.
+ */
 export function Bodywork({ shape, id }: { shape: VehicleShape; id: string }) {
   const [rockerFrom, rockerTo, rockerTop] = shape.rocker;
   const axles = shape.wheels.map(({ x }) => x);
@@ -38,7 +41,10 @@ export function Bodywork({ shape, id }: { shape: VehicleShape; id: string }) {
   );
 }
 
-/** Bright roof edge, dark roof, bright shoulder under the belt, side, a crisp horizon half-way down, dark sill. */
+/**
+ * Bright roof edge, dark roof, bright shoulder under the belt, side, a crisp horizon half-way down, dark
+ * sill.
+ */
 function paintStops({ height, belt, sill }: VehicleShape): HeightStop[] {
   const horizon = (belt + sill) / 2;
   return [
@@ -67,7 +73,7 @@ function archPath({ arch: { radius, isSquare } }: VehicleShape, x: number, hub: 
   ]);
 }
 
-/** What is fixed to the body: bright strips, handles, mirror, lamps, grille; and the outline that fades downwards. */
+/** Attached to the body: bright strips, handles, mirror, lamps, grille; and the outline, fading downwards. */
 export function Trim({ shape, id, outlineWidth }: { shape: VehicleShape; id: string; outlineWidth: number }) {
   const { height, belt, sill } = shape;
   return (
@@ -109,7 +115,7 @@ export function Trim({ shape, id, outlineWidth }: { shape: VehicleShape; id: str
 
 const HANDLE = 19;
 
-/** What stands on the roof: air conditioner, rack, amber marker lamps. */
+/** On the roof: air conditioner, rack, amber marker lamps. */
 export function Roof({
   roofUnit,
   roofBars,

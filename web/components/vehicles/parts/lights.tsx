@@ -1,7 +1,9 @@
 /** How far the headlamps reach, centimetres. */
 const REACH = 240;
 
-/** Headlamp beam: two soft wedges of light and a pool on the road. The pool takes its glow from `LampGlow`. */
+/**
+ * Headlamp beam: two soft wedges of light and a pool on the road. The pool takes its glow from `LampGlow`.
+ */
 export function Beam({ from: [x, y], id }: { from: readonly [x: number, y: number]; id: string }) {
   const end = x + REACH;
   return (

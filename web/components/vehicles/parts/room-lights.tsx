@@ -1,7 +1,10 @@
 import { repeatAlong } from '../geometry.ts';
 import type { VehicleShape } from '../vehicle-shape.ts';
 
-/** What burns behind the windows of a limousine (soft lamps, a ceiling line) or a party bus (dim lamps, coloured lines). */
+/**
+ * Light behind the windows of a limousine (soft lamps, a ceiling line) or a party bus (dim lamps, neon
+ * lines).
+ */
 export function RoomLights({ shape, id }: { shape: VehicleShape; id: string }) {
   const { room, light, belt, glassTop } = shape;
   if (!room || light === 'warm') return null;

@@ -20,7 +20,10 @@ export function Wheels({ wheels, id }: { wheels: VehicleShape['wheels']; id: str
   );
 }
 
-/** A spoked rim: its share of the tyre's radius, then spokes in shares of the rim's radius and a tilt in radians. */
+/**
+ * A spoked rim: its share of the tyre's radius, then spokes in shares of the rim's radius and a tilt in
+ * radians.
+ */
 type SpokedRim = {
   rim: number;
   spokes: number;
@@ -60,7 +63,7 @@ function spokePath({ spokes, root, tip, from, to, tilt }: SpokedRim) {
     .join('');
 }
 
-/** Tyre and rim standing on the ground at x. Drawn on a circle of radius 1, so every size shares one description. */
+/** Tyre and rim on the ground at x, drawn on a unit circle, so that every size shares one description. */
 function Wheel({ x, radius, design, id }: { x: number; radius: number; design: WheelDesign; id: string }) {
   const rim = design === 'bus' ? STEEL_RIM : spokedRims[design].rim;
   return (

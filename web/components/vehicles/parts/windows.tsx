@@ -74,7 +74,7 @@ function roomStops({ light, belt, glassTop }: VehicleShape): HeightStop[] {
   }
 }
 
-/** Light at the entrance and the wheel, which reaches further down and stays warm beside a dark party room. */
+/** Light at the entrance and the wheel: reaches further down and stays warm beside a dark party room. */
 const entryStops = ({ glassTop, belt }: VehicleShape): HeightStop[] => [
   [glassTop, '#6B4A1F'],
   [belt, '#C99A4E'],

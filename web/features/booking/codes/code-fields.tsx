@@ -19,7 +19,10 @@ interface CodeFieldsProps {
   riderId: string | null;
 }
 
-/** One promo code and one gift card for each booking (specification section 2, Booking form layout). Opens by itself where there is something to see. */
+/**
+ * One promo code and one gift card per booking (specification section 2, Booking form layout). Open from the
+ * start when either is set.
+ */
 export function CodeFields({ draft, errors, surgeCalendar, riderId }: CodeFieldsProps) {
   const promo = usePromoCode({ draft, surgeCalendar, riderId });
   const giftCard = useGiftCardCode(draft, riderId);
@@ -49,7 +52,7 @@ export function CodeFields({ draft, errors, surgeCalendar, riderId }: CodeFields
 
 interface CodeFieldProps {
   label: string;
-  /** What its buttons name, such as `gift card` in "Apply gift card". */
+  /** The noun in its buttons, such as `gift card` in "Apply gift card". */
   noun: string;
   name: string;
   state: CodeFieldState;
@@ -57,7 +60,10 @@ interface CodeFieldProps {
   error: string | undefined;
 }
 
-/** A code and its Apply. Once applied both are locked, until Remove (specification section 4, Promo code and Gift card). */
+/**
+ * A code and its Apply. Once applied both are locked, until Remove (specification section 4, Promo code and
+ * Gift card).
+ */
 function CodeField({ label, noun, name, state, error }: CodeFieldProps) {
   const { code, note, input, isPending } = state;
   const isApplied = note !== null;

@@ -42,7 +42,7 @@ afterEach(() => void vi.useRealTimers());
 /** A question that is answered by hand. */
 function question() {
   const asked: AbortSignal[] = [];
-  const heard: string[] = [];
+  const received: string[] = [];
   let answer = (_text: string) => {};
   let fail = (_error: Error) => {};
   const takeBack = askDebounced<string>({
@@ -53,12 +53,12 @@ function question() {
         fail = reject;
       });
     },
-    onAnswer: (text) => heard.push(text),
-    onFailure: (error) => heard.push(String(error)),
+    onAnswer: (text) => received.push(text),
+    onFailure: (error) => received.push(String(error)),
   });
   return {
     asked,
-    heard,
+    received,
     takeBack,
     answer: (text: string) => answer(text),
     fail: (error: Error) => fail(error),
@@ -68,13 +68,13 @@ function question() {
 const settle = () => vi.advanceTimersByTimeAsync(SETTLE_MS);
 
 test('nothing is asked before things have settled', async () => {
-  const { asked, heard, answer } = question();
+  const { asked, received, answer } = question();
   await vi.advanceTimersByTimeAsync(SETTLE_MS - 1);
   expect(asked).toHaveLength(0);
   await settle();
   answer('$25');
   await settle();
-  expect(heard).toEqual(['$25']);
+  expect(received).toEqual(['$25']);
 });
 
 test('a question taken back in time is never asked', async () => {
@@ -84,7 +84,7 @@ test('a question taken back in time is never asked', async () => {
   expect(asked).toHaveLength(0);
 });
 
-test('an answer to a question taken back is not heard, whatever it is', async () => {
+test('an answer to a question taken back is not received, whatever it is', async () => {
   const answered = question();
   const failed = question();
   await settle();
@@ -93,14 +93,14 @@ test('an answer to a question taken back is not heard, whatever it is', async ()
   answered.answer('$25');
   failed.fail(new Error('too late'));
   await settle();
-  expect([...answered.heard, ...failed.heard]).toEqual([]);
+  expect([...answered.received, ...failed.received]).toEqual([]);
   expect(answered.asked[0]?.aborted).toBe(true);
 });
 
-test('a failure is heard', async () => {
-  const { heard, fail } = question();
+test('a failure is received', async () => {
+  const { received, fail } = question();
   await settle();
   fail(new Error('refused'));
   await settle();
-  expect(heard).toEqual(['Error: refused']);
+  expect(received).toEqual(['Error: refused']);
 });

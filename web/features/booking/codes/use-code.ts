@@ -6,11 +6,11 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { Draft } from '../draft.ts';
 
-/** A code field as it stands, and what can be done with it. */
+/** The state of a code field and its actions. */
 export interface CodeFieldState {
-  /** What stands in it. */
+  /** Its text. */
   code: string;
-  /** What the applied code does, in words; null while none is applied. */
+  /** The effect of the applied code as text; null while none is applied. */
   note: string | null;
   input: RefObject<HTMLInputElement | null>;
   error: string | undefined;
@@ -21,18 +21,18 @@ export interface CodeFieldState {
 }
 
 interface CodeOptions<Applied> {
-  /** What stands in the field. */
+  /** The text of the field. */
   code: string;
   onApplied: (applied: Applied) => void;
-  /** What is said when the server does not take a code and gives no reason (specification section 8). */
+  /** The toast when the server rejects a code without a reason (specification section 8). */
   rejection: Required<CodeRefusal>;
 }
 
 interface Code<Applied> {
   input: RefObject<HTMLInputElement | null>;
-  /** Why the code that stands in the field is not taken. */
+  /** Why the code in the field was rejected. */
   error: string | undefined;
-  /** Asks the server, by a call that throws `ApiError`. A second question while the first is under way is not asked. */
+  /** Calls the server; throws `ApiError`. A second call while the first runs is skipped. */
   check: (ask: (signal: AbortSignal) => Promise<Applied>) => Promise<void>;
   isPending: boolean;
   /** Says why a code is not asked about. */
@@ -41,7 +41,7 @@ interface Code<Applied> {
   reject: (error: unknown) => void;
 }
 
-/** A code of the booking form: what the server says to it, and where that is shown. */
+/** A code of the booking form: checks it with the server and shows the result. */
 export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<Applied>): Code<Applied> {
   const input = useRef<HTMLInputElement>(null);
   const leaving = useRef<AbortController>(null);
@@ -105,7 +105,10 @@ interface CodeRefusal {
   message?: string;
 }
 
-/** What is in the way of applying the promo code that was typed, in the specification's order (section 5, Promo); null when it may be asked about. */
+/**
+ * The validation error of a promo code, in the specification's order (section 5, Promo); null when it may be
+ * checked.
+ */
 export function promoCodeRefusal(
   { promoCode, promo }: Pick<Draft, 'promoCode' | 'promo'>,
   question: ValidatePromo | null,
@@ -118,7 +121,7 @@ export function promoCodeRefusal(
   return null;
 }
 
-/** What is in the way of applying the gift card code that was typed (section 5, Gift card); null when it may be asked about. */
+/** The validation error of a gift card code (section 5, Gift card); null when it may be checked. */
 export function giftCardCodeRefusal({
   giftCardCode,
   giftCard,
@@ -137,10 +140,7 @@ interface Asking<Answer> {
   onFailure: (error: unknown) => void;
 }
 
-/**
- * Asks once things have settled. The function returned takes the question back: it is not asked any more, and an answer that is
- * on its way is not heard.
- */
+/** Debounces a call. */
 export function askDebounced<Answer>({ ask, onAnswer, onFailure }: Asking<Answer>): () => void {
   const takenBack = new AbortController();
   const { signal } = takenBack;

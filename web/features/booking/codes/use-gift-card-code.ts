@@ -9,7 +9,7 @@ import { type CodeFieldState, giftCardCodeRefusal, useCode } from './use-code.ts
 
 const REJECTION = { title: 'Invalid gift card', message: INVALID_GIFT_CARD };
 
-/** The gift card of the booking form. Once applied, of its code only what the server shows of it is kept. */
+/** The gift card of the booking form. Once applied, only the masked code from the server is kept. */
 export function useGiftCardCode(draft: Draft, riderId: string | null): CodeFieldState {
   const { input, error, check, isPending, refuse } = useCode<AppliedGiftCard>({
     code: draft.giftCardCode,

@@ -20,9 +20,9 @@ interface PromoOptions {
 const REJECTION = { title: 'Invalid promo code', message: 'This promo code is not valid' };
 
 /**
- * The promo code of the booking form. Once applied it follows the booking: another fare, day or rider is asked about without a
- * word, and a code that no longer fits is dropped and said to be. Where the server does not answer, the discount stays an
- * estimate, as the fare is.
+ * The promo code of the booking form. Once applied it follows the booking: another fare, day or rider is
+ * checked silently, and a code that no longer fits is dropped with a toast. Without a reply the discount
+ * stays an estimate, as the fare is.
  */
 export function usePromoCode({ draft, surgeCalendar, riderId }: PromoOptions): CodeFieldState {
   const query = promoQuery(draft, surgeCalendar);
@@ -72,7 +72,10 @@ export function usePromoCode({ draft, surgeCalendar, riderId }: PromoOptions): C
 
 const savedBy = ({ discountAmount }: AppliedPromo): string => formatCents(Math.round(discountAmount * 100));
 
-/** What the server is asked about the promo code in the form: its fare before discounts, and the booking so far. Null until there is a fare. */
+/**
+ * The query about the promo code in the form: its fare before discounts, and the draft. Null until there is a
+ * fare.
+ */
 export function promoQuery(draft: Draft, surgeCalendar: readonly SurgeDay[]): ValidatePromo | null {
   const fare = estimateFare(draft, surgeCalendar);
   return (
@@ -87,12 +90,12 @@ export function promoQuery(draft: Draft, surgeCalendar: readonly SurgeDay[]): Va
 }
 
 interface Asking {
-  /** Tells this query from others about the same code, such as what the rider asking or the fare changes. */
+  /** A key of the query, changed by whatever changes the discount: rider, fare. */
   pricedFor: string;
   signal: AbortSignal;
 }
 
-/** What a code takes off this booking. Throws `ApiError` when it does not fit. */
+/** The discount of a code on this booking. Throws `ApiError` when it does not apply. */
 async function fetchPromo(body: ValidatePromo, { pricedFor, signal }: Asking): Promise<AppliedPromo> {
   const promo = await call(validatePromo, body, { signal });
   return { ...promo, pricedFor };

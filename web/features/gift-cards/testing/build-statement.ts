@@ -1,8 +1,8 @@
 import type { Statement } from '#common/gift-cards/gift-cards-api.ts';
 
 /**
- * A $250 card that paid for a ride to Bellagio, was held for one to Allegiant Stadium that nobody paid the rest of, and is held for
- * one to Sphere: $40.18 are left.
+ * A $250 card that paid for a ride to Bellagio, was held for one to Allegiant Stadium that expired, and is
+ * held for one to Sphere: $40.18 are left.
  */
 export const buildStatement = (overrides: Partial<Statement> = {}): Statement => ({
   last4: '91TD',
