@@ -42,12 +42,12 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'time', test: /common[\\/]time\./, priority: 3 },
   {
     name: 'fares',
-    test: /common[\\/]fares[\\/](fare-lines|quote-fare|surge|surge-note)\.|components[\\/]fare-rows\.|lib[\\/](config-store|use-config)\./,
+    test: /common[\\/]fares[\\/](quote-fare|surge)\.|components[\\/]fare-rows\.|lib[\\/](config-store|use-config)\./,
     priority: 2,
   },
   {
     name: 'api',
-    test: /node_modules[\\/]zod[\\/]|lib[\\/]call\.|common[\\/](dollar-string|endpoint|errors|id|fares[\\/](fare|surge-day)|promos[\\/](promo|promos-api)|rides[\\/](ride|rides-api|status)|users[\\/]user)\./,
+    test: /node_modules[\\/]zod[\\/]|lib[\\/]call\.|common[\\/](dollar-string|endpoint|errors|id|fares[\\/](fare|surge-day)|promos[\\/](promo|promos-api)|rides[\\/](ride|rides-api)|users[\\/]user)\./,
     priority: 1,
   },
   { name: 'messages', test: /features[\\/]messages[\\/]/, minShareCount: 3, priority: 1 },

@@ -40,6 +40,9 @@ const SOUND: Tree = {
     "export const TrackingSection = () => import('./tracking-map.tsx');",
   'web/features/tracking/tracking-map.tsx': "import { Map } from 'leaflet'; export const TrackingMap = Map;",
   'web/components/button.tsx': 'export const Button = 1;',
+  'web/dev/states.tsx':
+    "import { Form } from '#web/features/booking/form.tsx'; import '../testing/build-ride.ts';",
+  'web/testing/build-ride.ts': '',
   'web/lib/motion.ts': "import type { Transition } from 'framer-motion';",
   'web/content/company.ts': "export const NAME = '';",
   'embedded/launch/index.ts': "import './free-port.ts';",
@@ -98,6 +101,11 @@ const BREAKS: [file: string, text: string, ...messages: string[]][] = [
     'imports { loadStripe } from @stripe/stripe-js: Stripe.js lives with payments.',
     'imports { Variants } from framer-motion: motion presets are defined in lib/motion.ts.',
   ],
+  [
+    'web/app/dev-page.tsx',
+    "import '../dev/states.tsx';",
+    'imports web/dev/states.tsx: web/dev is in no build: nothing imports it.',
+  ],
   ['web/app/ride-page.tsx', "import '#web/features/tracking/late-map.tsx';"],
   [
     'web/features/tracking/late-map.tsx',
@@ -112,7 +120,7 @@ const BREAKS: [file: string, text: string, ...messages: string[]][] = [
   [
     'server/rides/measure.ts',
     "import '../testing/start-redis.ts'; import express from 'express'; import Stripe from 'stripe'; import { Server } from 'socket.io'; import type { SessionData } from 'express-session';",
-    'imports server/testing/start-redis.ts: only tests, bench and chaos import testing/.',
+    'imports server/testing/start-redis.ts: only tests, bench, chaos and web/dev import testing/.',
     'imports { default } from express: Express stops at routes.',
     'imports { default } from stripe: Stripe is known to infra; its types to payments.',
     'imports { Server } from socket.io: Socket.IO is known to realtime.',

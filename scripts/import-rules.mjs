@@ -101,8 +101,8 @@ function rootRules(tree) {
     files('bench and chaos know nothing of each other', within('bench'), within('chaos')),
     files('bench and chaos know nothing of each other', within('chaos'), within('bench')),
     files(
-      'only tests, bench and chaos import testing/',
-      not(within('bench', 'chaos')),
+      'only tests, bench, chaos and web/dev import testing/',
+      not(within('bench', 'chaos', 'web/dev')),
       matches(/\/testing\//),
     ),
   ];
@@ -152,6 +152,7 @@ function webRules(tree) {
       within('web/components', 'web/lib', 'web/content'),
       within('web/features'),
     ),
+    files('web/dev is in no build: nothing imports it', not(within('web/dev')), within('web/dev')),
     files('lib and content know no component', within('web/lib', 'web/content'), within('web/components')),
     ...foldersOf('web/features').map((feature) =>
       files(

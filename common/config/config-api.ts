@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { surgeDaySchema } from '../fares/surge.ts';
+import { surgeDaySchema } from '../fares/surge-day.ts';
 
 /** What the browser must know of this installation. */
 export const configSchema = z.object({

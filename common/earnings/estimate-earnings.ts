@@ -1,4 +1,4 @@
-import { DRIVER_SHARE_PERCENT } from '../fares/fare.ts';
+import { DRIVER_SHARE_PERCENT } from '../fares/driver-share.ts';
 import { type Cents, roundCents } from '../money.ts';
 
 /** Hours a week the calculator takes (specification section 9). */

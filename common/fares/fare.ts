@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { type Cents, percentOf } from '../money.ts';
 
 /** How a ride is booked. */
 export const bookingTypeSchema = z.enum(['point-to-point', 'hourly']);
@@ -28,10 +27,3 @@ export const fareSchema = z.object({
   totalCents: z.int(),
 });
 export type Fare = z.infer<typeof fareSchema>;
-
-/** The driver's part of the base rate, in percent; tips are the driver's whole. */
-export const DRIVER_SHARE_PERCENT = 80;
-
-/** What a ride earns its driver: 80% of the base rate plus the whole gratuity, in cents. */
-export const driverShareCents = (fare: Pick<Fare, 'baseCents' | 'gratuityCents'>): Cents =>
-  percentOf(fare.baseCents, DRIVER_SHARE_PERCENT) + fare.gratuityCents;

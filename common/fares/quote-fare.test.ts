@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findVehicle, VEHICLES, type VehicleId } from '../vehicles/catalogue.ts';
-import { driverShareCents } from './fare.ts';
+import { driverShareCents } from './driver-share.ts';
 import { type FareInput, fareLines, GRATUITY_OPTIONS, hoursText, quoteFare } from './quote-fare.ts';
-import { surgeTierSchema } from './surge.ts';
+import { surgeTierSchema } from './surge-day.ts';
 
 const vehicleOf = (id: string) => {
   const vehicle = VEHICLES.find((each) => each.id === id);

@@ -1,7 +1,8 @@
 import { type Cents, formatCents, percentOf, roundCents } from '../money.ts';
 import { midpointCents, type Vehicle } from '../vehicles/catalogue.ts';
 import type { BookingType, Fare } from './fare.ts';
-import { SURGE_MULTIPLIER, type SurgeTier } from './surge.ts';
+import { SURGE_MULTIPLIER } from './surge.ts';
+import type { SurgeTier } from './surge-day.ts';
 
 /** Gratuities a rider can choose, in percent of the subtotal; 18 is the default. */
 export const GRATUITY_OPTIONS = [0, 15, 18, 25, 30] as const;

@@ -1,13 +1,5 @@
-import * as z from 'zod/mini';
 import { isWeekend } from '../time.ts';
-
-/** What demand does to the rate of a day. */
-export const surgeTierSchema = z.enum(['standard', 'weekend', 'special-event', 'fight-night']);
-export type SurgeTier = z.infer<typeof surgeTierSchema>;
-
-/** A day of the calendar on which something in town raises the tier. */
-export const surgeDaySchema = z.object({ date: z.string(), tier: surgeTierSchema, name: z.string() });
-export type SurgeDay = z.infer<typeof surgeDaySchema>;
+import type { SurgeDay, SurgeTier } from './surge-day.ts';
 
 /** What each tier multiplies the base rate by (specification section 9). */
 export const SURGE_MULTIPLIER = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bookingTypeSchema, fareSchema } from '../fares/fare.ts';
-import { surgeTierSchema } from '../fares/surge.ts';
+import { surgeTierSchema } from '../fares/surge-day.ts';
 import { idSchema } from '../id.ts';
 import { refundReasonSchema } from '../jobs.ts';
 import { paymentStatusSchema, rideChangeSchema, rideStatusSchema } from './ride-states.ts';

@@ -1,4 +1,4 @@
-import { driverShareCents } from '#common/fares/fare.ts';
+import { driverShareCents } from '#common/fares/driver-share.ts';
 import { type Cents, toDollarString } from '#common/money.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import { OFFER_FIELDS, PARTY_FIELDS, RIDER_FIELDS } from '#common/rides/ride-fields.ts';

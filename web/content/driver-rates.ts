@@ -1,5 +1,5 @@
 import { estimateEarnings, WEEKLY_HOURS } from '#common/earnings/estimate-earnings.ts';
-import { DRIVER_SHARE_PERCENT } from '#common/fares/fare.ts';
+import { DRIVER_SHARE_PERCENT } from '#common/fares/driver-share.ts';
 import { formatWholeDollars } from '#common/money.ts';
 import type { TableCopy } from './page-copy.ts';
 

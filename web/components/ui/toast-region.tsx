@@ -40,7 +40,7 @@ export function ToastRegion() {
 }
 
 /** One toast: icon, title, text and link. An error is an alert, read at once; a success waits for a pause. */
-const ToastCard = ({ kind, title, description, link }: ToastContent) => (
+export const ToastCard = ({ kind, title, description, link }: ToastContent) => (
   <div
     role={kind === 'error' ? 'alert' : 'status'}
     className="flex w-full gap-3 rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"

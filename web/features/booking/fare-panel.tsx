@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Fare } from '#common/fares/fare.ts';
 import { fareLines } from '#common/fares/quote-fare.ts';
-import { type SurgeDay, surgeTierOf } from '#common/fares/surge.ts';
+import { surgeTierOf } from '#common/fares/surge.ts';
+import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { findVehicle, type Paint, paintList, type Vehicle } from '#common/vehicles/catalogue.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { PaintSwatches } from '#web/components/paint-swatches.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { type AppliedGiftCard, type Draft, hoursOf } from './draft.ts';
-import { estimateFare } from './estimate-fare.ts';
+import { type AppliedGiftCard, type Draft, estimateFare, hoursOf } from './draft.ts';
 
 /** Draws a vehicle in a paint, on the lower edge of its box. */
 export type RenderVehicle = (vehicle: Vehicle, paint: Paint) => ReactNode;

@@ -1,4 +1,5 @@
-import { type SurgeDay, surgeNote } from '#common/fares/surge.ts';
+import { surgeNote } from '#common/fares/surge.ts';
+import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { addDays, dateInVegas, formatTimeWithZone, MAX_DAYS_AHEAD, toInstant } from '#common/time.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';

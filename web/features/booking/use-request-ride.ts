@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { type SurgeDay, type SurgeTier, surgeTierOf } from '#common/fares/surge.ts';
+import { surgeTierOf } from '#common/fares/surge.ts';
+import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
 import { toDollarString } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
@@ -22,9 +23,8 @@ import {
   validationErrorsOf,
   withoutRefusedCodes,
 } from './check-draft.ts';
-import { type Draft, hoursOf } from './draft.ts';
+import { type Draft, estimateFare, hoursOf } from './draft.ts';
 import { clearDraft, editDraft } from './draft-store.ts';
-import { estimateFare } from './estimate-fare.ts';
 
 interface RequestRideOptions {
   draft: Draft;

@@ -1,7 +1,7 @@
 import './hours-slider.css';
 import { type CSSProperties, useId, useState } from 'react';
 import { estimateEarnings, WEEKLY_HOURS } from '#common/earnings/estimate-earnings.ts';
-import { DRIVER_SHARE_PERCENT } from '#common/fares/fare.ts';
+import { DRIVER_SHARE_PERCENT } from '#common/fares/driver-share.ts';
 import { formatWholeDollars } from '#common/money.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';

@@ -1,5 +1,6 @@
 import { fareLines, hoursText } from '#common/fares/quote-fare.ts';
-import { type SurgeDay, surgeNote } from '#common/fares/surge.ts';
+import { surgeNote } from '#common/fares/surge.ts';
+import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { formatCents } from '#common/money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';

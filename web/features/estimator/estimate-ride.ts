@@ -6,7 +6,8 @@ import {
   MIN_HOURS,
   quoteFare,
 } from '#common/fares/quote-fare.ts';
-import { type SurgeDay, type SurgeTier, surgeTierOf } from '#common/fares/surge.ts';
+import { surgeTierOf } from '#common/fares/surge.ts';
+import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
 import { findVehicle, isVehicleId, type Vehicle } from '#common/vehicles/catalogue.ts';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 

@@ -5,7 +5,8 @@ import {
   MAX_HOURS,
   MIN_HOURS,
 } from '#common/fares/quote-fare.ts';
-import { type SurgeDay, surgeNote } from '#common/fares/surge.ts';
+import { surgeNote } from '#common/fares/surge.ts';
+import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { formatWholeDollars } from '#common/money.ts';
 import { addDays, MAX_DAYS_AHEAD } from '#common/time.ts';
 import { VEHICLES } from '#common/vehicles/catalogue.ts';

@@ -1,6 +1,8 @@
 import clsx from 'clsx';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import type { SurgeDay } from '#common/fares/surge.ts';
+
+import type { SurgeDay } from '#common/fares/surge-day.ts';
+
 import { Button } from '#web/components/ui/button.tsx';
 import { Disclosure } from '#web/components/ui/disclosure.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';

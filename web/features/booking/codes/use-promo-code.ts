@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
-import type { SurgeDay } from '#common/fares/surge.ts';
+import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { formatCents } from '#common/money.ts';
 import { type ValidatePromo, validatePromo } from '#common/promos/promos-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { type AppliedPromo, type Draft, hoursOf } from '../draft.ts';
+import { type AppliedPromo, type Draft, estimateFare, hoursOf } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
-import { estimateFare } from '../estimate-fare.ts';
 import { askDebounced, type CodeFieldState, promoCodeRefusal, useCode } from './use-code.ts';
 
 interface PromoOptions {

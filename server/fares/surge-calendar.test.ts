@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { annualEvents } from './annual-events.ts';
+import { annualEvents } from './surge-calendar.ts';
 
 const datesOf = (name: string, year: number) =>
   annualEvents(year)

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { build, type PreviewServer, preview } from 'vite';
+import { accessibilityFaults } from './testing/accessibility-faults.ts';
+import { expect, test } from './testing/test.ts';
+import { watchNoise } from './testing/watch-noise.ts';
+
+// One build for all looks, and no trace: its copies of a page with so many frames take longer than the test.
+test.describe.configure({ mode: 'default' });
+test.use({ trace: 'off' });
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+let folder: string;
+let server: PreviewServer;
+let address: string;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'marquee-states-'));
+  const config = { configFile: 'vite.config.ts', logLevel: 'error' } as const;
+  await build({
+    ...config,
+    // With React's own warnings.
+    define: { 'process.env.NODE_ENV': '"development"' },
+    build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: 'web/dev/states.html' } },
+  });
+  server = await preview({
+    ...config,
+    build: { outDir: folder },
+    preview: { port: 0, host: '127.0.0.1', proxy: {} },
+  });
+  address = new URL('dev/states.html', server.resolvedUrls?.local[0]).href;
+});
+
+test.afterAll(async () => {
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Calls that leave the page. */
+function watchCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (['fetch', 'xhr', 'websocket'].includes(request.resourceType())) calls.push(request.url());
+  });
+  return calls;
+}
+
+/** Loads the frames one after the other; each says when it shows its state. */
+async function openFrames(page: Page): Promise<void> {
+  for (const frame of await page.locator('iframe').all()) {
+    await frame.evaluate((element) => element.setAttribute('loading', 'eager'));
+    await expect(frame).toHaveAttribute('data-shown');
+  }
+}
+
+/** Resolves once everything in the frames that enters has done so; what moves without end goes on. */
+const untilFramesRest = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const moving = [...document.querySelectorAll('iframe')]
+      .flatMap(({ contentDocument }) => contentDocument?.getAnimations() ?? [])
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+
+/** The windows that are wider than their frame, the page's own included. */
+async function overflows(page: Page): Promise<string[]> {
+  const found = await Promise.all(
+    page.frames().map(async (frame) => {
+      const isWider = await frame.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      return isWider ? [frame.url()] : [];
+    }),
+  );
+  return found.flat();
+}
+
+for (const { width, theme } of [
+  { width: 390, theme: 'light' },
+  { width: 390, theme: 'dark' },
+  { width: 1440, theme: 'light' },
+  { width: 1440, theme: 'dark' },
+] as const) {
+  test(`every component in every state at ${width} px, ${theme}: fits, is accessible, and complains of nothing`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    const noise = await watchNoise(page);
+    const calls = watchCalls(page);
+
+    await page.goto(address);
+    await openFrames(page);
+    await untilFramesRest(page);
+
+    expect.soft(await overflows(page)).toEqual([]);
+    expect.soft(await accessibilityFaults(page, WCAG)).toEqual([]);
+    expect.soft(calls).toEqual([]);
+    expect(noise).toEqual([]);
+  });
+}

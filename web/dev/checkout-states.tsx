@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { drawVehicleAt } from '#web/app/draw-vehicle.tsx';
+import { BookedScreen } from '#web/features/payments/booked-screen.tsx';
+import {
+  CheckoutColumns,
+  CheckoutSkeleton,
+  RideNotFound,
+  RideUnreachable,
+} from '#web/features/payments/checkout-frame.tsx';
+import type { CheckoutState } from '#web/features/payments/checkout-state.ts';
+import {
+  ClosedPanel,
+  NothingDuePanel,
+  SettledPanel,
+  UnverifiedPanel,
+} from '#web/features/payments/outcome-panels.tsx';
+import { PaymentPanel } from '#web/features/payments/payment-panel.tsx';
+import { RideSummary } from '#web/features/payments/ride-summary.tsx';
+import { buildRiderRide, buildUnpaidRide } from '#web/testing/build-ride.ts';
+import type { CardFields } from './payment-stand-in.ts';
+import type { Group } from './specimen.tsx';
+
+const noop = () => {};
+const drawVehicle = ({ rideType, preferredColor }: RiderRide) => drawVehicleAt(40)(rideType, preferredColor);
+
+/** A step as it is seen: the ride at the left, what to do about it at the right. */
+const withSummary = (ride: RiderRide, panel: ReactNode) => (
+  <CheckoutColumns summary={<RideSummary ride={ride} vehicle={drawVehicle(ride)} />} panel={panel} />
+);
+
+/** Another look of that step: the right half. */
+const alone = (panel: ReactNode) => (
+  <div className="column">
+    <div className="max-w-[640px]">{panel}</div>
+  </div>
+);
+
+/** An unpaid ride of whose fare a gift card pays so much, in cents. */
+function withGiftCard(cents: number): RiderRide {
+  const ride = buildUnpaidRide();
+  const { fareCents } = ride.fare;
+  return { ...ride, fare: { ...ride.fare, giftCardCents: cents, totalCents: fareCents - cents } };
+}
+
+const unpaid = buildUnpaidRide({
+  bookingType: 'hourly',
+  hours: 3,
+  specialRequests: 'Two child seats, please.',
+});
+
+interface Attempt {
+  ride?: RiderRide;
+  isProcessing?: boolean;
+  problem?: string;
+}
+
+const paying = (fields: CardFields, { ride = unpaid, isProcessing = false, problem }: Attempt = {}) => (
+  <PaymentPanel
+    ride={ride}
+    clientSecret={fields}
+    isProcessing={isProcessing}
+    problem={problem ?? null}
+    onPay={noop}
+    onHoldEnd={noop}
+  />
+);
+
+const unverified = (isProcessing: boolean) => (
+  <UnverifiedPanel
+    problem="The server could not be reached."
+    isProcessing={isProcessing}
+    onCheckAgain={noop}
+  />
+);
+
+const closed = (overrides: Partial<RiderRide>) => (
+  <ClosedPanel ride={buildUnpaidRide({ payBy: null, ...overrides })} />
+);
+
+const partlyPaid = withGiftCard(5_000);
+const paidByGiftCard = withGiftCard(15_982);
+const paid = buildRiderRide();
+
+const booked = (overrides: Partial<RiderRide>) => {
+  const ride = buildRiderRide(overrides);
+  return <BookedScreen ride={ride} vehicle={drawVehicle(ride)} onDone={noop} />;
+};
+
+/** The looks of each step, by what sets them apart. A step without one is a type error. */
+const STEPS: Record<CheckoutState['step'], Record<string, () => ReactNode>> = {
+  loading: { '': () => <CheckoutSkeleton /> },
+  unreachable: { '': () => <RideUnreachable onRetry={noop} /> },
+  'not-found': { '': () => <RideNotFound /> },
+  paying: {
+    '': () => withSummary(unpaid, paying('shown')),
+    'gift card pays a part': () => withSummary(partlyPaid, paying('shown', { ride: partlyPaid })),
+    'fields on their way': () => alone(paying('slow')),
+    'fields unavailable': () => alone(paying('unavailable')),
+    processing: () => alone(paying('shown', { isProcessing: true })),
+    problem: () => alone(paying('shown', { problem: 'Your card was declined.' })),
+  },
+  unverified: {
+    '': () => withSummary(unpaid, unverified(false)),
+    processing: () => alone(unverified(true)),
+  },
+  closed: {
+    'no longer held': () => withSummary(unpaid, closed({ status: 'cancelled', paymentStatus: 'expired' })),
+    cancelled: () => alone(closed({ status: 'cancelled', paymentStatus: 'paid' })),
+    refunded: () =>
+      alone(closed({ status: 'cancelled', paymentStatus: 'refunded', refundedAmount: '$159.82' })),
+    'refund failed': () =>
+      alone(closed({ status: 'cancelled', paymentStatus: 'refunded', refundFailedAmount: '$159.82' })),
+    'under review': () => alone(closed({ paymentStatus: 'flagged' })),
+  },
+  settled: { '': () => withSummary(paid, <SettledPanel ride={paid} />) },
+  'nothing-due': {
+    '': () => withSummary(paidByGiftCard, <NothingDuePanel fare={paidByGiftCard.fare} onConfirm={noop} />),
+  },
+  booked: {
+    paid: () => booked({}),
+    'nothing due': () => booked({ paymentStatus: 'waived' }),
+    'being confirmed': () => booked({ paymentStatus: 'pending' }),
+  },
+};
+
+export const checkoutStates: Group = {
+  title: 'Checkout',
+  specimens: Object.entries(STEPS).flatMap(([step, looks]) =>
+    Object.entries(looks).map(([look, render]) => ({
+      name: look ? `Checkout, ${step}, ${look}` : `Checkout, ${step}`,
+      isPage: true,
+      render,
+    })),
+  ),
+};

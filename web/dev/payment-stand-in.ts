@@ -1,0 +1,50 @@
+import { INPUT_CLASS } from '#web/components/ui/text-input.tsx';
+
+/** What a client secret makes of the card fields. */
+export type CardFields = 'shown' | 'slow' | 'unavailable';
+
+type Listener = (event: object) => void;
+
+const FIELDS = ['Card number', 'Expiration date', 'Security code'];
+
+/** Stands in for Stripe.js: fields that take no card and send nothing. */
+export const paymentStandIn = () => ({
+  elements: ({ clientSecret }: { clientSecret: CardFields }) => {
+    const create = (_type: string, { readOnly = false }) => createElement(clientSecret, readOnly);
+    return { create, getElement: () => null, update() {}, submit: async () => ({}) };
+  },
+  createToken() {},
+  createPaymentMethod() {},
+  confirmCardPayment() {},
+  confirmPayment: () => new Promise<never>(() => {}),
+});
+
+function createElement(fields: CardFields, isLocked: boolean) {
+  const listeners = new Map<string, Listener>();
+  const tell = (event: string) => queueMicrotask(() => listeners.get(event)?.({ elementType: 'payment' }));
+  let place: HTMLElement | null = null;
+
+  return {
+    on: (event: string, listener: Listener) => listeners.set(event, listener),
+    off: (event: string) => listeners.delete(event),
+    update() {},
+    mount(node: HTMLElement) {
+      place = node;
+      if (fields !== 'unavailable')
+        node.replaceChildren(...FIELDS.map((name) => createField(name, isLocked)));
+      if (fields === 'shown') tell('ready');
+      if (fields === 'unavailable') tell('loaderror');
+    },
+    destroy: () => place?.replaceChildren(),
+  };
+}
+
+function createField(name: string, isLocked: boolean): HTMLElement {
+  const label = document.createElement('label');
+  label.className = 'block pb-4 text-14 font-medium';
+  const input = document.createElement('input');
+  input.className = `${INPUT_CLASS} mt-1.5 h-12 font-normal`;
+  input.disabled = isLocked;
+  label.append(name, input);
+  return label;
+}

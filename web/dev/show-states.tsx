@@ -1,0 +1,67 @@
+import clsx from 'clsx';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { MemoryRouter } from 'react-router-dom';
+import './states.css';
+import { MotionProvider } from '#web/lib/motion-provider.tsx';
+import { followTheme } from '#web/lib/theme.ts';
+import { checkoutStates } from './checkout-states.tsx';
+import { dialogStates } from './dialog-states.tsx';
+import { fieldStates } from './field-states.tsx';
+import { reachState } from './frame-window.ts';
+import { offerStates } from './offer-states.tsx';
+import { rideStates } from './ride-states.tsx';
+import { sealPage } from './seal-page.ts';
+import { type Group, type Specimen, specimenId } from './specimen.tsx';
+import { StatesPage, ThemesPage } from './states-page.tsx';
+import { uiStates } from './ui-states.tsx';
+
+/**
+ * Every component of `web/components/ui`, every card, checkout step and dialog, in every state: `/dev/states` of `npm run dev`.
+ * `?theme=` forces a theme, `?themes` shows both side by side, `?only=` shows one specimen in a window of its own.
+ */
+const GROUPS: readonly Group[] = [
+  uiStates,
+  fieldStates,
+  rideStates,
+  offerStates,
+  checkoutStates,
+  dialogStates,
+];
+
+const address = new URLSearchParams(location.search);
+
+function pageFor(only: string | null): ReactNode {
+  if (address.has('themes')) return <ThemesPage />;
+  if (only === null) return <StatesPage groups={GROUPS} />;
+  return openWindow(findSpecimen(only));
+}
+
+/** @throws Error where the address names no specimen */
+function findSpecimen(id: string): Specimen {
+  for (const group of GROUPS) {
+    const specimen = group.specimens.find(({ name }) => specimenId(group, name) === id);
+    if (specimen) return specimen;
+  }
+  throw new Error(`No specimen is called ${id}.`);
+}
+
+function openWindow({ render, window: own }: Specimen): ReactNode {
+  if (own) reachState(own);
+  // A dialog cuts the body off at its own height, and axe takes what is below that for hidden.
+  const isFull = own?.height !== undefined;
+  return <main className={clsx('column py-5', isFull && 'min-h-dvh')}>{render()}</main>;
+}
+
+const root = document.getElementById('root');
+if (!root) throw new Error('states.html has no #root.');
+
+sealPage();
+if (!address.has('theme')) followTheme();
+createRoot(root).render(
+  <StrictMode>
+    <MemoryRouter>
+      <MotionProvider>{pageFor(address.get('only'))}</MotionProvider>
+    </MemoryRouter>
+  </StrictMode>,
+);
