@@ -16,8 +16,8 @@ export interface Mutation {
 }
 
 /**
- * Bundles the product's client code, on a stand-in for the browser, into `file`, to be run in a worker thread.
- * With a mutation, one statement of it is wrong.
+ * Bundles the product's client code, on a stand-in for the browser, into `file`, to be run in a worker
+ * thread. With a mutation, one statement of it is wrong.
  */
 export async function buildScreen(file: string, mutation?: Mutation): Promise<void> {
   await build({
@@ -74,7 +74,10 @@ export async function buildMutant(folder: string, mutation: Mutation): Promise<s
   return join(dist, 'launch.js');
 }
 
-/** Applies a mutation. The build fails unless the statement occurs exactly once, in a file that is part of it. */
+/**
+ * Applies a mutation. The build fails unless the statement occurs exactly once, in a file that is part of
+ * it.
+ */
 export function mutationPlugin({ file, statement, replacement }: Mutation): Plugin {
   const path = join(ROOT, file);
   return {

@@ -8,8 +8,9 @@ import { type Outcome, renderTable } from './outcome.ts';
 import { runSeed } from './run-seed.ts';
 
 /**
- * The chaos suite: for each seed the whole product under load with every fault once, beside it the mutants that
- * have to be caught. Prints what was checked and lost, and writes `chaos.md` and `chaos.json` in `test-results/`.
+ * The chaos suite: for each seed the whole product under load with every fault once, beside it the mutants
+ * that have to be caught. Prints what was checked and lost, and writes `chaos.md` and `chaos.json` in
+ * `test-results/`.
  */
 const { seeds, hasMutants } = readOptions(process.argv.slice(2));
 const results = join(ROOT, 'test-results');

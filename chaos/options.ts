@@ -10,8 +10,8 @@ interface ChaosOptions {
 const DEFAULT_SEEDS = [1, 2, 3];
 
 /**
- * Reads `--seeds 1-20` or `--seeds 7`, and `--mutants` to run the mutants as well. Without either: three fixed
- * seeds and the mutants.
+ * Reads `--seeds 1-20` or `--seeds 7`, and `--mutants` to run the mutants as well. Without either: three
+ * fixed seeds and the mutants.
  *
  * @throws Error on an invalid range of seeds
  */

@@ -51,7 +51,7 @@ test('a refund that never came, or came twice, is found', () => {
   );
 });
 
-test('a refund that failed is not counted as refunded, and is no loss once its ride says so', () => {
+test('a refund that failed is not counted as refunded, and is no loss once its ride records that', () => {
   const ride = (failure: object) =>
     rideRecord(['requested', 'paid', 'accepted', 'in_progress', 'completed'], {
       actualFareCents: paid().fare.fareCents - 1_000,

@@ -21,9 +21,9 @@ export async function readProviderRecords(address: string): Promise<ProviderReco
 }
 
 /**
- * Compares the rides with the provider's records: each payment belongs to one ride, which is paid by exactly it;
- * each paid ride has its payment; the amount refunded is what the ride records, and what was paid but not used,
- * less what the ride records as failed.
+ * Compares the rides with the provider's records: each payment belongs to one ride, which is paid by
+ * exactly it; each paid ride has its payment; the amount refunded is what the ride records, and what was
+ * paid but not used, less what the ride records as failed.
  *
  * @returns the differences; none if correct
  */

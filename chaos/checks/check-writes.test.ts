@@ -6,7 +6,7 @@ import { checkDrivers, checkWrites } from './check-writes.ts';
 const paid = () => rideRecord(['requested', 'paid']);
 const client = (userId: string, ...ackedWrites: AckedWrite[]) => [{ userId, ackedWrites }];
 
-test('an acknowledged write that is gone is found, and a ride booked twice', () => {
+test('an acknowledged write that is missing is found, and a ride booked twice', () => {
   const ride = paid();
   const booked: AckedWrite = { action: 'booked', rideId: ride.id };
   expect(checkWrites([ride], client('robin', booked))).toEqual([]);

@@ -16,7 +16,10 @@ const CHANGE_OF: Record<AckedWrite['action'], RideChange> = {
   completed: 'completed',
 };
 
-/** @returns acknowledged writes that the database lacks, and rides that no client was told of; none if correct */
+/**
+ * @returns acknowledged writes that the database lacks, and rides that no client was told of; none if
+ * correct
+ */
 export function checkWrites(rides: readonly RideRecord[], clients: readonly Client[]): string[] {
   const writes = clients.flatMap(({ ackedWrites }) => ackedWrites);
   const changes = new Map(rides.map(({ id, history }) => [id, history.map(({ change }) => change)]));

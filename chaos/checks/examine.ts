@@ -28,7 +28,9 @@ interface Examination {
   checks: Omit<Outcome['checks'], 'changes shown'>;
 }
 
-/** Runs every check while nobody works: pages within five seconds, payments and jobs once their time is up. */
+/**
+ * Runs every check while nobody works: pages within five seconds, payments and jobs once their time is up.
+ */
 export async function examine({ testbed, pages, database, queue }: Examined): Promise<Examination> {
   const comparePages = async (): Promise<Checked> => {
     const rides = await database.readRides();

@@ -12,9 +12,11 @@ interface RideVersion {
  * An entry of a page's record, `at` in milliseconds since 1970.
  *
  * - `opened`: the page was loaded, or emptied its store after a change of user; it shows nothing yet.
- * - `joined`: its socket connected, or its server node is subscribed to Redis again. `cut`: neither holds any more.
+ * - `joined`: its socket connected, or its server node is subscribed to Redis again. `cut`: neither holds
+ *   any more.
  * - `received`: the socket delivered a version of a ride, or the version that removed an offer.
- * - `shown`: a list now shows a version, with the ride's history as the page has it (null: offers have none).
+ * - `shown`: a list now shows a version, with the ride's history as the page has it (null: offers have
+ *   none).
  * - `hidden`: a list no longer shows the ride.
  */
 export type Entry = { at: number } & (
@@ -52,7 +54,10 @@ interface CheckedHistory {
 /** Within this time of its commit, or of recovery, a version has to be shown, in milliseconds. */
 export const BOUND_MS = 5_000;
 
-/** This close to a fault, a disconnection or a reconnection, the contract demands nothing of the socket, in milliseconds. */
+/**
+ * This close to a fault, a disconnection or a reconnection, the contract demands nothing of the socket, in
+ * milliseconds.
+ */
 const UNSETTLED_MS = 2_000;
 
 type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
@@ -61,14 +66,16 @@ type About<E extends Entry> = Extract<E, { rideId: string }>;
 /**
  * Checks the record of one page against the database. The contract:
  *
- * - **On the screen, always.** Every version the viewer is entitled to is shown, or superseded by a higher one,
- *   within five seconds of its commit or of the recovery from a fault that affected it. Later, or an older one in
- *   its place to the end, is `stale`; nothing at all is `lost`. A ride shown at version n has exactly entries 1 to
- *   n of its history (else `lost`). Versions of a ride only rise (else `out of order`), and each is applied once
- *   for as long as the page is open, so that nothing removed comes back (else `applied twice`).
- * - **On the socket, while settled.** Away from faults each version is delivered: missing is `lost`, repeated
- *   `received twice`, after a higher one `out of order`. Around a fault all three are allowed: a process may die
- *   between write and publish, and the outbox relay repeats what may not have been published.
+ * - **On the screen, always.** Every version the viewer is entitled to is shown, or superseded by a higher
+ *   one, within five seconds of its commit or of the recovery from a fault that affected it. Later, or an
+ *   older one in its place to the end, is `stale`; nothing at all is `lost`. A ride shown at version n has
+ *   exactly entries 1 to n of its history (else `lost`). Versions of a ride only rise (else `out of
+ *   order`), and each is applied once for as long as the page is open, so that nothing removed comes back
+ *   (else `applied twice`).
+ * - **On the socket, while settled.** Away from faults each version is delivered: missing is `lost`,
+ *   repeated `received twice`, after a higher one `out of order`. Around a fault all three are allowed: a
+ *   process may die between write and publish, and the outbox relay repeats what may not have been
+ *   published.
  *
  * @returns the violations; none if the record is correct
  */

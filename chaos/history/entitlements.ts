@@ -28,8 +28,8 @@ export interface Entitlement {
 }
 
 /**
- * @returns what a viewer's page has to show: to a rider their rides, to a driver their rides from acceptance on
- * and each offer while it is open
+ * @returns what a viewer's page has to show: to a rider their rides, to a driver their rides from
+ * acceptance on and each offer while it is open
  */
 export function entitlements({ riderId, driverId }: Viewer, rides: readonly RideHistory[]): Entitlement[] {
   return rides.flatMap((ride) => {

@@ -13,8 +13,8 @@ import { createPerson, retry } from './person.ts';
 import { readLists, recordStore } from './recorder.ts';
 
 /**
- * A page of the product without its components: socket, stores and calls as the browser runs them, for one user
- * who is signed in and has My Rides or, as a driver, My Rides and the dashboard open.
+ * A page of the product without its components: socket, stores and calls as the browser runs them, for one
+ * user who is signed in and has My Rides or, as a driver, My Rides and the dashboard open.
  */
 const { stripe, role, email, password, isActive, seed }: ScreenSettings = workerData;
 

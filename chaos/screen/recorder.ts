@@ -51,8 +51,8 @@ const ownerOf = ({ riderRides, driverRides }: RideState) => riderRides.ownerId ?
 type Payload = RiderRide | DriverRide | Offer | RemovedOffer;
 
 /**
- * Replaces `io` of `socket.io-client` in the bundled client code: the same client with the page's cookies, which
- * records everything received before the product sees it.
+ * Replaces `io` of `socket.io-client` in the bundled client code: the same client with the page's cookies,
+ * which records everything received before the product sees it.
  */
 export function io(url: string, options: Partial<ManagerOptions & SocketOptions>): Socket {
   const socket = connect(url, { ...options, extraHeaders: pageHeaders });

@@ -6,7 +6,10 @@ const { site, address }: ScreenSettings = workerData;
 
 const cookies = new Map<string, string>();
 
-/** The headers of every request of the page and of the socket's handshakes; updated in place with the cookies. */
+/**
+ * The headers of every request of the page and of the socket's handshakes; updated in place with the
+ * cookies.
+ */
 export const pageHeaders: Record<string, string> = {
   origin: site,
   // Sign-in is limited by client address, which the server reads from this header as set by the balancer.

@@ -25,7 +25,9 @@ const OWN_SERVICES = {
   SMTP_URL: '',
 };
 
-/** Clusters start in sequence: of two at once, one could choose a free port that the other is about to bind. */
+/**
+ * Clusters start in sequence: of two at once, one could choose a free port that the other is about to bind.
+ */
 let lastStart: Promise<unknown> = Promise.resolve();
 
 /** Starts a cluster; with a `program`, by that launcher instead of the project's own. */

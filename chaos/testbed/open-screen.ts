@@ -32,7 +32,9 @@ interface ScreenOptions {
   settings: ScreenSettings;
 }
 
-/** Opens a page in a worker thread and waits for its sign-in. After the page has crashed every call rejects. */
+/**
+ * Opens a page in a worker thread and waits for its sign-in. After the page has crashed every call rejects.
+ */
 export async function openScreen({ name, program, settings }: ScreenOptions): Promise<Screen> {
   const record: Entry[] = [];
   const ackedWrites: AckedWrite[] = [];
