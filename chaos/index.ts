@@ -1,18 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildScreen } from './build-screen.ts';
-import { FAULTS } from './faults/faults.ts';
-import { MUTANTS } from './mutants/mutants.ts';
-import { tryMutant } from './mutants/try-mutant.ts';
+import { buildScreen, ROOT } from './builds.ts';
+import { FAULTS } from './faults.ts';
+import { MUTANTS, runMutant } from './mutants.ts';
 import { readOptions } from './options.ts';
-import type { Outcome } from './outcome.ts';
-import { renderTable } from './render-table.ts';
-import { ROOT } from './root.ts';
+import { type Outcome, renderTable } from './outcome.ts';
 import { runSeed } from './run-seed.ts';
 
 /**
- * The chaos suite: for each seed the whole product under load, with every fault once, and then the builds that it has to catch. Prints what
- * was checked and what was lost; leaves the table and the numbers in `test-results/`.
+ * The chaos suite: for each seed the whole product under load with every fault once, beside it the mutants
+ * that have to be caught. Prints what was checked and lost, and writes `chaos.md` and `chaos.json` in
+ * `test-results/`.
  */
 const { seeds, hasMutants } = readOptions(process.argv.slice(2));
 const results = join(ROOT, 'test-results');
@@ -23,21 +21,21 @@ await buildScreen(screenProgram);
 
 let passed = 0;
 let failed = 0;
-const tell = (isGood: boolean, says: string, problems: readonly string[] = []) => {
-  if (isGood) passed += 1;
+const report = (isPassed: boolean, title: string, problems: readonly string[] = []) => {
+  if (isPassed) passed += 1;
   else failed += 1;
-  console.log(`${isGood ? '✓' : '✗'} ${says}`);
+  console.log(`${isPassed ? '✓' : '✗'} ${title}`);
   for (const problem of problems) console.log(`    ${problem}`);
 };
 
-/** Runs something to its end; when it cannot be, that has failed. */
-const attempt = <Result>(says: string, run: Promise<Result[]>): Promise<Result[]> =>
+/** Awaits a run; one that throws is reported as failed. */
+const attempt = <Result>(title: string, run: Promise<Result[]>): Promise<Result[]> =>
   run.catch((error: Error) => {
-    tell(false, says, [error.stack ?? error.message]);
+    report(false, title, [error.stack ?? error.message]);
     return [];
   });
 
-// What the runs have started ends with this process, if it gets to say so.
+// Child processes are ended by exit handlers, which a signal alone would skip.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const outcomes: Outcome[] = [];
@@ -52,24 +50,24 @@ async function runSeeds(): Promise<void> {
     for (const outcome of await attempt(`seed ${seed}`, run)) {
       outcomes.push(outcome);
       const problems = Object.values(outcome.checks).flatMap((checked) => checked.problems);
-      tell(problems.length === 0, `seed ${seed}: ${outcome.fault}`, problems);
+      report(problems.length === 0, `seed ${seed}: ${outcome.fault}`, problems);
     }
     writeResults();
   }
 }
 
-const tryMutants = (): Promise<unknown> =>
+const runMutants = (): Promise<unknown> =>
   Promise.all(
     MUTANTS.map(async (mutant) => {
-      const found = await attempt(mutant.name, tryMutant(mutant, { folder, screenProgram }));
-      tell(found.length > 0, `a build that ${mutant.name} is caught`, found.slice(0, 1));
+      const violations = await attempt(mutant.name, runMutant(mutant, { folder, screenProgram }));
+      report(violations.length > 0, `a build that ${mutant.name} is caught`, violations.slice(0, 1));
     }),
   );
 
-// Each has a cluster of its own, and most of a run is waiting for locks, heartbeats and spells to pass.
-await Promise.all([runSeeds(), hasMutants && tryMutants()]);
+// In parallel, each with its own cluster: most of a run is waiting for locks, heartbeats and pauses.
+await Promise.all([runSeeds(), hasMutants && runMutants()]);
 
 writeResults();
-console.log(`\nWhat was checked · what was lost, seeds ${seeds.join(', ')}:\n\n${renderTable(outcomes)}`);
+console.log(`\nChecked · lost, seeds ${seeds.join(', ')}:\n\n${renderTable(outcomes)}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -6,10 +6,10 @@ test.each([
   ['--seeds 4-6', [4, 5, 6], false],
   ['--seeds 7', [7], false],
   ['--seeds 1 --mutants', [1], true],
-])('%j asks for seeds %j', (args, seeds, hasMutants) => {
+])('%j selects seeds %j', (args, seeds, hasMutants) => {
   expect(readOptions(args.split(' ').filter(Boolean))).toEqual({ seeds, hasMutants });
 });
 
-test.each(['x', '3-1', '-2', '1-'])('%j is no row of seeds', (range) => {
-  expect(() => readOptions([`--seeds=${range}`])).toThrow(`no row of seeds: ${range}`);
+test.each(['x', '3-1', '-2', '1-'])('%j is an invalid seed range', (range) => {
+  expect(() => readOptions([`--seeds=${range}`])).toThrow(`invalid seed range: ${range}`);
 });

@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 up to 1 that gives the same ones for the same seed (mulberry32). */
+/** @returns a generator of numbers from 0 up to 1, the same for the same seed (mulberry32) */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** The items in an order of chance. */
+/** @returns the items in random order */
 export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
     .map((item) => ({ item, place: random() }))

@@ -1,26 +1,27 @@
 import { setTimeout } from 'node:timers/promises';
+import type { RideRecord } from '#server/rides/ride-model.ts';
 import { examine } from './checks/examine.ts';
-import { openQueue } from './checks/open-queue.ts';
-import { openDatabase } from './database.ts';
-import type { Fault } from './faults/fault.ts';
-import { BOUND_MS } from './history/check-history.ts';
-import type { Outcome } from './outcome.ts';
+import { historyOf, openDatabase, openQueue } from './checks/stores.ts';
+import type { Fault } from './faults.ts';
+import { BOUND_MS, checkHistory, type Span } from './history/check-history.ts';
+import { entitlements } from './history/entitlements.ts';
+import type { Checked, Outcome } from './outcome.ts';
 import { shuffled } from './random.ts';
-import { openScene } from './scene.ts';
-import { type Chapter, tellOutcomes } from './tell-outcomes.ts';
-import { until } from './until.ts';
+import { until } from './testbed/cluster.ts';
+import type { Screen } from './testbed/open-screen.ts';
+import { startTestbed } from './testbed/testbed.ts';
 
-/** Load before the first fault, in which everything is told exactly once; and between two. */
-const CALM_MS = 4_500;
-const PAUSE_MS = 1_200;
+/** Load before the first fault, in which every change is delivered exactly once; and between two faults. */
+const WARM_UP_MS = 4_500;
+const BETWEEN_FAULTS_MS = 1_200;
 
-/** A page that hears nothing any more knows by then. */
-const HEARTBEATS = { what: 'the page that was cut off is back', withinMs: 35_000 };
+/** By then a page with a silent socket has missed its heartbeats and reconnected. */
+const HEARTBEATS = { what: 'the observer reconnected', withinMs: 35_000 };
 
 interface SeedRun {
   seed: number;
   faults: readonly Fault[];
-  /** Whether a socket is cut silently beside them, and whether a real browser takes part. */
+  /** Whether a socket is cut silently beside the faults, and a real browser takes part. */
   isWhole: boolean;
   /** The bundle that each page runs. */
   screenProgram: string;
@@ -28,61 +29,116 @@ interface SeedRun {
   launcher?: string;
 }
 
-/** Runs the product under load and lets each fault strike once, in an order that the seed decides. */
+/** From one fault to the next, in milliseconds since 1970. */
+interface Phase {
+  title: string;
+  beginsAt: number;
+  /** From the fault to the recovery from it; null in the phase without one. */
+  fault: Span | null;
+  caughtUpMs: number;
+  checks: Omit<Outcome['checks'], 'changes shown'>;
+}
+
+/** Runs the product under load and injects each fault once, in an order that the seed decides. */
 export async function runSeed({ seed, faults, isWhole, ...programs }: SeedRun): Promise<Outcome[]> {
-  const scene = await openScene({ seed, hasTabs: isWhole, ...programs });
-  const { cluster, screens, onlooker, random } = scene;
+  const testbed = await startTestbed({ seed, hasTabs: isWhole, ...programs });
+  const { cluster, screens, observer, random } = testbed;
   const database = await openDatabase(cluster.services.mongo);
   const queue = openQueue(cluster.services.redis);
 
-  const chapters: Chapter[] = [];
+  const phases: Phase[] = [];
   let cutAt: number | null = null;
   const rejoinedAt = () =>
-    onlooker.screen.record.find(({ kind, at }) => cutAt !== null && kind === 'joined' && at > cutAt)?.at ??
+    observer.screen.record.find(({ kind, at }) => cutAt !== null && kind === 'joined' && at > cutAt)?.at ??
     null;
   const isCutOff = () => cutAt !== null && rejoinedAt() === null;
 
-  /** Everybody goes about their business for a while; then something happens; then all is looked at. */
-  async function live(title: string, loadMs: number, happen?: () => Promise<void>): Promise<void> {
+  /** Load for a while, then the fault, then every check while nobody works. */
+  async function runPhase(title: string, loadMs: number, inject?: () => Promise<void>): Promise<void> {
     const beginsAt = Date.now();
-    for (const screen of screens) screen.act();
+    for (const screen of screens) screen.start();
     await setTimeout(loadMs);
     const from = Date.now();
-    await happen?.();
+    await inject?.();
     const to = Date.now();
-    await Promise.all(screens.map((screen) => screen.rest()));
-    const pages = screens.filter((screen) => screen !== onlooker.screen || !isCutOff());
-    const { pagesEqualAt, checks } = await examine({ scene, pages, database, queue });
-    const fault = happen ? { from, to } : null;
-    chapters.push({ title, beginsAt, fault, caughtUpMs: pagesEqualAt - to, checks });
+    await Promise.all(screens.map((screen) => screen.pause()));
+    const pages = screens.filter((screen) => screen !== observer.screen || !isCutOff());
+    const { pagesEqualAt, checks } = await examine({ testbed, pages, database, queue });
+    const fault = inject ? { from, to } : null;
+    phases.push({ title, beginsAt, fault, caughtUpMs: pagesEqualAt - to, checks });
   }
 
   try {
-    await live('none', CALM_MS);
+    await runPhase('none', WARM_UP_MS);
     if (isWhole) {
       cutAt = Date.now();
-      onlooker.wire.cutSilently();
+      observer.proxy.cutSilently();
     }
-    for (const { name, strike } of shuffled(faults, random)) {
-      await live(name, PAUSE_MS, async () => {
-        await strike(scene);
+    for (const { name, inject } of shuffled(faults, random)) {
+      await runPhase(name, BETWEEN_FAULTS_MS, async () => {
+        await inject(testbed);
         await cluster.untilReady();
       });
     }
     const cutOff = cutAt === null ? null : { from: cutAt, to: await until(rejoinedAt, HEARTBEATS) };
-    if (cutOff) await live("a page's socket cut silently", 0, async () => {});
-    // What came on screen last must have had its time.
+    if (cutOff) await runPhase("a page's socket cut silently", 0, async () => {});
+    // The history check judges only versions whose time is up: this includes the last ones.
     await setTimeout(BOUND_MS);
-    return tellOutcomes({
-      chapters,
+    return reportOutcomes({
+      phases,
       screens,
-      onlooker: onlooker.screen,
+      observer: observer.screen,
       cutOff,
       rides: await database.readRides(),
     });
   } finally {
     await queue.close();
     await database.close();
-    await scene.close();
+    await testbed.close();
   }
+}
+
+interface WholeRun {
+  phases: readonly Phase[];
+  screens: readonly Screen[];
+  observer: Screen;
+  /** When the observer was cut off; null if it was not. */
+  cutOff: Span | null;
+  rides: readonly RideRecord[];
+}
+
+/** Checks the whole history of every page and assigns each violation to the phase it belongs to. */
+function reportOutcomes({ phases, screens, observer, cutOff, rides }: WholeRun): Outcome[] {
+  const shown = new Map(phases.map((phase): [Phase, Checked] => [phase, { count: 0, problems: [] }]));
+  const faults = phases.flatMap(({ fault }) => fault ?? []);
+  const until = Date.now();
+
+  for (const screen of screens) {
+    const away = screen === observer && cutOff ? [cutOff] : [];
+    const isAway = (at: number) => away.some(({ from, to }) => at >= from && at <= to);
+    /** What the observer missed while it was cut off belongs to the last phase, that of its return. */
+    const checkedAt = (at: number) => {
+      const phase = isAway(at) ? phases.at(-1) : phases.findLast(({ beginsAt }) => beginsAt <= at);
+      return phase && shown.get(phase);
+    };
+    const entitled = entitlements(screen.viewer, rides.map(historyOf));
+    for (const { at } of entitled.flatMap(({ versions }) => versions)) {
+      const checked = checkedAt(at);
+      if (checked) checked.count += 1;
+    }
+    const { record } = screen;
+    for (const violation of checkHistory({ record, entitled, faults: [...faults, ...away], until })) {
+      const { name, list, rideId, version, at, detail } = violation;
+      checkedAt(at)?.problems.push(
+        `${screen.name}: ${name}: version ${version} of ${rideId} in ${list}, ${detail}`,
+      );
+    }
+  }
+
+  return phases.map((phase) => ({
+    fault: phase.title,
+    outageMs: phase.fault ? phase.fault.to - phase.fault.from : 0,
+    caughtUpMs: phase.caughtUpMs,
+    checks: { ...phase.checks, 'changes shown': shown.get(phase) ?? { count: 0, problems: [] } },
+  }));
 }

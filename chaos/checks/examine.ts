@@ -1,79 +1,97 @@
+import { setTimeout } from 'node:timers/promises';
 import type { RideRecord } from '#server/rides/ride-model.ts';
-import type { Database } from '../database.ts';
 import { BOUND_MS } from '../history/check-history.ts';
-import type { Screen } from '../open-screen.ts';
 import type { Checked, Outcome } from '../outcome.ts';
-import type { Account } from '../people.ts';
-import type { Scene } from '../scene.ts';
-import { settle } from '../settle.ts';
-import { checkDeeds } from './check-deeds.ts';
-import { checkDrivers } from './check-drivers.ts';
-import { checkPayments } from './check-payments.ts';
-import { comparePage } from './compare-page.ts';
-import { compareTab } from './compare-tab.ts';
-import type { OutsideQueue } from './open-queue.ts';
-import { readBooks } from './read-books.ts';
+import type { Account } from '../screen/messages.ts';
+import type { Screen } from '../testbed/open-screen.ts';
+import type { Testbed } from '../testbed/testbed.ts';
+import { comparePage, compareTab } from './check-pages.ts';
+import { checkPayments, readProviderRecords } from './check-payments.ts';
+import { checkDrivers, checkWrites } from './check-writes.ts';
+import type { Database, JobQueue } from './stores.ts';
 
-/** Jobs whose worker died are taken up by another when their locks have run out, ten to fifteen seconds later. */
+/** A job whose worker died is taken over when its lock has expired, ten to fifteen seconds later. */
 const JOBS_MS = 20_000;
 
 interface Examined {
-  scene: Scene;
-  /** Those that have to be right; one that is cut off cannot. */
+  testbed: Testbed;
+  /** Those that have to equal the database; one that is cut off cannot. */
   pages: readonly Screen[];
   database: Database;
-  queue: OutsideQueue;
+  queue: JobQueue;
 }
 
 interface Examination {
   /** In milliseconds since 1970. */
   pagesEqualAt: number;
-  /** What can be said at once. What each page showed is told by its whole history. */
+  /** All but the histories of the pages, which are checked at the end of the run. */
   checks: Omit<Outcome['checks'], 'changes shown'>;
 }
 
-/** A tab's person has a page among the screens as well, which knows who that is. */
-function ridesOf({ screens }: Scene, { email }: Account, rides: readonly RideRecord[]): RideRecord[] {
-  const { viewer } = screens.find(({ name }) => name.endsWith(email)) ?? {};
-  return rides.filter(({ riderId }) => !viewer?.riderId || riderId === viewer.riderId);
-}
-
-/** Looks at everything while nobody does anything: pages within five seconds, money and jobs once their time is up. */
-export async function examine({ scene, pages, database, queue }: Examined): Promise<Examination> {
+/**
+ * Runs every check while nobody works: pages within five seconds, payments and jobs once their time is up.
+ */
+export async function examine({ testbed, pages, database, queue }: Examined): Promise<Examination> {
   const comparePages = async (): Promise<Checked> => {
     const rides = await database.readRides();
     const screens = pages.map(async (screen) =>
-      comparePage(screen.viewer, await screen.tell(), rides).map((says) => `${screen.name}: ${says}`),
+      comparePage(screen.viewer, await screen.readLists(), rides).map(
+        (difference) => `${screen.name}: ${difference}`,
+      ),
     );
-    const tabs = (scene.tabs?.all ?? []).map(async ({ name, account, read }) =>
-      compareTab(account, await read(), ridesOf(scene, account, rides)).map((says) => `${name}: ${says}`),
+    const tabs = (testbed.tabs?.all ?? []).map(async ({ name, account, read }) =>
+      compareTab(account, await read(), ridesOf(testbed, account, rides)).map(
+        (difference) => `${name}: ${difference}`,
+      ),
     );
     const problems = (await Promise.all([...screens, ...tabs])).flat();
     return { count: screens.length + tabs.length, problems };
   };
-  const compareBooks = async (): Promise<Checked> => {
-    const books = await readBooks(scene.cluster.services.stripe);
-    const made = books.payments.filter(({ status }) => status === 'succeeded');
-    return { count: made.length, problems: checkPayments(await database.readRides(), books) };
+  const comparePayments = async (): Promise<Checked> => {
+    const provider = await readProviderRecords(testbed.cluster.services.stripe);
+    const succeeded = provider.payments.filter(({ status }) => status === 'succeeded');
+    return { count: succeeded.length, problems: checkPayments(await database.readRides(), provider) };
   };
 
-  const equal = await settle(comparePages, BOUND_MS);
+  const equal = await recheck(comparePages, BOUND_MS);
   const pagesEqualAt = Date.now();
-  const jobs = await settle(queue.check, JOBS_MS);
-  const payments = await settle(compareBooks, JOBS_MS);
+  const jobs = await recheck(queue.check, JOBS_MS);
+  const payments = await recheck(comparePayments, JOBS_MS);
 
   const rides = await database.readRides();
-  const doers = scene.screens.map(({ viewer, deeds }) => ({
+  const clients = testbed.screens.map(({ viewer, ackedWrites }) => ({
     userId: viewer.riderId ?? viewer.driverId ?? '',
-    deeds,
+    ackedWrites,
   }));
-  const deedCount = doers.reduce((sum, { deeds }) => sum + deeds.length, 0);
+  const writeCount = clients.reduce((sum, { ackedWrites }) => sum + ackedWrites.length, 0);
   const checks = {
-    'one driver a ride': { count: rides.length, problems: checkDrivers(rides, doers) },
-    'writes kept': { count: deedCount, problems: checkDeeds(rides, doers) },
-    'payments right': payments,
+    'one driver per ride': { count: rides.length, problems: checkDrivers(rides, clients) },
+    'writes kept': { count: writeCount, problems: checkWrites(rides, clients) },
+    'payments match': payments,
     'jobs done': jobs,
     'pages equal': equal,
   };
   return { pagesEqualAt, checks };
+}
+
+/** The rides of a tab's account, whose user id the page of the same account knows. */
+function ridesOf({ screens }: Testbed, { email }: Account, rides: readonly RideRecord[]): RideRecord[] {
+  const { viewer } = screens.find(({ name }) => name.endsWith(email)) ?? {};
+  return rides.filter(({ riderId }) => !viewer?.riderId || riderId === viewer.riderId);
+}
+
+const POLL_MS = 50;
+
+/**
+ * Repeats a check until it finds no problem, or time is up. A check that throws has found one.
+ *
+ * @returns the last result
+ */
+async function recheck(check: () => Promise<Checked>, withinMs: number): Promise<Checked> {
+  const giveUpAt = Date.now() + withinMs;
+  while (true) {
+    const checked = await check().catch((error: Error): Checked => ({ count: 0, problems: [error.message] }));
+    if (checked.problems.length === 0 || Date.now() > giveUpAt) return checked;
+    await setTimeout(POLL_MS);
+  }
 }

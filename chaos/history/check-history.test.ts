@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import type { RideChange } from '#common/rides/ride-states.ts';
-import { checkHistory, type Span } from './check-history.ts';
-import { entitlements, type RideHistory, type Viewer } from './entitlements.ts';
-import type { Entry, ListName } from './record.ts';
+import { checkHistory, type Entry, type Span } from './check-history.ts';
+import { entitlements, type ListName, type RideHistory, type Viewer } from './entitlements.ts';
 
 const RIDER: Viewer = { riderId: 'robin', driverId: null };
 const DRIVER: Viewer = { riderId: null, driverId: 'sam' };
 
-/** A ride whose changes were committed ten seconds after each other, from second 10 on. */
+/** A ride whose changes were committed every ten seconds, from second 10 on. */
 const rideOf = (...changes: RideChange[]): RideHistory => ({
   id: 'ride',
   riderId: 'robin',
@@ -19,8 +18,8 @@ const opened: Entry = { kind: 'opened', at: 0 };
 const joined: Entry = { kind: 'joined', at: 100 };
 const CHANGES: RideChange[] = ['requested', 'paid', 'accepted', 'in_progress', 'completed'];
 
-const heard = (version: number, at: number, list: ListName = 'riderRides'): Entry => ({
-  kind: 'heard',
+const received = (version: number, at: number, list: ListName = 'riderRides'): Entry => ({
+  kind: 'received',
   list,
   rideId: 'ride',
   version,
@@ -36,9 +35,9 @@ const shown = (version: number, at: number, list: ListName = 'riderRides'): Entr
 });
 const hidden = (at: number): Entry => ({ kind: 'hidden', list: 'offers', rideId: 'ride', at });
 
-/** A version told, and shown an instant later. */
+/** A version received, and shown an instant later. */
 const arrives = (version: number, at: number, list: ListName = 'riderRides'): Entry[] => [
-  heard(version, at, list),
+  received(version, at, list),
   shown(version, at + 1, list),
 ];
 
@@ -49,7 +48,7 @@ interface Checked {
   until?: number;
 }
 
-/** The names of what is found in a record. */
+/** @returns the violations found in a record */
 const check = (
   record: Entry[],
   { viewer = RIDER, ride = rideOf('requested', 'paid'), ...rest }: Checked = {},
@@ -62,37 +61,37 @@ const check = (
     ...rest,
   }).map(({ name, version }) => `${name} ${version}`);
 
-test('a ride told and shown change by change is well', () => {
+test('a ride received and shown change by change is correct', () => {
   expect(check([...arrives(1, 10_005), ...arrives(2, 20_005)])).toEqual([]);
 });
 
-test('an offer that comes and goes is well', () => {
+test('an offer that is added and removed is correct', () => {
   const ride = rideOf('requested', 'paid', 'accepted');
-  const record = [...arrives(2, 20_005, 'offers'), heard(3, 30_005, 'offers'), hidden(30_006)];
+  const record = [...arrives(2, 20_005, 'offers'), received(3, 30_005, 'offers'), hidden(30_006)];
   const stranger = { riderId: null, driverId: 'dana' };
   expect(check(record, { viewer: stranger, ride })).toEqual([]);
 });
 
-test('a change that is neither told nor shown is lost, and the screen stale', () => {
+test('a change neither received nor shown is lost, and the page stale', () => {
   expect(check(arrives(1, 10_005))).toEqual(['stale 2', 'lost 2']);
 });
 
-test('a ride that never comes up is lost', () => {
+test('a ride that is never shown is lost', () => {
   expect(check([], { ride: rideOf('requested') })).toEqual(['lost 1', 'lost 1']);
 });
 
-test('a change told by the next one only is lost in calm', () => {
+test('a change received only with the next one is lost when no fault is near', () => {
   const ride = rideOf('requested', 'paid', 'accepted');
   expect(check([...arrives(1, 10_005), ...arrives(3, 30_005)], { ride })).toContain('lost 2');
 });
 
-test('a change told by the next one only is well when a fault was in the way', () => {
+test('a change received only with the next one is correct around a fault', () => {
   const ride = rideOf('requested', 'paid', 'accepted');
   const faults = [{ from: 19_000, to: 28_000 }];
   expect(check([...arrives(1, 10_005), ...arrives(3, 30_005)], { ride, faults })).toEqual([]);
 });
 
-test('a screen that was cut off has to catch up, not to be told', () => {
+test('a page that was disconnected has to catch up, by whatever way', () => {
   const away: Entry[] = [
     { kind: 'cut', at: 19_000 },
     { kind: 'joined', at: 20_500 },
@@ -101,34 +100,36 @@ test('a screen that was cut off has to catch up, not to be told', () => {
   expect(check([...arrives(1, 10_005), ...away])).toEqual(['stale 2']);
 });
 
-test('a screen that catches up later than five seconds after recovery is stale', () => {
+test('a page that catches up later than five seconds after recovery is stale', () => {
   const faults = [{ from: 19_000, to: 24_000 }];
   const record = (at: number) => [...arrives(1, 10_005), shown(2, at)];
   expect(check(record(28_999), { faults })).toEqual([]);
   expect(check(record(29_001), { faults })).toEqual(['stale 2']);
 });
 
-test('a version on screen after a higher one is out of order', () => {
+test('a version shown after a higher one is out of order', () => {
   expect(check([...arrives(1, 10_005), ...arrives(2, 20_005), shown(1, 25_000)])).toEqual(['out of order 1']);
 });
 
-test('a version told after a higher one is out of order', () => {
-  const late = [heard(2, 30_010), heard(3, 30_005), shown(3, 30_006)];
+test('a version received after a higher one is out of order', () => {
+  const late = [received(2, 30_010), received(3, 30_005), shown(3, 30_006)];
   const ride = rideOf('requested', 'paid', 'accepted');
   expect(check([...arrives(1, 10_005), shown(2, 20_100), ...late], { ride })).toEqual(['out of order 2']);
 });
 
-test('a version told twice in calm is heard twice, though the screen does not show it', () => {
-  expect(check([...arrives(1, 10_005), ...arrives(2, 20_005), heard(2, 20_007)])).toEqual(['heard twice 2']);
+test('a version received twice when no fault is near is found, though the page does not show it', () => {
+  expect(check([...arrives(1, 10_005), ...arrives(2, 20_005), received(2, 20_007)])).toEqual([
+    'received twice 2',
+  ]);
 });
 
-test('a version that the repair tells again after a fault is well', () => {
+test('a version that the outbox relay repeats after a fault is correct', () => {
   const faults = [{ from: 20_000, to: 21_000 }];
-  const record = [...arrives(1, 10_005), ...arrives(2, 20_005), heard(2, 23_000)];
+  const record = [...arrives(1, 10_005), ...arrives(2, 20_005), received(2, 23_000)];
   expect(check(record, { faults })).toEqual([]);
 });
 
-test('a version taken in again is applied twice, unless the page was loaded again', () => {
+test('a version applied again is found, unless the page was reloaded', () => {
   const record = [...arrives(1, 10_005), ...arrives(2, 20_005), shown(2, 30_000)];
   expect(check(record)).toEqual(['applied twice 2']);
   const reload: Entry[] = [
@@ -138,23 +139,23 @@ test('a version taken in again is applied twice, unless the page was loaded agai
   expect(check([...record, ...reload])).toEqual([]);
 });
 
-test('an offer that comes back after it went is applied twice, and stale if it stays', () => {
+test('an offer that comes back after its removal is applied twice, and stale if it stays', () => {
   const ride = rideOf('requested', 'paid', 'accepted');
-  const record = [...arrives(2, 20_005, 'offers'), heard(3, 30_005, 'offers'), hidden(30_006)];
+  const record = [...arrives(2, 20_005, 'offers'), received(3, 30_005, 'offers'), hidden(30_006)];
   const raised = shown(2, 31_000, 'offers');
   const viewer = { riderId: null, driverId: 'dana' };
   expect(check([...record, raised], { viewer, ride })).toEqual(['applied twice 2', 'stale 3']);
 });
 
-test('a driver is owed its rides from acceptance on, with the whole history', () => {
+test('a driver has to see their rides from acceptance on, with the whole history', () => {
   const ride = rideOf('requested', 'paid', 'accepted');
-  const offer = [...arrives(2, 20_005, 'offers'), heard(3, 30_004, 'offers'), hidden(30_005)];
+  const offer = [...arrives(2, 20_005, 'offers'), received(3, 30_004, 'offers'), hidden(30_005)];
   const own = arrives(3, 30_005, 'driverRides');
   expect(check([...offer, ...own], { viewer: DRIVER, ride })).toEqual([]);
   expect(check(offer, { viewer: DRIVER, ride })).toEqual(['lost 3', 'lost 3']);
 });
 
-test('a ride shown without a line of its history has lost it', () => {
+test('a ride shown without an entry of its history has lost it', () => {
   const bare: Entry = {
     kind: 'shown',
     list: 'riderRides',
@@ -163,9 +164,9 @@ test('a ride shown without a line of its history has lost it', () => {
     changes: ['paid'],
     at: 20_006,
   };
-  expect(check([...arrives(1, 10_005), heard(2, 20_005), bare])).toEqual(['lost 2']);
+  expect(check([...arrives(1, 10_005), received(2, 20_005), bare])).toEqual(['lost 2']);
 });
 
-test('nothing is asked of a screen whose time was not up', () => {
+test('nothing is demanded of a page whose time is not up', () => {
   expect(check(arrives(1, 10_005), { until: 21_000 })).toEqual([]);
 });

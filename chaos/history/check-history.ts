@@ -1,16 +1,38 @@
-import type { Entitlement } from './entitlements.ts';
-import type { Entry, ListName } from './record.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
+import type { Entitlement, ListName } from './entitlements.ts';
 
-/** What is wrong with a screen's history. */
-export interface Violation {
-  name: 'lost' | 'applied twice' | 'out of order' | 'stale' | 'heard twice';
+/** A version of a ride in one of the lists. */
+interface RideVersion {
   list: ListName;
   rideId: string;
   version: number;
+}
+
+/**
+ * An entry of a page's record, `at` in milliseconds since 1970.
+ *
+ * - `opened`: the page was loaded, or emptied its store after a change of user; it shows nothing yet.
+ * - `joined`: its socket connected, or its server node is subscribed to Redis again. `cut`: neither holds
+ *   any more.
+ * - `received`: the socket delivered a version of a ride, or the version that removed an offer.
+ * - `shown`: a list now shows a version, with the ride's history as the page has it (null: offers have
+ *   none).
+ * - `hidden`: a list no longer shows the ride.
+ */
+export type Entry = { at: number } & (
+  | { kind: 'opened' | 'joined' | 'cut' }
+  | ({ kind: 'received' } & RideVersion)
+  | ({ kind: 'shown'; changes: RideChange[] | null } & RideVersion)
+  | { kind: 'hidden'; list: ListName; rideId: string }
+);
+
+/** A violation of the contract in a page's record. */
+export interface Violation extends RideVersion {
+  name: 'lost' | 'applied twice' | 'out of order' | 'stale' | 'received twice';
   /** When the version was committed, in milliseconds since 1970. */
   at: number;
-  /** What was seen, for whoever looks into it. */
-  says: string;
+  /** What was observed, with its instants. */
+  detail: string;
 }
 
 /** A span of time, both ends in milliseconds since 1970. */
@@ -20,79 +42,90 @@ export interface Span {
 }
 
 interface CheckedHistory {
-  /** What the screen lived through, oldest first. */
+  /** Oldest first. */
   record: readonly Entry[];
   entitled: readonly Entitlement[];
-  /** When faults acted that this screen could feel, each up to the recovery from it. */
+  /** The faults that could affect this page, each up to the recovery from it. */
   faults: readonly Span[];
   /** When the record ends. */
   until: number;
 }
 
-/** How long a version may take to the screen, from its commit or from recovery. */
+/** Within this time of its commit, or of recovery, a version has to be shown, in milliseconds. */
 export const BOUND_MS = 5_000;
 
-/** So close to a fault, a reconnection or another's absence, the wire promises nothing: news may be on its way, or watched for not yet. */
-const CALM_MS = 2_000;
+/**
+ * This close to a fault, a disconnection or a reconnection, the contract demands nothing of the socket, in
+ * milliseconds.
+ */
+const UNSETTLED_MS = 2_000;
 
 type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
 type About<E extends Entry> = Extract<E, { rideId: string }>;
 
 /**
- * Checks one screen against the database. The contract:
+ * Checks the record of one page against the database. The contract:
  *
- * - **On the screen, always.** Every version the viewer is entitled to is shown, or covered by a higher one, within five seconds of its
- *   commit or of the recovery from a fault that touched it; later, or an older one in its place to the end, is `stale`, nothing at all is
- *   `lost`. A ride shown at version n tells exactly lines 1 to n of its history (else `lost`). Versions of a ride only rise (else `out of
- *   order`), and each is taken in once for as long as the page is open, so that nothing which went comes back (else `applied twice`).
- * - **On the wire, in calm.** Away from faults each version is told: missing is `lost`, repeated `heard twice`, after a higher one `out of
- *   order`. Around a fault all three are allowed: a process may die between write and announcement, and the repair tells again what was
- *   perhaps not told.
+ * - **On the screen, always.** Every version the viewer is entitled to is shown, or superseded by a higher
+ *   one, within five seconds of its commit or of the recovery from a fault that affected it. Later, or an
+ *   older one in its place to the end, is `stale`; nothing at all is `lost`. A ride shown at version n has
+ *   exactly entries 1 to n of its history (else `lost`). Versions of a ride only rise (else `out of
+ *   order`), and each is applied once for as long as the page is open, so that nothing removed comes back
+ *   (else `applied twice`).
+ * - **On the socket, while settled.** Away from faults each version is delivered: missing is `lost`,
+ *   repeated `received twice`, after a higher one `out of order`. Around a fault all three are allowed: a
+ *   process may die between write and publish, and the outbox relay repeats what may not have been
+ *   published.
+ *
+ * @returns the violations; none if the record is correct
  */
 export function checkHistory({ record, entitled, faults, until }: CheckedHistory): Violation[] {
-  const isCalm = calmOf(record, faults, until);
+  const isSettled = settledOf(record, faults, until);
   const deadlineOf = deadlines(record, faults);
   return entitled.flatMap((ride) => {
     const isAbout = (entry: Entry): entry is About<Entry> =>
       'rideId' in entry && entry.rideId === ride.rideId && entry.list === ride.list;
     const own = record.filter((entry) => isAbout(entry) || entry.kind === 'opened');
-    const heard = record.filter((entry): entry is Of<'heard'> => isAbout(entry) && entry.kind === 'heard');
+    const received = record.filter(
+      (entry): entry is Of<'received'> => isAbout(entry) && entry.kind === 'received',
+    );
     return [
       ...checkOrder(own, ride),
       ...checkCoverage(own, ride, { deadlineOf, until }),
-      ...checkWire(heard, ride, { isCalm, until }),
+      ...checkSocket(received, ride, { isSettled, until }),
     ];
   });
 }
 
 const violation =
   ({ list, rideId, versions }: Entitlement) =>
-  (name: Violation['name'], version: number, says: string): Violation => ({
+  (name: Violation['name'], version: number, detail: string): Violation => ({
     name,
     list,
     rideId,
     version,
     at: versions.find((each) => each.version === version)?.at ?? Number.NaN,
-    says,
+    detail,
   });
 
 const clock = (at: number) => new Date(at).toISOString().slice(11, 23);
 
-/** Whether nothing was the matter with the wire around an instant. */
-function calmOf(record: readonly Entry[], faults: readonly Span[], until: number) {
-  const away: Span[] = [...faults];
+/** @returns whether the socket was connected, and no fault near, around an instant */
+function settledOf(record: readonly Entry[], faults: readonly Span[], until: number) {
+  const unsettled: Span[] = [...faults];
   let cutAt: number | null = Number.NEGATIVE_INFINITY;
   for (const { kind, at } of record) {
     if (kind === 'cut' || kind === 'opened') cutAt ??= at;
     if (kind !== 'joined' || cutAt === null) continue;
-    away.push({ from: cutAt, to: at });
+    unsettled.push({ from: cutAt, to: at });
     cutAt = null;
   }
-  if (cutAt !== null) away.push({ from: cutAt, to: until });
-  return (at: number) => away.every(({ from, to }) => at < from - CALM_MS || at > to + CALM_MS);
+  if (cutAt !== null) unsettled.push({ from: cutAt, to: until });
+  return (at: number) =>
+    unsettled.every(({ from, to }) => at < from - UNSETTLED_MS || at > to + UNSETTLED_MS);
 }
 
-/** By when a version has to be on the screen: faults that begin before then put it off until after their end. */
+/** @returns by when a version has to be shown; a fault that begins before then extends it */
 function deadlines(record: readonly Entry[], faults: readonly Span[]) {
   const openedAt = record.find(({ kind }) => kind === 'opened')?.at ?? 0;
   const inOrder = faults.toSorted((a, b) => a.from - b.from);
@@ -104,26 +137,26 @@ function deadlines(record: readonly Entry[], faults: readonly Span[]) {
     );
 }
 
-/** Versions rise, each is taken in once, and each tells its whole history. */
+/** Versions rise, each is applied once, and each has its whole history. */
 function checkOrder(own: readonly Entry[], ride: Entitlement): Violation[] {
   const found = violation(ride);
   const violations: Violation[] = [];
   let highest = 0;
-  let taken = new Set<number>();
+  let applied = new Set<number>();
   for (const entry of own) {
-    if (entry.kind === 'opened') taken = new Set();
+    if (entry.kind === 'opened') applied = new Set();
     if (entry.kind !== 'shown') continue;
     const { version, at, changes } = entry;
     if (version < highest) {
       violations.push(found('out of order', version, `shown at ${clock(at)} after version ${highest}`));
-    } else if (taken.has(version)) {
+    } else if (applied.has(version)) {
       violations.push(found('applied twice', version, `shown again at ${clock(at)}`));
     }
     if (changes && changes.join() !== ride.changes.slice(0, version).join()) {
       violations.push(found('lost', version, `shown at ${clock(at)} with the history ${changes.join()}`));
     }
     highest = Math.max(highest, version);
-    taken.add(version);
+    applied.add(version);
   }
   return violations;
 }
@@ -133,7 +166,7 @@ interface CoverageOptions {
   until: number;
 }
 
-/** Every version comes onto the screen in time, and an offer off it when it went. */
+/** Every version is shown in time, and a removed offer hidden. */
 function checkCoverage(own: readonly Entry[], ride: Entitlement, options: CoverageOptions): Violation[] {
   const { deadlineOf, until } = options;
   const found = violation(ride);
@@ -141,13 +174,13 @@ function checkCoverage(own: readonly Entry[], ride: Entitlement, options: Covera
   return ride.versions.flatMap(({ version, at, removes }) => {
     const deadline = deadlineOf(at);
     if (deadline > until) return [];
-    // Nobody has to see an offer that went while it could still have been on its way.
+    // An offer removed within its deadline need not have been shown.
     if (removal && !removes && removal.at <= deadline) return [];
-    const coveredAt = removes ? goneAt(own, at) : shownAt(own, version);
+    const coveredAt = removes ? hiddenAt(own, at) : shownAt(own, version);
     if (coveredAt !== null && coveredAt <= deadline) return [];
     if (coveredAt !== null)
       return [found('stale', version, `committed at ${clock(at)}, on screen at ${clock(coveredAt)}`)];
-    const isOlderShown = own.findLast(({ kind }) => kind !== 'heard')?.kind === 'shown';
+    const isOlderShown = own.findLast(({ kind }) => kind !== 'received')?.kind === 'shown';
     return [found(isOlderShown ? 'stale' : 'lost', version, `committed at ${clock(at)}, never on screen`)];
   });
 }
@@ -156,30 +189,38 @@ function shownAt(own: readonly Entry[], version: number): number | null {
   return own.find((entry) => entry.kind === 'shown' && entry.version >= version)?.at ?? null;
 }
 
-/** Since when a ride has been off the list for good: from the start if it never came; null while it is on it. */
-function goneAt(own: readonly Entry[], at: number): number | null {
-  const last = own.findLast(({ kind }) => kind !== 'heard');
+/** @returns since when a ride has been off the list: `at` if it was never on it, null while it is */
+function hiddenAt(own: readonly Entry[], at: number): number | null {
+  const last = own.findLast(({ kind }) => kind !== 'received');
   if (last?.kind === 'shown') return null;
   return last?.kind === 'hidden' ? last.at : at;
 }
 
-interface WireOptions {
-  isCalm: (at: number) => boolean;
+interface SocketOptions {
+  isSettled: (at: number) => boolean;
   until: number;
 }
 
-/** In calm each version is told once, in order. */
-function checkWire(heard: readonly Of<'heard'>[], ride: Entitlement, options: WireOptions): Violation[] {
-  const { isCalm, until } = options;
+/** While settled, each version is delivered once, in order. */
+function checkSocket(
+  received: readonly Of<'received'>[],
+  ride: Entitlement,
+  options: SocketOptions,
+): Violation[] {
+  const { isSettled, until } = options;
   const found = violation(ride);
   return ride.versions.flatMap(({ version, at }) => {
-    if (!isCalm(at) || at + CALM_MS > until) return [];
-    const tellings = heard.filter((entry) => entry.version === version);
-    const [first, second] = tellings;
-    if (!first) return [found('lost', version, `committed at ${clock(at)}, never told`)];
+    if (!isSettled(at) || at + UNSETTLED_MS > until) return [];
+    const deliveries = received.filter((entry) => entry.version === version);
+    const [first, second] = deliveries;
+    if (!first) return [found('lost', version, `committed at ${clock(at)}, never received`)];
     if (second)
-      return [found('heard twice', version, `told at ${clock(first.at)} and again at ${clock(second.at)}`)];
-    const isLate = heard.some((entry) => entry.version > version && entry.at < first.at);
-    return isLate ? [found('out of order', version, `told at ${clock(first.at)}, after a later one`)] : [];
+      return [
+        found('received twice', version, `received at ${clock(first.at)} and again at ${clock(second.at)}`),
+      ];
+    const isLate = received.some((entry) => entry.version > version && entry.at < first.at);
+    return isLate
+      ? [found('out of order', version, `received at ${clock(first.at)}, after a higher one`)]
+      : [];
   });
 }

@@ -1,7 +1,9 @@
 import type { RideChange } from '#common/rides/ride-states.ts';
-import type { ListName } from './record.ts';
 
-/** A ride as the database has it: line n of its changes made version n. Instants in milliseconds since 1970. */
+/** The lists that a page keeps, as its store names them. */
+export type ListName = 'riderRides' | 'driverRides' | 'offers';
+
+/** A ride's history in the database: entry n made version n. Instants in milliseconds since 1970. */
 export interface RideHistory {
   id: string;
   riderId: string;
@@ -9,33 +11,26 @@ export interface RideHistory {
   changes: { change: RideChange; at: number }[];
 }
 
-/** Who looks at a screen. */
+/** The user of a page. */
 export interface Viewer {
   riderId: string | null;
   driverId: string | null;
 }
 
-/** What a screen has to show of one ride in one of its lists. */
+/** What a page has to show of one ride in one of its lists. */
 export interface Entitlement {
   list: ListName;
   rideId: string;
-  /** The versions that concern the list, lowest first. The one that `removes` takes the ride off it. */
+  /** The versions that concern the list, lowest first. One that `removes` takes the ride off it. */
   versions: { version: number; at: number; removes: boolean }[];
-  /** The ride's history, whole. */
+  /** The ride's whole history. */
   changes: RideChange[];
 }
 
-/** The versions from one change on, up to and including one that takes the ride off the list. */
-function versionsOf({ changes }: RideHistory, from: RideChange, removedBy: RideChange[] = []) {
-  const first = changes.findIndex(({ change }) => change === from);
-  if (first < 0) return [];
-  const removal = changes.findIndex(({ change }, index) => index > first && removedBy.includes(change));
-  return changes
-    .map(({ at }, index) => ({ version: index + 1, at, removes: index === removal }))
-    .slice(first, removal < 0 ? undefined : removal + 1);
-}
-
-/** What somebody's screen has to show: a rider its rides, a driver its own from acceptance on and every offer while it is open. */
+/**
+ * @returns what a viewer's page has to show: to a rider their rides, to a driver their rides from
+ * acceptance on and each offer while it is open
+ */
 export function entitlements({ riderId, driverId }: Viewer, rides: readonly RideHistory[]): Entitlement[] {
   return rides.flatMap((ride) => {
     const lists: [ListName, Entitlement['versions']][] = [
@@ -48,4 +43,14 @@ export function entitlements({ riderId, driverId }: Viewer, rides: readonly Ride
       .filter(([, versions]) => versions.length > 0)
       .map(([list, versions]) => ({ list, rideId: ride.id, versions, changes }));
   });
+}
+
+/** The versions from one change on, up to and including one that takes the ride off the list. */
+function versionsOf({ changes }: RideHistory, from: RideChange, removedBy: RideChange[] = []) {
+  const first = changes.findIndex(({ change }) => change === from);
+  if (first < 0) return [];
+  const removal = changes.findIndex(({ change }, index) => index > first && removedBy.includes(change));
+  return changes
+    .map(({ at }, index) => ({ version: index + 1, at, removes: index === removal }))
+    .slice(first, removal < 0 ? undefined : removal + 1);
 }

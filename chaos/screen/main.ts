@@ -7,17 +7,14 @@ import { signIn } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { createRandom } from '../random.ts';
-import type { Asked, ScreenSettings } from './contract.ts';
-import { drivingHabit } from './driver.ts';
-import { insist } from './insist.ts';
-import { createPerson } from './person.ts';
-import { recordStore, tellLists } from './record-store.ts';
-import { record, report } from './report.ts';
-import { bookingHabit } from './rider.ts';
+import { bookingHabit, drivingHabit } from './habits.ts';
+import { post, record, type ScreenCommand, type ScreenSettings } from './messages.ts';
+import { createPerson, retry } from './person.ts';
+import { readLists, recordStore } from './recorder.ts';
 
 /**
- * One page of the product without a picture: its socket, its stores and its calls, as the browser runs them, for one person who is signed in
- * and has My Rides or, as a driver, My Rides and the dashboard open.
+ * A page of the product without its components: socket, stores and calls as the browser runs them, for one
+ * user who is signed in and has My Rides or, as a driver, My Rides and the dashboard open.
  */
 const { stripe, role, email, password, isActive, seed }: ScreenSettings = workerData;
 
@@ -25,11 +22,10 @@ record({ kind: 'opened' });
 recordStore();
 keepRealtime();
 
-/** Somebody whose session is gone signs in again, as the page asks. */
-const signInAgain = () => void insist(() => signIn({ email, password }));
-await insist(() => signIn({ email, password }));
+await retry(() => signIn({ email, password }));
+// A lost session is restored by the user, as the page asks.
 useSessionStore.subscribe(({ session }, before) => {
-  if (before.session[role] && !session[role]) signInAgain();
+  if (before.session[role] && !session[role]) void retry(() => signIn({ email, password }));
 });
 
 const userId = useSessionStore.getState().session[role]?.id ?? '';
@@ -47,12 +43,12 @@ const habit =
     : drivingHabit({ driverId: userId, random });
 const person = createPerson(habit);
 
-parentPort?.on('message', async (asked: Asked) => {
-  if (asked === 'act' && isActive) person.act();
-  if (asked === 'rest') {
-    await person.rest();
-    report({ rested: true });
+parentPort?.on('message', async (command: ScreenCommand) => {
+  if (command === 'start' && isActive) person.start();
+  if (command === 'pause') {
+    await person.pause();
+    post({ paused: true });
   }
-  if (asked === 'tell') report({ lists: tellLists(useConnectionStore.getState().state === 'live') });
+  if (command === 'read-lists') post({ lists: readLists(useConnectionStore.getState().state === 'live') });
 });
-report({ ready: { userId } });
+post({ ready: { userId } });

@@ -1,24 +1,25 @@
 import { setTimeout } from 'node:timers/promises';
+import { ApiError } from '#web/lib/api-error.ts';
 
-/** What somebody does, again and again, and how long it takes to come to it, in milliseconds. */
+/** An action that a person repeats, and the pause before each, in milliseconds. */
 export interface Habit {
   act: () => Promise<void>;
   pauseMs: () => number;
 }
 
-/** Somebody at a page. */
+/** The user of a page. */
 export interface Person {
-  act(): void;
-  /** Finishes what is under way, and does nothing more until told to act. */
-  rest(): Promise<void>;
+  start(): void;
+  /** Resolves when the action in progress is finished; none follows until `start`. */
+  pause(): Promise<void>;
 }
 
-/** A person with a habit. */
+/** @returns a person with a habit, not started */
 export function createPerson({ act, pauseMs }: Habit): Person {
-  let resting = new AbortController();
+  let pausing = new AbortController();
   let busy = Promise.resolve();
 
-  async function live(signal: AbortSignal) {
+  async function repeat(signal: AbortSignal) {
     while (!signal.aborted) {
       await setTimeout(pauseMs(), undefined, { signal }).catch(() => {});
       if (!signal.aborted) await act();
@@ -26,14 +27,35 @@ export function createPerson({ act, pauseMs }: Habit): Person {
   }
 
   return {
-    act() {
-      resting.abort();
-      resting = new AbortController();
-      busy = live(resting.signal);
+    start() {
+      pausing.abort();
+      pausing = new AbortController();
+      busy = repeat(pausing.signal);
     },
-    async rest() {
-      resting.abort();
+    async pause() {
+      pausing.abort();
       await busy;
     },
   };
 }
+
+const RETRY_MS = 300;
+
+/**
+ * Retries a call for as long as the product is unavailable or the session lost, which the page restores.
+ *
+ * @throws ApiError when the product refuses the call
+ */
+export async function retry<Result>(act: () => Promise<Result>): Promise<Result> {
+  while (true) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      await setTimeout(RETRY_MS);
+    }
+  }
+}
+
+const isTransient = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status === 401 || error.status >= 500);

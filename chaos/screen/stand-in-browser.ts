@@ -1,19 +1,22 @@
 import { workerData } from 'node:worker_threads';
-import type { ScreenSettings } from './contract.ts';
+import type { ScreenSettings } from './messages.ts';
 
-/** As much of a browser as the product's code for one page asks for: one origin, its cookies, and a page that stays in sight. */
+/** The browser APIs that the client code of one page uses: one origin, its cookies, a page always visible. */
 const { site, address }: ScreenSettings = workerData;
 
 const cookies = new Map<string, string>();
 
-/** What goes out with every request of the page, the socket's handshakes included: always as it now is. */
+/**
+ * The headers of every request of the page and of the socket's handshakes; updated in place with the
+ * cookies.
+ */
 export const pageHeaders: Record<string, string> = {
   origin: site,
-  // Sign-in is limited by address: each person has one of its own, told as a proxy would.
+  // Sign-in is limited by client address, which the server reads from this header as set by the balancer.
   'x-forwarded-for': address,
 };
 
-function keepCookies(response: Response): void {
+function storeCookies(response: Response): void {
   for (const line of response.headers.getSetCookie()) {
     const [name = '', value = ''] = line.split(';', 1)[0]?.split('=') ?? [];
     cookies.set(name, value);
@@ -21,19 +24,19 @@ function keepCookies(response: Response): void {
   }
 }
 
-const fetchAnywhere = globalThis.fetch;
+const nodeFetch = globalThis.fetch;
 
-/** `fetch` as a page knows it: addresses may be relative, and cookies of the site are kept. */
+/** `fetch` as in a page: resolves relative paths, sends and stores the site's cookies. */
 async function fetchAsPage(path: string, init: RequestInit = {}): Promise<Response> {
   const url = new URL(path, site);
-  if (url.origin !== site) return fetchAnywhere(url, init);
+  if (url.origin !== site) return nodeFetch(url, init);
   const headers = { ...Object.fromEntries(new Headers(init.headers)), ...pageHeaders };
-  const response = await fetchAnywhere(url, { ...init, headers });
-  keepCookies(response);
+  const response = await nodeFetch(url, { ...init, headers });
+  storeCookies(response);
   return response;
 }
 
-/** As in a browser where somebody signed out before: the demo signs nobody in by itself. */
+/** After a sign-out the demo does not sign in by itself. */
 const stored = new Map([['signed-out', 'yes']]);
 
 Object.assign(globalThis, {

@@ -1,0 +1,100 @@
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+/** The project's folder. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** One statement of the product's source, and its replacement in a build that has to be caught. */
+export interface Mutation {
+  /** From the project's folder. */
+  file: string;
+  statement: string;
+  replacement: string;
+}
+
+/**
+ * Bundles the product's client code, on a stand-in for the browser, into `file`, to be run in a worker
+ * thread. With a mutation, one statement of it is wrong.
+ */
+export async function buildScreen(file: string, mutation?: Mutation): Promise<void> {
+  await build({
+    entryPoints: [fileAt('screen/main.ts')],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    // Bundled CommonJS packages `require` Node's modules.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    plugins: [
+      {
+        name: 'recorded socket',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^socket\.io-client$/ }, ({ importer }) =>
+            importer.endsWith('/web/app/realtime.ts') ? { path: fileAt('screen/recorder.ts') } : null,
+          ),
+      },
+      ...(mutation ? [mutationPlugin(mutation)] : []),
+    ],
+    logLevel: 'warning',
+  });
+}
+
+const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * Builds the servers and workers into `folder` with one statement wrong.
+ *
+ * @returns the launcher's path
+ */
+export async function buildMutant(folder: string, mutation: Mutation): Promise<string> {
+  const dist = join(folder, 'dist');
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(ROOT, 'dist'), dist, { recursive: true });
+  for (const shared of ['node_modules', 'deploy', 'package.json']) {
+    symlinkSync(join(ROOT, shared), join(folder, shared));
+  }
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: { server: 'server/index.ts', worker: 'workers/index.ts' },
+    outdir: dist,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    plugins: [mutationPlugin(mutation)],
+    logLevel: 'silent',
+  });
+  return join(dist, 'launch.js');
+}
+
+/**
+ * Applies a mutation. The build fails unless the statement occurs exactly once, in a file that is part of
+ * it.
+ */
+export function mutationPlugin({ file, statement, replacement }: Mutation): Plugin {
+  const path = join(ROOT, file);
+  return {
+    name: 'mutation',
+    setup({ onLoad, onEnd }) {
+      let isMutated = false;
+      onLoad({ filter: /\.ts$/ }, async (loaded) => {
+        if (loaded.path !== path) return null;
+        const source = await readFile(path, 'utf8');
+        const [before, after, more] = source.split(statement);
+        if (before === undefined || after === undefined || more !== undefined) {
+          return { errors: [{ text: `${file} does not contain exactly once: ${statement}` }] };
+        }
+        isMutated = true;
+        return { contents: before + replacement + after, loader: 'ts' };
+      });
+      onEnd(() => (isMutated ? null : { errors: [{ text: `${file} is not part of this build` }] }));
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Testbed } from './testbed/testbed.ts';
+
+/** A fault to inject. */
+export interface Fault {
+  /** As the table names it. */
+  name: string;
+  /** Injects it; resolves when what was taken away has been restored. */
+  inject(testbed: Testbed): Promise<void>;
+}
+
+const PAUSE_MS = 5_000;
+const MISDELIVERY_MS = 3_000;
+const SUSPENSION_MS = 4_000;
+
+const killServer: Fault = {
+  name: 'a server killed',
+  inject: ({ cluster, random }) => cluster.kill(random() < 0.5 ? 'server-1' : 'server-2'),
+};
+
+const killWorker: Fault = {
+  name: 'a worker killed',
+  inject: ({ cluster, random }) => cluster.kill(random() < 0.5 ? 'worker-1' : 'worker-2'),
+};
+
+/** Kills HAProxy, which closes every connection. */
+export const killBalancer: Fault = {
+  name: 'the balancer killed',
+  inject: ({ cluster }) => cluster.killProgramOf('balancer'),
+};
+
+/** Redis comes back with what its append-only file holds. */
+const restartRedis: Fault = {
+  name: 'Redis restarted',
+  inject: ({ cluster }) => cluster.killProgramOf('redis'),
+};
+
+/** Redis comes back empty: jobs, schedules and sessions are gone. */
+const emptyRedis: Fault = {
+  name: 'Redis restarted without its data file',
+  async inject({ cluster, tabs }) {
+    const folder = join(cluster.dataDir, 'redis');
+    // The running process keeps writing to the unlinked files; the next one finds none.
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+    await cluster.killProgramOf('redis');
+    await cluster.untilReady();
+    await tabs?.signInAgain();
+  },
+};
+
+/** The database answers nothing for five seconds, then continues. */
+const pauseDatabase: Fault = {
+  name: 'the database paused for 5 s',
+  async inject({ cluster }) {
+    const pid = cluster.pidOf('document-store');
+    process.kill(pid, 'SIGSTOP');
+    await setTimeout(PAUSE_MS);
+    process.kill(pid, 'SIGCONT');
+  },
+};
+
+/** For three seconds every webhook is delivered late, three times, and out of order. */
+const misdeliverWebhooks: Fault = {
+  name: 'webhooks delayed and repeated',
+  async inject({ cluster: { services } }) {
+    const configure = (behaviour: object) =>
+      fetch(`${services.stripe}/sim/control/webhooks`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer sk_test_simulator', 'content-type': 'application/json' },
+        body: JSON.stringify(behaviour),
+      });
+    await configure({ copies: 3, delayMs: 500, jitterMs: 2_000 });
+    await setTimeout(MISDELIVERY_MS);
+    await configure({ copies: 1, delayMs: 0, jitterMs: 0 });
+  },
+};
+
+/** The tabs of the real browser are suspended, as on a phone, and lose their connections meanwhile. */
+const suspendTabs: Fault = {
+  name: 'tabs suspended, their connections dropped',
+  async inject({ tabs, tabProxy }) {
+    const resume = await tabs?.suspend();
+    tabProxy.dropConnections();
+    await setTimeout(SUSPENSION_MS);
+    resume?.();
+  },
+};
+
+/** Every fault with an end; a socket cut silently runs beside them. */
+export const FAULTS: readonly Fault[] = [
+  killServer,
+  killWorker,
+  killBalancer,
+  restartRedis,
+  emptyRedis,
+  pauseDatabase,
+  misdeliverWebhooks,
+  suspendTabs,
+];

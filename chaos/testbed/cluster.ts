@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type RunningMarquee, runMarquee } from '../../e2e/testing/run-marquee.ts';
+
+/** Two servers and two workers behind the balancer, with their services, all processes of this run's own. */
+export interface Cluster extends Pick<RunningMarquee, 'services' | 'dataDir' | 'pidOf' | 'stop'> {
+  /** Kills a process with SIGKILL and waits until its replacement runs. */
+  kill(name: string): Promise<void>;
+  /** Kills the program that a process of ours runs, such as redis-server, and waits as `kill` does. */
+  killProgramOf(name: string): Promise<void>;
+  /** Resolves when every server, and the balancer in front of them, is ready. */
+  untilReady(): Promise<void>;
+}
+
+const RESTART_MS = 30_000;
+
+/** Ignores the environment's services: what is killed and paused here must be this run's own. */
+const OWN_SERVICES = {
+  MONGO_URL: '',
+  REDIS_URL: '',
+  QUEUE_REDIS_URL: '',
+  STRIPE_SECRET_KEY: '',
+  SMTP_URL: '',
+};
+
+/**
+ * Clusters start in sequence: of two at once, one could choose a free port that the other is about to bind.
+ */
+let lastStart: Promise<unknown> = Promise.resolve();
+
+/** Starts a cluster; with a `program`, by that launcher instead of the project's own. */
+export function startCluster(program?: string): Promise<Cluster> {
+  const started = lastStart.then(() => start(program));
+  lastStart = started.catch(() => {});
+  return started;
+}
+
+async function start(program: string | undefined): Promise<Cluster> {
+  const marquee = await runMarquee(['--cluster', '--servers', '2', '--workers', '2'], {
+    env: OWN_SERVICES,
+    ...(program && { program }),
+  });
+  const { services, dataDir, pidOf } = marquee;
+  const listed = readFileSync(join(dataDir, 'servers.cfg'), 'utf8').matchAll(/server \S+ (\S+)/g);
+  const origins = [services.web, ...[...listed].map(([, address]) => `http://${address}`)];
+
+  async function untilReplaced(name: string, pid: number): Promise<void> {
+    await until(() => pidOf(name) !== pid, { what: `${name} restarted`, withinMs: RESTART_MS });
+  }
+  const isReady = async (origin: string) => (await fetch(`${origin}/readyz`)).status === 200;
+
+  return {
+    services,
+    dataDir,
+    pidOf,
+    stop: marquee.stop,
+    async kill(name) {
+      const pid = pidOf(name);
+      process.kill(pid, 'SIGKILL');
+      await untilReplaced(name, pid);
+    },
+    async killProgramOf(name) {
+      const pid = pidOf(name);
+      process.kill(childOf(pid), 'SIGKILL');
+      await untilReplaced(name, pid);
+    },
+    async untilReady() {
+      await until(async () => (await Promise.all(origins.map(isReady))).every(Boolean), {
+        what: 'every server ready',
+        withinMs: RESTART_MS,
+      });
+    },
+  };
+}
+
+/** The one process whose parent is this one. */
+function childOf(parent: number): number {
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const child = processes
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .find(([, ppid]) => ppid === parent)?.[0];
+  if (child === undefined) throw new Error(`process ${parent} has no child`);
+  return child;
+}
+
+const POLL_MS = 50;
+
+interface UntilOptions {
+  /** What is waited for, for the error. */
+  what: string;
+  withinMs: number;
+}
+
+/**
+ * Polls until `read` returns something truthy; an error counts as nothing yet.
+ *
+ * @returns what it read
+ * @throws Error after `withinMs`, with the last error as its cause
+ */
+export async function until<Result>(
+  read: () => Promise<Result | null | false> | Result | null | false,
+  { what, withinMs }: UntilOptions,
+): Promise<Result> {
+  const giveUpAt = Date.now() + withinMs;
+  let problem: unknown;
+  while (Date.now() < giveUpAt) {
+    try {
+      const found = await read();
+      if (found) return found;
+      problem = undefined;
+    } catch (error) {
+      problem = error;
+    }
+    await setTimeout(POLL_MS);
+  }
+  throw new Error(`${what}: not within ${withinMs} ms`, { cause: problem });
+}

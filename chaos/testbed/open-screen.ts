@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Entry } from '../history/check-history.ts';
+import type { Viewer } from '../history/entitlements.ts';
+import type {
+  AckedWrite,
+  ScreenCommand,
+  ScreenMessage,
+  ScreenSettings,
+  ShownLists,
+} from '../screen/messages.ts';
+
+/** An open page of one user, and what it has recorded so far. */
+export interface Screen {
+  name: string;
+  viewer: Viewer;
+  record: readonly Entry[];
+  ackedWrites: readonly AckedWrite[];
+  /** Lets the user work; without effect on a page that only watches. */
+  start(): void;
+  /** Resolves when the user has finished the action in progress. */
+  pause(): Promise<void>;
+  /** @returns what the page shows now */
+  readLists(): Promise<ShownLists>;
+  close(): Promise<void>;
+}
+
+interface ScreenOptions {
+  name: string;
+  /** The bundle it runs. */
+  program: string;
+  settings: ScreenSettings;
+}
+
+/**
+ * Opens a page in a worker thread and waits for its sign-in. After the page has crashed every call rejects.
+ */
+export async function openScreen({ name, program, settings }: ScreenOptions): Promise<Screen> {
+  const record: Entry[] = [];
+  const ackedWrites: AckedWrite[] = [];
+  const worker = new Worker(program, { workerData: settings });
+  const waiting: ((message: ScreenMessage) => boolean)[] = [];
+
+  worker.on('message', (message: ScreenMessage) => {
+    if ('entry' in message) record.push(message.entry);
+    if ('ackedWrite' in message) ackedWrites.push(message.ackedWrite);
+    const index = waiting.findIndex((takes) => takes(message));
+    if (index >= 0) waiting.splice(index, 1);
+  });
+  const crashed = new Promise<never>((_, reject) => {
+    worker.once('error', (cause) => reject(new Error(`${name}: ${cause.message}`, { cause })));
+  });
+  // Not an unhandled rejection: the next call rejects with it.
+  crashed.catch(() => {});
+
+  function receive<Result>(read: (message: ScreenMessage) => Result | null): Promise<Result> {
+    const received = new Promise<Result>((resolve) => {
+      waiting.push((message) => {
+        const result = read(message);
+        if (result !== null) resolve(result);
+        return result !== null;
+      });
+    });
+    return Promise.race([received, crashed]);
+  }
+  const send = (command: ScreenCommand) => worker.postMessage(command);
+
+  const userId = await receive((message) => ('ready' in message ? message.ready.userId : null));
+  return {
+    name,
+    viewer: {
+      riderId: settings.role === 'rider' ? userId : null,
+      driverId: settings.role === 'driver' ? userId : null,
+    },
+    record,
+    ackedWrites,
+    start: () => send('start'),
+    pause() {
+      const paused = receive((message) => ('paused' in message ? message : null));
+      send('pause');
+      return paused.then(() => {});
+    },
+    readLists() {
+      const lists = receive((message) => ('lists' in message ? message.lists : null));
+      send('read-lists');
+      return lists;
+    },
+    async close() {
+      const ended = once(worker, 'exit');
+      await worker.terminate();
+      await ended;
+    },
+  };
+}

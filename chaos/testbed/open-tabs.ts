@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { type Browser, chromium, type Page } from 'playwright';
+import type { Account } from '../screen/messages.ts';
+
+/** A ride as a page shows it: its whole text, and the part that contains its status. */
+export interface Row {
+  text: string;
+  status: string;
+}
+
+/** A page in a browser window of its own. */
+export interface Tab {
+  name: string;
+  account: Account;
+  /** @returns the rides on the page, and whether it says "Live" */
+  read(): Promise<{ isLive: boolean; rows: Row[] }>;
+}
+
+/** A browser with one page per account. */
+export interface Tabs {
+  all: Tab[];
+  /**
+   * Stops the renderer processes, as an operating system does with background pages.
+   *
+   * @returns resumes them
+   */
+  suspend(): Promise<() => void>;
+  /** Signs in again after the sessions were lost, and reloads the pages. */
+  signInAgain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+
+const PAGES = { rider: '/my-rides', driver: '/driver' };
+
+/** Opens My Rides for each rider, and the dashboard for each driver. */
+export async function openTabs(site: string, accounts: readonly Account[]): Promise<Tabs> {
+  const executablePath =
+    process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v chromium']).toString().trim();
+  const browser = await chromium.launch({ executablePath, args: ARGS });
+
+  const open = async (account: Account) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    // After a sign-out the demo does not sign in by itself.
+    await context.addInitScript(() => localStorage.setItem('signed-out', 'yes'));
+    await signIn(page, site, account);
+    await page.goto(`${site}${PAGES[account.role]}`);
+    return { page, account };
+  };
+  const opened = await Promise.all(accounts.map(open));
+
+  return {
+    all: opened.map(({ page, account }) => ({
+      name: `tab of ${account.email}`,
+      account,
+      read: async () => ({
+        isLive: await page.getByText('Live', { exact: true }).isVisible(),
+        rows: await page.evaluate(readRows),
+      }),
+    })),
+    async suspend() {
+      const pids = await renderersOf(browser);
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      return () => {
+        for (const pid of pids) process.kill(pid, 'SIGCONT');
+      };
+    },
+    async signInAgain() {
+      for (const { page, account } of opened) {
+        await signIn(page, site, account);
+        await page.reload();
+      }
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** Runs in the page. */
+const readRows = (): Row[] =>
+  [...document.querySelectorAll('main article, main li.past-ride')].map((row) => ({
+    text: row.textContent ?? '',
+    status: (row.querySelector('header') ?? row).textContent ?? '',
+  }));
+
+async function signIn(page: Page, site: string, { email, password, address }: Account): Promise<void> {
+  const reply = await page.request.post(`${site}/api/session`, {
+    headers: { origin: site, 'x-forwarded-for': address },
+    data: { email, password },
+  });
+  if (!reply.ok()) throw new Error(`${email} cannot sign in: ${reply.status()}`);
+}
+
+async function renderersOf(browser: Browser): Promise<number[]> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+}
