@@ -1,6 +1,12 @@
 import { expect } from 'vitest';
 import type { RequestRide } from '#common/rides/request-ride.ts';
-import type { PaymentStatus, RideChange, RideStatus } from '#common/rides/ride-states.ts';
+import {
+  type PaymentStatus,
+  RIDE_STATES,
+  type RideChange,
+  type RideStatus,
+  TIMELINE,
+} from '#common/rides/ride-states.ts';
 import { type RequestedRide, requestedRideSchema } from '#common/rides/rides-api.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { stripe } from '../infra/stripe.ts';
@@ -35,13 +41,9 @@ export const buildRequest = (overrides: Partial<RequestRide> & { riderId: string
   ...overrides,
 });
 
-const ON_THE_WAY: Record<RideStatus, readonly RideChange[]> = {
-  requested: [],
-  accepted: ['accepted'],
-  in_progress: ['accepted', 'in_progress'],
-  completed: ['accepted', 'in_progress', 'completed'],
-  cancelled: ['cancelled'],
-};
+/** The changes that lead to a status once a ride is requested and paid for. */
+const changesTo = (status: RideStatus): readonly RideChange[] =>
+  RIDE_STATES[status].isStep ? TIMELINE.slice(1, TIMELINE.indexOf(status) + 1) : [status];
 
 const MONEY: Partial<Record<PaymentStatus, RideChange>> = {
   paid: 'paid',
@@ -54,7 +56,7 @@ function historyOf(status: RideStatus, paymentStatus: PaymentStatus): RideDoc['h
   const changes: RideChange[] = [
     'requested',
     ...(money ? [money] : []),
-    ...ON_THE_WAY[status],
+    ...changesTo(status),
     ...(paymentStatus === 'refunded' ? (['refunded'] as const) : []),
   ];
   const now = Date.now();
@@ -64,7 +66,7 @@ function historyOf(status: RideStatus, paymentStatus: PaymentStatus): RideDoc['h
 /** A stored ride in any state, published, with the history that leads there; an offer by default. */
 export async function buildRide(overrides: Partial<RideDoc> = {}): Promise<RideRecord> {
   const { status = 'requested', paymentStatus = status === 'cancelled' ? 'expired' : 'paid' } = overrides;
-  const hasDriver = ON_THE_WAY[status].includes('accepted');
+  const hasDriver = changesTo(status).includes('accepted');
   const history = historyOf(status, paymentStatus);
   const { unpublishedSince, ...draft } = await draftRide(buildRequest({ riderId: newId() }));
   const doc: RideDoc = {
