@@ -22,7 +22,7 @@ async function fillContact(page: Page, email: string): Promise<void> {
   await page.getByLabel('Message', { exact: true }).fill(`Two party buses, please. ${MARKUP}`);
 }
 
-test('a message reaches the house and is confirmed to its sender, markup and all', async ({ browser }) => {
+test('a message reaches operations and is confirmed to its sender, markup and all', async ({ browser }) => {
   const page = await openVisitor(browser);
   const email = newSender();
   await page.goto('/contact');

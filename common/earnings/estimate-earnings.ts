@@ -21,7 +21,7 @@ export interface Earnings {
 }
 
 /**
- * What hours at the wheel come to, reckoned from what riders pay an hour (`[from, to]`, whole dollars) and
+ * What hours at the wheel come to, calculated from what riders pay an hour (`[from, to]`, whole dollars) and
  * the driver's share of it. A month has 4.33 weeks, a year 52; tips are not counted (specification section 9,
  * driver economics).
  */

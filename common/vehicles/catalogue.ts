@@ -110,7 +110,7 @@ export const findVehicle = (id: string): Vehicle | undefined => BY_ID.get(id);
 /** Whether a text is one of the sixteen vehicle ids. */
 export const isVehicleId = (id: string): id is VehicleId => BY_ID.has(id);
 
-/** Middle of the hourly or point-to-point range, in cents: the rate a fare is reckoned with. */
+/** Middle of the hourly or point-to-point range, in cents: the rate a fare is calculated with. */
 export const midpointCents = (min: number, max: number): Cents => ((min + max) / 2) * 100;
 
 const LITERAL_TIERS = new Map<string, RideTier>([

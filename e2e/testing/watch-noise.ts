@@ -16,7 +16,7 @@ export async function watchNoise(page: Page): Promise<string[]> {
   });
   page.on('pageerror', (error) => noise.push(`${page.url()}: ${error.message}`));
   page.on('requestfailed', (request) => {
-    // A page that is left calls off what it was asking for.
+    // A page that is left aborts its requests.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') noise.push(`${request.url()}: failed`);
   });
   return noise;

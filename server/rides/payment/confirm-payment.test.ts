@@ -185,7 +185,7 @@ test('a browser that does not send the rider’s id gets the same error', async 
 });
 
 /** Has Stripe reply once with a payment in this state. */
-function tellOnce(status: 'processing' | 'canceled') {
+function reportOnce(status: 'processing' | 'canceled') {
   const retrieve = stripe.paymentIntents.retrieve.bind(stripe.paymentIntents);
   vi.spyOn(stripe.paymentIntents, 'retrieve').mockImplementationOnce(async (id, params, options) => ({
     ...(await retrieve(id, params, options)),
@@ -196,7 +196,7 @@ function tellOnce(status: 'processing' | 'canceled') {
 test('while a bank still decides, the browser gets 202', async () => {
   const rider = await buildRider();
   const booked = await bookRide(rider);
-  tellOnce('processing');
+  reportOnce('processing');
 
   const reply = await say(rider, booked);
 
@@ -213,7 +213,7 @@ test.each([
 ] as const)('a payment that %s cannot be made again', async (_what, status, code) => {
   const rider = await buildRider();
   const { ride } = await bookRide(rider);
-  tellOnce(status);
+  reportOnce(status);
 
   const reply = await as(rider).post(`/api/rides/${ride.id}/checkout`);
 

@@ -120,7 +120,7 @@ export async function requestRide(body: RequestRide, idempotencyKey: string): Pr
   return requested;
 }
 
-/** What the browser reckoned, sent along as the specification's payload has it (section 3). The server derives each of them again. */
+/** What the browser calculated, sent along as the specification's payload has it (section 3). The server derives each of them again. */
 interface Hints {
   isAirportPickup: boolean;
   surgePricing: SurgeTier;
