@@ -5,7 +5,12 @@ import {
   type ServerToClientEvents,
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
-import { type OffersChannel, resyncLists, setOffersChannel } from '#web/features/rides/store/active-lists.ts';
+import {
+  cancelResync,
+  type OffersChannel,
+  resyncLists,
+  setOffersChannel,
+} from '#web/features/rides/store/active-lists.ts';
 import { receiveOffers, receiveRemovedOffers, receiveRides } from '#web/features/rides/store/ride-store.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';
 import { onWake } from '#web/lib/on-wake.ts';
@@ -98,5 +103,6 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
     socket.disconnect();
     noteConnection('reconnecting');
     setOffersChannel(null);
+    cancelResync();
   });
 }

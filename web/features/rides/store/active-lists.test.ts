@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type LoadList, mountList, resyncLists } from './active-lists.ts';
+import { cancelResync, type LoadList, mountList, resyncLists } from './active-lists.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,6 +23,18 @@ test('a list is loaded when it comes on screen, and once more however many reaso
 
   await vi.advanceTimersByTimeAsync(600_000);
   expect(load).toHaveBeenCalledTimes(2);
+  unmount();
+});
+
+test('a resync that was cancelled reloads nothing', async () => {
+  const load = countedLoad();
+  const unmount = mountList(load);
+
+  resyncLists();
+  cancelResync();
+  await vi.advanceTimersByTimeAsync(600_000);
+
+  expect(load).toHaveBeenCalledTimes(1);
   unmount();
 });
 

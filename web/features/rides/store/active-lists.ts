@@ -30,9 +30,14 @@ export function resyncWith(load: LoadList): () => void {
  * Several calls within that wait are one.
  */
 export function resyncLists(): void {
+  cancelResync();
+  resyncIn(0, FIRST_RETRY_MS);
+}
+
+/** Drops a resync that still waits: the connection it was for is closed, and the next one schedules its own. */
+export function cancelResync(): void {
   clearTimeout(pending);
   pending = undefined;
-  resyncIn(0, FIRST_RETRY_MS);
 }
 
 function resyncIn(delayMs: number, retryMs: number): void {
