@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /**
- * When a test counts as hung, in milliseconds, as in playwright.config.ts. Waiting ends with its event, so a bound says nothing about speed:
+ * When a test counts as hung, in milliseconds. Waiting ends with its event, so a bound says nothing about speed:
  * tests start programs and browsers, which take ten times as long where as many others want the processor.
  */
 const BOUNDS: TestProjectInlineConfiguration['test'] = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
   expect: { poll: { timeout: 10_000 } },
 };
 

@@ -84,7 +84,9 @@ test('a Redis that comes back without its data ends every session, and the socke
   await phone.next('session:ended');
 });
 
-test('a Redis connection that falls silent is noticed, and the clients are resynced afterwards', async () => {
+test('a Redis connection that falls silent is noticed, and the clients are resynced afterwards', {
+  timeout: 40_000,
+}, async () => {
   const silent = await startRedis();
   onTestFinished(async () => {
     await silent.end('SIGKILL');
