@@ -12,7 +12,7 @@ import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { Popover } from '#web/components/ui/popover.tsx';
 import { RouteLine, SectionDivider } from '#web/components/ui/route-line.tsx';
-import { RoutePlaces } from '#web/components/ui/route-places.tsx';
+import { RoutePlaces, RoutePlacesSkeleton } from '#web/components/ui/route-places.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { Table } from '#web/components/ui/table.tsx';
@@ -182,6 +182,7 @@ export const uiStates: Group = {
         </div>
       ),
     },
+    { name: 'RoutePlaces, loading', render: () => <RoutePlacesSkeleton /> },
     {
       name: 'StatusDot, each tone',
       render: () => (

@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { RouteLine } from './route-line.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 interface RoutePlacesProps {
   /** As on the ride: a name, or a name and its address after the first comma. */
@@ -28,5 +29,20 @@ export const RoutePlaces = ({ pickupLocation, dropoffLocation, className }: Rout
     </div>
     <span aria-hidden className="mt-1.5 size-2.5 rounded-[1px] bg-ink" />
     <Place kind="Drop-off" text={dropoffLocation} />
+  </div>
+);
+
+/** Where a route will be, in its shape. */
+export const RoutePlacesSkeleton = ({ className }: { className?: string }) => (
+  <div aria-hidden className={clsx('grid grid-cols-[10px_1fr] gap-x-4', className)}>
+    <RouteLine size="half" direction="vertical" className="row-span-2 opacity-40" />
+    <div className="pb-4">
+      <Skeleton className="h-5 w-4/5 max-w-64" />
+      <Skeleton className="mt-1 h-4 w-2/5 max-w-40" />
+    </div>
+    <div>
+      <Skeleton className="h-5 w-3/5 max-w-52" />
+      <Skeleton className="mt-1 h-4 w-1/3 max-w-36" />
+    </div>
   </div>
 );

@@ -5,7 +5,7 @@ import { addressLines } from '#common/places/suggest-places.ts';
 import type { Offer } from '#common/rides/ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
-import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { RoutePlacesSkeleton } from '#web/components/ui/route-places.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { TierBadge } from '#web/components/ui/tier-badge.tsx';
 import { useNow } from '#web/lib/use-now.ts';
@@ -83,17 +83,7 @@ export const OfferSkeletons = () => (
           <Skeleton className="h-6 w-24 rounded-full" />
           <Skeleton className="h-5 w-32" />
         </div>
-        <div className="grid grid-cols-[10px_1fr] gap-x-4 opacity-40">
-          <RouteLine size="half" direction="vertical" className="row-span-2" />
-          <div className="pb-4">
-            <Skeleton className="h-5 w-4/5 max-w-64" />
-            <Skeleton className="mt-1 h-4 w-2/5" />
-          </div>
-          <div>
-            <Skeleton className="h-5 w-3/5 max-w-52" />
-            <Skeleton className="mt-1 h-4 w-1/3" />
-          </div>
-        </div>
+        <RoutePlacesSkeleton />
         <Skeleton className="h-5 w-32 sm:col-start-1 xl:col-start-3" />
         <div className="flex flex-col gap-4 sm:col-start-2 sm:row-span-3 sm:row-start-1 xl:col-start-4 xl:row-span-1">
           <Skeleton className="h-7 w-28 sm:ml-auto" />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
-import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { RoutePlacesSkeleton } from '#web/components/ui/route-places.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import type { RideList, Versioned } from '../store/ride-list.ts';
 import { ListStatus, StaleBanner } from './list-status.tsx';
@@ -76,17 +76,9 @@ export const RideSkeletons = () => (
           <Skeleton className="h-6 w-20 rounded-full" />
           <Skeleton className="h-6 w-24" />
         </div>
-        <div className="mt-5 grid grid-cols-[10px_1fr_auto] gap-x-4">
-          <RouteLine size="half" direction="vertical" className="row-span-2 opacity-40" />
-          <div className="pb-4">
-            <Skeleton className="h-5 w-4/5 max-w-64" />
-            <Skeleton className="mt-1 h-4 w-2/5 max-w-40" />
-          </div>
-          <Skeleton className="row-span-2 h-9 w-28" />
-          <div>
-            <Skeleton className="h-5 w-3/5 max-w-52" />
-            <Skeleton className="mt-1 h-4 w-1/3 max-w-36" />
-          </div>
+        <div className="mt-5 flex gap-4">
+          <RoutePlacesSkeleton className="flex-1" />
+          <Skeleton className="h-9 w-28" />
         </div>
         <Skeleton className="mt-6 h-40 sm:h-16" />
       </div>
