@@ -1,16 +1,10 @@
-import type { Config } from '#common/config/config-api.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';
 import { noteServerDate } from '#web/lib/server-clock.ts';
+import { buildConfig } from '#web/testing/build-config.ts';
 import { NOW } from '#web/testing/build-ride.ts';
 import { paymentStandIn } from './payment-stand-in.ts';
 
-const CONFIG: Config = {
-  stripePublishableKey: 'pk_states',
-  stripeJsUrl: null,
-  mapTileUrl: '',
-  demo: true,
-  surgeCalendar: [],
-};
+const CONFIG = buildConfig({ demo: true });
 
 /**
  * Cuts the page off from what it does not hold itself: calls never come back, so that what is pressed stays pending; the payment

@@ -1,14 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { Config } from '#common/config/config-api.ts';
+import { buildConfig } from '#web/testing/build-config.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
 
-const config: Config = {
-  stripePublishableKey: 'pk_test_1',
-  stripeJsUrl: null,
-  mapTileUrl: 'https://tiles.example/{z}/{x}/{y}.png',
-  demo: false,
-  surgeCalendar: [],
-};
+const config = buildConfig({ mapTileUrl: 'https://tiles.example/{z}/{x}/{y}.png' });
 
 /** A page just loaded, and an API that answers with these statuses in turn, the last one for ever. */
 async function visit(...statuses: number[]) {

@@ -9,6 +9,7 @@ import { type FakeConfirmation, fakeStripe } from '#web/features/payments/testin
 import { resyncLists } from '#web/features/rides/store/active-lists.ts';
 import { forgetRides, receiveRides } from '#web/features/rides/store/ride-store.ts';
 import { receiveSession } from '#web/features/users/session-store.ts';
+import { buildConfig } from '#web/testing/build-config.ts';
 import { buildUnpaidRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
@@ -31,19 +32,12 @@ const expired: RiderRide = {
 };
 const READ = `GET /api/rides/${ride.id}`;
 const VERIFY = `POST /api/rides/${ride.id}/payment-success`;
-const config = {
-  stripePublishableKey: 'pk_1',
-  stripeJsUrl: null,
-  mapTileUrl: '',
-  demo: false,
-  surgeCalendar: [],
-};
 const charged = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
 const user = userEvent.setup();
 
 /** The page of the unpaid ride with its card form ready. */
 async function openUnpaid(replies: ApiReplies = {}) {
-  const all: ApiReplies = { [READ]: [200, ride], 'GET /api/config': [200, config], ...replies };
+  const all: ApiReplies = { [READ]: [200, ride], 'GET /api/config': [200, buildConfig()], ...replies };
   const calls = await answerApi(all);
   render(
     <MemoryRouter initialEntries={[`/checkout?rideId=${ride.id}&clientSecret=pi_1_secret_2`]}>

@@ -6,6 +6,7 @@ import { requestRideSchema } from '#common/rides/request-ride.ts';
 import type { User } from '#common/users/user.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { buildConfig } from '#web/testing/build-config.ts';
 import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { buildUser } from '#web/testing/build-user.ts';
 import { type ApiReplies, answerApi, serveApi } from '#web/testing/serve-api.ts';
@@ -18,13 +19,6 @@ import { requestRide, toRideRequest } from './use-request-ride.ts';
 // @vitest-environment jsdom
 
 const REQUEST = 'POST /api/rides';
-const config = {
-  stripePublishableKey: 'pk_1',
-  stripeJsUrl: null,
-  mapTileUrl: '',
-  demo: false,
-  surgeCalendar: [],
-};
 const requested = { ride: buildUnpaidRide(), clientSecret: 'pi_1_secret_1' };
 const rider = buildUser();
 const user = userEvent.setup();
@@ -49,7 +43,7 @@ function openForm(known: User | null | undefined) {
 
 /** The API with a configuration and these replies; returns the ride requests it gets. */
 async function answer(replies: ApiReplies) {
-  const calls = await answerApi(Object.assign(replies, { 'GET /api/config': [200, config] }));
+  const calls = await answerApi(Object.assign(replies, { 'GET /api/config': [200, buildConfig()] }));
   return () => calls.filter(({ call }) => call === REQUEST);
 }
 

@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { confirmPayment, readRiderRide, reopenCheckout } from '#web/features/rides/api/ride-actions.ts';
+import { buildConfig } from '#web/testing/build-config.ts';
 import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, serveApi } from '#web/testing/serve-api.ts';
 import { Checkout } from './checkout.tsx';
@@ -15,13 +16,6 @@ const ride = buildUnpaidRide();
 const booked = { ...ride, version: 2, paymentStatus: 'paid', payment: { brand: 'visa', last4: '4242' } };
 const READ = `GET /api/rides/${ride.id}`;
 const VERIFY = `POST /api/rides/${ride.id}/payment-success`;
-const config = {
-  stripePublishableKey: 'pk_1',
-  stripeJsUrl: null,
-  mapTileUrl: '',
-  demo: false,
-  surgeCalendar: [],
-};
 const charged = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
 
 const calls = { readRide: readRiderRide, reopenCheckout, confirmPayment };
@@ -42,7 +36,7 @@ const openCheckout = () =>
 /** What the API replies while the ride is unpaid. */
 const replying = (replies: ApiReplies = {}): ApiReplies => ({
   [READ]: [200, ride],
-  'GET /api/config': [200, config],
+  'GET /api/config': [200, buildConfig()],
   ...replies,
 });
 
