@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { defineConfig } from 'playwright/test';
-
-/** Debian's Chromium; Playwright's own cannot be had everywhere. */
-const executablePath =
-  process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v chromium']).toString().trim();
+import { installedChromium } from './embedded/testing/installed-chromium.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -17,18 +13,7 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     actionTimeout: 10_000,
-    launchOptions: {
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: installedChromium(),
     timezoneId: 'America/New_York',
     locale: 'en-US',
     // Filming every window costs a third of the time of a machine with few processors.

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { type Browser, chromium, type Page } from 'playwright';
+import { installedChromium } from '#embedded/testing/installed-chromium.ts';
 import type { Account } from '../screen/messages.ts';
 
 /** A ride as a page shows it: its whole text, and the part that contains its status. */
@@ -30,20 +30,11 @@ export interface Tabs {
   close(): Promise<void>;
 }
 
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-];
-
 const PAGES = { rider: '/my-rides', driver: '/driver' };
 
 /** Opens My Rides for each rider, and the dashboard for each driver. */
 export async function openTabs(site: string, accounts: readonly Account[]): Promise<Tabs> {
-  const executablePath =
-    process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v chromium']).toString().trim();
-  const browser = await chromium.launch({ executablePath, args: ARGS });
+  const browser = await chromium.launch(installedChromium());
 
   const open = async (account: Account) => {
     const context = await browser.newContext();

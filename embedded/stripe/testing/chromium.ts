@@ -2,22 +2,10 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright';
+import { installedChromium } from '../../testing/installed-chromium.ts';
 
-/** Starts the installed Chromium without background network traffic. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
+/** Starts the installed Chromium. */
+export const launchChromium = (): Promise<Browser> => chromium.launch(installedChromium());
 
 /** Types a card that is good until April 2039 into the form of a page. */
 export async function typeCard(page: Page, number: string): Promise<void> {
