@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchChromium, serveCheckoutPage, typeCard } from '../testing/chromium.ts';
+import { launchChromium, openPage, serveCheckoutPage, typeCard } from '../testing/chromium.ts';
 import { startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
 
 let browser: Browser;
@@ -28,15 +28,7 @@ const create = (params: object = {}) =>
 /** The checkout of an intent of $159.82, with the errors in the browser's console. */
 async function openCheckout(query: Record<string, string> = {}) {
   const intent = await create();
-  const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(10_000);
-  const consoleErrors: string[] = [];
-  page.on('console', (message) => {
-    // A refusal is an answer of 4xx, which the browser logs by itself.
-    const isRefusal = message.text().includes('status of 40');
-    if (message.type() === 'error' && !isRefusal) consoleErrors.push(message.text());
-  });
-  page.on('pageerror', (error) => consoleErrors.push(String(error)));
+  const { page, consoleErrors } = await openPage(browser);
   const search = new URLSearchParams({ secret: intent.client_secret ?? '', ...query });
   await page.goto(`${site.url}/?${search}`);
   return { page, intent, consoleErrors };

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchChromium, typeCard } from '../testing/chromium.ts';
+import { launchChromium, openPage, typeCard } from '../testing/chromium.ts';
 import { startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
 
 let browser: Browser;
@@ -36,14 +36,7 @@ const create = () =>
 /** The page of a new session, with the errors in the browser's console. */
 async function openSession() {
   const session = await create();
-  const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(10_000);
-  const consoleErrors: string[] = [];
-  page.on('console', (message) => {
-    const isRefusal = message.text().includes('status of 40');
-    if (message.type() === 'error' && !isRefusal) consoleErrors.push(message.text());
-  });
-  page.on('pageerror', (error) => consoleErrors.push(String(error)));
+  const { page, consoleErrors } = await openPage(browser);
   await page.goto(session.url ?? '');
   return { page, session, consoleErrors };
 }

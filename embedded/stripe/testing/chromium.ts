@@ -7,6 +7,20 @@ import { installedChromium } from '../../testing/installed-chromium.ts';
 /** Starts the installed Chromium. */
 export const launchChromium = (): Promise<Browser> => chromium.launch(installedChromium());
 
+/** A page in a window of its own, with the errors in its console. */
+export async function openPage(browser: Browser): Promise<{ page: Page; consoleErrors: string[] }> {
+  const page = await (await browser.newContext()).newPage();
+  page.setDefaultTimeout(10_000);
+  const consoleErrors: string[] = [];
+  page.on('console', (message) => {
+    // A refusal is an answer of 4xx, which the browser logs by itself.
+    const isRefusal = message.text().includes('status of 40');
+    if (message.type() === 'error' && !isRefusal) consoleErrors.push(message.text());
+  });
+  page.on('pageerror', (error) => consoleErrors.push(String(error)));
+  return { page, consoleErrors };
+}
+
 /** Types a card that is good until April 2039 into the form of a page. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
