@@ -1,4 +1,5 @@
 import { bookRide, fillBookingForm, payByCard } from './testing/book.ts';
+import { holdRequests } from './testing/hold-requests.ts';
 import { openDrivingRider, openRider, openVisitor, RIDER_PASSWORD } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -57,14 +58,7 @@ test('a visitor keeps the form while signing in, and then books', async ({ brows
 
 test('a press before the server has said who is signed in counts once it has', async ({ browser }) => {
   const rider = await openRider(browser);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await rider.route('**/api/session', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await holdRequests(rider, '**/api/session');
   await rider.goto('/');
   await fillBookingForm(rider, { dropoff: 'Sphere' });
 

@@ -8,6 +8,7 @@ import {
   newRecipient,
   payAtHostedCheckout,
 } from './testing/gift-card.ts';
+import { holdRequests } from './testing/hold-requests.ts';
 import { expectMails } from './testing/mailbox.ts';
 import { openRider, openVisitor } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
@@ -237,14 +238,7 @@ test('a purchase under way cannot be left, a failed one can be tried again, a cl
   await page.goto('/gift-cards');
   await page.getByRole('button', { name: 'Select the $100 card' }).click();
   await page.getByLabel('Recipient email').fill('jordan@example.com');
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/purchase-gift-card', async (route) => {
-    await held;
-    await route.abort();
-  });
+  const fail = await holdRequests(page, '**/api/purchase-gift-card', (route) => route.abort());
   await purchase(page).click();
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -253,7 +247,7 @@ test('a purchase under way cannot be left, a failed one can be tried again, a cl
   await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0);
   await expect(page.getByRole('dialog')).toBeVisible();
 
-  release();
+  fail();
   await expect(toastOf(page)).toContainText(
     /Purchase Failed\s*Failed to create gift card checkout\. Please try again\./,
   );

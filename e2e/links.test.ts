@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { PUBLIC_PATHS } from '../common/pages.ts';
+import { holdRequests } from './testing/hold-requests.ts';
 import { openVisitor, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { watchNoise } from './testing/watch-noise.ts';
@@ -103,17 +104,7 @@ test('a page rendered ahead is taken over without a change, in the dark and with
 });
 
 /** Holds the code of a page's scripts back, until it is let go. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  return letGo;
-}
+const holdScripts = (page: Page) => holdRequests(page, '**/assets/*.js');
 
 test('what is typed before a page is taken over stays', async ({ browser }) => {
   const page = await openVisitor(browser);
