@@ -133,7 +133,6 @@ export const fieldStates: Group = {
     inEachState({
       name: 'DateInput',
       text: '2026-11-20',
-      lacks: ['Disabled', 'Locked'],
       input: (state) => <DateInput {...state} />,
     }),
     inEachState({

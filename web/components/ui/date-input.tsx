@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import type { ComponentProps } from 'react';
 import { formatDate } from '#web/lib/format-date.ts';
 import { ShownValue } from './shown-value.tsx';
@@ -9,11 +10,11 @@ interface DateInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value'>
 }
 
 /** A native date input, overlaid with the date as text, since browsers differ in its order. */
-export function DateInput({ value, ...rest }: DateInputProps) {
+export function DateInput({ value, className, ...rest }: DateInputProps) {
   const formatted = formatDate(value);
   return (
     <span className="group relative block">
-      <TextInput {...rest} type="date" value={value} />
+      <TextInput {...rest} type="date" value={value} className={clsx('peer', className)} />
       {formatted && <ShownValue className="right-12 group-focus-within:hidden">{formatted}</ShownValue>}
     </span>
   );
