@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { Button } from './button.tsx';
@@ -28,6 +29,16 @@ test('a prerendered form cannot be sent before hydration', () => {
 
   render(<Button type="submit">Send</Button>);
   expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
+});
+
+test('a disabled button looks like one that is unavailable, one that waits for hydration like a ready one', () => {
+  const lookOf = (button: ReactElement) =>
+    / class="([^"]*)"/.exec(renderToStaticMarkup(button))?.[1]?.split(' ') ?? [];
+  const ready = lookOf(<Button>Send</Button>);
+
+  expect(lookOf(<Button disabled>Send</Button>)).toEqual(lookOf(<Button isUnavailable>Send</Button>));
+  expect(lookOf(<Button disabled>Send</Button>)).not.toEqual(ready);
+  expect(lookOf(<Button type="submit">Send</Button>)).toEqual(ready);
 });
 
 test('a button submits no form unless its type says so', async () => {

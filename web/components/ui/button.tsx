@@ -52,7 +52,7 @@ export function Button({
       {...rest}
       type={type}
       disabled={disabled || isTooEarly}
-      className={buttonClass({ variant, size, className }, isDimmed)}
+      className={buttonClass({ variant, size, className }, isDimmed || disabled)}
       aria-disabled={isDimmed || undefined}
       onClick={handleClick}
       onKeyDown={handleKeyDown}
