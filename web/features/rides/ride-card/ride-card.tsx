@@ -102,7 +102,8 @@ export function FareFigure({ ride, children }: FareFigureProps) {
     <div className="text-right [grid-area:fare]">
       <p className="text-14 text-ink-2">{label}</p>
       <p className="figures text-22 leading-tight sm:text-28">{amount}</p>
-      {children && <p className="mt-0.5 text-14 text-ink-2">{children}</p>}
+      {/* A sentence wraps on a phone before the pickup time beside it does. */}
+      {children && <p className="mt-0.5 ml-auto text-14 text-ink-2 max-sm:max-w-32">{children}</p>}
     </div>
   );
 }
