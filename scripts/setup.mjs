@@ -2,14 +2,18 @@
 // `npm run setup [-- redis-server chromium haproxy]` installs the node modules, and the programs it is given.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const STAMP = join(ROOT, 'node_modules/.marquee-lock');
+
+/** Names the process that installs the node modules; not among them, since `npm ci` empties their folder. */
+const INSTALL_LOCK = join(ROOT, '.data/install.lock');
+const ASK_AGAIN_MS = 200;
 
 function fail(message) {
   console.error(message);
@@ -23,13 +27,21 @@ function requireNode() {
   }
 }
 
-/** Installs the node modules of the lock file, unless those are the ones that are there. */
+/** Installs the node modules of package-lock.json, unless those are the ones that are there. Several that start at once install them once. */
 export function ensureModules() {
   requireNode();
-  const lock = createHash('sha256')
+  const wanted = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
+  const areThere = () => readIfThere(STAMP) === wanted;
+  if (areThere()) return;
+  const release = waitForTurn();
+  const isDone = areThere() || install(wanted);
+  release();
+  if (!isDone) fail('The node modules could not be installed. Is the npm registry within reach?');
+}
+
+function install(stamp) {
   console.log('Installing node modules…');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -38,8 +50,73 @@ export function ensureModules() {
     // A build for production still needs its build tools.
     env: { ...process.env, NODE_ENV: 'development' },
   });
-  if (status !== 0) fail('The node modules could not be installed. Is the npm registry within reach?');
-  writeFileSync(STAMP, lock);
+  if (status === 0) writeFileSync(STAMP, stamp);
+  return status === 0;
+}
+
+/** Waits until no other process installs. The lock of one that has died is taken over. */
+function waitForTurn() {
+  mkdirSync(dirname(INSTALL_LOCK), { recursive: true });
+  let named;
+  while (!lockInstall()) {
+    const owner = readIfThere(INSTALL_LOCK);
+    if (owner === null) continue;
+    if (!isRunning(Number.parseInt(owner, 10))) {
+      discardLock(owner);
+      continue;
+    }
+    if (owner !== named) console.log(`Waiting for process ${owner}, which installs the node modules…`);
+    named = owner;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ASK_AGAIN_MS);
+  }
+  return () => rmSync(INSTALL_LOCK, { force: true });
+}
+
+/** By a link, so that nobody reads a lock without its pid. */
+function lockInstall() {
+  const own = `${INSTALL_LOCK}.${process.pid}`;
+  writeFileSync(own, String(process.pid));
+  try {
+    linkSync(own, INSTALL_LOCK);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(own);
+  }
+}
+
+/** Removes the lock of a process that has died. If another one has taken it over meanwhile, that one's is put back. */
+function discardLock(owner) {
+  const aside = `${INSTALL_LOCK}.${process.pid}`;
+  try {
+    renameSync(INSTALL_LOCK, aside);
+    if (readFileSync(aside, 'utf8') !== owner) linkSync(aside, INSTALL_LOCK);
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function isRunning(pid) {
+  // A container that starts again gives the same pids.
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** Where a program is on PATH, or null. */

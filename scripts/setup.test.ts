@@ -1,0 +1,90 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+/** An npm that notes its calls, and installs once there is a file `go`; where that says so, it fails. */
+const NPM = `#!/bin/sh
+echo "$1" >> calls
+rm -rf node_modules
+until [ -e go ]; do sleep 0.02; done
+[ "$(cat go)" = fail ] && exit 1
+mkdir node_modules
+`;
+
+/** A fresh clone whose npm is this one. */
+function clone() {
+  const root = mkdtempSync(join(tmpdir(), 'marquee-setup-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const folder of ['scripts', 'bin', '.data']) mkdirSync(join(root, folder));
+  cpSync(join(import.meta.dirname, 'setup.mjs'), join(root, 'scripts/setup.mjs'));
+  writeFileSync(join(root, 'package-lock.json'), '{}');
+  writeFileSync(join(root, 'bin/npm'), NPM);
+  chmodSync(join(root, 'bin/npm'), 0o755);
+  const lock = join(root, '.data/install.lock');
+
+  return {
+    lock,
+    /** Lets npm go on. */
+    letGo: (outcome: 'install' | 'fail' = 'install') => writeFileSync(join(root, 'go'), outcome),
+    calls: () => readFileSync(join(root, 'calls'), 'utf8').split('\n').slice(0, -1),
+    /** Starts the setup; resolves once it has said what it does. */
+    async start() {
+      const env = { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}` };
+      const setup = spawn(process.execPath, ['scripts/setup.mjs'], { cwd: root, env });
+      const ended = once(setup, 'exit').then(([code]) => code);
+      const [said] = await once(setup.stdout, 'data');
+      return { pid: setup.pid, said: String(said).trim(), ended };
+    },
+  };
+}
+
+test('of two that start at once in a fresh clone the second waits for what the first installs', async () => {
+  const { start, calls, letGo, lock } = clone();
+  const first = await start();
+  const second = await start();
+  expect(first.said).toBe('Installing node modules…');
+  expect(second.said).toBe(`Waiting for process ${first.pid}, which installs the node modules…`);
+
+  letGo();
+
+  expect(await Promise.all([first.ended, second.ended])).toEqual([0, 0]);
+  expect(calls()).toEqual(['ci']);
+  expect(existsSync(lock)).toBe(false);
+});
+
+test('the lock of a process that has died holds nobody up', async () => {
+  const { start, calls, letGo, lock } = clone();
+  writeFileSync(lock, String(spawnSync('true').pid));
+  letGo();
+
+  const { said, ended } = await start();
+
+  expect(said).toBe('Installing node modules…');
+  expect(await ended).toBe(0);
+  expect(calls()).toEqual(['ci']);
+  expect(existsSync(lock)).toBe(false);
+});
+
+test('after an install that failed, the one that waited tries itself', async () => {
+  const { start, calls, letGo, lock } = clone();
+  const first = await start();
+  const second = await start();
+
+  letGo('fail');
+
+  expect(await Promise.all([first.ended, second.ended])).toEqual([1, 1]);
+  expect(calls()).toEqual(['ci', 'ci']);
+  expect(existsSync(lock)).toBe(false);
+});
