@@ -9,28 +9,45 @@ async function loadAxe(frame: Frame): Promise<void> {
   }
 }
 
-/** Resolves once everything that enters or leaves has done so; what moves without end goes on. Half faded in, text has too little contrast. */
-const untilAtRest = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    while (true) {
-      const moving = document.getAnimations().filter(({ playState, effect }) => {
-        const isEndless = effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
-        return playState === 'running' && !isEndless;
-      });
-      if (moving.length === 0) return;
-      await Promise.allSettled(moving.map(({ finished }) => finished));
-    }
-  });
+/**
+ * Resolves once everything on a page and in its frames that enters or leaves has done so; what moves without end
+ * goes on. Half faded in, text has too little contrast. Asks with every frame of the screen: the `finished`
+ * promise of an animation in content that is skipped (`content-visibility: auto`) never settles.
+ */
+export const untilAtRest = async (page: Page): Promise<void> => {
+  await Promise.all(
+    page
+      .frames()
+      .map((frame) =>
+        frame.waitForFunction(() =>
+          document
+            .getAnimations()
+            .every(
+              ({ playState, effect }) =>
+                playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+            ),
+        ),
+      ),
+  );
+};
 
-/** What axe finds wrong on a page at rest, frames included: rule and elements. By the rules with these tags; without any, by all. */
-export async function accessibilityFaults(page: Page, tags: string[] = []): Promise<string[]> {
+/** Which of axe's rules judge a page: those with these tags, or these by name. */
+type Rules = { type: 'tag' | 'rule'; values: string[] };
+
+/** The rules of WCAG 2.2, levels A and AA. */
+export const WCAG: Rules = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
+
+/** Those of them that a change of colours alone can break. */
+export const COLOURS: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
+/** What axe finds wrong on a page at rest, frames included: rule and elements. By all its rules unless told. */
+export async function accessibilityFaults(page: Page, rules?: Rules): Promise<string[]> {
   await untilAtRest(page);
   await Promise.all(page.frames().map(loadAxe));
   const { violations } = await page.evaluate(
     // What passes is checked like everything else, but not described element by element.
-    (values) =>
-      window.axe.run({ resultTypes: ['violations'], ...(values.length > 0 && { runOnly: values }) }),
-    tags,
+    (runOnly) => window.axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) }),
+    rules,
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
