@@ -11,6 +11,34 @@ const BOUNDS: TestProjectInlineConfiguration['test'] = {
   expect: { poll: { timeout: 10_000 } },
 };
 
+/**
+ * Tests that close or black out their process's own connections, change its settings, or have a Stripe simulator
+ * or a mailbox of their own (which refuse to start anywhere else).
+ */
+const OWN_PROCESS = [
+  'server/gift-cards/{fulfil,purchase}-gift-card.test.ts',
+  'server/http/health-routes.test.ts',
+  'server/index.test.ts',
+  'server/infra/**/*.test.ts',
+  'server/mail/send-mail.test.ts',
+  'server/messages/message-routes.test.ts',
+  'server/payments/stripe-{disputes,refunds,webhook-routes}.test.ts',
+  'server/realtime/**/*.test.ts',
+  'server/rides/dispatch/cancel-ride.test.ts',
+  'server/rides/events/publish-ride.test.ts',
+  'server/rides/payment/{confirm-payment,stripe-outage}.test.ts',
+  'server/users/seed-users.test.ts',
+  'workers/**/*.test.ts',
+];
+
+/** Tests on a real database, Redis and Stripe simulator. */
+const ON_SERVICES: TestProjectInlineConfiguration['test'] = {
+  ...BOUNDS,
+  globalSetup: ['server/testing/start-services.ts'],
+  setupFiles: ['server/testing/test-env.ts', 'server/testing/fail-on-noise.ts'],
+  sequence: { setupFiles: 'list' },
+};
+
 export default defineConfig({
   test: {
     // Tests on real services wait more than they calculate: two run side by side even where there are two processors.
@@ -42,12 +70,20 @@ export default defineConfig({
       },
       {
         test: {
-          ...BOUNDS,
+          ...ON_SERVICES,
           name: 'integration',
-          include: ['server/**/*.test.ts', 'workers/**/*.test.ts'],
-          globalSetup: ['server/testing/start-services.ts'],
-          setupFiles: ['server/testing/test-env.ts', 'server/testing/fail-on-noise.ts'],
-          sequence: { setupFiles: 'list' },
+          include: ['server/**/*.test.ts'],
+          exclude: OWN_PROCESS,
+          // The server's modules are loaded once a process, and its connections stay open.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...ON_SERVICES,
+          name: 'processes',
+          include: OWN_PROCESS,
+          env: { MARQUEE_OWN_PROCESS: '1' },
         },
       },
     ],

@@ -7,6 +7,9 @@ import { afterAll } from 'vitest';
 import { freePort } from '#embedded/launch/free-port.ts';
 import { type Mailbox, type ReceivedMail, startMailbox } from '#embedded/mailbox/start-mailbox.ts';
 import { env } from '../env.ts';
+import { requireOwnProcess } from './require-own-process.ts';
+
+requireOwnProcess('A mailbox of its own');
 
 const smtpPort = await freePort();
 env.SMTP_URL = `smtp://127.0.0.1:${smtpPort}`;

@@ -2,6 +2,9 @@ import { afterAll } from 'vitest';
 import { startSimulator } from '#embedded/stripe/start-simulator.ts';
 import { control } from '#embedded/stripe/testing/start-test-simulator.ts';
 import { env } from '../env.ts';
+import { requireOwnProcess } from './require-own-process.ts';
+
+requireOwnProcess('A Stripe simulator of its own');
 
 /** Where the simulator sends its webhooks; a test file adds its server once that listens. */
 const webhookUrls: string[] = [];

@@ -1,18 +1,27 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll } from 'vitest';
-import { connectMongo, disconnectMongo } from '../infra/mongo.ts';
-import { closeQueues } from '../infra/queues.ts';
-import { redis } from '../infra/redis.ts';
+import { env } from '../env.ts';
+import { connectMongo } from '../infra/mongo.ts';
+import { connectRedis } from '../infra/redis.ts';
 
-/** Gives the tests of this file MongoDB and Redis, empty, and lets go of both afterwards. */
+/** Gives the tests of this file MongoDB and Redis, empty. The connections stay open for the files after it. */
 export function setUpTestDatabase(): void {
   beforeAll(async () => {
-    await connectMongo();
+    if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) await connectMongo();
   });
   afterAll(async () => {
-    await mongoose.connection.dropDatabase();
-    await disconnectMongo();
-    await closeQueues();
-    redis.disconnect();
+    await Promise.all(Object.values(mongoose.connection.collections).map((each) => each.deleteMany({})));
+    await forgetKeys();
   });
+}
+
+/** Deletes this process's keys, those of its queue included. */
+async function forgetKeys(): Promise<void> {
+  const redis = connectRedis(env.REDIS_URL, { maxRetriesPerRequest: 1 });
+  try {
+    const keys = await redis.keys(`*${env.REDIS_PREFIX}*`);
+    if (keys.length > 0) await redis.unlink(keys);
+  } finally {
+    redis.disconnect();
+  }
 }

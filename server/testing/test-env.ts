@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 
-// Runs before each test file, and before anything reads the settings: a database and Redis keys of its own.
+// Runs before each test file, and before anything reads the settings: each process has a database and Redis keys
+// of its own.
 const { mongoUrl, redisUrl, stripeUrl } = inject('services');
-const name = `test-${randomUUID().slice(0, 13)}`;
+process.env.MARQUEE_TEST_NAME ??= `test-${randomUUID().slice(0, 13)}`;
+const name = process.env.MARQUEE_TEST_NAME;
 const database = new URL(mongoUrl);
 database.pathname = `/${name}`;
 

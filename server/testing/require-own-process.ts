@@ -1,0 +1,5 @@
+/** Refuses what would outlive its test file in a process that runs many. @throws an Error that says what to do */
+export function requireOwnProcess(what: string): void {
+  if (process.env.MARQUEE_OWN_PROCESS) return;
+  throw new Error(`${what} needs a process of its own: list the test under OWN_PROCESS in vitest.config.ts.`);
+}
