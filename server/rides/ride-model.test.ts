@@ -51,7 +51,9 @@ test('a write of a field that no list has fails, nested or not, instead of vanis
     'noSuchCents',
   );
   await expect(RideModel.updateOne({ _id }, { $set: { noSuchField: 2 } })).rejects.toThrow('noSuchField');
-  await expect(RideModel.updateOne({ _id }, { $set: { 'driver.noSuchField': 2 } })).rejects.toThrow('noSuchField');
+  await expect(RideModel.updateOne({ _id }, { $set: { 'driver.noSuchField': 2 } })).rejects.toThrow(
+    'noSuchField',
+  );
 });
 
 test.each([
