@@ -2,8 +2,11 @@ import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import { idSchema } from './id.ts';
 
-/** Who may call: anybody, anybody signed in, or somebody signed in to that role. */
-export type Audience = 'anybody' | 'user' | 'rider' | 'driver' | 'admin';
+/**
+ * Who may call: anybody, anybody signed in, or somebody signed in to that role. What dispatchers may, admins
+ * may too.
+ */
+export type Audience = 'anybody' | 'user' | 'rider' | 'driver' | 'dispatcher' | 'admin';
 
 /**
  * The rate limit of a call, over all nodes; past it 429 with Retry-After. Limits with the same name share one

@@ -10,5 +10,6 @@ export const MAIL_TEMPLATES = [
   'gift-card-undelivered',
   'ride-not-accepted',
   'payment-notice',
+  'invitation',
 ] as const;
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];

@@ -5,7 +5,7 @@ import { expect, test } from './testing/test.ts';
 
 test('two drivers see an offer; the one who is late is told so, and it goes', async ({ browser }) => {
   const first = await openDriver(browser);
-  const second = await openDriver(browser, 'dana');
+  const second = await openDriver(browser, 'nora');
   await Promise.all([first.goto('/driver'), second.goto('/driver')]);
   const rider = await openRider(browser);
   const dropoff = await bookRide(rider);

@@ -35,7 +35,7 @@ test('a ride, end to end and live, in two windows', async ({ browser }) => {
 });
 
 test('a double click on Start Ride starts the ride and does not complete it', async ({ browser }) => {
-  const driver = await openDriver(browser, 'dana');
+  const driver = await openDriver(browser, 'nora');
   const rider = await openRider(browser);
   const dropoff = await bookRide(rider);
   await payByCard(rider);

@@ -17,6 +17,7 @@ const PROGRAMS = {
   server: 'server/index.ts',
   worker: 'workers/index.ts',
   seed: 'server/seed.ts',
+  'create-admin': 'server/create-admin.ts',
   launch: 'embedded/launch/index.ts',
   'exit-with-parent': 'embedded/launch/exit-with-parent.ts',
   mailbox: 'embedded/mailbox/index.ts',

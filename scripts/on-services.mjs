@@ -3,10 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ROOT, run } from './setup.mjs';
 
-const file = join(resolve(ROOT, process.env.DATA_DIR || '.data'), 'services.json');
-const { mongo, redis } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data');
+const file = join(dataDir, 'services.json');
+const secretFile = join(dataDir, 'session-secret');
+const { mongo, redis, web } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 
 run(process.execPath, ['--import', 'tsx', ...process.argv.slice(2)], {
   ...(mongo && !process.env.MONGO_URL && { MONGO_URL: mongo }),
+  ...(web && !process.env.PUBLIC_URL && { PUBLIC_URL: web }),
+  ...(existsSync(secretFile) &&
+    !process.env.SESSION_SECRET && { SESSION_SECRET: readFileSync(secretFile, 'utf8') }),
   ...(redis && !process.env.REDIS_URL && { REDIS_URL: redis }),
 });

@@ -9,7 +9,7 @@ import { API_ROUTES } from './api.ts';
 import type { AsyncApi } from './http/build-async-api.ts';
 import type { OpenApi } from './http/build-open-api.ts';
 import { as, visitor } from './testing/as.ts';
-import { buildAdmin, buildDriver, buildRider } from './testing/build-user.ts';
+import { buildAdmin, buildDispatcher, buildDriver, buildRider } from './testing/build-user.ts';
 import { newId } from './testing/new-id.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
@@ -40,25 +40,36 @@ const whoMayCall: Record<Audience, (who: string) => boolean> = {
   user: (who) => who !== 'visitor',
   rider: (who) => who === 'rider',
   driver: (who) => who === 'driver',
+  dispatcher: (who) => who === 'dispatcher' || who === 'admin',
   admin: (who) => who === 'admin',
 };
 
-test.each(['visitor', 'rider', 'driver', 'admin'])('the permission table holds for a %s', async (who) => {
-  const people = { rider: buildRider, driver: buildDriver, admin: buildAdmin };
-  const user = who === 'visitor' ? null : await people[who as keyof typeof people]();
-  const client = user ? as(user) : visitor();
+test.each(['visitor', 'rider', 'driver', 'dispatcher', 'admin'])(
+  'the permission table holds for a %s',
+  async (who) => {
+    const people = {
+      rider: buildRider,
+      driver: buildDriver,
+      dispatcher: buildDispatcher,
+      admin: buildAdmin,
+    };
+    const user = who === 'visitor' ? null : await people[who as keyof typeof people]();
+    const client = user ? as(user) : visitor();
 
-  // Signing out comes last: nobody is signed in after it.
-  const endpoints = API.toSorted(
-    (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
-  );
-  for (const endpoint of endpoints) {
-    const { status } = await sendNonsense(client, user?.id ?? newId(), endpoint);
-    const isRefused = status === 401 || status === 403;
-    // A wrong password is refused with 401 too, but not before its form is: nonsense answers 400.
-    expect(isRefused, `${nameOf(endpoint)} answered a ${who} ${status}`).toBe(!whoMayCall[endpoint.who](who));
-  }
-});
+    // Signing out comes last: nobody is signed in after it.
+    const endpoints = API.toSorted(
+      (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
+    );
+    for (const endpoint of endpoints) {
+      const { status } = await sendNonsense(client, user?.id ?? newId(), endpoint);
+      const isRefused = status === 401 || status === 403;
+      // A wrong password is refused with 401 too, but not before its form is: nonsense answers 400.
+      expect(isRefused, `${nameOf(endpoint)} answered a ${who} ${status}`).toBe(
+        !whoMayCall[endpoint.who](who),
+      );
+    }
+  },
+);
 
 test('each path of the OpenAPI document names its parameters', async () => {
   const { status, body } = await visitor().get('/api/openapi.json');

@@ -8,11 +8,13 @@ import { messageRoutes } from './messages/message-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
 import { hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
+import { staffRoutes } from './users/staff-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
 
 /** The routes that answer the calls of `common/api.ts`, noun by noun. */
 export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
+  staffRoutes,
   configRoutes,
   rideRoutes,
   createPromoRoutes({ hasRidden }),

@@ -18,6 +18,7 @@ import { defaultHeaders } from './http/response-headers.ts';
 import { SESSION_COOKIE, session } from './http/session.ts';
 import { PAYABLES } from './payables.ts';
 import { createStripeWebhookRoutes } from './payments/stripe-webhook-routes.ts';
+import { identifyStaff } from './users/staff-routes.ts';
 
 interface AppOptions {
   /** Whether the node around it should get requests. */
@@ -41,7 +42,7 @@ function documentApi(): Router {
 function mountApi(nouns: readonly ApiRoutes[]): Router {
   const routes = Router();
   routes.use(documentApi());
-  routes.use(originCheck, jsonBody, session);
+  routes.use(originCheck, jsonBody, session, identifyStaff);
   for (const { router } of nouns) routes.use(router);
   routes.use(notFound);
   return routes;
@@ -60,7 +61,7 @@ export function createApp({ isReady, webDirectory, api = API_ROUTES }: AppOption
   app.use(createHealthRoutes(isReady));
   app.use(createStripeWebhookRoutes(PAYABLES));
   app.use('/api', mountApi(api));
-  app.use(createQueueBoardRoutes('/ops/queues'));
+  app.use(createQueueBoardRoutes('/ops/queues', identifyStaff));
   app.use(createPageRoutes(webDirectory));
 
   app.use(notFound);

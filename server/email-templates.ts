@@ -8,6 +8,7 @@ import { composeOperationsEmail, composeReceivedEmail } from './messages/message
 import { PAYABLES } from './payables.ts';
 import { composePaymentAlertEmail } from './payments/payment-alerts.ts';
 import { composeNotAcceptedEmail } from './rides/events/ride-email.ts';
+import { composeInvitationEmail } from './users/invitations.ts';
 
 /**
  * How each kind of email is composed. The nouns know mail, and not the other way round: the workers hand this
@@ -20,5 +21,6 @@ export const EMAIL_TEMPLATES: EmailTemplates = {
   'gift-card-receipt': { compose: composeReceiptEmail },
   'gift-card-undelivered': { compose: composeUndeliveredEmail },
   'ride-not-accepted': { compose: composeNotAcceptedEmail },
+  invitation: { compose: composeInvitationEmail },
   'payment-notice': { compose: (alertId) => composePaymentAlertEmail(alertId, PAYABLES) },
 };

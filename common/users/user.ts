@@ -3,9 +3,16 @@ import { idSchema } from '../id.ts';
 import { isEmail } from './email.ts';
 import { isPhone } from './phone.ts';
 
-/** A user acts in one role. */
-export const roleSchema = z.enum(['rider', 'driver', 'admin']);
+/**
+ * A user acts in one role. A dispatcher runs rides, drivers on duty and the inbox; an admin also money,
+ * pricing and people.
+ */
+export const roleSchema = z.enum(['rider', 'driver', 'dispatcher', 'admin']);
 export type Role = z.infer<typeof roleSchema>;
+
+/** The roles of the staff, who share a slot of the session. */
+export const staffRoleSchema = z.enum(['dispatcher', 'admin']);
+export type StaffRole = z.infer<typeof staffRoleSchema>;
 
 /** The signed-in user as the browser knows it. `username` is the e-mail address it signs in with. */
 export const userSchema = z.object({
@@ -17,10 +24,11 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** GET /api/session: who is signed in, a slot per role. Never 401. */
+/** GET /api/session: who is signed in: a rider, a driver and one of the staff at most. Never 401. */
 export const sessionSchema = z.object({
   rider: z.nullable(userSchema),
   driver: z.nullable(userSchema),
+  staff: z.nullable(userSchema),
   /** Whether the demo users may be signed in with one click. */
   demo: z.boolean(),
 });
@@ -49,13 +57,18 @@ const NO_NAME = 'Please enter your name.';
 const LONG_NAME = `Please keep your name to ${NAME_MAX} characters.`;
 const SHORT_PASSWORD = `Please choose at least ${PASSWORD_MIN} characters.`;
 
+const nameField = z
+  .string(NO_NAME)
+  .check(z.trim(), z.minLength(1, NO_NAME), z.maxLength(NAME_MAX, LONG_NAME));
+const newPasswordField = z
+  .string(SHORT_PASSWORD)
+  .check(z.minLength(PASSWORD_MIN, SHORT_PASSWORD), z.maxLength(PASSWORD_MAX, LONG_PASSWORD));
+
 /** POST /api/users: creates a rider and signs it in. */
 export const signUpSchema = z.object({
-  name: z.string(NO_NAME).check(z.trim(), z.minLength(1, NO_NAME), z.maxLength(NAME_MAX, LONG_NAME)),
+  name: nameField,
   email: emailField,
-  password: z
-    .string(SHORT_PASSWORD)
-    .check(z.minLength(PASSWORD_MIN, SHORT_PASSWORD), z.maxLength(PASSWORD_MAX, LONG_PASSWORD)),
+  password: newPasswordField,
   /** May be left out, or empty: a booking asks again. */
   phone: z.optional(
     z.string().check(
@@ -65,3 +78,31 @@ export const signUpSchema = z.object({
   ),
 });
 export type SignUp = z.infer<typeof signUpSchema>;
+
+/** POST /api/ops/staff: who is invited, and to which role. */
+export const inviteStaffSchema = z.object({
+  name: nameField,
+  email: emailField,
+  role: z.enum(staffRoleSchema.options, 'Please choose a role.'),
+});
+export type InviteStaff = z.infer<typeof inviteStaffSchema>;
+
+/** What an invitation says to whoever has its link. */
+export const invitationSchema = z.object({ name: z.string(), email: z.string(), role: roleSchema });
+export type Invitation = z.infer<typeof invitationSchema>;
+
+/** POST /api/invitations/:token. */
+export const acceptInvitationSchema = z.object({ password: newPasswordField });
+export type AcceptInvitation = z.infer<typeof acceptInvitationSchema>;
+
+/** One of the staff, as admins see them. `invited`: has no password yet; `disabled`: may not sign in. */
+export const staffMemberSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  role: staffRoleSchema,
+  state: z.enum(['active', 'invited', 'disabled']),
+  /** When the open invitation stops working (ISO 8601); null where there is none. */
+  invitedUntil: z.nullable(z.iso.datetime()),
+});
+export type StaffMember = z.infer<typeof staffMemberSchema>;

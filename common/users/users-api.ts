@@ -5,7 +5,7 @@ import { roleSchema, sessionSchema, signInSchema, signUpSchema } from './user.ts
 export const readSession = endpoint({
   method: 'GET',
   path: '/api/session',
-  summary: 'Reads who is signed in, a slot per role; both are null for a visitor.',
+  summary: 'Reads who is signed in: a rider, a driver, one of the staff; all are null for a visitor.',
   who: 'anybody',
   reply: sessionSchema,
 });
@@ -13,7 +13,7 @@ export const readSession = endpoint({
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/session',
-  summary: 'Signs a user in to the slot of their role. The other slot stays as it is.',
+  summary: 'Signs a user in to the slot of their role. The other slots stay as they are.',
   who: 'anybody',
   body: signInSchema,
   reply: sessionSchema,
@@ -23,7 +23,7 @@ export const signIn = endpoint({
 export const signInDemo = endpoint({
   method: 'POST',
   path: '/api/session/demo',
-  summary: 'Signs in the demo rider and the demo driver; 404 where the installation is no demo.',
+  summary: 'Signs in the demo rider, driver and dispatcher; 404 where the installation is no demo.',
   who: 'anybody',
   reply: sessionSchema,
   errors: ['NOT_FOUND'],

@@ -13,7 +13,10 @@ export function sharedServices(): Services {
 export const siteUrl = (): string => sharedServices().web;
 
 /** Seeded drivers. */
-const DRIVERS = { sam: 'sam@marquee.example', dana: 'dana@marquee.example', luis: 'luis@marquee.example' };
+const DRIVERS = { sam: 'sam@marquee.example', nora: 'nora@marquee.example', luis: 'luis@marquee.example' };
+
+/** Seeded staff. */
+const STAFF = { admin: 'dana@marquee.example', dispatcher: 'robin@marquee.example' };
 
 export type DriverName = keyof typeof DRIVERS;
 
@@ -59,6 +62,17 @@ export async function openDriver(
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: site });
   await signIn(context.request, site, DRIVERS[name]);
+  return context.newPage();
+}
+
+/** A browser of its own for a seeded admin, Dana, or dispatcher, Robin. */
+export async function openStaff(
+  browser: Browser,
+  role: keyof typeof STAFF = 'admin',
+  site = siteUrl(),
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site });
+  await signIn(context.request, site, STAFF[role]);
   return context.newPage();
 }
 

@@ -15,15 +15,17 @@ import { AppError } from '#common/errors.ts';
 import { createLimit } from './create-limit.ts';
 import { addressOf } from './network-of.ts';
 import { parse, readIdempotencyKey } from './parse.ts';
-import { isAnyoneSignedIn, type Slot, type Slots } from './session.ts';
+import { isAnyoneSignedIn, type Slot, type Slots, type Staff } from './session.ts';
+
+type StaffAudience = 'dispatcher' | 'admin';
 
 /** Who is signed in, by slot; the slot that the call's `who` asks for is there. */
 type UserOf<Who extends Audience> = Who extends 'rider'
   ? Slots & { riderId: string }
   : Who extends 'driver'
     ? Slots & { driverId: string }
-    : Who extends 'admin'
-      ? Slots & { adminId: string }
+    : Who extends StaffAudience
+      ? Slots & { staffId: string }
       : Slots;
 
 /** A parsed request, as its handler gets it. */
@@ -32,6 +34,8 @@ export interface Call<E extends Endpoint> {
   query: QueryOf<E>;
   body: BodyOf<E>;
   user: UserOf<E['who']>;
+  /** Who of the staff calls, as their account says now; null in calls of others. */
+  staff: StaffOf<E['who']>;
   /** The client's network address, for limits of the handler's own. */
   address: string;
   /** Null where none was sent, or the call takes none. */
@@ -64,7 +68,8 @@ export interface ApiRoutes {
 const SLOTS: Partial<Record<Audience, { slot: Slot; wrongRole: string }>> = {
   rider: { slot: 'riderId', wrongRole: 'Please log in as a rider to do that.' },
   driver: { slot: 'driverId', wrongRole: 'Please log in as a driver to do that.' },
-  admin: { slot: 'adminId', wrongRole: 'Only administrators can do that.' },
+  dispatcher: { slot: 'staffId', wrongRole: 'Only our staff can do that.' },
+  admin: { slot: 'staffId', wrongRole: 'Only admins can do that.' },
 };
 
 /**
@@ -78,6 +83,22 @@ export function requireAudience(req: Request, who: Audience): unknown {
   const needed = SLOTS[who];
   if (needed && !req.session[needed.slot]) throw new AppError('FORBIDDEN', needed.wrongRole);
   return req.session;
+}
+
+/** Who of the staff calls; null in calls of others. */
+type StaffOf<Who extends Audience> = Who extends StaffAudience ? Staff : null;
+
+/**
+ * Authorizes a call of the staff by their account as it is now: a change of role counts from the next request
+ * on.
+ *
+ * @throws FORBIDDEN for a dispatcher in an admin's call, or an account that was disabled
+ */
+export async function requireStaff<Who extends Audience>(req: Request, who: Who): Promise<StaffOf<Who>>;
+export async function requireStaff(req: Request, who: Audience): Promise<unknown> {
+  if (who !== 'dispatcher' && who !== 'admin') return null;
+  if (!req.authorizeStaff) throw new Error('identifyStaff is not mounted before this route');
+  return req.authorizeStaff(who);
 }
 
 /** The key that a request counts under. */
@@ -109,6 +130,7 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>): Re
   return async (req, res) => {
     res.locals.route = path;
     const user = requireAudience<E['who']>(req, who);
+    const staff = await requireStaff<E['who']>(req, who);
     const { params, query, body } = parseInput(req);
     const idempotencyKey = takesIdempotencyKey ? readIdempotencyKey(req) : null;
     if (counter) await counter.count(limitKey(req, limit.per, who));
@@ -118,7 +140,17 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>): Re
       res.status(other);
     };
     const address = addressOf(req);
-    const answer = await handler({ params, query, body, user, address, idempotencyKey, setStatus, req });
+    const answer = await handler({
+      params,
+      query,
+      body,
+      user,
+      staff,
+      address,
+      idempotencyKey,
+      setStatus,
+      req,
+    });
     if (reply) res.json(answer);
     else res.end();
   };

@@ -103,7 +103,8 @@ const AUDIENCES: Record<Audience, string> = {
   user: 'For anybody signed in.',
   rider: 'For a signed-in rider.',
   driver: 'For a signed-in driver.',
-  admin: 'For a signed-in administrator.',
+  dispatcher: 'For signed-in staff.',
+  admin: 'For a signed-in admin.',
 };
 
 const IDEMPOTENCY_HEADER: Operation['parameters'][number] = {

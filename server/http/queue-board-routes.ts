@@ -5,7 +5,7 @@ import { ExpressAdapter } from '@bull-board/express';
 import { type RequestHandler, Router } from 'express';
 import { AppError } from '#common/errors.ts';
 import { jobQueue } from '../infra/queues.ts';
-import { requireAudience } from './api-routes.ts';
+import { requireAudience, requireStaff } from './api-routes.ts';
 import { session } from './session.ts';
 
 /** The board's own scripts and inline styles; not the font it requests from another site. */
@@ -29,8 +29,9 @@ const headers: RequestHandler = (_req, res, next) => {
   next();
 };
 
-const requireAdmin: RequestHandler = (req, _res, next) => {
+const requireAdmin: RequestHandler = async (req, _res, next) => {
   requireAudience(req, 'admin');
+  await requireStaff(req, 'admin');
   next();
 };
 
@@ -64,9 +65,9 @@ function boardOf(queue: JobQueue, path: string): RequestHandler {
  * Bull Board at a path, read-only, for administrators: completed, active and failed jobs. No page links to
  * it.
  */
-export function createQueueBoardRoutes(path: string): Router {
+export function createQueueBoardRoutes(path: string, identifyStaff: RequestHandler): Router {
   const routes = Router();
-  routes.use(path, headers, session, requireAdmin, readOnly, (req, res, next) =>
+  routes.use(path, headers, session, identifyStaff, requireAdmin, readOnly, (req, res, next) =>
     boardOf(jobQueue(), path)(req, res, next),
   );
   return routes;

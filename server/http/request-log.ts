@@ -47,6 +47,8 @@ export const requestLog: RequestHandler = (req, res, next) => {
 };
 
 /**
- * A path as it may be logged: the id of a checkout gives access to its purchase, so only its prefix is shown.
+ * A path as it may be logged: the id of a checkout gives access to its purchase, so only its prefix is shown,
+ * and nothing of the token of a link.
  */
-export const redactPath = (path: string): string => path.replace(/\bcs_\w+/g, 'cs_…');
+export const redactPath = (path: string): string =>
+  path.replace(/\bcs_\w+/g, 'cs_…').replace(/(\/invitations?\/)[^/]+/g, '$1…');

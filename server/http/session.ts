@@ -2,17 +2,25 @@ import { promisify } from 'node:util';
 import RedisStore from 'connect-redis';
 import type { Request } from 'express';
 import expressSession, { type SessionData } from 'express-session';
+import type { StaffRole } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
 import { channel, redis } from '../infra/redis.ts';
 import { throttle } from '../infra/throttle.ts';
 
+/** One of the staff, as their account says at this moment. */
+export interface Staff {
+  id: string;
+  name: string;
+  role: StaffRole;
+}
+
 declare module 'express-session' {
   interface SessionData {
-    /** Who is signed in, a slot per role. */
+    /** Who is signed in: a rider, a driver and one of the staff at most. */
     riderId: string;
     driverId: string;
-    adminId: string;
+    staffId: string;
     /** When the first of them signed in, ISO 8601. */
     signedInAt: string;
     /** Set by `openSession` for the first write; not stored. */
@@ -25,6 +33,8 @@ declare module 'http' {
     /** Set by `session`, on requests and on socket handshakes alike. */
     session: expressSession.Session & Partial<SessionData>;
     sessionID: string;
+    /** Set by `identifyStaff`: reads the account in the staff slot. @throws FORBIDDEN when it may not do this */
+    authorizeStaff?: (needed: StaffRole) => Promise<Staff>;
   }
 }
 
@@ -102,14 +112,14 @@ export const session = expressSession({
 export const readSession = promisify<string, SessionData | null | undefined>(kept.get.bind(kept));
 
 /** Where a session keeps who is signed in to a role. */
-export type Slot = 'riderId' | 'driverId' | 'adminId';
+export type Slot = 'riderId' | 'driverId' | 'staffId';
 
 /** Who is signed in, by slot. */
 export type Slots = Partial<Record<Slot, string>>;
 
 /** Whether a request's session is signed in to any role. */
 export const isAnyoneSignedIn = ({ session }: Pick<Request, 'session'>): boolean =>
-  Boolean(session.riderId ?? session.driverId ?? session.adminId);
+  Boolean(session.riderId ?? session.driverId ?? session.staffId);
 
 /**
  * Signs users in, by the slot each takes; who is signed in to another slot stays. The session gets a new id,
@@ -117,10 +127,10 @@ export const isAnyoneSignedIn = ({ session }: Pick<Request, 'session'>): boolean
  * closed: they know too little.
  */
 export async function openSession(req: Request, users: Slots): Promise<void> {
-  const { riderId, driverId, adminId, signedInAt = new Date().toISOString() } = req.session;
+  const { riderId, driverId, staffId, signedInAt = new Date().toISOString() } = req.session;
   const oldId = req.sessionID;
   await promisify(req.session.regenerate.bind(req.session))();
-  Object.assign(req.session, { riderId, driverId, adminId, signedInAt, isNew: true }, users);
+  Object.assign(req.session, { riderId, driverId, staffId, signedInAt, isNew: true }, users);
   await promisify(req.session.save.bind(req.session))();
   await publishSessionEnded(oldId);
   logger.info({ requestId: req.id, ...users }, 'signed in');

@@ -36,7 +36,18 @@ export const buildDriver = (overrides: Partial<UserRecord> = {}): Promise<UserRe
     ...overrides,
   });
 
-/** A stored administrator. */
+/** A stored dispatcher. */
+export const buildDispatcher = (overrides: Partial<UserRecord> = {}): Promise<UserRecord> =>
+  buildUser({
+    name: 'Dan Dispatcher',
+    email: newEmail('dispatcher'),
+    role: 'dispatcher',
+    phone: null,
+    vehicle: null,
+    ...overrides,
+  });
+
+/** A stored admin. */
 export const buildAdmin = (overrides: Partial<UserRecord> = {}): Promise<UserRecord> =>
   buildUser({
     name: 'Ada Admin',

@@ -29,8 +29,9 @@ export async function signUp({ name, email, password, phone }: SignUp): Promise<
  */
 export async function signIn({ email, password }: SignIn): Promise<UserRecord> {
   const doc = await UserModel.findOne({ email }).lean<UserDoc>();
-  const isRight = await isPassword(password, doc?.passwordHash);
-  if (!doc || !isRight) throw new AppError('INVALID_CREDENTIALS', 'Email or password is incorrect');
+  const isRight = await isPassword(password, doc?.passwordHash ?? undefined);
+  if (!doc || !isRight || doc.disabledAt)
+    throw new AppError('INVALID_CREDENTIALS', 'Email or password is incorrect');
   return toUserRecord(doc);
 }
 
@@ -62,15 +63,15 @@ export async function introduceDriver(driverId: string): Promise<DriverIntroduct
   return { id: user.id, firstName, vehicle: user.vehicle.label };
 }
 
-/** Who is signed in, a slot per role. */
-export async function presentSession({ riderId, driverId }: Slots): Promise<Session> {
-  const [rider, driver] = await Promise.all([presentSlot(riderId), presentSlot(driverId)]);
-  return { rider, driver, demo: env.DEMO_MODE };
+/** Who is signed in, by slot. */
+export async function presentSession({ riderId, driverId, staffId }: Slots): Promise<Session> {
+  const [rider, driver, staff] = await Promise.all([riderId, driverId, staffId].map(presentSlot));
+  return { rider: rider ?? null, driver: driver ?? null, staff: staff ?? null, demo: env.DEMO_MODE };
 }
 
 const presentSlot = async (userId: string | undefined): Promise<User | null> => {
-  const user = userId ? await findUser(userId) : null;
-  return user && presentUser(user);
+  const user = userId ? await UserModel.findOne({ _id: userId, disabledAt: null }).lean<UserDoc>() : null;
+  return user && presentUser(toUserRecord(user));
 };
 
 /** A user as they see themselves. */

@@ -1,17 +1,19 @@
+import type { Role } from '#common/users/user.ts';
 import type { DriverVehicle } from './user-model.ts';
 
 /** A user the demo comes with. */
 export interface DemoUser {
   name: string;
   email: string;
-  role: 'rider' | 'driver' | 'admin';
+  role: Role;
   phone: string;
   vehicle?: DriverVehicle;
 }
 
-/** The rider and the driver that the demo's first visit signs in. */
+/** The rider, the driver and the dispatcher that the demo's first visit signs in. */
 export const DEMO_RIDER_EMAIL = 'alex@marquee.example';
 export const DEMO_DRIVER_EMAIL = 'sam@marquee.example';
+export const DEMO_STAFF_EMAIL = 'dana@marquee.example';
 
 /** All demo users sign in with it. */
 export const DEMO_PASSWORD = 'marquee-demo';
@@ -28,8 +30,8 @@ export const DEMO_USERS: readonly DemoUser[] = [
     vehicle: { rideType: 'lux-suv', label: 'Black Cadillac Escalade, NV 218-QKD', paint: 'black' },
   },
   {
-    name: 'Dana Whitfield',
-    email: 'dana@marquee.example',
+    name: 'Nora Whitfield',
+    email: 'nora@marquee.example',
     role: 'driver',
     phone: '(702) 555-0163',
     vehicle: { rideType: 'lux-sedan', label: 'White Mercedes S 580, NV 904-LRT', paint: 'white' },
@@ -41,5 +43,6 @@ export const DEMO_USERS: readonly DemoUser[] = [
     phone: '(702) 555-0175',
     vehicle: { rideType: 'limousine-10', label: 'Black Lincoln Stretch, NV 551-MVX', paint: 'black' },
   },
-  { name: 'Robin Hale', email: 'admin@marquee.example', role: 'admin', phone: '(702) 555-0100' },
+  { name: 'Dana Reyes', email: DEMO_STAFF_EMAIL, role: 'admin', phone: '(702) 555-0100' },
+  { name: 'Robin Hale', email: 'robin@marquee.example', role: 'dispatcher', phone: '(702) 555-0101' },
 ];

@@ -1,5 +1,11 @@
 import { env } from '../env.ts';
-import { DEMO_DRIVER_EMAIL, DEMO_PASSWORD, DEMO_RIDER_EMAIL, DEMO_USERS } from './demo-users.ts';
+import {
+  DEMO_DRIVER_EMAIL,
+  DEMO_PASSWORD,
+  DEMO_RIDER_EMAIL,
+  DEMO_STAFF_EMAIL,
+  DEMO_USERS,
+} from './demo-users.ts';
 import { hashPassword } from './password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
@@ -16,10 +22,9 @@ export async function seedUsers(): Promise<void> {
   }
 }
 
-/** The rider and the driver that the demo's first visit signs in; fewer where they are not seeded. */
+/** The rider, the driver and the dispatcher that the demo's first visit signs in; fewer where they are not seeded. */
 export async function findDemoUsers(): Promise<UserRecord[]> {
-  const docs = await UserModel.find({ email: { $in: [DEMO_RIDER_EMAIL, DEMO_DRIVER_EMAIL] } }).lean<
-    UserDoc[]
-  >();
+  const emails = [DEMO_RIDER_EMAIL, DEMO_DRIVER_EMAIL, DEMO_STAFF_EMAIL];
+  const docs = await UserModel.find({ email: { $in: emails } }).lean<UserDoc[]>();
   return docs.map(toUserRecord);
 }

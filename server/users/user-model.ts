@@ -26,8 +26,10 @@ export interface UserRecord {
 /** A user as MongoDB stores it. */
 export interface UserDoc extends Omit<UserRecord, 'id'> {
   _id: Types.ObjectId;
-  /** Argon2id, as a PHC string. */
-  passwordHash: string;
+  /** Argon2id, as a PHC string; null until somebody invited sets a password. */
+  passwordHash: string | null;
+  /** Since when it may not sign in; null while it may. */
+  disabledAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -45,7 +47,8 @@ const userSchema = new Schema<UserDoc>(
   {
     name: { type: String, required: true },
     email: { type: String, required: true, lowercase: true, unique: true },
-    passwordHash: { type: String, required: true },
+    passwordHash: { type: String, default: null },
+    disabledAt: { type: Date, default: null },
     role: { type: String, enum: roleSchema.options, required: true },
     phone: { type: String, default: null },
     vehicle: { type: vehicleSchema, default: null },
@@ -53,7 +56,9 @@ const userSchema = new Schema<UserDoc>(
   { collection: 'users', timestamps: true, versionKey: false, strict: 'throw' },
 );
 
-/** Riders, drivers and administrators. */
+userSchema.index({ role: 1 });
+
+/** Riders, drivers and staff. */
 export const UserModel = model<UserDoc>('User', userSchema);
 
 /** A stored user as plain data, without its password. */

@@ -48,7 +48,12 @@ userRoutes.handle(api.signUp, async ({ body, req }) => {
   return presentSession(req.session);
 });
 
-const SLOTS: Readonly<Record<Role, Slot>> = { rider: 'riderId', driver: 'driverId', admin: 'adminId' };
+const SLOTS: Readonly<Record<Role, Slot>> = {
+  rider: 'riderId',
+  driver: 'driverId',
+  dispatcher: 'staffId',
+  admin: 'staffId',
+};
 
 /** Where a session keeps who is signed in to a role. */
-const slotOf = (role: Role): Slot => SLOTS[role];
+export const slotOf = (role: Role): Slot => SLOTS[role];

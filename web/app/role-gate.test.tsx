@@ -3,7 +3,6 @@ import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
-  type ActingRole,
   failSession,
   receiveSession,
   setActiveRole,
@@ -17,7 +16,7 @@ const driver = buildUser({ role: 'driver', name: 'Sam Ortega' });
 const both = buildSession({ rider, driver });
 
 /** A page of one role, opened in a new window. */
-const open = (only: ActingRole) =>
+const open = (only: 'rider' | 'driver') =>
   render(
     <MemoryRouter initialEntries={[only === 'driver' ? '/driver' : '/my-rides']}>
       <RoleGate only={only}>{({ name }) => <p>Page of {name}</p>}</RoleGate>

@@ -6,25 +6,19 @@ import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { loadSession } from '#web/features/users/session-actions.ts';
-import {
-  type ActingRole,
-  actingUser,
-  roleName,
-  setActiveRole,
-  useSessionStore,
-} from '#web/features/users/session-store.ts';
+import { actingUser, roleName, setActiveRole, useSessionStore } from '#web/features/users/session-store.ts';
 import { signInPath } from '#web/features/users/sign-in-path.ts';
 
 interface RoleGateProps {
   /** Whose page it is. */
-  only: ActingRole;
+  only: 'rider' | 'driver';
   /** The page's content for that user. Nothing of it is made, and nothing fetched, for anybody else. */
   children: (user: User) => ReactNode;
 }
 
 /** Lets the user of one role in, who acts from then on; invites anybody else to sign in to it. */
 export function RoleGate({ only, children }: RoleGateProps) {
-  const { phase, session, activeRole } = useSessionStore();
+  const { phase, session } = useSessionStore();
   const acting = useSessionStore(actingUser);
   const { pathname } = useLocation();
   const user = session[only];
@@ -49,7 +43,7 @@ export function RoleGate({ only, children }: RoleGateProps) {
       <EmptyState
         title={`This page is for ${only}s`}
         text={
-          acting ? `You are acting as ${roleName(activeRole)}: ${acting.name}.` : 'Please sign in to see it.'
+          acting ? `You are acting as ${roleName(acting.role)}: ${acting.name}.` : 'Please sign in to see it.'
         }
         action={<ButtonLink to={signInPath({ role: only, next: pathname })}>Sign in as a {only}</ButtonLink>}
       />

@@ -20,6 +20,7 @@ export function buildUser(overrides: Partial<User> = {}): User {
 export const buildSession = (overrides: Partial<Session> = {}): Session => ({
   rider: null,
   driver: null,
+  staff: null,
   demo: false,
   ...overrides,
 });

@@ -4,30 +4,33 @@ import { useSessionStore } from '#web/features/users/session-store.ts';
 import { DemoSignIn, SignInForm } from '#web/features/users/sign-in-form.tsx';
 import { nextPath } from '#web/features/users/sign-in-path.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
+import { firstPath } from '../role-paths.ts';
+
+/** What the page says to others than riders, who alone can sign up. */
+const LEADS: Readonly<Record<string, string | undefined>> = {
+  driver: 'Drivers sign in here to see and accept rides.',
+  staff: 'Dispatchers and admins sign in here.',
+};
 
 /** Signing in, then on to where the visitor was headed, or to where the role starts. */
 export function SignInPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const isDriver = query.get('role') === 'driver';
+  const lead = LEADS[query.get('role') ?? ''];
 
   const handleSignedIn = () => {
-    const start = useSessionStore.getState().activeRole === 'driver' ? '/driver' : '/';
+    const { activeRole } = useSessionStore.getState();
+    const start = activeRole === 'rider' ? '/' : firstPath(activeRole);
     void navigate(nextPath(query) ?? start, { replace: true });
   };
 
   return (
     <div className="mx-auto w-full max-w-[440px] px-5 pb-16 sm:px-0 lg:pb-28">
       <PageMeta title="Sign in" />
-      <PageHeading
-        size="screen"
-        title="Sign in"
-        lead={isDriver ? 'Drivers sign in here to see and accept rides.' : undefined}
-        className="mb-8"
-      />
+      <PageHeading size="screen" title="Sign in" lead={lead} className="mb-8" />
       <SignInForm onSignedIn={handleSignedIn} />
       <DemoSignIn onSignedIn={handleSignedIn} />
-      {!isDriver && (
+      {!lead && (
         <p className="mt-4 text-center text-14 text-ink-2">
           New here?{' '}
           <Link

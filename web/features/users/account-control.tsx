@@ -54,14 +54,14 @@ export function AccountControl({ look, onSwitched }: AccountControlProps) {
     <div className={clsx('flex h-11 items-stretch text-14', control)}>
       <Popover
         align="right"
-        label={`${roleName(role)}: ${user.name}, account`}
+        label={`${roleName(user.role)}: ${user.name}, account`}
         panelClass="w-60 p-2"
         triggerClass="rounded-[inherit] max-sm:w-11 max-sm:rounded-full sm:px-2.5 xl:px-3.5"
         trigger={
           <>
             <Initials name={user.name} size={32} className="border border-control sm:hidden" />
             <span className="block max-w-40 truncate max-sm:hidden xl:max-w-72">
-              <span className="text-ink-2">{roleName(role)}:</span>{' '}
+              <span className="text-ink-2">{roleName(user.role)}:</span>{' '}
               <span className="font-medium">{user.name}</span>
             </span>
           </>
@@ -75,9 +75,9 @@ export function AccountControl({ look, onSwitched }: AccountControlProps) {
           'px-2.5 font-semibold whitespace-nowrap text-gold-ink transition-colors hover:text-ink xl:px-3.5',
           switcher,
         )}
-        onClick={switchRole}
+        onClick={() => switchRole(otherRole(role))}
       >
-        {switchLabel(role)}
+        {switchLabel(otherRole(role))}
       </button>
     </div>
   );
@@ -96,26 +96,32 @@ function SignInLink({ role }: { role: ActingRole }) {
 interface AccountMenuProps {
   user: User;
   role: ActingRole;
-  onSwitch: () => void;
+  onSwitch: (to: ActingRole) => void;
 }
 
 const ITEM = 'min-h-11 w-full rounded-item px-3 text-left text-16 hover:bg-sunken';
 
-/** What the account control opens: who is signed in, on a phone the switch of roles, and the way out. */
+/** What the account control opens: who is signed in, the switches that have no button beside it, and the way out. */
 export function AccountMenu({ user, role, onSwitch }: AccountMenuProps) {
   const signOut = useSignOut();
+  const [beside, ...others] = useOtherRoles(role);
 
   return (
     <>
       <p className="mb-2 border-line border-b px-3 pt-1 pb-3 text-14 text-ink-2">
         <span className="block text-16">
-          {roleName(role)}: <span className="font-medium text-ink">{user.name}</span>
+          {roleName(user.role)}: <span className="font-medium text-ink">{user.name}</span>
         </span>
         <span className="wrap-anywhere">{user.username}</span>
       </p>
-      <button type="button" className={`${ITEM} sm:hidden`} onClick={onSwitch}>
-        {switchLabel(role)}
+      <button type="button" className={`${ITEM} sm:hidden`} onClick={() => onSwitch(beside)}>
+        {switchLabel(beside)}
       </button>
+      {others.map((other) => (
+        <button key={other} type="button" className={ITEM} onClick={() => onSwitch(other)}>
+          {switchLabel(other)}
+        </button>
+      ))}
       <button type="button" className={ITEM} onClick={signOut}>
         Sign out
       </button>
@@ -123,19 +129,28 @@ export function AccountMenu({ user, role, onSwitch }: AccountMenuProps) {
   );
 }
 
+/** The roles to switch to: first the one the header's button leads to, then any other that somebody is signed in to. */
+export function useOtherRoles(role: ActingRole): [ActingRole, ...ActingRole[]] {
+  const session = useSessionStore((state) => state.session);
+  const beside = otherRole(role);
+  const roles = ['driver', 'staff'] as const;
+  return [beside, ...roles.filter((other) => other !== role && other !== beside && session[other])];
+}
+
 /**
- * Lets the other role act. Where nobody is signed in to it, leads to its sign-in instead.
- * `onSwitched` hears of a switch that took place.
+ * Lets another role act. Where nobody is signed in to it, leads to its sign-in instead.
+ * `onSwitched` hears of a switch that took place. Staff have screens of their own, to which and from which it leads.
  */
-export function useSwitchRole(onSwitched?: (role: ActingRole) => void): () => void {
+export function useSwitchRole(onSwitched?: (role: ActingRole) => void): (to: ActingRole) => void {
   const navigate = useNavigate();
 
-  return () => {
+  return (to) => {
     const { session, activeRole } = useSessionStore.getState();
-    const role = otherRole(activeRole);
-    if (!session[role]) return void navigate(signInPath({ role }));
-    setActiveRole(role);
-    onSwitched?.(role);
+    if (!session[to]) return void navigate(signInPath({ role: to }));
+    setActiveRole(to);
+    if (to === 'staff') return void navigate('/ops');
+    if (activeRole === 'staff') void navigate(to === 'driver' ? '/driver' : '/my-rides');
+    onSwitched?.(to);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
-import { useSignOut, useSwitchRole } from './account-control.tsx';
+import { useOtherRoles, useSignOut, useSwitchRole } from './account-control.tsx';
 import { actingUser, roleName, switchLabel, useSessionStore } from './session-store.ts';
 import { signInPath } from './sign-in-path.ts';
 
@@ -17,6 +17,7 @@ export function PanelAccount({ themeToggle, onLeave }: PanelAccountProps) {
   const role = useSessionStore((state) => state.activeRole);
   const user = useSessionStore(actingUser);
   const switchRole = useSwitchRole();
+  const roles = useOtherRoles(role);
   const signOut = useSignOut();
 
   const leaveAfter = (act: () => void) => () => {
@@ -30,7 +31,7 @@ export function PanelAccount({ themeToggle, onLeave }: PanelAccountProps) {
         <p className="min-w-0 truncate text-14 text-ink-2">
           {user ? (
             <>
-              {roleName(role)}: <span className="font-medium text-ink">{user.name}</span>
+              {roleName(user.role)}: <span className="font-medium text-ink">{user.name}</span>
             </>
           ) : (
             'Not signed in'
@@ -40,14 +41,17 @@ export function PanelAccount({ themeToggle, onLeave }: PanelAccountProps) {
       </div>
       {user ? (
         <>
-          <Button
-            variant="outline"
-            className="w-full text-14! text-gold-ink!"
-            onClick={leaveAfter(switchRole)}
-          >
-            {switchLabel(role)}
-          </Button>
-          <Button variant="quiet" className="mt-1 w-full text-14!" onClick={leaveAfter(signOut)}>
+          {roles.map((other) => (
+            <Button
+              key={other}
+              variant="outline"
+              className="mb-1 w-full text-14! text-gold-ink!"
+              onClick={leaveAfter(() => switchRole(other))}
+            >
+              {switchLabel(other)}
+            </Button>
+          ))}
+          <Button variant="quiet" className="w-full text-14!" onClick={leaveAfter(signOut)}>
             Sign out
           </Button>
         </>

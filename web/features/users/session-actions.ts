@@ -13,8 +13,8 @@ import {
 } from './session-store.ts';
 
 /**
- * Reads who is signed in. A demo installation signs its first visitors in as the demo rider and the demo driver, unless somebody
- * has signed out in this browser. Never throws: a failure is noted in the store. A reply that a sign-in or sign-out has overtaken
+ * Reads who is signed in. A demo installation signs its first visitors in as the demo rider, driver and dispatcher, unless
+ * somebody has signed out in this browser. Never throws: a failure is noted in the store. A reply that a sign-in or sign-out has overtaken
  * is dropped.
  */
 export async function loadSession(): Promise<void> {
@@ -23,7 +23,7 @@ export async function loadSession(): Promise<void> {
   try {
     const session = await fetchWithTimeout((signal) => call(api.readSession, {}, { signal }));
     if (isOvertaken()) return;
-    const isNewcomer = !session.rider && !session.driver && !hasSignedOut();
+    const isNewcomer = !session.rider && !session.driver && !session.staff && !hasSignedOut();
     const current = session.demo && isNewcomer ? await welcomeNewcomer(session) : session;
     if (!isOvertaken()) receiveSession(current);
   } catch {
@@ -31,18 +31,19 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** The demo's rider and driver, signed in; where the server refuses, nobody, as before: every page then offers to sign in. */
+/** The demo's rider, driver and dispatcher, signed in; where the server refuses, nobody, as before: every page then offers to sign in. */
 const welcomeNewcomer = (session: Session): Promise<Session> => call(api.signInDemo).catch(() => session);
 
 /** Signs a user in to the slot of its role and lets that role act. @throws ApiError 401 for a wrong e-mail or password, 429 */
 export async function signIn(credentials: SignIn): Promise<void> {
   const session = await call(api.signIn, credentials);
   clearSignedOut();
-  setActiveRole(session.driver?.username === credentials.email ? 'driver' : 'rider');
+  const roles = ['driver', 'staff'] as const;
+  setActiveRole(roles.find((role) => session[role]?.username === credentials.email) ?? 'rider');
   receiveSession(session);
 }
 
-/** Signs in the demo rider and the demo driver. @throws ApiError 404 where there is no demo */
+/** Signs in the demo rider, driver and dispatcher. @throws ApiError 404 where there is no demo */
 export async function signInDemo(): Promise<void> {
   const session = await call(api.signInDemo);
   clearSignedOut();
@@ -57,10 +58,10 @@ export async function signUp(account: SignUp): Promise<void> {
   receiveSession(session);
 }
 
-/** Signs out of both roles; this browser stays anonymous until somebody signs in. @throws ApiError and then nobody was signed out */
+/** Signs out of all roles; this browser stays anonymous until somebody signs in. @throws ApiError and then nobody was signed out */
 export async function signOut(): Promise<void> {
   await call(api.signOut, {});
   markSignedOut();
   const { demo } = useSessionStore.getState().session;
-  receiveSession({ rider: null, driver: null, demo });
+  receiveSession({ rider: null, driver: null, staff: null, demo });
 }

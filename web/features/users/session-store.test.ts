@@ -62,6 +62,19 @@ describe('who acts', () => {
     expect(acting()).toEqual(rider);
   });
 
+  test('is a rider or driver before one of the staff, unless staff acted last in this window', () => {
+    fakeStorage();
+    const staff = buildUser({ role: 'dispatcher', name: 'Dana Reyes' });
+    receiveSession(buildSession({ driver, staff }));
+    expect(acting()).toEqual(driver);
+
+    setActiveRole('staff');
+    receiveSession(buildSession({ rider, driver, staff }));
+    expect(acting()).toEqual(staff);
+    receiveSession(buildSession({ rider }));
+    expect(acting()).toEqual(rider);
+  });
+
   test('is chosen where nothing can be remembered, too', () => {
     receiveSession(both);
     setActiveRole('driver');

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
-import type { Session, User } from '#common/users/user.ts';
+import type { Role, Session, User } from '#common/users/user.ts';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
 
-/** The roles a visitor can act in; an administrator has no screens here. */
-export type ActingRole = 'rider' | 'driver';
+/** The slots of a session that can act in a window; `staff` is a dispatcher or an admin. */
+export type ActingRole = 'rider' | 'driver' | 'staff';
 
 const ROLE_KEY = 'role';
 
@@ -11,11 +11,11 @@ export interface SessionState {
   /** `unknown` until the server has said who is signed in; `failed` when it could not be asked. */
   phase: 'unknown' | 'known' | 'failed';
   session: Session;
-  /** Which of the two slots acts in this window. Chosen without a call: by opening a page of a role, or by the account's switch. */
+  /** Which of the slots acts in this window. Chosen without a call: by opening a page of a role, or by the account's switch. */
   activeRole: ActingRole;
 }
 
-const NOBODY: Session = { rider: null, driver: null, demo: false };
+const NOBODY: Session = { rider: null, driver: null, staff: null, demo: false };
 
 /** Who is signed in, and in which role they act. */
 export const useSessionStore = create<SessionState>()(() => ({
@@ -27,12 +27,14 @@ export const useSessionStore = create<SessionState>()(() => ({
 /** The user who acts: the one in the slot of the active role. A selector, `useSessionStore(actingUser)`. */
 export const actingUser = ({ session, activeRole }: SessionState): User | null => session[activeRole];
 
-/** The other of the two roles. */
+/** The role that the header's switch leads to: rider and driver alternate, staff become riders. */
 export const otherRole = (role: ActingRole): ActingRole => (role === 'rider' ? 'driver' : 'rider');
 
 /** Each window keeps its role, also over a reload, so that one can be a rider's and another a driver's. */
-const storedRole = (): ActingRole =>
-  readStored(ROLE_KEY, 'sessionStorage') === 'driver' ? 'driver' : 'rider';
+const storedRole = (): ActingRole => {
+  const stored = readStored(ROLE_KEY, 'sessionStorage');
+  return stored === 'driver' || stored === 'staff' ? stored : 'rider';
+};
 
 /** Lets a role act in this window from now on. */
 export function setActiveRole(role: ActingRole): void {
@@ -42,7 +44,7 @@ export function setActiveRole(role: ActingRole): void {
 
 /** The wanted role if somebody is signed in to it, else the role somebody is signed in to. */
 const roleFor = (session: Session, wanted: ActingRole): ActingRole =>
-  session[wanted] || !session[otherRole(wanted)] ? wanted : otherRole(wanted);
+  ([wanted, otherRole(wanted), 'driver', 'staff'] as const).find((role) => session[role]) ?? wanted;
 
 /** Stores the session as the server replied it. */
 export function receiveSession(session: Session): void {
@@ -56,13 +58,19 @@ export function receiveSession(session: Session): void {
 export const failSession = (): void =>
   useSessionStore.setState(({ phase }) => ({ phase: phase === 'unknown' ? 'failed' : phase }));
 
-const NAMES: Record<ActingRole, string> = { rider: 'Rider', driver: 'Driver' };
+const NAMES: Record<ActingRole | Role, string> = {
+  rider: 'Rider',
+  driver: 'Driver',
+  staff: 'Operations',
+  dispatcher: 'Dispatcher',
+  admin: 'Admin',
+};
 
-/** `Rider` or `Driver`, as before the colon of the account control. */
-export const roleName = (role: ActingRole): string => NAMES[role];
+/** `Rider`, `Driver`, `Dispatcher`, as before the colon of the account control. */
+export const roleName = (role: ActingRole | Role): string => NAMES[role];
 
-/** `Switch to Driver` while a rider acts, and the other way round. */
-export const switchLabel = (role: ActingRole): string => `Switch to ${NAMES[otherRole(role)]}`;
+/** On what switches to a role: `Switch to Driver`. */
+export const switchLabel = (to: ActingRole): string => `Switch to ${NAMES[to]}`;
 
 const KEY = 'signed-out';
 

@@ -13,7 +13,7 @@ interface SignInTarget {
 /** The address of the sign-in page, such as `/sign-in?role=driver&next=%2Fdriver`. */
 export function signInPath({ role = 'rider', next }: SignInTarget = {}): string {
   const query = new URLSearchParams();
-  if (role === 'driver') query.set('role', role);
+  if (role !== 'rider') query.set('role', role);
   if (next && next !== '/' && !DOORS.includes(next)) query.set('next', next);
   return `/sign-in${query.size > 0 ? `?${query}` : ''}`;
 }

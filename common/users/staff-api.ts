@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import {
+  acceptInvitationSchema,
+  invitationSchema,
+  inviteStaffSchema,
+  sessionSchema,
+  staffMemberSchema,
+  staffRoleSchema,
+} from './user.ts';
+
+export const listStaff = endpoint({
+  method: 'GET',
+  path: '/api/ops/staff',
+  summary: 'Lists dispatchers and admins, by name; those invited and those disabled too.',
+  who: 'admin',
+  reply: z.array(staffMemberSchema),
+});
+
+export const inviteStaff = endpoint({
+  method: 'POST',
+  path: '/api/ops/staff',
+  summary: 'Invites a dispatcher or an admin by mail; the link works once, for 48 hours.',
+  who: 'admin',
+  body: inviteStaffSchema,
+  reply: staffMemberSchema,
+  statuses: [201],
+  errors: ['EMAIL_TAKEN'],
+  limit: { name: 'invite-staff', times: 60, windowSeconds: 3_600, per: 'user' },
+});
+
+export const reinviteStaff = endpoint({
+  method: 'POST',
+  path: '/api/ops/staff/:userId/invitation',
+  summary: 'Mails a new link to somebody who has not set a password yet; the old one stops working.',
+  who: 'admin',
+  reply: staffMemberSchema,
+  errors: ['STAFF_CONFLICT'],
+  limit: { name: 'invite-staff', times: 60, windowSeconds: 3_600, per: 'user' },
+});
+
+export const changeStaff = endpoint({
+  method: 'PATCH',
+  path: '/api/ops/staff/:userId',
+  summary: 'Changes the role of one of the staff, or disables and enables them; one admin always stays.',
+  who: 'admin',
+  body: z.object({ role: z.optional(staffRoleSchema), isDisabled: z.optional(z.boolean()) }),
+  reply: staffMemberSchema,
+  errors: ['STAFF_CONFLICT'],
+});
+
+/** A random-looking token of a link; whoever has it may use it. */
+const tokenParam = z.string().check(z.regex(/^[\w-]{40}$/));
+
+export const readInvitation = endpoint({
+  method: 'GET',
+  path: '/api/invitations/:token',
+  summary: 'Shows whom an invitation is for, as long as it works.',
+  who: 'anybody',
+  params: { token: tokenParam },
+  reply: invitationSchema,
+  errors: ['INVITATION_SPENT'],
+  limit: { name: 'invitation', times: 60, windowSeconds: 600, per: 'address' },
+});
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/:token',
+  summary: 'Sets the password of somebody invited, once, and signs them in.',
+  who: 'anybody',
+  params: { token: tokenParam },
+  body: acceptInvitationSchema,
+  reply: sessionSchema,
+  errors: ['INVITATION_SPENT'],
+  limit: { name: 'invitation', times: 60, windowSeconds: 600, per: 'address' },
+});

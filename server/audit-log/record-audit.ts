@@ -1,0 +1,32 @@
+import { Types } from 'mongoose';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AuditModel } from './audit-model.ts';
+
+/** What happened, to be written to the audit log. */
+export interface AuditEvent {
+  actor: AuditActor;
+  /** In words, such as `driver suspended`. */
+  action: string;
+  subject: { kind: string; id: string; name?: string };
+  /** The fields that changed, before and after; no secrets, codes or tokens. */
+  before?: Readonly<Record<string, unknown>>;
+  after?: Readonly<Record<string, unknown>>;
+}
+
+/** What a worker does is done by the house. */
+export const WORKER: AuditActor = { role: 'worker', id: null, name: 'Marquee', address: null };
+
+/** Adds a line to the audit log. @throws when it cannot be written: what staff do is not done unseen */
+export async function recordAudit({ actor, action, subject, before, after }: AuditEvent): Promise<void> {
+  const name = subject.name ?? null;
+  await AuditModel.create({
+    _id: new Types.ObjectId(),
+    at: new Date(),
+    actor,
+    action,
+    subject: { kind: subject.kind, id: subject.id, name },
+    before: before ?? null,
+    after: after ?? null,
+    words: [action, actor.name, actor.role, subject.kind, name ?? subject.id].join(' ').toLowerCase(),
+  });
+}

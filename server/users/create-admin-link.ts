@@ -1,0 +1,30 @@
+import { recordAudit, WORKER } from '../audit-log/record-audit.ts';
+import { createInvitationLink, createInvited } from './invitations.ts';
+import { type UserDoc, UserModel } from './user-model.ts';
+
+/**
+ * A single-use link with which an admin sets a password, for whoever runs the installation: the account is
+ * created where there is none, and a forgotten password is set anew where there is one.
+ *
+ * @returns null when the address belongs to somebody who is no admin
+ */
+export async function createAdminLink({
+  email,
+  name,
+}: {
+  email: string;
+  name: string;
+}): Promise<string | null> {
+  const known = await UserModel.findOne({ email }).lean<UserDoc>();
+  if (known && known.role !== 'admin') return null;
+  const { id } = known
+    ? { id: known._id.toHexString() }
+    : await createInvited({ email, name, phone: null, role: 'admin' });
+  await UserModel.updateOne({ _id: id }, { $set: { disabledAt: null } });
+  await recordAudit({
+    actor: { ...WORKER, name: 'Command line' },
+    action: 'admin link printed',
+    subject: { kind: 'staff', id, name: email },
+  });
+  return createInvitationLink(id);
+}

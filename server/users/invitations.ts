@@ -1,0 +1,160 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Types } from 'mongoose';
+import { AppError } from '#common/errors.ts';
+import type { Invitation, Role } from '#common/users/user.ts';
+import { env } from '../env.ts';
+import { fieldRefusal } from '../field-refusal.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import type { EmailContent } from '../mail/email-content.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
+import { type InvitationDoc, InvitationModel } from './invitation-model.ts';
+import { hashPassword, isEasyToGuess } from './password.ts';
+import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
+
+const LASTS_MS = 48 * 3_600_000;
+
+/** Somebody to be invited. */
+export interface Invited {
+  name: string;
+  email: string;
+  phone: string | null;
+  role: Role;
+}
+
+/**
+ * Creates a user without a password, and mails them a link with which to set one. @throws EMAIL_TAKEN
+ */
+export async function inviteUser(invited: Invited): Promise<UserRecord> {
+  const user = await createInvited(invited);
+  await renewInvitation(user.id);
+  return user;
+}
+
+/** Creates a user without a password, who cannot sign in yet. @throws EMAIL_TAKEN */
+export async function createInvited(invited: Invited): Promise<UserRecord> {
+  try {
+    return toUserRecord(await UserModel.create({ ...invited, passwordHash: null }));
+  } catch (cause) {
+    if (!isDuplicateKey(cause)) throw cause;
+    throw new AppError('EMAIL_TAKEN', 'There is an account with this email address already.', { cause });
+  }
+}
+
+/** Mails a user without a password a new link; earlier ones stop working. */
+export async function renewInvitation(userId: string): Promise<void> {
+  const { _id } = await openInvitation(userId);
+  await enqueueEmail('invitation', _id.toHexString());
+}
+
+/** Opens an invitation without mailing it; earlier ones of the user stop working. @returns its link */
+export async function createInvitationLink(userId: string): Promise<string> {
+  const { _id } = await openInvitation(userId);
+  return linkOf(_id.toHexString());
+}
+
+async function openInvitation(userId: string): Promise<InvitationDoc> {
+  await InvitationModel.updateMany({ userId, spentAt: null }, { $set: { spentAt: new Date() } });
+  return InvitationModel.create({
+    _id: new Types.ObjectId(),
+    userId: new Types.ObjectId(userId),
+    expiresAt: new Date(Date.now() + LASTS_MS),
+    spentAt: null,
+  });
+}
+
+/** When the open invitation of each of these users ends, by user id. */
+export async function openInvitationsOf(userIds: Types.ObjectId[]): Promise<Map<string, Date>> {
+  const docs = await InvitationModel.find({ userId: { $in: userIds }, spentAt: null }).lean<
+    InvitationDoc[]
+  >();
+  return new Map(docs.map(({ userId, expiresAt }) => [userId.toHexString(), expiresAt]));
+}
+
+/** Whom the invitation with this token is for. @throws NOT_FOUND, INVITATION_SPENT */
+export async function readInvitation(token: string): Promise<Invitation> {
+  const { user } = await findOpen(token);
+  return { name: user.name, email: user.email, role: user.role };
+}
+
+/**
+ * Sets the password of somebody invited. Of two at the same instant, one sets it.
+ *
+ * @throws NOT_FOUND, INVITATION_SPENT, INVALID_REQUEST for a password that guessing starts with
+ */
+export async function acceptInvitation(token: string, password: string): Promise<UserRecord> {
+  const { invitation, user } = await findOpen(token);
+  if (isEasyToGuess(password, user.email)) {
+    throw fieldRefusal('password', 'That password is easy to guess. Please choose another.');
+  }
+  const passwordHash = await hashPassword(password);
+  const spent = await InvitationModel.updateOne(
+    { _id: invitation._id, spentAt: null },
+    { $set: { spentAt: new Date() } },
+  );
+  if (spent.modifiedCount === 0) throw spentRefusal();
+  await UserModel.updateOne({ _id: user._id }, { $set: { passwordHash } });
+  return toUserRecord(user);
+}
+
+async function findOpen(token: string): Promise<{ invitation: InvitationDoc; user: UserDoc }> {
+  const id = idOf(token);
+  const invitation = id ? await InvitationModel.findById(id).lean<InvitationDoc>() : null;
+  const user = invitation ? await UserModel.findById(invitation.userId).lean<UserDoc>() : null;
+  if (!invitation || !user) throw new AppError('NOT_FOUND', 'There is no such invitation.');
+  if (invitation.spentAt || invitation.expiresAt.getTime() <= Date.now() || user.disabledAt) {
+    throw spentRefusal();
+  }
+  return { invitation, user };
+}
+
+const spentRefusal = () =>
+  new AppError(
+    'INVITATION_SPENT',
+    'This link was used, or is too old. Please sign in, or ask for a new one.',
+  );
+
+const ID_BYTES = 12;
+const MAC_BYTES = 18;
+
+/** Proves that a token is ours: 144 bits over the invitation's id. */
+const macOf = (id: Buffer): Buffer =>
+  createHmac('sha256', env.SESSION_SECRET).update('invitation:').update(id).digest().subarray(0, MAC_BYTES);
+
+/** The token of an invitation: its id and the proof, 40 characters of base64url. */
+function tokenOf(invitationId: string): string {
+  const id = Buffer.from(invitationId, 'hex');
+  return Buffer.concat([id, macOf(id)]).toString('base64url');
+}
+
+/** The id in a token; null for one that is not ours. */
+function idOf(token: string): string | null {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== ID_BYTES + MAC_BYTES) return null;
+  const id = bytes.subarray(0, ID_BYTES);
+  return timingSafeEqual(bytes.subarray(ID_BYTES), macOf(id)) ? id.toString('hex') : null;
+}
+
+const linkOf = (invitationId: string): string =>
+  new URL(`/invitation/${tokenOf(invitationId)}`, env.PUBLIC_URL).href;
+
+const WHAT: Readonly<Record<Role, string>> = {
+  rider: 'book rides with Marquee',
+  driver: 'drive with Marquee',
+  dispatcher: 'join Marquee as a dispatcher',
+  admin: 'join Marquee as an admin',
+};
+
+/** The mail with an invitation's link. @throws NOT_FOUND once it is spent, so that no dead link goes out */
+export async function composeInvitationEmail(invitationId: string): Promise<EmailContent> {
+  const { user } = await findOpen(tokenOf(invitationId));
+  return {
+    to: user.email,
+    subject: `Your invitation to ${WHAT[user.role]}`,
+    title: 'Choose a password to begin',
+    parts: [
+      { kind: 'text', text: `You are invited to ${WHAT[user.role]}. You sign in with this email address.` },
+      { kind: 'link', label: 'Choose a password', href: linkOf(invitationId) },
+      { kind: 'text', text: 'The link works once, for 48 hours. If you expected no invitation, ignore it.' },
+    ],
+  };
+}

@@ -1,0 +1,78 @@
+import type { RequestHandler } from 'express';
+import { AppError } from '#common/errors.ts';
+import * as api from '#common/users/staff-api.ts';
+import type { StaffRole } from '#common/users/user.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import { createApiRoutes } from '../http/api-routes.ts';
+import { addressOf } from '../http/network-of.ts';
+import { openSession, type Staff } from '../http/session.ts';
+import { presentSession } from './accounts.ts';
+import { acceptInvitation, readInvitation } from './invitations.ts';
+import { changeStaff, findStaff, inviteStaff, listStaff, reinviteStaff } from './staff.ts';
+import { slotOf } from './user-routes.ts';
+
+export const staffRoutes = createApiRoutes();
+
+staffRoutes.handle(api.listStaff, listStaff);
+
+staffRoutes.handle(api.inviteStaff, async ({ body, staff, address }) => {
+  const member = await inviteStaff(body);
+  const { id, name, role } = member;
+  await recordAudit({
+    actor: { ...staff, address },
+    action: 'staff invited',
+    subject: { kind: 'staff', id, name },
+    after: { role },
+  });
+  return member;
+});
+
+staffRoutes.handle(api.reinviteStaff, async ({ params, staff, address }) => {
+  const member = await reinviteStaff(params.userId);
+  await recordAudit({
+    actor: { ...staff, address },
+    action: 'staff invited again',
+    subject: { kind: 'staff', id: member.id, name: member.name },
+  });
+  return member;
+});
+
+staffRoutes.handle(api.changeStaff, async ({ params, body, staff, address }) => {
+  const member = await changeStaff(params.userId, body);
+  await recordAudit({
+    actor: { ...staff, address },
+    action: 'staff changed',
+    subject: { kind: 'staff', id: member.id, name: member.name },
+    after: { role: member.role, state: member.state },
+  });
+  return member;
+});
+
+staffRoutes.handle(api.readInvitation, ({ params }) => readInvitation(params.token));
+
+staffRoutes.handle(api.acceptInvitation, async ({ params, body, req }) => {
+  const user = await acceptInvitation(params.token, body.password);
+  await openSession(req, { [slotOf(user.role)]: user.id });
+  return presentSession(req.session);
+});
+
+/**
+ * Lets staff calls be authorized by the account in the session's staff slot, which is read when one comes and
+ * not before. Mounted between `session` and the routes.
+ */
+export const identifyStaff: RequestHandler = (req, res, next) => {
+  req.authorizeStaff = async (needed: StaffRole): Promise<Staff> => {
+    const staff = await findStaff(req.session.staffId);
+    if (!staff) throw new AppError('FORBIDDEN', 'Only our staff can do that.');
+    if (needed === 'dispatcher' || staff.role === 'admin') return staff;
+
+    const call = `${req.method} ${res.locals.route ?? req.path}`;
+    await recordAudit({
+      actor: { ...staff, address: addressOf(req) },
+      action: 'call refused',
+      subject: { kind: 'call', id: call },
+    });
+    throw new AppError('FORBIDDEN', 'Only admins can do that.');
+  };
+  next();
+};

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { AuditModel } from '../audit-log/audit-model.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { createAdminLink } from './create-admin-link.ts';
+import { InvitationModel } from './invitation-model.ts';
+import { createInvitationLink } from './invitations.ts';
+import { UserModel } from './user-model.ts';
+
+setUpTestApp();
+
+const PASSWORD = 'four black sedans in the rain';
+const tokenOf = (link: string) => link.split('/').at(-1) ?? '';
+
+let count = 0;
+const newcomer = (role = 'dispatcher') => {
+  count += 1;
+  return { name: 'Dana Reyes', email: `dana-${count}@example.com`, role };
+};
+
+async function invite(role = 'dispatcher') {
+  const admin = await buildAdmin();
+  const { body } = await as(admin).post('/api/ops/staff', newcomer(role));
+  return { admin, member: body, token: tokenOf(await createInvitationLink(body.id)) };
+}
+
+test('an invited dispatcher sets a password once, is signed in, and can sign in again', async () => {
+  const { member, token } = await invite();
+  expect(member).toMatchObject({ role: 'dispatcher', state: 'invited' });
+  const browser = visitor();
+  const shown = await browser.get(`/api/invitations/${token}`);
+  expect(shown.body).toEqual({ name: 'Dana Reyes', email: member.email, role: 'dispatcher' });
+
+  const accepted = await browser.post(`/api/invitations/${token}`, { password: PASSWORD });
+
+  expect(accepted.body.staff).toMatchObject({ id: member.id, role: 'dispatcher' });
+  const again = await visitor().post(`/api/invitations/${token}`, { password: 'another good password' });
+  expect([again.status, again.body.code]).toEqual([409, 'INVITATION_SPENT']);
+  const signedIn = await visitor().post('/api/session', { email: member.email, password: PASSWORD });
+  expect(signedIn.body.staff).toMatchObject({ id: member.id });
+});
+
+test('of two who use an invitation at the same instant, one sets the password', async () => {
+  const { token } = await invite();
+  const passwords = ['a first good password', 'a second good password'];
+
+  const replies = await Promise.all(
+    passwords.map((password) => visitor().post(`/api/invitations/${token}`, { password })),
+  );
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
+
+test('an invitation that is too old, replaced, or forged does nothing', async () => {
+  const { member, token } = await invite();
+  const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+  expect((await visitor().get(`/api/invitations/${forged}`)).status).toBe(404);
+
+  const renewed = tokenOf(await createInvitationLink(member.id));
+  expect((await visitor().get(`/api/invitations/${token}`)).body.code).toBe('INVITATION_SPENT');
+  await InvitationModel.updateMany({ userId: member.id }, { expiresAt: new Date(Date.now() - 1) });
+  expect((await visitor().get(`/api/invitations/${renewed}`)).body.code).toBe('INVITATION_SPENT');
+});
+
+test('nobody signs in without a password, and an address that is taken is not invited', async () => {
+  const { admin, member } = await invite();
+  const signIn = await visitor().post('/api/session', { email: member.email, password: 'null' });
+  expect(signIn.status).toBe(401);
+
+  const rider = await buildRider();
+  const reply = await as(admin).post('/api/ops/staff', { ...newcomer(), email: rider.email });
+  expect([reply.status, reply.body.code]).toEqual([409, 'EMAIL_TAKEN']);
+});
+
+test('a dispatcher in an admin’s call is refused, and the audit log says so', async () => {
+  const dispatcher = await buildDispatcher();
+
+  const reply = await as(dispatcher).get('/api/ops/staff');
+
+  expect([reply.status, reply.body.message]).toEqual([403, 'Only admins can do that.']);
+  const line = await AuditModel.findOne({ 'actor.id': dispatcher.id }).lean();
+  expect(line).toMatchObject({
+    action: 'call refused',
+    actor: { role: 'dispatcher', name: dispatcher.name },
+    subject: { kind: 'call', id: 'GET /api/ops/staff' },
+  });
+});
+
+test('a role changes from the next request on, and a disabled account is out', async () => {
+  const [admin, other] = await Promise.all([buildAdmin(), buildAdmin()]);
+  expect((await as(other).get('/api/ops/staff')).status).toBe(200);
+
+  await as(admin).patch(`/api/ops/staff/${other.id}`, { role: 'dispatcher' });
+  expect((await as(other).get('/api/ops/staff')).status).toBe(403);
+
+  await as(admin).patch(`/api/ops/staff/${other.id}`, { role: 'admin', isDisabled: true });
+  expect((await as(other).get('/api/ops/staff')).status).toBe(403);
+  expect((await as(other).get('/api/session')).body.staff).toBeNull();
+  const signIn = await visitor().post('/api/session', { email: other.email, password: TEST_PASSWORD });
+  expect(signIn.status).toBe(401);
+});
+
+test('somebody stays admin, also when the last two demote each other at once', async () => {
+  await UserModel.deleteMany({});
+  const [one, other] = await Promise.all([buildAdmin(), buildAdmin()]);
+  await Promise.all([as(one).signIn(), as(other).signIn()]);
+
+  await Promise.all([
+    as(one).patch(`/api/ops/staff/${other.id}`, { role: 'dispatcher' }),
+    as(other).patch(`/api/ops/staff/${one.id}`, { role: 'dispatcher' }),
+  ]);
+
+  expect(await UserModel.countDocuments({ role: 'admin' })).toBeGreaterThan(0);
+  const [left] = await UserModel.find({ role: 'admin' });
+  const lastOne = left?.id === one.id ? one : other;
+  await UserModel.updateMany({ _id: { $ne: lastOne.id } }, { role: 'dispatcher' });
+  const reply = await as(lastOne).patch(`/api/ops/staff/${lastOne.id}`, { isDisabled: true });
+  expect([reply.status, reply.body.code]).toEqual([409, 'STAFF_CONFLICT']);
+});
+
+test('the command line’s link makes the first admin, and no admin of a rider', async () => {
+  const { email } = newcomer();
+  const link = await createAdminLink({ email, name: 'Ada' });
+  const reply = await visitor().post(`/api/invitations/${tokenOf(link ?? '')}`, { password: PASSWORD });
+  expect(reply.body.staff).toMatchObject({ role: 'admin', username: email });
+
+  const rider = await buildRider();
+  expect(await createAdminLink({ email: rider.email, name: 'Robin' })).toBeNull();
+});
+
+test('who is invited again gets a new link, unless they have a password', async () => {
+  const { admin, member, token } = await invite();
+
+  const again = await as(admin).post(`/api/ops/staff/${member.id}/invitation`);
+  expect(again.body).toMatchObject({ state: 'invited' });
+  expect((await visitor().get(`/api/invitations/${token}`)).body.code).toBe('INVITATION_SPENT');
+
+  const reply = await as(admin).post(`/api/ops/staff/${admin.id}/invitation`);
+  expect([reply.status, reply.body.code]).toEqual([409, 'STAFF_CONFLICT']);
+});

@@ -1,0 +1,89 @@
+import { AppError } from '#common/errors.ts';
+import { type InviteStaff, type StaffMember, type StaffRole, staffRoleSchema } from '#common/users/user.ts';
+import type { Staff } from '../http/session.ts';
+import { inviteUser, openInvitationsOf, renewInvitation } from './invitations.ts';
+import { type UserDoc, UserModel } from './user-model.ts';
+
+const STAFF = { role: { $in: staffRoleSchema.options } };
+
+const isStaffRole = (role: string): role is StaffRole => staffRoleSchema.safeParse(role).success;
+
+/** The one of the staff with this id, as their account says now; null where there is none, or it is disabled. */
+export async function findStaff(userId: string | undefined): Promise<Staff | null> {
+  if (!userId) return null;
+  const user = await UserModel.findOne({ _id: userId, disabledAt: null, ...STAFF }).lean<UserDoc>();
+  return user && isStaffRole(user.role) ? { id: userId, name: user.name, role: user.role } : null;
+}
+
+/** All dispatchers and admins, by name. */
+export async function listStaff(): Promise<StaffMember[]> {
+  const users = await UserModel.find(STAFF).sort({ name: 1, _id: 1 }).lean<UserDoc[]>();
+  return presentStaff(users);
+}
+
+/** Invites somebody to the staff by mail. @throws EMAIL_TAKEN */
+export async function inviteStaff(invited: InviteStaff): Promise<StaffMember> {
+  const user = await inviteUser({ ...invited, phone: null });
+  return readStaff(user.id);
+}
+
+/** Mails a new link to one of the staff without a password. @throws STAFF_CONFLICT once they have one, NOT_FOUND */
+export async function reinviteStaff(userId: string): Promise<StaffMember> {
+  const member = await readStaff(userId);
+  if (member.state !== 'invited') {
+    throw new AppError('STAFF_CONFLICT', `${member.name} has set a password already.`);
+  }
+  await renewInvitation(userId);
+  return readStaff(userId);
+}
+
+interface StaffChange {
+  role?: StaffRole | undefined;
+  isDisabled?: boolean | undefined;
+}
+
+/**
+ * Changes the role of one of the staff, or disables or enables them.
+ *
+ * @throws STAFF_CONFLICT when no admin would be left, NOT_FOUND
+ */
+export async function changeStaff(userId: string, { role, isDisabled }: StaffChange): Promise<StaffMember> {
+  const before = await UserModel.findOneAndUpdate(
+    { _id: userId, ...STAFF },
+    {
+      $set: {
+        ...(role && { role }),
+        ...(isDisabled !== undefined && { disabledAt: isDisabled ? new Date() : null }),
+      },
+    },
+  ).lean<UserDoc>();
+  if (!before) throw new AppError('NOT_FOUND', 'Nobody of the staff has this id.');
+
+  // Asked after the change, so that of two admins who demote each other at once neither is left alone.
+  const isAdminLeft = await UserModel.exists({
+    role: 'admin',
+    disabledAt: null,
+    passwordHash: { $ne: null },
+  });
+  if (isAdminLeft) return readStaff(userId);
+  const { role: oldRole, disabledAt } = before;
+  await UserModel.updateOne({ _id: userId }, { $set: { role: oldRole, disabledAt } });
+  throw new AppError('STAFF_CONFLICT', 'Somebody has to stay admin. Please make another person admin first.');
+}
+
+async function readStaff(userId: string): Promise<StaffMember> {
+  const users = await UserModel.find({ _id: userId, ...STAFF }).lean<UserDoc[]>();
+  const [member] = await presentStaff(users);
+  if (!member) throw new AppError('NOT_FOUND', 'Nobody of the staff has this id.');
+  return member;
+}
+
+async function presentStaff(users: UserDoc[]): Promise<StaffMember[]> {
+  const invitations = await openInvitationsOf(users.map(({ _id }) => _id));
+  return users.flatMap(({ _id, name, email, role, passwordHash, disabledAt }) => {
+    if (!isStaffRole(role)) return [];
+    const id = _id.toHexString();
+    const state = disabledAt ? 'disabled' : passwordHash === null ? 'invited' : 'active';
+    return [{ id, name, email, role, state, invitedUntil: invitations.get(id)?.toISOString() ?? null }];
+  });
+}
