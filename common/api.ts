@@ -1,4 +1,5 @@
 import * as config from './config/config-api.ts';
+import * as drivers from './drivers/drivers-api.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as messages from './messages/messages-api.ts';
@@ -6,11 +7,20 @@ import * as promos from './promos/promos-api.ts';
 import * as rides from './rides/rides-api.ts';
 import * as staff from './users/staff-api.ts';
 import * as users from './users/users-api.ts';
+import * as vehicles from './vehicles/vehicles-api.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 
 /** Every call of the API, except Stripe's webhook. Not for the browser, which imports the calls it makes. */
-export const API: readonly Endpoint[] = [users, staff, config, rides, promos, giftCards, messages].flatMap(
-  (noun) => Object.values(noun).filter(isEndpoint),
-);
+export const API: readonly Endpoint[] = [
+  users,
+  staff,
+  config,
+  rides,
+  promos,
+  giftCards,
+  messages,
+  drivers,
+  vehicles,
+].flatMap((noun) => Object.values(noun).filter(isEndpoint));
