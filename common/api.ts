@@ -1,3 +1,4 @@
+import * as capacity from './capacity/capacity-api.ts';
 import * as config from './config/config-api.ts';
 import * as drivers from './drivers/drivers-api.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -17,6 +18,7 @@ export const API: readonly Endpoint[] = [
   users,
   staff,
   config,
+  capacity,
   rides,
   promos,
   giftCards,

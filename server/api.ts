@@ -1,6 +1,7 @@
 import { configSchema } from '#common/config/config-api.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
 import { sessionSchema, userSchema } from '#common/users/user.ts';
+import { capacityRoutes } from './capacity/capacity-routes.ts';
 import { configRoutes } from './config/config-routes.ts';
 import { announceDrivers } from './drivers/announce-drivers.ts';
 import { createDriverRoutes } from './drivers/driver-routes.ts';
@@ -20,6 +21,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
   staffRoutes,
   configRoutes,
+  capacityRoutes,
   rideRoutes,
   createPromoRoutes({ hasRidden }),
   giftCardRoutes,

@@ -19,6 +19,7 @@ const OFFER_KEYS = [
   'scheduledTime',
   'estimatedFare',
   'driverShare',
+  'vehicle',
 ];
 
 const SHARED_KEYS = [
@@ -36,7 +37,7 @@ const SHARED_KEYS = [
   'history',
 ];
 
-const DRIVER_KEYS = [...SHARED_KEYS, 'driverShare', 'vehicle', 'customer'];
+const DRIVER_KEYS = [...SHARED_KEYS, 'driverShare', 'customer'];
 
 const RIDER_KEYS = [
   ...SHARED_KEYS,

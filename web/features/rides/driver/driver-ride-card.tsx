@@ -1,22 +1,16 @@
 import { Phone } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { formatDollarString } from '#common/money.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { driverActionIn, milestoneSchema } from '#common/rides/ride-states.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { buttonClass } from '#web/components/ui/button-class.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { completeRide, moveRide } from '../api/ride-actions.ts';
 import { itemAction } from '../lists/live-list.tsx';
 import { driverStatus } from '../ride-card/format-ride.ts';
 import { type RenderRideVehicle, RideCard, RidePerson } from '../ride-card/ride-card.tsx';
-
-const EarlyStartDialog = lazy(() =>
-  import('./early-start-dialog.tsx').then((module) => ({ default: module.EarlyStartDialog })),
-);
 
 interface DriverRideCardProps {
   ride: DriverRide;
@@ -65,41 +59,26 @@ function NextMove({ ride }: { ride: DriverRide }) {
 
 function ActionButton({ ride, to, label, pendingLabel }: { ride: DriverRide } & NextAction) {
   const isEnd = to === 'completed';
-  const [question, setQuestion] = useState<string | null>(null);
-  const { run, isPending } = useInFlight(async (options: { confirmEarly?: true } = {}) => {
-    setQuestion(null);
+  const { run, isPending } = useInFlight(async () => {
     try {
       if (isEnd) await completeRide(ride);
-      else await moveRide(ride.id, milestoneSchema.parse(to), options);
+      else await moveRide(ride.id, milestoneSchema.parse(to));
       if (isEnd) toast.success('Ride completed!', 'Payment has been processed');
       else toast.success('Status updated', 'Ride status has been updated successfully');
     } catch (error) {
-      const message = messageOf(error, isEnd ? 'Failed to complete ride' : 'Failed to update status');
-      if (error instanceof ApiError && error.code === 'TOO_EARLY') setQuestion(message);
-      else toast.error('Error', message);
+      toast.error('Error', messageOf(error, isEnd ? 'Failed to complete ride' : 'Failed to update status'));
     }
   });
 
   return (
-    <>
-      <Button
-        {...itemAction(ride.id)}
-        className="grow max-sm:min-h-12 sm:min-w-42"
-        isPending={isPending}
-        pendingLabel={pendingLabel}
-        onClick={() => run()}
-      >
-        {label}
-      </Button>
-      {question && (
-        <Suspense>
-          <EarlyStartDialog
-            question={question}
-            onWait={() => setQuestion(null)}
-            onStart={() => run({ confirmEarly: true })}
-          />
-        </Suspense>
-      )}
-    </>
+    <Button
+      {...itemAction(ride.id)}
+      className="grow max-sm:min-h-12 sm:min-w-42"
+      isPending={isPending}
+      pendingLabel={pendingLabel}
+      onClick={run}
+    >
+      {label}
+    </Button>
   );
 }
