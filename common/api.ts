@@ -1,4 +1,5 @@
 import * as config from './config/config-api.ts';
+import * as driverApplications from './driver-applications/driver-applications-api.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as messages from './messages/messages-api.ts';
@@ -11,6 +12,13 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 
 /** Every call of the API, except Stripe's webhook. Not for the browser, which imports the calls it makes. */
-export const API: readonly Endpoint[] = [users, staff, config, rides, promos, giftCards, messages].flatMap(
-  (noun) => Object.values(noun).filter(isEndpoint),
-);
+export const API: readonly Endpoint[] = [
+  users,
+  staff,
+  config,
+  rides,
+  promos,
+  giftCards,
+  messages,
+  driverApplications,
+].flatMap((noun) => Object.values(noun).filter(isEndpoint));

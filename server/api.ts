@@ -2,6 +2,7 @@ import { configSchema } from '#common/config/config-api.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
 import { sessionSchema, userSchema } from '#common/users/user.ts';
 import { configRoutes } from './config/config-routes.ts';
+import { driverApplicationRoutes } from './driver-applications/driver-application-routes.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
@@ -20,6 +21,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   createPromoRoutes({ hasRidden }),
   giftCardRoutes,
   messageRoutes,
+  driverApplicationRoutes,
 ];
 
 /** The schemas that the OpenAPI document names. */

@@ -58,6 +58,7 @@ test('neither a client secret or checkout id in an address nor a password is log
   await browser.get('/checkout?clientSecret=pi_1_secret_abc&rideId=2');
   await browser.get('/api/nowhere?clientSecret=pi_1_secret_abc');
   await browser.get('/api/purchase-gift-card/cs_test_secret_abc');
+  await browser.get('/api/driver-applications/da_0123secret');
   await browser.post('/api/session', { email: 'somebody@example.com', password: 'a telling password' });
 
   await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(4), PATIENCE);

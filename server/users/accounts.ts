@@ -41,6 +41,12 @@ export async function findUser(userId: string): Promise<UserRecord | null> {
   return doc && toUserRecord(doc);
 }
 
+/** The user who signs in with this address, or null. */
+export async function findUserByEmail(email: string): Promise<UserRecord | null> {
+  const doc = await UserModel.findOne({ email: email.toLowerCase() }).lean<UserDoc>();
+  return doc && toUserRecord(doc);
+}
+
 /** A driver as its rider may know it: first name, and what to look out for. */
 export interface DriverIntroduction {
   id: string;
