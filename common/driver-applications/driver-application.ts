@@ -67,7 +67,8 @@ export const applicantVehicleSchema = z
       // The models of a year are sold in the year before.
       z.refine((year) => year <= thisYear() + 1, 'Please check the year'),
     ),
-    plate: requiredText(20, 'The license plate is required'),
+    /** In capitals: the fleet knows a vehicle by it. */
+    plate: requiredText(16, 'The license plate is required').check(z.toUpperCase()),
     seats: z
       .int('Please enter a number')
       .check(z.minimum(1, 'Please enter the seats'), z.maximum(MOST_SEATS, `At most ${MOST_SEATS} seats`)),
@@ -77,6 +78,10 @@ export const applicantVehicleSchema = z
     z.refine(({ rideType, paint }) => findVehicle(rideType)?.paints.includes(paint) ?? false, {
       error: 'The category does not come in this color',
       path: ['paint'],
+    }),
+    z.refine(({ rideType, seats }) => seats >= (findVehicle(rideType)?.capacity ?? 0), {
+      error: 'Fewer than its category promises',
+      path: ['seats'],
     }),
   );
 export type ApplicantVehicle = z.infer<typeof applicantVehicleSchema>;

@@ -14,15 +14,15 @@ import { DraftField } from './draft-field.tsx';
 export function ApplicantStep({ problems }: { problems: FieldErrors }) {
   const draft = useApplicationDraft();
   return (
-    <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-6">
+    <div className="grid grid-cols-6 items-start gap-x-4 gap-y-5">
       <DraftField
         name="name"
         label="Full name"
         problems={problems}
         autoComplete="name"
-        className="sm:col-span-6"
+        className="col-span-6"
       />
-      <Field label="Date of birth" error={problems.dateOfBirth} className="sm:col-span-3">
+      <Field label="Date of birth" error={problems.dateOfBirth} className="col-span-6 sm:col-span-3">
         {(control) => (
           <DateInput
             {...control}
@@ -40,7 +40,7 @@ export function ApplicantStep({ problems }: { problems: FieldErrors }) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        className="sm:col-span-3"
+        className="col-span-6 sm:col-span-3"
       />
       <DraftField
         name="email"
@@ -50,9 +50,9 @@ export function ApplicantStep({ problems }: { problems: FieldErrors }) {
         type="email"
         inputMode="email"
         autoComplete="email"
-        className="sm:col-span-6"
+        className="col-span-6"
       />
-      <Field label="License issued by" error={problems.licenseState} className="sm:col-span-2">
+      <Field label="License issued by" error={problems.licenseState} className="col-span-6 sm:col-span-2">
         {(control) => (
           <Select
             {...control}
@@ -68,7 +68,7 @@ export function ApplicantStep({ problems }: { problems: FieldErrors }) {
           </Select>
         )}
       </Field>
-      <Field label="Driver's license" error={problems['license.number']} className="sm:col-span-2">
+      <Field label="Driver's license" error={problems['license.number']} className="col-span-4 sm:col-span-2">
         {(control) => (
           <TextInput
             {...control}
@@ -87,9 +87,9 @@ export function ApplicantStep({ problems }: { problems: FieldErrors }) {
         placeholder="Year"
         maxLength={4}
         autoComplete="off"
-        className="sm:col-span-2"
+        className="col-span-2"
       />
-      <Field label="Where you drove before" isOptional error={problems.note} className="sm:col-span-6">
+      <Field label="Where you drove before" isOptional error={problems.note} className="col-span-6">
         {(control) => (
           <TextArea
             {...control}
@@ -104,7 +104,7 @@ export function ApplicantStep({ problems }: { problems: FieldErrors }) {
         isChecked={draft.agreesToChecks}
         onChange={(agreesToChecks) => changeDraft({ agreesToChecks })}
         error={problems.agreesToChecks}
-        className="sm:col-span-6"
+        className="col-span-6"
       >
         I agree to the background check: 7 years criminal, 3 years driving.
       </CheckBox>

@@ -108,15 +108,26 @@ const PaperStatus = ({ kind, paper, isOpen, onOpen }: Omit<PaperRowProps, 'probl
           {SENTENCES[state](formatCalendarDay(paper.expiresOn))}
         </span>
       </span>
-      <Button
-        variant={state === 'missing' && !isOpen ? 'outline' : 'quiet'}
-        className={clsx(state !== 'missing' && !isOpen && 'text-14 text-gold-ink')}
-        aria-expanded={isOpen}
-        aria-label={isOpen ? `Done with ${title}` : `${action} ${title}`}
-        onClick={() => onOpen(!isOpen)}
-      >
-        {isOpen ? 'Done' : action}
-      </Button>
+      {state === 'missing' && !isOpen ? (
+        <Button
+          variant="outline"
+          aria-expanded={false}
+          aria-label={`Add ${title}`}
+          onClick={() => onOpen(true)}
+        >
+          Add
+        </Button>
+      ) : (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? `Done with ${title}` : `${action} ${title}`}
+          onClick={() => onOpen(!isOpen)}
+          className="min-h-11 min-w-11 px-1 text-14 font-semibold text-gold-ink hover:underline"
+        >
+          {isOpen ? 'Done' : action}
+        </button>
+      )}
     </div>
   );
 };

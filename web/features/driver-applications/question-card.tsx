@@ -67,7 +67,7 @@ export function QuestionCard({ token, application: { version }, question, onAnsw
     <form
       ref={form}
       noValidate
-      aria-label="Your answer"
+      aria-label="What is needed"
       onSubmit={handleSubmit}
       className="mt-6 rounded-card border border-warn bg-surface p-5"
     >

@@ -23,7 +23,7 @@ export function VehiclePreview() {
     <figure className="overflow-clip rounded-card border border-line bg-surface">
       <div aria-hidden className="dark relative flex h-98 items-end justify-center overflow-clip bg-bg pb-13">
         <div className="absolute inset-x-0 bottom-13 h-75 overflow-clip">
-          <div className="absolute bottom-0 left-1/2 -translate-x-1/2">
+          <div className="absolute bottom-0 left-[calc(50%-230px)]">
             <Skyline className="w-360 max-w-none" />
           </div>
         </div>

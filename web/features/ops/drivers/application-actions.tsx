@@ -60,11 +60,7 @@ export function ApplicationActions({ application, change, isPending }: ActionsPr
         <Button variant="outline" onClick={() => setDialog('ask')}>
           Ask for more
         </Button>
-        <Button
-          variant="outline"
-          className="ml-auto border-danger text-danger"
-          onClick={() => setDialog('decline')}
-        >
+        <Button variant="danger" className="ml-auto" onClick={() => setDialog('decline')}>
           Decline
         </Button>
       </div>
@@ -172,7 +168,13 @@ function DeclineDialog({ application: { name }, change, isPending, onClose }: Di
           <Button variant="outline" isUnavailable={isPending} onClick={onClose} className="flex-1">
             Keep it open
           </Button>
-          <Button type="submit" isPending={isPending} pendingLabel="Declining..." className="flex-1">
+          <Button
+            type="submit"
+            variant="danger"
+            isPending={isPending}
+            pendingLabel="Declining..."
+            className="flex-1"
+          >
             Decline
           </Button>
         </div>

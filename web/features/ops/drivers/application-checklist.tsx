@@ -149,7 +149,6 @@ function ItemRow(props: ItemRowProps) {
         {canChange && (
           <Button
             variant={state === 'done' ? 'quiet' : 'outline'}
-            className="min-h-9 px-3 text-14"
             aria-expanded={isOpen}
             aria-label={`${state === 'done' ? 'Change' : 'Enter result'}: ${title}`}
             onClick={() => onOpen(!isOpen)}
