@@ -8,7 +8,7 @@ import {
   isExpired,
   papersNeeded,
 } from '#common/driver-applications/application-papers.ts';
-import { Button } from '#web/components/ui/button.tsx';
+import { buttonClass } from '#web/components/ui/button-class.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
@@ -108,26 +108,19 @@ const PaperStatus = ({ kind, paper, isOpen, onOpen }: Omit<PaperRowProps, 'probl
           {SENTENCES[state](formatCalendarDay(paper.expiresOn))}
         </span>
       </span>
-      {state === 'missing' && !isOpen ? (
-        <Button
-          variant="outline"
-          aria-expanded={false}
-          aria-label={`Add ${title}`}
-          onClick={() => onOpen(true)}
-        >
-          Add
-        </Button>
-      ) : (
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-label={isOpen ? `Done with ${title}` : `${action} ${title}`}
-          onClick={() => onOpen(!isOpen)}
-          className="min-h-11 min-w-11 px-1 text-14 font-semibold text-gold-ink hover:underline"
-        >
-          {isOpen ? 'Done' : action}
-        </button>
-      )}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-label={isOpen ? `Done with ${title}` : `${action} ${title}`}
+        onClick={() => onOpen(!isOpen)}
+        className={
+          state === 'missing' && !isOpen
+            ? buttonClass({ variant: 'outline' })
+            : 'min-h-11 min-w-11 px-1 text-14 font-semibold text-gold-ink hover:underline'
+        }
+      >
+        {isOpen ? 'Done' : action}
+      </button>
     </div>
   );
 };
