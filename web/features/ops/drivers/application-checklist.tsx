@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { isExpired } from '#common/driver-applications/application-papers.ts';
 import type { ApplicationDetails, ChecklistEntry } from '#common/driver-applications/application-views.ts';
 import { CHECKLIST, type ChecklistItem, checklistFor } from '#common/driver-applications/checklist.ts';
@@ -82,7 +82,7 @@ interface CheckRowProps {
   title: string;
   detail: string;
   isWarning?: boolean;
-  children?: React.ReactNode;
+  children?: ReactNode;
 }
 
 const CheckRow = ({ state, title, detail, isWarning, children }: CheckRowProps) => (
@@ -95,6 +95,12 @@ const CheckRow = ({ state, title, detail, isWarning, children }: CheckRowProps) 
         state === 'done' && 'bg-gold',
         state === 'current' && 'border-4 border-gold bg-bg ring-4 ring-gold/20',
       )}
+    />
+    <span
+      aria-hidden
+      data-direction="vertical"
+      className="route-line absolute top-[calc(50%+14px)] left-[5px] h-[calc(100%-28px)] group-last:hidden max-sm:hidden"
+      style={state === 'done' ? undefined : { color: 'var(--line)' }}
     />
     <span className="font-medium max-sm:w-full">
       {title}
