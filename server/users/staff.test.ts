@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import type { ErrorBody } from '#common/errors.ts';
+import { sessionSchema, staffMemberSchema } from '#common/users/user.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import type { Reply } from '../testing/test-client.ts';
 import { createAdminLink } from './create-admin-link.ts';
 import { InvitationModel } from './invitation-model.ts';
 import { createInvitationLink } from './invitations.ts';
@@ -11,6 +14,8 @@ import { UserModel } from './user-model.ts';
 setUpTestApp();
 
 const PASSWORD = 'four black sedans in the rain';
+const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
+const staffOf = ({ body }: Reply) => sessionSchema.parse(body).staff;
 const tokenOf = (link: string) => link.split('/').at(-1) ?? '';
 
 let count = 0;
@@ -22,7 +27,8 @@ const newcomer = (role = 'dispatcher') => {
 async function invite(role = 'dispatcher') {
   const admin = await buildAdmin();
   const { body } = await as(admin).post('/api/ops/staff', newcomer(role));
-  return { admin, member: body, token: tokenOf(await createInvitationLink(body.id)) };
+  const member = staffMemberSchema.parse(body);
+  return { admin, member, token: tokenOf(await createInvitationLink(member.id)) };
 }
 
 test('an invited dispatcher sets a password once, is signed in, and can sign in again', async () => {
@@ -34,11 +40,11 @@ test('an invited dispatcher sets a password once, is signed in, and can sign in 
 
   const accepted = await browser.post(`/api/invitations/${token}`, { password: PASSWORD });
 
-  expect(accepted.body.staff).toMatchObject({ id: member.id, role: 'dispatcher' });
+  expect(staffOf(accepted)).toMatchObject({ id: member.id, role: 'dispatcher' });
   const again = await visitor().post(`/api/invitations/${token}`, { password: 'another good password' });
-  expect([again.status, again.body.code]).toEqual([409, 'INVITATION_SPENT']);
+  expect(codeOf(again)).toEqual([409, 'INVITATION_SPENT']);
   const signedIn = await visitor().post('/api/session', { email: member.email, password: PASSWORD });
-  expect(signedIn.body.staff).toMatchObject({ id: member.id });
+  expect(staffOf(signedIn)).toMatchObject({ id: member.id });
 });
 
 test('of two who use an invitation at the same instant, one sets the password', async () => {
@@ -58,9 +64,9 @@ test('an invitation that is too old, replaced, or forged does nothing', async ()
   expect((await visitor().get(`/api/invitations/${forged}`)).status).toBe(404);
 
   const renewed = tokenOf(await createInvitationLink(member.id));
-  expect((await visitor().get(`/api/invitations/${token}`)).body.code).toBe('INVITATION_SPENT');
+  expect(codeOf(await visitor().get(`/api/invitations/${token}`))).toEqual([409, 'INVITATION_SPENT']);
   await InvitationModel.updateMany({ userId: member.id }, { expiresAt: new Date(Date.now() - 1) });
-  expect((await visitor().get(`/api/invitations/${renewed}`)).body.code).toBe('INVITATION_SPENT');
+  expect(codeOf(await visitor().get(`/api/invitations/${renewed}`))).toEqual([409, 'INVITATION_SPENT']);
 });
 
 test('nobody signs in without a password, and an address that is taken is not invited', async () => {
@@ -70,7 +76,7 @@ test('nobody signs in without a password, and an address that is taken is not in
 
   const rider = await buildRider();
   const reply = await as(admin).post('/api/ops/staff', { ...newcomer(), email: rider.email });
-  expect([reply.status, reply.body.code]).toEqual([409, 'EMAIL_TAKEN']);
+  expect(codeOf(reply)).toEqual([409, 'EMAIL_TAKEN']);
 });
 
 test('a dispatcher in an admin’s call is refused, and the audit log says so', async () => {
@@ -78,7 +84,7 @@ test('a dispatcher in an admin’s call is refused, and the audit log says so', 
 
   const reply = await as(dispatcher).get('/api/ops/staff');
 
-  expect([reply.status, reply.body.message]).toEqual([403, 'Only admins can do that.']);
+  expect(reply).toMatchObject({ status: 403, body: { message: 'Only admins can do that.' } });
   const line = await AuditModel.findOne({ 'actor.id': dispatcher.id }).lean();
   expect(line).toMatchObject({
     action: 'call refused',
@@ -96,7 +102,7 @@ test('a role changes from the next request on, and a disabled account is out', a
 
   await as(admin).patch(`/api/ops/staff/${other.id}`, { role: 'admin', isDisabled: true });
   expect((await as(other).get('/api/ops/staff')).status).toBe(403);
-  expect((await as(other).get('/api/session')).body.staff).toBeNull();
+  expect(staffOf(await as(other).get('/api/session'))).toBeNull();
   const signIn = await visitor().post('/api/session', { email: other.email, password: TEST_PASSWORD });
   expect(signIn.status).toBe(401);
 });
@@ -116,14 +122,14 @@ test('somebody stays admin, also when the last two demote each other at once', a
   const lastOne = left?.id === one.id ? one : other;
   await UserModel.updateMany({ _id: { $ne: lastOne.id } }, { role: 'dispatcher' });
   const reply = await as(lastOne).patch(`/api/ops/staff/${lastOne.id}`, { isDisabled: true });
-  expect([reply.status, reply.body.code]).toEqual([409, 'STAFF_CONFLICT']);
+  expect(codeOf(reply)).toEqual([409, 'STAFF_CONFLICT']);
 });
 
 test('the command line’s link makes the first admin, and no admin of a rider', async () => {
   const { email } = newcomer();
   const link = await createAdminLink({ email, name: 'Ada' });
   const reply = await visitor().post(`/api/invitations/${tokenOf(link ?? '')}`, { password: PASSWORD });
-  expect(reply.body.staff).toMatchObject({ role: 'admin', username: email });
+  expect(staffOf(reply)).toMatchObject({ role: 'admin', username: email });
 
   const rider = await buildRider();
   expect(await createAdminLink({ email: rider.email, name: 'Robin' })).toBeNull();
@@ -134,8 +140,8 @@ test('who is invited again gets a new link, unless they have a password', async 
 
   const again = await as(admin).post(`/api/ops/staff/${member.id}/invitation`);
   expect(again.body).toMatchObject({ state: 'invited' });
-  expect((await visitor().get(`/api/invitations/${token}`)).body.code).toBe('INVITATION_SPENT');
+  expect(codeOf(await visitor().get(`/api/invitations/${token}`))).toEqual([409, 'INVITATION_SPENT']);
 
   const reply = await as(admin).post(`/api/ops/staff/${admin.id}/invitation`);
-  expect([reply.status, reply.body.code]).toEqual([409, 'STAFF_CONFLICT']);
+  expect(codeOf(reply)).toEqual([409, 'STAFF_CONFLICT']);
 });
