@@ -5,6 +5,7 @@ import { capacityRoutes } from './capacity/capacity-routes.ts';
 import { configRoutes } from './config/config-routes.ts';
 import { announceDrivers } from './drivers/announce-drivers.ts';
 import { createDriverRoutes } from './drivers/driver-routes.ts';
+import { driverApplicationRoutes } from './driver-applications/driver-application-routes.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
@@ -28,6 +29,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   messageRoutes,
   createDriverRoutes({ listRidesOfDriver }),
   createVehicleRoutes({ announceDrivers, listRidesOfVehicle }),
+  driverApplicationRoutes,
 ];
 
 /** The schemas that the OpenAPI document names. */
