@@ -1,7 +1,9 @@
+import * as auditLog from './audit-log/audit-log-api.ts';
 import * as config from './config/config-api.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as messages from './messages/messages-api.ts';
+import * as ops from './ops/ops-api.ts';
 import * as promos from './promos/promos-api.ts';
 import * as rides from './rides/rides-api.ts';
 import * as staff from './users/staff-api.ts';
@@ -11,6 +13,14 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 
 /** Every call of the API, except Stripe's webhook. Not for the browser, which imports the calls it makes. */
-export const API: readonly Endpoint[] = [users, staff, config, rides, promos, giftCards, messages].flatMap(
-  (noun) => Object.values(noun).filter(isEndpoint),
-);
+export const API: readonly Endpoint[] = [
+  users,
+  staff,
+  ops,
+  auditLog,
+  config,
+  rides,
+  promos,
+  giftCards,
+  messages,
+].flatMap((noun) => Object.values(noun).filter(isEndpoint));
