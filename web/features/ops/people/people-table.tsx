@@ -1,7 +1,8 @@
 import clsx from 'clsx';
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import { formatDay, formatTime } from '#common/time.ts';
-import { type StaffMember, type StaffRole, staffRoleSchema } from '#common/users/user.ts';
+import type { StaffMember } from '#common/users/staff.ts';
+import { type StaffRole, staffRoleSchema } from '#common/users/user.ts';
 import { Initials } from '#web/components/ui/initials.tsx';
 import { Popover } from '#web/components/ui/popover.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
