@@ -1,10 +1,12 @@
+import * as auditLog from './audit-log/audit-log-api.ts';
 import * as capacity from './capacity/capacity-api.ts';
 import * as config from './config/config-api.ts';
-import * as drivers from './drivers/drivers-api.ts';
 import * as driverApplications from './driver-applications/driver-applications-api.ts';
+import * as drivers from './drivers/drivers-api.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as messages from './messages/messages-api.ts';
+import * as ops from './ops/ops-api.ts';
 import * as promos from './promos/promos-api.ts';
 import * as rides from './rides/rides-api.ts';
 import * as staff from './users/staff-api.ts';
@@ -18,6 +20,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const API: readonly Endpoint[] = [
   users,
   staff,
+  ops,
+  auditLog,
   config,
   capacity,
   rides,

@@ -39,10 +39,12 @@ const PERSONAL_PATHS = [
   '/sign-in',
   '/sign-up',
   '/drive/apply',
-  '/drive/application/:token',
 ] as const;
 
-/** Every page of the site, with `:name` for one segment of any text. Any other path is a 404. */
+/** Pages that a mailed link leads to, with its token in the address: never cached, and told to nobody by the referrer. */
+export const LINK_PATHS = ['/invitation/:token', '/drive/application/:token'] as const;
+
+/** Every page of the site but those of links and of the console (`common/ops/ops-pages.ts`). Any other path is a 404. */
 export const PAGE_PATHS = [...PUBLIC_PATHS, ...PERSONAL_PATHS] as const;
 
 /** Placeholder of the site's address in built pages; the server replaces it by PUBLIC_URL. */

@@ -1,14 +1,17 @@
 import { configSchema } from '#common/config/config-api.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
 import { sessionSchema, userSchema } from '#common/users/user.ts';
+import { auditLogRoutes } from './audit-log/audit-log-routes.ts';
 import { capacityRoutes } from './capacity/capacity-routes.ts';
 import { configRoutes } from './config/config-routes.ts';
+import { driverApplicationRoutes } from './driver-applications/driver-application-routes.ts';
 import { announceDrivers } from './drivers/announce-drivers.ts';
 import { createDriverRoutes } from './drivers/driver-routes.ts';
-import { driverApplicationRoutes } from './driver-applications/driver-application-routes.ts';
+import { readFirstSteps } from './first-steps.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
+import { createOpsRoutes } from './ops/ops-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
 import { hasRidden } from './rides/ride-queries.ts';
@@ -21,6 +24,8 @@ import { createVehicleRoutes } from './vehicles/vehicle-routes.ts';
 export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
   staffRoutes,
+  createOpsRoutes({ readFirstSteps }),
+  auditLogRoutes,
   configRoutes,
   capacityRoutes,
   rideRoutes,

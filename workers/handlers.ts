@@ -1,4 +1,8 @@
-import { followUpApplication, reconcileApplications } from '#server/driver-applications/follow-up-application.ts';
+import { trimAuditLog } from '#server/audit-log/trim-audit-log.ts';
+import {
+  followUpApplication,
+  reconcileApplications,
+} from '#server/driver-applications/follow-up-application.ts';
 import { EMAIL_TEMPLATES } from '#server/email-templates.ts';
 import { fulfilGiftCard } from '#server/gift-cards/fulfil-gift-card.ts';
 import { reconcilePurchases } from '#server/gift-cards/purchases.ts';
@@ -33,4 +37,5 @@ export const handlers: Handlers = {
   'reconcile-applications': () => reconcileApplications(),
   'send-mail': ({ mailId }) => sendMail(mailId, EMAIL_TEMPLATES),
   'reconcile-mails': () => reconcileMails(),
+  'trim-audit-log': () => trimAuditLog(),
 };

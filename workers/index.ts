@@ -11,6 +11,7 @@ const schedules: Schedules = {
   'reconcile-purchases': 60_000,
   'reconcile-applications': 60_000,
   'reconcile-mails': 30_000,
+  'trim-audit-log': 86_400_000,
 };
 
 await connectMongo();

@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import type { Session, SignIn, SignUp, User } from '#common/users/user.ts';
+import type { Role, Session, SignIn, SignUp, User } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import type { Slots } from '../http/session.ts';
@@ -46,6 +46,10 @@ export async function findUsersByEmail(emails: readonly string[]): Promise<UserR
   const docs = await UserModel.find({ email: { $in: emails } }).lean<UserDoc[]>();
   return docs.map(toUserRecord);
 }
+
+/** Whether there is anybody with this role, invited or active. */
+export const isAnybody = async (role: Role): Promise<boolean> =>
+  (await UserModel.exists({ role, disabledAt: null })) !== null;
 
 /** The user who signs in with this address, or null. */
 export async function findUserByEmail(email: string): Promise<UserRecord | null> {

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
-import type { Invitation, Role } from '#common/users/user.ts';
+import type { Invitation } from '#common/users/staff.ts';
+import type { Role } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
-import { sessionSchema, staffMemberSchema } from '#common/users/user.ts';
+import { staffMemberSchema } from '#common/users/staff.ts';
+import { sessionSchema } from '#common/users/user.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
@@ -85,7 +86,7 @@ test('a dispatcher in an admin’s call is refused, and the audit log says so', 
   const reply = await as(dispatcher).get('/api/ops/staff');
 
   expect(reply).toMatchObject({ status: 403, body: { message: 'Only admins can do that.' } });
-  const line = await AuditModel.findOne({ 'actor.id': dispatcher.id }).lean();
+  const line = await AuditModel.findOne({ 'actor.id': dispatcher.id, action: 'call refused' }).lean();
   expect(line).toMatchObject({
     action: 'call refused',
     actor: { role: 'dispatcher', name: dispatcher.name },

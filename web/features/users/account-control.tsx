@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { ChevronDown } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { User } from '#common/users/user.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
@@ -21,8 +22,8 @@ import {
 import { signInPath } from './sign-in-path.ts';
 
 interface AccountControlProps {
-  /** `pill` in the site's header, `box` in the header of the ride screens. */
-  look: 'pill' | 'box';
+  /** `pill` in the site's header, `box` in the header of the ride screens, `menu` in the console's, which has all switches in the menu. */
+  look: 'pill' | 'box' | 'menu';
   onSwitched?: (role: ActingRole) => void;
 }
 
@@ -35,6 +36,7 @@ const LOOKS = {
     control: 'sm:rounded-field sm:border sm:border-control',
     switcher: 'border-line border-l max-sm:hidden',
   },
+  menu: { control: 'max-sm:-mr-2 sm:rounded-field sm:border sm:border-control', switcher: null },
 };
 
 /**
@@ -56,7 +58,7 @@ export function AccountControl({ look, onSwitched }: AccountControlProps) {
         align="right"
         label={`${roleName(user.role)}: ${user.name}, account`}
         panelClass="w-60 p-2"
-        triggerClass="rounded-[inherit] max-sm:w-11 max-sm:rounded-full sm:px-2.5 xl:px-3.5"
+        triggerClass="inline-flex items-center justify-center gap-2 rounded-[inherit] max-sm:w-11 max-sm:rounded-full sm:px-2.5 xl:px-3.5"
         trigger={
           <>
             <Initials name={user.name} size={32} className="border border-control sm:hidden" />
@@ -64,21 +66,26 @@ export function AccountControl({ look, onSwitched }: AccountControlProps) {
               <span className="text-ink-2">{roleName(user.role)}:</span>{' '}
               <span className="font-medium">{user.name}</span>
             </span>
+            {switcher === null && (
+              <ChevronDown aria-hidden size={16} className="chevron transition-transform max-sm:hidden" />
+            )}
           </>
         }
       >
-        <AccountMenu user={user} role={role} onSwitch={switchRole} />
+        <AccountMenu user={user} role={role} hasSwitchBeside={switcher !== null} onSwitch={switchRole} />
       </Popover>
-      <button
-        type="button"
-        className={clsx(
-          'px-2.5 font-semibold whitespace-nowrap text-gold-ink transition-colors hover:text-ink xl:px-3.5',
-          switcher,
-        )}
-        onClick={() => switchRole(otherRole(role))}
-      >
-        {switchLabel(otherRole(role))}
-      </button>
+      {switcher !== null && (
+        <button
+          type="button"
+          className={clsx(
+            'px-2.5 font-semibold whitespace-nowrap text-gold-ink transition-colors hover:text-ink xl:px-3.5',
+            switcher,
+          )}
+          onClick={() => switchRole(otherRole(role))}
+        >
+          {switchLabel(otherRole(role))}
+        </button>
+      )}
     </div>
   );
 }
@@ -96,13 +103,15 @@ function SignInLink({ role }: { role: ActingRole }) {
 interface AccountMenuProps {
   user: User;
   role: ActingRole;
+  /** Whether the first switch stands beside the menu where there is room, and in it only on a phone. */
+  hasSwitchBeside: boolean;
   onSwitch: (to: ActingRole) => void;
 }
 
 const ITEM = 'min-h-11 w-full rounded-item px-3 text-left text-16 hover:bg-sunken';
 
 /** What the account control opens: who is signed in, the switches that have no button beside it, and the way out. */
-export function AccountMenu({ user, role, onSwitch }: AccountMenuProps) {
+export function AccountMenu({ user, role, hasSwitchBeside, onSwitch }: AccountMenuProps) {
   const signOut = useSignOut();
   const [beside, ...others] = useOtherRoles(role);
 
@@ -114,7 +123,11 @@ export function AccountMenu({ user, role, onSwitch }: AccountMenuProps) {
         </span>
         <span className="wrap-anywhere">{user.username}</span>
       </p>
-      <button type="button" className={`${ITEM} sm:hidden`} onClick={() => onSwitch(beside)}>
+      <button
+        type="button"
+        className={clsx(ITEM, hasSwitchBeside && 'sm:hidden')}
+        onClick={() => onSwitch(beside)}
+      >
         {switchLabel(beside)}
       </button>
       {others.map((other) => (

@@ -1,0 +1,98 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+
+/** One column of a table of the console. */
+export interface OpsColumn<Row> {
+  title: string;
+  /** The first column names the row. An empty cell takes no room on a phone. */
+  cell: (row: Row) => ReactNode;
+  /**
+   * Of its cells and its head: a width and an alignment at a desk (`lg:w-40`), a place in the two columns of a narrow row
+   * (`max-lg:col-start-2 max-lg:row-start-1`).
+   */
+  className?: string;
+}
+
+interface OpsTableProps<Row> {
+  /** For screen readers. */
+  caption: string;
+  columns: readonly OpsColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+}
+
+/** A list of the console: hairlines on the page. Where it is narrow each row becomes a block of two columns, a wide and a narrow one. */
+export const OpsTable = <Row,>({ caption, columns, rows, rowKey }: OpsTableProps<Row>) => (
+  <table className="w-full border-collapse text-left text-14 max-lg:block">
+    <caption className="sr-only">{caption}</caption>
+    <Head columns={columns} />
+    <tbody className="max-lg:block">
+      {rows.map((row) => (
+        <tr key={rowKey(row)} className={ROW}>
+          {columns.map(({ title, cell, className }, index) => {
+            const Cell = index === 0 ? 'th' : 'td';
+            return (
+              <Cell key={title} {...(index === 0 && { scope: 'row' })} className={clsx(CELL, className)}>
+                {cell(row)}
+              </Cell>
+            );
+          })}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+interface OpsTableSkeletonProps {
+  /** Such as `Loading people...`. */
+  label: string;
+  titles: readonly string[];
+}
+
+/** The table while it loads: rows of its shape. */
+export const OpsTableSkeleton = ({ label, titles }: OpsTableSkeletonProps) => (
+  <div aria-busy>
+    <span role="status" className="sr-only">
+      {label}
+    </span>
+    <div aria-hidden>
+      {[0, 1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className="flex gap-8 border-line border-b py-4">
+          {titles.map((title, column) => (
+            <Skeleton
+              key={title}
+              className={clsx(
+                'h-3 rounded-full',
+                WIDTHS[(row + column) % WIDTHS.length],
+                column > 2 && 'max-lg:hidden',
+              )}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  </div>
+);
+
+const WIDTHS = ['w-28', 'w-40', 'w-24', 'w-32'];
+
+const Head = ({ columns }: { columns: readonly Pick<OpsColumn<never>, 'title' | 'className'>[] }) => (
+  <thead className="text-12 text-ink-2 max-lg:sr-only">
+    <tr>
+      {columns.map(({ title, className }) => (
+        <th
+          key={title}
+          scope="col"
+          className={clsx('border-line border-b py-2 pr-5 last:pr-0', className, 'font-medium')}
+        >
+          {title}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
+const ROW =
+  'border-line border-b max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:items-center max-lg:gap-x-4 max-lg:gap-y-1 max-lg:py-3';
+const CELL = 'py-2.5 pr-5 align-top font-normal last:pr-0 max-lg:p-0 max-lg:empty:hidden';
