@@ -3,14 +3,18 @@ import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ri
 import { sessionSchema, userSchema } from '#common/users/user.ts';
 import { configRoutes } from './config/config-routes.ts';
 import { driverApplicationRoutes } from './driver-applications/driver-application-routes.ts';
+import { announceDrivers } from './drivers/announce-drivers.ts';
+import { createDriverRoutes } from './drivers/driver-routes.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
+import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
 import { hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
+import { createVehicleRoutes } from './vehicles/vehicle-routes.ts';
 
 /** The routes that answer the calls of `common/api.ts`, noun by noun. */
 export const API_ROUTES: readonly ApiRoutes[] = [
@@ -22,6 +26,8 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   giftCardRoutes,
   messageRoutes,
   driverApplicationRoutes,
+  createDriverRoutes({ listRidesOfDriver }),
+  createVehicleRoutes({ announceDrivers, listRidesOfVehicle }),
 ];
 
 /** The schemas that the OpenAPI document names. */

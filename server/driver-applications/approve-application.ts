@@ -2,7 +2,7 @@ import { Types } from 'mongoose';
 import { itemsLeft, listItems } from '#common/driver-applications/checklist.ts';
 import { OPEN_STATUSES } from '#common/driver-applications/driver-application.ts';
 import { AppError } from '#common/errors.ts';
-import { findUserByEmail } from '../users/accounts.ts';
+import { findUsersByEmail } from '../users/accounts.ts';
 import { createInvited, inviteOnce } from '../users/invitations.ts';
 import { type ApplicationDoc, ApplicationModel, type StaffName } from './application-model.ts';
 import { findApplication } from './application-queries.ts';
@@ -56,7 +56,7 @@ async function createAccount({ _id, driverId, name, email, phone }: ApplicationD
   if (driverId) return driverId.toHexString();
   await requireFreeEmail(email);
   const user = await createInvited({ name, email, phone, role: 'driver' }).catch(async (error: unknown) => {
-    const known = await findUserByEmail(email);
+    const [known] = await findUsersByEmail([email]);
     if (known?.role === 'driver') return known;
     throw error;
   });
@@ -67,7 +67,7 @@ async function createAccount({ _id, driverId, name, email, phone }: ApplicationD
 
 /** A user has one role: who books rides with an address cannot drive with it. @throws EMAIL_TAKEN */
 async function requireFreeEmail(email: string): Promise<void> {
-  const user = await findUserByEmail(email);
+  const [user] = await findUsersByEmail([email]);
   if (!user || user.role === 'driver') return;
   throw new AppError(
     'EMAIL_TAKEN',
