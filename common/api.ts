@@ -1,5 +1,7 @@
+import * as capacity from './capacity/capacity-api.ts';
 import * as config from './config/config-api.ts';
 import * as drivers from './drivers/drivers-api.ts';
+import * as driverApplications from './driver-applications/driver-applications-api.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as messages from './messages/messages-api.ts';
@@ -17,10 +19,12 @@ export const API: readonly Endpoint[] = [
   users,
   staff,
   config,
+  capacity,
   rides,
   promos,
   giftCards,
   messages,
   drivers,
   vehicles,
+  driverApplications,
 ].flatMap((noun) => Object.values(noun).filter(isEndpoint));

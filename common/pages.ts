@@ -38,9 +38,11 @@ const PERSONAL_PATHS = [
   '/checkout',
   '/sign-in',
   '/sign-up',
+  '/drive/apply',
+  '/drive/application/:token',
 ] as const;
 
-/** Every page of the site. Any other path is a 404. */
+/** Every page of the site, with `:name` for one segment of any text. Any other path is a 404. */
 export const PAGE_PATHS = [...PUBLIC_PATHS, ...PERSONAL_PATHS] as const;
 
 /** Placeholder of the site's address in built pages; the server replaces it by PUBLIC_URL. */

@@ -1,9 +1,11 @@
 import { configSchema } from '#common/config/config-api.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
 import { sessionSchema, userSchema } from '#common/users/user.ts';
+import { capacityRoutes } from './capacity/capacity-routes.ts';
 import { configRoutes } from './config/config-routes.ts';
 import { announceDrivers } from './drivers/announce-drivers.ts';
 import { createDriverRoutes } from './drivers/driver-routes.ts';
+import { driverApplicationRoutes } from './driver-applications/driver-application-routes.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
@@ -20,12 +22,14 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
   staffRoutes,
   configRoutes,
+  capacityRoutes,
   rideRoutes,
   createPromoRoutes({ hasRidden }),
   giftCardRoutes,
   messageRoutes,
   createDriverRoutes({ listRidesOfDriver }),
   createVehicleRoutes({ announceDrivers, listRidesOfVehicle }),
+  driverApplicationRoutes,
 ];
 
 /** The schemas that the OpenAPI document names. */

@@ -1,3 +1,4 @@
+import { followUpApplication, reconcileApplications } from '#server/driver-applications/follow-up-application.ts';
 import { EMAIL_TEMPLATES } from '#server/email-templates.ts';
 import { fulfilGiftCard } from '#server/gift-cards/fulfil-gift-card.ts';
 import { reconcilePurchases } from '#server/gift-cards/purchases.ts';
@@ -28,6 +29,8 @@ export const handlers: Handlers = {
   'reconcile-payment-events': () => reconcilePaymentEvents(PAYABLES),
   'fulfil-gift-card': ({ purchaseId }) => fulfilGiftCard(purchaseId),
   'reconcile-purchases': () => reconcilePurchases(),
+  'follow-up-application': ({ applicationId }) => followUpApplication(applicationId),
+  'reconcile-applications': () => reconcileApplications(),
   'send-mail': ({ mailId }) => sendMail(mailId, EMAIL_TEMPLATES),
   'reconcile-mails': () => reconcileMails(),
 };

@@ -4,7 +4,9 @@ import { env } from '../env.ts';
 import { readWebFiles, type WebFile } from './read-web-files.ts';
 import { createPageHeaders } from './response-headers.ts';
 
-const isPage: ReadonlySet<string> = new Set(PAGE_PATHS);
+/** Where `:name` stands for one segment. */
+const patterns = PAGE_PATHS.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`));
+const isPage = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
 const isPublic: ReadonlySet<string> = new Set(PUBLIC_PATHS);
 
 /** Pages whose address may carry a payment's client secret; never cached. */
@@ -86,7 +88,7 @@ export function createPageRoutes(webDirectory: string): Router {
     }
     res.set('Cache-Control', NEVER_CACHED.has(path) ? 'no-store' : 'no-cache');
     if (!isPublic.has(path)) res.set('X-Robots-Tag', 'noindex');
-    res.status(prerendered || isPage.has(path) ? 200 : 404);
+    res.status(prerendered || isPage(path) ? 200 : 404);
     await sendFile(req, res, page);
   });
 

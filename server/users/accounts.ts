@@ -47,6 +47,12 @@ export async function findUsersByEmail(emails: readonly string[]): Promise<UserR
   return docs.map(toUserRecord);
 }
 
+/** The user who signs in with this address, or null. */
+export async function findUserByEmail(email: string): Promise<UserRecord | null> {
+  const doc = await UserModel.findOne({ email: email.toLowerCase() }).lean<UserDoc>();
+  return doc && toUserRecord(doc);
+}
+
 /** The users with these ids. */
 export async function findUsers(userIds: readonly string[]): Promise<UserRecord[]> {
   const docs = await UserModel.find({ _id: { $in: userIds } }).lean<UserDoc[]>();
