@@ -104,7 +104,7 @@ export function drivingHabit({ driverId, random }: DriverHabit): Habit {
 
   async function drive(ride: DriverRide): Promise<AckedWrite> {
     if (ride.status === 'accepted') {
-      await moveRide(ride.id, 'in_progress');
+      await moveRide(ride.id, 'in_progress', { confirmEarly: true });
       return { action: 'started', rideId: ride.id };
     }
     const fareCents = parseDollars(ride.estimatedFare) ?? 0;
