@@ -3,9 +3,10 @@ import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ri
 import { sessionSchema, userSchema } from '#common/users/user.ts';
 import { auditLogRoutes } from './audit-log/audit-log-routes.ts';
 import { configRoutes } from './config/config-routes.ts';
-import { readFirstSteps } from './first-steps.ts';
+import { driverApplicationRoutes } from './driver-applications/driver-application-routes.ts';
 import { announceDrivers } from './drivers/announce-drivers.ts';
 import { createDriverRoutes } from './drivers/driver-routes.ts';
+import { readFirstSteps } from './first-steps.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
@@ -31,6 +32,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   messageRoutes,
   createDriverRoutes({ listRidesOfDriver }),
   createVehicleRoutes({ announceDrivers, listRidesOfVehicle }),
+  driverApplicationRoutes,
 ];
 
 /** The schemas that the OpenAPI document names. */

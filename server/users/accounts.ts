@@ -41,6 +41,12 @@ export async function findUser(userId: string): Promise<UserRecord | null> {
   return doc && toUserRecord(doc);
 }
 
+/** The user who signs in with this address, or null. */
+export async function findUserByEmail(email: string): Promise<UserRecord | null> {
+  const doc = await UserModel.findOne({ email: email.toLowerCase() }).lean<UserDoc>();
+  return doc && toUserRecord(doc);
+}
+
 /** Whether there is anybody with this role, invited or active. */
 export const isAnybody = async (role: Role): Promise<boolean> =>
   (await UserModel.exists({ role, disabledAt: null })) !== null;
