@@ -24,7 +24,7 @@ function ApplicationScreen({ applicationId }: { applicationId: string }) {
   const { application, failure, load, change, isPending } = useApplication(applicationId);
 
   return (
-    <div className="px-5 pb-16 lg:px-8">
+    <div className="pt-3 pb-8">
       <PageMeta title={application ? application.name : 'Application'} />
       <Link
         to="/ops/drivers"
