@@ -1,5 +1,6 @@
 import * as config from './config/config-api.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as surgeDays from './fares/surge-days-api.ts';
 import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as messages from './messages/messages-api.ts';
 import * as promos from './promos/promos-api.ts';
@@ -11,6 +12,13 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 
 /** Every call of the API, except Stripe's webhook. Not for the browser, which imports the calls it makes. */
-export const API: readonly Endpoint[] = [users, staff, config, rides, promos, giftCards, messages].flatMap(
-  (noun) => Object.values(noun).filter(isEndpoint),
-);
+export const API: readonly Endpoint[] = [
+  users,
+  staff,
+  config,
+  surgeDays,
+  rides,
+  promos,
+  giftCards,
+  messages,
+].flatMap((noun) => Object.values(noun).filter(isEndpoint));

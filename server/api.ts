@@ -2,11 +2,12 @@ import { configSchema } from '#common/config/config-api.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
 import { sessionSchema, userSchema } from '#common/users/user.ts';
 import { configRoutes } from './config/config-routes.ts';
+import { createSurgeDayRoutes } from './fares/surge-day-routes.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
-import { hasRidden } from './rides/ride-queries.ts';
+import { countRidesByDay, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
@@ -16,6 +17,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
   staffRoutes,
   configRoutes,
+  createSurgeDayRoutes({ countRidesByDay }),
   rideRoutes,
   createPromoRoutes({ hasRidden }),
   giftCardRoutes,
