@@ -1,8 +1,10 @@
+import * as auditLog from './audit-log/audit-log-api.ts';
 import * as config from './config/config-api.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as surgeDays from './fares/surge-days-api.ts';
 import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as messages from './messages/messages-api.ts';
+import * as ops from './ops/ops-api.ts';
 import * as promos from './promos/promos-api.ts';
 import * as rides from './rides/rides-api.ts';
 import * as staff from './users/staff-api.ts';
@@ -15,6 +17,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const API: readonly Endpoint[] = [
   users,
   staff,
+  ops,
+  auditLog,
   config,
   surgeDays,
   rides,

@@ -31,6 +31,7 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  * - `reconcile-purchases`: every minute; enqueues the fulfilments whose jobs were lost.
  * - `send-mail`: composes one email of the outbox and sends it to its one recipient.
  * - `reconcile-mails`: every 30 seconds; enqueues the emails whose jobs were lost or failed permanently.
+ * - `trim-audit-log`: every day; deletes the lines that are older than 400 days.
  */
 export const JOBS = {
   'confirm-payment': rideJob,
@@ -46,6 +47,7 @@ export const JOBS = {
   'reconcile-purchases': z.object({}),
   'send-mail': z.object({ mailId: idSchema }),
   'reconcile-mails': z.object({}),
+  'trim-audit-log': z.object({}),
 } as const;
 
 export type JobName = keyof typeof JOBS;

@@ -40,7 +40,10 @@ const PERSONAL_PATHS = [
   '/sign-up',
 ] as const;
 
-/** Every page of the site. Any other path is a 404. */
+/** Pages that a mailed link leads to, with its token in the address: never cached, and told to nobody by the referrer. */
+export const LINK_PATHS = ['/invitation/:token'] as const;
+
+/** Every page of the site but those of links and of the console (`common/ops/ops-pages.ts`). Any other path is a 404. */
 export const PAGE_PATHS = [...PUBLIC_PATHS, ...PERSONAL_PATHS] as const;
 
 /** Placeholder of the site's address in built pages; the server replaces it by PUBLIC_URL. */

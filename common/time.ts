@@ -73,6 +73,7 @@ function format(options: Intl.DateTimeFormatOptions): (at: Date) => string {
 
 const clock = format({ hour: 'numeric', minute: '2-digit' });
 const clockWithZone = format({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+const clockWithSeconds = format({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
 const weekday = format({ weekday: 'short' });
 const month = format({ month: 'short' });
 
@@ -81,6 +82,9 @@ export const formatTime = (at: Date): string => clock(at);
 
 /** `4:12 PM PST`, in Las Vegas. */
 export const formatTimeWithZone = (at: Date): string => clockWithZone(at);
+
+/** `4:12:08 PM`, in Las Vegas. */
+export const formatTimeWithSeconds = (at: Date): string => clockWithSeconds(at);
 
 /** `Fri 20 Nov`, in Las Vegas; with the year when it is not the year of `now`. */
 export function formatDay(at: Date, now: Date): string {

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright/test';
+import { OPS_PAGES } from '../common/ops/ops-pages.ts';
 import { PUBLIC_PATHS } from '../common/pages.ts';
 import { accessibilityFaults, COLOURS, WCAG } from './testing/accessibility-faults.ts';
 import { bookRide } from './testing/book.ts';
-import { openDriver, openRider, openVisitor } from './testing/people.ts';
+import { openDriver, openRider, openStaff, openVisitor } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { type Theme, themeOf, toggleTheme } from './testing/theme.ts';
 import { watchNoise } from './testing/watch-noise.ts';
@@ -75,13 +76,21 @@ async function lookAt(page: Page, name: string, width: number): Promise<void> {
   }
 }
 
-const nameOf = (path: string): string => path.slice(1) || 'home';
+const nameOf = (path: string): string => path.slice(1).replaceAll('/', '-') || 'home';
+
+/** The console's pages that have an address of their own. */
+const OPS_PATHS = OPS_PAGES.map(({ path }) => path).filter((path) => !path.includes(':'));
 
 /** A window for each kind of person, and the pages that are theirs. */
 const VISITS = [
   { whose: 'a visitor', open: openVisitor, paths: [...PUBLIC_PATHS, '/sign-in', '/sign-up', '/nowhere'] },
   { whose: 'a rider', open: (browser: Browser) => openRider(browser), paths: ['/my-rides'] },
   { whose: 'a driver', open: (browser: Browser) => openDriver(browser), paths: ['/driver', '/driver-rides'] },
+  {
+    whose: 'the staff',
+    open: (browser: Browser) => openStaff(browser),
+    paths: [...OPS_PATHS, '/ops/nowhere'],
+  },
 ];
 
 for (const width of [390, 1440]) {

@@ -1,11 +1,14 @@
 import { configSchema } from '#common/config/config-api.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
 import { sessionSchema, userSchema } from '#common/users/user.ts';
+import { auditLogRoutes } from './audit-log/audit-log-routes.ts';
 import { configRoutes } from './config/config-routes.ts';
 import { createSurgeDayRoutes } from './fares/surge-day-routes.ts';
+import { readFirstSteps } from './first-steps.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
+import { createOpsRoutes } from './ops/ops-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
 import { countRidesByDay, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
@@ -16,6 +19,8 @@ import { userRoutes } from './users/user-routes.ts';
 export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
   staffRoutes,
+  createOpsRoutes({ readFirstSteps }),
+  auditLogRoutes,
   configRoutes,
   createSurgeDayRoutes({ countRidesByDay }),
   rideRoutes,

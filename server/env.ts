@@ -101,5 +101,9 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   throw new Error(`Settings are not usable: ${problems.join('; ')}`);
 }
 
+/** Whether payments can be taken: Stripe has keys of our own, or the simulator answers for it. */
+export const isStripeSet = ({ STRIPE_SECRET_KEY, STRIPE_SIMULATOR_URL }: Env): boolean =>
+  STRIPE_SIMULATOR_URL !== '' || STRIPE_SECRET_KEY !== DEFAULTS.STRIPE_SECRET_KEY;
+
 /** The settings of this process. `.env.example` explains each. */
 export const env = readEnv(process.env);

@@ -1,3 +1,4 @@
+import { trimAuditLog } from '#server/audit-log/trim-audit-log.ts';
 import { EMAIL_TEMPLATES } from '#server/email-templates.ts';
 import { fulfilGiftCard } from '#server/gift-cards/fulfil-gift-card.ts';
 import { reconcilePurchases } from '#server/gift-cards/purchases.ts';
@@ -30,4 +31,5 @@ export const handlers: Handlers = {
   'reconcile-purchases': () => reconcilePurchases(),
   'send-mail': ({ mailId }) => sendMail(mailId, EMAIL_TEMPLATES),
   'reconcile-mails': () => reconcileMails(),
+  'trim-audit-log': () => trimAuditLog(),
 };

@@ -9,6 +9,13 @@ export function sharedServices(): Services {
   return JSON.parse(services);
 }
 
+/** Its data folder. */
+export function sharedData(): string {
+  const folder = process.env.MARQUEE_DATA;
+  if (!folder) throw new Error('no product was started');
+  return folder;
+}
+
 /** Its address. */
 export const siteUrl = (): string => sharedServices().web;
 

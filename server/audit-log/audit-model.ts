@@ -4,11 +4,16 @@ import { type AuditEntry, auditActorSchema } from '#common/audit-log/audit-entry
 /** How long a line is kept. */
 export const KEEP_DAYS = 400;
 
+const DAY_MS = 86_400_000;
+
+/** Lines from before this instant may be deleted. */
+export const oldestKept = (): Date => new Date(Date.now() - KEEP_DAYS * DAY_MS);
+
 /** A line of the audit log as MongoDB stores it. */
 export interface AuditDoc extends Omit<AuditEntry, 'id' | 'at'> {
   _id: Types.ObjectId;
   at: Date;
-  /** Name, subject and action in lower case, which the search looks through. */
+  /** All that the search looks through, in lower case. */
   words: string;
 }
 
@@ -47,6 +52,31 @@ const auditSchema = new Schema<AuditDoc>(
 auditSchema.index({ at: -1, _id: -1 });
 auditSchema.index({ 'subject.id': 1, at: -1 });
 auditSchema.index({ 'actor.id': 1, at: -1 });
+
+/** What would change a line, or delete one that is to be kept. */
+const CHANGES = [
+  'updateOne',
+  'updateMany',
+  'replaceOne',
+  'findOneAndUpdate',
+  'findOneAndReplace',
+  'findOneAndDelete',
+  'deleteOne',
+] as const;
+
+const refuse = () => {
+  throw new Error('The audit log is append-only.');
+};
+
+auditSchema.pre([...CHANGES], { document: true, query: true }, refuse);
+auditSchema.pre('bulkWrite', refuse);
+auditSchema.pre('save', function () {
+  if (!this.isNew) refuse();
+});
+auditSchema.pre('deleteMany', function () {
+  const { at } = this.getFilter();
+  if (!(at?.$lt instanceof Date) || at.$lt > oldestKept()) refuse();
+});
 
 /** The audit log: lines are added, read and, after `KEEP_DAYS`, deleted; never changed. */
 export const AuditModel = model<AuditDoc>('AuditEntry', auditSchema);

@@ -27,6 +27,9 @@ export async function recordAudit({ actor, action, subject, before, after }: Aud
     subject: { kind: subject.kind, id: subject.id, name },
     before: before ?? null,
     after: after ?? null,
-    words: [action, actor.name, actor.role, subject.kind, name ?? subject.id].join(' ').toLowerCase(),
+    words: [action, actor.name, actor.role, actor.address, subject.kind, subject.id, name]
+      .filter(Boolean)
+      .join(' ')
+      .toLowerCase(),
   });
 }

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { ORIGIN_PLACEHOLDER, PAGE_PATHS } from '#common/pages.ts';
+import { OPS_PAGES } from '#common/ops/ops-pages.ts';
+import { LINK_PATHS, ORIGIN_PLACEHOLDER, PAGE_PATHS } from '#common/pages.ts';
 import { env } from '../env.ts';
 import { errorHandler } from './error-handler.ts';
 import { createPageRoutes } from './page-routes.ts';
@@ -66,10 +67,22 @@ test('every page is answered with the application, anything else with it and sta
   const url = await serve(SITE);
   const statusOf = async (path: string) => (await fetch(url + path)).status;
 
-  for (const path of PAGE_PATHS) expect([path, await statusOf(path)]).toEqual([path, 200]);
+  const opsPaths = OPS_PAGES.map(({ path }) => path.replace(/:\w+/g, 'any'));
+  for (const path of [...PAGE_PATHS, ...opsPaths, '/invitation/abc']) {
+    expect([path, await statusOf(path)]).toEqual([path, 200]);
+  }
   expect(await statusOf('/help/')).toBe(200);
   expect(await statusOf('/help?topic=pay#top')).toBe(200);
-  for (const path of ['/nowhere', '/about/us', '/index', '//evil.example', '/..%2f..%2fpackage.json']) {
+  for (const path of [
+    '/nowhere',
+    '/about/us',
+    '/index',
+    '/ops/nowhere',
+    '/invitation',
+    '/invitation/a/b',
+    '//evil.example',
+    '/..%2f..%2fpackage.json',
+  ]) {
     const response = await fetch(url + path);
     expect([path, response.status]).toEqual([path, 404]);
     expect(await response.text()).toBe(SITE['app.html']);
@@ -110,6 +123,14 @@ test('files named by their content are cached for good, pages revalidated, payme
   expect(await cachingOf('/favicon.svg')).toBe('no-cache');
   expect(await cachingOf('/checkout?clientSecret=pi_1_secret_2&rideId=3')).toBe('no-store');
   expect(await cachingOf('/my-rides?payment_intent_client_secret=pi_1_secret_2')).toBe('no-store');
+});
+
+test('the token in the address of a mailed link is not cached, indexed or told to another site', async () => {
+  const { headers } = await fetch(`${await serve(SITE)}/invitation/0123abc`);
+
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('referrer-policy')).toBe('strict-origin');
+  expect(headers.get('x-robots-tag')).toBe('noindex');
 });
 
 test('a file of an older build is missing, not a page', async () => {
@@ -204,7 +225,8 @@ test('the list of pages is that of the router', () => {
   const routed = [...router.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => path);
 
   expect(routed.length).toBeGreaterThan(0);
-  expect(PAGE_PATHS).toEqual(expect.arrayContaining(routed));
+  // Those of the console are in ops-screens.tsx, by types.
+  expect([...PAGE_PATHS, ...LINK_PATHS, '/ops/*']).toEqual(expect.arrayContaining(routed));
 });
 
 test('robots.txt keeps crawlers from calls and payments, and names the sitemap', async () => {

@@ -1,10 +1,18 @@
 import { type Request, type Response, Router } from 'express';
-import { PAGE_PATHS, PUBLIC_PATHS } from '#common/pages.ts';
+import { OPS_PAGES } from '#common/ops/ops-pages.ts';
+import { LINK_PATHS, PAGE_PATHS, PUBLIC_PATHS } from '#common/pages.ts';
 import { env } from '../env.ts';
 import { readWebFiles, type WebFile } from './read-web-files.ts';
 import { createPageHeaders } from './response-headers.ts';
 
-const isPage: ReadonlySet<string> = new Set(PAGE_PATHS);
+/** Whether a path is one of these, of which `:name` stands for anything between two slashes. */
+function createMatch(paths: readonly string[]): (path: string) => boolean {
+  const pattern = new RegExp(`^(?:${paths.map((path) => path.replace(/:\w+/g, '[^/]+')).join('|')})$`);
+  return (path) => pattern.test(path);
+}
+
+const isLink = createMatch(LINK_PATHS);
+const isPage = createMatch([...PAGE_PATHS, ...LINK_PATHS, ...OPS_PAGES.map(({ path }) => path)]);
 const isPublic: ReadonlySet<string> = new Set(PUBLIC_PATHS);
 
 /** Pages whose address may carry a payment's client secret; never cached. */
@@ -84,9 +92,12 @@ export function createPageRoutes(webDirectory: string): Router {
       res.status(503).type('text').send('The pages are not built yet: npm run build');
       return;
     }
-    res.set('Cache-Control', NEVER_CACHED.has(path) ? 'no-store' : 'no-cache');
+    const isSecret = isLink(path) || NEVER_CACHED.has(path);
+    res.set('Cache-Control', isSecret ? 'no-store' : 'no-cache');
+    // The origin alone, which map servers ask for: the visitor goes on to other screens without another load.
+    if (isLink(path)) res.set('Referrer-Policy', 'strict-origin');
     if (!isPublic.has(path)) res.set('X-Robots-Tag', 'noindex');
-    res.status(prerendered || isPage.has(path) ? 200 : 404);
+    res.status(prerendered || isPage(path) ? 200 : 404);
     await sendFile(req, res, page);
   });
 

@@ -38,6 +38,10 @@ export async function findMailOutcome(
   return mail?.refusedAt ? 'refused' : null;
 }
 
+/** Whether the mail server has ever accepted an email. */
+export const isMailWorking = async (): Promise<boolean> =>
+  (await MailModel.exists({ sentAt: { $exists: true } })) !== null;
+
 /** Attempts that last more than two minutes: a mail server that restarts is back by then. */
 const ATTEMPTS = 10;
 

@@ -58,7 +58,23 @@ export async function recordEvent({ id, type }: Stripe.Event): Promise<void> {
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
+  await keepFirst(type);
 }
+
+/** The id of a record that stays when the events are forgotten: it has no time, by which they expire. */
+const FIRST = 'first';
+
+async function keepFirst(type: string): Promise<void> {
+  try {
+    await WebhookEventModel.updateOne({ _id: FIRST }, { $setOnInsert: { type } }, { upsert: true });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+/** Whether Stripe has ever reached us with an event. */
+export const hasHeardFromStripe = async (): Promise<boolean> =>
+  (await WebhookEventModel.exists({ _id: FIRST })) !== null;
 
 /** Stripe sends an event for up to three days; past that its id can be forgotten. */
 const KEEP_SECONDS = 4 * 86_400;

@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import type { Session, SignIn, SignUp, User } from '#common/users/user.ts';
+import type { Role, Session, SignIn, SignUp, User } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import type { Slots } from '../http/session.ts';
@@ -40,6 +40,10 @@ export async function findUser(userId: string): Promise<UserRecord | null> {
   const doc = await UserModel.findById(userId).lean<UserDoc>();
   return doc && toUserRecord(doc);
 }
+
+/** Whether there is anybody with this role, invited or active. */
+export const isAnybody = async (role: Role): Promise<boolean> =>
+  (await UserModel.exists({ role, disabledAt: null })) !== null;
 
 /** A driver as its rider may know it: first name, and what to look out for. */
 export interface DriverIntroduction {

@@ -8,6 +8,7 @@ import { addressOf } from '../http/network-of.ts';
 import { openSession, type Staff } from '../http/session.ts';
 import { presentSession } from './accounts.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
+import { recordOwnAct } from './record-own-act.ts';
 import { changeStaff, findStaff, inviteStaff, listStaff, reinviteStaff } from './staff.ts';
 import { slotOf } from './user-routes.ts';
 
@@ -38,20 +39,22 @@ staffRoutes.handle(api.reinviteStaff, async ({ params, staff, address }) => {
 });
 
 staffRoutes.handle(api.changeStaff, async ({ params, body, staff, address }) => {
-  const member = await changeStaff(params.userId, body);
+  const { before, after } = await changeStaff(params.userId, body);
   await recordAudit({
     actor: { ...staff, address },
     action: 'staff changed',
-    subject: { kind: 'staff', id: member.id, name: member.name },
-    after: { role: member.role, state: member.state },
+    subject: { kind: 'staff', id: after.id, name: after.name },
+    before: { role: before.role, state: before.state },
+    after: { role: after.role, state: after.state },
   });
-  return member;
+  return after;
 });
 
 staffRoutes.handle(api.readInvitation, ({ params }) => readInvitation(params.token));
 
-staffRoutes.handle(api.acceptInvitation, async ({ params, body, req }) => {
+staffRoutes.handle(api.acceptInvitation, async ({ params, body, address, req }) => {
   const user = await acceptInvitation(params.token, body.password);
+  await recordOwnAct('invitation accepted', user, address);
   await openSession(req, { [slotOf(user.role)]: user.id });
   return presentSession(req.session);
 });

@@ -85,7 +85,7 @@ test('a dispatcher in an admin’s call is refused, and the audit log says so', 
   const reply = await as(dispatcher).get('/api/ops/staff');
 
   expect(reply).toMatchObject({ status: 403, body: { message: 'Only admins can do that.' } });
-  const line = await AuditModel.findOne({ 'actor.id': dispatcher.id }).lean();
+  const line = await AuditModel.findOne({ 'actor.id': dispatcher.id, action: 'call refused' }).lean();
   expect(line).toMatchObject({
     action: 'call refused',
     actor: { role: 'dispatcher', name: dispatcher.name },

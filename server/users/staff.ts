@@ -45,9 +45,13 @@ interface StaffChange {
 /**
  * Changes the role of one of the staff, or disables or enables them.
  *
+ * @returns who they were, and are now
  * @throws STAFF_CONFLICT when no admin would be left, NOT_FOUND
  */
-export async function changeStaff(userId: string, { role, isDisabled }: StaffChange): Promise<StaffMember> {
+export async function changeStaff(
+  userId: string,
+  { role, isDisabled }: StaffChange,
+): Promise<{ before: StaffMember; after: StaffMember }> {
   const before = await UserModel.findOneAndUpdate(
     { _id: userId, ...STAFF },
     {
@@ -57,7 +61,7 @@ export async function changeStaff(userId: string, { role, isDisabled }: StaffCha
       },
     },
   ).lean<UserDoc>();
-  if (!before) throw new AppError('NOT_FOUND', 'Nobody of the staff has this id.');
+  if (!before) throw noSuchMember();
 
   // Asked after the change, so that of two admins who demote each other at once neither is left alone.
   const isAdminLeft = await UserModel.exists({
@@ -65,16 +69,21 @@ export async function changeStaff(userId: string, { role, isDisabled }: StaffCha
     disabledAt: null,
     passwordHash: { $ne: null },
   });
-  if (isAdminLeft) return readStaff(userId);
+  if (isAdminLeft) return { before: await presentMember([before]), after: await readStaff(userId) };
   const { role: oldRole, disabledAt } = before;
   await UserModel.updateOne({ _id: userId }, { $set: { role: oldRole, disabledAt } });
   throw new AppError('STAFF_CONFLICT', 'Somebody has to stay admin. Please make another person admin first.');
 }
 
 async function readStaff(userId: string): Promise<StaffMember> {
-  const users = await UserModel.find({ _id: userId, ...STAFF }).lean<UserDoc[]>();
+  return presentMember(await UserModel.find({ _id: userId, ...STAFF }).lean<UserDoc[]>());
+}
+
+const noSuchMember = () => new AppError('NOT_FOUND', 'Nobody of the staff has this id.');
+
+async function presentMember(users: UserDoc[]): Promise<StaffMember> {
   const [member] = await presentStaff(users);
-  if (!member) throw new AppError('NOT_FOUND', 'Nobody of the staff has this id.');
+  if (!member) throw noSuchMember();
   return member;
 }
 

@@ -6,7 +6,9 @@ import { createApiRoutes } from '../http/api-routes.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { endSession, openSession, type Slot } from '../http/session.ts';
 import { presentSession, signIn, signUp } from './accounts.ts';
+import { recordOwnAct, recordStaffSignIn } from './record-own-act.ts';
 import { findDemoUsers } from './seed-users.ts';
+import { findStaff } from './staff.ts';
 
 export const userRoutes = createApiRoutes();
 
@@ -27,19 +29,24 @@ userRoutes.handle(api.signIn, async ({ body, address, req }) => {
 
   const user = await signIn(body);
   await Promise.all([guessesAtAccount.forget(account), guessesFromAnywhere.forget(body.email)]);
+  await recordStaffSignIn([user], address);
   await openSession(req, { [slotOf(user.role)]: user.id });
   return presentSession(req.session);
 });
 
-userRoutes.handle(api.signInDemo, async ({ req }) => {
+userRoutes.handle(api.signInDemo, async ({ req, address }) => {
   if (!env.DEMO_MODE) throw new AppError('NOT_FOUND', 'There is no demo here.');
   const users = await findDemoUsers();
+  await recordStaffSignIn(users, address);
   await openSession(req, Object.fromEntries(users.map(({ role, id }) => [slotOf(role), id])));
   return presentSession(req.session);
 });
 
-userRoutes.handle(api.signOut, async ({ query, req }) => {
-  await endSession(req, query.role && slotOf(query.role));
+userRoutes.handle(api.signOut, async ({ query, req, address }) => {
+  const slot = query.role && slotOf(query.role);
+  const staff = slot && slot !== 'staffId' ? null : await findStaff(req.session.staffId);
+  if (staff) await recordOwnAct('signed out', staff, address);
+  await endSession(req, slot);
 });
 
 userRoutes.handle(api.signUp, async ({ body, req }) => {

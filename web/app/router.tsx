@@ -1,4 +1,6 @@
+import { Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { CONTENT_PAGES, lazyPage } from './content-pages.tsx';
 import { RideLayout } from './ride-layout.tsx';
 import { SiteLayout } from './site-layout.tsx';
@@ -15,12 +17,14 @@ const ContactPage = lazyPage(() => import('./pages/contact-page.tsx'), 'ContactP
 const LostFoundPage = lazyPage(() => import('./pages/lost-found-page.tsx'), 'LostFoundPage');
 const SignInPage = lazyPage(() => import('./pages/sign-in-page.tsx'), 'SignInPage');
 const SignUpPage = lazyPage(() => import('./pages/sign-up-page.tsx'), 'SignUpPage');
+const InvitationPage = lazyPage(() => import('./pages/invitation-page.tsx'), 'InvitationPage');
 const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
+const OpsConsole = lazyPage(() => import('./ops-console.tsx'), 'OpsConsole');
 
 const MY_RIDES = { to: '/driver-rides', label: 'My Rides' };
 const DASHBOARD = { to: '/driver', label: 'Dashboard' };
 
-/** Every address of the site (specification section 2). */
+/** Every address of the site (specification section 2); those of the console are its own. */
 export function Router() {
   useRouteChange();
 
@@ -34,6 +38,7 @@ export function Router() {
         <Route path="/lost-found" element={<LostFoundPage />} />
         <Route path="/sign-in" element={<SignInPage />} />
         <Route path="/sign-up" element={<SignUpPage />} />
+        <Route path="/invitation/:token" element={<InvitationPage />} />
         {Object.entries(CONTENT_PAGES).map(([path, Page]) => (
           <Route key={path} path={path} element={<Page />} />
         ))}
@@ -51,6 +56,14 @@ export function Router() {
       <Route element={<RideLayout followsRole={false} />}>
         <Route path="/checkout" element={<CheckoutPage />} />
       </Route>
+      <Route
+        path="/ops/*"
+        element={
+          <Suspense fallback={<LoadingLine label="Loading..." className="column pt-18" />}>
+            <OpsConsole />
+          </Suspense>
+        }
+      />
     </Routes>
   );
 }

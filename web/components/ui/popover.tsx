@@ -7,8 +7,8 @@ interface PopoverProps {
   triggerClass?: string;
   /** The accessible name of the button, when the trigger's text does not say it. */
   label?: string;
-  /** The side on which panel and button are flush. */
-  align?: 'left' | 'right';
+  /** The side on which panel and button are flush; `up` stands above a button at the window's foot. */
+  align?: 'left' | 'right' | 'up';
   panelClass?: string;
   children: ReactNode;
 }
@@ -46,6 +46,7 @@ export function Popover({
         className={clsx(
           'popover rounded-card bg-surface text-ink shadow-float',
           align === 'right' && 'popover-right',
+          align === 'up' && 'popover-up',
           panelClass,
         )}
       >

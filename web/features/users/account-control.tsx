@@ -21,8 +21,8 @@ import {
 import { signInPath } from './sign-in-path.ts';
 
 interface AccountControlProps {
-  /** `pill` in the site's header, `box` in the header of the ride screens. */
-  look: 'pill' | 'box';
+  /** `pill` in the site's header, `box` in the header of the ride screens, `menu` in the console's, which has all switches in the menu. */
+  look: 'pill' | 'box' | 'menu';
   onSwitched?: (role: ActingRole) => void;
 }
 
@@ -35,6 +35,7 @@ const LOOKS = {
     control: 'sm:rounded-field sm:border sm:border-control',
     switcher: 'border-line border-l max-sm:hidden',
   },
+  menu: { control: 'sm:rounded-field sm:border sm:border-control', switcher: null },
 };
 
 /**
@@ -67,18 +68,20 @@ export function AccountControl({ look, onSwitched }: AccountControlProps) {
           </>
         }
       >
-        <AccountMenu user={user} role={role} onSwitch={switchRole} />
+        <AccountMenu user={user} role={role} hasSwitchBeside={switcher !== null} onSwitch={switchRole} />
       </Popover>
-      <button
-        type="button"
-        className={clsx(
-          'px-2.5 font-semibold whitespace-nowrap text-gold-ink transition-colors hover:text-ink xl:px-3.5',
-          switcher,
-        )}
-        onClick={() => switchRole(otherRole(role))}
-      >
-        {switchLabel(otherRole(role))}
-      </button>
+      {switcher !== null && (
+        <button
+          type="button"
+          className={clsx(
+            'px-2.5 font-semibold whitespace-nowrap text-gold-ink transition-colors hover:text-ink xl:px-3.5',
+            switcher,
+          )}
+          onClick={() => switchRole(otherRole(role))}
+        >
+          {switchLabel(otherRole(role))}
+        </button>
+      )}
     </div>
   );
 }
@@ -96,13 +99,15 @@ function SignInLink({ role }: { role: ActingRole }) {
 interface AccountMenuProps {
   user: User;
   role: ActingRole;
+  /** Whether the first switch stands beside the menu where there is room, and in it only on a phone. */
+  hasSwitchBeside: boolean;
   onSwitch: (to: ActingRole) => void;
 }
 
 const ITEM = 'min-h-11 w-full rounded-item px-3 text-left text-16 hover:bg-sunken';
 
 /** What the account control opens: who is signed in, the switches that have no button beside it, and the way out. */
-export function AccountMenu({ user, role, onSwitch }: AccountMenuProps) {
+export function AccountMenu({ user, role, hasSwitchBeside, onSwitch }: AccountMenuProps) {
   const signOut = useSignOut();
   const [beside, ...others] = useOtherRoles(role);
 
@@ -114,7 +119,11 @@ export function AccountMenu({ user, role, onSwitch }: AccountMenuProps) {
         </span>
         <span className="wrap-anywhere">{user.username}</span>
       </p>
-      <button type="button" className={`${ITEM} sm:hidden`} onClick={() => onSwitch(beside)}>
+      <button
+        type="button"
+        className={clsx(ITEM, hasSwitchBeside && 'sm:hidden')}
+        onClick={() => onSwitch(beside)}
+      >
         {switchLabel(beside)}
       </button>
       {others.map((other) => (

@@ -1,0 +1,138 @@
+import { Types } from 'mongoose';
+import { expect, test } from 'vitest';
+import { type AuditPage, auditPageSchema } from '#common/audit-log/audit-log-api.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { AuditModel, KEEP_DAYS } from './audit-model.ts';
+import { recordAudit, WORKER } from './record-audit.ts';
+import { trimAuditLog } from './trim-audit-log.ts';
+
+setUpTestApp();
+
+const DAY_MS = 86_400_000;
+const newId = () => new Types.ObjectId().toHexString();
+
+/** A line written at an instant, or now, about a subject of its own. */
+async function buildLine(subjectId: string, { at = new Date(), action = 'ride moved', name = 'Ride' } = {}) {
+  await recordAudit({ actor: WORKER, action, subject: { kind: 'ride', id: subjectId, name } });
+  const line = await AuditModel.findOne({ 'subject.id': subjectId }).sort({ _id: -1 }).lean();
+  // Past the model, which refuses it.
+  await AuditModel.collection.updateOne({ _id: line?._id }, { $set: { at } });
+}
+
+async function read(query: Record<string, string> = {}): Promise<AuditPage> {
+  const reply = await as(await buildAdmin()).get(`/api/ops/audit-log?${new URLSearchParams(query)}`);
+  expect(reply.status).toBe(200);
+  return auditPageSchema.parse(reply.body);
+}
+
+test('lines are found by parts of words, by who did it and by what it was done to', async () => {
+  const [one, other] = [newId(), newId()];
+  await buildLine(one, { action: 'vehicle retired', name: 'Hummer Eighteen' });
+  await buildLine(other, { action: 'vehicle bought', name: 'Hummer Twenty' });
+  const found = async (query: Record<string, string>) =>
+    (await read(query)).entries.map(({ subject }) => subject.id);
+
+  expect(await found({ q: 'HUMM retir' })).toEqual([one]);
+  expect(await found({ q: 'hummer' })).toEqual([other, one]);
+  expect(await found({ q: other.slice(2) })).toEqual([other]);
+  expect(await found({ subjectId: one })).toEqual([one]);
+  expect(await found({ actorId: newId() })).toEqual([]);
+});
+
+test('a day is one of Las Vegas, whose clocks it starts and ends by', async () => {
+  const subjectId = newId();
+  await buildLine(subjectId, { at: new Date('2026-11-20T07:59:59Z'), action: 'too early' });
+  await buildLine(subjectId, { at: new Date('2026-11-20T08:00:00Z'), action: 'first' });
+  await buildLine(subjectId, { at: new Date('2026-11-21T07:59:59Z'), action: 'last' });
+  await buildLine(subjectId, { at: new Date('2026-11-21T08:00:00Z'), action: 'too late' });
+
+  const { entries } = await read({ subjectId, on: '2026-11-20' });
+
+  expect(entries.map(({ action }) => action)).toEqual(['last', 'first']);
+  const admin = as(await buildAdmin());
+  expect((await admin.get('/api/ops/audit-log?on=2026-02-30')).status).toBe(400);
+  expect((await admin.get('/api/ops/audit-log?after=yesterday')).status).toBe(400);
+});
+
+test('a long log comes in pages of a hundred, each line once, also where many are of one instant', async () => {
+  const subjectId = newId();
+  const at = new Date('2026-10-02T18:00:00Z');
+  await AuditModel.insertMany(
+    Array.from({ length: 230 }, (_, index) => ({
+      _id: new Types.ObjectId(),
+      at,
+      actor: WORKER,
+      action: `act ${index}`,
+      subject: { kind: 'ride', id: subjectId, name: null },
+      words: index === 3 ? 'needle' : 'hay',
+    })),
+  );
+
+  const first = await read({ subjectId });
+  const second = await read({ subjectId, after: first.next ?? '' });
+  const third = await read({ subjectId, after: second.next ?? '' });
+
+  const pages = [first, second, third].map(({ entries }) => entries);
+  expect(pages.map(({ length }) => length)).toEqual([100, 100, 30]);
+  expect(third.next).toBeNull();
+  expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(230);
+  const { entries, next } = await read({ subjectId, q: 'needle' });
+  expect([entries.map(({ action }) => action), next]).toEqual([['act 3'], null]);
+});
+
+test('staff’s signing in and out, and what an admin changes, are in the log with where from', async () => {
+  const [admin, dispatcher] = await Promise.all([buildAdmin(), buildDispatcher()]);
+  await as(dispatcher).signIn();
+  await as(admin).patch(`/api/ops/staff/${dispatcher.id}`, { role: 'admin' });
+  await as(dispatcher).delete('/api/session');
+
+  const own = await read({ actorId: dispatcher.id });
+  expect(own.entries.map(({ action }) => action)).toEqual(['signed out', 'signed in']);
+  expect(own.entries[0]?.actor).toMatchObject({ role: 'admin', address: as(dispatcher).address });
+  const [change] = (await read({ subjectId: dispatcher.id, q: 'changed' })).entries;
+  expect(change).toMatchObject({ before: { role: 'dispatcher' }, after: { role: 'admin', state: 'active' } });
+  expect(JSON.stringify(own)).not.toContain(TEST_PASSWORD);
+});
+
+test('a rider signing in and out leaves no line', async () => {
+  const rider = await buildRider();
+  await as(rider).signIn();
+  await as(rider).delete('/api/session');
+
+  expect((await read({ actorId: rider.id })).entries).toEqual([]);
+});
+
+test('lines are added and, once they are old, deleted; nothing else', async () => {
+  const subjectId = newId();
+  await buildLine(subjectId, { at: new Date(Date.now() - (KEEP_DAYS + 1) * DAY_MS), action: 'old' });
+  await buildLine(subjectId, { at: new Date(Date.now() - (KEEP_DAYS - 1) * DAY_MS), action: 'kept' });
+  const line = await AuditModel.findOne({ 'subject.id': subjectId });
+  const own = { 'subject.id': subjectId };
+  const changes: (() => unknown)[] = [
+    () => AuditModel.updateOne(own, { action: 'x' }),
+    () => AuditModel.updateMany(own, { action: 'x' }),
+    () => AuditModel.replaceOne(own, {}),
+    () => AuditModel.findOneAndUpdate(own, { action: 'x' }),
+    () => AuditModel.findOneAndReplace(own, {}),
+    () => AuditModel.findOneAndDelete(own),
+    () => AuditModel.deleteOne(own),
+    () => AuditModel.deleteMany(own),
+    () => AuditModel.deleteMany({ at: { $lt: new Date() } }),
+    () => AuditModel.bulkWrite([{ deleteOne: { filter: own } }]),
+    () => line?.set('action', 'x').save(),
+    () => line?.deleteOne(),
+  ];
+  for (const change of changes) await expect(async () => change()).rejects.toThrow('append-only');
+
+  await trimAuditLog();
+  await trimAuditLog();
+
+  expect((await read({ subjectId })).entries.map(({ action }) => action)).toEqual(['kept']);
+});
+
+test('only admins read the log', async () => {
+  expect((await visitor().get('/api/ops/audit-log')).status).toBe(401);
+  expect((await as(await buildDispatcher()).get('/api/ops/audit-log')).status).toBe(403);
+});

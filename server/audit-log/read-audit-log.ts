@@ -1,0 +1,77 @@
+import { Types } from 'mongoose';
+import type { AuditEntry } from '#common/audit-log/audit-entry.ts';
+import { AUDIT_PAGE, type AuditPage, type AuditQuery } from '#common/audit-log/audit-log-api.ts';
+import { addDays, toInstant } from '#common/time.ts';
+import { type AuditDoc, AuditModel } from './audit-model.ts';
+
+/** Lines a search reads from the database at once, and in all before it answers with what it has. */
+const READ_AT_ONCE = 1_000;
+const READ_AT_MOST = 10_000;
+
+type Line = Pick<AuditDoc, '_id' | 'at'>;
+
+/**
+ * A page of the audit log. A search goes through the `words` of the lines by index, newest first, and stops at 10,000 lines
+ * read: however rare a word is, one request reads no more, and its `next` goes on from there. With a day or a person, the
+ * index leaves few lines to read. (A pattern in the query would read all 400 days in one go, and the embedded document
+ * store has none.)
+ */
+export async function readAuditLog({ q = '', after, ...filters }: AuditQuery): Promise<AuditPage> {
+  const terms = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const limit = terms.length > 0 ? READ_AT_ONCE : AUDIT_PAGE + 1;
+  const found: AuditDoc[] = [];
+  let last = after === undefined ? null : parseCursor(after);
+
+  for (let read = 0; read < READ_AT_MOST; read += limit) {
+    const clauses = [...clausesOf(filters), ...(last ? [olderThan(last)] : [])];
+    const docs = await AuditModel.find(clauses.length > 0 ? { $and: clauses } : {})
+      .sort({ at: -1, _id: -1 })
+      .limit(limit)
+      .lean<AuditDoc[]>();
+    for (const doc of docs) {
+      if (found.length === AUDIT_PAGE) return present(found, last);
+      if (terms.every((term) => doc.words.includes(term))) found.push(doc);
+      last = doc;
+    }
+    if (docs.length < limit) return present(found, null);
+  }
+  return present(found, last);
+}
+
+function clausesOf({ actorId, subjectId, on }: Omit<AuditQuery, 'q' | 'after'>): object[] {
+  const from = on === undefined ? null : toInstant(on, '00:00');
+  const until = on === undefined ? null : toInstant(addDays(on, 1), '00:00');
+  return [
+    ...(actorId ? [{ 'actor.id': actorId }] : []),
+    ...(subjectId ? [{ 'subject.id': subjectId }] : []),
+    ...(from && until ? [{ at: { $gte: from, $lt: until } }] : []),
+  ];
+}
+
+/** Lines that come after this one, newest first. The first half lets the index find them. */
+const olderThan = ({ at, _id }: Line): object => ({
+  at: { $lte: at },
+  $or: [{ at: { $lt: at } }, { _id: { $lt: _id } }],
+});
+
+const cursorOf = ({ at, _id }: Line): string => `${at.getTime()}-${_id.toHexString()}`;
+
+function parseCursor(cursor: string): Line {
+  const [ms, id] = cursor.split('-');
+  return { at: new Date(Number(ms)), _id: new Types.ObjectId(id) };
+}
+
+const present = (found: AuditDoc[], last: Line | null): AuditPage => ({
+  entries: found.map(presentLine),
+  next: last && cursorOf(last),
+});
+
+const presentLine = ({ _id, at, actor, action, subject, before, after }: AuditDoc): AuditEntry => ({
+  id: _id.toHexString(),
+  at: at.toISOString(),
+  actor,
+  action,
+  subject,
+  before,
+  after,
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type FirstStepId, firstStepSchema } from '#common/ops/ops-api.ts';
+import { env, isStripeSet } from './env.ts';
+import { enqueueEmail } from './mail/email-outbox.ts';
+import { MailModel } from './mail/mail-model.ts';
+import { recordEvent, WebhookEventModel } from './payments/stripe-events.ts';
+import { as } from './testing/as.ts';
+import { buildAdmin, buildDispatcher, buildDriver } from './testing/build-user.ts';
+import { newId } from './testing/new-id.ts';
+import { setUpTestApp } from './testing/set-up-test-app.ts';
+import { UserModel } from './users/user-model.ts';
+
+setUpTestApp();
+
+test('each step is done by what there is, and stays done when the events are forgotten', async () => {
+  const admin = as(await buildAdmin());
+  const doneSteps = async (): Promise<FirstStepId[]> => {
+    const { body } = await admin.get('/api/ops/first-steps');
+    return z
+      .array(firstStepSchema)
+      .parse(body)
+      .filter(({ isDone }) => isDone)
+      .map(({ id }) => id);
+  };
+  await UserModel.deleteMany({ role: { $in: ['driver', 'dispatcher'] } });
+  // The tests run on the simulator.
+  expect(await doneSteps()).toEqual(['stripe']);
+
+  await buildDispatcher();
+  await buildDriver();
+  expect(await doneSteps()).toEqual(['dispatcher', 'driver', 'stripe']);
+
+  const mailId = newId();
+  await enqueueEmail('invitation', mailId);
+  expect(await doneSteps()).not.toContain('mail');
+  await MailModel.updateOne({ aboutId: mailId }, { $set: { sentAt: new Date() } });
+  expect(await doneSteps()).toContain('mail');
+
+  const event = { id: 'evt_1', type: 'charge.succeeded' } as Parameters<typeof recordEvent>[0];
+  await recordEvent(event);
+  await WebhookEventModel.deleteMany({ receivedAt: { $exists: true } });
+  expect(await doneSteps()).toContain('webhook');
+});
+
+test('payments are set up with keys of our own, or with the simulator', () => {
+  const bare = { ...env, STRIPE_SIMULATOR_URL: '', STRIPE_SECRET_KEY: 'sk_test_simulator' };
+  expect(isStripeSet(bare)).toBe(false);
+  expect(isStripeSet({ ...bare, STRIPE_SECRET_KEY: 'sk_test_ours' })).toBe(true);
+  expect(isStripeSet({ ...bare, STRIPE_SIMULATOR_URL: 'http://127.0.0.1:12111' })).toBe(true);
+});

@@ -1,0 +1,24 @@
+import type { FirstStep, FirstStepId } from '#common/ops/ops-api.ts';
+import { env, isStripeSet } from './env.ts';
+import { isMailWorking } from './mail/email-outbox.ts';
+import { hasHeardFromStripe } from './payments/stripe-events.ts';
+import { isAnybody } from './users/accounts.ts';
+
+/** How each step is known to be done: by what there is, so that none has to be ticked off. */
+const STEPS: Readonly<Record<FirstStepId, () => Promise<boolean>>> = {
+  dispatcher: () => isAnybody('dispatcher'),
+  driver: () => isAnybody('driver'),
+  mail: isMailWorking,
+  stripe: async () => isStripeSet(env),
+  webhook: hasHeardFromStripe,
+};
+
+const isStep = (name: string): name is FirstStepId => name in STEPS;
+
+/** The steps of a new installation, in order. */
+export const readFirstSteps = (): Promise<FirstStep[]> =>
+  Promise.all(
+    Object.keys(STEPS)
+      .filter(isStep)
+      .map(async (id) => ({ id, isDone: await STEPS[id]() })),
+  );

@@ -1,0 +1,41 @@
+import { type OpsPage, opsPagesOf } from '#common/ops/ops-pages.ts';
+import { staffRoleSchema } from '#common/users/user.ts';
+import { AccountControl } from '#web/features/users/account-control.tsx';
+import { useSessionStore } from '#web/features/users/session-store.ts';
+import { OpsNavigation } from './ops-navigation.tsx';
+import { OpsTabBar } from './ops-tab-bar.tsx';
+import { PageOutlet } from './page-outlet.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { VegasClock } from './vegas-clock.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+/** Around the pages of the console: a header of full width, and on what is narrow a tab bar instead of its navigation. */
+export function OpsLayout() {
+  const pages = useOwnPages();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="sticky top-0 z-30 border-line border-b bg-bg">
+        <div className="flex h-15 items-center gap-2 px-5 sm:px-8">
+          <Wordmark className="mr-8" />
+          <OpsNavigation pages={pages} />
+          <div className="ml-auto flex items-center gap-2 sm:gap-3">
+            <VegasClock />
+            <ThemeToggle />
+            <AccountControl look="menu" />
+          </div>
+        </div>
+      </header>
+      <PageOutlet />
+      <OpsTabBar pages={pages} />
+    </div>
+  );
+}
+
+/** The pages for whoever of the staff is signed in; none for anybody else. */
+function useOwnPages(): readonly OpsPage[] {
+  const role = useSessionStore(({ session }) => session.staff?.role);
+  const staffRole = staffRoleSchema.safeParse(role).data;
+  return staffRole ? opsPagesOf(staffRole) : [];
+}

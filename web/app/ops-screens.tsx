@@ -1,0 +1,27 @@
+import { CalendarRange, ListChecks, type LucideIcon, ScrollText, UsersRound } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { OpsPath } from '#common/ops/ops-pages.ts';
+import { lazyPage } from './content-pages.tsx';
+
+interface OpsScreen {
+  /** In the tab bar of a phone. */
+  Icon: LucideIcon;
+  Page: ComponentType;
+}
+
+/** The screen of each page of the console, loaded when it is visited. */
+export const OPS_SCREENS: Readonly<Record<OpsPath, OpsScreen>> = {
+  '/ops': {
+    Icon: ListChecks,
+    Page: lazyPage(() => import('./pages/first-steps-page.tsx'), 'FirstStepsPage'),
+  },
+  '/ops/pricing/calendar': {
+    Icon: CalendarRange,
+    Page: lazyPage(() => import('./pages/pricing-calendar-page.tsx'), 'PricingCalendarPage'),
+  },
+  '/ops/people': {
+    Icon: UsersRound,
+    Page: lazyPage(() => import('./pages/people-page.tsx'), 'PeoplePage'),
+  },
+  '/ops/log': { Icon: ScrollText, Page: lazyPage(() => import('./pages/log-page.tsx'), 'LogPage') },
+};

@@ -1,0 +1,4 @@
+import { LogScreen } from '#web/features/ops/log/log-screen.tsx';
+
+/** The audit log, for admins. */
+export const LogPage = () => <LogScreen />;

@@ -1,0 +1,74 @@
+import { type ReactNode, useLayoutEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { type OpsPage, opsPagesOf } from '#common/ops/ops-pages.ts';
+import { staffRoleSchema, type User } from '#common/users/user.ts';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { OpsHead } from '#web/features/ops/ops-head.tsx';
+import { loadSession } from '#web/features/users/session-actions.ts';
+import { roleName, setActiveRole, useSessionStore } from '#web/features/users/session-store.ts';
+import { signInPath } from '#web/features/users/sign-in-path.ts';
+
+interface StaffGateProps {
+  page: OpsPage;
+  /** Nothing of it is made, and nothing fetched, for who may not see it. */
+  children: ReactNode;
+}
+
+/** Lets those of the staff in whose page it is, who act from then on; tells anybody else the way. */
+export function StaffGate({ page, children }: StaffGateProps) {
+  const { phase, session } = useSessionStore();
+  const { pathname, search } = useLocation();
+  const { staff } = session;
+  const isSignedIn = staff !== null;
+
+  // Only when the page opens: a switch of roles on it leads to the other role's page.
+  useLayoutEffect(() => {
+    if (isSignedIn) setActiveRole('staff');
+  }, [isSignedIn]);
+
+  const mayEnter = staff && (page.who === 'dispatcher' || staff.role === 'admin');
+  return (
+    <div className="px-5 pb-8 sm:px-8">
+      {mayEnter ? (
+        children
+      ) : (
+        <>
+          <OpsHead title={page.label} />
+          {phase === 'unknown' && <LoadingLine label="Loading..." className="mt-4" />}
+          {phase === 'failed' && (
+            <FailedState
+              title="We couldn't sign you in"
+              text="The server didn't answer."
+              onRetry={loadSession}
+            />
+          )}
+          {phase === 'known' && !staff && <SignIn next={pathname + search} />}
+          {staff && <ForAdmins staff={staff} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+const SignIn = ({ next }: { next: string }) => (
+  <EmptyState
+    title="This page is for our staff"
+    text="Please sign in to see it."
+    action={<ButtonLink to={signInPath({ role: 'staff', next })}>Sign in as staff</ButtonLink>}
+  />
+);
+
+function ForAdmins({ staff: { role, name } }: { staff: User }) {
+  const staffRole = staffRoleSchema.safeParse(role).data;
+  const [first] = staffRole ? opsPagesOf(staffRole) : [];
+  return (
+    <EmptyState
+      title="This page is for admins"
+      text={`You are signed in as ${roleName(role)}: ${name}.`}
+      action={first && <ButtonLink to={first.path}>Back to {first.label}</ButtonLink>}
+    />
+  );
+}

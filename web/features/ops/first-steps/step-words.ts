@@ -1,0 +1,43 @@
+import type { FirstStepId } from '#common/ops/ops-api.ts';
+
+/** What a first step asks for. */
+export interface StepWords {
+  title: string;
+  /** What to do, and when it counts as done. */
+  text: string;
+  /** Where it is done: a page of ours, or another site. */
+  link: { label: string; to: string };
+  /** Whether the page is for admins only. */
+  isForAdmins?: boolean;
+}
+
+/** The first steps in words. */
+export const STEP_WORDS: Readonly<Record<FirstStepId, StepWords>> = {
+  dispatcher: {
+    title: 'Invite a dispatcher',
+    text: 'Dispatchers run the day: rides, drivers, the inbox. They choose a password by the link in their mail.',
+    link: { label: 'Open People', to: '/ops/people' },
+    isForAdmins: true,
+  },
+  driver: {
+    title: 'Find the first driver',
+    text: 'Drivers apply on the page for drivers. Until one is approved nobody can accept a ride.',
+    link: { label: 'Open the page for drivers', to: '/drive' },
+  },
+  mail: {
+    title: 'Send the first email',
+    text: 'Set SMTP_URL and MAIL_FROM. Done once the mail server has accepted an email, such as an invitation.',
+    link: { label: 'Invite somebody', to: '/ops/people' },
+    isForAdmins: true,
+  },
+  stripe: {
+    title: 'Set the keys of Stripe',
+    text: 'Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, and start again. For trying, the simulator counts too: it charges nobody.',
+    link: { label: 'Keys at Stripe', to: 'https://dashboard.stripe.com/apikeys' },
+  },
+  webhook: {
+    title: 'Let Stripe reach you',
+    text: 'Add the address /api/webhooks/stripe of this site as a webhook, and set STRIPE_WEBHOOK_SECRET. Done once an event has arrived.',
+    link: { label: 'Webhooks at Stripe', to: 'https://dashboard.stripe.com/webhooks' },
+  },
+};

@@ -1,0 +1,135 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import type { AuditEntry } from '#common/audit-log/audit-entry.ts';
+import { readAuditLog } from '#common/audit-log/audit-log-api.ts';
+import { formatDay, toInstant } from '#common/time.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { OpsTableSkeleton } from '../ops-table.tsx';
+import type { LogFilters } from './log-filters.ts';
+import { LOG_COLUMNS, LogDays } from './log-table.tsx';
+
+interface LogListProps {
+  /** The same for as long as it is mounted: give it a key. */
+  filters: LogFilters;
+  onFilter: (filters: LogFilters) => void;
+}
+
+/** The lines that meet the filters, newest first, a page at a time. */
+export function LogList({ filters, onFilter }: LogListProps) {
+  // The filters are a new object with every render, but the same ones until another key.
+  const [load] = useState(() => (signal: AbortSignal) => call(readAuditLog, filters, { signal }));
+  const { state, reload, change } = useLoaded(load);
+
+  const { run: loadOlder, isPending } = useInFlight(async (after: string) => {
+    try {
+      const { entries, next } = await call(readAuditLog, { ...filters, after });
+      change((page) => ({ entries: [...page.entries, ...entries], next }));
+    } catch (error) {
+      toast.error('Not loaded', messageOf(error, 'The server didn’t answer. Please try again.'));
+    }
+  });
+
+  if (state.phase === 'loading') return <OpsTableSkeleton label="Loading the log..." titles={LOG_COLUMNS} />;
+  if (state.phase === 'failed') {
+    return (
+      <FailedState
+        title="We couldn’t load the log"
+        text={messageOf(state.error, 'The server didn’t answer.')}
+        onRetry={reload}
+      />
+    );
+  }
+  const { entries, next } = state.value;
+  return (
+    <>
+      <Chips filters={filters} entries={entries} onFilter={onFilter} />
+      {entries.length === 0 && next === null && <NothingFound filters={filters} onFilter={onFilter} />}
+      {entries.length === 0 && next !== null && <p className="py-6 text-ink-2">Nothing found so far.</p>}
+      <LogDays entries={entries} onFilter={(more) => onFilter({ ...filters, ...more })} />
+      {next !== null && (
+        <div className="mt-4 flex justify-end">
+          <Button
+            variant="outline"
+            className="text-14!"
+            isPending={isPending}
+            pendingLabel="Loading..."
+            onClick={() => loadOlder(next)}
+          >
+            {filters.q ? 'Search further back' : 'Older'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface FilteredProps {
+  filters: LogFilters;
+  onFilter: (filters: LogFilters) => void;
+}
+
+/** The filters that have no control of their own, each with the way out of it. */
+function Chips({ filters, entries, onFilter }: FilteredProps & { entries: readonly AuditEntry[] }) {
+  const { actorId, subjectId } = filters;
+  const [first] = entries;
+  const chips = [
+    ...(actorId ? [{ label: `Who ${first?.actor.name ?? 'one person'}`, drop: { actorId: undefined } }] : []),
+    ...(subjectId
+      ? [
+          {
+            label: `On ${first?.subject.name ?? first?.subject.kind ?? 'one thing'}`,
+            drop: { subjectId: undefined },
+          },
+        ]
+      : []),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      {chips.map(({ label, drop }) => (
+        <button
+          key={label}
+          type="button"
+          aria-label={`${label}: remove this filter`}
+          onClick={() => onFilter({ ...filters, ...drop })}
+          className="inline-flex min-h-11 items-center gap-2 rounded-item bg-sunken px-3 text-14 font-medium xl:pointer-fine:min-h-9"
+        >
+          {label}
+          <X aria-hidden size={16} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function NothingFound({ filters, onFilter }: FilteredProps) {
+  const now = useNow();
+  const { q, on } = filters;
+  const day = on ? toInstant(on, '12:00') : null;
+  const clear = (
+    <Button variant="outline" className="text-14!" onClick={() => onFilter({})}>
+      Clear filters
+    </Button>
+  );
+  if (Object.keys(filters).length === 0) {
+    return <EmptyState title="Nothing logged yet" text="What people do here is noted down, from now on." />;
+  }
+  const onDay = day ? ` on ${formatDay(day, now)}` : '';
+  return q ? (
+    <EmptyState title="No line fits" text={`“${q}”${onDay}.`} action={clear} />
+  ) : (
+    <EmptyState
+      title={`Nothing logged${on ? ' on this day' : ''}`}
+      text={`No line${onDay}.`}
+      action={clear}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AuditEntry } from '#common/audit-log/audit-entry.ts';
+import { dateInVegas, formatDay, formatTimeWithSeconds } from '#common/time.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { OpsTable } from '../ops-table.tsx';
+import { describeChange } from './describe-change.ts';
+import type { LogFilters } from './log-filters.ts';
+
+/** The titles of the log's columns. */
+export const LOG_COLUMNS = ['Las Vegas time', 'Who', 'As', 'What', 'On', 'From'] as const;
+
+interface LogDaysProps {
+  /** Newest first. */
+  entries: readonly AuditEntry[];
+  /** Narrows the log to one person or one thing. */
+  onFilter: (filters: Pick<LogFilters, 'actorId' | 'subjectId'>) => void;
+}
+
+/** Lines of the audit log, a table a day. */
+export function LogDays({ entries, onFilter }: LogDaysProps) {
+  const now = useNow();
+  return [...groupByDay(entries)].map(([date, lines]) => {
+    const day = formatDay(new Date(lines[0]?.at ?? date), now);
+    return (
+      <section key={date} className="mb-6">
+        <h2 className="display mb-1 text-22">{day}</h2>
+        <LogTable caption={`Log of ${day}`} entries={lines} onFilter={onFilter} />
+      </section>
+    );
+  });
+}
+
+function groupByDay(entries: readonly AuditEntry[]): Map<string, AuditEntry[]> {
+  const days = new Map<string, AuditEntry[]>();
+  for (const entry of entries) {
+    const date = dateInVegas(new Date(entry.at));
+    const lines = days.get(date);
+    if (lines) lines.push(entry);
+    else days.set(date, [entry]);
+  }
+  return days;
+}
+
+function LogTable({ caption, entries, onFilter }: LogDaysProps & { caption: string }) {
+  const [time, who, as, what, on, from] = LOG_COLUMNS;
+  return (
+    <OpsTable
+      caption={caption}
+      rows={entries}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: time,
+          cell: ({ at }) => formatTimeWithSeconds(new Date(at)),
+          className: 'figures w-32 whitespace-nowrap text-ink-2 max-lg:text-12',
+        },
+        {
+          title: who,
+          cell: ({ actor: { id, name } }) => (
+            <Narrowing
+              label={`Only what ${name} did`}
+              onPress={id === null ? null : () => onFilter({ actorId: id })}
+            >
+              <span className="font-medium">{name}</span>
+            </Narrowing>
+          ),
+          className: 'w-44',
+        },
+        { title: as, cell: ({ actor }) => ROLES[actor.role], className: 'w-28 text-ink-2 max-lg:text-12' },
+        { title: what, cell: (entry) => <What entry={entry} />, className: 'max-lg:mt-1!' },
+        {
+          title: on,
+          cell: ({ subject: { kind, id, name } }) => (
+            <Narrowing
+              label={`Only what was done to ${name ?? id}`}
+              onPress={() => onFilter({ subjectId: id })}
+            >
+              <span className="wrap-anywhere">
+                <span className="text-ink-2">{capitalise(kind)}</span> {name ?? id}
+              </span>
+            </Narrowing>
+          ),
+          className: 'w-[26%]',
+        },
+        {
+          title: from,
+          cell: ({ actor }) => actor.address,
+          className: 'figures w-36 wrap-anywhere font-normal text-ink-2 max-lg:text-12',
+        },
+      ]}
+    />
+  );
+}
+
+const ROLES: Readonly<Record<AuditEntry['actor']['role'], string | null>> = {
+  rider: 'Rider',
+  driver: 'Driver',
+  dispatcher: 'Dispatcher',
+  admin: 'Admin',
+  worker: null,
+  visitor: 'Visitor',
+};
+
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What happened, and below it what changed. */
+function What({ entry }: { entry: AuditEntry }) {
+  const isRefusal = /\brefused\b/.test(entry.action);
+  return (
+    <>
+      <span className={isRefusal ? 'text-danger' : undefined}>{capitalise(entry.action)}</span>
+      {describeChange(entry).map(({ field, before, after }) => (
+        <span key={field} className="mt-0.5 block text-ink-2 wrap-anywhere">
+          {field}: {before !== null && before}
+          {before !== null && after !== null && (
+            <>
+              <ArrowRight aria-hidden size={13} className="mx-1 inline align-[-0.1em]" />
+              <span className="sr-only"> to </span>
+            </>
+          )}
+          {after !== null ? <span className="text-ink">{after}</span> : ' (gone)'}
+        </span>
+      ))}
+    </>
+  );
+}
+
+interface NarrowingProps {
+  label: string;
+  /** Null where there is nobody to narrow to. */
+  onPress: (() => void) | null;
+  children: ReactNode;
+}
+
+/** A name that, pressed, narrows the log to itself. */
+const Narrowing = ({ label, onPress, children }: NarrowingProps) =>
+  onPress ? (
+    <button
+      type="button"
+      title={label}
+      onClick={onPress}
+      className="text-left hover:underline max-lg:min-h-11 lg:inline"
+    >
+      {children}
+    </button>
+  ) : (
+    children
+  );

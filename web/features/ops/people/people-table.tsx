@@ -1,0 +1,161 @@
+import clsx from 'clsx';
+import { ChevronDown, Ellipsis } from 'lucide-react';
+import { formatDay, formatTime } from '#common/time.ts';
+import { type StaffMember, type StaffRole, staffRoleSchema } from '#common/users/user.ts';
+import { Initials } from '#web/components/ui/initials.tsx';
+import { Popover } from '#web/components/ui/popover.tsx';
+import { StatusDot } from '#web/components/ui/status-dot.tsx';
+import { useNow } from '#web/lib/use-now.ts';
+import { OpsTable } from '../ops-table.tsx';
+import type { StaffChange } from './change-dialog.tsx';
+
+/** The titles of the table's columns. */
+export const PEOPLE_COLUMNS = ['Name', 'Mail', 'Role', 'State', 'Actions'] as const;
+
+interface PeopleTableProps {
+  people: readonly StaffMember[];
+  /** The admin who looks: nobody shuts the door on themselves. */
+  ownId: string;
+  onChange: (change: StaffChange) => void;
+  onSendAgain: (member: StaffMember) => void;
+}
+
+/** The staff, a row each. */
+export function PeopleTable({ people, ownId, onChange, onSendAgain }: PeopleTableProps) {
+  const [name, mail, role, state, actions] = PEOPLE_COLUMNS;
+  const rowProps = (member: StaffMember) => ({ member, isOwn: member.id === ownId, onChange, onSendAgain });
+  return (
+    <OpsTable
+      caption="Dispatchers and admins"
+      rows={people}
+      rowKey={({ id }) => id}
+      columns={[
+        { title: name, cell: (member) => <Name {...rowProps(member)} />, className: 'w-[26%]' },
+        {
+          title: mail,
+          cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+          className: 'text-ink-2 lg:align-middle max-lg:mt-1',
+        },
+        {
+          title: role,
+          cell: (member) => <RoleCell {...rowProps(member)} />,
+          className: 'w-40 lg:align-middle',
+        },
+        { title: state, cell: (member) => <State member={member} />, className: 'w-[28%] lg:align-middle' },
+        {
+          title: actions,
+          cell: (member) => <Actions {...rowProps(member)} />,
+          className: 'lg:align-middle lg:text-right',
+        },
+      ]}
+    />
+  );
+}
+
+interface RowProps {
+  member: StaffMember;
+  isOwn: boolean;
+  onChange: (change: StaffChange) => void;
+  onSendAgain: (member: StaffMember) => void;
+}
+
+const Name = ({ member: { name, state }, isOwn }: RowProps) => (
+  <span className="flex items-center gap-3 font-medium">
+    {state === 'invited' ? (
+      <span aria-hidden className="size-8 shrink-0 rounded-full border border-control border-dashed" />
+    ) : (
+      <Initials name={name} size={32} />
+    )}
+    <span className={clsx('wrap-anywhere', state !== 'active' && 'text-ink-2')}>{name}</span>
+    {isOwn && <span className="text-12 text-ink-2">You</span>}
+  </span>
+);
+
+const ROLE_NAMES: Readonly<Record<StaffRole, string>> = { dispatcher: 'Dispatcher', admin: 'Admin' };
+
+const TRIGGER =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-item px-2 -mx-2 hover:bg-sunken xl:pointer-fine:min-h-8';
+const ITEM = 'block min-h-11 w-full rounded-item px-3 text-left text-14 hover:bg-sunken';
+
+function RoleCell({ member, isOwn, onChange }: RowProps) {
+  if (isOwn || member.state === 'disabled')
+    return <span className="text-ink-2">{ROLE_NAMES[member.role]}</span>;
+  const others = staffRoleSchema.options.filter((role) => role !== member.role);
+  return (
+    <Popover
+      label={`Role of ${member.name}: ${ROLE_NAMES[member.role]}`}
+      triggerClass={TRIGGER}
+      panelClass="w-52 p-2"
+      trigger={
+        <>
+          {ROLE_NAMES[member.role]}
+          <ChevronDown aria-hidden size={16} className="chevron text-ink-2" />
+        </>
+      }
+    >
+      {others.map((role) => (
+        <button key={role} type="button" className={ITEM} onClick={() => onChange({ member, role })}>
+          Make {ROLE_NAMES[role]}
+        </button>
+      ))}
+    </Popover>
+  );
+}
+
+function State({ member: { state, invitedUntil } }: { member: StaffMember }) {
+  const now = useNow();
+  if (state === 'active') return <StatusDot tone="ok">Active</StatusDot>;
+  if (state === 'disabled') return <StatusDot tone="muted">Disabled</StatusDot>;
+  const until = invitedUntil === null ? null : new Date(invitedUntil);
+  if (!until || until <= now) return <StatusDot tone="warn">Invited, the link has run out</StatusDot>;
+  return <StatusDot tone="gold">{`Invited, until ${formatDay(until, now)}, ${formatTime(until)}`}</StatusDot>;
+}
+
+function Actions({ member, isOwn, onChange, onSendAgain }: RowProps) {
+  const { state, name } = member;
+  if (isOwn) return null;
+  if (state === 'disabled') {
+    return (
+      <TextButton label={`Enable ${name}`} onClick={() => onChange({ member, isDisabled: false })}>
+        Enable
+      </TextButton>
+    );
+  }
+  return (
+    <span className="inline-flex items-center gap-4">
+      {state === 'invited' && (
+        <TextButton label={`Send again to ${name}`} onClick={() => onSendAgain(member)}>
+          Send again
+        </TextButton>
+      )}
+      <Popover
+        label={`More about ${name}`}
+        align="right"
+        triggerClass="grid size-11 place-items-center rounded-item hover:bg-sunken xl:pointer-fine:size-8"
+        panelClass="w-52 p-2"
+        trigger={<Ellipsis aria-hidden size={18} />}
+      >
+        <button type="button" className={ITEM} onClick={() => onChange({ member, isDisabled: true })}>
+          {state === 'invited' ? 'Withdraw the invitation' : 'Disable'}
+        </button>
+      </Popover>
+    </span>
+  );
+}
+
+interface TextButtonProps {
+  label: string;
+  onClick: () => void;
+  children: string;
+}
+
+const TextButton = ({ label, onClick, children }: TextButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    onClick={onClick}
+    className="min-h-11 font-semibold text-gold-ink hover:underline xl:pointer-fine:min-h-8"
+  >
+    {children}
+  </button>
+);

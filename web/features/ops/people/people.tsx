@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { listStaff, reinviteStaff } from '#common/users/staff-api.ts';
+import type { StaffMember } from '#common/users/user.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { OPS_CONTROL } from '../ops-control.ts';
+import { OpsHead } from '../ops-head.tsx';
+import { OpsTableSkeleton } from '../ops-table.tsx';
+import { ChangeDialog, type StaffChange } from './change-dialog.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { PEOPLE_COLUMNS, PeopleTable } from './people-table.tsx';
+
+const load = (signal: AbortSignal) => call(listStaff, {}, { signal });
+
+/** Dispatchers and admins: who they are, inviting, their roles. `ownId` is the admin who looks. */
+export function People({ ownId }: { ownId: string }) {
+  const { state, reload, change } = useLoaded(load);
+  const [isInviting, setIsInviting] = useState(false);
+  const [pending, setPending] = useState<StaffChange | null>(null);
+
+  const receive = (member: StaffMember) =>
+    change((people) => {
+      const isKnown = people.some(({ id }) => id === member.id);
+      return isKnown ? people.map((each) => (each.id === member.id ? member : each)) : [...people, member];
+    });
+
+  const { run: sendAgain } = useInFlight(async ({ id, name, email }: StaffMember) => {
+    try {
+      receive(await call(reinviteStaff, { userId: id }));
+      toast.success(
+        'Invitation sent again',
+        `A new link is on its way to ${email}. The one before no longer works.`,
+      );
+    } catch (error) {
+      toast.error('Not sent', messageOf(error, `We couldn’t invite ${name} again. Please try again.`));
+      void reload();
+    }
+  });
+
+  return (
+    <>
+      <OpsHead
+        title="People"
+        note="Dispatchers run rides, drivers and the inbox; admins also money, pricing and people."
+      >
+        <Button className={OPS_CONTROL} onClick={() => setIsInviting(true)}>
+          Invite somebody
+        </Button>
+      </OpsHead>
+      {state.phase === 'loading' && <OpsTableSkeleton label="Loading people..." titles={PEOPLE_COLUMNS} />}
+      {state.phase === 'failed' && (
+        <FailedState
+          title="We couldn’t load the people"
+          text={messageOf(state.error, 'The server didn’t answer.')}
+          onRetry={reload}
+        />
+      )}
+      {state.phase === 'loaded' && (
+        <PeopleTable people={state.value} ownId={ownId} onChange={setPending} onSendAgain={sendAgain} />
+      )}
+      {isInviting && (
+        <InviteDialog
+          onClose={() => setIsInviting(false)}
+          onInvited={(member) => {
+            setIsInviting(false);
+            receive(member);
+          }}
+        />
+      )}
+      {pending && (
+        <ChangeDialog
+          change={pending}
+          onClose={() => setPending(null)}
+          onChanged={(member) => {
+            setPending(null);
+            receive(member);
+          }}
+        />
+      )}
+    </>
+  );
+}

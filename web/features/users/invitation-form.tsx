@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from 'react';
+import { acceptInvitationSchema, type Invitation, PASSWORD_MIN } from '#common/users/user.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { PasswordInput } from '#web/components/ui/password-input.tsx';
+import { ApiError } from '#web/lib/api-error.ts';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import type { ActingRole } from './session-store.ts';
+
+interface InvitationFormProps {
+  token: string;
+  invitation: Invitation;
+  onAccepted: (role: ActingRole) => void;
+  /** The link stopped working meanwhile. */
+  onSpent: (message: string) => void;
+}
+
+/** Choosing a password. What was typed stays after a refusal. */
+export function InvitationForm({ token, invitation, onAccepted, onSpent }: InvitationFormProps) {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useFocusFirstInvalid(errors);
+
+  const { run, isPending } = useInFlight(async (entries: unknown) => {
+    const parsed = acceptInvitationSchema.safeParse(entries);
+    if (!parsed.success) return setErrors(fieldErrors(parsed.error.issues));
+    setErrors({});
+    try {
+      onAccepted(await acceptInvitation(token, parsed.data.password, invitation.email));
+    } catch (error) {
+      const message = messageOf(error, 'Your password was not set. Please try again.');
+      if (error instanceof ApiError && error.code === 'INVITATION_SPENT') onSpent(message);
+      else setErrors({ password: message, ...(error instanceof ApiError && fieldErrors(error.issues)) });
+    }
+  });
+
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void run(Object.fromEntries(new FormData(event.currentTarget)));
+  };
+
+  return (
+    <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
+      {/* For password managers, which keep the pair. */}
+      <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
+      <Field label="Password" error={errors.password} hint={`At least ${PASSWORD_MIN} characters.`}>
+        {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}
+      </Field>
+      <Button type="submit" size={52} isPending={isPending} pendingLabel="Setting your password...">
+        Set password and sign in
+      </Button>
+    </form>
+  );
+}
