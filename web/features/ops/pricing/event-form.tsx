@@ -68,7 +68,6 @@ export function EventForm({ event, day, today, calendar, onSave, onEnd, onCancel
         {(control) => (
           <TextInput
             {...control}
-            // biome-ignore lint/a11y/noAutofocus: the press that opened the form asked for it
             autoFocus
             autoComplete="off"
             maxLength={60}
