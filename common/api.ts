@@ -5,6 +5,7 @@ import * as surgeDays from './fares/surge-days-api.ts';
 import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as messages from './messages/messages-api.ts';
 import * as ops from './ops/ops-api.ts';
+import * as promoStaff from './promos/promo-staff-api.ts';
 import * as promos from './promos/promos-api.ts';
 import * as rides from './rides/rides-api.ts';
 import * as staff from './users/staff-api.ts';
@@ -23,6 +24,7 @@ export const API: readonly Endpoint[] = [
   surgeDays,
   rides,
   promos,
+  promoStaff,
   giftCards,
   messages,
 ].flatMap((noun) => Object.values(noun).filter(isEndpoint));

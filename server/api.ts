@@ -10,6 +10,7 @@ import type { ApiRoutes } from './http/api-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createOpsRoutes } from './ops/ops-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
+import { promoStaffRoutes } from './promos/promo-staff-routes.ts';
 import { countRidesByDay, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
@@ -25,6 +26,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   createSurgeDayRoutes({ countRidesByDay }),
   rideRoutes,
   createPromoRoutes({ hasRidden }),
+  promoStaffRoutes,
   giftCardRoutes,
   messageRoutes,
 ];

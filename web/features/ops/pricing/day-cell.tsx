@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { SurgeEvent } from '#common/fares/surge-days-api.ts';
 import { isWeekend } from '#common/time.ts';
 import { eventLabel, times } from './event-words.ts';
-import { dayName, dayNumber, monthOf } from './month-days.ts';
+import { dayName, monthOf, monthShort } from './month-days.ts';
 import { type MonthDay, multiplierOf } from './surge-month.ts';
 
 interface DayCellProps {
@@ -33,16 +33,17 @@ export function DayCell({ day, month, today, isActive, openId, onAdd, onOpen }: 
         aria-current={date === today ? 'date' : undefined}
         aria-disabled={isPast || undefined}
         onClick={() => !isPast && onAdd(date)}
-        className="absolute inset-0 w-full p-2 text-left text-14 hover:not-aria-disabled:bg-gold/10 aria-disabled:cursor-default sm:px-2.5"
+        className="absolute inset-0 flex w-full items-start px-1 py-2 text-left text-14 hover:not-aria-disabled:bg-gold/10 aria-disabled:cursor-default sm:px-2.5"
       >
-        <span aria-hidden className="flex flex-wrap justify-between gap-x-1">
+        <span aria-hidden className="flex flex-1 justify-between gap-x-1 whitespace-nowrap max-sm:flex-col">
           <span
             className={clsx(
               monthOf(date) === month && !isPast ? 'font-semibold' : 'text-ink-2',
               date === today && 'underline decoration-2 decoration-gold underline-offset-4',
             )}
           >
-            {dayNumber(date)}
+            {Number(date.slice(8))}
+            {date.endsWith('-01') && <span className="max-sm:hidden"> {monthShort(date)}</span>}
           </span>
           {multiplier > 1 && (
             <span

@@ -76,7 +76,7 @@ export function EventForm({ event, day, today, calendar, onSave, onEnd, onCancel
           />
         )}
       </Field>
-      <div className="grid gap-4 min-[26rem]:grid-cols-2">
+      <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-1">
         <Field label="First day" error={errors.firstDay} hint={hasBegun ? 'Has begun.' : null}>
           {(control) => (
             <DateInput

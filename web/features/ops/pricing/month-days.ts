@@ -61,9 +61,8 @@ export const monthName = (month: string): string => monthAndYear(`${month}-01`);
 /** `Saturday, December 5, 2026`, for screen readers. */
 export const dayName = (date: string): string => longDay(date);
 
-/** `5`, and on the first of a month `1 Dec`. */
-export const dayNumber = (date: string): string =>
-  date.endsWith('-01') ? `1 ${shortMonth(date)}` : `${Number(date.slice(8))}`;
+/** `Dec`. */
+export const monthShort = (date: string): string => shortMonth(date);
 
 /** `Sat 5 Dec`. */
 export const shortDay = (date: string): string =>

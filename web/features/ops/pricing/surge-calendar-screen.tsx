@@ -11,7 +11,6 @@ import {
 import { dateInVegas } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
-import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
@@ -122,11 +121,7 @@ export function SurgeCalendarScreen() {
       <OpsHead
         title="Pricing"
         note={
-          isLoading ? (
-            <LoadingLine label="Loading the calendar..." />
-          ) : (
-            'Calendar of events that raise the rate'
-          )
+          <span role="status">{isLoading ? 'Loading the calendar...' : 'Events that raise the rate'}</span>
         }
       />
       <div className="grid gap-x-14 gap-y-8 xl:grid-cols-[minmax(0,1fr)_23.25rem]">
