@@ -16,6 +16,7 @@ export interface OpsPage {
 export const OPS_PAGES = [
   { path: '/ops', label: 'First steps', who: 'dispatcher' },
   { path: '/ops/pricing/calendar', label: 'Pricing', who: 'admin' },
+  { path: '/ops/codes', label: 'Codes', who: 'admin' },
   { path: '/ops/people', label: 'People', who: 'admin' },
   { path: '/ops/log', label: 'Log', who: 'admin' },
 ] as const satisfies readonly OpsPage[];

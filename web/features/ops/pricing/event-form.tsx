@@ -6,6 +6,7 @@ import {
   type SurgeCalendar,
   type SurgeEvent,
 } from '#common/fares/surge-days-api.ts';
+import { formatCents } from '#common/money.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -14,7 +15,8 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { exampleFares, keptFares, sharedDays, times } from './event-words.ts';
+import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
+import { keptFares, sharedDays, times } from './event-words.ts';
 import { multiplierOf } from './surge-month.ts';
 
 const TIERS: readonly { value: EventTier; label: string }[] = [
@@ -149,16 +151,12 @@ interface EffectProps {
 
 /** What the event does, in sentences, as one types. */
 function Effect({ draft, event, calendar }: EffectProps) {
-  const fares = exampleFares(draft.tier);
   const others = calendar.events.filter(({ id }) => id !== event?.id);
   return (
     <p aria-live="polite" className="text-14 text-ink-2">
-      {fares && (
-        <>
-          A Lux Sedan for 3 hours goes from <b className="figures text-ink">{fares.from}</b> to{' '}
-          <b className="figures text-ink">{fares.to}</b>.{' '}
-        </>
-      )}
+      A Lux Sedan for {EXAMPLE_HOURS} hours goes from{' '}
+      <b className="figures text-ink">{formatCents(exampleFareCents())}</b> to{' '}
+      <b className="figures text-ink">{formatCents(exampleFareCents(draft.tier))}</b>.{' '}
       {[keptFares(draft, calendar), sharedDays(draft, others)].filter(Boolean).join(' ')}
     </p>
   );

@@ -1,8 +1,5 @@
-import { quoteFare } from '#common/fares/quote-fare.ts';
-import type { EventTier, NewSurgeEvent, SurgeCalendar, SurgeEvent } from '#common/fares/surge-days-api.ts';
-import { formatCents } from '#common/money.ts';
+import type { NewSurgeEvent, SurgeCalendar, SurgeEvent } from '#common/fares/surge-days-api.ts';
 import { addDays } from '#common/time.ts';
-import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { dayRange, shortDay } from './month-days.ts';
 import { isOn, multiplierOf } from './surge-month.ts';
 
@@ -12,24 +9,6 @@ export const times = (multiplier: number): string => `× ${multiplier}`;
 /** `CES, 5 to 8 Jan, × 1.5`: what a screen reader says of an event. */
 export const eventLabel = (event: SurgeEvent): string =>
   `${event.name}, ${dayRange(event.firstDay, event.lastDay)}, ${times(multiplierOf(event))}`;
-
-/** What a tier does to an example, `from` a standard day `to` the event's. */
-export function exampleFares(tier: EventTier): { from: string; to: string } | null {
-  const vehicle = findVehicle('lux-sedan');
-  if (!vehicle) return null;
-  const fareAt = (surgeTier: EventTier | 'standard') =>
-    formatCents(
-      quoteFare({
-        vehicle,
-        bookingType: 'hourly',
-        hours: 3,
-        surgeTier,
-        isAirportPickup: false,
-        gratuityPercentage: 18,
-      }).fareCents,
-    );
-  return { from: fareAt('standard'), to: fareAt(tier) };
-}
 
 /** What the rides booked on an event's days get of it, in a sentence; null where there are none. */
 export function keptFares(
