@@ -47,3 +47,32 @@ test('a dispatcher is told that pricing is for admins', async ({ browser }) => {
   await dispatcher.goto('/ops/pricing/calendar');
   await expect(dispatcher.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
 });
+
+test('an admin adds a code, a rider takes it off a fare, and it ends today', async ({ browser }) => {
+  const code = `E2E-${process.pid}-${Date.now() % 10_000}`;
+  const admin = await openStaff(browser, 'admin');
+  await admin.goto('/ops/codes');
+  await admin.getByRole('button', { name: 'New code' }).click();
+  const panel = admin.getByRole('dialog', { name: 'New code' });
+  await expect(panel.getByLabel('Code')).toBeFocused();
+  await panel.getByLabel('Code').fill(code);
+  await panel.getByLabel('Title').fill('For this test');
+  await panel.getByRole('textbox', { name: 'Percent' }).fill('10');
+  await panel.getByLabel('For each rider').fill('1');
+  await expect(panel.getByText('10% off rides, once for each rider.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Add code' }).click();
+  const row = admin.getByRole('row').filter({ hasText: code });
+  await expect(row).toContainText('Live');
+
+  const visitor = await openVisitor(browser);
+  await visitor.goto('/');
+  await fillBookingForm(visitor, { dropoff: 'Sphere' });
+  await visitor.getByText('Have a promo code or gift card?').click();
+  await visitor.getByRole('textbox', { name: 'Promo code' }).fill(code);
+  await visitor.getByRole('button', { name: 'Apply promo' }).click();
+  await expect(visitor.getByText('You save $23.36')).toBeVisible();
+
+  await row.getByRole('button', { name: code }).click();
+  await admin.getByRole('button', { name: 'End it today' }).click();
+  await expect(row).toContainText('Live, ends today');
+});

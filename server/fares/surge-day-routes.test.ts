@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { configSchema } from '#common/config/config-api.ts';
 import type { ErrorBody } from '#common/errors.ts';
-import { type SurgeEvent, surgeEventSchema } from '#common/fares/surge-days-api.ts';
+import { type NewSurgeEvent, type SurgeEvent, surgeEventSchema } from '#common/fares/surge-days-api.ts';
 import { requestedRideSchema } from '#common/rides/rides-api.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
@@ -23,7 +23,7 @@ const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
 const messageOf = ({ body }: Reply) => (body as ErrorBody).message;
 const admin = () => buildAdmin().then(as);
 
-const fight = (overrides: Partial<SurgeEvent> = {}) => ({
+const fight = (overrides: Partial<NewSurgeEvent> = {}): NewSurgeEvent => ({
   name: `Fight ${newId()}`,
   tier: 'fight-night',
   firstDay: WEDNESDAY,
@@ -36,7 +36,7 @@ const add = async (event: object = fight()): Promise<SurgeEvent> =>
 
 /** An event that began before today, as no call could make it. */
 const addBegun = async (lastDay: string) => {
-  const doc = await SurgeEventModel.create(fight({ firstDay: addDays(TODAY, -3), lastDay } as SurgeEvent));
+  const doc = await SurgeEventModel.create(fight({ firstDay: addDays(TODAY, -3), lastDay }));
   return { ...fight({ firstDay: doc.firstDay, lastDay, name: doc.name }), id: doc.id, version: 1 };
 };
 
