@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { singleFlight } from './share-reads.ts';
+import { collectReads, singleFlight, singleFlightBy } from './share-reads.ts';
 
 function heldRead() {
   const finish: ((fail?: Error) => void)[] = [];
@@ -49,4 +49,28 @@ test('a call after everything has ended runs by itself', async () => {
   finish[1]?.();
 
   expect(await second).toBe(2);
+});
+
+test('keys asked for while a read runs are read together next, each getting its own', async () => {
+  const reads: string[][] = [];
+  const read = collectReads(async (keys) => {
+    reads.push([...keys]);
+    return new Map(keys.map((key) => [key, `value of ${key}`]));
+  });
+
+  const values = await Promise.all(['a', 'b', 'c', 'b'].map(read));
+
+  expect(values).toEqual(['value of a', 'value of b', 'value of c', 'value of b']);
+  expect(reads).toEqual([['a'], ['b', 'c']]);
+});
+
+test('reads of different things do not wait for each other', async () => {
+  const asked: string[][] = [];
+  const read = singleFlightBy(async (kinds: readonly string[]) => {
+    asked.push([...kinds]);
+    return kinds.length;
+  });
+
+  expect(await Promise.all([read(['a']), read(['a', 'b'])])).toEqual([1, 2]);
+  expect(asked).toEqual([['a'], ['a', 'b']]);
 });

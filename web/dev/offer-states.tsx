@@ -62,6 +62,7 @@ const STANDINGS: readonly Specimen[] = [
 const taken = buildDriverRide({
   pickupLocation: 'Wynn Las Vegas, 3131 S Las Vegas Blvd',
   dropoffLocation: 'LAS, Terminal 3',
+  scheduledTime: '19:30',
 });
 
 const DIALOGS: readonly Specimen[] = [
@@ -71,7 +72,7 @@ const DIALOGS: readonly Specimen[] = [
       <OverlapDialog
         driverId={DRIVER_ID}
         offer={buildOffer({ bookingType: 'hourly', hours: 3 })}
-        message="This overlaps Wynn Las Vegas to LAS, Fri 27 Nov, 7:30 PM. You would have to leave for Wynn Las Vegas at 7:15 PM, in the middle of this ride."
+        message="This overlaps Wynn Las Vegas to LAS, Fri 20 Nov, 7:30 PM. You would have to leave for Wynn Las Vegas at 7:15 PM, in the middle of this ride."
         onLeave={() => {}}
         onAccept={() => {}}
       />

@@ -43,7 +43,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
       <div className="mt-4 mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <div className="flex min-h-8 grow items-center gap-6 text-14">
           <ListStatus phase={phase} asOf={asOf} />
-          {phase === 'ready' && openCount > 0 && (
+          {!why && phase === 'ready' && openCount > 0 && (
             <p className="whitespace-nowrap text-ink-2 max-sm:ml-auto">
               {openCount}
               {isCut && '+'} open
