@@ -83,8 +83,8 @@ export function GroupedTable<Row>({
   );
 }
 
-const PAD = 'pr-4 first:pl-4';
+const PAD = 'lg:pr-4 lg:first:pl-4';
 const ROW =
-  'border-line border-b text-14 lg:h-14 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-4 max-lg:px-4 max-lg:pt-3';
-const CARD_CELL = 'max-lg:block max-lg:p-0 max-lg:pb-1';
+  'border-line border-b text-14 lg:h-14 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] sm:max-lg:grid-cols-3 max-lg:gap-x-4 max-lg:px-4 max-lg:pt-3';
+const CARD_CELL = 'max-lg:block max-lg:p-0 max-lg:pb-1.5';
 const ON_LINE = 'align-bottom lg:pr-4 max-lg:self-end max-lg:justify-self-end max-lg:pb-0';

@@ -21,7 +21,7 @@ export function DriverTable({ drivers }: { drivers: readonly StaffDriver[] }) {
   const columns: readonly [GroupColumn<StaffDriver>, ...GroupColumn<StaffDriver>[]] = [
     {
       title: name,
-      className: 'lg:w-[20%] max-lg:col-span-2',
+      className: 'lg:w-[20%] max-sm:col-span-2 max-lg:self-center',
       cell: ({ id, name: driver }) => (
         <Link
           to={`/ops/drivers/${id}`}
@@ -33,7 +33,7 @@ export function DriverTable({ drivers }: { drivers: readonly StaffDriver[] }) {
     },
     {
       title: duty,
-      className: 'lg:w-[20%] max-lg:col-span-2',
+      className: 'lg:w-[20%] max-sm:col-span-2 max-lg:self-center',
       cell: (driver) => <Duty driver={driver} now={now} />,
     },
     {
@@ -45,12 +45,12 @@ export function DriverTable({ drivers }: { drivers: readonly StaffDriver[] }) {
     },
     {
       title: vehicle,
-      className: 'lg:w-[30%] max-lg:pb-3!',
+      className: 'lg:w-[30%] max-lg:order-2 sm:max-lg:col-span-2 max-lg:pb-3!',
       cell: ({ vehicles }) => <Vehicles vehicles={vehicles} />,
     },
     {
       title: papers,
-      className: 'max-lg:col-span-2 max-lg:-order-1',
+      className: 'max-sm:col-span-2 max-lg:order-1 max-lg:self-center',
       cell: (driver) => <PaperMark status={worstPaper(papersOf(driver), now)} />,
     },
   ];
