@@ -27,7 +27,13 @@ export const requestRide = endpoint({
   body: requestRideSchema,
   reply: requestedRideSchema,
   statuses: [201],
-  errors: ['IDEMPOTENCY_KEY_REUSED', 'RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
+  errors: [
+    'IDEMPOTENCY_KEY_REUSED',
+    'FULLY_BOOKED',
+    'RIDE_STATE_CONFLICT',
+    'PAYMENT_IN_PROGRESS',
+    'PAYMENT_PROVIDER',
+  ],
   limit: paymentLimit('request-ride'),
   takesIdempotencyKey: true,
 });

@@ -2,8 +2,12 @@ import { Types } from 'mongoose';
 import { itemsLeft, listItems } from '#common/driver-applications/checklist.ts';
 import { OPEN_STATUSES } from '#common/driver-applications/driver-application.ts';
 import { AppError } from '#common/errors.ts';
-import { findUserByEmail } from '../users/accounts.ts';
+import { announceDrivers } from '../drivers/announce-drivers.ts';
+import { createDriver } from '../drivers/edit-driver.ts';
+import { findUsersByEmail } from '../users/accounts.ts';
 import { createInvited, inviteOnce } from '../users/invitations.ts';
+import { addVehicle } from '../vehicles/edit-vehicle.ts';
+import { listDrivenVehicles } from '../vehicles/vehicle-queries.ts';
 import { type ApplicationDoc, ApplicationModel, type StaffName } from './application-model.ts';
 import { findApplication } from './application-queries.ts';
 import { changeApplication, enqueueFollowUp, nextFollowUp } from './change-application.ts';
@@ -45,10 +49,48 @@ export async function approveApplication(
  * Creates the driver of an approved application, step by step. Each step is done once however often it is
  * begun, so a run that was cut short is completed by the next.
  *
- * @throws EMAIL_TAKEN where somebody who is no driver signs in with the address meanwhile
+ * @throws EMAIL_TAKEN where somebody who is no driver signs in with the address meanwhile; PLATE_TAKEN
  */
 export async function createApprovedDriver(application: ApplicationDoc): Promise<void> {
-  await createAccount(application);
+  const driverId = await createAccount(application);
+  await createDriver(driverId, { documents: driverPapers(application) });
+  await recordVehicle(application, driverId);
+}
+
+/** What the form calls a DOT certification, the papers of drivers call a medical card. */
+const DRIVER_KINDS = { license: 'license', 'dot-certification': 'medical-card' } as const;
+
+const driverPapers = ({ papers }: ApplicationDoc) =>
+  papers.flatMap(({ kind, ...paper }) =>
+    kind === 'license' || kind === 'dot-certification' ? [{ kind: DRIVER_KINDS[kind], ...paper }] : [],
+  );
+
+const vehiclePapers = ({ papers }: ApplicationDoc) =>
+  papers.flatMap(({ kind, ...paper }) =>
+    kind === 'license' || kind === 'dot-certification' ? [] : [{ kind, ...paper }],
+  );
+
+/** The applicant's own vehicle, on the road at once. @throws PLATE_TAKEN where somebody else drives one so named */
+async function recordVehicle(application: ApplicationDoc, driverId: string): Promise<void> {
+  const { vehicle } = application;
+  if (!vehicle) return;
+  const isRecorded = async () =>
+    (await listDrivenVehicles([driverId])).some(({ plate }) => plate === vehicle.plate);
+  if (await isRecorded()) return;
+  try {
+    await addVehicle({
+      ...vehicle,
+      // As riders read it: the color first.
+      label: `${vehicle.paint.charAt(0).toUpperCase()}${vehicle.paint.slice(1)} ${vehicle.label}`,
+      alsoServes: [],
+      driverIds: [driverId],
+      documents: vehiclePapers(application),
+    });
+  } catch (error) {
+    // Another run of the same follow-up may have been faster.
+    if (!(await isRecorded())) throw error;
+  }
+  await announceDrivers([driverId]);
 }
 
 /** The driver's user, who is mailed a link to set a password. @returns its id */
@@ -56,7 +98,7 @@ async function createAccount({ _id, driverId, name, email, phone }: ApplicationD
   if (driverId) return driverId.toHexString();
   await requireFreeEmail(email);
   const user = await createInvited({ name, email, phone, role: 'driver' }).catch(async (error: unknown) => {
-    const known = await findUserByEmail(email);
+    const [known] = await findUsersByEmail([email]);
     if (known?.role === 'driver') return known;
     throw error;
   });
@@ -67,7 +109,7 @@ async function createAccount({ _id, driverId, name, email, phone }: ApplicationD
 
 /** A user has one role: who books rides with an address cannot drive with it. @throws EMAIL_TAKEN */
 async function requireFreeEmail(email: string): Promise<void> {
-  const user = await findUserByEmail(email);
+  const [user] = await findUsersByEmail([email]);
   if (!user || user.role === 'driver') return;
   throw new AppError(
     'EMAIL_TAKEN',

@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import { expect, test } from 'vitest';
 import { AuditModel } from '../audit-log/audit-model.ts';
+import { findApprovedDriver } from '../drivers/driver-queries.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildPaper, storeApplication } from '../testing/build-application.ts';
@@ -169,9 +170,32 @@ test('an approved applicant becomes a driver once, however often the follow-up r
   expect(users).toMatchObject([{ role: 'driver', passwordHash: null, name: 'Renee Whitfield' }]);
   const kept = await ApplicationModel.findById(application.id).lean();
   expect(kept).toMatchObject({ driverId: users[0]?._id, problem: null });
+  const driver = await findApprovedDriver(String(users[0]?._id));
+  expect(driver.documents.map(({ kind }) => kind)).toEqual(['license', 'medical-card']);
+  expect(driver.vehicles).toMatchObject([
+    {
+      label: 'Green Hummer H2, stretched',
+      rideType: 'hummer-18',
+      seats: 18,
+      plate: application.vehicle?.plate,
+    },
+  ]);
   expect(await mailsAbout(application._id)).toContain('driver-application-approved');
   const again = await visitor().post(`/api/driver-applications/${application.token}/invitation`);
   expect(again.status).toBe(204);
+});
+
+test('a plate that another vehicle has leaves a driver without one, and the staff read why', async () => {
+  const first = await storeApplication({}, { isChecked: true });
+  const second = await storeApplication({ vehicle: first.vehicle }, { isChecked: true });
+  for (const application of [first, second]) {
+    await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
+    await followUpApplication(application.id);
+  }
+
+  const kept = await ApplicationModel.findById(second.id).lean();
+  expect(kept?.problem).toMatch(/^Another vehicle has the plate/);
+  expect((await findApprovedDriver(String(kept?.driverId))).vehicles).toEqual([]);
 });
 
 test('an address that books rides is refused before anything is decided', async () => {

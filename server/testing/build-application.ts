@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { ApplicationPaper } from '#common/driver-applications/application-papers.ts';
 import { checklistFor } from '#common/driver-applications/checklist.ts';
 import type { DriverApplication } from '#common/driver-applications/driver-application.ts';
@@ -34,7 +34,7 @@ export const buildApplication = (overrides: Partial<DriverApplication> = {}): Dr
     paint: 'green',
     label: 'Hummer H2, stretched',
     year: 2021,
-    plate: 'NV 48K 217',
+    plate: `NV ${randomInt(1_000_000_000)}`,
     seats: 18,
     wheelchairLift: false,
   },

@@ -1,4 +1,5 @@
 import { AppError } from '#common/errors.ts';
+import type { VehicleId } from '#common/vehicles/catalogue.ts';
 import type { FleetVehicle, VehicleState } from '#common/vehicles/vehicle.ts';
 import { toFleetVehicle, type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 
@@ -39,3 +40,7 @@ export async function listVehicles({ after, limit, state }: VehiclePage): Promis
   const vehicles = docs.slice(0, limit).map(toFleetVehicle);
   return { vehicles, next: docs.length > limit ? (vehicles.at(-1)?.plate ?? null) : null };
 }
+
+/** How many vehicles on the road serve a kind. */
+export const countServing = (rideType: VehicleId): Promise<number> =>
+  VehicleModel.countDocuments({ state: 'active', $or: [{ rideType }, { alsoServes: rideType }] });

@@ -72,7 +72,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   if (signal.aborted) return;
   const socket = connectTo(url);
   let lastPacketAt = new Date();
-  let serves: readonly ServedKind[] = [];
+  let serves: readonly ServedKind[] | null = null;
 
   socket.io.on('open', () => {
     socket.io.engine.on('packet', () => {
@@ -101,7 +101,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   socket.on('ride:changed', (rides) => receiveRides(checkPayload('ride:changed', rides)));
   // A room holds offers of a kind for every day; the driver's papers may end before some.
   socket.on('offer:added', (offers) =>
-    receiveOffers(checkPayload('offer:added', offers).filter((offer) => isServed(serves, offer))),
+    receiveOffers(checkPayload('offer:added', offers).filter((offer) => !serves || isServed(serves, offer))),
   );
   socket.on('offer:removed', (removed) => receiveRemovedOffers(checkPayload('offer:removed', removed)));
   socket.on('subscription:lost', () => noteConnection('reconnecting'));

@@ -4,6 +4,7 @@ import { type Cents, formatCents } from '#common/money.ts';
 import { type Milestone, RIDE_STATES, type RideStatus, statusesBefore } from '#common/rides/ride-states.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
+import { givePlaceBack } from '../booking/ride-place.ts';
 import { refundableAmounts } from '../payment/refund-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -64,6 +65,7 @@ export async function completeRide(ride: RideRecord, actualFareCents: Cents): Pr
     },
   });
   if (!completed) return findReached(ride.id, 'completed');
+  await givePlaceBack(completed);
 
   if (isRefundOwed) await tryEnqueue('refund-ride', { rideId: ride.id, reason: LESS });
   return completed;

@@ -37,7 +37,7 @@ export const DriverRideCard = ({ ride, now, renderVehicle }: DriverRideCardProps
     }
     renderVehicle={renderVehicle}
   >
-    <RidePerson name={ride.customer?.name ?? 'Rider'} detail={ride.specialRequests}>
+    <RidePerson name={ride.customer?.name ?? 'Rider'} detail={detailOf(ride)}>
       <div className="flex flex-wrap gap-3 max-sm:w-full">
         {ride.customer && (
           <a
@@ -53,6 +53,10 @@ export const DriverRideCard = ({ ride, now, renderVehicle }: DriverRideCardProps
     </RidePerson>
   </RideCard>
 );
+
+/** The vehicle to come with, and what the rider asks for. */
+const detailOf = ({ vehicle, specialRequests }: DriverRide): string | null =>
+  [vehicle && `With your ${vehicle}.`, specialRequests].filter(Boolean).join(' ') || null;
 
 type NextAction = NonNullable<ReturnType<typeof driverActionIn>>;
 

@@ -26,8 +26,8 @@ export function DutySwitch({ driver: { isOnDuty, dutySince } }: { driver: OwnDri
       className="max-sm:w-full max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-4"
     >
       <span>
-        <span className="font-medium">{isOnDuty ? 'On duty' : 'Off duty'}</span>
-        {dutySince && <span className="text-ink-2"> since {formatTime(new Date(dutySince))}</span>}
+        <span className="font-medium">{isOnDuty ? 'On duty' : 'Off duty'}</span>{' '}
+        {dutySince && <span className="text-ink-2">since {formatTime(new Date(dutySince))}</span>}
       </span>
     </Switch>
   );
