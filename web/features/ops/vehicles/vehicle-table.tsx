@@ -31,24 +31,24 @@ export function VehicleTable({ vehicles, driverNames, onEdit, onMove }: VehicleT
   const columns: readonly [GroupColumn<FleetVehicle>, ...GroupColumn<FleetVehicle>[]] = [
     {
       title,
-      className: 'lg:w-[19%] max-sm:col-span-2',
+      className: 'xl:w-[19%] max-sm:col-span-2',
       cell: ({ label, plate }) => <TwoLines first={label} second={plate} isStrong />,
     },
     {
       title: 'Drawing',
       isTitleHidden: true,
       isOnLine: true,
-      className: 'lg:w-30 max-lg:order-last',
+      className: 'xl:w-30 max-xl:order-last',
       cell: (vehicle) => <VehicleOnLine vehicle={vehicle} />,
     },
     {
       title: kind,
-      className: 'lg:w-[14%] max-sm:col-span-2',
+      className: 'xl:w-[14%] max-sm:col-span-2',
       cell: (vehicle) => <TwoLines first={vehicleName(vehicle.rideType)} second={alsoInWords(vehicle)} />,
     },
     {
       title: seats,
-      className: 'lg:w-32 max-sm:col-span-2',
+      className: 'xl:w-32 max-sm:col-span-2',
       cell: (vehicle) => <TwoLines first={seatsInWords(vehicle)} second={looksInWords(vehicle)} />,
     },
     {
@@ -58,13 +58,13 @@ export function VehicleTable({ vehicles, driverNames, onEdit, onMove }: VehicleT
     },
     {
       title: drivers,
-      className: 'lg:w-[13%] max-sm:col-span-2',
+      className: 'xl:w-[13%] max-sm:col-span-2',
       cell: ({ driverIds }) => <Drivers names={driverIds.map((id) => driverNames.get(id) ?? 'Unknown')} />,
     },
     {
       title: 'Actions',
       isTitleHidden: true,
-      className: 'lg:w-54 lg:text-right max-lg:pb-3! max-lg:pt-1 sm:max-lg:col-span-2',
+      className: 'xl:w-54 xl:text-right max-xl:pb-3! max-xl:pt-1 sm:max-xl:col-span-2',
       cell: (vehicle) => <Actions vehicle={vehicle} onEdit={onEdit} onMove={onMove} />,
     },
   ];
