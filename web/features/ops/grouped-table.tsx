@@ -1,13 +1,13 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** One column; below 1024 px a row is a card, in which `className` places the cell. */
+/** One column; below 1280 px a row is a card, in which `className` places the cell. */
 export interface GroupColumn<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
   /** Is read to screen readers only, such as over drawings and buttons. */
   isTitleHidden?: boolean;
-  /** Of every cell and the title; a width such as `lg:w-28`. */
+  /** Of every cell and the title; a width such as `xl:w-28`. */
   className?: string;
   /** A drawing that stands on the row's hairline. */
   isOnLine?: boolean;
@@ -40,9 +40,9 @@ export function GroupedTable<Row>({
   const columns = [first, ...others];
 
   return (
-    <table className="-mx-4 w-[calc(100%+2rem)] table-fixed border-collapse text-left max-lg:block">
+    <table className="-mx-4 w-[calc(100%+2rem)] table-fixed border-collapse text-left max-xl:block">
       <caption className="sr-only">{caption}</caption>
-      <thead className="text-12 text-ink-2 max-lg:sr-only">
+      <thead className="text-12 text-ink-2 max-xl:sr-only">
         <tr className="border-line border-b">
           {columns.map(({ title, isTitleHidden, className }) => (
             <th key={title} scope="col" className={clsx(PAD, 'h-8 font-medium', className)}>
@@ -54,12 +54,12 @@ export function GroupedTable<Row>({
       {groups
         .filter(({ rows }) => rows.length > 0)
         .map(({ title, count, rows }) => (
-          <tbody key={title} className="max-lg:block">
-            <tr className="border-line border-b max-lg:block">
+          <tbody key={title} className="max-xl:block">
+            <tr className="border-line border-b max-xl:block">
               <th
                 colSpan={columns.length}
                 scope="rowgroup"
-                className="px-4 pt-6 pb-2.5 font-normal max-lg:block"
+                className="px-4 pt-6 pb-2.5 font-normal max-xl:block"
               >
                 <h2 className="display inline text-22">{title}</h2>{' '}
                 <span className="figures ml-1 font-normal text-14 text-ink-2">{count}</span>
@@ -83,8 +83,8 @@ export function GroupedTable<Row>({
   );
 }
 
-const PAD = 'pr-4 first:pl-4';
+const PAD = 'xl:pr-4 xl:first:pl-4';
 const ROW =
-  'border-line border-b text-14 lg:h-14 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-4 max-lg:px-4 max-lg:pt-3';
-const CARD_CELL = 'max-lg:block max-lg:p-0 max-lg:pb-1';
-const ON_LINE = 'align-bottom lg:pr-4 max-lg:self-end max-lg:justify-self-end max-lg:pb-0';
+  'border-line border-b text-14 xl:h-14 max-xl:grid max-xl:grid-cols-[minmax(0,1fr)_auto] sm:max-xl:grid-cols-3 max-xl:gap-x-4 max-xl:px-4 max-xl:pt-3';
+const CARD_CELL = 'max-xl:block max-xl:p-0 max-xl:pb-1.5';
+const ON_LINE = 'align-bottom xl:pr-4 max-xl:self-end max-xl:justify-self-end max-xl:pb-0';

@@ -117,7 +117,7 @@ export const DriverVehicles = ({ driver: { vehicles }, now }: SectionProps) => (
                 {vehicle.plate}, {vehicleName(vehicle.rideType)}
                 {vehicle.state !== 'active' && <span className="text-warn">, out of service</span>}
               </span>
-              <PaperMark status={worstPaper(vehicle.documents, now)} />
+              <VehiclePapers papers={vehicle.documents} now={now} />
             </span>
             <VehicleOnLine vehicle={vehicle} />
           </li>
@@ -126,3 +126,9 @@ export const DriverVehicles = ({ driver: { vehicles }, now }: SectionProps) => (
     )}
   </section>
 );
+
+/** Silent about papers in date: a driver may have many vehicles. */
+function VehiclePapers({ papers, now }: { papers: readonly Paper[]; now: Date }) {
+  const status = worstPaper(papers, now);
+  return status.tone === 'fine' ? null : <PaperMark status={status} />;
+}

@@ -21,7 +21,7 @@ export function DriverTable({ drivers }: { drivers: readonly StaffDriver[] }) {
   const columns: readonly [GroupColumn<StaffDriver>, ...GroupColumn<StaffDriver>[]] = [
     {
       title: name,
-      className: 'lg:w-[20%] max-lg:col-span-2',
+      className: 'xl:w-[20%] max-sm:col-span-2 max-xl:self-center',
       cell: ({ id, name: driver }) => (
         <Link
           to={`/ops/drivers/${id}`}
@@ -33,24 +33,24 @@ export function DriverTable({ drivers }: { drivers: readonly StaffDriver[] }) {
     },
     {
       title: duty,
-      className: 'lg:w-[20%] max-lg:col-span-2',
+      className: 'xl:w-[20%] max-sm:col-span-2 max-xl:self-center',
       cell: (driver) => <Duty driver={driver} now={now} />,
     },
     {
       title: 'Drawing',
       isTitleHidden: true,
       isOnLine: true,
-      className: 'lg:w-30 max-lg:order-last',
+      className: 'xl:w-30 max-xl:order-last',
       cell: ({ vehicles: [first] }) => first && <VehicleOnLine vehicle={first} />,
     },
     {
       title: vehicle,
-      className: 'lg:w-[30%] max-lg:pb-3!',
+      className: 'xl:w-[30%] max-xl:order-2 sm:max-xl:col-span-2 max-xl:pb-3!',
       cell: ({ vehicles }) => <Vehicles vehicles={vehicles} />,
     },
     {
       title: papers,
-      className: 'max-lg:col-span-2 max-lg:-order-1',
+      className: 'max-sm:col-span-2 max-xl:order-1 max-xl:self-center',
       cell: (driver) => <PaperMark status={worstPaper(papersOf(driver), now)} />,
     },
   ];

@@ -17,21 +17,23 @@ export function DriversScreen() {
     <>
       <OpsHead title="Drivers" />
       <ApplicationsList />
-      {state.phase === 'loading' && <OpsTableSkeleton label="Loading drivers..." titles={DRIVER_TITLES} />}
-      {state.phase === 'failed' && (
-        <FailedState
-          title="We couldn't load the drivers"
-          text={messageOf(state.error, "The server didn't answer.")}
-          onRetry={reload}
-        />
-      )}
-      {drivers?.length === 0 && (
-        <EmptyState
-          title="No drivers yet"
-          text="Whoever applies on the Drive page comes here once they are approved."
-        />
-      )}
-      {drivers && drivers.length > 0 && <DriverTable drivers={drivers} />}
+      <div className="mt-8">
+        {state.phase === 'loading' && <OpsTableSkeleton label="Loading drivers..." titles={DRIVER_TITLES} />}
+        {state.phase === 'failed' && (
+          <FailedState
+            title="We couldn't load the drivers"
+            text={messageOf(state.error, "The server didn't answer.")}
+            onRetry={reload}
+          />
+        )}
+        {drivers?.length === 0 && (
+          <EmptyState
+            title="No drivers yet"
+            text="Whoever applies on the Drive page comes here once they are approved."
+          />
+        )}
+        {drivers && drivers.length > 0 && <DriverTable drivers={drivers} />}
+      </div>
     </>
   );
 }

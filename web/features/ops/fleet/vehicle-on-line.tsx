@@ -7,7 +7,7 @@ interface VehicleOnLineProps {
 
 /** A vehicle for a row, whose hairline it stands on: 7 pixels to the metre in a table, 9 in the cards of a phone. */
 export const VehicleOnLine = ({ vehicle: { rideType, paint } }: VehicleOnLineProps) => (
-  <span className="block lg:[zoom:calc(7/9)]">
+  <span className="block xl:[zoom:calc(7/9)]">
     <VehicleDrawing vehicleId={rideType} paint={paint} scale={9} />
   </span>
 );

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -30,40 +31,40 @@ export function VehicleTable({ vehicles, driverNames, onEdit, onMove }: VehicleT
   const columns: readonly [GroupColumn<FleetVehicle>, ...GroupColumn<FleetVehicle>[]] = [
     {
       title,
-      className: 'lg:w-[22%] max-lg:col-span-2',
+      className: 'xl:w-[19%] max-sm:col-span-2',
       cell: ({ label, plate }) => <TwoLines first={label} second={plate} isStrong />,
     },
     {
       title: 'Drawing',
       isTitleHidden: true,
       isOnLine: true,
-      className: 'lg:w-30 max-lg:order-last',
+      className: 'xl:w-30 max-xl:order-last',
       cell: (vehicle) => <VehicleOnLine vehicle={vehicle} />,
     },
     {
       title: kind,
-      className: 'lg:w-[15%] max-lg:col-span-2',
+      className: 'xl:w-[14%] max-sm:col-span-2',
       cell: (vehicle) => <TwoLines first={vehicleName(vehicle.rideType)} second={alsoInWords(vehicle)} />,
     },
     {
       title: seats,
-      className: 'lg:w-32 max-lg:col-span-2',
+      className: 'xl:w-32 max-sm:col-span-2',
       cell: (vehicle) => <TwoLines first={seatsInWords(vehicle)} second={looksInWords(vehicle)} />,
     },
     {
       title: papers,
-      className: 'max-lg:col-span-2',
+      className: 'max-sm:col-span-2',
       cell: ({ documents }) => <PaperMark status={worstPaper(documents, now)} />,
     },
     {
       title: drivers,
-      className: 'lg:w-[15%] max-lg:col-span-2',
+      className: 'xl:w-[13%] max-sm:col-span-2',
       cell: ({ driverIds }) => <Drivers names={driverIds.map((id) => driverNames.get(id) ?? 'Unknown')} />,
     },
     {
       title: 'Actions',
       isTitleHidden: true,
-      className: 'lg:w-54 lg:text-right max-lg:pb-3! max-lg:pt-1',
+      className: 'xl:w-54 xl:text-right max-xl:pb-3! max-xl:pt-1 sm:max-xl:col-span-2',
       cell: (vehicle) => <Actions vehicle={vehicle} onEdit={onEdit} onMove={onMove} />,
     },
   ];
@@ -84,8 +85,8 @@ export function VehicleTable({ vehicles, driverNames, onEdit, onMove }: VehicleT
   );
 }
 
-/** What a row says first, and more about it below. */
-export const TwoLines = ({
+/** What a cell says first, and more about it below. */
+const TwoLines = ({
   first,
   second,
   isStrong = false,
@@ -95,8 +96,8 @@ export const TwoLines = ({
   isStrong?: boolean;
 }) => (
   <>
-    <span className={isStrong ? 'block font-medium' : 'block'}>{first}</span>
-    {second && <span className="block text-12 text-ink-2">{second}</span>}
+    <span className={clsx('block max-sm:inline', isStrong && 'font-medium')}>{first}</span>
+    {second && <span className="block text-12 text-ink-2 max-sm:ml-2 max-sm:inline">{second}</span>}
   </>
 );
 
