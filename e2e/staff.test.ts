@@ -79,7 +79,7 @@ test('an admin made on the command line invites a dispatcher, who sees the conso
   await expect(admin.getByRole('row').filter({ hasText: 'Staff changed' })).toContainText(
     'active to disabled',
   );
-  await expect(admin.getByRole('row').filter({ hasText: 'Invitation accepted' })).toBeVisible();
+  await expect(admin.getByRole('row').filter({ hasText: 'Invitation accepted' }).first()).toBeVisible();
   await admin.getByLabel('Day in Las Vegas').fill('2024-01-01');
   await expect(admin.getByText('No line fits')).toBeVisible();
   await admin.getByRole('button', { name: 'Clear filters' }).click();

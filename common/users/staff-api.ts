@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import {
-  acceptInvitationSchema,
-  invitationSchema,
-  inviteStaffSchema,
-  sessionSchema,
-  staffMemberSchema,
-  staffRoleSchema,
-} from './user.ts';
+import { acceptInvitationSchema, invitationSchema, inviteStaffSchema, staffMemberSchema } from './staff.ts';
+import { sessionSchema, staffRoleSchema } from './user.ts';
 
 export const listStaff = endpoint({
   method: 'GET',

@@ -39,7 +39,8 @@ const PASSWORD_MAX = 200;
 const NAME_MAX = 100;
 
 const BAD_EMAIL = 'Please enter a valid email address.';
-const emailField = z.string(BAD_EMAIL).check(z.trim(), z.toLowerCase(), z.refine(isEmail, BAD_EMAIL));
+/** An email address, trimmed and in lower case. */
+export const emailField = z.string(BAD_EMAIL).check(z.trim(), z.toLowerCase(), z.refine(isEmail, BAD_EMAIL));
 
 const NO_PASSWORD = 'Please enter your password.';
 const LONG_PASSWORD = `Please keep your password to ${PASSWORD_MAX} characters.`;
@@ -57,10 +58,12 @@ const NO_NAME = 'Please enter your name.';
 const LONG_NAME = `Please keep your name to ${NAME_MAX} characters.`;
 const SHORT_PASSWORD = `Please choose at least ${PASSWORD_MIN} characters.`;
 
-const nameField = z
+/** How somebody is called, trimmed. */
+export const nameField = z
   .string(NO_NAME)
   .check(z.trim(), z.minLength(1, NO_NAME), z.maxLength(NAME_MAX, LONG_NAME));
-const newPasswordField = z
+/** A password that somebody chooses. */
+export const newPasswordField = z
   .string(SHORT_PASSWORD)
   .check(z.minLength(PASSWORD_MIN, SHORT_PASSWORD), z.maxLength(PASSWORD_MAX, LONG_PASSWORD));
 
@@ -78,31 +81,3 @@ export const signUpSchema = z.object({
   ),
 });
 export type SignUp = z.infer<typeof signUpSchema>;
-
-/** POST /api/ops/staff: who is invited, and to which role. */
-export const inviteStaffSchema = z.object({
-  name: nameField,
-  email: emailField,
-  role: z.enum(staffRoleSchema.options, 'Please choose a role.'),
-});
-export type InviteStaff = z.infer<typeof inviteStaffSchema>;
-
-/** What an invitation says to whoever has its link. */
-export const invitationSchema = z.object({ name: z.string(), email: z.string(), role: roleSchema });
-export type Invitation = z.infer<typeof invitationSchema>;
-
-/** POST /api/invitations/:token. */
-export const acceptInvitationSchema = z.object({ password: newPasswordField });
-export type AcceptInvitation = z.infer<typeof acceptInvitationSchema>;
-
-/** One of the staff, as admins see them. `invited`: has no password yet; `disabled`: may not sign in. */
-export const staffMemberSchema = z.object({
-  id: idSchema,
-  name: z.string(),
-  email: z.string(),
-  role: staffRoleSchema,
-  state: z.enum(['active', 'invited', 'disabled']),
-  /** When the open invitation stops working (ISO 8601); null where there is none. */
-  invitedUntil: z.nullable(z.iso.datetime()),
-});
-export type StaffMember = z.infer<typeof staffMemberSchema>;

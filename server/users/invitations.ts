@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
-import type { Invitation, Role } from '#common/users/user.ts';
+import type { Invitation } from '#common/users/staff.ts';
+import type { Role } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
@@ -44,6 +45,19 @@ export async function createInvited(invited: Invited): Promise<UserRecord> {
 export async function renewInvitation(userId: string): Promise<void> {
   const { _id } = await openInvitation(userId);
   await enqueueEmail('invitation', _id.toHexString());
+}
+
+/** Whether a user still has to set a password. */
+export const awaitsPassword = async (userId: string): Promise<boolean> =>
+  (await UserModel.exists({ _id: userId, passwordHash: null })) !== null;
+
+/**
+ * Mails a user without a password a link, unless one was mailed that still works: an invitation that was cut
+ * short can be repeated by this.
+ */
+export async function inviteOnce(userId: string): Promise<void> {
+  const open = await InvitationModel.exists({ userId, spentAt: null });
+  if (!open && (await awaitsPassword(userId))) await renewInvitation(userId);
 }
 
 /** Opens an invitation without mailing it; earlier ones of the user stop working. @returns its link */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
-import { sessionSchema, staffMemberSchema } from '#common/users/user.ts';
+import { staffMemberSchema } from '#common/users/staff.ts';
+import { sessionSchema } from '#common/users/user.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';

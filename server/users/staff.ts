@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors.ts';
-import { type InviteStaff, type StaffMember, type StaffRole, staffRoleSchema } from '#common/users/user.ts';
+import type { InviteStaff, StaffMember } from '#common/users/staff.ts';
+import { type StaffRole, staffRoleSchema } from '#common/users/user.ts';
 import type { Staff } from '../http/session.ts';
 import { inviteUser, openInvitationsOf, renewInvitation } from './invitations.ts';
 import { type UserDoc, UserModel } from './user-model.ts';

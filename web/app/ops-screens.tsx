@@ -1,5 +1,7 @@
 import {
   CalendarRange,
+  Car,
+  IdCard,
   ListChecks,
   type LucideIcon,
   ScrollText,
@@ -21,6 +23,22 @@ export const OPS_SCREENS: Readonly<Record<OpsPath, OpsScreen>> = {
   '/ops': {
     Icon: ListChecks,
     Page: lazyPage(() => import('./pages/first-steps-page.tsx'), 'FirstStepsPage'),
+  },
+  '/ops/drivers': {
+    Icon: IdCard,
+    Page: lazyPage(() => import('./pages/ops-drivers-page.tsx'), 'OpsDriversPage'),
+  },
+  '/ops/drivers/applications/:applicationId': {
+    Icon: IdCard,
+    Page: lazyPage(() => import('#web/features/ops/drivers/application-page.tsx'), 'ApplicationPage'),
+  },
+  '/ops/drivers/:driverId': {
+    Icon: IdCard,
+    Page: lazyPage(() => import('./pages/ops-driver-page.tsx'), 'OpsDriverPage'),
+  },
+  '/ops/vehicles': {
+    Icon: Car,
+    Page: lazyPage(() => import('./pages/ops-vehicles-page.tsx'), 'OpsVehiclesPage'),
   },
   '/ops/pricing/calendar': {
     Icon: CalendarRange,

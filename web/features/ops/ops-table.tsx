@@ -7,7 +7,10 @@ export interface OpsColumn<Row> {
   title: string;
   /** The first column names the row. An empty cell takes no room on a phone. */
   cell: (row: Row) => ReactNode;
-  /** Of its cells, such as a width. */
+  /**
+   * Of its cells and its head: a width and an alignment at a desk (`lg:w-40`), a place in the two columns of a narrow row
+   * (`max-lg:col-start-2 max-lg:row-start-1`).
+   */
   className?: string;
 }
 
@@ -19,11 +22,11 @@ interface OpsTableProps<Row> {
   rowKey: (row: Row) => string;
 }
 
-/** A list of the console: hairlines on the page. Where it is narrow each row becomes a block, its cells below each other. */
+/** A list of the console: hairlines on the page. Where it is narrow each row becomes a block of two columns, a wide and a narrow one. */
 export const OpsTable = <Row,>({ caption, columns, rows, rowKey }: OpsTableProps<Row>) => (
   <table className="w-full border-collapse text-left text-14 max-lg:block">
     <caption className="sr-only">{caption}</caption>
-    <Head titles={columns.map(({ title }) => title)} />
+    <Head columns={columns} />
     <tbody className="max-lg:block">
       {rows.map((row) => (
         <tr key={rowKey(row)} className={ROW}>
@@ -74,11 +77,15 @@ export const OpsTableSkeleton = ({ label, titles }: OpsTableSkeletonProps) => (
 
 const WIDTHS = ['w-28', 'w-40', 'w-24', 'w-32'];
 
-const Head = ({ titles }: { titles: readonly string[] }) => (
+const Head = ({ columns }: { columns: readonly Pick<OpsColumn<never>, 'title' | 'className'>[] }) => (
   <thead className="text-12 text-ink-2 max-lg:sr-only">
     <tr>
-      {titles.map((title) => (
-        <th key={title} scope="col" className="border-line border-b py-2 pr-5 font-medium last:pr-0">
+      {columns.map(({ title, className }) => (
+        <th
+          key={title}
+          scope="col"
+          className={clsx('border-line border-b py-2 pr-5 last:pr-0', className, 'font-medium')}
+        >
           {title}
         </th>
       ))}
@@ -86,5 +93,6 @@ const Head = ({ titles }: { titles: readonly string[] }) => (
   </thead>
 );
 
-const ROW = 'border-line border-b max-lg:block max-lg:py-3';
-const CELL = 'py-2.5 pr-5 align-top font-normal last:pr-0 max-lg:block max-lg:p-0 max-lg:empty:hidden';
+const ROW =
+  'border-line border-b max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:items-center max-lg:gap-x-4 max-lg:gap-y-1 max-lg:py-3';
+const CELL = 'py-2.5 pr-5 align-top font-normal last:pr-0 max-lg:p-0 max-lg:empty:hidden';

@@ -1,5 +1,6 @@
+import type { Invitation } from '#common/users/staff.ts';
 import * as api from '#common/users/staff-api.ts';
-import type { Invitation, Session } from '#common/users/user.ts';
+import type { Session } from '#common/users/user.ts';
 import { call } from '#web/lib/call.ts';
 import { type ActingRole, clearSignedOut, receiveSession, setActiveRole } from './session-store.ts';
 

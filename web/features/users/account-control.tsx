@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { ChevronDown } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { User } from '#common/users/user.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
@@ -35,7 +36,7 @@ const LOOKS = {
     control: 'sm:rounded-field sm:border sm:border-control',
     switcher: 'border-line border-l max-sm:hidden',
   },
-  menu: { control: 'sm:rounded-field sm:border sm:border-control', switcher: null },
+  menu: { control: 'max-sm:-mr-2 sm:rounded-field sm:border sm:border-control', switcher: null },
 };
 
 /**
@@ -57,7 +58,7 @@ export function AccountControl({ look, onSwitched }: AccountControlProps) {
         align="right"
         label={`${roleName(user.role)}: ${user.name}, account`}
         panelClass="w-60 p-2"
-        triggerClass="rounded-[inherit] max-sm:w-11 max-sm:rounded-full sm:px-2.5 xl:px-3.5"
+        triggerClass="inline-flex items-center justify-center gap-2 rounded-[inherit] max-sm:w-11 max-sm:rounded-full sm:px-2.5 xl:px-3.5"
         trigger={
           <>
             <Initials name={user.name} size={32} className="border border-control sm:hidden" />
@@ -65,6 +66,9 @@ export function AccountControl({ look, onSwitched }: AccountControlProps) {
               <span className="text-ink-2">{roleName(user.role)}:</span>{' '}
               <span className="font-medium">{user.name}</span>
             </span>
+            {switcher === null && (
+              <ChevronDown aria-hidden size={16} className="chevron transition-transform max-sm:hidden" />
+            )}
           </>
         }
       >

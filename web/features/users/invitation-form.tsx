@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { acceptInvitationSchema, type Invitation, PASSWORD_MIN } from '#common/users/user.ts';
+import { acceptInvitationSchema, type Invitation } from '#common/users/staff.ts';
+import { PASSWORD_MIN } from '#common/users/user.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';

@@ -27,7 +27,7 @@ export function LogScreen() {
           value={filters.on ?? ''}
           max={dateInVegas(serverNow())}
           onChange={({ target }) => show({ ...filters, on: target.value })}
-          className={`${OPS_CONTROL} border border-control bg-surface px-3 max-sm:flex-1 dark:bg-sunken`}
+          className={`${OPS_CONTROL} border border-control bg-surface px-3 max-sm:w-38 dark:bg-sunken`}
         />
       </OpsHead>
       <LogList key={key} filters={filters} onFilter={show} />
@@ -73,24 +73,22 @@ function SearchField({ text, onSearch }: SearchFieldProps) {
   };
 
   return (
-    <search className="max-sm:w-full sm:w-64">
-      <form onSubmit={handleSubmit} className="relative">
-        <Search
-          aria-hidden
-          size={16}
-          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-2"
-        />
-        <TextInput
-          ref={field}
-          type="search"
-          aria-label="Search the log"
-          placeholder="Name, act, address"
-          defaultValue={text}
-          maxLength={100}
-          onChange={handleChange}
-          className={`${OPS_CONTROL} h-auto! pl-9!`}
-        />
-      </form>
-    </search>
+    <form onSubmit={handleSubmit} className="relative min-w-0 flex-1 sm:w-64">
+      <Search
+        aria-hidden
+        size={16}
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-2"
+      />
+      <TextInput
+        ref={field}
+        type="search"
+        aria-label="Search the log"
+        placeholder="Name, act, address"
+        defaultValue={text}
+        maxLength={100}
+        onChange={handleChange}
+        className={`${OPS_CONTROL} h-auto! pl-9!`}
+      />
+    </form>
   );
 }

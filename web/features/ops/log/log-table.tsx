@@ -53,7 +53,8 @@ function LogTable({ caption, entries, onFilter }: LogDaysProps & { caption: stri
         {
           title: time,
           cell: ({ at }) => formatTimeWithSeconds(new Date(at)),
-          className: 'figures w-32 whitespace-nowrap text-ink-2 max-lg:text-12',
+          className:
+            'figures whitespace-nowrap text-ink-2 lg:w-32 max-lg:col-start-2 max-lg:row-start-1 max-lg:text-right',
         },
         {
           title: who,
@@ -65,10 +66,19 @@ function LogTable({ caption, entries, onFilter }: LogDaysProps & { caption: stri
               <span className="font-medium">{name}</span>
             </Narrowing>
           ),
-          className: 'w-44',
+          className: 'lg:w-44 max-lg:col-start-1 max-lg:row-start-1',
         },
-        { title: as, cell: ({ actor }) => ROLES[actor.role], className: 'w-28 text-ink-2 max-lg:text-12' },
-        { title: what, cell: (entry) => <What entry={entry} />, className: 'max-lg:mt-1!' },
+        {
+          title: as,
+          cell: ({ actor }) => ROLES[actor.role],
+          className:
+            'text-ink-2 lg:w-28 max-lg:col-start-2 max-lg:row-start-2 max-lg:self-start max-lg:text-right',
+        },
+        {
+          title: what,
+          cell: (entry) => <What entry={entry} />,
+          className: 'max-lg:col-start-1 max-lg:row-start-2',
+        },
         {
           title: on,
           cell: ({ subject: { kind, id, name } }) => (
@@ -81,12 +91,13 @@ function LogTable({ caption, entries, onFilter }: LogDaysProps & { caption: stri
               </span>
             </Narrowing>
           ),
-          className: 'w-[26%]',
+          className: 'lg:w-[26%] max-lg:col-start-1 max-lg:row-start-3',
         },
         {
           title: from,
           cell: ({ actor }) => actor.address,
-          className: 'figures w-36 wrap-anywhere font-normal text-ink-2 max-lg:text-12',
+          className:
+            'figures wrap-anywhere text-ink-2 lg:w-36 max-lg:col-start-2 max-lg:row-start-3 max-lg:text-right',
         },
       ]}
     />

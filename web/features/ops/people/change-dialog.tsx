@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import type { StaffMember } from '#common/users/staff.ts';
 import { changeStaff } from '#common/users/staff-api.ts';
-import type { StaffMember, StaffRole } from '#common/users/user.ts';
+import type { StaffRole } from '#common/users/user.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { announce } from '#web/lib/announce.ts';

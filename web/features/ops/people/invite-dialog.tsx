@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
+import { inviteStaffSchema, type StaffMember } from '#common/users/staff.ts';
 import { inviteStaff } from '#common/users/staff-api.ts';
-import { inviteStaffSchema, type StaffMember, type StaffRole } from '#common/users/user.ts';
+import type { StaffRole } from '#common/users/user.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';

@@ -1,7 +1,8 @@
 import clsx from 'clsx';
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import { formatDay, formatTime } from '#common/time.ts';
-import { type StaffMember, type StaffRole, staffRoleSchema } from '#common/users/user.ts';
+import type { StaffMember } from '#common/users/staff.ts';
+import { type StaffRole, staffRoleSchema } from '#common/users/user.ts';
 import { Initials } from '#web/components/ui/initials.tsx';
 import { Popover } from '#web/components/ui/popover.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
@@ -30,22 +31,26 @@ export function PeopleTable({ people, ownId, onChange, onSendAgain }: PeopleTabl
       rows={people}
       rowKey={({ id }) => id}
       columns={[
-        { title: name, cell: (member) => <Name {...rowProps(member)} />, className: 'w-[26%]' },
+        { title: name, cell: (member) => <Name {...rowProps(member)} />, className: 'lg:w-[26%]' },
         {
           title: mail,
           cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
-          className: 'text-ink-2 lg:align-middle max-lg:mt-1',
+          className: 'text-ink-2 lg:align-middle max-lg:col-start-1',
         },
         {
           title: role,
           cell: (member) => <RoleCell {...rowProps(member)} />,
-          className: 'w-40 lg:align-middle',
+          className: 'lg:w-40 lg:align-middle max-lg:col-start-2 max-lg:row-start-1 max-lg:justify-self-end',
         },
-        { title: state, cell: (member) => <State member={member} />, className: 'w-[28%] lg:align-middle' },
+        {
+          title: state,
+          cell: (member) => <State member={member} />,
+          className: 'lg:w-[28%] lg:align-middle max-lg:col-span-2 max-lg:row-start-3',
+        },
         {
           title: actions,
           cell: (member) => <Actions {...rowProps(member)} />,
-          className: 'lg:align-middle lg:text-right',
+          className: 'text-right lg:align-middle max-lg:col-start-2 max-lg:row-start-2',
         },
       ]}
     />
@@ -74,7 +79,7 @@ const Name = ({ member: { name, state }, isOwn }: RowProps) => (
 const ROLE_NAMES: Readonly<Record<StaffRole, string>> = { dispatcher: 'Dispatcher', admin: 'Admin' };
 
 const TRIGGER =
-  'inline-flex min-h-11 items-center gap-1.5 rounded-item px-2 -mx-2 hover:bg-sunken xl:pointer-fine:min-h-8';
+  'inline-flex min-h-11 items-center gap-1.5 rounded-item px-2 lg:-mx-2 max-lg:-mr-2 hover:bg-sunken xl:pointer-fine:min-h-8';
 const ITEM = 'block min-h-11 w-full rounded-item px-3 text-left text-14 hover:bg-sunken';
 
 function RoleCell({ member, isOwn, onChange }: RowProps) {
@@ -131,7 +136,7 @@ function Actions({ member, isOwn, onChange, onSendAgain }: RowProps) {
       <Popover
         label={`More about ${name}`}
         align="right"
-        triggerClass="grid size-11 place-items-center rounded-item hover:bg-sunken xl:pointer-fine:size-8"
+        triggerClass="grid size-11 place-items-center rounded-item hover:bg-sunken max-lg:-mr-2 xl:pointer-fine:size-8"
         panelClass="w-52 p-2"
         trigger={<Ellipsis aria-hidden size={18} />}
       >

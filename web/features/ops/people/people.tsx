@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { StaffMember } from '#common/users/staff.ts';
 import { listStaff, reinviteStaff } from '#common/users/staff-api.ts';
-import type { StaffMember } from '#common/users/user.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';

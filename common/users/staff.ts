@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../id.ts';
+import { emailField, nameField, newPasswordField, roleSchema, staffRoleSchema } from './user.ts';
+
+/** POST /api/ops/staff: who is invited, and to which role. */
+export const inviteStaffSchema = z.object({
+  name: nameField,
+  email: emailField,
+  role: z.enum(staffRoleSchema.options, 'Please choose a role.'),
+});
+export type InviteStaff = z.infer<typeof inviteStaffSchema>;
+
+/** What an invitation says to whoever has its link. */
+export const invitationSchema = z.object({ name: z.string(), email: z.string(), role: roleSchema });
+export type Invitation = z.infer<typeof invitationSchema>;
+
+/** POST /api/invitations/:token. */
+export const acceptInvitationSchema = z.object({ password: newPasswordField });
+export type AcceptInvitation = z.infer<typeof acceptInvitationSchema>;
+
+/** One of the staff, as admins see them. `invited`: has no password yet; `disabled`: may not sign in. */
+export const staffMemberSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  role: staffRoleSchema,
+  state: z.enum(['active', 'invited', 'disabled']),
+  /** When the open invitation stops working (ISO 8601); null where there is none. */
+  invitedUntil: z.nullable(z.iso.datetime()),
+});
+export type StaffMember = z.infer<typeof staffMemberSchema>;

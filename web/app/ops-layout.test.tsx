@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { OPS_PAGES, type OpsPage, opsPagesOf } from '#common/ops/ops-pages.ts';
+import { receiveSession } from '#web/features/users/session-store.ts';
+import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { OpsLayout } from './ops-layout.tsx';
+import { OpsTabBar } from './ops-tab-bar.tsx';
+
+const pageOf = (label: string): OpsPage => ({ path: `/ops/${label}`, label, who: 'dispatcher' });
+
+function linksOf(role: 'dispatcher' | 'admin'): string[] {
+  receiveSession(buildSession({ staff: buildUser({ role }) }));
+  const { container, unmount } = render(
+    <MemoryRouter initialEntries={['/ops']}>
+      <OpsLayout />
+    </MemoryRouter>,
+  );
+  const navigation = container.querySelector<HTMLElement>('header nav');
+  const links = navigation ? within(navigation).getAllByRole('link') : [];
+  const labels = links.map(({ textContent }) => textContent ?? '');
+  unmount();
+  return labels;
+}
+
+test('each of the staff has the pages of their role, and the admins all of them', () => {
+  expect(linksOf('admin')).toEqual(OPS_PAGES.map(({ label }) => label));
+  expect(linksOf('dispatcher')).toEqual(opsPagesOf('dispatcher').map(({ label }) => label));
+  expect(linksOf('dispatcher')).not.toContain('People');
+});
+
+test('of more pages than a phone has room for, four are tabs and the others behind More', () => {
+  const labels = ['Rides', 'Day', 'Drivers', 'Inbox', 'Pricing', 'People', 'Log'];
+  render(
+    <MemoryRouter initialEntries={['/ops/Day']}>
+      <OpsTabBar pages={labels.map(pageOf)} />
+    </MemoryRouter>,
+  );
+
+  const more = screen.getByRole('button', { name: 'More' });
+  const panel = document.getElementById(more.getAttribute('popovertarget') ?? '');
+  expect(panel && [...panel.querySelectorAll('a')].map(({ textContent }) => textContent)).toEqual([
+    'Pricing',
+    'People',
+    'Log',
+  ]);
+  expect(screen.getByRole('link', { name: 'Day' }).getAttribute('aria-current')).toBe('page');
+});
+
+test('five pages need no More', () => {
+  render(
+    <MemoryRouter>
+      <OpsTabBar pages={['1', '2', '3', '4', '5'].map(pageOf)} />
+    </MemoryRouter>,
+  );
+
+  expect(screen.getAllByRole('link')).toHaveLength(5);
+  expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
+});

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import type { OpsPage } from '#common/ops/ops-pages.ts';
+import {
+  failSession,
+  receiveSession,
+  setActiveRole,
+  useSessionStore,
+} from '#web/features/users/session-store.ts';
+import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { StaffGate } from './staff-gate.tsx';
+
+const dispatcher = buildUser({ role: 'dispatcher', name: 'Dana Reyes' });
+const admin = buildUser({ role: 'admin', name: 'Robin Hale' });
+
+const PRICES: OpsPage = { path: '/ops/prices', label: 'Pricing', who: 'admin' };
+const DAY: OpsPage = { path: '/ops/day', label: 'Day', who: 'dispatcher' };
+
+const open = (page: OpsPage) =>
+  render(
+    <MemoryRouter initialEntries={[`${page.path}?on=2026-11-20`]}>
+      <StaffGate page={page}>
+        <p>What is in it</p>
+      </StaffGate>
+    </MemoryRouter>,
+  );
+
+const content = () => screen.queryByText('What is in it');
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  useSessionStore.setState(useSessionStore.getInitialState(), true);
+});
+
+test('a page of dispatchers lets dispatchers and admins in, who act from then on', () => {
+  for (const staff of [dispatcher, admin]) {
+    receiveSession(buildSession({ staff, rider: buildUser() }));
+    setActiveRole('rider');
+    const { unmount } = open(DAY);
+    expect(content()).not.toBeNull();
+    expect(useSessionStore.getState().activeRole).toBe('staff');
+    unmount();
+  }
+});
+
+test('a dispatcher on a page of admins is told whose it is, and led back', () => {
+  receiveSession(buildSession({ staff: dispatcher }));
+
+  open(PRICES);
+
+  expect(content()).toBeNull();
+  expect(screen.getByRole('heading', { level: 1, name: 'Pricing' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'This page is for admins' })).toBeDefined();
+  expect(screen.getByText('You are signed in as Dispatcher: Dana Reyes.')).toBeDefined();
+  expect(screen.getByRole('link', { name: /^Back to / }).getAttribute('href')).toBe('/ops');
+});
+
+test('who is not of the staff is asked to sign in, and comes back to where they were headed', () => {
+  receiveSession(buildSession({ rider: buildUser() }));
+
+  open(DAY);
+
+  expect(content()).toBeNull();
+  expect(screen.getByRole('link', { name: 'Sign in as staff' }).getAttribute('href')).toBe(
+    '/sign-in?role=staff&next=%2Fops%2Fday%3Fon%3D2026-11-20',
+  );
+});
+
+test('while it is not known who is signed in, nothing is said about it', () => {
+  open(DAY);
+  expect(screen.getByRole('status').textContent).toBe('Loading...');
+  expect(content()).toBeNull();
+
+  act(failSession);
+  expect(screen.getByRole('alert').textContent).toContain("We couldn't sign you in");
+});

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { firstStepIdSchema } from '#common/ops/ops-api.ts';
+import type { StaffRole } from '#common/users/user.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { FirstSteps } from './first-steps.tsx';
+
+async function open(done: readonly string[], role: StaffRole = 'admin') {
+  const steps = firstStepIdSchema.options.map((id) => ({ id, isDone: done.includes(id) }));
+  await answerApi({ 'GET /api/ops/first-steps': [200, steps] });
+  render(
+    <MemoryRouter>
+      <FirstSteps role={role} />
+    </MemoryRouter>,
+  );
+}
+
+test('what is left says what to do, what is done is ticked', async () => {
+  await open(['stripe', 'webhook']);
+
+  expect(await screen.findByText(/^2 of \d done$/)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Open People' }).getAttribute('href')).toBe('/ops/people');
+  expect(screen.getByRole('heading', { name: /^Set the keys of Stripe\s*Done$/ })).toBeDefined();
+  expect(screen.queryByRole('link', { name: /^Keys at Stripe/ })).toBeNull();
+});
+
+test('a dispatcher is not sent to pages of admins', async () => {
+  await open([], 'dispatcher');
+
+  expect(await screen.findByText('Invite a dispatcher')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Open People' })).toBeNull();
+});
+
+test('once all is done the other pages take the place of the steps', async () => {
+  await open(firstStepIdSchema.options);
+
+  expect(await screen.findByRole('heading', { name: 'All set' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'People' }).getAttribute('href')).toBe('/ops/people');
+  expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull();
+});

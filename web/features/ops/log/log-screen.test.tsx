@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { AuditEntry } from '#common/audit-log/audit-entry.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { LogScreen } from './log-screen.tsx';
+
+const ADMIN_ID = 'a'.repeat(24);
+
+const build = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: 'f'.repeat(24),
+  at: '2026-11-21T00:12:08.000Z',
+  actor: { role: 'admin', id: ADMIN_ID, name: 'Robin Hale', address: '68.104.22.17' },
+  action: 'staff changed',
+  subject: { kind: 'staff', id: 'b'.repeat(24), name: 'Marco Bell' },
+  before: { role: 'dispatcher', state: 'active' },
+  after: { role: 'admin', state: 'active' },
+  ...overrides,
+});
+
+const Address = () => <p data-testid="address">{useLocation().search}</p>;
+const address = () => screen.getByTestId('address').textContent;
+
+const open = (search = '') =>
+  render(
+    <MemoryRouter initialEntries={[`/ops/log${search}`]}>
+      <LogScreen />
+      <Address />
+    </MemoryRouter>,
+  );
+
+test('a line says who did what to whom, when in Las Vegas, from where, and what changed', async () => {
+  await answerApi({ 'GET /api/ops/audit-log': [200, { entries: [build()], next: null }] });
+  open();
+
+  const row = (await screen.findByText('Staff changed')).closest('tr');
+  expect(row?.textContent).toContain('4:12:08 PM');
+  expect(row?.textContent).toContain('Role: dispatcher to admin');
+  expect(row?.textContent).not.toContain('State');
+  expect(row?.textContent).toContain('68.104.22.17');
+  expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
+});
+
+test('older lines follow on demand', async () => {
+  const next = `1-${'0'.repeat(24)}`;
+  const older = build({ id: 'e'.repeat(24), action: 'signed in', before: null, after: null });
+  await answerApi({
+    'GET /api/ops/audit-log': [200, { entries: [build()], next }],
+    [`GET /api/ops/audit-log?after=${next}`]: [200, { entries: [older], next: null }],
+  });
+  open();
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Older' }));
+
+  expect(await screen.findByText('Signed in')).toBeDefined();
+  expect(screen.getByText('Staff changed')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
+});
+
+test('a person narrows the log to what they did, and the filter can be taken off', async () => {
+  const page = [200, { entries: [build()], next: null }] as const;
+  await answerApi({ 'GET /api/ops/audit-log': page, [`GET /api/ops/audit-log?actorId=${ADMIN_ID}`]: page });
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Robin Hale' }));
+
+  const chip = await screen.findByRole('button', { name: 'Who Robin Hale: remove this filter' });
+  expect(address()).toBe(`?who=${ADMIN_ID}`);
+  fireEvent.click(chip);
+  expect(address()).toBe('');
+});
+
+test('a day without a line says so, and so does a search that finds nothing', async () => {
+  const none = [200, { entries: [], next: null }] as const;
+  await answerApi({
+    'GET /api/ops/audit-log?on=2026-11-20': none,
+    'GET /api/ops/audit-log?q=gold&on=2026-11-20': none,
+  });
+  open('?on=2026-11-20');
+  expect(await screen.findByText('Nothing logged on this day')).toBeDefined();
+
+  fireEvent.change(screen.getByLabelText('Search the log'), { target: { value: 'gold' } });
+
+  expect(await screen.findByText('No line fits')).toBeDefined();
+  expect(address()).toBe('?q=gold&on=2026-11-20');
+  expect(screen.getByText(/“gold” on Fri 20 Nov/)).toBeDefined();
+});

@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { StaffMember } from '#common/users/staff.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { People } from './people.tsx';
+
+const OWN_ID = 'a'.repeat(24);
+const OTHER_ID = 'b'.repeat(24);
+
+const build = (overrides: Partial<StaffMember> = {}): StaffMember => ({
+  id: OTHER_ID,
+  name: 'Marco Bell',
+  email: 'marco@example.com',
+  role: 'dispatcher',
+  state: 'active',
+  invitedUntil: null,
+  ...overrides,
+});
+const own = build({ id: OWN_ID, name: 'Ada Lane', email: 'ada@example.com', role: 'admin' });
+
+beforeEach(() => {
+  // jsdom has no popover.
+  HTMLElement.prototype.hidePopover = vi.fn();
+});
+
+const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement;
+
+test('an invitation that the server refuses keeps what was typed, and says why at the field', async () => {
+  const calls = await answerApi({
+    'GET /api/ops/staff': [200, [own]],
+    'POST /api/ops/staff': [
+      409,
+      { code: 'EMAIL_TAKEN', message: 'There is an account with this email address already.' },
+    ],
+  });
+  render(<People ownId={OWN_ID} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Invite somebody' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Send invitation' }));
+  expect(await screen.findByText('Please enter your name.')).toBeDefined();
+
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Dale Winter' } });
+  fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'dale@example.com' } });
+  fireEvent.click(screen.getByLabelText('Admin'));
+  fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
+
+  expect(await screen.findByText('There is an account with this email address already.')).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Dale Winter');
+  expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
+    name: 'Dale Winter',
+    email: 'dale@example.com',
+    role: 'admin',
+  });
+});
+
+test('disabling asks first, and a refusal is shown as it comes', async () => {
+  const refusal = 'Somebody has to stay admin. Please make another person admin first.';
+  const calls = await answerApi({
+    'GET /api/ops/staff': [200, [own, build()]],
+    [`PATCH /api/ops/staff/${OTHER_ID}`]: [409, { code: 'STAFF_CONFLICT', message: refusal }],
+  });
+  render(<People ownId={OWN_ID} />);
+  fireEvent.click(within(await rowOf('Marco Bell')).getByText('Disable'));
+  expect(calls).toHaveLength(1);
+
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disable' }));
+
+  expect((await screen.findByRole('alert')).textContent).toBe(refusal);
+  expect(calls.at(-1)?.body).toEqual({ isDisabled: true });
+});
+
+test('a role that is changed shows at once', async () => {
+  await answerApi({
+    'GET /api/ops/staff': [200, [own, build()]],
+    [`PATCH /api/ops/staff/${OTHER_ID}`]: [200, build({ role: 'admin' })],
+  });
+  render(<People ownId={OWN_ID} />);
+  fireEvent.click(within(await rowOf('Marco Bell')).getByText('Make Admin'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Make admin' }));
+
+  expect(await screen.findByRole('button', { name: 'Role of Marco Bell: Admin' })).toBeDefined();
+});
+
+test('an invitation is sent again, and nobody changes themselves', async () => {
+  const invited = build({ state: 'invited', invitedUntil: '2020-01-01T00:00:00.000Z' });
+  await answerApi({
+    'GET /api/ops/staff': [200, [own, invited]],
+    [`POST /api/ops/staff/${OTHER_ID}/invitation`]: [
+      200,
+      { ...invited, invitedUntil: '2099-11-22T20:00:00.000Z' },
+    ],
+  });
+  render(<People ownId={OWN_ID} />);
+  const row = await rowOf('Marco Bell');
+  expect(within(row).getByText('Invited, the link has run out')).toBeDefined();
+
+  fireEvent.click(within(row).getByRole('button', { name: 'Send again to Marco Bell' }));
+
+  expect(await within(row).findByText('Invited, until Sun 22 Nov 2099, 12:00 PM')).toBeDefined();
+  expect(useToastStore.getState().newest?.title).toBe('Invitation sent again');
+  expect(within(await rowOf('Ada Lane')).queryAllByRole('button')).toEqual([]);
+});
+
+test('a list that does not load can be tried again', async () => {
+  let isDown = true;
+  await answerApi({
+    'GET /api/ops/staff': () => (isDown ? [500, {}] : [200, [own]]),
+  });
+  render(<People ownId={OWN_ID} />);
+  await screen.findByText('We couldn’t load the people');
+
+  isDown = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+
+  expect(await screen.findByText('Ada Lane')).toBeDefined();
+});
