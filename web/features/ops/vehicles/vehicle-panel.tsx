@@ -8,6 +8,7 @@ import { FormPanel } from '../form-panel.tsx';
 import { PapersFields } from '../papers/papers-fields.tsx';
 import { useStaffForm } from '../use-staff-form.ts';
 import { DriverChoice } from './driver-choice.tsx';
+import { FleetVehicleFields } from './fleet-vehicle-fields.tsx';
 import {
   changesOf,
   checkVehicle,
