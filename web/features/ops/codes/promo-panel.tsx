@@ -64,7 +64,7 @@ export function PromoPanel({ promo, today, onSave, onEnd, onClose }: PromoPanelP
               <Dialog.Title className="display pr-12 text-28 wrap-anywhere">
                 {promo?.code ?? 'New code'}
               </Dialog.Title>
-              <Dialog.Description className="mt-1 mb-6 min-h-[3lh] text-ink-2">
+              <Dialog.Description className="mt-1 mb-6 min-h-[2lh] text-ink-2">
                 {isWhole(terms)
                   ? promoSentence(terms, now)
                   : 'What it does is written here as you fill it in.'}

@@ -88,7 +88,8 @@ export function PromoScreen() {
   );
   const isEmpty = state.phase === 'loaded' && state.value.length === 0;
   return (
-    <>
+    // Beside the panel where there is room for both.
+    <div className={open ? 'xl:pr-[35.5rem]' : undefined}>
       <OpsHead title="Codes">{!isEmpty && newCode}</OpsHead>
       {state.phase === 'loading' && <OpsTableSkeleton label="Loading codes..." titles={PROMO_COLUMNS} />}
       {state.phase === 'failed' && (
@@ -123,6 +124,6 @@ export function PromoScreen() {
           onClose={() => setOpen(null)}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -1,4 +1,9 @@
-import type { NewSurgeEvent, SurgeCalendar, SurgeEvent } from '#common/fares/surge-days-api.ts';
+import {
+  EVENT_MAX_DAYS,
+  type NewSurgeEvent,
+  type SurgeCalendar,
+  type SurgeEvent,
+} from '#common/fares/surge-days-api.ts';
 import { addDays } from '#common/time.ts';
 import { dayRange, shortDay } from './month-days.ts';
 import { isOn, multiplierOf } from './surge-month.ts';
@@ -30,6 +35,7 @@ export function sharedDays(
   event: Pick<NewSurgeEvent, 'firstDay' | 'lastDay'>,
   others: readonly SurgeEvent[],
 ): string | null {
+  if (!isTyped(event)) return null;
   const shared: string[] = [];
   for (let date = event.firstDay; date <= event.lastDay; date = addDays(date, 1)) {
     if (others.some((other) => isOn(other, date))) shared.push(date);
@@ -39,3 +45,7 @@ export function sharedDays(
   const days = more.length === 0 ? shortDay(first) : `${shared.length} of them`;
   return `On ${days} there is another event; the higher rate counts.`;
 }
+
+/** Whether both days are there. While a year is typed they may be missing, or centuries apart. */
+const isTyped = ({ firstDay, lastDay }: Pick<NewSurgeEvent, 'firstDay' | 'lastDay'>): boolean =>
+  firstDay !== '' && lastDay !== '' && lastDay < addDays(firstDay, EVENT_MAX_DAYS);

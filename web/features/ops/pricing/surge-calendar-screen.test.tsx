@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
@@ -89,6 +89,17 @@ test('what is wrong stands beside its field, and nothing is sent', async () => {
   expect(screen.getByText('Please name the event.')).toBeVisible();
   expect(screen.getByLabelText('Name')).toHaveFocus();
   expect(calls.every(({ call }) => call.startsWith('GET'))).toBe(true);
+});
+
+test('a day that is being typed breaks nothing', async () => {
+  const { user } = await open();
+  await user.click(await day(/^Tuesday, December 1, 2026/));
+  const first = screen.getByLabelText('First day');
+
+  fireEvent.change(first, { target: { value: '' } });
+  expect(screen.getByText('$333.86')).toBeVisible();
+  fireEvent.change(first, { target: { value: '0002-12-03' } });
+  expect(screen.getByText('$333.86')).toBeVisible();
 });
 
 test('who comes second is told so, and sees what the first one did', async () => {
