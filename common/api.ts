@@ -1,5 +1,7 @@
 import * as auditLog from './audit-log/audit-log-api.ts';
+import * as capacity from './capacity/capacity-api.ts';
 import * as config from './config/config-api.ts';
+import * as drivers from './drivers/drivers-api.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as messages from './messages/messages-api.ts';
@@ -8,6 +10,7 @@ import * as promos from './promos/promos-api.ts';
 import * as rides from './rides/rides-api.ts';
 import * as staff from './users/staff-api.ts';
 import * as users from './users/users-api.ts';
+import * as vehicles from './vehicles/vehicles-api.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
@@ -19,8 +22,11 @@ export const API: readonly Endpoint[] = [
   ops,
   auditLog,
   config,
+  capacity,
   rides,
   promos,
   giftCards,
   messages,
+  drivers,
+  vehicles,
 ].flatMap((noun) => Object.values(noun).filter(isEndpoint));

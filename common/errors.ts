@@ -16,6 +16,15 @@ export const ERROR_STATUS = {
   RIDE_TAKEN: 409,
   RIDE_NOT_OPEN: 409,
   RIDE_STATE_CONFLICT: 409,
+  FULLY_BOOKED: 409,
+  OFF_DUTY: 409,
+  DOES_NOT_FIT: 409,
+  DOCUMENT_EXPIRED: 409,
+  RIDE_OVERLAPS: 409,
+  TOO_MANY_RIDES: 409,
+  TOO_EARLY: 409,
+  VERSION_CONFLICT: 409,
+  PLATE_TAKEN: 409,
   PAYMENT_IN_PROGRESS: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
   PAYLOAD_TOO_LARGE: 413,
@@ -32,16 +41,23 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export const issueSchema = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof issueSchema>;
 
+/** What can be booked instead: pickup times of the same day (HH:MM), and other vehicles at the same time. */
+export const alternativesSchema = z.object({ times: z.array(z.string()), rideTypes: z.array(z.string()) });
+export type Alternatives = z.infer<typeof alternativesSchema>;
+
 /** The body of every answer that is not a success. `message` is fit to be shown to a person. */
 export const errorBodySchema = z.object({
   message: z.string(),
   code: z.string(),
   issues: z.optional(z.array(issueSchema)),
+  /** For FULLY_BOOKED. */
+  alternatives: z.optional(alternativesSchema),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 interface AppErrorOptions {
   issues?: Issue[];
+  alternatives?: Alternatives;
   /** For TOO_MANY_REQUESTS: when to come back, in seconds. */
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -54,6 +70,7 @@ interface AppErrorOptions {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;
+  readonly alternatives: Alternatives | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
@@ -61,6 +78,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.issues = options.issues;
+    this.alternatives = options.alternatives;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
@@ -69,6 +87,7 @@ export class AppError extends Error {
   }
 
   toBody(): ErrorBody {
-    return { message: this.message, code: this.code, ...(this.issues && { issues: this.issues }) };
+    const { message, code, issues, alternatives } = this;
+    return { message, code, ...(issues && { issues }), ...(alternatives && { alternatives }) };
   }
 }

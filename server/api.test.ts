@@ -117,7 +117,7 @@ test('the AsyncAPI document is a valid one, and holds every event with its rooms
   );
   expect(channels).toMatchObject({
     rider: { address: 'rider:{riderId}' },
-    offers: { address: 'offers:{city}' },
+    offers: { address: 'offers:{city}:{rideType}' },
   });
   expect(operations).toMatchObject({
     'ride.changed.rider': { action: 'send' },

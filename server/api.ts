@@ -2,17 +2,22 @@ import { configSchema } from '#common/config/config-api.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
 import { sessionSchema, userSchema } from '#common/users/user.ts';
 import { auditLogRoutes } from './audit-log/audit-log-routes.ts';
+import { capacityRoutes } from './capacity/capacity-routes.ts';
 import { configRoutes } from './config/config-routes.ts';
+import { announceDrivers } from './drivers/announce-drivers.ts';
+import { createDriverRoutes } from './drivers/driver-routes.ts';
 import { readFirstSteps } from './first-steps.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createOpsRoutes } from './ops/ops-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
+import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
 import { hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
+import { createVehicleRoutes } from './vehicles/vehicle-routes.ts';
 
 /** The routes that answer the calls of `common/api.ts`, noun by noun. */
 export const API_ROUTES: readonly ApiRoutes[] = [
@@ -21,10 +26,13 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   createOpsRoutes({ readFirstSteps }),
   auditLogRoutes,
   configRoutes,
+  capacityRoutes,
   rideRoutes,
   createPromoRoutes({ hasRidden }),
   giftCardRoutes,
   messageRoutes,
+  createDriverRoutes({ listRidesOfDriver }),
+  createVehicleRoutes({ announceDrivers, listRidesOfVehicle }),
 ];
 
 /** The schemas that the OpenAPI document names. */

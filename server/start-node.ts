@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
+import { readServedKinds } from './drivers/driver-queries.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import { startGateway } from './realtime/gateway.ts';
 import { presentOffer } from './rides/present-ride.ts';
@@ -39,7 +40,8 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
   let isClosing = false;
   const server = createHttpServer(createApp({ isReady: () => gateway.isUp() && !isClosing, webDirectory }));
   const gateway = startGateway(server, {
-    listOffers: async () => (await listOffers()).map(presentOffer),
+    readServedKinds,
+    listOffers: async (serves) => (await listOffers(serves)).map(presentOffer),
   });
   await gateway.ready;
 

@@ -4,10 +4,10 @@ import { enqueue } from '#server/infra/queues.ts';
 import { redis } from '#server/infra/redis.ts';
 import { stripe as account } from '#server/infra/stripe.ts';
 import { MailModel } from '#server/mail/mail-model.ts';
-import { acceptRide } from '#server/rides/dispatch/drive-ride.ts';
+import { acceptRide } from '#server/rides/dispatch/accept-ride.ts';
 import { RideModel } from '#server/rides/ride-model.ts';
 import { bookRide, buildRide, pay } from '#server/testing/build-ride.ts';
-import { buildRider } from '#server/testing/build-user.ts';
+import { buildDriver, buildRider } from '#server/testing/build-user.ts';
 import { recordRideMessages } from '#server/testing/record-ride-messages.ts';
 import { setUpTestApp } from '#server/testing/set-up-test-app.ts';
 import { holdStripe } from './testing/hold-stripe.ts';
@@ -15,8 +15,6 @@ import { spawnWorker } from './testing/spawn-worker.ts';
 import { startWorker } from './testing/start-worker.ts';
 
 setUpTestApp();
-
-const DEE = { id: 'd'.repeat(24), firstName: 'Dee', vehicle: 'Black Cadillac Escalade' };
 
 async function bookPaid() {
   const booked = await bookRide(await buildRider());
@@ -84,10 +82,10 @@ test('a worker that gets SIGTERM finishes its jobs', async () => {
 });
 
 test('a worker publishes what a killed server left, by itself', async () => {
-  const ride = await buildRide();
+  const [ride, dee] = [await buildRide(), await buildDriver()];
   const recorded = await recordRideMessages();
   vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('killed'));
-  await acceptRide(ride.id, DEE);
+  await acceptRide(ride.id, dee.id);
 
   await spawnWorker();
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { servedKindSchema } from '../drivers/driver.ts';
 import { idSchema } from '../id.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from './ride.ts';
 
@@ -18,7 +19,8 @@ export const RIDES_CHANGED = 'rides.changed';
 export const rooms = {
   rider: (riderId: string) => `rider:${riderId}`,
   driver: (driverId: string) => `driver:${driverId}`,
-  offers: (city: string) => `offers:${city}`,
+  /** Drivers of a city who are offered rides of a kind. */
+  offers: (city: string, rideType: string) => `offers:${city}:${rideType}`,
   session: (sessionId: string) => `session:${sessionId}`,
 } as const;
 
@@ -57,13 +59,13 @@ export const RIDE_EVENTS = {
   'offer:added': {
     from: 'server',
     summary: 'Rides became offers.',
-    rooms: [rooms.offers('{city}')],
+    rooms: [rooms.offers('{city}', '{rideType}')],
     payload: z.array(offerSchema),
   },
   'offer:removed': {
     from: 'server',
     summary: 'Offers are gone: accepted by a driver, or cancelled.',
-    rooms: [rooms.offers('{city}')],
+    rooms: [rooms.offers('{city}', '{rideType}')],
     payload: z.array(removedOfferSchema),
   },
   'subscription:lost': {
@@ -74,6 +76,12 @@ export const RIDE_EVENTS = {
     from: 'server',
     summary: 'The node receives changes again, and missed some: take the snapshots again.',
   },
+  'driver:changed': {
+    from: 'server',
+    summary:
+      "The driver's duty, standing, papers or vehicles changed. The socket has left the offers: watch again.",
+    rooms: [rooms.driver('{driverId}')],
+  },
   'session:ended': {
     from: 'server',
     summary: 'The session of this socket signed out, or expired.',
@@ -81,10 +89,14 @@ export const RIDE_EVENTS = {
   },
   'offers:watch': {
     from: 'browser',
-    summary: 'A driver joins the offers room, and is answered with the open offers, read after joining.',
-    reply: z.union([z.object({ offers: z.array(offerSchema) }), z.object({ error: z.string() })]),
+    summary:
+      'A driver joins the offers rooms of the kinds they serve, and is answered with those and with the open offers, read after joining. An offer past `until` of its kind is to be dropped.',
+    reply: z.union([
+      z.object({ offers: z.array(offerSchema), serves: z.array(servedKindSchema) }),
+      z.object({ error: z.string() }),
+    ]),
   },
-  'offers:unwatch': { from: 'browser', summary: 'A driver leaves the offers room.' },
+  'offers:unwatch': { from: 'browser', summary: 'A driver leaves the offers rooms.' },
 } as const satisfies Record<string, RideEvent>;
 
 type Events = typeof RIDE_EVENTS;

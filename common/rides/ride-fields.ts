@@ -15,6 +15,8 @@ export const historyEntrySchema = z.object({
   change: rideChangeSchema,
   at: z.iso.datetime(),
   version: z.int(),
+  /** What its driver went ahead with after being asked: an overlap with another ride, or an early start. */
+  note: z.optional(z.enum(['overlap', 'early'])),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
@@ -66,6 +68,8 @@ export const RIDER_FIELDS = {
 /** Shown to nobody; commands and presenters calculate with it. */
 export const RECORD_FIELDS = {
   city: z.string(),
+  /** The vehicle that comes, of the fleet. */
+  vehicleId: z.nullable(z.string()),
   scheduledAt: z.iso.datetime(),
   actualFareCents: z.nullable(z.int()),
   /** Until when an unpaid ride is held. */

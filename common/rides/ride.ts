@@ -42,6 +42,8 @@ export type RiderRide = z.infer<typeof riderRideSchema>;
 export const driverRideSchema = z.object({
   ...partyView,
   driverShare: dollarStringSchema,
+  /** The vehicle it was accepted with, such as `Black Cadillac Escalade, NV 218-QKD`. */
+  vehicle: z.nullable(z.string()),
   customer: z.nullable(z.object({ name: z.string(), phone: z.string() })),
 });
 export type DriverRide = z.infer<typeof driverRideSchema>;

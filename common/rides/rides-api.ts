@@ -27,7 +27,13 @@ export const requestRide = endpoint({
   body: requestRideSchema,
   reply: requestedRideSchema,
   statuses: [201],
-  errors: ['IDEMPOTENCY_KEY_REUSED', 'RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
+  errors: [
+    'IDEMPOTENCY_KEY_REUSED',
+    'FULLY_BOOKED',
+    'RIDE_STATE_CONFLICT',
+    'PAYMENT_IN_PROGRESS',
+    'PAYMENT_PROVIDER',
+  ],
   limit: paymentLimit('request-ride'),
   takesIdempotencyKey: true,
 });
@@ -72,7 +78,7 @@ export const confirmPayment = endpoint({
 export const listOffers = endpoint({
   method: 'GET',
   path: '/api/rides/available/all',
-  summary: 'Lists the open offers, soonest pickup first, at most 200.',
+  summary: 'Lists the open offers that fit the driver, soonest pickup first, at most 200.',
   who: 'driver',
   reply: z.array(offerSchema),
 });
@@ -100,11 +106,32 @@ export const moveRide = endpoint({
     'Accepts an offer, of which the first driver wins, or moves a ride of the driver to its next milestone.',
   who: 'driver',
   body: z.discriminatedUnion('status', [
-    z.object({ status: z.literal('accepted'), driverId: idSchema }),
-    z.object({ status: milestoneSchema }),
+    z.object({
+      status: z.literal('accepted'),
+      driverId: idSchema,
+      /** The vehicle to come with; the one that fits best where none is named. */
+      vehicleId: z.nullish(idSchema),
+      /** Accepts although it overlaps a ride of the driver's, which the history keeps. */
+      allowOverlap: z.optional(z.boolean()),
+    }),
+    z.object({
+      status: milestoneSchema,
+      /** Starts although the pickup is more than an hour ahead. */
+      confirmEarly: z.optional(z.boolean()),
+    }),
   ]),
   reply: driverRideSchema,
-  errors: ['RIDE_TAKEN', 'RIDE_NOT_OPEN', 'RIDE_STATE_CONFLICT'],
+  errors: [
+    'RIDE_TAKEN',
+    'RIDE_NOT_OPEN',
+    'RIDE_STATE_CONFLICT',
+    'OFF_DUTY',
+    'DOES_NOT_FIT',
+    'DOCUMENT_EXPIRED',
+    'RIDE_OVERLAPS',
+    'TOO_MANY_RIDES',
+    'TOO_EARLY',
+  ],
 });
 
 /** `actualFare` from "$0.00" to what was paid; the route reads it in cents. */

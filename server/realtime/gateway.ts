@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import type { Offer } from '#common/rides/ride.ts';
+import { DRIVERS_CHANGED } from '#common/drivers/driver.ts';
 import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { SESSIONS_ENDED } from '../http/session.ts';
 import { logger } from '../infra/logger.ts';
@@ -13,7 +13,7 @@ import {
 } from './create-socket-server.ts';
 import { createFanOut } from './fan-out.ts';
 import { subscribe } from './subscribe.ts';
-import { watchOffers } from './watch-offers.ts';
+import { type OfferReads, watchOffers } from './watch-offers.ts';
 
 const SLOW_CHECK_MS = 1_000;
 const SESSION_CHECK_MS = 600_000;
@@ -29,21 +29,16 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-interface GatewayOptions {
-  /** Reads the open offers for drivers who start watching. */
-  listOffers: () => Promise<Offer[]>;
-}
-
 /**
  * Pushes every published change of a ride to the sockets of this node. Each node subscribes for itself and
  * emits to its own sockets only, so a socket gets each change once, however many nodes there are. It holds no
  * state, takes no writes and knows no models.
  */
-export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOptions): Gateway {
+export function startGateway(httpServer: HttpServer, reads: OfferReads): Gateway {
   const io = createSocketServer(httpServer);
   io.engine.on('connection', limitPackets);
   authenticateSockets(io);
-  watchOffers(io, listOffers);
+  const offerWatch = watchOffers(io, reads);
 
   const checkSessions = () => {
     closeExpiredSockets(io).catch((error) => {
@@ -56,6 +51,7 @@ export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOpti
     on: {
       [RIDES_CHANGED]: createFanOut(io),
       [SESSIONS_ENDED]: (sessionId) => closeSessionSockets(io, sessionId),
+      [DRIVERS_CHANGED]: (driverIds) => offerWatch.dropDrivers(driverIds.split(' ')),
     },
     onLost: () => {
       logger.warn('redis subscription lost');
@@ -63,6 +59,8 @@ export function startGateway(httpServer: HttpServer, { listOffers }: GatewayOpti
     },
     onRestored: () => {
       logger.warn('redis subscription restored, clients resync');
+      // Who went off duty or was suspended was missed as well.
+      offerWatch.dropAll();
       io.local.emit('resync');
       // Sign-outs were missed as well, and a Redis that lost its data has no sessions left.
       checkSessions();

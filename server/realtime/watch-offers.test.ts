@@ -1,52 +1,154 @@
 import { expect, test } from 'vitest';
-import { singleFlight } from './watch-offers.ts';
+import * as z from 'zod/mini';
+import { servedKindSchema } from '#common/drivers/driver.ts';
+import { offerSchema } from '#common/rides/ride.ts';
+import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { addDays, dateInVegas } from '#common/time.ts';
+import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
+import { channel, redis } from '../infra/redis.ts';
+import { composeRideMessage } from '../rides/events/publish-ride.ts';
+import { startNode } from '../start-node.ts';
+import { as } from '../testing/as.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { buildAdmin, buildDriver } from '../testing/build-user.ts';
+import { buildVehicle } from '../testing/build-vehicle.ts';
+import { connectSocket, type TestSocket } from '../testing/connect-socket.ts';
+import { rideRecord } from '../testing/ride-record.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import type { UserRecord } from '../users/user-model.ts';
 
-function heldRead() {
-  const finish: ((fail?: Error) => void)[] = [];
-  const read = singleFlight(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const run = finish.length + 1;
-        finish.push((fail) => (fail ? reject(fail) : resolve(run)));
-      }),
-  );
-  return { read, finish, runs: () => finish.length };
+setUpTestApp();
+
+const WATCHED = z.object({ offers: z.array(offerSchema), serves: z.array(servedKindSchema) });
+
+const SEDAN: Partial<FleetVehicle> = { rideType: 'lux-sedan', alsoServes: [], seats: 3 };
+
+const watch = async ({ socket }: TestSocket) => {
+  const reply = WATCHED.parse(await socket.timeout(5_000).emitWithAck('offers:watch'));
+  return { offers: reply.offers.map(({ id }) => id), kinds: reply.serves.map(({ rideType }) => rideType) };
+};
+
+/** Publishes an offer of a kind, and then something of each driver's own: what comes before has come by then. */
+async function offer(rideType: string, ...drivers: readonly UserRecord[]): Promise<string> {
+  const ride = rideRecord(['requested', 'paid'], { rideType });
+  await redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));
+  for (const { id: driverId } of drivers) {
+    const own = rideRecord(['requested', 'paid', 'accepted'], { status: 'accepted', driverId });
+    await redis.publish(channel(RIDES_CHANGED), composeRideMessage(own, new Date()));
+  }
+  return ride.id;
 }
 
-test('calls during a run share the next, which begins after it', async () => {
-  const { read, finish, runs } = heldRead();
-  const first = read();
-  const late = [read(), read(), read()];
-  expect(runs()).toBe(1);
+test('an offer reaches the drivers whose vehicles serve its kind, and no others', async () => {
+  const [sedan, suv] = [
+    await buildDriver({ vehicle: SEDAN }),
+    await buildDriver({ vehicle: { alsoServes: [], seats: 6 } }),
+  ];
+  const [sedans, suvs] = [await connectSocket(sedan), await connectSocket(suv)];
+  const ride = await buildRide();
+  expect(await watch(sedans)).toMatchObject({ kinds: ['lux-sedan'] });
+  expect(await watch(suvs)).toEqual({ offers: [], kinds: ['lux-suv'] });
 
-  finish[0]?.();
-  expect(await first).toBe(1);
-  await Promise.resolve();
-  expect(runs()).toBe(2);
-  finish[1]?.();
+  const id = await offer('lux-sedan', suv);
 
-  expect(await Promise.all(late)).toEqual([2, 2, 2]);
+  expect(await sedans.next('offer:added')).toMatchObject([{ id }]);
+  await suvs.next('ride:changed');
+  expect(suvs.unheard('offer:added')).toBe(0);
+  expect((await watch(sedans)).offers).toContain(ride.id);
 });
 
-test('a run that failed does not fail those who wait for the next', async () => {
-  const { read, finish } = heldRead();
-  const first = read();
-  const second = read();
-  finish[0]?.(new Error('away'));
-  await expect(first).rejects.toThrow('away');
-  await Promise.resolve();
-  finish[1]?.();
+test('papers limit the days on which a driver is shown rides', async () => {
+  const ride = await buildRide();
+  const until = (expiresOn: string) => [{ kind: 'license', number: '1', expiresOn } as const];
+  const inTwoDays = addDays(dateInVegas(new Date()), 2);
+  const [late, soon] = [
+    await buildDriver({ driver: { documents: until('2100-01-01') } }),
+    await buildDriver({ driver: { documents: until(inTwoDays) } }),
+  ];
 
-  expect(await second).toBe(2);
+  expect((await watch(await connectSocket(late))).offers).toContain(ride.id);
+  const short = await watch(await connectSocket(soon));
+  expect(short.offers).not.toContain(ride.id);
+  expect(short.kinds).toContain('lux-sedan');
 });
 
-test('a call after everything has ended runs by itself', async () => {
-  const { read, finish } = heldRead();
-  const first = read();
-  finish[0]?.();
-  await first;
-  const second = read();
-  finish[1]?.();
+test('going off duty takes the sockets of every node out of the offers at once; on duty they are back', async () => {
+  const driver = await buildDriver({ vehicle: SEDAN });
+  const other = await startNode({ port: 0, host: '127.0.0.1' });
+  const pages = [
+    await connectSocket(driver),
+    await connectSocket(driver, { url: `http://127.0.0.1:${other.port}` }),
+  ];
+  await Promise.all(pages.map(watch));
 
-  expect(await second).toBe(2);
+  await as(driver).send('PUT', '/api/duty', { isOnDuty: false });
+  await Promise.all(pages.map((page) => page.next('driver:changed')));
+  await offer('lux-sedan', driver);
+  await Promise.all(pages.map((page) => page.next('ride:changed')));
+
+  expect(pages.map((page) => page.unheard('offer:added'))).toEqual([0, 0]);
+  expect(await Promise.all(pages.map(watch))).toMatchObject([{ kinds: [] }, { kinds: [] }]);
+
+  await as(driver).send('PUT', '/api/duty', { isOnDuty: true });
+  await Promise.all(pages.map((page) => page.next('driver:changed')));
+  expect(await Promise.all(pages.map(watch))).toMatchObject([
+    { kinds: ['lux-sedan'] },
+    { kinds: ['lux-sedan'] },
+  ]);
+  const id = await offer('lux-sedan');
+  for (const page of pages) expect(await page.next('offer:added')).toMatchObject([{ id }]);
+  await other.close();
+});
+
+type Call = [method: string, path: string, body: object];
+
+test.each([
+  [
+    'suspended',
+    (driver: UserRecord): Call => ['POST', `/api/ops/drivers/${driver.id}/suspend`, { reason: 'Complaints' }],
+  ],
+  [
+    'whose vehicle goes out of service',
+    (_driver: UserRecord, vehicleId: string): Call => [
+      'PUT',
+      `/api/ops/vehicles/${vehicleId}/state`,
+      { state: 'out-of-service' },
+    ],
+  ],
+  [
+    'whose vehicle is given to somebody else',
+    (_driver: UserRecord, vehicleId: string): Call => [
+      'PATCH',
+      `/api/ops/vehicles/${vehicleId}`,
+      { version: 1, driverIds: [] },
+    ],
+  ],
+] as const)('a driver %s hears of no further offer', async (_who, callOf) => {
+  const [driver, admin] = [await buildDriver({ vehicle: null }), await buildAdmin()];
+  const vehicle = await buildVehicle({ ...SEDAN, driverIds: [driver.id] });
+  const page = await connectSocket(driver);
+  await watch(page);
+
+  const [method, path, body] = callOf(driver, vehicle.id);
+  expect((await as(admin).send(method, path, body)).status).toBe(200);
+  await page.next('driver:changed');
+  await offer('lux-sedan', driver);
+  await page.next('ride:changed');
+
+  expect(page.unheard('offer:added')).toBe(0);
+  expect(await watch(page)).toEqual({ offers: [], kinds: [] });
+});
+
+test('a change while a page begins to watch is not missed', async () => {
+  const driver = await buildDriver({ vehicle: SEDAN });
+  const page = await connectSocket(driver);
+  await as(driver).signIn();
+
+  const [, off] = await Promise.all([watch(page), as(driver).send('PUT', '/api/duty', { isOnDuty: false })]);
+  expect(off.status).toBe(200);
+  await page.next('driver:changed');
+  await offer('lux-sedan', driver);
+  await page.next('ride:changed');
+
+  expect(page.unheard('offer:added')).toBe(0);
 });

@@ -8,11 +8,13 @@ import { PromoModel } from '../promos/promo-model.ts';
 import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { buildPromo } from '../testing/build-promo.ts';
 import { buildRequest, paymentIntentOf } from '../testing/build-ride.ts';
+import { buildDriver } from '../testing/build-user.ts';
 import { type RecordedRideMessages, recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { requestRide } from './booking/request-ride.ts';
+import { acceptRide } from './dispatch/accept-ride.ts';
 import { expireUnacceptedRide } from './dispatch/cancel-ride.ts';
-import { acceptRide, completeRide, reachMilestone } from './dispatch/drive-ride.ts';
+import { completeRide, reachMilestone } from './dispatch/drive-ride.ts';
 import { confirmPayment } from './payment/confirm-payment.ts';
 import { expireUnpaidRide } from './payment/expire-unpaid-ride.ts';
 import { refundRide } from './payment/refund-ride.ts';
@@ -59,6 +61,8 @@ interface Booked {
   rideId: string;
   paymentIntentId: string;
   fareCents: number;
+  /** The drivers who act on it. */
+  driverIds: readonly string[];
   /** What it is booked with, if anything. */
   giftCardId: string | null;
   promoId: string | null;
@@ -80,19 +84,19 @@ async function book(isDiscounted: boolean): Promise<Booked> {
   const { ride, clientSecret } = await requestRide(request, null);
   await RideModel.updateOne({ _id: ride.id }, { payBy: new Date(0), scheduledAt: new Date(0) });
   const paymentIntentId = paymentIntentOf(clientSecret);
-  return { rideId: ride.id, paymentIntentId, fareCents: ride.fare.fareCents, giftCardId, promoId };
+  const driverIds = [(await buildDriver()).id, (await buildDriver()).id];
+  return { rideId: ride.id, paymentIntentId, fareCents: ride.fare.fareCents, driverIds, giftCardId, promoId };
 }
 
-const driverId = (number: number) => `${number}`.repeat(24);
-
 /** The driver's ride, as its route lets it through. */
-async function ownRide(rideId: string, number: number) {
+async function ownRide({ rideId, driverIds }: Booked, number: number) {
   const ride = await findRide(rideId);
-  if (ride.driverId !== driverId(number)) throw new AppError('NOT_FOUND', 'not its driver');
+  if (ride.driverId !== driverIds[number]) throw new AppError('NOT_FOUND', 'not its driver');
   return ride;
 }
 
-async function perform({ rideId, paymentIntentId }: Booked, act: Act): Promise<unknown> {
+async function perform(booked: Booked, act: Act): Promise<unknown> {
+  const { rideId, paymentIntentId, driverIds } = booked;
   switch (act.name) {
     case 'pay':
       return stripe.paymentIntents.confirm(paymentIntentId, {
@@ -108,11 +112,11 @@ async function perform({ rideId, paymentIntentId }: Booked, act: Act): Promise<u
     case 'refund':
       return refundOwed(rideId);
     case 'accept':
-      return acceptRide(rideId, { id: driverId(act.driver), firstName: 'Dee', vehicle: 'Black Lux SUV' });
+      return acceptRide(rideId, driverIds[act.driver] ?? '');
     case 'start':
-      return reachMilestone(await ownRide(rideId, act.driver), 'in_progress');
+      return reachMilestone(await ownRide(booked, act.driver), 'in_progress');
     case 'complete':
-      return completeRide(await ownRide(rideId, act.driver), act.fareCents);
+      return completeRide(await ownRide(booked, act.driver), act.fareCents);
   }
 }
 

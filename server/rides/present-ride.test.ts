@@ -19,6 +19,7 @@ const OFFER_KEYS = [
   'scheduledTime',
   'estimatedFare',
   'driverShare',
+  'vehicle',
 ];
 
 const SHARED_KEYS = [

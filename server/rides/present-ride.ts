@@ -2,6 +2,7 @@ import { driverShareCents } from '#common/fares/driver-share.ts';
 import { type Cents, toDollarString } from '#common/money.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import { OFFER_FIELDS, PARTY_FIELDS, RIDER_FIELDS } from '#common/rides/ride-fields.ts';
+import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
 import type { RideRecord, RideRefund } from './ride-model.ts';
 
 const pickOffer = pickerOf(OFFER_FIELDS);
@@ -18,6 +19,8 @@ export const presentOffer = (ride: RideRecord): Offer => ({
 /** A ride for its rider. */
 export const presentRiderRide = (ride: RideRecord): RiderRide => ({
   ...pickForRider(ride),
+  // What its driver was asked about is not the rider's.
+  history: ride.history.map(({ note: _note, ...entry }) => entry),
   estimatedFare: toDollarString(ride.fare.fareCents),
   actualFare: actualFareOf(ride),
   discountAmount: (ride.fare.promoCents + ride.fare.giftCardCents) / 100,
@@ -39,9 +42,13 @@ export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
     estimatedFare: toDollarString(ride.fare.fareCents),
     actualFare: actualFareOf(ride),
     driverShare: toDollarString(driverShareCents(ride.fare)),
+    vehicle: ride.driver?.vehicle ?? null,
     customer: isCustomerVisible ? { name: ride.customerName, phone: ride.customerPhone } : null,
   };
 }
+
+/** A ride ahead or under way, for staff who have to find it another driver or vehicle. */
+export const presentOpenRide = (ride: RideRecord): OpenRide => openRideSchema.parse(ride);
 
 const actualFareOf = ({ actualFareCents }: RideRecord): string | null =>
   actualFareCents === null ? null : toDollarString(actualFareCents);

@@ -49,6 +49,7 @@ const rideSchema = new Schema<RideDoc>(defineFields(storedFields), {
 
 rideSchema.index({ riderId: 1, status: 1, createdAt: -1, _id: -1 });
 rideSchema.index({ driverId: 1, status: 1, createdAt: -1, _id: -1 });
+rideSchema.index({ vehicleId: 1, status: 1 });
 rideSchema.index({ riderKey: 1 });
 rideSchema.index({ status: 1, paymentStatus: 1, scheduledAt: 1, _id: 1 });
 rideSchema.index(
@@ -78,9 +79,10 @@ const readRecord = createRecordReader(storedRecordFields);
 export const toRideRecord = (doc: RideDoc): RideRecord => ({
   ...readRecord(doc),
   id: doc._id.toHexString(),
-  history: doc.history.map(({ change, at }, index) => ({
+  history: doc.history.map(({ change, at, note }, index) => ({
     change,
     at: at.toISOString(),
     version: index + 1,
+    ...(note && { note }),
   })),
 });

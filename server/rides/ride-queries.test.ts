@@ -9,6 +9,8 @@ import { listDriverRides, listOffers, listRiderRides } from './ride-queries.ts';
 
 setUpTestDatabase();
 
+const SEDANS = [{ rideType: 'lux-sedan', until: null }] as const;
+
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 const idsOf = (rides: readonly { id: string }[]) => rides.map(({ id }) => id);
@@ -18,11 +20,11 @@ test('of more offers than are sent at once those with the soonest pickup are, wh
   await Promise.all(
     Array.from({ length: OFFERS_AT_ONCE - 1 }, (_, index) => buildRide({ scheduledAt: inHours(10 + index) })),
   );
-  expect(idsOf(await listOffers()).at(-1)).toBe(latest.id);
+  expect(idsOf(await listOffers(SEDANS)).at(-1)).toBe(latest.id);
 
   const soonest = await buildRide({ scheduledAt: inHours(1), createdAt: inHours(-1_000) });
 
-  const offers = idsOf(await listOffers());
+  const offers = idsOf(await listOffers(SEDANS));
   expect(offers).toHaveLength(OFFERS_AT_ONCE);
   expect(offers[0]).toBe(soonest.id);
   expect(offers).not.toContain(latest.id);
@@ -85,7 +87,7 @@ test('rides of one instant are listed by id, so that a cut at the limit is stabl
 test('offers of one pickup time are listed by id', async () => {
   const ids = await buildShuffled({ scheduledAt: inHours(0.5) });
 
-  expect(idsOf(await listOffers()).slice(0, 4)).toEqual(ids);
+  expect(idsOf(await listOffers(SEDANS)).slice(0, 4)).toEqual(ids);
 });
 
 test.each([

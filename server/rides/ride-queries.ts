@@ -1,3 +1,5 @@
+import type { QueryFilter } from 'mongoose';
+import type { ServedKind } from '#common/drivers/driver.ts';
 import { AppError } from '#common/errors.ts';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
 import { ACTIVE_STATUSES, OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
@@ -40,13 +42,45 @@ async function listRides(owner: Owner): Promise<RideRecord[]> {
 }
 
 /**
- * The open offers, requested and settled, soonest pickup first, ties by id; where there are more than
- * `OFFERS_AT_ONCE`, the first of them.
+ * The open offers of some kinds, requested and settled, soonest pickup first, ties by id; where there are more
+ * than `OFFERS_AT_ONCE`, the first of them.
  */
-export async function listOffers(): Promise<RideRecord[]> {
-  const docs = await RideModel.find({ status: 'requested', paymentStatus: { $in: SETTLED } })
+export async function listOffers(serves: readonly ServedKind[]): Promise<RideRecord[]> {
+  if (serves.length === 0) return [];
+  const docs = await RideModel.find({
+    status: 'requested',
+    paymentStatus: { $in: SETTLED },
+    $or: byLastDay(serves),
+  })
     .sort({ scheduledAt: 1, _id: 1 })
     .limit(OFFERS_AT_ONCE)
+    .lean<RideDoc[]>();
+  return docs.map(toRideRecord);
+}
+
+/** The conditions on kind and date of an offer: one for all kinds that are served until the same day. */
+function byLastDay(serves: readonly ServedKind[]): QueryFilter<RideDoc>[] {
+  const lastDays = [...new Set(serves.map(({ until }) => until))];
+  return lastDays.map((until) => ({
+    rideType: { $in: serves.filter((kind) => kind.until === until).map(({ rideType }) => rideType) },
+    ...(until !== null && { scheduledDate: { $lte: until } }),
+  }));
+}
+
+/** Whose rides: a driver's, or those with a vehicle. */
+type OpenRidesOf = { driverId: string; orAnyOf?: readonly string[] } | { vehicleId: string };
+
+/**
+ * The rides that a driver, or a vehicle, has ahead or under way, soonest first; with those of the ids
+ * `orAnyOf`, whosever they are by now.
+ */
+export async function listOpenRides(of: OpenRidesOf): Promise<RideRecord[]> {
+  const isOpen = { status: { $in: ACTIVE_STATUSES } };
+  const owned =
+    'driverId' in of ? { driverId: of.driverId, ...isOpen } : { vehicleId: of.vehicleId, ...isOpen };
+  const others = 'driverId' in of && of.orAnyOf && of.orAnyOf.length > 0 ? of.orAnyOf : null;
+  const docs = await RideModel.find(others ? { $or: [owned, { _id: { $in: others } }] } : owned)
+    .sort({ scheduledAt: 1, _id: 1 })
     .lean<RideDoc[]>();
   return docs.map(toRideRecord);
 }

@@ -1,9 +1,10 @@
 import * as api from '#common/rides/rides-api.ts';
+import { readServedKinds } from '../drivers/driver-queries.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
-import { introduceDriver } from '../users/accounts.ts';
 import { reopenCheckout } from './booking/checkout.ts';
 import { requestRide } from './booking/request-ride.ts';
-import { acceptRide, completeRide, reachMilestone } from './dispatch/drive-ride.ts';
+import { acceptRide } from './dispatch/accept-ride.ts';
+import { completeRide, reachMilestone } from './dispatch/drive-ride.ts';
 import { awaitConfirmation } from './payment/await-confirmation.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
 import { authorize, requireSelf } from './ride-policy.ts';
@@ -17,7 +18,10 @@ rideRoutes.handle(api.requestRide, async ({ body, user, idempotencyKey }) => {
   return { ride: presentRiderRide(ride), clientSecret };
 });
 
-rideRoutes.handle(api.listOffers, async () => (await listOffers()).map(presentOffer));
+rideRoutes.handle(api.listOffers, async ({ user: { driverId } }) => {
+  const serves = (await readServedKinds([driverId])).get(driverId) ?? [];
+  return (await listOffers(serves)).map(presentOffer);
+});
 
 rideRoutes.handle(api.listRiderRides, async ({ params, user }) => {
   requireSelf(params.riderId, user.riderId);
@@ -58,12 +62,11 @@ rideRoutes.handle(api.confirmPayment, async ({ params, body, user, setStatus }) 
 rideRoutes.handle(api.moveRide, async ({ params, body, user }) => {
   if (body.status === 'accepted') {
     requireSelf(body.driverId, user.driverId);
-    const driver = await introduceDriver(body.driverId);
-    return presentDriverRide(await acceptRide(params.rideId, driver), new Date());
+    return presentDriverRide(await acceptRide(params.rideId, body.driverId, body), new Date());
   }
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  return presentDriverRide(await reachMilestone(ride, body.status), new Date());
+  return presentDriverRide(await reachMilestone(ride, body.status, body), new Date());
 });
 
 rideRoutes.handle(api.completeRide, async ({ params, body, user }) => {

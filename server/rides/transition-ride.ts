@@ -1,4 +1,5 @@
 import type { QueryFilter } from 'mongoose';
+import type { HistoryEntry } from '#common/rides/ride-fields.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { publishRide } from './events/publish-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
@@ -7,6 +8,8 @@ interface Transition {
   rideId: string;
   /** The entry in the ride's history. */
   change: RideChange;
+  /** What its driver was asked about and went ahead with, for the history. */
+  note?: NonNullable<HistoryEntry['note']>;
   /** What must hold for it to happen. */
   guard: QueryFilter<RideDoc>;
   /** What it changes besides history and version. */
@@ -25,6 +28,7 @@ interface Transition {
 export async function transitionRide({
   rideId,
   change,
+  note,
   guard,
   patch,
   unset,
@@ -36,7 +40,7 @@ export async function transitionRide({
       $set: { ...patch, unpublishedSince: now },
       ...(unset && { $unset: { [unset]: 1 } }),
       $inc: { version: 1 },
-      $push: { history: { change, at: now } },
+      $push: { history: { change, at: now, ...(note && { note }) } },
     },
     { returnDocument: 'after' },
   ).lean<RideDoc>();

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
+import { createDriver, type NewDriver } from '../drivers/edit-driver.ts';
 import { hashPassword } from '../users/password.ts';
 import { toUserRecord, UserModel, type UserRecord } from '../users/user-model.ts';
+import { buildVehicle } from './build-vehicle.ts';
 
 /** What every built user signs in with. */
 export const TEST_PASSWORD = 'correct horse battery staple';
@@ -21,20 +24,33 @@ export const buildRider = (overrides: Partial<UserRecord> = {}): Promise<UserRec
     email: newEmail('rider'),
     role: 'rider',
     phone: '(702) 555-0101',
-    vehicle: null,
     ...overrides,
   });
 
-/** A stored driver with a vehicle. */
-export const buildDriver = (overrides: Partial<UserRecord> = {}): Promise<UserRecord> =>
-  buildUser({
+interface DriverParts {
+  /** What the company keeps of them; null for nobody approved them. */
+  driver?: NewDriver | null;
+  /** Their only vehicle; null for none. */
+  vehicle?: Partial<FleetVehicle> | null;
+}
+
+/** A stored driver: approved, on duty, with a vehicle for every kind of ride. */
+export async function buildDriver({
+  driver = {},
+  vehicle = {},
+  ...overrides
+}: Partial<UserRecord> & DriverParts = {}): Promise<UserRecord> {
+  const user = await buildUser({
     name: 'Dee Driver',
     email: newEmail('driver'),
     role: 'driver',
     phone: '(702) 555-0102',
-    vehicle: { rideType: 'lux-suv', label: 'Black Cadillac Escalade, NV 123-ABC', paint: 'black' },
     ...overrides,
   });
+  if (driver) await createDriver(user.id, { isOnDuty: true, ...driver });
+  if (vehicle) await buildVehicle({ driverIds: [user.id], ...vehicle });
+  return user;
+}
 
 /** A stored dispatcher. */
 export const buildDispatcher = (overrides: Partial<UserRecord> = {}): Promise<UserRecord> =>
@@ -43,7 +59,6 @@ export const buildDispatcher = (overrides: Partial<UserRecord> = {}): Promise<Us
     email: newEmail('dispatcher'),
     role: 'dispatcher',
     phone: null,
-    vehicle: null,
     ...overrides,
   });
 
@@ -54,6 +69,5 @@ export const buildAdmin = (overrides: Partial<UserRecord> = {}): Promise<UserRec
     email: newEmail('admin'),
     role: 'admin',
     phone: null,
-    vehicle: null,
     ...overrides,
   });

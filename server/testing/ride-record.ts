@@ -31,6 +31,7 @@ export function rideRecord(changes: readonly RideChange[], overrides: Partial<Ri
     riderId: newId(),
     driverId: null,
     driver: null,
+    vehicleId: null,
     status: 'requested',
     paymentStatus: 'paid',
     rideType: 'lux-sedan',

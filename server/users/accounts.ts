@@ -45,26 +45,16 @@ export async function findUser(userId: string): Promise<UserRecord | null> {
 export const isAnybody = async (role: Role): Promise<boolean> =>
   (await UserModel.exists({ role, disabledAt: null })) !== null;
 
-/** A driver as its rider may know it: first name, and what to look out for. */
-export interface DriverIntroduction {
-  id: string;
-  firstName: string;
-  /** As the rider reads it, such as `Black Cadillac Escalade, NV 218-QKD`. */
-  vehicle: string;
+/** The users with these addresses, in lower case. */
+export async function findUsersByEmail(emails: readonly string[]): Promise<UserRecord[]> {
+  const docs = await UserModel.find({ email: { $in: emails } }).lean<UserDoc[]>();
+  return docs.map(toUserRecord);
 }
 
-/**
- * The driver with this id, as introduced to a rider.
- *
- * @throws FORBIDDEN when there is none, or it has no vehicle
- */
-export async function introduceDriver(driverId: string): Promise<DriverIntroduction> {
-  const user = await findUser(driverId);
-  if (user?.role !== 'driver' || !user.vehicle) {
-    throw new AppError('FORBIDDEN', 'Only drivers with a registered vehicle can do that.');
-  }
-  const [firstName = user.name] = user.name.split(' ');
-  return { id: user.id, firstName, vehicle: user.vehicle.label };
+/** The users with these ids. */
+export async function findUsers(userIds: readonly string[]): Promise<UserRecord[]> {
+  const docs = await UserModel.find({ _id: { $in: userIds } }).lean<UserDoc[]>();
+  return docs.map(toUserRecord);
 }
 
 /** Who is signed in, by slot. */

@@ -1,5 +1,4 @@
 import type { Role } from '#common/users/user.ts';
-import type { DriverVehicle } from './user-model.ts';
 
 /** A user the demo comes with. */
 export interface DemoUser {
@@ -7,7 +6,6 @@ export interface DemoUser {
   email: string;
   role: Role;
   phone: string;
-  vehicle?: DriverVehicle;
 }
 
 /** The rider, the driver and the dispatcher that the demo's first visit signs in. */
@@ -27,21 +25,18 @@ export const DEMO_USERS: readonly DemoUser[] = [
     email: DEMO_DRIVER_EMAIL,
     role: 'driver',
     phone: '(702) 555-0119',
-    vehicle: { rideType: 'lux-suv', label: 'Black Cadillac Escalade, NV 218-QKD', paint: 'black' },
   },
   {
     name: 'Nora Whitfield',
     email: 'nora@marquee.example',
     role: 'driver',
     phone: '(702) 555-0163',
-    vehicle: { rideType: 'lux-sedan', label: 'White Mercedes S 580, NV 904-LRT', paint: 'white' },
   },
   {
     name: 'Luis Herrera',
     email: 'luis@marquee.example',
     role: 'driver',
     phone: '(702) 555-0175',
-    vehicle: { rideType: 'limousine-10', label: 'Black Lincoln Stretch, NV 551-MVX', paint: 'black' },
   },
   { name: 'Dana Reyes', email: DEMO_STAFF_EMAIL, role: 'admin', phone: '(702) 555-0100' },
   { name: 'Robin Hale', email: 'robin@marquee.example', role: 'dispatcher', phone: '(702) 555-0101' },

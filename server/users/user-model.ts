@@ -1,18 +1,7 @@
 import { type HydratedDocument, model, Schema, type Types } from 'mongoose';
 import { type Role, roleSchema } from '#common/users/user.ts';
-import { type Paint, VEHICLE_IDS, type VehicleId } from '#common/vehicles/catalogue.ts';
 
-/**
- * What a driver drives: the catalogue's vehicle, and how a rider recognises it, such as `Black Cadillac
- * Escalade, NV 218-QKD`.
- */
-export interface DriverVehicle {
-  rideType: VehicleId;
-  label: string;
-  paint: Paint;
-}
-
-/** Somebody who can sign in, as plain data. `vehicle` is a driver's. */
+/** Somebody who can sign in, as plain data. */
 export interface UserRecord {
   id: string;
   name: string;
@@ -20,7 +9,6 @@ export interface UserRecord {
   email: string;
   role: Role;
   phone: string | null;
-  vehicle: DriverVehicle | null;
 }
 
 /** A user as MongoDB stores it. */
@@ -34,15 +22,6 @@ export interface UserDoc extends Omit<UserRecord, 'id'> {
   updatedAt: Date;
 }
 
-const vehicleSchema = new Schema<DriverVehicle>(
-  {
-    rideType: { type: String, enum: VEHICLE_IDS, required: true },
-    label: { type: String, required: true },
-    paint: { type: String, required: true },
-  },
-  { _id: false, strict: 'throw' },
-);
-
 const userSchema = new Schema<UserDoc>(
   {
     name: { type: String, required: true },
@@ -51,7 +30,6 @@ const userSchema = new Schema<UserDoc>(
     disabledAt: { type: Date, default: null },
     role: { type: String, enum: roleSchema.options, required: true },
     phone: { type: String, default: null },
-    vehicle: { type: vehicleSchema, default: null },
   },
   { collection: 'users', timestamps: true, versionKey: false, strict: 'throw' },
 );
@@ -68,5 +46,4 @@ export const toUserRecord = (doc: UserDoc | HydratedDocument<UserDoc>): UserReco
   email: doc.email,
   role: doc.role,
   phone: doc.phone,
-  vehicle: doc.vehicle,
 });

@@ -1,4 +1,4 @@
-import type { ErrorBody, Issue } from '#common/errors.ts';
+import type { Alternatives, ErrorBody, Issue } from '#common/errors.ts';
 
 interface ApiErrorInit {
   /** HTTP status; 0 when no response came. */
@@ -21,6 +21,8 @@ export class ApiError extends Error {
   readonly serverMessage: string | null;
   readonly code: string | null;
   readonly issues: readonly Issue[];
+  /** What can be booked instead, where the server says so. */
+  readonly alternatives: Alternatives | null;
   readonly retryAfterSeconds: number | null;
 
   constructor({ status, text, body, retryAfterSeconds = null, cause }: ApiErrorInit) {
@@ -30,6 +32,7 @@ export class ApiError extends Error {
     this.serverMessage = body?.message || null;
     this.code = body?.code ?? null;
     this.issues = body?.issues ?? [];
+    this.alternatives = body?.alternatives ?? null;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

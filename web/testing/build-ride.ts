@@ -107,6 +107,7 @@ export const buildDriverRide = (overrides: Partial<DriverRide> = {}): DriverRide
     driverId: DRIVER_ID,
     history: [...shared.history, { change: 'accepted', at: '2026-11-21T00:12:00.000Z', version: 3 }],
     driverShare: '$109.38',
+    vehicle: 'Black Cadillac Escalade, NV 218-QKD',
     customer: { name: 'Alex Morgan', phone: '(702) 555-0142' },
     ...overrides,
   };

@@ -53,6 +53,7 @@ export async function draftRide(request: RequestRide): Promise<RideDoc> {
     riderKey,
     driverId: null,
     driver: null,
+    vehicleId: null,
     status: 'requested',
     paymentStatus: 'pending',
     rideType: vehicle.id,

@@ -12,6 +12,7 @@ import { findRide } from '../ride-queries.ts';
 import { openCheckout, reopenCheckout } from './checkout.ts';
 import { draftRide, HOLD_MS } from './draft-ride.ts';
 import { releaseHolds, reserveDiscounts } from './ride-holds.ts';
+import { givePlaceBack, takePlaceFor } from './ride-place.ts';
 
 /** Attempts at a draft whose gift card is spent by other bookings at the same time. */
 const DRAFTS = 5;
@@ -23,12 +24,13 @@ interface Requested {
 }
 
 /**
- * A rider requests a ride: the fare is calculated, promo code and gift card are held, the ride is written
+ * A rider requests a ride: the fare is calculated, promo code and gift card are held, a vehicle's
+ * time is taken, the ride is written
  * unpaid and its payment opened, in this order. The same `idempotencyKey` with the same request returns the
  * same ride.
  *
  * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time, promo code, gift card),
- * IDEMPOTENCY_KEY_REUSED, PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be repeated)
+ * FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED, PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be repeated)
  */
 export async function requestRide(request: RequestRide, idempotencyKey: string | null): Promise<Requested> {
   const requestDigest = digestOf(request);
@@ -38,12 +40,23 @@ export async function requestRide(request: RequestRide, idempotencyKey: string |
   }
 
   const draft = await draftWithHolds(request);
+  const holder = { ...draft, rideId: draft._id.toHexString(), giftCardCents: draft.fare.giftCardCents };
+  try {
+    await takePlaceFor(draft);
+  } catch (error) {
+    await releaseHolds(holder);
+    // The last place may have gone to this very request, sent twice.
+    const earlier = idempotencyKey && (await findRequested(request.riderId, idempotencyKey));
+    if (!earlier) throw error;
+    return resume(earlier, requestDigest);
+  }
   try {
     await RideModel.create({ ...draft, ...(idempotencyKey && { idempotencyKey, requestDigest }) });
   } catch (error) {
+    // Any other failure may have written the ride. What a ride that was not written holds is reconciled.
     if (!idempotencyKey || !isDuplicateKey(error)) throw error;
-    const rideId = draft._id.toHexString();
-    await releaseHolds({ ...draft, rideId, giftCardCents: draft.fare.giftCardCents });
+    await releaseHolds(holder);
+    await givePlaceBack({ ...draft, id: holder.rideId });
     const earlier = await findRequested(request.riderId, idempotencyKey);
     if (!earlier) throw error;
     return resume(earlier, requestDigest);

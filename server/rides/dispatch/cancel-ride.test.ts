@@ -22,13 +22,11 @@ import { confirmPayment } from '../payment/confirm-payment.ts';
 import { refundRide } from '../payment/refund-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
+import { acceptRide } from './accept-ride.ts';
 import { expireUnacceptedRide, LATE_ACCEPT_MS } from './cancel-ride.ts';
-import { acceptRide } from './drive-ride.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());
-
-const DEE = { id: 'd'.repeat(24), firstName: 'Dee', vehicle: 'Black Cadillac Escalade' };
 
 /** The latest pickup whose ride is closed by now. */
 const longPast = () => new Date(Date.now() - LATE_ACCEPT_MS);
@@ -121,7 +119,7 @@ test('until half an hour past its pickup a ride stays an offer', async () => {
   await expireUnacceptedRide(ride.id);
 
   expect(await findRide(ride.id)).toMatchObject({ status: 'requested', version: ride.version });
-  expect(await acceptRide(ride.id, DEE)).toMatchObject({ status: 'accepted' });
+  expect(await acceptRide(ride.id, (await buildDriver()).id)).toMatchObject({ status: 'accepted' });
 });
 
 test.each([
@@ -141,13 +139,14 @@ test.each([
 
 test('accepted at that very instant, a ride is either accepted or cancelled', async () => {
   const booked = await Promise.all(Array.from({ length: 10 }, () => buildUnaccepted()));
+  const dee = await buildDriver();
   const recorded = await recordRideMessages();
 
   const accepts = await Promise.all(
     booked.map(async ({ ride }, index) => {
       const early = index % 2 === 0 ? null : expireUnacceptedRide(ride.id);
       const [accept] = await Promise.allSettled([
-        acceptRide(ride.id, DEE),
+        acceptRide(ride.id, dee.id, { allowOverlap: true }),
         early ?? expireUnacceptedRide(ride.id),
       ]);
       return accept;
@@ -159,7 +158,7 @@ test('accepted at that very instant, a ride is either accepted or cancelled', as
     if (!each) throw new Error('ten rides');
     const { status, driverId, history } = await findRide(each.ride.id);
     if (accept.status === 'fulfilled') {
-      expect([status, driverId, history.length]).toEqual(['accepted', DEE.id, 3]);
+      expect([status, driverId, history.length]).toEqual(['accepted', dee.id, 3]);
       expect(await refundsOf(each)).toEqual([]);
     } else {
       expect(accept.reason).toBeInstanceOf(AppError);

@@ -3,6 +3,7 @@ import type { RefundReason } from '#common/jobs.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { releaseHolds } from '../booking/ride-holds.ts';
+import { givePlaceBack } from '../booking/ride-place.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 
@@ -29,7 +30,10 @@ export async function cancelRide(
     patch: { status: 'cancelled', paymentStatus: 'expired' },
     ...(unset && { unset }),
   });
-  if (ride) await releaseHolds({ ...ride, rideId, giftCardCents: ride.fare.giftCardCents });
+  if (ride) {
+    await releaseHolds({ ...ride, rideId, giftCardCents: ride.fare.giftCardCents });
+    await givePlaceBack(ride);
+  }
   return ride;
 }
 
@@ -55,5 +59,7 @@ export async function expireUnacceptedRide(rideId: string): Promise<void> {
     },
     patch: { status: 'cancelled', refundOwed: { reason: NOT_ACCEPTED, since: now } },
   });
-  if (cancelled) await tryEnqueue('refund-ride', { rideId, reason: NOT_ACCEPTED });
+  if (!cancelled) return;
+  await givePlaceBack(cancelled);
+  await tryEnqueue('refund-ride', { rideId, reason: NOT_ACCEPTED });
 }

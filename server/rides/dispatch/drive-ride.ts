@@ -1,58 +1,38 @@
 import { AppError } from '#common/errors.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import { type Cents, formatCents } from '#common/money.ts';
-import {
-  type Milestone,
-  RIDE_STATES,
-  type RideStatus,
-  SETTLED,
-  statusesBefore,
-} from '#common/rides/ride-states.ts';
+import { type Milestone, RIDE_STATES, type RideStatus, statusesBefore } from '#common/rides/ride-states.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
-import type { DriverIntroduction } from '../../users/accounts.ts';
+import { givePlaceBack } from '../booking/ride-place.ts';
 import { refundableAmounts } from '../payment/refund-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-
-/**
- * A driver accepts an offer. The first one wins; a repeat by the same driver returns its ride again.
- *
- * @throws AppError RIDE_TAKEN when another was first, RIDE_NOT_OPEN when it is unpaid or cancelled, NOT_FOUND
- */
-export async function acceptRide(rideId: string, driver: DriverIntroduction): Promise<RideRecord> {
-  const accepted = await transitionRide({
-    rideId,
-    change: 'accepted',
-    guard: { status: { $in: statusesBefore('accepted') }, paymentStatus: { $in: SETTLED } },
-    patch: {
-      status: 'accepted',
-      driverId: driver.id,
-      driver: { firstName: driver.firstName, vehicle: driver.vehicle },
-    },
-  });
-  if (accepted) return accepted;
-
-  const ride = await findRide(rideId);
-  if (ride.driverId === driver.id) return ride;
-  if (ride.driverId !== null) {
-    throw new AppError('RIDE_TAKEN', 'This ride has already been accepted by another driver');
-  }
-  throw new AppError('RIDE_NOT_OPEN', 'This ride is not open for drivers.');
-}
+import { startRide } from './start-ride.ts';
 
 /**
  * The ride's driver moves it to a milestone; a repeat changes nothing.
  *
- * @throws AppError RIDE_STATE_CONFLICT in any status that does not lead there
+ * @throws AppError RIDE_STATE_CONFLICT in any status that does not lead there; what `startRide` throws
  */
-export async function reachMilestone(ride: RideRecord, to: Milestone): Promise<RideRecord> {
+export async function reachMilestone(
+  ride: RideRecord,
+  to: Milestone,
+  { confirmEarly = false } = {},
+): Promise<RideRecord> {
+  if (!statusesBefore(to).includes(ride.status)) return findReached(ride.id, to);
+  const reach = (isEarly: boolean) => moveTo(ride, to, isEarly);
+  return to === 'in_progress' ? startRide(ride, { confirmEarly }, reach) : reach(false);
+}
+
+async function moveTo(ride: RideRecord, to: Milestone, isEarly: boolean): Promise<RideRecord> {
   const moved = await transitionRide({
     rideId: ride.id,
     change: to,
     guard: { status: { $in: statusesBefore(to) }, driverId: ride.driverId },
     patch: { status: to },
+    ...(isEarly && { note: 'early' }),
   });
   return moved ?? findReached(ride.id, to);
 }
@@ -85,6 +65,7 @@ export async function completeRide(ride: RideRecord, actualFareCents: Cents): Pr
     },
   });
   if (!completed) return findReached(ride.id, 'completed');
+  await givePlaceBack(completed);
 
   if (isRefundOwed) await tryEnqueue('refund-ride', { rideId: ride.id, reason: LESS });
   return completed;

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { redis } from '../../infra/redis.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
@@ -6,7 +6,9 @@ import { buildDriver } from '../../testing/build-user.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { rideRecord } from '../../testing/ride-record.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
-import { acceptRide, reachMilestone } from '../dispatch/drive-ride.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { reachMilestone } from '../dispatch/drive-ride.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from '../present-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -15,7 +17,13 @@ import { composeRideMessage, offerChange, publishRide, relayOutbox } from './pub
 
 setUpTestApp();
 
-const DEE = { id: 'd'.repeat(24), firstName: 'Dee', vehicle: 'Black Cadillac Escalade' };
+let dee: UserRecord;
+beforeAll(async () => {
+  dee = await buildDriver();
+});
+
+/** All of these rides are picked up at the same time. */
+const accept = (rideId: string) => acceptRide(rideId, dee.id, { allowOverlap: true });
 const LONG_AGO = new Date(Date.now() - 60_000);
 
 /** Simulates a process that dies after its write: the next publish of this test fails. */
@@ -48,7 +56,7 @@ test('what a killed process left is relayed from the outbox, once', async () => 
   const ride = await buildRide();
   const recorded = await recordRideMessages();
   dieBeforePublishing();
-  const accepted = await acceptRide(ride.id, DEE);
+  const accepted = await accept(ride.id);
   await growOld(ride.id);
 
   await relayOutbox();
@@ -126,7 +134,7 @@ test('one relayed message makes up for every change that was missed', async () =
     patch: { paymentStatus: 'paid' },
   });
   dieBeforePublishing();
-  await acceptRide(ride.id, DEE);
+  await accept(ride.id);
   await growOld(ride.id);
 
   await relayOutbox();
@@ -142,9 +150,9 @@ test('one relayed message makes up for every change that was missed', async () =
 });
 
 test('a late publish does not clear the mark of a newer change', async () => {
-  const ride = await buildRide();
+  const ride = await buildRide({ scheduledAt: new Date() });
   dieBeforePublishing();
-  const accepted = await acceptRide(ride.id, DEE);
+  const accepted = await accept(ride.id);
   dieBeforePublishing();
   await reachMilestone(accepted, 'in_progress');
 
@@ -162,7 +170,7 @@ test('while Redis is away rides still change, and are published later', async ()
   const recorded = await recordRideMessages();
   redis.disconnect();
 
-  const accepted = await acceptRide(ride.id, DEE);
+  const accepted = await accept(ride.id);
   await growOld(ride.id);
   const publishedMeanwhile = await relayOutbox();
   await redis.connect();
@@ -178,7 +186,7 @@ test('a message is the ride as stored', async () => {
   const ride = await buildRide();
   const recorded = await recordRideMessages();
 
-  await acceptRide(ride.id, DEE);
+  await accept(ride.id);
 
   expect(await recorded.all(ride.id)).toEqual([presentRiderRide(await findRide(ride.id))]);
 });
@@ -195,12 +203,12 @@ const linesOf = (announcement: string) =>
       return [room, event, JSON.parse(item)];
     });
 
-test('an offer is for its rider and for the drivers of the city, each in its own view', () => {
+test('an offer is for its rider and for the drivers of its kind, each in its own view', () => {
   const ride = rideRecord(['requested', 'paid']);
 
   expect(linesOf(composeRideMessage(ride, now))).toEqual([
     [`rider:${ride.riderId}`, 'ride:changed', presentRiderRide(ride)],
-    ['offers:las-vegas', 'offer:added', presentOffer(ride)],
+    ['offers:las-vegas:lux-sedan', 'offer:added', presentOffer(ride)],
   ]);
 });
 
@@ -211,7 +219,7 @@ test('an accepted ride is for its rider and its driver, and gone for the others'
   expect(linesOf(composeRideMessage(ride, now))).toEqual([
     [`rider:${ride.riderId}`, 'ride:changed', presentRiderRide(ride)],
     [`driver:${driverId}`, 'ride:changed', presentDriverRide(ride, now)],
-    ['offers:las-vegas', 'offer:removed', { id: ride.id, version: 3, reason: 'accepted' }],
+    ['offers:las-vegas:lux-sedan', 'offer:removed', { id: ride.id, version: 3, reason: 'accepted' }],
   ]);
 });
 

@@ -80,7 +80,7 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
 
   const change = offerChange(ride);
   if (change === null) return;
-  const room = rooms.offers(ride.city);
+  const room = rooms.offers(ride.city, ride.rideType);
   if (change === 'added') yield line(room, 'offer:added', presentOffer(ride));
   else yield line(room, 'offer:removed', { id: ride.id, version: ride.version, reason: change });
 }

@@ -1,6 +1,7 @@
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { enqueue } from '../../infra/queues.ts';
 import { releaseOverdueHolds } from '../booking/ride-holds.ts';
+import { reconcilePlaces } from '../booking/ride-place.ts';
 import { LATE_ACCEPT_MS } from '../dispatch/cancel-ride.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 
@@ -24,6 +25,7 @@ export async function reconcileRides(): Promise<void> {
     enqueueUnaccepted(overdue),
     enqueueRefunds(overdue),
     releaseOverdueHolds(),
+    reconcilePlaces(),
   ]);
 }
 

@@ -8,6 +8,7 @@ import { CodeFields } from './codes/code-fields.tsx';
 import { withContact, withoutForeignGiftCard } from './draft.ts';
 import { editDraft, useDraftStore } from './draft-store.ts';
 import { FarePanel, type RenderVehicle } from './fare-panel.tsx';
+import { FullyBooked } from './fully-booked.tsx';
 import { PickupFields } from './pickup-fields.tsx';
 import { useRequestRide } from './use-request-ride.ts';
 import { useVehicleFromHash, VehicleFields } from './vehicle-fields.tsx';
@@ -68,6 +69,7 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
             <PickupFields {...fields} surgeCalendar={surgeCalendar} />
             <VehicleFields {...fields} />
           </FieldGroup>
+          {request.alternatives && <FullyBooked draft={draft} alternatives={request.alternatives} />}
           <FieldGroup title="Contact Information">
             <ContactFields {...fields} />
           </FieldGroup>

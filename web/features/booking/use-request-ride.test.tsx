@@ -274,3 +274,26 @@ test('codes are named by their ids, with what they take off in all', () => {
   });
   for (const own of Object.keys(codes)) expect(request).not.toHaveProperty(own);
 });
+
+test('fully booked: free times and larger vehicles are offered, and a press changes the form', async () => {
+  const alternatives = { times: ['18:00', '21:30'], rideTypes: ['limousine-10'] };
+  const requests = await answer({
+    [REQUEST]: [409, { message: 'Every Lux SUV is taken then.', code: 'FULLY_BOOKED', alternatives }],
+  });
+  editDraft({ vehicleId: 'lux-suv', scheduledTime: '19:30' });
+  openForm(rider);
+  await submit();
+
+  const heading = await screen.findByRole('heading', { name: 'Every Lux SUV is taken at 7:30 PM' });
+  expect(document.activeElement).toBe(heading);
+  await user.click(screen.getByRole('button', { name: '9:30 PM' }));
+
+  expect(useDraftStore.getState().scheduledTime).toBe('21:30');
+  expect(screen.queryByRole('heading', { name: /is taken/ })).toBeNull();
+  expect(requests()).toHaveLength(1);
+
+  editDraft({ scheduledTime: '19:30' });
+  await submit();
+  await user.click(await screen.findByRole('button', { name: 'Limousine 10, 10 seats' }));
+  expect(useDraftStore.getState().vehicleId).toBe('limousine-10');
+});

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import type { Alternatives } from '#common/errors.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
 import { toDollarString } from '#common/money.ts';
@@ -38,6 +39,8 @@ interface RequestRideOptions {
 interface RequestRideForm {
   form: RefObject<HTMLFormElement | null>;
   errors: FieldErrors;
+  /** What can be booked instead, once the kind is fully booked at the time in the form; null until then, or after a change of either. */
+  alternatives: Alternatives | null;
   /**
    * Request Ride. A second click while the first runs does nothing. A click before the session is known takes
    * effect once it is.
@@ -55,6 +58,7 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   const [refused, setRefused] = useState<RefusedDraft>({ draft, validationErrors: [] });
   const form = useFocusFirstInvalid(refused);
   const [keys] = useState(idempotencyKeys);
+  const [full, setFull] = useState<{ key: string; alternatives: Alternatives } | null>(null);
 
   const fail = (error: unknown) => {
     if (!(error instanceof ApiError)) {
@@ -67,6 +71,7 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
     const validationErrors = validationErrorsOf(error.issues);
     editDraft(withoutRefusedCodes(validationErrors));
     setRefused({ draft, validationErrors });
+    setFull(error.alternatives && { key: placeKey(draft), alternatives: error.alternatives });
     if (error.status === 401) onSignInNeeded();
   };
 
@@ -105,10 +110,15 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   return {
     form,
     errors: markedFields(refused, draft),
+    alternatives: full?.key === placeKey(draft) ? full.alternatives : null,
     submit: () => (isRiderKnown ? void run() : setIsWaiting(true)),
     isPending: isPending || isWaiting,
   };
 }
+
+/** What decides whether a vehicle is free. */
+const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours }: Draft): string =>
+  [scheduledDate, scheduledTime, vehicleId, bookingType, hours].join(' ');
 
 /**
  * Requests a ride. The same key with the same body is one ride, however often it is sent.

@@ -111,7 +111,7 @@ export function useVehicleFromHash(): void {
  * Sets the draft's vehicle. A hash that names another one is replaced, else a reload would bring that one
  * back.
  */
-function chooseVehicle(vehicleId: VehicleId): void {
+export function chooseVehicle(vehicleId: VehicleId): void {
   editDraft({ vehicleId });
   if (vehicleFromHash(window.location.hash)) {
     window.history.replaceState(window.history.state, '', vehicleHash(vehicleId));

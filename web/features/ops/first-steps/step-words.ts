@@ -5,8 +5,8 @@ export interface StepWords {
   title: string;
   /** What to do, and when it counts as done. */
   text: string;
-  /** Where it is done: a page of ours, or another site. */
-  link: { label: string; to: string };
+  /** Where it is done, if there is a page for it: one of ours, or another site's. */
+  link?: { label: string; to: string };
   /** Whether the page is for admins only. */
   isForAdmins?: boolean;
 }
@@ -18,6 +18,10 @@ export const STEP_WORDS: Readonly<Record<FirstStepId, StepWords>> = {
     text: 'Dispatchers run the day: rides, drivers, the inbox. They choose a password by the link in their mail.',
     link: { label: 'Open People', to: '/ops/people' },
     isForAdmins: true,
+  },
+  vehicle: {
+    title: 'Record the first vehicle',
+    text: 'A ride is offered to drivers whose vehicle serves its kind. Done once one is on the road.',
   },
   driver: {
     title: 'Find the first driver',

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { openRideSchema } from '../vehicles/open-ride.ts';
+import { DRIVER_FIELDS, driverStateSchema, ownDriverSchema, staffDriverSchema } from './driver.ts';
+
+export const readOwnDriver = endpoint({
+  method: 'GET',
+  path: '/api/driver',
+  summary:
+    "Reads the driver's own standing, duty, papers and vehicles, and the kinds of ride they are offered.",
+  who: 'driver',
+  reply: ownDriverSchema,
+});
+
+export const setDuty = endpoint({
+  method: 'PUT',
+  path: '/api/duty',
+  summary: 'Goes on or off duty. Off duty there are no offers; accepted rides stay.',
+  who: 'driver',
+  body: z.object({ isOnDuty: z.boolean() }),
+  reply: ownDriverSchema,
+});
+
+const driverReply = z.object({ driver: staffDriverSchema });
+
+export const listDrivers = endpoint({
+  method: 'GET',
+  path: '/api/ops/drivers',
+  summary: 'Lists the approved drivers, a page at a time; `next` asks for the next.',
+  who: 'dispatcher',
+  query: z.object({
+    after: z.optional(z.string().check(z.maxLength(24))),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+    state: z.optional(driverStateSchema),
+  }),
+  reply: z.object({ drivers: z.array(staffDriverSchema), next: z.nullable(z.string()) }),
+});
+
+export const readDriver = endpoint({
+  method: 'GET',
+  path: '/api/ops/drivers/:driverId',
+  summary: 'Reads a driver.',
+  who: 'dispatcher',
+  reply: driverReply,
+});
+
+export const editDriver = endpoint({
+  method: 'PATCH',
+  path: '/api/ops/drivers/:driverId',
+  summary: "Changes a driver's papers or hours, if `version` is still their version.",
+  who: 'admin',
+  body: z.object({ ...z.partial(z.object(DRIVER_FIELDS)).shape, version: z.int() }),
+  reply: driverReply,
+  errors: ['VERSION_CONFLICT'],
+});
+
+const NO_REASON = 'Please say why.';
+
+export const suspendDriver = endpoint({
+  method: 'POST',
+  path: '/api/ops/drivers/:driverId/suspend',
+  summary:
+    'Suspends a driver: off duty, no offers and no accepts from now on. `rides` are theirs and need another driver.',
+  who: 'dispatcher',
+  body: z.object({
+    reason: z
+      .string(NO_REASON)
+      .check(
+        z.trim(),
+        z.minLength(1, NO_REASON),
+        z.maxLength(500, 'Please keep the reason to 500 characters.'),
+      ),
+  }),
+  reply: z.object({ driver: staffDriverSchema, rides: z.array(openRideSchema) }),
+});
+
+export const reinstateDriver = endpoint({
+  method: 'POST',
+  path: '/api/ops/drivers/:driverId/reinstate',
+  summary: 'Ends a suspension. The driver is off duty until they go on duty.',
+  who: 'admin',
+  reply: driverReply,
+});

@@ -1,0 +1,54 @@
+import { addressLines } from '../places/suggest-places.ts';
+import { formatTime } from '../time.ts';
+
+/** How long a point-to-point ride is taken to last where nothing better is known. */
+export const PLANNED_MINUTES = 45;
+
+/** What is allowed for the drive from one ride to the next. */
+export const TRAVEL_MINUTES = 15;
+
+/** The most rides a driver may have ahead. */
+export const MAX_OPEN_RIDES = 12;
+
+/** How long before its pickup a ride may be started without being asked. */
+export const EARLY_START_MS = 3_600_000;
+
+const MINUTE_MS = 60_000;
+
+/** A ride's time, as epoch milliseconds. */
+export interface Span {
+  startMs: number;
+  endMs: number;
+}
+
+/** When a ride that is picked up at an instant takes place, as planned. */
+export function plannedSpan(pickup: Date, { hours }: { hours: number | null }): Span {
+  const startMs = pickup.getTime();
+  const minutes = hours === null ? PLANNED_MINUTES : hours * 60;
+  return { startMs, endMs: startMs + minutes * MINUTE_MS };
+}
+
+/** Whether one driver cannot do both: they run at the same time, or leave too little for the drive between. */
+export const overlaps = (one: Span, other: Span): boolean =>
+  one.startMs < other.endMs + TRAVEL_MINUTES * MINUTE_MS &&
+  other.startMs < one.endMs + TRAVEL_MINUTES * MINUTE_MS;
+
+interface Route {
+  pickupLocation: string;
+  dropoffLocation: string;
+}
+
+/** A ride by its ends: `Wynn to LAS`. */
+export const routeInWords = ({ pickupLocation, dropoffLocation }: Route): string =>
+  `${addressLines(pickupLocation).name} to ${addressLines(dropoffLocation).name}`;
+
+/** What doing both would come to, in a sentence for the driver. */
+export function overlapInWords(wanted: Span, other: Span & Route): string {
+  const place = addressLines(other.pickupLocation).name;
+  if (other.startMs >= wanted.startMs) {
+    const leave = formatTime(new Date(other.startMs - TRAVEL_MINUTES * MINUTE_MS));
+    return `You would have to leave for ${place} at ${leave}, in the middle of this ride.`;
+  }
+  const end = formatTime(new Date(other.endMs));
+  return `${routeInWords(other)} takes until ${end}, too late for this pickup.`;
+}

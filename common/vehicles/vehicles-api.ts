@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { openRideSchema } from './open-ride.ts';
+import { fleetVehicleSchema, VEHICLE_FIELDS, vehicleStateSchema } from './vehicle.ts';
+
+const vehicleReply = z.object({ vehicle: fleetVehicleSchema });
+
+export const listVehicles = endpoint({
+  method: 'GET',
+  path: '/api/ops/vehicles',
+  summary: 'Lists the vehicles of the fleet, by plate, a page at a time; `next` asks for the next.',
+  who: 'dispatcher',
+  query: z.object({
+    after: z.optional(z.string().check(z.maxLength(200))),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+    state: z.optional(vehicleStateSchema),
+  }),
+  reply: z.object({ vehicles: z.array(fleetVehicleSchema), next: z.nullable(z.string()) }),
+});
+
+export const readVehicle = endpoint({
+  method: 'GET',
+  path: '/api/ops/vehicles/:vehicleId',
+  summary: 'Reads a vehicle.',
+  who: 'dispatcher',
+  reply: vehicleReply,
+});
+
+export const addVehicle = endpoint({
+  method: 'POST',
+  path: '/api/ops/vehicles',
+  summary: 'Records a vehicle; it is on the road at once for the drivers named.',
+  who: 'admin',
+  body: z.object(VEHICLE_FIELDS),
+  reply: vehicleReply,
+  statuses: [201],
+  errors: ['PLATE_TAKEN'],
+});
+
+export const editVehicle = endpoint({
+  method: 'PATCH',
+  path: '/api/ops/vehicles/:vehicleId',
+  summary: 'Changes what is said of a vehicle, if `version` is still its version.',
+  who: 'admin',
+  body: z.object({ ...z.partial(z.object(VEHICLE_FIELDS)).shape, version: z.int() }),
+  reply: vehicleReply,
+  errors: ['VERSION_CONFLICT', 'PLATE_TAKEN'],
+});
+
+export const setVehicleState = endpoint({
+  method: 'PUT',
+  path: '/api/ops/vehicles/:vehicleId/state',
+  summary:
+    'Takes a vehicle out of service, or puts it back. `rides` are those accepted with it that now need another.',
+  who: 'dispatcher',
+  body: z.object({ state: vehicleStateSchema }),
+  reply: z.object({ vehicle: fleetVehicleSchema, rides: z.array(openRideSchema) }),
+});

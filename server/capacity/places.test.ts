@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { Span } from '#common/rides/overlap.ts';
+import type { VehicleId } from '#common/vehicles/catalogue.ts';
+import { newId } from '../testing/new-id.ts';
+import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { CapacityDayModel } from './capacity-model.ts';
+import { isFree, listDays, mostTaken, releasePlace, takePlace } from './places.ts';
+
+setUpTestDatabase();
+
+const CITY = 'las-vegas';
+const HOUR_MS = 3_600_000;
+const at = (text: string) => Date.parse(`2027-03-05T${text}:00-08:00`);
+const hours = (from: string, count: number): Span => ({
+  startMs: at(from),
+  endMs: at(from) + count * HOUR_MS,
+});
+
+let kinds = 0;
+const KINDS = ['lux-suv', 'hummer-18', 'limousine-10', 'limousine-16', 'partybus-16', 'partybus-20'] as const;
+/** A kind that no other test of this file books. */
+const nextKind = () => {
+  const rideType: VehicleId = KINDS[kinds] ?? 'lux-sedan';
+  kinds += 1;
+  return { city: CITY, rideType };
+};
+
+const book = (booking: Parameters<typeof takePlace>[0]) => takePlace(booking);
+
+test('of 200 riders at once, three get the three vehicles', async () => {
+  const kind = nextKind();
+  const span = hours('19:00', 2);
+
+  const taken = await Promise.all(
+    Array.from({ length: 200 }, () => book({ ...kind, span, rideId: newId(), vehicles: 3 })),
+  );
+
+  expect(taken.filter(Boolean)).toHaveLength(3);
+});
+
+test('half an hour on both sides belongs to a booking; what is given back is free', async () => {
+  const kind = nextKind();
+  const rideId = newId();
+  const early = hours('10:00', 1);
+  expect(await book({ ...kind, span: early, rideId, vehicles: 1 })).toBe(true);
+
+  expect(await isFree({ ...kind, span: hours('11:30', 1) }, 1)).toBe(false);
+  expect(await isFree({ ...kind, span: hours('12:00', 1) }, 1)).toBe(true);
+  expect(await book({ ...kind, span: hours('11:30', 1), rideId: newId(), vehicles: 1 })).toBe(false);
+
+  await releasePlace({ ...kind, span: early, rideId });
+  await releasePlace({ ...kind, span: early, rideId });
+  expect(await book({ ...kind, span: hours('11:30', 1), rideId: newId(), vehicles: 1 })).toBe(true);
+});
+
+test('a booking over midnight takes both days, or neither', async () => {
+  const kind = nextKind();
+  const blocked = { startMs: at('23:59') + HOUR_MS, endMs: at('23:59') + 2 * HOUR_MS };
+  expect(await book({ ...kind, span: blocked, rideId: newId(), vehicles: 1 })).toBe(true);
+
+  expect(await book({ ...kind, span: hours('22:00', 3), rideId: newId(), vehicles: 1 })).toBe(false);
+  expect(await book({ ...kind, span: hours('20:00', 1), rideId: newId(), vehicles: 1 })).toBe(true);
+});
+
+test('a repeat for the same ride takes no second place', async () => {
+  const kind = nextKind();
+  const rideId = newId();
+  const span = hours('09:00', 1);
+  await Promise.all(Array.from({ length: 5 }, () => book({ ...kind, span, rideId, vehicles: 1 })));
+
+  const day = await CapacityDayModel.findById(`${CITY} 2027-03-05 ${kind.rideType}`).lean();
+  expect(day?.places).toHaveLength(1);
+});
+
+test('without a limit every booking is noted', async () => {
+  const kind = nextKind();
+  const span = hours('09:00', 1);
+  for (let n = 0; n < 4; n += 1) {
+    expect(await book({ ...kind, span, rideId: newId(), vehicles: null })).toBe(true);
+  }
+  expect(await isFree({ ...kind, span }, 4)).toBe(false);
+});
+
+test('at no instant are more vehicles booked than there are, whatever is booked and given back at once', async () => {
+  const kind = nextKind();
+  const vehicles = 4;
+  // A fixed sequence: a linear congruential generator.
+  let seed = 20_261_122;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed % below;
+  };
+  const wishes = Array.from({ length: 120 }, () => {
+    const startMs = at('00:00') + random(96) * 15 * 60_000;
+    return { rideId: newId(), span: { startMs, endMs: startMs + (1 + random(8)) * 30 * 60_000 } };
+  });
+
+  await Promise.all(
+    wishes.map(async ({ rideId, span }, n) => {
+      const isTaken = await book({ ...kind, span, rideId, vehicles });
+      if (isTaken && n % 3 === 0) await releasePlace({ ...kind, span, rideId });
+    }),
+  );
+
+  const days = (await listDays()).filter(({ _id }) => _id.endsWith(kind.rideType));
+  for (const { places } of days) {
+    for (const place of places) expect(mostTaken(places, place)).toBeLessThanOrEqual(vehicles);
+  }
+  expect(days.flatMap(({ places }) => places).length).toBeGreaterThan(vehicles);
+});

@@ -1,0 +1,149 @@
+import type { Span } from '#common/rides/overlap.ts';
+import { addDays, dateInVegas, toInstant } from '#common/time.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import { type CapacityDayDoc, CapacityDayModel, type Place } from './capacity-model.ts';
+
+/** A vehicle is taken from half an hour before a ride until half an hour after it. */
+const MARGIN_MS = 30 * 60_000;
+
+/** What a booking takes: a vehicle of its kind, for its time. */
+export interface Wanted {
+  city: string;
+  rideType: string;
+  span: Span;
+}
+
+interface Booking extends Wanted {
+  rideId: string;
+  /** How many vehicles serve the kind; null where bookings are not limited, and noted all the same. */
+  vehicles: number | null;
+}
+
+/**
+ * Takes a place for a booking before its ride is written, on each day that it touches. On every day the check and
+ * the write are one guarded statement: at no instant are more places taken than there are vehicles. A repeat for
+ * the same ride changes nothing.
+ *
+ * @returns whether there was one
+ */
+export async function takePlace({ rideId, vehicles, ...wanted }: Booking): Promise<boolean> {
+  for (const part of partsOf(wanted)) {
+    const take = () => takePart({ ...part, place: { ...part.place, rideId } }, vehicles);
+    if (await inTurn(part.id, take)) continue;
+    await releasePlace({ rideId, ...wanted });
+    return false;
+  }
+  return true;
+}
+
+/** Gives a booking's place back. Repeatable. */
+export async function releasePlace({ rideId, ...wanted }: Wanted & { rideId: string }): Promise<void> {
+  const _id = { $in: partsOf(wanted).map(({ id }) => id) };
+  await CapacityDayModel.updateMany(
+    { _id, 'places.rideId': rideId },
+    { $pull: { places: { rideId } }, $inc: { version: 1 } },
+  );
+}
+
+/** Whether a vehicle is free for all of a ride, as things stand. */
+export async function isFree(wanted: Wanted, vehicles: number): Promise<boolean> {
+  const parts = partsOf(wanted);
+  const days = await CapacityDayModel.find({ _id: { $in: parts.map(({ id }) => id) } }).lean<
+    CapacityDayDoc[]
+  >();
+  const placesOf = new Map(days.map(({ _id, places }) => [_id, places]));
+  return parts.every(({ id, place }) => mostTaken(placesOf.get(id) ?? [], place) < vehicles);
+}
+
+/** The days with places taken in the present and the future, for the audit and for reconciling. */
+export const listDays = (): Promise<CapacityDayDoc[]> =>
+  CapacityDayModel.find({ endsAt: { $gt: new Date() } }).lean<CapacityDayDoc[]>();
+
+/** Removes a ride's places from a day. */
+export const releaseFromDay = (dayId: string, rideIds: string[]): Promise<unknown> =>
+  CapacityDayModel.updateOne(
+    { _id: dayId },
+    { $pull: { places: { rideId: { $in: rideIds } } }, $inc: { version: 1 } },
+  );
+
+/** Deletes the days that are over. */
+export const deletePastDays = (): Promise<unknown> =>
+  CapacityDayModel.deleteMany({ endsAt: { $lt: new Date() } });
+
+/** The most places taken at any instant of `during`. */
+export function mostTaken(places: readonly Place[], during: Pick<Place, 'from' | 'to'>): number {
+  const beside = places.filter(({ from, to }) => from < during.to && during.from < to);
+  // The number rises only where a place begins.
+  const instants = [during.from, ...beside.map(({ from }) => from).filter((from) => from > during.from)];
+  const taken = instants.map((at) => beside.filter(({ from, to }) => from <= at && at < to).length);
+  return Math.max(...taken);
+}
+
+/** A ride's part in one day. */
+interface Part {
+  id: string;
+  endsAt: Date;
+  place: Pick<Place, 'from' | 'to'>;
+}
+
+/** A ride's time cut at midnight in Las Vegas. */
+function partsOf({ city, rideType, span }: Wanted): Part[] {
+  const from = new Date(span.startMs - MARGIN_MS);
+  const to = new Date(span.endMs + MARGIN_MS);
+  const parts: Part[] = [];
+  for (let date = dateInVegas(from); ; date = addDays(date, 1)) {
+    const startsAt = toInstant(date, '00:00') ?? from;
+    const endsAt = toInstant(addDays(date, 1), '00:00') ?? to;
+    if (startsAt >= to) return parts;
+    const place = { from: startsAt > from ? startsAt : from, to: endsAt < to ? endsAt : to };
+    parts.push({ id: `${city} ${date} ${rideType}`, endsAt, place });
+  }
+}
+
+/** What runs last for each day in this process. */
+const queues = new Map<string, Promise<unknown>>();
+
+/** Runs one after the other what this process does to a day: bookings at once would only refuse each other's writes. */
+async function inTurn(id: string, take: () => Promise<boolean>): Promise<boolean> {
+  const turn = (queues.get(id) ?? Promise.resolve()).then(take, take);
+  queues.set(id, turn);
+  try {
+    return await turn;
+  } finally {
+    if (queues.get(id) === turn) queues.delete(id);
+  }
+}
+
+/** Reads the day and writes it, again whenever another booking was faster: each time one of them succeeds. */
+async function takePart(
+  { id, endsAt, place }: Part & { place: Place },
+  vehicles: number | null,
+): Promise<boolean> {
+  while (true) {
+    const day = await CapacityDayModel.findById(id).lean<CapacityDayDoc>();
+    const places = day?.places ?? [];
+    if (places.some(({ rideId }) => rideId === place.rideId)) return true;
+    if (vehicles !== null && mostTaken(places, place) >= vehicles) return false;
+    if (day ? await append(day, place) : await open({ _id: id, version: 1, places: [place], endsAt })) {
+      return true;
+    }
+  }
+}
+
+async function append({ _id, version }: CapacityDayDoc, place: Place): Promise<boolean> {
+  const { modifiedCount } = await CapacityDayModel.updateOne(
+    { _id, version },
+    { $push: { places: place }, $inc: { version: 1 } },
+  );
+  return modifiedCount > 0;
+}
+
+async function open(day: CapacityDayDoc): Promise<boolean> {
+  try {
+    await CapacityDayModel.create(day);
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { setTimeout } from 'node:timers/promises';
+import { type QueryFilter, Types } from 'mongoose';
+import { type DriverDoc, DriverModel } from './driver-model.ts';
+import { dutyRefusal, standingRefusal } from './standing-refusal.ts';
+
+/** What a driver is doing at this moment with a ride. */
+export type Claim = DriverDoc['claims'][number];
+
+/** A claim older than this was left by a process that died. */
+const STALE_MS = 60_000;
+
+/**
+ * Does something with a ride that only one process may do for a driver at a time. The claim is written first,
+ * in one statement with the check of the driver's standing, and removed at the end. Of two that run at once the
+ * second sees the claim of the first, or what the first has written: it cannot miss both.
+ *
+ * @param act gets the claims that were there before
+ * @throws AppError FORBIDDEN unless the driver is active, OFF_DUTY when accepting off duty; what `act` throws
+ */
+export async function withClaim<Result>(
+  driverId: string,
+  claim: Pick<Claim, 'action' | 'rideId' | 'vehicleId'>,
+  act: (earlier: readonly Claim[]) => Promise<Result>,
+): Promise<Result> {
+  const id = new Types.ObjectId().toHexString();
+  const isAccept = claim.action === 'accept';
+  const doc = await DriverModel.findOneAndUpdate(
+    { _id: driverId, state: 'active', ...(isAccept && { isOnDuty: true }) },
+    { $push: { claims: { ...claim, id, at: new Date() } } },
+    { returnDocument: 'after' },
+  ).lean<DriverDoc>();
+  if (!doc) {
+    const known = await DriverModel.findById(driverId).lean<DriverDoc>();
+    throw (isAccept ? dutyRefusal(known) : standingRefusal(known)) ?? new Error(`driver ${driverId} changed`);
+  }
+
+  const oldest = Date.now() - STALE_MS;
+  const before = doc.claims.slice(
+    0,
+    doc.claims.findIndex((each) => each.id === id),
+  );
+  const stale = before.filter(({ at }) => at.getTime() < oldest);
+  try {
+    return await act(before.filter((each) => !stale.includes(each)));
+  } finally {
+    const ended = [id, ...stale.map((each) => each.id)];
+    await DriverModel.updateOne({ _id: driverId }, { $pull: { claims: { id: { $in: ended } } } });
+  }
+}
+
+const SETTLE_EVERY_MS = 20;
+const SETTLE_TIMES = 100;
+
+/**
+ * Waits until no claim on a driver or a vehicle is left that began before this call, so that what they led to
+ * can be read: a few milliseconds, two seconds at most.
+ */
+export async function settleClaims(of: { driverId: string } | { vehicleId: string }): Promise<void> {
+  const filter: QueryFilter<DriverDoc> =
+    'driverId' in of
+      ? { _id: of.driverId, 'claims.0': { $exists: true } }
+      : { 'claims.vehicleId': of.vehicleId };
+  const oldest = Date.now() - STALE_MS;
+  for (let time = 0; time < SETTLE_TIMES; time += 1) {
+    const docs = await DriverModel.find(filter, { claims: 1 }).lean<Pick<DriverDoc, 'claims'>[]>();
+    if (!docs.some(({ claims }) => claims.some(({ at }) => at.getTime() > oldest))) return;
+    await setTimeout(SETTLE_EVERY_MS);
+  }
+}

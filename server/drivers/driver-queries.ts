@@ -1,0 +1,63 @@
+import type { DriverState, ServedKind } from '#common/drivers/driver.ts';
+import { AppError } from '#common/errors.ts';
+import { dateInVegas } from '#common/time.ts';
+import { listDrivenVehicles } from '../vehicles/vehicle-queries.ts';
+import { type DriverDoc, DriverModel, type DriverRecord, toDriverRecord } from './driver-model.ts';
+import { type DriverWithVehicles, servedKinds } from './served-kinds.ts';
+
+/** The driver with this user id, and their vehicles; null for somebody who was never approved. */
+export async function findDriver(driverId: string): Promise<DriverWithVehicles | null> {
+  const [driver] = await findDrivers([driverId]);
+  return driver ?? null;
+}
+
+/** The driver with this user id. @throws AppError NOT_FOUND */
+export async function findApprovedDriver(driverId: string): Promise<DriverWithVehicles> {
+  const driver = await findDriver(driverId);
+  if (!driver) throw new AppError('NOT_FOUND', 'There is no such driver.');
+  return driver;
+}
+
+/** Those of some user ids who are approved drivers, with their vehicles. */
+export async function findDrivers(driverIds: readonly string[]): Promise<DriverWithVehicles[]> {
+  const docs = await DriverModel.find({ _id: { $in: driverIds } }).lean<DriverDoc[]>();
+  return withVehicles(docs.map(toDriverRecord));
+}
+
+interface DriverPage {
+  /** The `next` of the page before. */
+  after?: string | undefined;
+  limit: number;
+  state?: DriverState | undefined;
+}
+
+/** A page of the approved drivers, the longest approved first; `next` is null on the last. */
+export async function listDrivers({ after, limit, state }: DriverPage): Promise<{
+  drivers: DriverWithVehicles[];
+  next: string | null;
+}> {
+  const docs = await DriverModel.find({
+    ...(state && { state }),
+    ...(after !== undefined && { _id: { $gt: after } }),
+  })
+    .sort({ _id: 1 })
+    .limit(limit + 1)
+    .lean<DriverDoc[]>();
+  const drivers = await withVehicles(docs.slice(0, limit).map(toDriverRecord));
+  return { drivers, next: docs.length > limit ? (drivers.at(-1)?.id ?? null) : null };
+}
+
+/** What drivers are offered today, by user id: nothing for those who are none. */
+export async function readServedKinds(driverIds: readonly string[]): Promise<Map<string, ServedKind[]>> {
+  const today = dateInVegas(new Date());
+  const drivers = await findDrivers(driverIds);
+  return new Map(drivers.map((driver) => [driver.id, servedKinds(driver, today)]));
+}
+
+async function withVehicles(drivers: readonly DriverRecord[]): Promise<DriverWithVehicles[]> {
+  const vehicles = drivers.length > 0 ? await listDrivenVehicles(drivers.map(({ id }) => id)) : [];
+  return drivers.map((driver) => ({
+    ...driver,
+    vehicles: vehicles.filter(({ driverIds }) => driverIds.includes(driver.id)),
+  }));
+}

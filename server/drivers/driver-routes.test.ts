@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { ownDriverSchema, staffDriverSchema } from '#common/drivers/driver.ts';
+import { AuditModel } from '../audit-log/audit-model.ts';
+import { as } from '../testing/as.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+
+setUpTestApp();
+
+test('a driver sees their standing, papers and vehicles, and what they are offered', async () => {
+  const documents = [{ kind: 'license', number: 'NV-1', expiresOn: '2031-05-01' } as const];
+  const driver = await buildDriver({
+    driver: { documents },
+    vehicle: { alsoServes: ['lux-sedan'], seats: 6 },
+  });
+
+  const reply = await as(driver).get('/api/driver');
+
+  expect(ownDriverSchema.parse(reply.body)).toMatchObject({
+    id: driver.id,
+    state: 'active',
+    isOnDuty: true,
+    documents,
+    vehicles: [{ label: 'Black Cadillac Escalade', state: 'active' }],
+    serves: [
+      { rideType: 'lux-sedan', until: '2031-05-01' },
+      { rideType: 'lux-suv', until: '2031-05-01' },
+    ],
+  });
+});
+
+test('somebody nobody approved has no standing, and cannot go on duty', async () => {
+  const driver = await buildDriver({ driver: null });
+
+  expect((await as(driver).get('/api/driver')).body).toMatchObject({ state: 'none', serves: [] });
+  const duty = await as(driver).send('PUT', '/api/duty', { isOnDuty: true });
+  expect([duty.status, duty.body]).toEqual([
+    403,
+    { code: 'FORBIDDEN', message: 'Only approved drivers can do that.' },
+  ]);
+});
+
+test('duty is switched on and off, twice alike', async () => {
+  const driver = await buildDriver();
+  const put = (isOnDuty: boolean) => as(driver).send('PUT', '/api/duty', { isOnDuty });
+
+  const off = ownDriverSchema.parse((await put(false)).body);
+  const again = ownDriverSchema.parse((await put(false)).body);
+  const on = ownDriverSchema.parse((await put(true)).body);
+
+  expect([off.isOnDuty, off.serves]).toEqual([false, []]);
+  expect(again.dutySince).toBe(off.dutySince);
+  expect([on.isOnDuty, on.serves.length]).toEqual([true, 16]);
+});
+
+test('a dispatcher suspends a driver: off duty, their rides named, written to the log; an admin reinstates', async () => {
+  const [dispatcher, admin, driver] = [await buildDispatcher(), await buildAdmin(), await buildDriver()];
+  const ride = await buildRide({ status: 'accepted', driverId: driver.id });
+  const path = `/api/ops/drivers/${driver.id}`;
+
+  const suspended = await as(dispatcher).post(`${path}/suspend`, { reason: 'Two complaints' });
+  const duty = await as(driver).send('PUT', '/api/duty', { isOnDuty: true });
+  const early = await as(dispatcher).post(`${path}/reinstate`);
+  const reinstated = await as(admin).post(`${path}/reinstate`);
+
+  expect(suspended.body).toMatchObject({
+    driver: { state: 'suspended', isOnDuty: false, suspension: { reason: 'Two complaints' } },
+    rides: [{ id: ride.id, customerName: 'Robin Rider' }],
+  });
+  expect(Object(duty.body).message).toBe('Your driver account is suspended. Please call dispatch.');
+  expect(early.status).toBe(403);
+  expect(reinstated.body).toMatchObject({ driver: { state: 'active', suspension: null, isOnDuty: false } });
+  const lines = await AuditModel.find({ 'subject.id': driver.id }).sort({ at: 1 }).lean();
+  expect(lines.map(({ action, actor }) => [action, actor.role])).toEqual([
+    ['driver suspended', 'dispatcher'],
+    ['driver reinstated', 'admin'],
+  ]);
+});
+
+test('of two who change the papers of one driver the second is told', async () => {
+  const [admin, driver] = [await buildAdmin(), await buildDriver()];
+  const edit = (number: string) =>
+    as(admin).patch(`/api/ops/drivers/${driver.id}`, {
+      version: 1,
+      documents: [{ kind: 'license', number, expiresOn: '2031-05-01' }],
+    });
+
+  const replies = await Promise.all([edit('NV-1'), edit('NV-2')]);
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'VERSION_CONFLICT' });
+});
+
+test.each([
+  [{ kind: 'license', number: ' ', expiresOn: '2031-05-01' }, 'Please enter the number on the paper.'],
+  [{ kind: 'license', number: '1', expiresOn: '2031-02-30' }, 'Please enter the date it expires.'],
+  [{ kind: 'poetry', number: '1', expiresOn: '2031-05-01' }, 'Please choose a kind of paper.'],
+])('the paper %o is refused in plain words', async (paper, message) => {
+  const [admin, driver] = [await buildAdmin(), await buildDriver()];
+
+  const reply = await as(admin).patch(`/api/ops/drivers/${driver.id}`, { version: 1, documents: [paper] });
+
+  expect([reply.status, Object(reply.body).message]).toEqual([400, message]);
+});
+
+test('the list of drivers comes in pages, each driver once', async () => {
+  const admin = await buildAdmin();
+  const built = [await buildDriver(), await buildDriver(), await buildDriver()];
+  const seen: string[] = [];
+  let next: string | null = '';
+  while (next !== null) {
+    const reply = await as(admin).get(`/api/ops/drivers?limit=2${next && `&after=${next}`}`);
+    const page = Object(reply.body);
+    seen.push(...page.drivers.map((driver: unknown) => staffDriverSchema.parse(driver).id));
+    next = page.next;
+  }
+
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen).toEqual(expect.arrayContaining(built.map(({ id }) => id)));
+});

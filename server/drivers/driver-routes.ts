@@ -1,0 +1,89 @@
+import type { StaffDriver } from '#common/drivers/driver.ts';
+import * as api from '#common/drivers/drivers-api.ts';
+import type { OpenRide } from '#common/vehicles/open-ride.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
+import { findUsers } from '../users/accounts.ts';
+import { findApprovedDriver, findDriver, listDrivers } from './driver-queries.ts';
+import { editDriver, reinstateDriver, setDuty, suspendDriver } from './edit-driver.ts';
+import { presentOwnDriver, presentStaffDriver } from './present-driver.ts';
+import type { DriverWithVehicles } from './served-kinds.ts';
+
+interface DriverRoutesOptions {
+  /** The open rides of a driver, those being accepted at this moment included. */
+  listRidesOfDriver: (driverId: string) => Promise<OpenRide[]>;
+}
+
+/** The routes of drivers: their own, and those of staff. */
+export function createDriverRoutes({ listRidesOfDriver }: DriverRoutesOptions): ApiRoutes {
+  const routes = createApiRoutes();
+
+  routes.handle(api.readOwnDriver, async ({ user }) =>
+    presentOwnDriver(user.driverId, await findDriver(user.driverId)),
+  );
+
+  routes.handle(api.setDuty, async ({ body, user }) => {
+    await setDuty(user.driverId, body.isOnDuty);
+    return presentOwnDriver(user.driverId, await findDriver(user.driverId));
+  });
+
+  routes.handle(api.listDrivers, async ({ query }) => {
+    const { drivers, next } = await listDrivers(query);
+    return { drivers: await present(drivers), next };
+  });
+
+  routes.handle(api.readDriver, async ({ params }) => ({
+    driver: await presentOne(await findApprovedDriver(params.driverId)),
+  }));
+
+  routes.handle(api.editDriver, async ({ params, body, staff, address }) => {
+    const before = await findApprovedDriver(params.driverId);
+    const driver = await presentOne(await editDriver(params.driverId, body));
+    const { version: _version, ...after } = body;
+    await recordAudit({
+      actor: { ...staff, address },
+      action: 'driver changed',
+      subject: subjectOf(driver),
+      before: Object.fromEntries(Object.entries(before).filter(([name]) => name in after)),
+      after,
+    });
+    return { driver };
+  });
+
+  routes.handle(api.suspendDriver, async ({ params, body, staff, address }) => {
+    const driver = await presentOne(await suspendDriver(params.driverId, body.reason));
+    await recordAudit({
+      actor: { ...staff, address },
+      action: 'driver suspended',
+      subject: subjectOf(driver),
+      after: { reason: body.reason },
+    });
+    return { driver, rides: await listRidesOfDriver(driver.id) };
+  });
+
+  routes.handle(api.reinstateDriver, async ({ params, staff, address }) => {
+    const driver = await presentOne(await reinstateDriver(params.driverId));
+    const actor = { ...staff, address };
+    await recordAudit({ actor, action: 'driver reinstated', subject: subjectOf(driver) });
+    return { driver };
+  });
+
+  return routes;
+}
+
+const subjectOf = ({ id, name }: StaffDriver) => ({ kind: 'driver', id, name });
+
+/** With the names of their accounts. */
+async function present(drivers: readonly DriverWithVehicles[]) {
+  const users = new Map((await findUsers(drivers.map(({ id }) => id))).map((user) => [user.id, user]));
+  return drivers.map((driver) => {
+    const { name, email, phone } = users.get(driver.id) ?? { name: '', email: '', phone: null };
+    return presentStaffDriver(driver, { name, email, phone });
+  });
+}
+
+async function presentOne(driver: DriverWithVehicles) {
+  const [presented] = await present([driver]);
+  if (!presented) throw new Error(`driver ${driver.id} could not be presented`);
+  return presented;
+}

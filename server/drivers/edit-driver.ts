@@ -1,0 +1,98 @@
+import type { UpdateQuery } from 'mongoose';
+import type { editDriver as editCall } from '#common/drivers/drivers-api.ts';
+import type { BodyOf } from '#common/endpoint.ts';
+import { AppError } from '#common/errors.ts';
+import { announceDrivers } from './announce-drivers.ts';
+import { type DriverDoc, DriverModel } from './driver-model.ts';
+import { findApprovedDriver } from './driver-queries.ts';
+import type { DriverWithVehicles } from './served-kinds.ts';
+import { standingRefusal } from './standing-refusal.ts';
+
+/** What an approved driver begins with. */
+export type NewDriver = Partial<Pick<DriverDoc, 'documents' | 'weeklyHours' | 'isOnDuty'>>;
+
+/** Makes a user with the role of a driver an approved one, off duty. One who is already stays as they are. */
+export async function createDriver(userId: string, driver: NewDriver = {}): Promise<void> {
+  const { upsertedCount } = await DriverModel.updateOne(
+    { _id: userId },
+    {
+      $setOnInsert: {
+        state: 'active',
+        suspension: null,
+        isOnDuty: false,
+        dutySince: new Date(),
+        weeklyHours: [],
+        documents: [],
+        claims: [],
+        version: 1,
+        ...driver,
+      },
+    },
+    { upsert: true },
+  );
+  if (upsertedCount > 0) await announceDrivers([userId]);
+}
+
+/** Puts a driver on or off duty; a repeat changes nothing. @throws AppError FORBIDDEN unless active */
+export async function setDuty(driverId: string, isOnDuty: boolean): Promise<void> {
+  const { matchedCount } = await DriverModel.updateOne(
+    { _id: driverId, isOnDuty: !isOnDuty, ...(isOnDuty && { state: 'active' }) },
+    { $set: { isOnDuty, dutySince: new Date() } },
+  );
+  if (matchedCount === 0) await requireActive(driverId);
+  else await announceDrivers([driverId]);
+}
+
+async function requireActive(driverId: string): Promise<void> {
+  const doc = await DriverModel.findById(driverId, { state: 1 }).lean<Pick<DriverDoc, 'state'>>();
+  const refusal = standingRefusal(doc);
+  if (refusal) throw refusal;
+}
+
+/** Changes a driver's papers or hours. @throws AppError NOT_FOUND, VERSION_CONFLICT */
+export async function editDriver(
+  driverId: string,
+  { version, ...changes }: BodyOf<typeof editCall>,
+): Promise<DriverWithVehicles> {
+  const { matchedCount } = await DriverModel.updateOne(
+    { _id: driverId, version },
+    { $set: changes, $inc: { version: 1 } },
+  );
+  if (matchedCount > 0) await announceDrivers([driverId]);
+  const driver = await findApprovedDriver(driverId);
+  if (matchedCount > 0) return driver;
+  throw new AppError(
+    'VERSION_CONFLICT',
+    'Somebody else changed this driver meanwhile. Please look again, then save.',
+  );
+}
+
+/**
+ * Suspends a driver: off duty at once, and out of the offers on every node. A repeat changes nothing, but is
+ * announced again.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function suspendDriver(driverId: string, reason: string): Promise<DriverWithVehicles> {
+  const now = new Date();
+  return changeState(driverId, 'active', {
+    state: 'suspended',
+    suspension: { reason, at: now },
+    isOnDuty: false,
+    dutySince: now,
+  });
+}
+
+/** Ends a suspension; a repeat changes nothing. @throws AppError NOT_FOUND */
+export const reinstateDriver = (driverId: string): Promise<DriverWithVehicles> =>
+  changeState(driverId, 'suspended', { state: 'active', suspension: null });
+
+async function changeState(
+  driverId: string,
+  from: DriverDoc['state'],
+  changes: NonNullable<UpdateQuery<DriverDoc>['$set']>,
+): Promise<DriverWithVehicles> {
+  await DriverModel.updateOne({ _id: driverId, state: from }, { $set: changes, $inc: { version: 1 } });
+  await announceDrivers([driverId]);
+  return findApprovedDriver(driverId);
+}

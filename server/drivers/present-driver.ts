@@ -1,0 +1,47 @@
+import { drivenVehicleSchema, type OwnDriver, type StaffDriver } from '#common/drivers/driver.ts';
+import { dateInVegas } from '#common/time.ts';
+import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
+import { type DriverWithVehicles, servedKinds } from './served-kinds.ts';
+
+/** A driver for themselves; null is somebody nobody approved yet. */
+export function presentOwnDriver(id: string, driver: DriverWithVehicles | null): OwnDriver {
+  if (!driver) {
+    return {
+      id,
+      state: 'none',
+      isOnDuty: false,
+      dutySince: null,
+      weeklyHours: [],
+      documents: [],
+      vehicles: [],
+      serves: [],
+    };
+  }
+  return { ...shared(driver), id, state: driver.state };
+}
+
+/** A driver for staff. */
+export const presentStaffDriver = (
+  driver: DriverWithVehicles,
+  { name, email, phone }: Pick<StaffDriver, 'name' | 'email' | 'phone'>,
+): StaffDriver => ({
+  ...shared(driver),
+  id: driver.id,
+  name,
+  email,
+  phone,
+  state: driver.state,
+  suspension: driver.suspension,
+  version: driver.version,
+});
+
+const shared = (driver: DriverWithVehicles) => ({
+  isOnDuty: driver.isOnDuty,
+  dutySince: driver.dutySince,
+  weeklyHours: driver.weeklyHours,
+  documents: driver.documents,
+  vehicles: driver.vehicles.map(presentVehicle),
+  serves: servedKinds(driver, dateInVegas(new Date())),
+});
+
+const presentVehicle = (vehicle: FleetVehicle) => drivenVehicleSchema.parse(vehicle);

@@ -1,0 +1,35 @@
+import type { ServedKind } from '#common/drivers/driver.ts';
+import { validUntil } from '#common/papers.ts';
+import { VEHICLE_IDS, type VehicleId } from '#common/vehicles/catalogue.ts';
+import { type FleetVehicle, servedTypes } from '#common/vehicles/vehicle.ts';
+import type { DriverRecord } from './driver-model.ts';
+
+/** A driver with the vehicles they drive. */
+export type DriverWithVehicles = DriverRecord & { vehicles: readonly FleetVehicle[] };
+
+/**
+ * The kinds of ride a driver is offered on `today` (YYYY-MM-DD), and until which pickup date: each that an
+ * active vehicle of theirs serves, as long as their papers and those of one such vehicle are valid. None while
+ * off duty or suspended. The same rule as `fitFor` of `rides/dispatch/fit.ts`, over all rides at once.
+ */
+export function servedKinds(driver: DriverWithVehicles, today: string): ServedKind[] {
+  if (driver.state !== 'active' || !driver.isOnDuty) return [];
+  const until = new Map<VehicleId, string | null>();
+  for (const vehicle of driver.vehicles) {
+    if (vehicle.state !== 'active') continue;
+    const last = validUntil([...driver.documents, ...vehicle.documents]);
+    if (last !== null && last < today) continue;
+    for (const type of servedTypes(vehicle)) {
+      const known = until.get(type);
+      until.set(type, known === undefined ? last : later(known, last));
+    }
+  }
+  return VEHICLE_IDS.flatMap((rideType) => {
+    const last = until.get(rideType);
+    return last === undefined ? [] : [{ rideType, until: last }];
+  });
+}
+
+/** The later of two dates; null is never. */
+const later = (one: string | null, other: string | null): string | null =>
+  one === null || other === null ? null : one > other ? one : other;

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ErrorBody } from '#common/errors.ts';
+import type { RequestRide } from '#common/rides/request-ride.ts';
+import { addDays, dateInVegas } from '#common/time.ts';
+import { CapacityDayModel } from '../../capacity/capacity-model.ts';
+import { changeCapacitySetting } from '../../capacity/capacity-setting.ts';
+import { takePlace } from '../../capacity/places.ts';
+import { as } from '../../testing/as.ts';
+import { buildRequest } from '../../testing/build-ride.ts';
+import { buildAdmin, buildRider } from '../../testing/build-user.ts';
+import { buildVehicle } from '../../testing/build-vehicle.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { VehicleModel } from '../../vehicles/vehicle-model.ts';
+import { cancelRide } from '../dispatch/cancel-ride.ts';
+import { reconcilePlaces } from './ride-place.ts';
+
+setUpTestApp();
+
+const DATE = addDays(dateInVegas(new Date()), 30);
+const WANTED = {
+  rideType: 'lux-suv',
+  bookingType: 'hourly',
+  hours: 2,
+  scheduledDate: DATE,
+  scheduledTime: '19:00',
+} as const;
+
+async function book(overrides: Partial<RequestRide> = {}) {
+  const rider = await buildRider();
+  const reply = await as(rider).post(
+    '/api/rides',
+    buildRequest({ riderId: rider.id, ...WANTED, ...overrides }),
+  );
+  const { code, alternatives } = reply.body as ErrorBody;
+  return { status: reply.status, code, alternatives, body: reply.body as { ride: { id: string } } };
+}
+
+const buildSuvs = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => buildVehicle({ rideType: 'lux-suv', alsoServes: [] })));
+
+beforeEach(() => changeCapacitySetting({ isEnforced: true }));
+afterEach(async () => {
+  await Promise.all([VehicleModel.deleteMany({}), CapacityDayModel.deleteMany({})]);
+});
+
+test('of ten riders at once, two get the two vehicles; the others hear what is free instead', async () => {
+  await buildSuvs(2);
+  await buildVehicle({ rideType: 'limousine-10', alsoServes: [], seats: 10 });
+
+  const replies = await Promise.all(Array.from({ length: 10 }, () => book()));
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(8).fill(409)]);
+  const refused = replies.find(({ status }) => status === 409);
+  expect(refused?.code).toBe('FULLY_BOOKED');
+  // Two hours and half an hour on both sides of each: three hours away at least.
+  expect(refused?.alternatives).toEqual({
+    times: ['15:30', '16:00', '22:00', '22:30'],
+    rideTypes: ['limousine-10'],
+  });
+});
+
+test('a cancelled booking gives its place back', async () => {
+  await buildSuvs(1);
+  const first = await book();
+  expect((await book()).status).toBe(409);
+
+  await cancelRide(first.body.ride.id);
+
+  expect((await book()).status).toBe(201);
+});
+
+test('a vehicle that also serves the kind counts; one out of service does not', async () => {
+  await buildVehicle({ rideType: 'limousine-10', alsoServes: ['lux-suv'], seats: 10 });
+  await buildVehicle({ rideType: 'lux-suv', alsoServes: [], state: 'out-of-service' });
+
+  expect((await book()).status).toBe(201);
+  expect((await book()).status).toBe(409);
+});
+
+test('while bookings are not limited, nothing is refused, and limiting them counts at once', async () => {
+  await buildSuvs(1);
+  await changeCapacitySetting({ isEnforced: false });
+  expect((await book()).status).toBe(201);
+  expect((await book()).status).toBe(201);
+
+  await changeCapacitySetting({ isEnforced: true });
+  expect((await book()).status).toBe(409);
+});
+
+test('the place of a ride that was never written is given back after a minute, not before', async () => {
+  await buildSuvs(1);
+  const startMs = Date.parse(`${DATE}T19:00:00-08:00`);
+  const span = { startMs, endMs: startMs + 3_600_000 };
+  const idOf = (ageSeconds: number) =>
+    `${Math.floor(Date.now() / 1_000 - ageSeconds).toString(16)}${'0'.repeat(16)}`;
+  const place = { city: 'las-vegas', rideType: 'lux-suv', span, vehicles: null } as const;
+  await takePlace({ ...place, rideId: idOf(120) });
+  await takePlace({ ...place, rideId: idOf(5) });
+
+  await reconcilePlaces();
+
+  const days = await CapacityDayModel.find({}).lean();
+  expect(days.flatMap(({ places }) => places.map(({ rideId }) => rideId))).toEqual([
+    expect.stringMatching(/0{16}$/),
+  ]);
+});
+
+test('only an admin limits bookings; the audit log says who', async () => {
+  const admin = await buildAdmin();
+
+  expect((await as(admin).send('PUT', '/api/ops/capacity', { isEnforced: true })).body).toEqual({
+    isEnforced: true,
+  });
+  expect((await as(admin).get('/api/ops/capacity')).body).toEqual({ isEnforced: true });
+});

@@ -1,0 +1,255 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { driverRideSchema } from '#common/rides/ride.ts';
+import { addDays, dateInVegas } from '#common/time.ts';
+import { DriverModel } from '../../drivers/driver-model.ts';
+import { suspendDriver } from '../../drivers/edit-driver.ts';
+import { env } from '../../env.ts';
+import { as } from '../../testing/as.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDispatcher, buildDriver } from '../../testing/build-user.ts';
+import { buildVehicle } from '../../testing/build-vehicle.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { setVehicleState } from '../../vehicles/edit-vehicle.ts';
+import { RideModel, type RideRecord } from '../ride-model.ts';
+
+setUpTestApp();
+
+const HOUR_MS = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+
+const accept = (driver: UserRecord, ride: RideRecord, options: object = {}) =>
+  as(driver).patch(`/api/rides/${ride.id}/status`, {
+    status: 'accepted',
+    driverId: driver.id,
+    ...options,
+  });
+const start = (driver: UserRecord, ride: RideRecord, options: object = {}) =>
+  as(driver).patch(`/api/rides/${ride.id}/status`, { status: 'in_progress', ...options });
+
+const statusesOf = (replies: readonly { status: number }[]) => replies.map(({ status }) => status).toSorted();
+
+test('the vehicle that comes is kept on the ride, and shown to both', async () => {
+  const driver = await buildDriver({ vehicle: { rideType: 'lux-sedan', alsoServes: [], seats: 3 } });
+  const named = await buildVehicle({ label: 'White Lucid Air', driverIds: [driver.id] });
+
+  const [best, chosen] = [await buildRide(), await buildRide({ scheduledAt: inHours(500) })];
+  const replies = [
+    await accept(driver, best),
+    await accept(driver, chosen, { vehicleId: named.id, allowOverlap: true }),
+  ];
+
+  expect(driverRideSchema.parse(replies[0]?.body).vehicle).toMatch(/^Black Cadillac Escalade, NV /);
+  expect(await RideModel.findById(chosen.id)).toMatchObject({
+    vehicleId: named.id,
+    driver: { firstName: 'Dee', vehicle: `White Lucid Air, ${named.plate}` },
+  });
+});
+
+test.each([
+  ['off duty', { driver: { isOnDuty: false } }, 409, 'OFF_DUTY'],
+  ['whom nobody approved', { driver: null }, 403, 'FORBIDDEN'],
+  [
+    'who drives another kind',
+    { vehicle: { rideType: 'lux-suv', alsoServes: [], seats: 6 } },
+    409,
+    'DOES_NOT_FIT',
+  ],
+  [
+    'whose license expires before the ride',
+    { driver: { documents: [{ kind: 'license', number: '1', expiresOn: dateInVegas(new Date()) }] } },
+    409,
+    'DOCUMENT_EXPIRED',
+  ],
+] as const)('a driver %s accepts nothing, and is offered nothing', async (_who, parts, status, code) => {
+  const driver = await buildDriver(JSON.parse(JSON.stringify(parts)));
+  const ride = await buildRide();
+
+  const reply = await accept(driver, ride);
+  const offers = await as(driver).get('/api/rides/available/all');
+
+  expect([reply.status, Object(reply.body).code]).toEqual([status, code]);
+  expect(JSON.stringify(offers.body)).not.toContain(ride.id);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'requested', version: ride.version });
+});
+
+test('an overlap is named, and accepted only when it is said; the history keeps it, the rider does not see it', async () => {
+  const driver = await buildDriver();
+  const at = inHours(200);
+  const first = await buildRide({
+    pickupLocation: 'Wynn Las Vegas, 3131 S Las Vegas Blvd',
+    dropoffLocation: 'LAS, Terminal 3',
+    scheduledAt: new Date(at.getTime() + HOUR_MS),
+    hours: null,
+  });
+  const second = await buildRide({ scheduledAt: at, hours: 3 });
+  await accept(driver, first);
+
+  const refused = await accept(driver, second);
+  const accepted = await accept(driver, second, { allowOverlap: true });
+
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({
+    code: 'RIDE_OVERLAPS',
+    message: expect.stringMatching(
+      /^This overlaps Wynn Las Vegas to LAS, .+ You would have to leave for Wynn Las Vegas at .+, in the middle of this ride\.$/,
+    ),
+  });
+  expect(driverRideSchema.parse(accepted.body).history.at(-1)).toMatchObject({
+    change: 'accepted',
+    note: 'overlap',
+  });
+});
+
+test.each([
+  [14, false],
+  [15, true],
+])('%i minutes between two rides: enough is %s', async (minutes, isEnough) => {
+  const driver = await buildDriver();
+  const at = inHours(300);
+  const end = at.getTime() + 45 * 60_000;
+  await accept(driver, await buildRide({ scheduledAt: at, hours: null, bookingType: 'point-to-point' }));
+
+  const reply = await accept(driver, await buildRide({ scheduledAt: new Date(end + minutes * 60_000) }));
+
+  expect(reply.status).toBe(isEnough ? 200 : 409);
+});
+
+test('two overlapping rides accepted at the same instant are not both accepted unasked', async () => {
+  for (let time = 0; time < 5; time += 1) {
+    const driver = await buildDriver();
+    await as(driver).signIn();
+    const rides = [await buildRide(), await buildRide(), await buildRide()];
+
+    const replies = await Promise.all(rides.map((ride) => accept(driver, ride)));
+
+    expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(await RideModel.countDocuments({ driverId: driver.id })).toBeLessThanOrEqual(1);
+    expect(await DriverModel.findById(driver.id)).toMatchObject({ claims: [] });
+  }
+});
+
+test('nobody gets a thirteenth ride, even at once', async () => {
+  const driver = await buildDriver();
+  await as(driver).signIn();
+  await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      buildRide({ status: 'accepted', driverId: driver.id, scheduledAt: inHours(100 + 10 * index) }),
+    ),
+  );
+  const more = await Promise.all(
+    Array.from({ length: 5 }, (_, index) => buildRide({ scheduledAt: inHours(300 + 10 * index) })),
+  );
+
+  const replies = await Promise.all(more.map((ride) => accept(driver, ride)));
+
+  expect(statusesOf(replies)).toEqual([200, 200, 409, 409, 409]);
+  expect(replies.find(({ status }) => status === 409)?.body).toEqual({
+    code: 'TOO_MANY_RIDES',
+    message: 'You have 12 rides ahead. Drive one first.',
+  });
+});
+
+test('a driver suspended while accepting has either no ride, or one that staff are told of', async () => {
+  const staff = await buildDispatcher();
+  await as(staff).signIn();
+  for (let time = 0; time < 6; time += 1) {
+    const [driver, ride] = [await buildDriver(), await buildRide()];
+    await as(driver).signIn();
+
+    const [accepted, suspended] = await Promise.all([
+      accept(driver, ride),
+      as(staff).post(`/api/ops/drivers/${driver.id}/suspend`, { reason: 'Complaints' }),
+    ]);
+
+    expect(suspended.status).toBe(200);
+    const told = Object(suspended.body).rides.map(({ id }: { id: string }) => id);
+    expect(told).toEqual(accepted.status === 200 ? [ride.id] : []);
+    if (accepted.status !== 200) expect(accepted.status).toBe(403);
+    expect((await accept(driver, await buildRide())).status).toBe(403);
+  }
+});
+
+test('a vehicle taken out of service while it is accepted with is told of, or not accepted with', async () => {
+  const staff = await buildDispatcher();
+  await as(staff).signIn();
+  for (let time = 0; time < 6; time += 1) {
+    const driver = await buildDriver({ vehicle: null });
+    const vehicle = await buildVehicle({ driverIds: [driver.id] });
+    const ride = await buildRide();
+    await as(driver).signIn();
+
+    const [accepted, retired] = await Promise.all([
+      accept(driver, ride),
+      as(staff).send('PUT', `/api/ops/vehicles/${vehicle.id}/state`, { state: 'out-of-service' }),
+    ]);
+
+    const told = Object(retired.body).rides.map(({ id }: { id: string }) => id);
+    expect(told).toEqual(accepted.status === 200 ? [ride.id] : []);
+    if (accepted.status !== 200) expect(accepted.body).toMatchObject({ code: 'DOES_NOT_FIT' });
+  }
+});
+
+test('a ride is not started in a vehicle that has gone out of service, nor by somebody suspended', async () => {
+  const driver = await buildDriver({ vehicle: null });
+  const vehicle = await buildVehicle({ driverIds: [driver.id] });
+  const ride = await buildRide({ scheduledAt: inHours(0.5) });
+  await accept(driver, ride);
+
+  await setVehicleState(vehicle.id, 'out-of-service');
+  const inIt = await start(driver, ride);
+  await setVehicleState(vehicle.id, 'active');
+  await suspendDriver(driver.id, 'Complaints');
+  const suspended = await start(driver, ride);
+
+  expect([inIt.status, Object(inIt.body).code]).toEqual([409, 'DOES_NOT_FIT']);
+  expect(suspended.status).toBe(403);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'accepted' });
+});
+
+test('a ride is not started once a paper has expired', async () => {
+  const driver = await buildDriver({
+    driver: {
+      documents: [{ kind: 'license', number: '1', expiresOn: addDays(dateInVegas(new Date()), -1) }],
+    },
+  });
+  const ride = await buildRide({ status: 'accepted', driverId: driver.id, scheduledAt: new Date() });
+
+  expect((await start(driver, ride)).body).toMatchObject({
+    code: 'DOCUMENT_EXPIRED',
+    message: 'Your license has expired.',
+  });
+});
+
+test('two rides are never under way at once', async () => {
+  const driver = await buildDriver();
+  await as(driver).signIn();
+  const soon = { status: 'accepted', driverId: driver.id, scheduledAt: new Date() } as const;
+  const rides = [await buildRide(soon), await buildRide(soon)];
+
+  const replies = await Promise.all(rides.map((ride) => start(driver, ride)));
+
+  expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  const underWay = await RideModel.countDocuments({ driverId: driver.id, status: 'in_progress' });
+  expect(underWay).toBeLessThanOrEqual(1);
+});
+
+test('an early start asks first, and in the demo alone a yes is enough', async () => {
+  const driver = await buildDriver();
+  const ride = await buildRide({ status: 'accepted', driverId: driver.id, scheduledAt: inHours(2) });
+  const { DEMO_MODE } = env;
+  onTestFinished(() => {
+    env.DEMO_MODE = DEMO_MODE;
+  });
+
+  env.DEMO_MODE = false;
+  const outsideDemo = await start(driver, ride, { confirmEarly: true });
+  env.DEMO_MODE = true;
+  const unasked = await start(driver, ride);
+  const confirmed = await start(driver, ride, { confirmEarly: true });
+
+  expect([outsideDemo.status, Object(outsideDemo.body).code]).toEqual([409, 'TOO_EARLY']);
+  expect([unasked.status, Object(unasked.body).code]).toEqual([409, 'TOO_EARLY']);
+  expect(Object(unasked.body).message).toMatch(/^This ride is on .+\. Start it now\?$/);
+  expect(driverRideSchema.parse(confirmed.body).history.at(-1)).toMatchObject({ note: 'early' });
+});

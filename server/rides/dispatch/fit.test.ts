@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isServed } from '#common/drivers/driver.ts';
+import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+import { type FleetVehicle, seatsProblem } from '#common/vehicles/vehicle.ts';
+import { type DriverWithVehicles, servedKinds } from '../../drivers/served-kinds.ts';
+import { fitFor, type RideToFit } from './fit.ts';
+
+const TODAY = '2026-11-20';
+
+const vehicle = (overrides: Partial<FleetVehicle> = {}): FleetVehicle => ({
+  id: 'a'.repeat(24),
+  label: 'Black Cadillac Escalade',
+  plate: 'NV 218-QKD',
+  rideType: 'lux-suv',
+  alsoServes: [],
+  seats: 6,
+  paint: 'black',
+  year: 2024,
+  wheelchairLift: false,
+  driverIds: ['d'.repeat(24)],
+  documents: [],
+  state: 'active',
+  version: 1,
+  ...overrides,
+});
+
+const driver = (overrides: Partial<DriverWithVehicles> = {}): DriverWithVehicles => ({
+  id: 'd'.repeat(24),
+  state: 'active',
+  suspension: null,
+  isOnDuty: true,
+  dutySince: null,
+  weeklyHours: [],
+  documents: [],
+  version: 1,
+  vehicles: [vehicle()],
+  ...overrides,
+});
+
+const RIDE: RideToFit = {
+  rideType: 'lux-suv',
+  passengers: 6,
+  scheduledDate: TODAY,
+  preferredColor: null,
+};
+
+const license = (expiresOn: string) => ({ kind: 'license', number: '1', expiresOn }) as const;
+const insurance = (expiresOn: string) => ({ kind: 'insurance', number: '1', expiresOn }) as const;
+
+test.each([
+  ['nobody approved', null, 'FORBIDDEN', 'Only approved drivers can do that.'],
+  ['suspended', driver({ state: 'suspended' }), 'FORBIDDEN', 'suspended'],
+  ['off duty', driver({ isOnDuty: false }), 'OFF_DUTY', 'Go on duty'],
+  [
+    'with a license that ends the day before',
+    driver({ documents: [license('2026-11-19')] }),
+    'DOCUMENT_EXPIRED',
+    'Your license is valid until 2026-11-19',
+  ],
+  [
+    'whose vehicle has no insurance left',
+    driver({ vehicles: [vehicle({ documents: [insurance('2026-11-19')] })] }),
+    'DOCUMENT_EXPIRED',
+    'Black Cadillac Escalade, NV 218-QKD: its insurance',
+  ],
+  ['without a vehicle', driver({ vehicles: [] }), 'DOES_NOT_FIT', 'Lux SUV'],
+  [
+    'whose vehicle is out of service',
+    driver({ vehicles: [vehicle({ state: 'out-of-service' })] }),
+    'DOES_NOT_FIT',
+    'on the road',
+  ],
+  ['who drives another kind', driver({ vehicles: [vehicle({ rideType: 'lux-sedan' })] }), 'DOES_NOT_FIT', ''],
+  ['with too few seats', driver({ vehicles: [vehicle({ seats: 5 })] }), 'DOES_NOT_FIT', ''],
+] as const)('a driver %s does not fit', (_who, who, code, says) => {
+  const fit = fitFor(who, RIDE);
+
+  expect(fit).toMatchObject({ code, message: expect.stringContaining(says) });
+});
+
+test('papers count to the end of the day they name', () => {
+  const documents = [license(TODAY)];
+  const vehicles = [vehicle({ documents: [insurance(TODAY)] })];
+
+  expect(fitFor(driver({ documents, vehicles }), RIDE)).toHaveProperty('vehicle');
+});
+
+test('the vehicle that comes is one of the kind itself, in the color wished for, and no larger than need be', () => {
+  const larger = vehicle({
+    id: '1'.repeat(24),
+    rideType: 'limousine-10',
+    alsoServes: ['lux-suv'],
+    seats: 10,
+  });
+  const white = vehicle({ id: '2'.repeat(24), paint: 'white' });
+  const black = vehicle({ id: '3'.repeat(24) });
+  const wide = vehicle({ id: '4'.repeat(24), seats: 8 });
+  const choose = (vehicles: FleetVehicle[], ride: Partial<RideToFit> = {}) =>
+    Reflect.get(fitFor(driver({ vehicles }), { ...RIDE, ...ride }), 'vehicle')?.id;
+
+  expect(choose([larger, wide, black])).toBe(black.id);
+  expect(choose([black, white], { preferredColor: 'white' })).toBe(white.id);
+  expect(choose([larger])).toBe(larger.id);
+});
+
+test('the vehicle named comes, or the reason why it cannot', () => {
+  const other = vehicle({ id: '2'.repeat(24), state: 'out-of-service' });
+  const who = driver({ vehicles: [vehicle(), other] });
+
+  expect(fitFor(who, RIDE, vehicle().id)).toMatchObject({ vehicle: { id: vehicle().id } });
+  expect(fitFor(who, RIDE, other.id)).toMatchObject({ message: expect.stringContaining('out of service') });
+  expect(fitFor(who, RIDE, '9'.repeat(24))).toMatchObject({ message: 'You do not drive that vehicle.' });
+});
+
+const someDate = fc.constantFrom('2026-11-01', TODAY, '2026-11-25', '2027-01-01');
+const somePapers = fc.array(someDate, { maxLength: 2 });
+const someVehicle = fc
+  .record({
+    rideType: fc.constantFrom(...VEHICLE_IDS.slice(0, 4)),
+    alsoServes: fc.subarray([...VEHICLE_IDS.slice(0, 4)]),
+    seats: fc.integer({ min: 3, max: 8 }),
+    state: fc.constantFrom('active' as const, 'out-of-service' as const),
+    dates: somePapers,
+  })
+  .map(({ dates, ...fields }) => vehicle({ ...fields, documents: dates.map(insurance) }))
+  .filter((each) => seatsProblem(each) === null);
+const someDriver = fc
+  .record({
+    state: fc.constantFrom('active' as const, 'suspended' as const),
+    isOnDuty: fc.boolean(),
+    dates: somePapers,
+    vehicles: fc.array(someVehicle, { maxLength: 3 }),
+  })
+  .map(({ dates, ...fields }) => driver({ ...fields, documents: dates.map(license) }));
+
+test('what a driver is shown is exactly what they may accept', () => {
+  fc.assert(
+    fc.property(
+      someDriver,
+      fc.constantFrom(...VEHICLE_IDS.slice(0, 5)),
+      fc.constantFrom(TODAY, '2026-11-25', '2026-12-24', '2027-01-02'),
+      (who, rideType, scheduledDate) => {
+        const passengers = findVehicle(rideType)?.capacity ?? null;
+        const ride = { rideType, scheduledDate, passengers, preferredColor: null };
+
+        expect(isServed(servedKinds(who, TODAY), ride)).toBe('vehicle' in fitFor(who, ride));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,65 @@
+import type { ErrorCode } from '#common/errors.ts';
+import { expiredPaper, type Paper, paperName } from '#common/papers.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { type FleetVehicle, servedTypes, vehicleInWords } from '#common/vehicles/vehicle.ts';
+import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
+import { dutyRefusal } from '../../drivers/standing-refusal.ts';
+import type { RideRecord } from '../ride-model.ts';
+
+/** What of a ride decides who may drive it. */
+export type RideToFit = Pick<RideRecord, 'rideType' | 'passengers' | 'scheduledDate' | 'preferredColor'>;
+
+/** The vehicle a driver comes with; or why they may not come, as code and sentence for the driver. */
+export type Fit = { vehicle: FleetVehicle } | { code: ErrorCode; message: string };
+
+/**
+ * Whether a driver may take a ride (what the offers show, what accepting checks): approved, on duty, with a
+ * vehicle on the road that serves its kind and has the seats, and with papers, both their own and the vehicle's,
+ * that are valid on the day of the pickup. Papers that nobody recorded are not asked for.
+ *
+ * @param vehicleId the vehicle to come with; without one it is the one that fits best: of the kind itself, in
+ * the color preferred, and no larger than it has to be
+ */
+export function fitFor(driver: DriverWithVehicles | null, ride: RideToFit, vehicleId?: string | null): Fit {
+  const refusal = dutyRefusal(driver);
+  if (refusal) return refusal;
+  const { documents = [], vehicles = [] } = driver ?? {};
+  const own = expiredPaper(documents, ride.scheduledDate);
+  if (own) return { code: 'DOCUMENT_EXPIRED', message: expiryInWords('Your', own) };
+
+  const named = vehicles.filter(({ id }) => !vehicleId || id === vehicleId);
+  const fitting = named.filter((vehicle) => serves(vehicle, ride));
+  const valid = fitting.filter((vehicle) => !expiredPaper(vehicle.documents, ride.scheduledDate));
+  const [vehicle] = valid.toSorted((one, other) => rank(one, ride) - rank(other, ride));
+  if (vehicle) return { vehicle };
+
+  const [expired] = fitting;
+  const paper = expired && expiredPaper(expired.documents, ride.scheduledDate);
+  if (paper) {
+    return { code: 'DOCUMENT_EXPIRED', message: expiryInWords(`${vehicleInWords(expired)}: its`, paper) };
+  }
+  return { code: 'DOES_NOT_FIT', message: misfitInWords(named, ride, Boolean(vehicleId)) };
+}
+
+const serves = (vehicle: FleetVehicle, { rideType, passengers }: RideToFit): boolean =>
+  vehicle.state === 'active' &&
+  servedTypes(vehicle).some((type) => type === rideType) &&
+  vehicle.seats >= (passengers ?? 1);
+
+/** Lower is better. A vehicle has fewer than a thousand seats. */
+const rank = (vehicle: FleetVehicle, { rideType, preferredColor }: RideToFit): number =>
+  (vehicle.rideType === rideType ? 0 : 2_000) +
+  (preferredColor === null || vehicle.paint === preferredColor ? 0 : 1_000) +
+  vehicle.seats;
+
+const expiryInWords = (whose: string, { kind, expiresOn }: Paper): string =>
+  `${whose} ${paperName(kind)} is valid until ${expiresOn}, before this ride. Please renew it first.`;
+
+function misfitInWords(vehicles: readonly FleetVehicle[], ride: RideToFit, isNamed: boolean): string {
+  const [first] = vehicles;
+  const kind = vehicleName(ride.rideType);
+  if (isNamed && first?.state === 'out-of-service') return `${vehicleInWords(first)} is out of service.`;
+  if (isNamed && first) return `${vehicleInWords(first)} does not serve ${kind} rides.`;
+  if (isNamed) return 'You do not drive that vehicle.';
+  return `None of your vehicles on the road serves ${kind} rides.`;
+}

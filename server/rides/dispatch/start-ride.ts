@@ -1,0 +1,75 @@
+import { AppError } from '#common/errors.ts';
+import { expiredPaper, paperName } from '#common/papers.ts';
+import { EARLY_START_MS, routeInWords } from '#common/rides/overlap.ts';
+import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
+import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { withClaim } from '../../drivers/driver-claims.ts';
+import { findDriver } from '../../drivers/driver-queries.ts';
+import { env } from '../../env.ts';
+import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { listOpenRides } from '../ride-queries.ts';
+
+/**
+ * Does what starts an accepted ride, if its driver may start it now: active, the papers of driver and vehicle
+ * valid today, the vehicle on the road, no other ride of the driver's under way, and the pickup at most an hour
+ * ahead. An earlier start asks first, and so far can be confirmed in demo mode only.
+ *
+ * @param start gets whether it is early
+ * @throws AppError FORBIDDEN, DOCUMENT_EXPIRED, DOES_NOT_FIT, RIDE_OVERLAPS, TOO_EARLY
+ */
+export async function startRide(
+  ride: RideRecord,
+  { confirmEarly }: { confirmEarly: boolean },
+  start: (isEarly: boolean) => Promise<RideRecord>,
+): Promise<RideRecord> {
+  const { id: rideId, driverId, vehicleId } = ride;
+  if (driverId === null) throw new Error(`ride ${rideId} has no driver`);
+
+  return withClaim(driverId, { action: 'start', rideId, vehicleId }, async (earlier) => {
+    await requirePapers(ride, driverId);
+    const starting = earlier.filter((claim) => claim.action === 'start' && claim.rideId !== rideId);
+    const open = await listOpenRides({ driverId, orAnyOf: starting.map((claim) => claim.rideId) });
+    const underWay = open.find(
+      ({ id, status }) =>
+        id !== rideId && (status === 'in_progress' || starting.some((claim) => claim.rideId === id)),
+    );
+    if (underWay) {
+      throw new AppError('RIDE_OVERLAPS', `${routeInWords(underWay)} is still under way. Complete it first.`);
+    }
+    const isEarly = Date.parse(ride.scheduledAt) - Date.now() > EARLY_START_MS;
+    if (isEarly) requireEarlyStart(ride, confirmEarly);
+    return start(isEarly);
+  });
+}
+
+async function requirePapers(ride: RideRecord, driverId: string): Promise<void> {
+  const today = dateInVegas(new Date());
+  const driver = await findDriver(driverId);
+  const own = expiredPaper(driver?.documents ?? [], today);
+  if (own) throw new AppError('DOCUMENT_EXPIRED', `Your ${paperName(own.kind)} has expired.`);
+  // Rides accepted before vehicles were recorded have none.
+  if (ride.vehicleId === null) return;
+
+  const vehicle = await findVehicleById(ride.vehicleId);
+  if (vehicle.state !== 'active') {
+    throw new AppError('DOES_NOT_FIT', `${vehicleInWords(vehicle)} is out of service. Please call dispatch.`);
+  }
+  const its = expiredPaper(vehicle.documents, today);
+  if (!its) return;
+  const paper = `${vehicleInWords(vehicle)}: its ${paperName(its.kind)} has expired.`;
+  throw new AppError('DOCUMENT_EXPIRED', paper);
+}
+
+function requireEarlyStart(ride: RideRecord, isConfirmed: boolean): void {
+  if (isConfirmed && env.DEMO_MODE) return;
+  const at = new Date(ride.scheduledAt);
+  const day = formatDay(at, new Date());
+  const opens = formatTime(new Date(at.getTime() - EARLY_START_MS));
+  throw new AppError(
+    'TOO_EARLY',
+    env.DEMO_MODE
+      ? `This ride is on ${day}. Start it now?`
+      : `This ride is on ${day}. It can be started from ${opens} on.`,
+  );
+}

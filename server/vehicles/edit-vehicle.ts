@@ -1,0 +1,76 @@
+import type { BodyOf } from '#common/endpoint.ts';
+import { AppError } from '#common/errors.ts';
+import { type FleetVehicle, seatsProblem, type VehicleState } from '#common/vehicles/vehicle.ts';
+import type { addVehicle as addCall, editVehicle as editCall } from '#common/vehicles/vehicles-api.ts';
+import { fieldRefusal } from '../field-refusal.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import { toFleetVehicle, type VehicleDoc, VehicleModel } from './vehicle-model.ts';
+import { findVehicleById } from './vehicle-queries.ts';
+
+/**
+ * Records a vehicle, on the road at once.
+ *
+ * @throws AppError INVALID_REQUEST when it has too few seats for a kind it shall serve, PLATE_TAKEN
+ */
+export async function addVehicle(fields: BodyOf<typeof addCall>): Promise<FleetVehicle> {
+  requireSeats(fields);
+  const doc = await keepPlateUnique(fields.plate, () =>
+    VehicleModel.create({ ...fields, state: 'active', version: 1 }),
+  );
+  return toFleetVehicle(doc.toObject());
+}
+
+/**
+ * Changes a vehicle, if `version` is still its version.
+ *
+ * @returns it as it was and as it is, for whoever drove or drives it
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, VERSION_CONFLICT, PLATE_TAKEN
+ */
+export async function editVehicle(
+  vehicleId: string,
+  { version, ...changes }: BodyOf<typeof editCall>,
+): Promise<{ before: FleetVehicle; vehicle: FleetVehicle }> {
+  const before = await findVehicleById(vehicleId);
+  if (before.version !== version) throw editedMeanwhile();
+  const after = { ...before, ...changes };
+  requireSeats(after);
+  const doc = await keepPlateUnique(after.plate, () =>
+    VehicleModel.findOneAndUpdate(
+      { _id: vehicleId, version },
+      { $set: changes, $inc: { version: 1 } },
+      { returnDocument: 'after' },
+    ).lean<VehicleDoc>(),
+  );
+  if (!doc) throw editedMeanwhile();
+  return { before, vehicle: toFleetVehicle(doc) };
+}
+
+/** Takes a vehicle out of service, or puts it back; a repeat changes nothing. @throws AppError NOT_FOUND */
+export async function setVehicleState(vehicleId: string, state: VehicleState): Promise<FleetVehicle> {
+  const doc = await VehicleModel.findOneAndUpdate(
+    { _id: vehicleId, state: { $ne: state } },
+    { $set: { state }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<VehicleDoc>();
+  return doc ? toFleetVehicle(doc) : findVehicleById(vehicleId);
+}
+
+const editedMeanwhile = () =>
+  new AppError(
+    'VERSION_CONFLICT',
+    'Somebody else changed this vehicle meanwhile. Please look at it again, then save.',
+  );
+
+function requireSeats(vehicle: Pick<FleetVehicle, 'rideType' | 'alsoServes' | 'seats'>): void {
+  const problem = seatsProblem(vehicle);
+  if (problem) throw fieldRefusal(problem.path, problem.message);
+}
+
+async function keepPlateUnique<Written>(plate: string, write: () => Promise<Written>): Promise<Written> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (!isDuplicateKey(cause)) throw cause;
+    throw new AppError('PLATE_TAKEN', `Another vehicle has the plate ${plate}.`, { cause });
+  }
+}

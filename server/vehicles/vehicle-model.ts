@@ -1,0 +1,29 @@
+import { model, Schema, type Types } from 'mongoose';
+import * as z from 'zod/mini';
+import { type FleetVehicle, VEHICLE_FIELDS, vehicleStateSchema } from '#common/vehicles/vehicle.ts';
+import { createRecordReader, defineFields, type StoredFields } from '../infra/document-schema.ts';
+
+const storedFields = { ...VEHICLE_FIELDS, state: vehicleStateSchema, version: z.int() };
+
+/** A vehicle as MongoDB stores it. */
+export type VehicleDoc = StoredFields<typeof storedFields> & { _id: Types.ObjectId };
+
+const vehicleSchema = new Schema<VehicleDoc>(defineFields(storedFields), {
+  collection: 'vehicles',
+  versionKey: false,
+  strict: 'throw',
+});
+
+vehicleSchema.index({ plate: 1 }, { unique: true });
+vehicleSchema.index({ driverIds: 1 });
+
+/** The fleet. */
+export const VehicleModel = model<VehicleDoc>('Vehicle', vehicleSchema);
+
+const readRecord = createRecordReader(storedFields);
+
+/** A stored vehicle as plain data. */
+export const toFleetVehicle = (doc: VehicleDoc): FleetVehicle => ({
+  ...readRecord(doc),
+  id: doc._id.toHexString(),
+});

@@ -1,0 +1,70 @@
+import type { OpenRide } from '#common/vehicles/open-ride.ts';
+import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
+import * as api from '#common/vehicles/vehicles-api.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
+import { addVehicle, editVehicle, setVehicleState } from './edit-vehicle.ts';
+import { findVehicleById, listVehicles } from './vehicle-queries.ts';
+
+interface VehicleRoutesOptions {
+  /** Lets every node know that what these drivers are offered may have changed. */
+  announceDrivers: (driverIds: readonly string[]) => Promise<void>;
+  /** The open rides of a vehicle, those being accepted at this moment included. */
+  listRidesOfVehicle: (vehicleId: string) => Promise<OpenRide[]>;
+}
+
+/** The routes of the fleet. */
+export function createVehicleRoutes({
+  announceDrivers,
+  listRidesOfVehicle,
+}: VehicleRoutesOptions): ApiRoutes {
+  const routes = createApiRoutes();
+
+  routes.handle(api.listVehicles, ({ query }) => listVehicles(query));
+
+  routes.handle(api.readVehicle, async ({ params }) => ({
+    vehicle: await findVehicleById(params.vehicleId),
+  }));
+
+  routes.handle(api.addVehicle, async ({ body, staff, address }) => {
+    const vehicle = await addVehicle(body);
+    await announceDrivers(vehicle.driverIds);
+    const actor = { ...staff, address };
+    await recordAudit({ actor, action: 'vehicle added', subject: subjectOf(vehicle), after: body });
+    return { vehicle };
+  });
+
+  routes.handle(api.editVehicle, async ({ params, body, staff, address }) => {
+    const { before, vehicle } = await editVehicle(params.vehicleId, body);
+    await announceDrivers([...new Set([...before.driverIds, ...vehicle.driverIds])]);
+    const { version: _version, ...after } = body;
+    await recordAudit({
+      actor: { ...staff, address },
+      action: 'vehicle changed',
+      subject: subjectOf(vehicle),
+      before: Object.fromEntries(Object.entries(before).filter(([name]) => name in after)),
+      after,
+    });
+    return { vehicle };
+  });
+
+  routes.handle(api.setVehicleState, async ({ params, body: { state }, staff, address }) => {
+    const vehicle = await setVehicleState(params.vehicleId, state);
+    await announceDrivers(vehicle.driverIds);
+    await recordAudit({
+      actor: { ...staff, address },
+      action: state === 'active' ? 'vehicle put back into service' : 'vehicle taken out of service',
+      subject: subjectOf(vehicle),
+    });
+    const rides = state === 'out-of-service' ? await listRidesOfVehicle(vehicle.id) : [];
+    return { vehicle, rides };
+  });
+
+  return routes;
+}
+
+const subjectOf = (vehicle: FleetVehicle) => ({
+  kind: 'vehicle',
+  id: vehicle.id,
+  name: vehicleInWords(vehicle),
+});
