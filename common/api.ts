@@ -1,6 +1,7 @@
 import * as auditLog from './audit-log/audit-log-api.ts';
 import * as capacity from './capacity/capacity-api.ts';
 import * as config from './config/config-api.ts';
+import * as driverApplications from './driver-applications/driver-applications-api.ts';
 import * as drivers from './drivers/drivers-api.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as giftCards from './gift-cards/gift-cards-api.ts';
@@ -29,4 +30,5 @@ export const API: readonly Endpoint[] = [
   messages,
   drivers,
   vehicles,
+  driverApplications,
 ].flatMap((noun) => Object.values(noun).filter(isEndpoint));

@@ -29,6 +29,9 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  *   have been lost.
  * - `fulfil-gift-card`: reads a purchase's checkout at Stripe; issues its card and enqueues its email.
  * - `reconcile-purchases`: every minute; enqueues the fulfilments whose jobs were lost.
+ * - `follow-up-application`: writes the emails that an application to drive owes; once it is approved, creates
+ *   the driver.
+ * - `reconcile-applications`: every minute; enqueues the follow-ups whose jobs were lost.
  * - `send-mail`: composes one email of the outbox and sends it to its one recipient.
  * - `reconcile-mails`: every 30 seconds; enqueues the emails whose jobs were lost or failed permanently.
  * - `trim-audit-log`: every day; deletes the lines that are older than 400 days.
@@ -45,6 +48,8 @@ export const JOBS = {
   'reconcile-payment-events': z.object({}),
   'fulfil-gift-card': z.object({ purchaseId: idSchema }),
   'reconcile-purchases': z.object({}),
+  'follow-up-application': z.object({ applicationId: idSchema }),
+  'reconcile-applications': z.object({}),
   'send-mail': z.object({ mailId: idSchema }),
   'reconcile-mails': z.object({}),
   'trim-audit-log': z.object({}),

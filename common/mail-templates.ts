@@ -11,5 +11,10 @@ export const MAIL_TEMPLATES = [
   'ride-not-accepted',
   'payment-notice',
   'invitation',
+  'driver-application-received',
+  'driver-application-more-needed',
+  'driver-application-approved',
+  'driver-application-declined',
+  'driver-application-for-operations',
 ] as const;
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { bookRide, payByCard } from './testing/book.ts';
+import { startEarly } from './testing/drive.ts';
 import { keepAsking } from './testing/keep-asking.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
@@ -48,7 +49,7 @@ test('every server restarted in turn: no request fails, and a ride goes on live'
   await driver.goto('/driver-rides');
   const job = driver.getByRole('article').filter({ hasText: dropoff });
   const second = restart('server-2');
-  await job.getByRole('button', { name: 'Start Ride' }).click();
+  await startEarly(driver, job);
   await expect(ride.getByText('Ride in progress')).toBeVisible();
   await second;
 

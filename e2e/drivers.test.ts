@@ -1,4 +1,5 @@
 import { bookRide, payByCard } from './testing/book.ts';
+import { acceptOffer } from './testing/drive.ts';
 import { openDriver, openDrivingRider, openRider } from './testing/people.ts';
 import { shows } from './testing/shows.ts';
 import { expect, test } from './testing/test.ts';
@@ -14,12 +15,7 @@ test('two drivers see an offer; the one who is late is told so, and it goes', as
   await expect(offer).toBeVisible();
 
   const taken = shows(second, 'Taken');
-  await first
-    .getByRole('article')
-    .filter({ hasText: dropoff })
-    .getByRole('button', { name: 'Accept Ride' })
-    .click();
-  await expect(first.getByText('Ride accepted!').first()).toBeVisible();
+  await acceptOffer(first, first.getByRole('article').filter({ hasText: dropoff }));
   await taken;
   await expect(offer).toHaveCount(0);
 });
@@ -37,9 +33,8 @@ test('a driver whose WebSocket is blocked accepts what the board showed when it 
   const offer = driver.getByRole('article').filter({ hasText: dropoff });
   await expect(driver.getByText(/^Requests below are from /)).toBeVisible();
 
-  await offer.getByRole('button', { name: 'Accept Ride' }).click();
+  await acceptOffer(driver, offer);
 
-  await expect(driver.getByText('Ride accepted!').first()).toBeVisible();
   await expect(offer).toHaveCount(0);
   await driver.goto('/driver-rides');
   await expect(offer.getByRole('button', { name: 'Start Ride' })).toBeVisible();

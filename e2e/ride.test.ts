@@ -1,4 +1,5 @@
 import { bookRide, fillBookingForm, payByCard } from './testing/book.ts';
+import { acceptOffer, startEarly } from './testing/drive.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -18,14 +19,13 @@ test('a ride, end to end and live, in two windows', async ({ browser }) => {
   await expect(offer).toBeVisible();
   await rider.waitForURL('**/my-rides');
 
-  await offer.getByRole('button', { name: 'Accept Ride' }).click();
-  await expect(driver.getByText('Ride accepted!').first()).toBeVisible();
+  await acceptOffer(driver, offer);
   const ride = rider.getByRole('article').filter({ hasText: dropoff });
   await expect(ride.getByText('Your driver is on the way!')).toBeVisible();
 
   await driver.goto('/driver-rides');
   const job = driver.getByRole('article').filter({ hasText: dropoff });
-  await job.getByRole('button', { name: 'Start Ride' }).click();
+  await startEarly(driver, job);
   await expect(ride.getByText('Ride in progress')).toBeVisible();
 
   await job.getByRole('button', { name: 'Complete Ride' }).click();
@@ -34,20 +34,22 @@ test('a ride, end to end and live, in two windows', async ({ browser }) => {
   await expect(completed.getByText(dropoff)).toBeVisible();
 });
 
-test('a double click on Start Ride starts the ride and does not complete it', async ({ browser }) => {
+test('a double click on the start of a ride starts the ride and does not complete it', async ({
+  browser,
+}) => {
   const driver = await openDriver(browser, 'nora');
   const rider = await openRider(browser);
   const dropoff = await bookRide(rider);
   await payByCard(rider);
   await driver.goto('/driver');
   const card = driver.getByRole('article').filter({ hasText: dropoff });
-  await card.getByRole('button', { name: 'Accept Ride' }).click();
+  await acceptOffer(driver, card);
   await expect(card).toHaveCount(0);
   await driver.goto('/driver-rides');
   const completions: string[] = [];
   driver.on('request', (request) => request.url().endsWith('/complete') && completions.push(request.url()));
 
-  await card.getByRole('button', { name: 'Start Ride' }).click();
+  await startEarly(driver, card);
   const complete = card.getByRole('button', { name: 'Complete Ride' });
   await expect(complete).toBeVisible();
   await driver.mouse.down({ clickCount: 2 });

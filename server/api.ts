@@ -4,6 +4,7 @@ import { sessionSchema, userSchema } from '#common/users/user.ts';
 import { auditLogRoutes } from './audit-log/audit-log-routes.ts';
 import { capacityRoutes } from './capacity/capacity-routes.ts';
 import { configRoutes } from './config/config-routes.ts';
+import { driverApplicationRoutes } from './driver-applications/driver-application-routes.ts';
 import { announceDrivers } from './drivers/announce-drivers.ts';
 import { createDriverRoutes } from './drivers/driver-routes.ts';
 import { readFirstSteps } from './first-steps.ts';
@@ -33,6 +34,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   messageRoutes,
   createDriverRoutes({ listRidesOfDriver }),
   createVehicleRoutes({ announceDrivers, listRidesOfVehicle }),
+  driverApplicationRoutes,
 ];
 
 /** The schemas that the OpenAPI document names. */

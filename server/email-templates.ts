@@ -1,4 +1,11 @@
 import {
+  composeApplicationEmail,
+  composeApplicationForOperationsEmail,
+  composeApprovedEmail,
+  composeDeclinedEmail,
+  composeMoreNeededEmail,
+} from './driver-applications/application-emails.ts';
+import {
   composeGiftCardEmail,
   composeReceiptEmail,
   composeUndeliveredEmail,
@@ -22,5 +29,10 @@ export const EMAIL_TEMPLATES: EmailTemplates = {
   'gift-card-undelivered': { compose: composeUndeliveredEmail },
   'ride-not-accepted': { compose: composeNotAcceptedEmail },
   invitation: { compose: composeInvitationEmail },
+  'driver-application-received': { compose: composeApplicationEmail },
+  'driver-application-more-needed': { compose: composeMoreNeededEmail },
+  'driver-application-approved': { compose: composeApprovedEmail },
+  'driver-application-declined': { compose: composeDeclinedEmail },
+  'driver-application-for-operations': { compose: composeApplicationForOperationsEmail },
   'payment-notice': { compose: (alertId) => composePaymentAlertEmail(alertId, PAYABLES) },
 };

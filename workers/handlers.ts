@@ -1,4 +1,8 @@
 import { trimAuditLog } from '#server/audit-log/trim-audit-log.ts';
+import {
+  followUpApplication,
+  reconcileApplications,
+} from '#server/driver-applications/follow-up-application.ts';
 import { EMAIL_TEMPLATES } from '#server/email-templates.ts';
 import { fulfilGiftCard } from '#server/gift-cards/fulfil-gift-card.ts';
 import { reconcilePurchases } from '#server/gift-cards/purchases.ts';
@@ -29,6 +33,8 @@ export const handlers: Handlers = {
   'reconcile-payment-events': () => reconcilePaymentEvents(PAYABLES),
   'fulfil-gift-card': ({ purchaseId }) => fulfilGiftCard(purchaseId),
   'reconcile-purchases': () => reconcilePurchases(),
+  'follow-up-application': ({ applicationId }) => followUpApplication(applicationId),
+  'reconcile-applications': () => reconcileApplications(),
   'send-mail': ({ mailId }) => sendMail(mailId, EMAIL_TEMPLATES),
   'reconcile-mails': () => reconcileMails(),
   'trim-audit-log': () => trimAuditLog(),

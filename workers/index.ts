@@ -9,6 +9,7 @@ const schedules: Schedules = {
   'reconcile-rides': 30_000,
   'reconcile-payment-events': 3_600_000,
   'reconcile-purchases': 60_000,
+  'reconcile-applications': 60_000,
   'reconcile-mails': 30_000,
   'trim-audit-log': 86_400_000,
 };

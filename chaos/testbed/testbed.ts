@@ -37,7 +37,7 @@ const RIDERS: readonly Account[] = [1, 2, 3, 4].map((index) => ({
 }));
 
 /** Drivers of the demo data. */
-const DRIVERS: readonly Account[] = ['sam', 'dana', 'luis'].map((name, index) => ({
+const DRIVERS: readonly Account[] = ['sam', 'nora', 'luis'].map((name, index) => ({
   role: 'driver',
   email: `${name}@marquee.example`,
   password: 'marquee-demo',

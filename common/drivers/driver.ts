@@ -66,13 +66,6 @@ export const servedKindSchema = z.object({
 });
 export type ServedKind = z.infer<typeof servedKindSchema>;
 
-/** Whether an offer is of a kind that is served, on a date on which it is. */
-export const isServed = (
-  serves: readonly ServedKind[],
-  { rideType, scheduledDate }: { rideType: string; scheduledDate: string },
-): boolean =>
-  serves.some((kind) => kind.rideType === rideType && (kind.until === null || scheduledDate <= kind.until));
-
 /** A driver as they see themselves. `state` is `none` for a driver whom nobody approved yet. */
 export const ownDriverSchema = z.object({
   id: idSchema,

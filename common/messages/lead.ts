@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailText, optionalPhone, optionalText, phoneText, requiredText, TEXT_LIMITS } from './fields.ts';
+import { emailText, optionalPhone, optionalText, requiredText, TEXT_LIMITS } from './fields.ts';
 
 const name = requiredText(TEXT_LIMITS.name, 'Name is required');
 const note = optionalText(TEXT_LIMITS.message);
@@ -27,14 +27,6 @@ export const leadSchema = z.discriminatedUnion('kind', [
     position: requiredText(100, 'Please choose a position'),
     /** Where a résumé can be read. */
     link: optionalText(300),
-    note,
-  }),
-  z.object({
-    kind: z.literal('driver-application'),
-    name,
-    email: emailText,
-    phone: phoneText,
-    vehicle: requiredText(100, 'Please tell us your vehicle'),
     note,
   }),
   z.object({

@@ -15,6 +15,10 @@ export interface OpsPage {
  */
 export const OPS_PAGES = [
   { path: '/ops', label: 'First steps', who: 'dispatcher' },
+  { path: '/ops/drivers', label: 'Drivers', who: 'dispatcher' },
+  { path: '/ops/drivers/applications/:applicationId', label: 'Application', who: 'dispatcher' },
+  { path: '/ops/drivers/:driverId', label: 'Driver', who: 'dispatcher' },
+  { path: '/ops/vehicles', label: 'Vehicles', who: 'dispatcher' },
   { path: '/ops/people', label: 'People', who: 'admin' },
   { path: '/ops/log', label: 'Log', who: 'admin' },
 ] as const satisfies readonly OpsPage[];

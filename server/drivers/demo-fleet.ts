@@ -14,10 +14,12 @@ export interface DemoVehicle {
 }
 
 const SAM = [DEMO_DRIVER_EMAIL];
+const NORA = 'nora@marquee.example';
+const LUIS = 'luis@marquee.example';
 
 /**
- * Sam drives one of each kind, so that whatever a first visitor books appears on his board. The others drive
- * one or two, as drivers do.
+ * Sam drives one of each kind, so that whatever a first visitor books appears on his board. The others share
+ * a sedan and an SUV of the company.
  */
 export const DEMO_FLEET: readonly DemoVehicle[] = [
   sams('lux-suv', 'Black Cadillac Escalade', 'NV 218-QKD', 'black', 2024),
@@ -42,15 +44,7 @@ export const DEMO_FLEET: readonly DemoVehicle[] = [
     plate: 'NV 904-LRT',
     paint: 'white',
     year: 2023,
-    drivers: ['nora@marquee.example'],
-  },
-  {
-    rideType: 'limousine-10',
-    label: 'Black Lincoln Stretch',
-    plate: 'NV 551-MVX',
-    paint: 'black',
-    year: 2020,
-    drivers: ['luis@marquee.example'],
+    drivers: [NORA, LUIS],
   },
   {
     rideType: 'lux-suv',
@@ -58,7 +52,7 @@ export const DEMO_FLEET: readonly DemoVehicle[] = [
     plate: 'NV 677-TGL',
     paint: 'white',
     year: 2022,
-    drivers: ['luis@marquee.example', 'nora@marquee.example'],
+    drivers: [NORA, LUIS],
   },
 ];
 

@@ -51,16 +51,17 @@ test('sign-ins and refusals are logged', async () => {
   expect(warn).toHaveBeenCalledWith(refused, 'refused');
 });
 
-test('neither a client secret or checkout id in an address nor a password is logged', async () => {
+test('neither a client secret, checkout id or application token in an address nor a password is logged', async () => {
   const [written, refused] = [vi.spyOn(logger, 'info'), vi.spyOn(logger, 'warn')];
   const browser = visitor();
 
   await browser.get('/checkout?clientSecret=pi_1_secret_abc&rideId=2');
   await browser.get('/api/nowhere?clientSecret=pi_1_secret_abc');
   await browser.get('/api/purchase-gift-card/cs_test_secret_abc');
+  await browser.get('/api/driver-applications/da_0123secret');
   await browser.post('/api/session', { email: 'somebody@example.com', password: 'a telling password' });
 
-  await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(4), PATIENCE);
+  await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(5), PATIENCE);
   const lines = [...written.mock.calls, ...refused.mock.calls];
-  expect(JSON.stringify(lines)).not.toMatch(/secret_abc|telling|somebody@/);
+  expect(JSON.stringify(lines)).not.toMatch(/secret_abc|0123secret|telling|somebody@/);
 });

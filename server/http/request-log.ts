@@ -47,8 +47,8 @@ export const requestLog: RequestHandler = (req, res, next) => {
 };
 
 /**
- * A path as it may be logged: the id of a checkout gives access to its purchase, so only its prefix is shown,
- * and nothing of the token of a link.
+ * A path as it may be logged: the id of a checkout gives access to its purchase, the token of an application to
+ * what its applicant sent, so only their prefixes are shown, and nothing of the token of an invitation.
  */
 export const redactPath = (path: string): string =>
-  path.replace(/\bcs_\w+/g, 'cs_…').replace(/(\/invitations?\/)[^/]+/g, '$1…');
+  path.replace(/\b(cs|da)_\w+/g, '$1_…').replace(/(\/invitations?\/)[^/]+/g, '$1…');

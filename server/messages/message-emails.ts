@@ -38,7 +38,6 @@ const LABELS: Record<string, string> = {
   city: 'City',
   position: 'Position',
   link: 'Resume',
-  vehicle: 'Vehicle',
   quantity: 'Cards',
   tripDate: 'Trip date',
   pickupLocation: 'Pickup',
@@ -51,7 +50,6 @@ const LEAD_TITLES: Record<Lead['kind'], string> = {
   waitlist: 'Waitlist for a city',
   'city-suggestion': 'Suggestion of a city',
   job: 'Job application',
-  'driver-application': 'Driver application',
   'bulk-order': 'Bulk order of gift cards',
 };
 

@@ -22,7 +22,6 @@ const LEAD_REPLIES: Record<LeadKind, string> = {
   waitlist: 'You hear from us when we drive in your city.',
   'city-suggestion': 'Thank you. We look at every city that is named.',
   job: 'Thank you for applying. We write to you once we have read it.',
-  'driver-application': 'Thank you for applying. Approval takes 3-5 days.',
   'bulk-order': WITHIN_A_DAY,
 };
 

@@ -19,7 +19,6 @@ const OFFER_KEYS = [
   'scheduledTime',
   'estimatedFare',
   'driverShare',
-  'vehicle',
 ];
 
 const SHARED_KEYS = [
@@ -37,7 +36,7 @@ const SHARED_KEYS = [
   'history',
 ];
 
-const DRIVER_KEYS = [...SHARED_KEYS, 'driverShare', 'customer'];
+const DRIVER_KEYS = [...SHARED_KEYS, 'driverShare', 'vehicle', 'customer'];
 
 const RIDER_KEYS = [
   ...SHARED_KEYS,

@@ -39,11 +39,5 @@ export const LEADS: { [Kind in LeadKind]: Omit<Extract<Lead, { kind: Kind }>, 'e
     position: 'Software Engineer',
     link: 'https://example.com/resume.pdf',
   },
-  'driver-application': {
-    kind: 'driver-application',
-    name: 'Jordan Lee',
-    phone: '(702) 555-0137',
-    vehicle: '2022 Cadillac Escalade',
-  },
   'bulk-order': { kind: 'bulk-order', name: 'Jordan Lee', company: 'Lee & Sons', quantity: 25 },
 };

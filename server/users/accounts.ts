@@ -41,14 +41,20 @@ export async function findUser(userId: string): Promise<UserRecord | null> {
   return doc && toUserRecord(doc);
 }
 
-/** Whether there is anybody with this role, invited or active. */
-export const isAnybody = async (role: Role): Promise<boolean> =>
-  (await UserModel.exists({ role, disabledAt: null })) !== null;
-
 /** The users with these addresses, in lower case. */
 export async function findUsersByEmail(emails: readonly string[]): Promise<UserRecord[]> {
   const docs = await UserModel.find({ email: { $in: emails } }).lean<UserDoc[]>();
   return docs.map(toUserRecord);
+}
+
+/** Whether there is anybody with this role, invited or active. */
+export const isAnybody = async (role: Role): Promise<boolean> =>
+  (await UserModel.exists({ role, disabledAt: null })) !== null;
+
+/** The user who signs in with this address, or null. */
+export async function findUserByEmail(email: string): Promise<UserRecord | null> {
+  const doc = await UserModel.findOne({ email: email.toLowerCase() }).lean<UserDoc>();
+  return doc && toUserRecord(doc);
 }
 
 /** The users with these ids. */

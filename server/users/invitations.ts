@@ -47,6 +47,19 @@ export async function renewInvitation(userId: string): Promise<void> {
   await enqueueEmail('invitation', _id.toHexString());
 }
 
+/** Whether a user still has to set a password. */
+export const awaitsPassword = async (userId: string): Promise<boolean> =>
+  (await UserModel.exists({ _id: userId, passwordHash: null })) !== null;
+
+/**
+ * Mails a user without a password a link, unless one was mailed that still works: an invitation that was cut
+ * short can be repeated by this.
+ */
+export async function inviteOnce(userId: string): Promise<void> {
+  const open = await InvitationModel.exists({ userId, spentAt: null });
+  if (!open && (await awaitsPassword(userId))) await renewInvitation(userId);
+}
+
 /** Opens an invitation without mailing it; earlier ones of the user stop working. @returns its link */
 export async function createInvitationLink(userId: string): Promise<string> {
   const { _id } = await openInvitation(userId);

@@ -1,4 +1,4 @@
-import { ListChecks, type LucideIcon, ScrollText, UsersRound } from 'lucide-react';
+import { Car, IdCard, ListChecks, type LucideIcon, ScrollText, UsersRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { OpsPath } from '#common/ops/ops-pages.ts';
 import { lazyPage } from './content-pages.tsx';
@@ -14,6 +14,22 @@ export const OPS_SCREENS: Readonly<Record<OpsPath, OpsScreen>> = {
   '/ops': {
     Icon: ListChecks,
     Page: lazyPage(() => import('./pages/first-steps-page.tsx'), 'FirstStepsPage'),
+  },
+  '/ops/drivers': {
+    Icon: IdCard,
+    Page: lazyPage(() => import('./pages/ops-drivers-page.tsx'), 'OpsDriversPage'),
+  },
+  '/ops/drivers/applications/:applicationId': {
+    Icon: IdCard,
+    Page: lazyPage(() => import('#web/features/ops/drivers/application-page.tsx'), 'ApplicationPage'),
+  },
+  '/ops/drivers/:driverId': {
+    Icon: IdCard,
+    Page: lazyPage(() => import('./pages/ops-driver-page.tsx'), 'OpsDriverPage'),
+  },
+  '/ops/vehicles': {
+    Icon: Car,
+    Page: lazyPage(() => import('./pages/ops-vehicles-page.tsx'), 'OpsVehiclesPage'),
   },
   '/ops/people': {
     Icon: UsersRound,

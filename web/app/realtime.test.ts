@@ -131,7 +131,9 @@ test('watching offers answers with those that are open', async () => {
   const { io } = await open();
   const offer = buildOffer();
   for (const socket of io.of('/').sockets.values()) {
-    socket.on('offers:watch', (acknowledge) => acknowledge({ offers: [offer], serves: [] }));
+    socket.on('offers:watch', (acknowledge) =>
+      acknowledge({ offers: [offer], serves: [{ rideType: 'lux-suv', until: null }] }),
+    );
   }
 
   expect(await offersChannel()?.watch()).toEqual([offer]);

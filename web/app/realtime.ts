@@ -1,4 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
+import type { ServedKind } from '#common/drivers/driver.ts';
+import { isServed } from '#common/drivers/is-served.ts';
 import {
   type ClientToServerEvents,
   parseEvent,
@@ -39,10 +41,15 @@ const connectTo = (url: string): RideSocket =>
     randomizationFactor: 0.5,
   });
 
-const offersChannelOf = (socket: RideSocket): OffersChannel => ({
+/** @param onServes gets what the driver is offered, with each snapshot */
+const offersChannelOf = (
+  socket: RideSocket,
+  onServes: (serves: readonly ServedKind[]) => void,
+): OffersChannel => ({
   watch: async () => {
     const reply = await socket.timeout(ACK_MS).emitWithAck('offers:watch');
     if ('error' in reply) throw new Error(reply.error);
+    onServes(reply.serves);
     return checkPayload('offer:added', reply.offers);
   },
   unwatch: () => socket.emit('offers:unwatch'),
@@ -65,6 +72,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   if (signal.aborted) return;
   const socket = connectTo(url);
   let lastPacketAt = new Date();
+  let serves: readonly ServedKind[] | null = null;
 
   socket.io.on('open', () => {
     socket.io.engine.on('packet', () => {
@@ -73,7 +81,11 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   });
   socket.on('connect', () => {
     noteConnection('live');
-    setOffersChannel(offersChannelOf(socket));
+    setOffersChannel(
+      offersChannelOf(socket, (kinds) => {
+        serves = kinds;
+      }),
+    );
     resyncLists();
   });
   socket.on('disconnect', () => {
@@ -87,13 +99,17 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   });
 
   socket.on('ride:changed', (rides) => receiveRides(checkPayload('ride:changed', rides)));
-  socket.on('offer:added', (offers) => receiveOffers(checkPayload('offer:added', offers)));
+  // A room holds offers of a kind for every day; the driver's papers may end before some.
+  socket.on('offer:added', (offers) =>
+    receiveOffers(checkPayload('offer:added', offers).filter((offer) => !serves || isServed(serves, offer))),
+  );
   socket.on('offer:removed', (removed) => receiveRemovedOffers(checkPayload('offer:removed', removed)));
   socket.on('subscription:lost', () => noteConnection('reconnecting'));
   socket.on('resync', () => {
     noteConnection('live');
     resyncLists();
   });
+  socket.on('driver:changed', resyncLists);
   socket.on('session:ended', onRefused);
 
   onWake(() => (socket.connected ? resyncLists() : socket.connect()), signal);

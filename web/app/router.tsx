@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { ApplyLayout } from './apply-layout.tsx';
 import { CONTENT_PAGES, lazyPage } from './content-pages.tsx';
 import { RideLayout } from './ride-layout.tsx';
 import { SiteLayout } from './site-layout.tsx';
@@ -17,6 +18,8 @@ const ContactPage = lazyPage(() => import('./pages/contact-page.tsx'), 'ContactP
 const LostFoundPage = lazyPage(() => import('./pages/lost-found-page.tsx'), 'LostFoundPage');
 const SignInPage = lazyPage(() => import('./pages/sign-in-page.tsx'), 'SignInPage');
 const SignUpPage = lazyPage(() => import('./pages/sign-up-page.tsx'), 'SignUpPage');
+const ApplyPage = lazyPage(() => import('./pages/apply-page.tsx'), 'ApplyPage');
+const MyApplicationPage = lazyPage(() => import('./pages/my-application-page.tsx'), 'MyApplicationPage');
 const InvitationPage = lazyPage(() => import('./pages/invitation-page.tsx'), 'InvitationPage');
 const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 const OpsConsole = lazyPage(() => import('./ops-console.tsx'), 'OpsConsole');
@@ -43,6 +46,12 @@ export function Router() {
           <Route key={path} path={path} element={<Page />} />
         ))}
         <Route path="*" element={<NotFoundPage />} />
+      </Route>
+      <Route element={<ApplyLayout note="Saved as you type" />}>
+        <Route path="/drive/apply" element={<ApplyPage />} />
+      </Route>
+      <Route element={<ApplyLayout />}>
+        <Route path="/drive/application/:token" element={<MyApplicationPage />} />
       </Route>
       <Route element={<RideLayout />}>
         <Route path="/my-rides" element={<MyRidesPage />} />

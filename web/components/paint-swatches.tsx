@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { useId } from 'react';
 import type { Paint } from '#common/vehicles/catalogue.ts';
 
@@ -15,15 +16,25 @@ interface PaintSwatchesProps {
   paints: readonly Paint[];
   value: Paint;
   onChange: (paint: Paint) => void;
+  /** `named`: drawn 26 px, its name below. */
+  look?: 'plain' | 'named';
 }
 
 /** The colours a vehicle comes in, one of them chosen. Drawn 16 px, pressed on 44. */
-export function PaintSwatches({ label, paints, value, onChange }: PaintSwatchesProps) {
+export function PaintSwatches({ label, paints, value, onChange, look = 'plain' }: PaintSwatchesProps) {
   const name = useId();
+  const isNamed = look === 'named';
   return (
-    <div role="radiogroup" aria-label={label} className="-ml-3.5 flex">
+    <div role="radiogroup" aria-label={label} className={clsx('flex', isNamed ? '-ml-2 gap-4' : '-ml-3.5')}>
       {paints.map((paint) => (
-        <label key={paint} title={paint} className="relative grid size-11 place-items-center">
+        <label
+          key={paint}
+          title={paint}
+          className={clsx(
+            'relative grid min-h-11 place-items-center',
+            isNamed ? 'min-w-11 gap-2 py-1 text-14 text-ink-2 has-checked:text-ink' : 'size-11',
+          )}
+        >
           <input
             type="radio"
             name={name}
@@ -34,9 +45,13 @@ export function PaintSwatches({ label, paints, value, onChange }: PaintSwatchesP
           />
           <span
             aria-hidden
-            className="size-4 rounded-full border border-control outline-gold outline-offset-2 peer-checked:outline-2 peer-focus-visible:outline-2 peer-focus-visible:outline-gold-ink"
+            className={clsx(
+              'rounded-full border border-control outline-gold peer-checked:outline-2 peer-focus-visible:outline-2 peer-focus-visible:outline-gold-ink',
+              isNamed ? 'size-6.5 outline-offset-4' : 'size-4 outline-offset-2',
+            )}
             style={{ background: SWATCHES[paint] }}
           />
+          {isNamed && <span aria-hidden>{paint.charAt(0).toUpperCase() + paint.slice(1)}</span>}
         </label>
       ))}
     </div>

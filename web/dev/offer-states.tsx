@@ -1,12 +1,18 @@
 import type { Offer } from '#common/rides/ride.ts';
 import { drawVehicleAt } from '#web/app/draw-vehicle.tsx';
 import { DriverDashboard } from '#web/features/rides/driver/driver-dashboard.tsx';
+import { EarlyStartDialog } from '#web/features/rides/driver/early-start-dialog.tsx';
 import { OfferCard } from '#web/features/rides/driver/offer-card.tsx';
 import { TakenRow } from '#web/features/rides/driver/open-offers.tsx';
+import { OverlapDialog } from '#web/features/rides/driver/overlap-dialog.tsx';
+import { receiveDriver } from '#web/features/rides/duty/driver-store.ts';
+import { MyVehicles } from '#web/features/rides/duty/my-vehicles.tsx';
 import { setOffersChannel } from '#web/features/rides/store/active-lists.ts';
 import type { PostedOffer } from '#web/features/rides/store/offer-board.ts';
+import { beginDriverRides, receiveRides } from '#web/features/rides/store/ride-store.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';
-import { buildOffer, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
+import { buildDrivenVehicle, buildOwnDriver } from '#web/testing/build-driver.ts';
+import { buildDriverRide, buildOffer, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import type { Group, Specimen } from './specimen.tsx';
 
 const drawVehicle = drawVehicleAt(20);
@@ -40,11 +46,78 @@ const stale = () => {
   noteConnection('reconnecting', NOW);
 };
 
-const dashboard = (state: string, until: string, setUp: () => void): Specimen => ({
-  name: `DriverDashboard, ${state}`,
-  render: () => <DriverDashboard driverId={DRIVER_ID} renderVehicle={drawVehicle} />,
-  window: { until, setUp },
+const withDriver = (overrides: Parameters<typeof buildOwnDriver>[0]) => () => {
+  open(OFFERS)();
+  receiveDriver(buildOwnDriver(overrides));
+};
+
+const STANDINGS: readonly Specimen[] = [
+  dashboard('on duty', 'Accept Ride', withDriver({})),
+  dashboard('off duty', "You're off duty", withDriver({ isOnDuty: false, serves: [] })),
+  dashboard('no vehicle on the road', 'None of your vehicles', withDriver({ serves: [] })),
+  dashboard('suspended', 'suspended', withDriver({ state: 'suspended', isOnDuty: false, serves: [] })),
+  dashboard('not approved', 'not approved', withDriver({ state: 'none', isOnDuty: false, serves: [] })),
+];
+
+const taken = buildDriverRide({
+  pickupLocation: 'Wynn Las Vegas, 3131 S Las Vegas Blvd',
+  dropoffLocation: 'LAS, Terminal 3',
 });
+
+const DIALOGS: readonly Specimen[] = [
+  {
+    name: 'OverlapDialog',
+    render: () => (
+      <OverlapDialog
+        driverId={DRIVER_ID}
+        offer={buildOffer({ bookingType: 'hourly', hours: 3 })}
+        message="This overlaps Wynn Las Vegas to LAS, Fri 27 Nov, 7:30 PM. You would have to leave for Wynn Las Vegas at 7:15 PM, in the middle of this ride."
+        onLeave={() => {}}
+        onAccept={() => {}}
+      />
+    ),
+    window: { until: 'Accept anyway', setUp: () => receiveRides([taken], beginDriverRides(DRIVER_ID)) },
+  },
+  {
+    name: 'EarlyStartDialog',
+    render: () => (
+      <EarlyStartDialog
+        question="This ride is on Fri 27 Nov. Start it now?"
+        onWait={() => {}}
+        onStart={() => {}}
+      />
+    ),
+    window: { until: 'Not yet' },
+  },
+  {
+    name: 'MyVehicles',
+    render: () => (
+      <MyVehicles
+        driver={buildOwnDriver({
+          vehicles: [
+            buildDrivenVehicle(),
+            buildDrivenVehicle({ id: '1'.repeat(24), plate: 'NV 904-LRT', state: 'out-of-service' }),
+            buildDrivenVehicle({
+              id: '2'.repeat(24),
+              plate: 'NV 551-MVX',
+              documents: [{ kind: 'inspection', number: '1', expiresOn: '2020-01-01' }],
+            }),
+          ],
+        })}
+        onClose={() => {}}
+      />
+    ),
+    window: { until: 'Out of service' },
+  },
+];
+
+function dashboard(state: string, until: string, setUp: () => void): Specimen {
+  return {
+    name: `DriverDashboard, ${state}`,
+    render: () => <DriverDashboard driverId={DRIVER_ID} renderVehicle={drawVehicle} />,
+    window: { until, setUp },
+  };
+}
 
 export const offerStates: Group = {
   title: 'Offers',
@@ -62,5 +135,7 @@ export const offerStates: Group = {
     dashboard('none', 'No rides available', open([])),
     dashboard('failed', "We couldn't load the requests", failing),
     dashboard('stale', 'Requests below are from', stale),
+    ...STANDINGS,
+    ...DIALOGS,
   ],
 };

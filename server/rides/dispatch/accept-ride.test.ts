@@ -248,7 +248,7 @@ test('an early start asks first, and in the demo alone a yes is enough', async (
   const unasked = await start(driver, ride);
   const confirmed = await start(driver, ride, { confirmEarly: true });
 
-  expect([outsideDemo.status, Object(outsideDemo.body).code]).toEqual([409, 'TOO_EARLY']);
+  expect([outsideDemo.status, Object(outsideDemo.body).code]).toEqual([409, 'RIDE_STATE_CONFLICT']);
   expect([unasked.status, Object(unasked.body).code]).toEqual([409, 'TOO_EARLY']);
   expect(Object(unasked.body).message).toMatch(/^This ride is on .+\. Start it now\?$/);
   expect(driverRideSchema.parse(confirmed.body).history.at(-1)).toMatchObject({ note: 'early' });

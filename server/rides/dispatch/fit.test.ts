@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isServed } from '#common/drivers/driver.ts';
+import { isServed } from '#common/drivers/is-served.ts';
 import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 import { type FleetVehicle, seatsProblem } from '#common/vehicles/vehicle.ts';
 import { type DriverWithVehicles, servedKinds } from '../../drivers/served-kinds.ts';

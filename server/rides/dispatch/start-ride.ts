@@ -13,10 +13,10 @@ import { listOpenRides } from '../ride-queries.ts';
 /**
  * Does what starts an accepted ride, if its driver may start it now: active, the papers of driver and vehicle
  * valid today, the vehicle on the road, no other ride of the driver's under way, and the pickup at most an hour
- * ahead. An earlier start asks first, and so far can be confirmed in demo mode only.
+ * ahead. In demo mode an earlier start only asks first.
  *
  * @param start gets whether it is early
- * @throws AppError FORBIDDEN, DOCUMENT_EXPIRED, DOES_NOT_FIT, RIDE_OVERLAPS, TOO_EARLY
+ * @throws AppError FORBIDDEN, DOCUMENT_EXPIRED, DOES_NOT_FIT, RIDE_OVERLAPS, TOO_EARLY, RIDE_STATE_CONFLICT
  */
 export async function startRide(
   ride: RideRecord,
@@ -62,14 +62,11 @@ async function requirePapers(ride: RideRecord, driverId: string): Promise<void> 
 }
 
 function requireEarlyStart(ride: RideRecord, isConfirmed: boolean): void {
-  if (isConfirmed && env.DEMO_MODE) return;
   const at = new Date(ride.scheduledAt);
   const day = formatDay(at, new Date());
-  const opens = formatTime(new Date(at.getTime() - EARLY_START_MS));
-  throw new AppError(
-    'TOO_EARLY',
-    env.DEMO_MODE
-      ? `This ride is on ${day}. Start it now?`
-      : `This ride is on ${day}. It can be started from ${opens} on.`,
-  );
+  if (!env.DEMO_MODE) {
+    const opens = formatTime(new Date(at.getTime() - EARLY_START_MS));
+    throw new AppError('RIDE_STATE_CONFLICT', `This ride is on ${day}. It can be started from ${opens} on.`);
+  }
+  if (!isConfirmed) throw new AppError('TOO_EARLY', `This ride is on ${day}. Start it now?`);
 }

@@ -1,17 +1,21 @@
 import { ContentPage } from '#web/components/content/content-page.tsx';
 import { VehicleLine } from '#web/components/content/vehicle-line.tsx';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { drive } from '#web/content/pages/drive.ts';
-import { DriverApplicationForm } from '#web/features/messages/lead-forms.tsx';
-import { useSender } from '../use-sender.ts';
 
-/** Why and how to become a driver, and the application (specification section 2). */
+/** Why and how to become a driver, and the way to the application (specification section 2). */
 export function DrivePage() {
-  const sender = useSender();
   return (
     <ContentPage
       copy={drive}
       picture={<VehicleLine scale={36} vehicles={[{ vehicleId: 'lux-suv', paint: 'black' }]} isLit />}
-      inserts={{ apply: <DriverApplicationForm sender={sender} /> }}
+      inserts={{
+        apply: (
+          <ButtonLink to="/drive/apply" size={52} className="self-start">
+            Apply to drive
+          </ButtonLink>
+        ),
+      }}
     />
   );
 }

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 
-/** `primary` once per card or form; `quiet` where a border would be noise. */
-export type ButtonVariant = 'primary' | 'outline' | 'quiet';
+/** `primary` once per card or form; `quiet` where a border would be noise; `danger` what can't be undone. */
+export type ButtonVariant = 'primary' | 'outline' | 'quiet' | 'danger';
 
 /** Height in pixels: 44 anywhere, 48 across a phone, 52 for the one action of a form. */
 type ButtonSize = 44 | 48 | 52;
@@ -15,6 +15,7 @@ export interface ButtonLook {
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-action bg-action text-on-action hover:border-action-hover hover:bg-action-hover',
   outline: 'border-control text-ink hover:bg-sunken',
+  danger: 'border-danger text-danger hover:bg-sunken',
   quiet: 'border-transparent text-ink hover:bg-sunken',
 };
 

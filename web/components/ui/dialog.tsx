@@ -67,8 +67,8 @@ export function Dialog({
 }
 
 /**
- * For a dialog without a trigger: returns the focus to where it was, unless it has moved on. Spread it on
- * Radix's content.
+ * For a dialog without a trigger: returns the focus to where it was, unless it has moved on; to the page where
+ * that is gone. Spread it on Radix's content.
  */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null);
@@ -81,7 +81,9 @@ export function useFocusReturn() {
       event.preventDefault();
       const { activeElement } = document;
       const isLost = activeElement === document.body || isWithin(event.target, activeElement);
-      if (isLost && opener.current instanceof HTMLElement) opener.current.focus();
+      // What opened it may be gone, such as a button for what has been done.
+      const target = opener.current?.isConnected ? opener.current : document.getElementById('main');
+      if (isLost && target instanceof HTMLElement) target.focus();
     },
   };
 }

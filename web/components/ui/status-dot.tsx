@@ -2,12 +2,13 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
 /** Colour of a status; `muted` is secondary ink. */
-export type StatusTone = 'gold' | 'ok' | 'warn' | 'muted';
+export type StatusTone = 'gold' | 'ok' | 'warn' | 'danger' | 'muted';
 
 const TONES: Record<StatusTone, string> = {
   gold: 'text-gold-ink',
   ok: 'text-ok',
   warn: 'text-warn',
+  danger: 'text-danger',
   muted: 'text-ink-2',
 };
 

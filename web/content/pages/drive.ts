@@ -64,7 +64,9 @@ export const drive: PageCopy = {
     {
       id: 'apply',
       title: 'Apply',
-      text: ['Have your license, registration and insurance at hand.'],
+      text: [
+        'Three short steps: about you, your vehicle, your documents. Have your license, registration and insurance at hand. What you type is kept on this device until you send it.',
+      ],
     },
   ],
   action: {

@@ -92,34 +92,6 @@ export function JobForm({ sender, position, onSent }: JobFormProps) {
   );
 }
 
-/** Applies to drive (specification section 2, Drive). */
-export function DriverApplicationForm({ sender }: { sender: Sender | null }) {
-  const form = useLeadForm('driver-application', { sentTitle: 'Application sent' });
-
-  return (
-    <MessageFields form={form} label="Driver application">
-      <SenderField form={form} sender={sender} name="name" />
-      <SenderField form={form} sender={sender} name="email" />
-      <SenderField form={form} sender={sender} name="phone" />
-      <TextField
-        form={form}
-        name="vehicle"
-        label="Your vehicle"
-        placeholder="2022 Cadillac Escalade"
-        autoComplete="off"
-      />
-      <TextAreaField
-        form={form}
-        name="note"
-        label="Anything we should know"
-        isOptional
-        className="min-h-24"
-      />
-      <SendButton form={form} label="Send application" />
-    </MessageFields>
-  );
-}
-
 /** Asks for gift cards in quantity (specification section 2, Gift Cards). */
 export function BulkOrderForm({ sender, onSent }: { sender: Sender | null; onSent: () => void }) {
   const form = useLeadForm('bulk-order', {

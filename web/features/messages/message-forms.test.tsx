@@ -2,7 +2,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ContactForm } from './contact-form.tsx';
-import { DriverApplicationForm, WaitlistForm } from './lead-forms.tsx';
+import { WaitlistForm } from './lead-forms.tsx';
 import { LostItemForm } from './lost-item-form.tsx';
 
 const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
@@ -51,14 +51,6 @@ test('a lost item is asked for by its trip, its places and what it is', () => {
     'phone',
     'email',
   ]);
-});
-
-test('an application to drive asks for a phone, and all but the note', () => {
-  render(<DriverApplicationForm sender={null} />);
-
-  const form = screen.getByRole('form');
-  expect(namesIn(form)).toEqual(['name', 'email', 'phone', 'vehicle', 'note']);
-  expect(within(form).getAllByText('Optional')).toHaveLength(1);
 });
 
 test('the waitlist is for a planned city', () => {

@@ -89,7 +89,7 @@ const Step = ({ step: { isDone }, words: { title, text, link }, isLast, isOpen }
       {!isDone && (
         <>
           <p className="mt-0.5 text-14 text-ink-2">{text}</p>
-          {link && isOpen && <StepLink {...link} />}
+          {isOpen && <StepLink {...link} />}
         </>
       )}
     </div>
@@ -98,7 +98,7 @@ const Step = ({ step: { isDone }, words: { title, text, link }, isLast, isOpen }
 
 const LINK = 'inline-flex min-h-11 items-center text-14 font-semibold text-gold-ink hover:underline';
 
-const StepLink = ({ to, label }: NonNullable<StepWords['link']>) =>
+const StepLink = ({ to, label }: StepWords['link']) =>
   to.startsWith('/') ? (
     <Link to={to} className={LINK}>
       {label}

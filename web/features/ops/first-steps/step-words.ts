@@ -5,8 +5,8 @@ export interface StepWords {
   title: string;
   /** What to do, and when it counts as done. */
   text: string;
-  /** Where it is done, if there is a page for it: one of ours, or another site's. */
-  link?: { label: string; to: string };
+  /** Where it is done: a page of ours, or another site. */
+  link: { label: string; to: string };
   /** Whether the page is for admins only. */
   isForAdmins?: boolean;
 }
@@ -22,11 +22,12 @@ export const STEP_WORDS: Readonly<Record<FirstStepId, StepWords>> = {
   vehicle: {
     title: 'Record the first vehicle',
     text: 'A ride is offered to drivers whose vehicle serves its kind. Done once one is on the road.',
+    link: { label: 'Open Vehicles', to: '/ops/vehicles' },
   },
   driver: {
     title: 'Find the first driver',
-    text: 'Drivers apply on the page for drivers. Until one is approved nobody can accept a ride.',
-    link: { label: 'Open the page for drivers', to: '/drive' },
+    text: 'Drivers apply on the page for drivers, and come up under Drivers. Until one is approved nobody can accept a ride.',
+    link: { label: 'Open Drivers', to: '/ops/drivers' },
   },
   mail: {
     title: 'Send the first email',

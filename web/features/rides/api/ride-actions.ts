@@ -9,27 +9,44 @@ import { abandonAccept, beginAccept, receiveRides, useRideStore } from '../store
  * Accepts an offer for a driver; while one accept of it is on its way, a second does nothing. The board shows what became of it:
  * removed if it is this driver's now, "Taken" if somebody was first, else open again.
  *
+ * @param options `allowOverlap` accepts although it overlaps another ride of the driver's
  * @returns whether this call accepted it
- * @throws ApiError 409 if somebody was first
+ * @throws ApiError 409 if somebody was first, or it does not fit
  */
-export async function acceptRide(rideId: string, driverId: string): Promise<boolean> {
+export async function acceptRide(
+  rideId: string,
+  driverId: string,
+  options: { allowOverlap?: true } = {},
+): Promise<boolean> {
   if (isAccepting(rideId)) return false;
   beginAccept(rideId);
   try {
-    receiveRides([await call(api.moveRide, { rideId, status: 'accepted', driverId })]);
+    receiveRides([await call(api.moveRide, { rideId, status: 'accepted', driverId, ...options })]);
     return true;
   } catch (error) {
-    abandonAccept(rideId, { isTaken: error instanceof ApiError && error.status === 409 });
+    abandonAccept(rideId, { isTaken: isGone(error) });
     throw error;
   }
 }
 
+const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'RIDE_TAKEN' || error.code === 'RIDE_NOT_OPEN');
+
 const isAccepting = (rideId: string) =>
   useRideStore.getState().offers.posted.some(({ offer, isAccepting }) => offer.id === rideId && isAccepting);
 
-/** Moves a driver's ride to its next milestone, such as started. @throws ApiError */
-export async function moveRide(rideId: string, status: Milestone): Promise<void> {
-  receiveRides([await call(api.moveRide, { rideId, status })]);
+/**
+ * Moves a driver's ride to its next milestone, such as started.
+ *
+ * @param options `confirmEarly` starts it although its pickup is more than an hour ahead
+ * @throws ApiError TOO_EARLY when that has to be asked first
+ */
+export async function moveRide(
+  rideId: string,
+  status: Milestone,
+  options: { confirmEarly?: true } = {},
+): Promise<void> {
+  receiveRides([await call(api.moveRide, { rideId, status, ...options })]);
 }
 
 /** Completes a ride in progress for its estimated fare (specification section 4). @throws ApiError */

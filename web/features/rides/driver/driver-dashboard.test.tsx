@@ -5,8 +5,10 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { type Connection, noteConnection } from '#web/lib/connection-store.ts';
+import { buildDrivenVehicle, buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { receiveDriver } from '../duty/driver-store.ts';
 import { forgetRides, receiveOffers } from '../store/ride-store.ts';
 import { DriverDashboard } from './driver-dashboard.tsx';
 
@@ -42,6 +44,7 @@ const newestToast = () => {
 
 beforeEach(() => {
   forgetRides();
+  receiveDriver(null);
   useToastStore.setState({ newest: null });
   // jsdom has neither: the one is read by what animates the list, the other by what plays the alert.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
@@ -123,4 +126,77 @@ test('offers are counted, and those that could not be loaded can be tried again'
 
   await acceptButton();
   expect(screen.getByText(/^1 open/).textContent).toBe('1 open request');
+});
+
+const DRIVER = 'GET /api/driver';
+const onDuty = buildOwnDriver();
+
+test('the driver goes off duty and on again; off duty there is no offer, and the switch is kept on the server', async () => {
+  const off = buildOwnDriver({ isOnDuty: false, serves: [] });
+  const calls = await openDashboard('reconnecting', {
+    [DRIVER]: [200, onDuty],
+    'PUT /api/duty': ({ body }) => [200, Object(body).isOnDuty ? onDuty : off],
+  });
+
+  await user.click(await screen.findByRole('switch', { name: /^On duty since 3:55/ }));
+
+  await screen.findByRole('heading', { name: "You're off duty" });
+  expect(screen.queryByRole('button', { name: 'Accept Ride' })).toBeNull();
+  expect(calls.at(-1)).toMatchObject({ call: 'PUT /api/duty', body: { isOnDuty: false } });
+
+  await user.click(screen.getByRole('button', { name: 'Go on duty' }));
+  await acceptButton();
+  expect(screen.getByText('For your Lux SUV')).toBeDefined();
+});
+
+test('a driver with no vehicle on the road sees which, and why', async () => {
+  const vehicles = [buildDrivenVehicle({ state: 'out-of-service' })];
+  await openDashboard('reconnecting', { [DRIVER]: [200, buildOwnDriver({ serves: [], vehicles })] });
+
+  await user.click(await screen.findByRole('button', { name: 'My Vehicles' }));
+
+  const dialog = await screen.findByRole('dialog', { name: 'My Vehicles' });
+  expect(dialog.textContent).toContain('Black Cadillac Escalade');
+  expect(dialog.textContent).toContain('Out of service');
+});
+
+const OVERLAP = {
+  code: 'RIDE_OVERLAPS',
+  message:
+    'This overlaps Wynn to LAS, 7:30 PM. You would have to leave for Wynn at 7:15 PM, in the middle of this ride.',
+};
+
+test('an overlap asks first: leaving it leaves the offer open', async () => {
+  await openDashboard('reconnecting', { [ACCEPT]: [409, OVERLAP] });
+  await user.click(await acceptButton());
+
+  const dialog = await screen.findByRole('dialog', { name: 'This overlaps a ride of yours' });
+  expect(dialog.textContent).toContain(OVERLAP.message);
+  await user.click(within(dialog).getByRole('button', { name: 'Leave it' }));
+
+  expect(await acceptButton()).toBeDefined();
+  expect(screen.queryByText('Taken')).toBeNull();
+});
+
+test('an overlap accepted anyway is sent as such', async () => {
+  const calls = await openDashboard('reconnecting', {
+    [ACCEPT]: ({ body }) => (Object(body).allowOverlap ? [200, accepted] : [409, OVERLAP]),
+  });
+  await user.click(await acceptButton());
+
+  await user.click(await screen.findByRole('button', { name: 'Accept anyway' }));
+
+  await screen.findByText('No rides available');
+  expect(newestToast()).toEqual(['Ride accepted!', 'Head to the pickup location']);
+  expect(calls.findLast(({ call }) => call === ACCEPT)?.body).toMatchObject({ allowOverlap: true });
+});
+
+test('twelve rides ahead are said in a toast, and the offer stays open', async () => {
+  const full = { code: 'TOO_MANY_RIDES', message: 'You have 12 rides ahead. Drive one first.' };
+  await openDashboard('reconnecting', { [ACCEPT]: [409, full] });
+
+  await user.click(await acceptButton());
+
+  await waitFor(() => expect(newestToast()).toEqual(['Error', full.message]));
+  expect(await acceptButton()).toBeDefined();
 });

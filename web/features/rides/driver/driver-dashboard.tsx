@@ -1,14 +1,25 @@
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import type { Offer } from '#common/rides/ride.ts';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { DASHBOARD_TITLE, OfferSwitches, useOfferAlerts } from '../alerts/offer-alerts.tsx';
 import { loadOffers } from '../api/load-lists.ts';
 import { acceptRide } from '../api/ride-actions.ts';
 import { useOffers } from '../api/use-lists.ts';
+import { useDriver } from '../duty/driver-store.ts';
+import { DutySwitch } from '../duty/duty-switch.tsx';
+import { vehiclesInWords } from '../duty/format-vehicles.ts';
+import { NoOffers, whyNoOffers } from '../duty/no-offers.tsx';
 import { ListStatus, StaleBanner } from '../lists/list-status.tsx';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
+import { useRideStore } from '../store/ride-store.ts';
 import { OfferSkeletons, OpenOffers } from './open-offers.tsx';
+
+const OverlapDialog = lazy(() =>
+  import('./overlap-dialog.tsx').then((module) => ({ default: module.OverlapDialog })),
+);
 
 interface DriverDashboardProps {
   /** The driver who accepts. */
@@ -19,24 +30,13 @@ interface DriverDashboardProps {
 /** The open offers, live, for a driver to accept. Accepting is a REST call, so it works while the socket is down too. */
 export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProps) {
   const { phase, problem, posted, asOf, isCut } = useOffers();
+  const driver = useDriver(driverId);
+  const { accept, overlap, leave } = useAccept(driverId);
   useOfferAlerts(posted);
 
   const openCount = posted.filter(({ isTaken }) => !isTaken).length;
-
-  const handleAccept = useCallback(
-    async (rideId: string) => {
-      try {
-        if (!(await acceptRide(rideId, driverId))) return;
-        toast.success('Ride accepted!', 'Head to the pickup location', {
-          to: '/driver-rides',
-          label: 'My Rides',
-        });
-      } catch (error) {
-        toast.error('Error', messageOf(error, 'Failed to accept ride'));
-      }
-    },
-    [driverId],
-  );
+  const why = driver && whyNoOffers(driver);
+  const vehicles = driver && vehiclesInWords(driver);
 
   return (
     <>
@@ -47,18 +47,25 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
             <p className="whitespace-nowrap text-ink-2 max-sm:ml-auto">
               {openCount}
               {isCut && '+'} open
-              <span className="max-sm:sr-only"> {openCount === 1 ? 'request' : 'requests'}</span>
+              <span className="max-sm:sr-only">
+                {' '}
+                {openCount === 1 ? 'request' : 'requests'}
+                {vehicles && ` for ${vehicles}`}
+              </span>
             </p>
           )}
         </div>
-        <OfferSwitches />
+        {driver?.state === 'active' && <DutySwitch driver={driver} />}
+        {!why && <OfferSwitches />}
       </div>
+      {vehicles && <p className="mb-4 text-14 text-ink-2 sm:hidden">For {vehicles}</p>}
       <section aria-label={DASHBOARD_TITLE} aria-busy={phase === 'loading'}>
-        {phase === 'loading' && <OfferSkeletons />}
-        {phase === 'failed' && (
+        {driver && why && <NoOffers driver={driver} why={why} />}
+        {!why && phase === 'loading' && <OfferSkeletons />}
+        {!why && phase === 'failed' && (
           <FailedState title="We couldn't load the requests" text={problem ?? ''} onRetry={loadOffers} />
         )}
-        {phase === 'ready' && asOf && (
+        {!why && phase === 'ready' && asOf && (
           <>
             <StaleBanner what="Requests" asOf={asOf} />
             {isCut && (
@@ -66,10 +73,57 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
                 These have the soonest pickups. Rides with later ones are listed as these go.
               </p>
             )}
-            <OpenOffers posted={posted} renderVehicle={renderVehicle} onAccept={handleAccept} />
+            <OpenOffers posted={posted} renderVehicle={renderVehicle} onAccept={accept} />
           </>
         )}
       </section>
+      {overlap && (
+        <Suspense>
+          <OverlapDialog
+            driverId={driverId}
+            offer={overlap.offer}
+            message={overlap.message}
+            onLeave={leave}
+            onAccept={() => accept(overlap.offer.id, { allowOverlap: true })}
+          />
+        </Suspense>
+      )}
     </>
   );
+}
+
+/** An offer that overlaps a ride of the driver's, and what the server says of that. */
+interface Overlap {
+  offer: Offer;
+  message: string;
+}
+
+const findOffer = (rideId: string): Offer | undefined =>
+  useRideStore.getState().offers.posted.find(({ offer }) => offer.id === rideId)?.offer;
+
+/** Accepts offers; one that overlaps another ride asks first. */
+function useAccept(driverId: string) {
+  const [overlap, setOverlap] = useState<Overlap | null>(null);
+  const leave = useCallback(() => setOverlap(null), []);
+
+  const accept = useCallback(
+    async (rideId: string, options: { allowOverlap?: true } = {}) => {
+      setOverlap(null);
+      const offer = findOffer(rideId);
+      try {
+        if (!(await acceptRide(rideId, driverId, options))) return;
+        toast.success('Ride accepted!', 'Head to the pickup location', {
+          to: '/driver-rides',
+          label: 'My Rides',
+        });
+      } catch (error) {
+        const message = messageOf(error, 'Failed to accept ride');
+        const isOverlap = error instanceof ApiError && error.code === 'RIDE_OVERLAPS';
+        if (isOverlap && offer) setOverlap({ offer, message });
+        else toast.error('Error', message);
+      }
+    },
+    [driverId],
+  );
+  return { accept, overlap, leave };
 }

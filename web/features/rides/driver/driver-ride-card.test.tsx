@@ -67,3 +67,24 @@ test('what a rider typed is shown as text', () => {
   expect(card.textContent).toContain(typed);
   expect(card.querySelector('img')).toBeNull();
 });
+
+test('an early start asks first, and is sent as confirmed', async () => {
+  const ride = buildDriverRide();
+  const early = { code: 'TOO_EARLY', message: 'This ride is on Fri 27 Nov. Start it now?' };
+  const calls = await answerApi({
+    [`PATCH /api/rides/${ride.id}/status`]: ({ body }) =>
+      Object(body).confirmEarly ? [200, { ...ride, version: 4, status: 'in_progress' }] : [409, early],
+  });
+  show(ride);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Start Ride' }));
+  await screen.findByRole('dialog', { name: early.message });
+  await userEvent.click(screen.getByRole('button', { name: 'Not yet' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Start Ride' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Start it now' }));
+
+  await vi.waitUntil(() => newestToast()?.title === 'Status updated');
+  expect(calls.at(-1)?.body).toEqual({ status: 'in_progress', confirmEarly: true });
+});

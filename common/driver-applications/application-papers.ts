@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { dateInVegas, toInstant } from '../time.ts';
+
+/** The papers of an applicant, in the order of the form. */
+export const applicationPaperKindSchema = z.enum([
+  'license',
+  'registration',
+  'insurance',
+  'dot-certification',
+  'inspection',
+]);
+export type ApplicationPaperKind = z.infer<typeof applicationPaperKindSchema>;
+
+/** How each is called, and whether it belongs to the applicant's own vehicle. */
+export const APPLICATION_PAPERS: Record<ApplicationPaperKind, { title: string; isOfVehicle: boolean }> = {
+  license: { title: "Driver's license", isOfVehicle: false },
+  registration: { title: 'Vehicle registration', isOfVehicle: true },
+  insurance: { title: 'Auto insurance', isOfVehicle: true },
+  'dot-certification': { title: 'DOT certification', isOfVehicle: false },
+  inspection: { title: 'Inspection report', isOfVehicle: true },
+};
+
+/** What an application has to name: of somebody who drives a company vehicle, only what is their own. */
+export const papersNeeded = (hasVehicle: boolean): ApplicationPaperKind[] =>
+  applicationPaperKindSchema.options.filter((kind) => hasVehicle || !APPLICATION_PAPERS[kind].isOfVehicle);
+
+const isRealDay = (date: string): boolean => toInstant(date, '12:00') !== null;
+
+/** Valid through its last day, in Las Vegas. */
+export const isExpired = (expiresOn: string, now: Date): boolean => expiresOn < dateInVegas(now);
+
+export const paperNumberSchema = z
+  .string('Please enter its number')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Please enter its number'),
+    z.maxLength(60, 'Please keep this to 60 characters'),
+  );
+
+/** YYYY-MM-DD, today or later. */
+export const expiryDateSchema = z.string('Please enter the day it expires').check(
+  z.refine(isRealDay, { error: 'Please enter the day it expires', abort: true }),
+  z.refine((date) => !isExpired(date, new Date()), 'It has expired. Add the new one.'),
+);
+
+/** A paper as the applicant enters it: its number, and the last day it is valid. */
+export const applicationPaperSchema = z.object({
+  kind: applicationPaperKindSchema,
+  number: paperNumberSchema,
+  expiresOn: expiryDateSchema,
+});
+export type ApplicationPaper = z.infer<typeof applicationPaperSchema>;
+
+/** Whether every kind is named at most once. */
+export const namesEachOnce = (papers: readonly ApplicationPaper[]): boolean =>
+  new Set(papers.map(({ kind }) => kind)).size === papers.length;

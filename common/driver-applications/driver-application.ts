@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { emailText, optionalText, phoneText, requiredText, TEXT_LIMITS } from '../messages/fields.ts';
+import { dateInVegas, toInstant } from '../time.ts';
+import { findVehicle, type Paint, VEHICLE_IDS } from '../vehicles/catalogue.ts';
+import { applicationPaperSchema, namesEachOnce, papersNeeded } from './application-papers.ts';
+
+/** Who may drive for us (specification section 2, Driver Requirements). */
+export const MIN_DRIVER_AGE = 21;
+export const MIN_LICENSE_YEARS = 3;
+export const OLDEST_MODEL_YEAR = 2018;
+
+const MOST_SEATS = 60;
+const BORN_AFTER = '1920-01-01';
+
+const yearOf = (date: string): number => Number(date.slice(0, 4));
+const thisYear = (): number => yearOf(dateInVegas(new Date()));
+
+const isRealDay = (date: string): boolean => date > BORN_AFTER && toInstant(date, '12:00') !== null;
+
+/** Years since a day (YYYY-MM-DD), by the calendar of Las Vegas. */
+export function ageOn(now: Date, dateOfBirth: string): number {
+  const today = dateInVegas(now);
+  const hasHadBirthday = today.slice(4) >= dateOfBirth.slice(4);
+  return yearOf(today) - yearOf(dateOfBirth) - (hasHadBirthday ? 0 : 1);
+}
+
+const BAD_STATE = 'Please choose the state';
+
+/** The first step: the applicant, their license and the consent without which nobody is checked. */
+export const applicantSchema = z.object({
+  name: requiredText(TEXT_LIMITS.name, 'Name is required'),
+  /** YYYY-MM-DD. */
+  dateOfBirth: z.string('Please enter your date of birth').check(
+    z.refine(isRealDay, { error: 'Please enter your date of birth', abort: true }),
+    z.refine((date) => ageOn(new Date(), date) >= MIN_DRIVER_AGE, `Drivers are ${MIN_DRIVER_AGE} or older`),
+  ),
+  phone: phoneText,
+  /** In lower case: applications of one address are found by it. */
+  email: emailText.check(z.toLowerCase()),
+  /** Two letters, such as `NV`. */
+  licenseState: z.string(BAD_STATE).check(z.regex(/^[A-Z]{2}$/, BAD_STATE)),
+  /** The year since which they hold one. */
+  licenseSince: z.int('Please enter a year').check(
+    z.minimum(yearOf(BORN_AFTER), 'Please enter a year'),
+    z.refine(
+      (year) => year <= thisYear() - MIN_LICENSE_YEARS,
+      `A license held for ${MIN_LICENSE_YEARS} years`,
+    ),
+  ),
+  /** To a background check: seven years criminal, three years driving. */
+  agreesToChecks: z.literal(true, 'We need your consent to the background check'),
+  /** What else they want to say. */
+  note: optionalText(TEXT_LIMITS.description),
+});
+
+const paintSchema = z.enum(['black', 'white', 'pink', 'green'] satisfies Paint[], 'Please choose a color');
+
+/** The applicant's own vehicle. */
+export const applicantVehicleSchema = z
+  .object({
+    rideType: z.enum(VEHICLE_IDS, 'Please choose a category'),
+    paint: paintSchema,
+    /** Make and model. */
+    label: requiredText(60, 'Make and model are required'),
+    year: z.int('Please enter a year').check(
+      z.minimum(OLDEST_MODEL_YEAR, `Vehicles are from ${OLDEST_MODEL_YEAR} or newer`),
+      // The models of a year are sold in the year before.
+      z.refine((year) => year <= thisYear() + 1, 'Please check the year'),
+    ),
+    /** In capitals: the fleet knows a vehicle by it. */
+    plate: requiredText(16, 'The license plate is required').check(z.toUpperCase()),
+    seats: z
+      .int('Please enter a number')
+      .check(z.minimum(1, 'Please enter the seats'), z.maximum(MOST_SEATS, `At most ${MOST_SEATS} seats`)),
+    wheelchairLift: z.boolean(),
+  })
+  .check(
+    z.refine(({ rideType, paint }) => findVehicle(rideType)?.paints.includes(paint) ?? false, {
+      error: 'The category does not come in this color',
+      path: ['paint'],
+    }),
+    z.refine(({ rideType, seats }) => seats >= (findVehicle(rideType)?.capacity ?? 0), {
+      error: 'Fewer than its category promises',
+      path: ['seats'],
+    }),
+  );
+export type ApplicantVehicle = z.infer<typeof applicantVehicleSchema>;
+
+/** POST /api/driver-applications. */
+export const driverApplicationSchema = z
+  .object({
+    ...applicantSchema.shape,
+    /** Null for somebody who wants to drive a company vehicle. */
+    vehicle: z.nullable(applicantVehicleSchema),
+    papers: z.array(applicationPaperSchema).check(z.refine(namesEachOnce, 'Each document once')),
+  })
+  .check(
+    z.refine(
+      ({ vehicle, papers }) =>
+        papersNeeded(vehicle !== null).every((kind) => papers.some((paper) => paper.kind === kind)),
+      { error: 'Please add every document', path: ['papers'] },
+    ),
+  );
+export type DriverApplication = z.infer<typeof driverApplicationSchema>;
+
+/**
+ * `received`: our turn. `more-needed`: the applicant's turn. `approved`, `declined`: decided, for good.
+ */
+export const applicationStatusSchema = z.enum(['received', 'more-needed', 'approved', 'declined']);
+export type ApplicationStatus = z.infer<typeof applicationStatusSchema>;
+
+/** The statuses in which an application can still be decided. */
+export const OPEN_STATUSES: readonly ApplicationStatus[] = ['received', 'more-needed'];

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { type CallLimit, endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
+import { optionalText, requiredText, TEXT_LIMITS } from '../messages/fields.ts';
+import { applicationPaperKindSchema, applicationPaperSchema, namesEachOnce } from './application-papers.ts';
+import {
+  applicantViewSchema,
+  applicationDetailsSchema,
+  applicationSummarySchema,
+} from './application-views.ts';
+import { checklistItemSchema } from './checklist.ts';
+import { applicationStatusSchema, driverApplicationSchema } from './driver-application.ts';
+
+/** Whoever has the link of an application: `da_` and 128 bits. */
+const token = z.string().check(z.regex(/^da_[0-9a-f]{32}$/));
+
+const byLink: CallLimit = { name: 'application-link', times: 60, windowSeconds: 600, per: 'address' };
+
+export const applyToDrive = endpoint({
+  method: 'POST',
+  path: '/api/driver-applications',
+  summary:
+    'Receives an application to drive, and mails its applicant a link to it. While one is open for an address, another one only mails that link again; the reply is the same.',
+  who: 'anybody',
+  body: driverApplicationSchema,
+  reply: z.object({ message: z.string() }),
+  limit: { name: 'driver-application', times: 10, windowSeconds: 3_600, per: 'address' },
+});
+
+export const readMyApplication = endpoint({
+  method: 'GET',
+  path: '/api/driver-applications/:token',
+  summary: 'Reads an application by the link its applicant was mailed.',
+  who: 'anybody',
+  params: { token },
+  reply: applicantViewSchema,
+  limit: byLink,
+});
+
+export const replyToApplicationQuestion = endpoint({
+  method: 'POST',
+  path: '/api/driver-applications/:token/reply',
+  summary: 'Answers what an applicant was asked for, with new documents if they changed.',
+  who: 'anybody',
+  params: { token },
+  body: z.object({
+    version: z.int(),
+    message: requiredText(TEXT_LIMITS.message, 'Please write a few words'),
+    /** In place of those sent before. */
+    papers: z.array(applicationPaperSchema).check(z.refine(namesEachOnce, 'Each document once')),
+  }),
+  reply: applicantViewSchema,
+  errors: ['APPLICATION_CHANGED', 'APPLICATION_DECIDED'],
+  limit: byLink,
+});
+
+export const resendDriverInvitation = endpoint({
+  method: 'POST',
+  path: '/api/driver-applications/:token/invitation',
+  summary: 'Mails an approved applicant a new link to set a password.',
+  who: 'anybody',
+  params: { token },
+  reply: null,
+  errors: ['INVITATION_SPENT'],
+  limit: byLink,
+});
+
+export const listDriverApplications = endpoint({
+  method: 'GET',
+  path: '/api/ops/driver-applications',
+  summary: 'Lists applications to drive, the newest first, a page at a time.',
+  who: 'dispatcher',
+  query: z.object({
+    status: z.optional(applicationStatusSchema),
+    /** The last id of the page before. */
+    after: z.optional(idSchema),
+  }),
+  reply: z.object({
+    applications: z.array(applicationSummarySchema),
+    /** What to ask for as `after`; null on the last page. */
+    next: z.nullable(idSchema),
+  }),
+});
+
+export const readDriverApplication = endpoint({
+  method: 'GET',
+  path: '/api/ops/driver-applications/:applicationId',
+  summary: 'Reads an application to drive, with its checklist and what was written about it.',
+  who: 'dispatcher',
+  reply: applicationDetailsSchema,
+});
+
+const version = z.int();
+
+export const checkDriverApplication = endpoint({
+  method: 'PATCH',
+  path: '/api/ops/driver-applications/:applicationId/checklist',
+  summary: 'Records the result of one item of the checklist, or when it is booked for.',
+  who: 'dispatcher',
+  body: z.object({
+    version,
+    item: checklistItemSchema,
+    isDone: z.boolean(),
+    /** The result, or the appointment. */
+    note: optionalText(200),
+  }),
+  reply: applicationDetailsSchema,
+  errors: ['APPLICATION_CHANGED', 'APPLICATION_DECIDED'],
+});
+
+export const askDriverApplicant = endpoint({
+  method: 'POST',
+  path: '/api/ops/driver-applications/:applicationId/ask',
+  summary: 'Asks the applicant for more, by mail.',
+  who: 'dispatcher',
+  body: z.object({
+    version,
+    message: requiredText(TEXT_LIMITS.message, 'Please write what is needed'),
+    /** The document it is about. */
+    paper: z.nullable(applicationPaperKindSchema),
+  }),
+  reply: applicationDetailsSchema,
+  errors: ['APPLICATION_CHANGED', 'APPLICATION_DECIDED'],
+});
+
+export const approveDriverApplication = endpoint({
+  method: 'POST',
+  path: '/api/ops/driver-applications/:applicationId/approve',
+  summary: 'Approves an application whose checklist is complete. The driver is created and mailed a link.',
+  who: 'dispatcher',
+  body: z.object({ version }),
+  reply: applicationDetailsSchema,
+  errors: ['APPLICATION_CHANGED', 'APPLICATION_DECIDED', 'CHECKLIST_INCOMPLETE', 'EMAIL_TAKEN'],
+});
+
+export const declineDriverApplication = endpoint({
+  method: 'POST',
+  path: '/api/ops/driver-applications/:applicationId/decline',
+  summary: 'Declines an application, with a reason that the applicant reads.',
+  who: 'dispatcher',
+  body: z.object({ version, reason: requiredText(TEXT_LIMITS.description, 'Please give the reason') }),
+  reply: applicationDetailsSchema,
+  errors: ['APPLICATION_CHANGED', 'APPLICATION_DECIDED'],
+});

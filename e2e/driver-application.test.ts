@@ -1,0 +1,151 @@
+import type { Page } from 'playwright/test';
+import { accessibilityFaults } from './testing/accessibility-faults.ts';
+import { expectMails } from './testing/mailbox.ts';
+import { openStaff, openVisitor, siteUrl } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
+import { toggleTheme } from './testing/theme.ts';
+
+const WIDTHS = [
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'desktop', width: 1440, height: 900 },
+];
+
+const yearsAgo = (years: number): number => new Date().getUTCFullYear() - years;
+const soon = `${yearsAgo(-2)}-06-30`;
+const past = `${yearsAgo(1)}-06-30`;
+
+const newApplicant = (name: string) => `renee-${name}-${process.pid}-${Date.now()}@example.com`;
+
+const next = (page: Page, name: string) => page.getByRole('button', { name }).click();
+
+async function fillAboutYou(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Full name').fill('Renee Whitfield');
+  await page.getByLabel('Date of birth').fill('1989-03-04');
+  await page.getByLabel('Phone').fill('(702) 555-0162');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel("Driver's license").fill('1706 4421');
+  await page.getByLabel('Held since').fill('2009');
+  await page.getByLabel(/^I agree to the background check/).check();
+}
+
+async function fillVehicle(page: Page): Promise<void> {
+  await page.getByLabel('Category').selectOption('hummer-18');
+  await page.getByRole('radio', { name: 'green' }).check();
+  await page.getByLabel('Make and model').fill('Hummer H2, stretched');
+  await page.getByLabel('Year', { exact: true }).fill('2021');
+  await page.getByLabel('License plate').fill('NV 48K 217');
+  await page.getByLabel('Seats').fill('18');
+}
+
+async function addPaper(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: `Add ${title}` }).click();
+  const number = page.getByLabel('Number');
+  if ((await number.inputValue()) === '') await number.fill('A 100 4');
+  await page.getByLabel('Expires').fill(soon);
+  await page.getByRole('button', { name: `Done with ${title}` }).click();
+}
+
+const noFaults = async (page: Page) => expect(await accessibilityFaults(page)).toEqual([]);
+
+/** Nothing is wider than the window. */
+const fits = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    )
+    .toBe(0);
+
+for (const { name, ...viewport } of WIDTHS) {
+  test(`somebody applies in three steps, is asked for more, and answers by the link (${name})`, async ({
+    browser,
+  }) => {
+    const page = await openVisitor(browser);
+    await page.setViewportSize(viewport);
+    const email = newApplicant(name);
+    await page.goto('/drive');
+    await page.getByRole('link', { name: 'Apply to drive' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Become a driver' })).toBeVisible();
+
+    // What cannot be is said as it is typed; what is missing, with the first try to go on.
+    await page.getByLabel('Date of birth').fill(`${yearsAgo(20)}-01-01`);
+    await expect(page.getByText('Drivers are 21 or older')).toBeVisible();
+    await next(page, 'Continue to your vehicle');
+    await expect(page.getByLabel('Full name')).toBeFocused();
+    await noFaults(page);
+    await fillAboutYou(page, email);
+    await fits(page);
+    await next(page, 'Continue to your vehicle');
+
+    await fillVehicle(page);
+    await page.getByLabel('Year', { exact: true }).fill('2016');
+    await expect(page.getByText('Vehicles are from 2018 or newer')).toBeVisible();
+    await page.getByLabel('Year', { exact: true }).fill('2021');
+    await fits(page);
+    await noFaults(page);
+
+    // It is kept as it is typed.
+    await page.reload();
+    await expect(page.getByLabel('Make and model')).toHaveValue('Hummer H2, stretched');
+    await next(page, 'Continue to documents');
+
+    await page.getByRole('button', { name: "Add Driver's license" }).click();
+    await page.getByLabel('Expires').fill(past);
+    await expect(page.getByText(/^Expired on .* Add the new one\.$/)).toBeVisible();
+    await page.getByLabel('Expires').fill(soon);
+    await page.getByRole('button', { name: "Done with Driver's license" }).click();
+    for (const title of [
+      'Vehicle registration',
+      'Auto insurance',
+      'DOT certification',
+      'Inspection report',
+    ]) {
+      await addPaper(page, title);
+    }
+    await fits(page);
+    await noFaults(page);
+    await next(page, 'Send application');
+
+    await expect(page.getByRole('heading', { name: 'We have your application' })).toBeVisible();
+    await noFaults(page);
+    expect(await page.evaluate(() => localStorage.getItem('driver-application'))).toBeNull();
+    const [mail] = await expectMails(
+      ({ to, subject }) => to[0]?.address === email && subject.startsWith('We have'),
+    );
+    const link = /\/drive\/application\/(da_[0-9a-f]{32})/.exec(mail?.text ?? '')?.[0] ?? '';
+    await page.goto(link);
+    await expect(page.getByText(/^Application [0-9A-F]{6}, sent/)).toBeVisible();
+    await fits(page);
+    await noFaults(page);
+
+    await askForInsurance(await openStaff(browser), email);
+    await expectMails(
+      ({ to, subject }) => to[0]?.address === email && subject.startsWith('We need one more thing'),
+    );
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'We need one more thing' })).toBeVisible();
+    await toggleTheme(page);
+    await noFaults(page);
+    await page.getByLabel('Number').fill('NEW 77');
+    await page.getByLabel('Expires').fill(soon);
+    await page.getByLabel('Your answer').fill('Here is the new one.');
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await expect(page.getByRole('heading', { name: 'We have your application' })).toBeVisible();
+  });
+}
+
+/** What the staff do in the console, by its calls. */
+async function askForInsurance(staff: Page, email: string): Promise<void> {
+  const headers = { origin: siteUrl() };
+  const list = await (await staff.request.get('/api/ops/driver-applications?status=received')).json();
+  for (const { id } of list.applications) {
+    const application = await (await staff.request.get(`/api/ops/driver-applications/${id}`)).json();
+    if (application.email !== email) continue;
+    const reply = await staff.request.post(`/api/ops/driver-applications/${id}/ask`, {
+      headers,
+      data: { version: application.version, message: "The number can't be read.", paper: 'insurance' },
+    });
+    expect(reply.status()).toBe(200);
+    return;
+  }
+  throw new Error(`no application of ${email}`);
+}

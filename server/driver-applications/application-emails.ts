@@ -1,0 +1,134 @@
+import { APPLICATION_PAPERS } from '#common/driver-applications/application-papers.ts';
+import { AppError } from '#common/errors.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { env } from '../env.ts';
+import type { EmailContent, EmailPart } from '../mail/email-content.ts';
+import { applicationLink, deriveApplicationToken, digestApplicationToken } from './application-link.ts';
+import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
+import { findApplication, findApplicationByMessage } from './application-queries.ts';
+import { referenceOf } from './present-application.ts';
+
+/**
+ * The link to an application. What is stored of its token follows the secret it is derived with: after that
+ * was replaced, the link mailed last is the one that works.
+ */
+async function linkTo({ _id, tokenDigest }: ApplicationDoc): Promise<EmailPart> {
+  const token = deriveApplicationToken(_id.toHexString());
+  const digest = digestApplicationToken(token);
+  if (digest !== tokenDigest) await ApplicationModel.updateOne({ _id }, { $set: { tokenDigest: digest } });
+  return { kind: 'link', label: 'Your application', href: applicationLink(token) };
+}
+
+/**
+ * Confirms an application, with the link to it. It repeats nothing that was typed: anybody can enter somebody
+ * else's address, and must not be able to write to them through us.
+ *
+ * @throws NOT_FOUND
+ */
+export async function composeApplicationEmail(applicationId: string): Promise<EmailContent> {
+  const application = await findApplication(applicationId);
+  return {
+    to: application.email,
+    subject: 'We have your application',
+    title: 'We have your application',
+    parts: [
+      { kind: 'rows', rows: [['Application', referenceOf(application)]] },
+      { kind: 'text', text: 'An answer takes 3 to 5 days and comes by email. See where it stands:' },
+      await linkTo(application),
+      { kind: 'text', text: 'Whoever has the link can read your application. Keep it to yourself.' },
+      {
+        kind: 'text',
+        text: 'You did not apply? Then somebody mistyped an address, and you need do nothing.',
+      },
+    ],
+  };
+}
+
+/** Asks the applicant for more. @param messageId the question's @throws NOT_FOUND */
+export async function composeMoreNeededEmail(messageId: string): Promise<EmailContent> {
+  const application = await findApplicationByMessage(messageId);
+  const question = application.messages.find(({ _id }) => _id.toHexString() === messageId);
+  if (!question) throw new AppError('NOT_FOUND', 'There is no such question.');
+  const { paper, text } = question;
+  return {
+    to: application.email,
+    subject: 'We need one more thing for your application',
+    title: 'We need one more thing',
+    parts: [
+      ...(paper ? [{ kind: 'rows', rows: [['About', APPLICATION_PAPERS[paper].title]] } as const] : []),
+      { kind: 'quote', text },
+      { kind: 'text', text: 'Please answer on the page of your application:' },
+      await linkTo(application),
+    ],
+  };
+}
+
+/** Welcomes a new driver. The link to set a password comes in an email of its own. @throws NOT_FOUND */
+export async function composeApprovedEmail(applicationId: string): Promise<EmailContent> {
+  const application = await findApplication(applicationId);
+  const { email, name, vehicle } = application;
+  return {
+    to: email,
+    subject: 'You are approved to drive with Marquee',
+    title: `Welcome, ${firstNameOf(name)}`,
+    parts: [
+      {
+        kind: 'text',
+        text: `You're approved to drive ${vehicle ? `your ${vehicleName(vehicle.rideType)}` : 'our vehicles'}.`,
+      },
+      {
+        kind: 'text',
+        text: 'A second email brings a link to set your password. It works for 48 hours, and signs you in.',
+      },
+      await linkTo(application),
+    ],
+  };
+}
+
+/** Says no, why, and what can be done. @throws NOT_FOUND */
+export async function composeDeclinedEmail(applicationId: string): Promise<EmailContent> {
+  const application = await findApplication(applicationId);
+  return {
+    to: application.email,
+    subject: 'Your application to drive with Marquee',
+    title: 'Not this time',
+    parts: [
+      ...(application.decision?.reason
+        ? [{ kind: 'quote', text: application.decision.reason } as const]
+        : []),
+      { kind: 'text', text: 'You can apply again at any time. If you think we are wrong, write to us.' },
+      await linkTo(application),
+      { kind: 'link', label: 'Contact page', href: new URL('/contact', env.PUBLIC_URL).href },
+    ],
+  };
+}
+
+/** Tells operations of a new application. @throws NOT_FOUND */
+export async function composeApplicationForOperationsEmail(applicationId: string): Promise<EmailContent> {
+  const application = await findApplication(applicationId);
+  const { name, email, phone, vehicle } = application;
+  return {
+    to: env.MAIL_TO,
+    replyTo: { name, address: email },
+    subject: `Driver application: ${name}`,
+    title: 'Driver application',
+    parts: [
+      {
+        kind: 'rows',
+        rows: [
+          ['Name', name],
+          ['Email', email],
+          ['Phone', phone],
+          ['Vehicle', vehicle ? `${vehicle.label} ${vehicle.year}` : 'Drives a company vehicle'],
+        ],
+      },
+      {
+        kind: 'link',
+        label: 'Open the application',
+        href: new URL(`/ops/drivers/applications/${applicationId}`, env.PUBLIC_URL).href,
+      },
+    ],
+  };
+}
+
+const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;

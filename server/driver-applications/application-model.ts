@@ -1,0 +1,150 @@
+import { model, Schema, type Types } from 'mongoose';
+import {
+  type ApplicationPaper,
+  type ApplicationPaperKind,
+  applicationPaperKindSchema,
+} from '#common/driver-applications/application-papers.ts';
+import { type ChecklistItem, checklistItemSchema } from '#common/driver-applications/checklist.ts';
+import {
+  type ApplicantVehicle,
+  type ApplicationStatus,
+  applicationStatusSchema,
+  type DriverApplication,
+} from '#common/driver-applications/driver-application.ts';
+import { type StaffRole, staffRoleSchema } from '#common/users/user.ts';
+import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+
+/** One of the staff, as an application remembers who acted. */
+export interface StaffName {
+  id: string;
+  name: string;
+  role: StaffRole;
+}
+
+/** The result of one item of the checklist, or when it is booked for. */
+export interface CheckDoc {
+  item: ChecklistItem;
+  isDone: boolean;
+  note: string | null;
+  by: StaffName;
+  at: Date;
+}
+
+/** What the staff asked for, or what the applicant answered. */
+export interface ApplicationMessageDoc {
+  /** The email that carries a question is about this. */
+  _id: Types.ObjectId;
+  from: 'staff' | 'applicant';
+  name: string;
+  at: Date;
+  text: string;
+  paper: ApplicationPaperKind | null;
+}
+
+/** An application to drive, as MongoDB stores it. Whoever applies agrees to the checks: `sentAt` is when. */
+export interface ApplicationDoc
+  extends Omit<DriverApplication, 'agreesToChecks' | 'note' | 'vehicle' | 'papers'> {
+  _id: Types.ObjectId;
+  note: string | null;
+  vehicle: ApplicantVehicle | null;
+  papers: ApplicationPaper[];
+  status: ApplicationStatus;
+  /** Raised by every change; a change names the one it was made on. */
+  version: number;
+  sentAt: Date;
+  /** What is stored of the token in its link. */
+  tokenDigest: string;
+  /** The address again, while it is open: unique, so that one address has one open application. */
+  openEmail?: string;
+  checklist: CheckDoc[];
+  messages: ApplicationMessageDoc[];
+  decision: { by: StaffName; at: Date; reason: string | null } | null;
+  /** The user that approval created. */
+  driverId: Types.ObjectId | null;
+  /** Why approval could not create it. */
+  problem: string | null;
+  /** When reconciliation enqueues its follow-up; gone once there is nothing left to do. */
+  followUpAt?: Date;
+}
+
+const text = { type: String, required: true };
+const number = { type: Number, required: true };
+const instant = { type: Date, required: true };
+const optionalText = { type: String, default: null };
+
+const part = (definition: object) => new Schema(definition, { _id: false, strict: 'throw' });
+
+const staffName = part({ id: text, name: text, role: { ...text, enum: staffRoleSchema.options } });
+
+const applicationSchema = new Schema<ApplicationDoc>(
+  {
+    name: text,
+    dateOfBirth: text,
+    phone: text,
+    email: text,
+    licenseState: text,
+    licenseSince: number,
+    note: optionalText,
+    vehicle: {
+      type: part({
+        rideType: { ...text, enum: VEHICLE_IDS },
+        paint: text,
+        label: text,
+        year: number,
+        plate: text,
+        seats: number,
+        wheelchairLift: { type: Boolean, required: true },
+      }),
+      default: null,
+    },
+    papers: [
+      part({ kind: { ...text, enum: applicationPaperKindSchema.options }, number: text, expiresOn: text }),
+    ],
+    status: { ...text, enum: applicationStatusSchema.options },
+    version: number,
+    sentAt: instant,
+    tokenDigest: text,
+    openEmail: String,
+    checklist: [
+      part({
+        item: { ...text, enum: checklistItemSchema.options },
+        isDone: { type: Boolean, required: true },
+        note: optionalText,
+        by: { type: staffName, required: true },
+        at: instant,
+      }),
+    ],
+    messages: [
+      new Schema(
+        {
+          from: { ...text, enum: ['staff', 'applicant'] },
+          name: text,
+          at: instant,
+          text,
+          paper: optionalText,
+        },
+        { strict: 'throw' },
+      ),
+    ],
+    decision: {
+      type: part({ by: { type: staffName, required: true }, at: instant, reason: optionalText }),
+      default: null,
+    },
+    driverId: { type: Schema.Types.ObjectId, default: null },
+    problem: optionalText,
+    followUpAt: Date,
+  },
+  { collection: 'driverApplications', versionKey: false, strict: 'throw' },
+);
+
+applicationSchema.index({ tokenDigest: 1 }, { unique: true });
+applicationSchema.index(
+  { openEmail: 1 },
+  { unique: true, partialFilterExpression: { openEmail: { $exists: true } } },
+);
+applicationSchema.index({ status: 1, _id: 1 });
+applicationSchema.index({ 'messages._id': 1 });
+applicationSchema.index({ followUpAt: 1 }, { partialFilterExpression: { followUpAt: { $exists: true } } });
+
+/** Applications to drive. */
+export const ApplicationModel = model<ApplicationDoc>('DriverApplication', applicationSchema);

@@ -1,0 +1,42 @@
+import type { ApplicationStatus } from '#common/driver-applications/driver-application.ts';
+import { AppError } from '#common/errors.ts';
+import { digestApplicationToken } from './application-link.ts';
+import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
+
+function requireApplication(application: ApplicationDoc | null): ApplicationDoc {
+  if (!application) throw new AppError('NOT_FOUND', 'There is no such application.');
+  return application;
+}
+
+/** The application with this id. @throws NOT_FOUND */
+export const findApplication = async (applicationId: string): Promise<ApplicationDoc> =>
+  requireApplication(await ApplicationModel.findById(applicationId).lean<ApplicationDoc>());
+
+/** The application whose link has this token. @throws NOT_FOUND */
+export const findApplicationByToken = async (token: string): Promise<ApplicationDoc> =>
+  requireApplication(
+    await ApplicationModel.findOne({ tokenDigest: digestApplicationToken(token) }).lean<ApplicationDoc>(),
+  );
+
+/** The application in which this message was written. @throws NOT_FOUND */
+export const findApplicationByMessage = async (messageId: string): Promise<ApplicationDoc> =>
+  requireApplication(await ApplicationModel.findOne({ 'messages._id': messageId }).lean<ApplicationDoc>());
+
+const PAGE_SIZE = 50;
+
+/** A page of applications, the newest first, and the `after` of the next page. */
+export async function listApplications(
+  status: ApplicationStatus | undefined,
+  after: string | undefined,
+): Promise<{ applications: ApplicationDoc[]; next: string | null }> {
+  const found = await ApplicationModel.find({
+    ...(status && { status }),
+    ...(after && { _id: { $lt: after } }),
+  })
+    .sort({ _id: -1 })
+    .limit(PAGE_SIZE + 1)
+    .lean<ApplicationDoc[]>();
+  const applications = found.slice(0, PAGE_SIZE);
+  const last = applications.at(-1);
+  return { applications, next: found.length > PAGE_SIZE && last ? last._id.toHexString() : null };
+}

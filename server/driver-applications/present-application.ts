@@ -1,0 +1,112 @@
+import type {
+  ApplicantView,
+  ApplicationDetails,
+  ApplicationSummary,
+} from '#common/driver-applications/application-views.ts';
+import {
+  applicationStepSchema,
+  CHECKLIST,
+  type ChecklistItem,
+  checklistFor,
+} from '#common/driver-applications/checklist.ts';
+import type { ApplicationDoc } from './application-model.ts';
+
+const REFERENCE_DIGITS = 6;
+
+/** What people call an application by: the last digits of its id. */
+export const referenceOf = ({ _id }: Pick<ApplicationDoc, '_id'>): string =>
+  _id.toHexString().slice(-REFERENCE_DIGITS).toUpperCase();
+
+/** The items of an application's checklist that are done. */
+export const itemsDone = ({ checklist }: Pick<ApplicationDoc, 'checklist'>): ChecklistItem[] =>
+  checklist.filter(({ isDone }) => isDone).map(({ item }) => item);
+
+/** The question that the applicant has still to answer, if any. */
+const openQuestion = ({ status, messages }: ApplicationDoc) =>
+  status === 'more-needed' ? messages.findLast(({ from }) => from === 'staff') : undefined;
+
+/** For the applicant. Whoever has the link reads it, so numbers show their last four symbols only. */
+export function presentToApplicant(application: ApplicationDoc): ApplicantView {
+  const { name, email, phone, status, version, sentAt, vehicle, papers, note, decision } = application;
+  const question = openQuestion(application);
+  return {
+    reference: referenceOf(application),
+    name,
+    email,
+    phone,
+    status,
+    version,
+    sentAt: sentAt.toISOString(),
+    vehicle,
+    papers: papers.map(({ kind, number, expiresOn }) => ({ kind, number: lastFour(number), expiresOn })),
+    note,
+    steps: stepsOf(application),
+    question: question
+      ? { text: question.text, paper: question.paper, askedAt: question.at.toISOString() }
+      : null,
+    decidedAt: decision?.at.toISOString() ?? null,
+    reason: decision?.reason ?? null,
+  };
+}
+
+const lastFour = (number: string): string => `•••• ${number.slice(-4)}`;
+
+function stepsOf(application: ApplicationDoc): ApplicantView['steps'] {
+  const items = checklistFor(application.vehicle !== null);
+  const done = itemsDone(application);
+  return applicationStepSchema.options
+    .map((step) => {
+      const ofStep = items.filter((item) => CHECKLIST[item].step === step);
+      return { step, done: ofStep.filter((item) => done.includes(item)).length, of: ofStep.length };
+    })
+    .filter(({ of }) => of > 0);
+}
+
+/** For the staff: all of it. */
+export function presentDetails(application: ApplicationDoc): ApplicationDetails {
+  const { name, email, phone, dateOfBirth, licenseState, licenseSince } = application;
+  const { status, version, sentAt, vehicle, papers, note, checklist, messages } = application;
+  const { decision, driverId, problem } = application;
+  return {
+    id: application._id.toHexString(),
+    reference: referenceOf(application),
+    status,
+    version,
+    sentAt: sentAt.toISOString(),
+    name,
+    email,
+    phone,
+    dateOfBirth,
+    licenseState,
+    licenseSince,
+    vehicle,
+    papers,
+    note,
+    checklist: checklist.map((check) => ({ ...check, at: check.at.toISOString() })),
+    messages: messages.map((message) => ({
+      from: message.from,
+      name: message.name,
+      at: message.at.toISOString(),
+      text: message.text,
+      paper: message.paper,
+    })),
+    decision: decision && { ...decision, at: decision.at.toISOString() },
+    driverId: driverId?.toHexString() ?? null,
+    problem,
+  };
+}
+
+/** A row of the staff's list. */
+export function presentSummary(application: ApplicationDoc): ApplicationSummary {
+  const { name, status, sentAt, vehicle } = application;
+  return {
+    id: application._id.toHexString(),
+    reference: referenceOf(application),
+    name,
+    status,
+    sentAt: sentAt.toISOString(),
+    vehicle,
+    done: itemsDone(application).length,
+    of: checklistFor(vehicle !== null).length,
+  };
+}

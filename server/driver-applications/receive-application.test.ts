@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { addDays, dateInVegas } from '#common/time.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { visitor } from '../testing/as.ts';
+import { buildApplication, buildPaper, storeApplication } from '../testing/build-application.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { deriveApplicationToken } from './application-link.ts';
+import { ApplicationModel } from './application-model.ts';
+import { followUpApplication, reconcileApplications } from './follow-up-application.ts';
+
+setUpTestApp();
+
+const apply = (body: object) => visitor().post('/api/driver-applications', body);
+
+const stored = (email: string) => ApplicationModel.find({ email }).lean();
+
+test('an application is stored, and its applicant reads it by the link alone', async () => {
+  const application = buildApplication();
+
+  const reply = await apply(application);
+
+  expect(reply.status).toBe(200);
+  const [kept] = await stored(application.email);
+  expect(kept).toMatchObject({ status: 'received', version: 1, vehicle: application.vehicle });
+  const token = deriveApplicationToken(String(kept?._id));
+  expect(JSON.stringify(kept)).not.toContain(token);
+  const { status, body } = await visitor().get(`/api/driver-applications/${token}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    status: 'received',
+    name: 'Renee Whitfield',
+    steps: [
+      { step: 'documents', done: 0, of: 4 },
+      { step: 'background', done: 0, of: 2 },
+      { step: 'inspection', done: 0, of: 1 },
+      { step: 'training', done: 0, of: 1 },
+    ],
+  });
+  expect(Object(body).papers[0].number).toBe('•••• 4421');
+});
+
+test('nobody reads an application by another token', async () => {
+  const { token } = await storeApplication();
+  const last = token.at(-1) === '0' ? '1' : '0';
+
+  const replies = await Promise.all([
+    visitor().get(`/api/driver-applications/${token.slice(0, -1)}${last}`),
+    visitor().get('/api/driver-applications/1'),
+  ]);
+
+  expect(replies.map(({ status }) => status)).toEqual([404, 404]);
+});
+
+const yesterday = () => addDays(dateInVegas(new Date()), -1);
+const years = (count: number) => Number(yesterday().slice(0, 4)) - count;
+
+test.each([
+  [{ name: ' ' }, 'name', 'Name is required'],
+  [{ dateOfBirth: `${years(20)}-01-01` }, 'dateOfBirth', 'Drivers are 21 or older'],
+  [{ dateOfBirth: '1989-02-30' }, 'dateOfBirth', 'Please enter your date of birth'],
+  [{ licenseSince: years(2) }, 'licenseSince', 'A license held for 3 years'],
+  [{ licenseState: 'Nevada' }, 'licenseState', 'Please choose the state'],
+  [{ agreesToChecks: false }, 'agreesToChecks', 'We need your consent to the background check'],
+  [
+    { vehicle: { ...buildApplication().vehicle, year: 2017 } },
+    'vehicle.year',
+    'Vehicles are from 2018 or newer',
+  ],
+  [
+    { vehicle: { ...buildApplication().vehicle, rideType: 'lux-suv', paint: 'pink' } },
+    'vehicle.paint',
+    'The category does not come in this color',
+  ],
+  [{ papers: [buildPaper('license')] }, 'papers', 'Please add every document'],
+  [
+    { papers: [buildPaper('license', { expiresOn: yesterday() })] },
+    'papers.0.expiresOn',
+    'It has expired. Add the new one.',
+  ],
+])('%o is refused', async (part, path, message) => {
+  const application = buildApplication();
+
+  const reply = await apply({ ...application, ...part });
+
+  expect(reply.status).toBe(400);
+  expect(Object(reply.body).issues).toContainEqual({ path, message });
+  expect(await stored(application.email)).toEqual([]);
+});
+
+test('somebody who drives a company vehicle names only their own papers', async () => {
+  const application = buildApplication({
+    vehicle: null,
+    papers: [buildPaper('license'), buildPaper('dot-certification')],
+  });
+
+  expect((await apply(application)).status).toBe(200);
+  expect(await stored(application.email)).toMatchObject([{ vehicle: null }]);
+});
+
+test('of two applications with one address at once one is kept, and both are answered the same', async () => {
+  const application = buildApplication();
+  const loud = { ...application, email: application.email.toUpperCase(), name: 'Somebody Else' };
+
+  const replies = await Promise.all([apply(application), apply(loud)]);
+
+  expect(replies[0]).toMatchObject({ status: 200 });
+  expect(replies[1]?.body).toEqual(replies[0]?.body);
+  expect(await stored(application.email)).toHaveLength(1);
+});
+
+test('applying again changes nothing and mails the link once more', async () => {
+  const { _id, id, email } = await storeApplication();
+  await followUpApplication(id);
+  await MailModel.updateOne(
+    { aboutId: _id, template: 'driver-application-received' },
+    { $set: { sentAt: new Date() }, $unset: { owedSince: 1 } },
+  );
+
+  await apply(buildApplication({ email, name: 'Mallory' }));
+
+  expect(await stored(email)).toMatchObject([{ name: 'Renee Whitfield', version: 1 }]);
+  const mail = await MailModel.findOne({ aboutId: _id, template: 'driver-application-received' }).lean();
+  expect(mail?.owedSince).toBeDefined();
+});
+
+test('a follow-up whose job was lost is found again, and writes each email once', async () => {
+  const { _id, id } = await storeApplication();
+  await ApplicationModel.updateOne({ _id }, { followUpAt: new Date(0) });
+
+  await reconcileApplications();
+  await followUpApplication(id);
+  await followUpApplication(id);
+
+  const mails = await MailModel.find({ aboutId: _id }).lean();
+  expect(mails.map(({ template }) => template).toSorted()).toEqual([
+    'driver-application-for-operations',
+    'driver-application-received',
+  ]);
+  expect(await ApplicationModel.findById(id).lean()).not.toHaveProperty('followUpAt');
+});

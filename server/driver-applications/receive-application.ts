@@ -1,0 +1,73 @@
+import { Types } from 'mongoose';
+import type { DriverApplication } from '#common/driver-applications/driver-application.ts';
+import { AppError } from '#common/errors.ts';
+import { createLimit } from '../http/create-limit.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import { enqueueEmailAgain } from '../mail/email-outbox.ts';
+import { awaitsPassword, renewInvitation } from '../users/invitations.ts';
+import { mailboxOf } from '../users/mailbox-of.ts';
+import { deriveApplicationToken, digestApplicationToken } from './application-link.ts';
+import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
+import { enqueueFollowUp, nextFollowUp } from './change-application.ts';
+
+/** Links mailed again to one mailbox a day: anybody can enter somebody else's address. */
+const reminders = createLimit({ name: 'application-reminder', times: 5, windowSeconds: 86_400 });
+
+/**
+ * Stores an application and mails its applicant the link to it. While one of the same address is open, that
+ * one stays as it is and its link is mailed again, so that the reply says nothing about whose address it is.
+ */
+export async function receiveApplication(application: DriverApplication): Promise<void> {
+  const { agreesToChecks: _, note, ...fields } = application;
+  const _id = new Types.ObjectId();
+  const applicationId = _id.toHexString();
+  try {
+    await ApplicationModel.create({
+      ...fields,
+      _id,
+      note: note || null,
+      status: 'received',
+      version: 1,
+      sentAt: new Date(),
+      tokenDigest: digestApplicationToken(deriveApplicationToken(applicationId)),
+      openEmail: fields.email,
+      followUpAt: nextFollowUp(),
+    });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    await mailLinkAgain(fields.email);
+    return;
+  }
+  await enqueueFollowUp(applicationId);
+}
+
+async function mailLinkAgain(email: string): Promise<void> {
+  const open = await ApplicationModel.findOne({ openEmail: email }, { _id: 1 }).lean<
+    Pick<ApplicationDoc, '_id'>
+  >();
+  if (open && (await mayRemind(email))) {
+    await enqueueEmailAgain('driver-application-received', open._id.toHexString());
+  }
+}
+
+const mayRemind = (email: string): Promise<boolean> =>
+  reminders.count(mailboxOf(email)).then(
+    () => true,
+    () => false,
+  );
+
+/** Invitations mailed again for one application an hour. */
+const invitations = createLimit({ name: 'application-invitation', times: 3, windowSeconds: 3_600 });
+
+/**
+ * Mails an approved applicant a new link to set a password. @throws INVITATION_SPENT once they have one or where
+ * there is no account; TOO_MANY_REQUESTS
+ */
+export async function inviteApplicantAgain({ _id, driverId }: ApplicationDoc): Promise<void> {
+  const userId = driverId?.toHexString();
+  if (!userId || !(await awaitsPassword(userId))) {
+    throw new AppError('INVITATION_SPENT', 'You have a password already. Please sign in.');
+  }
+  await invitations.count(_id.toHexString());
+  await renewInvitation(userId);
+}

@@ -1,0 +1,239 @@
+import type { Types } from 'mongoose';
+import { expect, test } from 'vitest';
+import { AuditModel } from '../audit-log/audit-model.ts';
+import { findApprovedDriver } from '../drivers/driver-queries.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildPaper, storeApplication } from '../testing/build-application.ts';
+import { buildAdmin, buildDispatcher, buildRider } from '../testing/build-user.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import type { Reply } from '../testing/test-client.ts';
+import { UserModel } from '../users/user-model.ts';
+import { ApplicationModel } from './application-model.ts';
+import { followUpApplication } from './follow-up-application.ts';
+
+setUpTestApp();
+
+const pathOf = ({ id }: { id: string }) => `/api/ops/driver-applications/${id}`;
+const statuses = (replies: Reply[]) => replies.map(({ status }) => status).toSorted();
+const mailsAbout = async (aboutId: Types.ObjectId | undefined) =>
+  (await MailModel.find({ aboutId }).lean()).map(({ template }) => template);
+
+test('the staff list applications by status, a page at a time', async () => {
+  const admin = await buildAdmin();
+  const { id, name } = await storeApplication();
+  const declined = await storeApplication();
+  await as(admin).post(`${pathOf(declined)}/decline`, { version: 1, reason: 'A 2016 model' });
+
+  const { body } = await as(admin).get('/api/ops/driver-applications?status=received');
+
+  const rows = Object(body).applications;
+  expect(rows).toContainEqual(expect.objectContaining({ id, name, done: 0, of: 8 }));
+  expect(rows.some((row: { id: string }) => row.id === declined.id)).toBe(false);
+  const after = await as(admin).get(`/api/ops/driver-applications?after=${id}`);
+  expect(Object(after.body).applications.some((row: { id: string }) => row.id >= id)).toBe(false);
+});
+
+test('a check is recorded with who and when, and in the audit log', async () => {
+  const dispatcher = await buildDispatcher({ name: 'Dana Reyes' });
+  const application = await storeApplication();
+
+  const reply = await as(dispatcher).patch(`${pathOf(application)}/checklist`, {
+    version: 1,
+    item: 'criminal-check',
+    isDone: true,
+    note: 'Clear',
+  });
+
+  expect(reply.status).toBe(200);
+  expect(reply.body).toMatchObject({
+    version: 2,
+    checklist: [
+      { item: 'criminal-check', isDone: true, note: 'Clear', by: { id: dispatcher.id, name: 'Dana Reyes' } },
+    ],
+  });
+  expect(await AuditModel.find({ 'subject.id': application.id }).lean()).toMatchObject([
+    { action: 'driver application checked', actor: { id: dispatcher.id, role: 'dispatcher' } },
+  ]);
+});
+
+test('of two checks on one version the first counts, and the other is asked to look again', async () => {
+  const [one, other] = [await buildAdmin(), await buildDispatcher()];
+  const application = await storeApplication();
+  const check = (item: string) => ({ version: 1, item, isDone: true });
+
+  const replies = await Promise.all([
+    as(one).patch(`${pathOf(application)}/checklist`, check('license')),
+    as(other).patch(`${pathOf(application)}/checklist`, check('training')),
+  ]);
+
+  expect(statuses(replies)).toEqual([200, 409]);
+  expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'APPLICATION_CHANGED' });
+  expect((await ApplicationModel.findById(application.id).lean())?.checklist).toHaveLength(1);
+});
+
+test('what does not apply to an applicant without a vehicle cannot be checked', async () => {
+  const application = await storeApplication({
+    vehicle: null,
+    papers: [buildPaper('license'), buildPaper('dot-certification')],
+  });
+
+  const reply = await as(await buildAdmin()).patch(`${pathOf(application)}/checklist`, {
+    version: 1,
+    item: 'inspection',
+    isDone: true,
+  });
+
+  expect(reply.status).toBe(400);
+});
+
+test('the applicant is asked for more, answers with a new paper, and that one is checked again', async () => {
+  const admin = await buildAdmin();
+  const application = await storeApplication({}, { isChecked: true });
+  const asked = await as(admin).post(`${pathOf(application)}/ask`, {
+    version: 1,
+    message: "The photo can't be read.",
+    paper: 'insurance',
+  });
+  expect(asked.body).toMatchObject({ status: 'more-needed', version: 2 });
+  await followUpApplication(application.id);
+  const [question] = (await ApplicationModel.findById(application.id).lean())?.messages ?? [];
+  expect(await mailsAbout(question?._id)).toEqual(['driver-application-more-needed']);
+  const page = `/api/driver-applications/${application.token}`;
+  expect((await visitor().get(page)).body).toMatchObject({
+    status: 'more-needed',
+    question: { text: "The photo can't be read.", paper: 'insurance' },
+  });
+
+  const answer = {
+    version: 2,
+    message: 'Here it is.',
+    papers: [buildPaper('insurance', { number: 'NEW-1' })],
+  };
+  const replies = await Promise.all([1, 2].map(() => visitor().post(`${page}/reply`, answer)));
+
+  expect(statuses(replies)).toEqual([200, 409]);
+  const kept = await ApplicationModel.findById(application.id).lean();
+  expect(kept).toMatchObject({ status: 'received', version: 3 });
+  expect(kept?.papers).toHaveLength(5);
+  expect(kept?.papers.find(({ kind }) => kind === 'insurance')?.number).toBe('NEW-1');
+  expect(kept?.checklist.map(({ item }) => item)).not.toContain('insurance');
+});
+
+test('approval waits for the checklist, and says for what', async () => {
+  const application = await storeApplication();
+
+  const reply = await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
+
+  expect(reply.status).toBe(409);
+  expect(reply.body).toMatchObject({
+    code: 'CHECKLIST_INCOMPLETE',
+    message: expect.stringMatching(/^Approve opens once license, .* and training are done\.$/),
+  });
+});
+
+test('of two who approve and decline at once one wins, and the other reads who and when', async () => {
+  const [approver, decliner] = [
+    await buildAdmin({ name: 'Robin Hale' }),
+    await buildAdmin({ name: 'Sasha Quinn' }),
+  ];
+  for (let round = 0; round < 5; round += 1) {
+    const application = await storeApplication({}, { isChecked: true });
+
+    const replies = await Promise.all([
+      as(approver).post(`${pathOf(application)}/approve`, { version: 1 }),
+      as(decliner).post(`${pathOf(application)}/decline`, { version: 1, reason: 'No' }),
+    ]);
+
+    expect(statuses(replies)).toEqual([200, 409]);
+    const kept = await ApplicationModel.findById(application.id).lean();
+    const words =
+      kept?.status === 'approved' ? /^Approved by Robin Hale on / : /^Declined by Sasha Quinn on /;
+    expect(replies.find(({ status }) => status === 409)?.body).toEqual({
+      code: 'APPLICATION_DECIDED',
+      message: expect.stringMatching(words),
+    });
+    await followUpApplication(application.id);
+    const drivers = await UserModel.countDocuments({ email: application.email });
+    expect(drivers).toBe(kept?.status === 'approved' ? 1 : 0);
+  }
+});
+
+test('an approved applicant becomes a driver once, however often the follow-up runs', async () => {
+  const application = await storeApplication({}, { isChecked: true });
+  await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
+
+  await Promise.allSettled([1, 2, 3].map(() => followUpApplication(application.id)));
+  await followUpApplication(application.id);
+
+  const users = await UserModel.find({ email: application.email }).lean();
+  expect(users).toMatchObject([{ role: 'driver', passwordHash: null, name: 'Renee Whitfield' }]);
+  const kept = await ApplicationModel.findById(application.id).lean();
+  expect(kept).toMatchObject({ driverId: users[0]?._id, problem: null });
+  const driver = await findApprovedDriver(String(users[0]?._id));
+  expect(driver.documents.map(({ kind }) => kind)).toEqual(['license', 'medical-card']);
+  expect(driver.vehicles).toMatchObject([
+    {
+      label: 'Green Hummer H2, stretched',
+      rideType: 'hummer-18',
+      seats: 18,
+      plate: application.vehicle?.plate,
+    },
+  ]);
+  expect(await mailsAbout(application._id)).toContain('driver-application-approved');
+  const again = await visitor().post(`/api/driver-applications/${application.token}/invitation`);
+  expect(again.status).toBe(204);
+});
+
+test('a plate that another vehicle has leaves a driver without one, and the staff read why', async () => {
+  const first = await storeApplication({}, { isChecked: true });
+  const second = await storeApplication({ vehicle: first.vehicle }, { isChecked: true });
+  for (const application of [first, second]) {
+    await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
+    await followUpApplication(application.id);
+  }
+
+  const kept = await ApplicationModel.findById(second.id).lean();
+  expect(kept?.problem).toMatch(/^Another vehicle has the plate/);
+  expect((await findApprovedDriver(String(kept?.driverId))).vehicles).toEqual([]);
+});
+
+test('an address that books rides is refused before anything is decided', async () => {
+  const rider = await buildRider();
+  const application = await storeApplication({ email: rider.email }, { isChecked: true });
+
+  const reply = await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
+
+  expect(reply.status).toBe(409);
+  expect(reply.body).toMatchObject({ code: 'EMAIL_TAKEN' });
+  expect((await ApplicationModel.findById(application.id).lean())?.status).toBe('received');
+});
+
+test('who signed up with the address after approval is left alone, and the staff read why', async () => {
+  const application = await storeApplication({}, { isChecked: true });
+  await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
+  await buildRider({ email: application.email });
+
+  await followUpApplication(application.id);
+
+  const kept = await ApplicationModel.findById(application.id).lean();
+  expect(kept).toMatchObject({
+    status: 'approved',
+    driverId: null,
+    problem: expect.stringContaining('signs in with'),
+    followUpAt: expect.any(Date),
+  });
+});
+
+test('after a decline the applicant reads the reason, and may apply again', async () => {
+  const application = await storeApplication();
+  await as(await buildAdmin()).post(`${pathOf(application)}/decline`, {
+    version: 1,
+    reason: 'It is a 2016 model.',
+  });
+
+  const page = await visitor().get(`/api/driver-applications/${application.token}`);
+  expect(page.body).toMatchObject({ status: 'declined', reason: 'It is a 2016 model.' });
+  await storeApplication({ email: application.email });
+  expect(await ApplicationModel.countDocuments({ email: application.email })).toBe(2);
+});

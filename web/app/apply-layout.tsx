@@ -1,0 +1,30 @@
+import { House } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { PageOutlet } from './page-outlet.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+/** Around the application to drive: home, a note, theme. Nothing leads away from the form by accident. */
+export const ApplyLayout = ({ note }: { note?: string }) => (
+  <div className="flex min-h-dvh flex-col">
+    <SkipLink />
+    <header className="border-line border-b bg-bg">
+      <div className="column flex h-15 items-center gap-[8px] lg:h-18">
+        <Link
+          to="/"
+          aria-label="Home"
+          className="-ml-[12px] grid size-[44px] shrink-0 place-items-center rounded-field hover:bg-sunken"
+        >
+          <House aria-hidden size={20} strokeWidth={1.75} />
+        </Link>
+        <Wordmark />
+        {note && <p className="ml-auto text-14 text-ink-2">{note}</p>}
+        <div className={note ? 'ml-3' : 'ml-auto'}>
+          <ThemeToggle />
+        </div>
+      </div>
+    </header>
+    <PageOutlet />
+  </div>
+);

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest';
+import { driverApplicationSchema } from '#common/driver-applications/driver-application.ts';
+import { addDays, dateInVegas } from '#common/time.ts';
+import {
+  changeDraft,
+  changePaper,
+  firstOpenStep,
+  forgetDraft,
+  problemsOf,
+  toApplication,
+  useApplicationDraft,
+} from './application-draft.ts';
+
+beforeEach(forgetDraft);
+
+const draft = () => useApplicationDraft.getState();
+const nextYear = addDays(dateInVegas(new Date()), 365);
+
+function fillAboutYou(): void {
+  changeDraft({
+    name: 'Renee Whitfield',
+    dateOfBirth: '1989-03-04',
+    phone: '(702) 555-0162',
+    email: 'renee@example.com',
+    licenseSince: '2009',
+    agreesToChecks: true,
+  });
+  changePaper('license', { number: '1706 4421' });
+}
+
+test('every step is complete before the application is sent, as the server takes it', () => {
+  expect(firstOpenStep(draft())).toBe('about-you');
+  fillAboutYou();
+  expect(firstOpenStep(draft())).toBe('vehicle');
+  changeDraft({ hasVehicle: false });
+  expect(firstOpenStep(draft())).toBe('documents');
+  changePaper('license', { expiresOn: nextYear });
+  changePaper('dot-certification', { number: 'D 1', expiresOn: nextYear });
+
+  expect(firstOpenStep(draft())).toBeNull();
+  expect(driverApplicationSchema.safeParse(toApplication(draft())).success).toBe(true);
+});
+
+test('an own vehicle is checked, and wants its papers', () => {
+  fillAboutYou();
+  changeDraft({
+    rideType: 'hummer-18',
+    paint: 'green',
+    label: 'Hummer H2',
+    year: '2016',
+    plate: 'NV 1',
+    seats: '6',
+  });
+
+  expect(problemsOf('vehicle', draft())).toMatchObject({ year: 'Vehicles are from 2018 or newer' });
+  changeDraft({ year: '2021' });
+  expect(problemsOf('vehicle', draft())).toEqual({ seats: 'Fewer than its category promises' });
+  changePaper('insurance', { number: 'I 1', expiresOn: '2020-01-01' });
+  expect(problemsOf('documents', draft())).toMatchObject({
+    'insurance.expiresOn': 'It has expired. Add the new one.',
+    'registration.number': 'Please enter its number',
+  });
+});
+
+test('what is typed is in the store of the browser until it is sent', () => {
+  changeDraft({ name: 'Renee Whitfield' });
+  expect(localStorage.getItem('driver-application')).toContain('Renee Whitfield');
+
+  forgetDraft();
+
+  expect(localStorage.getItem('driver-application')).toBeNull();
+  expect(draft().name).toBe('');
+});

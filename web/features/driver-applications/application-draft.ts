@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { create } from 'zustand';
+import {
+  type ApplicationPaper,
+  type ApplicationPaperKind,
+  applicationPaperKindSchema,
+  applicationPaperSchema,
+  paperNumberSchema,
+  papersNeeded,
+} from '#common/driver-applications/application-papers.ts';
+import { applicantSchema, applicantVehicleSchema } from '#common/driver-applications/driver-application.ts';
+import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+
+const text = z._default(z.string(), '');
+
+const paperDraftSchema = z.object({ number: text, expiresOn: text });
+export type PaperDraft = z.infer<typeof paperDraftSchema>;
+
+/** The form as it is typed: numbers are texts. What an older build stored may lack a field. */
+const draftSchema = z.object({
+  name: text,
+  dateOfBirth: text,
+  phone: text,
+  email: text,
+  licenseState: z._default(z.string(), 'NV'),
+  licenseSince: text,
+  agreesToChecks: z._default(z.boolean(), false),
+  note: text,
+  /** Whether they drive a vehicle of their own. */
+  hasVehicle: z._default(z.boolean(), true),
+  rideType: z._default(z.string(), 'lux-suv'),
+  paint: z._default(z.string(), 'black'),
+  label: text,
+  year: text,
+  plate: text,
+  seats: text,
+  wheelchairLift: z._default(z.boolean(), false),
+  papers: z._default(z.partialRecord(applicationPaperKindSchema, paperDraftSchema), {}),
+});
+export type ApplicationDraft = z.infer<typeof draftSchema>;
+
+const STORED_AT = 'driver-application';
+
+function readDraft(): ApplicationDraft {
+  try {
+    return draftSchema.parse(JSON.parse(readStored(STORED_AT) ?? '{}'));
+  } catch {
+    return draftSchema.parse({});
+  }
+}
+
+/** The application that is being typed; in this browser until it is sent. */
+export const useApplicationDraft = create<ApplicationDraft>()(readDraft);
+
+/** Changes the draft, and stores it. */
+export function changeDraft(part: Partial<ApplicationDraft>): void {
+  useApplicationDraft.setState(part);
+  writeStored(STORED_AT, JSON.stringify(useApplicationDraft.getState()));
+}
+
+/** Changes one of its papers. */
+export function changePaper(kind: ApplicationPaperKind, part: Partial<PaperDraft>): void {
+  const { papers } = useApplicationDraft.getState();
+  changeDraft({ papers: { ...papers, [kind]: { ...paperOf({ papers }, kind), ...part } } });
+}
+
+/** Empties the draft, here and in the browser's store. */
+export function forgetDraft(): void {
+  forgetStored(STORED_AT);
+  useApplicationDraft.setState(draftSchema.parse({}), true);
+}
+
+/** A paper of the draft, empty until it is typed. */
+export const paperOf = (
+  { papers }: Pick<ApplicationDraft, 'papers'>,
+  kind: ApplicationPaperKind,
+): PaperDraft => papers[kind] ?? { number: '', expiresOn: '' };
+
+/** The steps of the form, in order. */
+export const FORM_STEPS = ['about-you', 'vehicle', 'documents'] as const;
+export type FormStep = (typeof FORM_STEPS)[number];
+
+/** A text as a number; undefined, which a schema refuses in its own words, where it is none. */
+const toNumber = (typed: string): number | undefined =>
+  /^\d+$/.test(typed.trim()) ? Number(typed) : undefined;
+
+const toApplicant = (draft: ApplicationDraft) => ({ ...draft, licenseSince: toNumber(draft.licenseSince) });
+
+const toVehicle = (draft: ApplicationDraft) => ({
+  ...draft,
+  year: toNumber(draft.year),
+  seats: toNumber(draft.seats),
+});
+
+const toPapers = (draft: ApplicationDraft): ApplicationPaper[] =>
+  papersNeeded(draft.hasVehicle).map((kind) => ({ kind, ...paperOf(draft, kind) }));
+
+/** What is wrong with a step, by field; of a paper, by its kind, a dot and the field. */
+export function problemsOf(step: FormStep, draft: ApplicationDraft): FieldErrors {
+  if (step === 'about-you') {
+    const license = paperNumberSchema.safeParse(paperOf(draft, 'license').number);
+    return {
+      ...problemsBy(applicantSchema, toApplicant(draft)),
+      ...(!license.success && { 'license.number': license.error.issues[0]?.message }),
+    };
+  }
+  if (step === 'vehicle') return draft.hasVehicle ? problemsBy(applicantVehicleSchema, toVehicle(draft)) : {};
+  return Object.assign(
+    {},
+    ...toPapers(draft).map((paper) => {
+      const problems = Object.entries(problemsBy(applicationPaperSchema, paper));
+      return Object.fromEntries(problems.map(([field, message]) => [`${paper.kind}.${field}`, message]));
+    }),
+  );
+}
+
+const problemsBy = (schema: z.ZodMiniType, value: unknown): FieldErrors =>
+  fieldErrors(schema.safeParse(value).error?.issues ?? []);
+
+/** The first step that is not complete; null when the application can be sent. */
+export const firstOpenStep = (draft: ApplicationDraft): FormStep | null =>
+  FORM_STEPS.find((step) => Object.keys(problemsOf(step, draft)).length > 0) ?? null;
+
+/** The draft as it is sent. @throws ZodError while a step is not complete */
+export const toApplication = (draft: ApplicationDraft) => ({
+  ...applicantSchema.parse(toApplicant(draft)),
+  vehicle: draft.hasVehicle ? applicantVehicleSchema.parse(toVehicle(draft)) : null,
+  papers: toPapers(draft),
+});

@@ -1,0 +1,148 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { applyToDrive } from '#common/driver-applications/driver-applications-api.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
+import type { FieldErrors } from '#web/lib/field-errors.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { ApplicantStep } from './applicant-step.tsx';
+import {
+  FORM_STEPS,
+  type FormStep,
+  firstOpenStep,
+  forgetDraft,
+  problemsOf,
+  toApplication,
+  useApplicationDraft,
+} from './application-draft.ts';
+import { PapersStep } from './papers-step.tsx';
+import { StepLine } from './step-line.tsx';
+import { VehiclePreview } from './vehicle-preview.tsx';
+import { VehicleStep } from './vehicle-step.tsx';
+
+const STEPS = {
+  'about-you': { title: 'About you', next: 'Continue to your vehicle', Fields: ApplicantStep },
+  vehicle: { title: 'Your vehicle', next: 'Continue to documents', Fields: VehicleStep },
+  documents: { title: 'Documents', next: 'Send application', Fields: PapersStep },
+};
+
+/** The application to drive: three steps, stored as they are typed. The address names the step. */
+export function ApplicationForm({ onSent }: { onSent: (vehicleId: string | null) => void }) {
+  const { step, goTo } = useFormStep();
+  const { problems, check, refused } = useStepProblems(step);
+  const form = useFocusFirstInvalid(refused);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { title, next, Fields } = STEPS[step];
+  const before = FORM_STEPS[FORM_STEPS.indexOf(step) - 1];
+
+  const { run: send, isPending } = useInFlight(async () => {
+    const draft = useApplicationDraft.getState();
+    try {
+      await call(applyToDrive, toApplication(draft));
+    } catch (error) {
+      toast.error('Not sent', messageOf(error, 'Please try again. What you typed is kept.'));
+      return;
+    }
+    forgetDraft();
+    onSent(draft.hasVehicle ? draft.rideType : null);
+  });
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!check()) return;
+    const following = firstOpenStep(useApplicationDraft.getState());
+    const after = FORM_STEPS[FORM_STEPS.indexOf(step) + 1];
+    if (after) goTo(after);
+    else if (following) goTo(following);
+    else void send();
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step moves the focus to its heading
+  useEffect(() => {
+    if (document.activeElement !== document.body) heading.current?.focus({ preventScroll: true });
+  }, [step]);
+
+  return (
+    <>
+      <div className="flex flex-col gap-x-16 gap-y-6 pt-7 lg:flex-row lg:items-center lg:justify-between lg:pt-12">
+        <h1 className="display text-40 lg:text-56">Become a driver</h1>
+        <StepLine step={step} className="lg:w-130" />
+      </div>
+      <div className="mt-8 gap-18 lg:mt-14 lg:grid lg:grid-cols-[420px_1fr] lg:items-start">
+        <form ref={form} noValidate aria-label="Application to drive" onSubmit={handleSubmit}>
+          <h2 ref={heading} tabIndex={-1} className="display mb-6 text-40 outline-none max-lg:sr-only">
+            {title}
+          </h2>
+          <Fields problems={problems} refused={refused} />
+          <div className="mt-8 flex gap-3">
+            {before && (
+              <Button variant="outline" size={52} onClick={() => goTo(before)}>
+                Back
+              </Button>
+            )}
+            <Button
+              type="submit"
+              size={52}
+              isPending={isPending}
+              pendingLabel="Sending..."
+              className="flex-1 px-3"
+            >
+              {next}
+            </Button>
+          </div>
+        </form>
+        <div className="max-lg:hidden">
+          <VehiclePreview />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The step in the address, or the first before it that is not complete. */
+function useFormStep(): { step: FormStep; goTo: (step: FormStep) => void } {
+  const [query, setQuery] = useSearchParams();
+  const asked = FORM_STEPS.find((each) => each === query.get('step')) ?? 'about-you';
+  const [entered] = useState(() => firstOpenStep(useApplicationDraft.getState()) ?? 'documents');
+  const [reached, setReached] = useState(FORM_STEPS.indexOf(entered));
+  const index = Math.min(FORM_STEPS.indexOf(asked), reached);
+  return {
+    step: FORM_STEPS[index] ?? 'about-you',
+    goTo: (step) => {
+      setReached(Math.max(reached, FORM_STEPS.indexOf(step)));
+      setQuery({ step });
+      window.scrollTo({ top: 0 });
+    },
+  };
+}
+
+/** What is checked as it is typed: one knows at once that one cannot apply. */
+const CHECKED_AS_TYPED = ['dateOfBirth', 'licenseSince', 'year'] as const;
+const COMPLETE = { dateOfBirth: 10, licenseSince: 4, year: 4 };
+
+/** The problems of a step: a few as they are typed, all of them once somebody tried to go on. */
+function useStepProblems(step: FormStep) {
+  const draft = useApplicationDraft();
+  const [last, setRefused] = useState<{ step?: FormStep; problems: FieldErrors }>({ problems: {} });
+  const all = problemsOf(step, draft);
+  const typed = CHECKED_AS_TYPED.filter((field) => draft[field].length >= COMPLETE[field]);
+  const early: FieldErrors = Object.fromEntries(
+    typed.flatMap((field) => (all[field] ? [[field, all[field]]] : [])),
+  );
+  // A field stays marked until it is right, and is not marked again before the next attempt.
+  const marked = last.step === step ? Object.keys(last.problems).filter((field) => all[field]) : [];
+  const late: FieldErrors = Object.fromEntries(marked.map((field) => [field, all[field]]));
+
+  const check = (): boolean => {
+    const problems = problemsOf(step, useApplicationDraft.getState());
+    setRefused({ step, problems });
+    const [first] = Object.values(problems);
+    if (first) toast.error(first);
+    return first === undefined;
+  };
+
+  return { problems: { ...early, ...late }, check, refused: last.problems };
+}

@@ -1,0 +1,37 @@
+import { isVehicleId } from '#common/vehicles/catalogue.ts';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { StatusLine } from './status-line.tsx';
+
+const STEPS = [
+  ['Documents checked', '1 day'],
+  ['Background check', '2 to 3 days'],
+  ['Vehicle inspection', 'by appointment'],
+  ['Training', '2 hours'],
+] as const;
+
+/** After sending. The application itself is behind the link in the mail, which only its applicant reads. */
+export const ApplicationSent = ({ vehicleId }: { vehicleId: string | null }) => (
+  <div className="mx-auto max-w-[560px]" role="status">
+    <StatusLine
+      at="start"
+      vehicle={vehicleId && isVehicleId(vehicleId) ? { rideType: vehicleId, paint: 'black' } : null}
+    />
+    <h1 className="display mt-8 text-40 lg:text-56">We have your application</h1>
+    <p className="mt-4 text-pretty text-ink-2">
+      An answer takes 3 to 5 days and comes by email. A first email is on its way: its link shows where your
+      application stands.
+    </p>
+    <ul className="mt-6 border-line border-t">
+      {STEPS.map(([title, time]) => (
+        <li key={title} className="flex items-center gap-4 border-line border-b py-4">
+          <span aria-hidden className="size-3 shrink-0 rounded-full border-2 border-control" />
+          {title}
+          <span className="ml-auto text-14 text-ink-2">{time}</span>
+        </li>
+      ))}
+    </ul>
+    <ButtonLink to="/earnings" variant="outline" size={52} className="mt-8 w-full">
+      Work out what you can earn
+    </ButtonLink>
+  </div>
+);

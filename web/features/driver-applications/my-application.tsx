@@ -1,0 +1,193 @@
+import { useEffect, useState } from 'react';
+import { APPLICATION_PAPERS } from '#common/driver-applications/application-papers.ts';
+import type { ApplicantView } from '#common/driver-applications/application-views.ts';
+import {
+  readMyApplication,
+  resendDriverInvitation,
+} from '#common/driver-applications/driver-applications-api.ts';
+import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { QuestionCard } from './question-card.tsx';
+import { StatusLine } from './status-line.tsx';
+import { StepList } from './step-list.tsx';
+
+/** An application by the link its applicant was mailed: where it stands, and what is asked for. */
+export function MyApplication({ token }: { token: string }) {
+  const [application, setApplication] = useState<ApplicantView | null>(null);
+  const [failure, setFailure] = useState<'gone' | 'failed' | null>(null);
+
+  const load = async () => {
+    setFailure(null);
+    try {
+      setApplication(await call(readMyApplication, { token }));
+    } catch (error) {
+      setFailure(error instanceof ApiError && error.status === 404 ? 'gone' : 'failed');
+    }
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
+  useEffect(() => {
+    void load();
+  }, [token]);
+
+  return (
+    <div className="mx-auto max-w-[560px]">
+      {application ? (
+        <ApplicationStatus token={token} application={application} onChange={setApplication} />
+      ) : (
+        <div className="pt-12">
+          <h1 className="sr-only">Your application</h1>
+          {failure === null && <LoadingLine label="Loading your application..." />}
+          {failure === 'gone' && (
+            <EmptyState
+              title="This link leads nowhere"
+              text="Please use the one in the newest email about your application."
+              action={<ButtonLink to="/drive/apply">Become a driver</ButtonLink>}
+            />
+          )}
+          {failure === 'failed' && (
+            <FailedState
+              title="We couldn't load your application"
+              text="The server didn't answer."
+              onRetry={() => void load()}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface StatusProps {
+  token: string;
+  application: ApplicantView;
+  onChange: (application: ApplicantView) => void;
+}
+
+const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
+
+const PLACES = { received: 'start', 'more-needed': 'middle', approved: 'end', declined: 'nowhere' } as const;
+
+const HEADLINES: Record<ApplicantView['status'], (application: ApplicantView) => string> = {
+  received: () => 'We have your application',
+  'more-needed': () => 'We need one more thing',
+  approved: ({ name }) => `Welcome, ${firstNameOf(name)}`,
+  declined: () => 'Not this time',
+};
+
+const sentAt = ({ sentAt }: ApplicantView): string => {
+  const at = new Date(sentAt);
+  return `${formatDay(at, new Date())}, ${formatTimeWithZone(at)}`;
+};
+
+const TEXTS: Record<ApplicantView['status'], (application: ApplicantView) => string> = {
+  received: (application) =>
+    `Application ${application.reference}, sent ${sentAt(application)}. An answer takes 3 to 5 days and comes by email.`,
+  'more-needed': ({ reference }) => `Application ${reference}. It goes on as soon as you answer.`,
+  approved: ({ vehicle, email }) =>
+    `You're approved to drive ${vehicle ? `your ${vehicleName(vehicle.rideType)}` : 'our vehicles'}. Set a password with the link we mailed to ${email}; it works for 48 hours.`,
+  declined: ({ reason }) => reason ?? '',
+};
+
+function ApplicationStatus({ token, application, onChange }: StatusProps) {
+  const { status, vehicle, steps, question } = application;
+  return (
+    <>
+      <StatusLine at={PLACES[status]} vehicle={vehicle} />
+      <h1 className="display mt-8 text-40 lg:text-56">{HEADLINES[status](application)}</h1>
+      <p className="mt-4 text-pretty wrap-anywhere">{TEXTS[status](application)}</p>
+      {status === 'declined' && (
+        <p className="mt-3 text-pretty text-ink-2">
+          You can apply again at any time, with another vehicle or once the reason is gone.
+        </p>
+      )}
+      {question && (
+        <QuestionCard token={token} application={application} question={question} onAnswered={onChange} />
+      )}
+      {status !== 'declined' && <StepList steps={steps} />}
+      <SentDetails application={application} />
+      <StatusActions token={token} status={status} />
+    </>
+  );
+}
+
+/** What was sent, folded away. */
+const SentDetails = ({
+  application: { name, phone, email, vehicle, papers, note },
+}: {
+  application: ApplicantView;
+}) => (
+  <details className="mt-6 border-line border-b pb-3">
+    <summary className="flex min-h-11 cursor-pointer items-center font-medium">See what you sent</summary>
+    <dl className="mt-2 grid gap-x-6 gap-y-2 text-14 sm:grid-cols-[180px_1fr]">
+      {[
+        ['Name', name],
+        ['Phone', phone],
+        ['Email', email],
+        ...(vehicle ? [['Vehicle', `${vehicle.label} ${vehicle.year}, ${vehicle.plate}`]] : []),
+        ...papers.map(({ kind, number, expiresOn }) => [
+          APPLICATION_PAPERS[kind].title,
+          `${number}, expires ${formatCalendarDay(expiresOn)}`,
+        ]),
+        ...(note ? [['Where you drove before', note]] : []),
+      ].map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-2">{label}</dt>
+          <dd className="wrap-anywhere max-sm:mb-2">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);
+
+function StatusActions({ token, status }: { token: string; status: ApplicantView['status'] }) {
+  const { run: resend, isPending } = useInFlight(async () => {
+    try {
+      await call(resendDriverInvitation, { token });
+      toast.success('Sent again', 'Earlier links stop working.');
+    } catch (error) {
+      toast.error('Not sent', messageOf(error, 'Please try again.'));
+    }
+  });
+
+  if (status === 'approved')
+    return (
+      <div className="mt-8 grid gap-3">
+        <Button
+          variant="outline"
+          size={52}
+          isPending={isPending}
+          pendingLabel="Sending..."
+          onClick={() => void resend()}
+        >
+          Send the mail again
+        </Button>
+        <ButtonLink to="/sign-in?role=driver" variant="outline" size={52}>
+          Sign in as a driver
+        </ButtonLink>
+      </div>
+    );
+  if (status === 'declined')
+    return (
+      <div className="mt-8 grid gap-3">
+        <ButtonLink to="/drive/apply?step=vehicle" size={52}>
+          Apply with another vehicle
+        </ButtonLink>
+        <ButtonLink to="/contact" variant="outline" size={52}>
+          Ask for a second look
+        </ButtonLink>
+      </div>
+    );
+  return null;
+}

@@ -1,0 +1,106 @@
+import { ClockAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import {
+  APPLICATION_PAPERS,
+  applicationPaperSchema,
+} from '#common/driver-applications/application-papers.ts';
+import type { ApplicantView } from '#common/driver-applications/application-views.ts';
+import { replyToApplicationQuestion } from '#common/driver-applications/driver-applications-api.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { TextArea } from '#web/components/ui/text-input.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import type { PaperDraft } from './application-draft.ts';
+import { PaperFields } from './papers-step.tsx';
+
+interface QuestionCardProps {
+  token: string;
+  application: ApplicantView;
+  question: NonNullable<ApplicantView['question']>;
+  onAnswered: (application: ApplicantView) => void;
+}
+
+const EMPTY: PaperDraft = { number: '', expiresOn: '' };
+
+/** What is asked for, and the answer: a few words and, where it is about a document, the new one. */
+export function QuestionCard({ token, application: { version }, question, onAnswered }: QuestionCardProps) {
+  const { text, paper: kind } = question;
+  const [message, setMessage] = useState('');
+  const [paper, setPaper] = useState(EMPTY);
+  const [problems, setProblems] = useState<FieldErrors>({});
+  const form = useFocusFirstInvalid(problems);
+
+  const { run, isPending } = useInFlight(async () => {
+    const checked = kind && applicationPaperSchema.safeParse({ kind, ...paper });
+    const found: FieldErrors = {
+      ...(checked?.error &&
+        Object.fromEntries(
+          Object.entries(fieldErrors(checked.error.issues)).map(([field, text]) => [
+            `${kind}.${field}`,
+            text,
+          ]),
+        )),
+      ...(message.trim() === '' && { message: 'Please write a few words' }),
+    };
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    try {
+      const papers = checked?.data ? [checked.data] : [];
+      onAnswered(await call(replyToApplicationQuestion, { token, version, message, papers }));
+      toast.success('Sent', 'Your application goes on.');
+    } catch (error) {
+      toast.error('Not sent', messageOf(error, 'Please try again. What you typed is kept.'));
+    }
+  });
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void run();
+  };
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="What is needed"
+      onSubmit={handleSubmit}
+      className="mt-6 rounded-card border border-warn bg-surface p-5"
+    >
+      <div className="flex gap-3">
+        <ClockAlert aria-hidden size={20} strokeWidth={1.75} className="mt-0.5 shrink-0 text-warn" />
+        <div className="min-w-0">
+          {kind && <h2 className="font-medium">{APPLICATION_PAPERS[kind].title}</h2>}
+          <p className="whitespace-pre-line wrap-anywhere text-warn">{text}</p>
+        </div>
+      </div>
+      <div className="mt-5 grid gap-4">
+        {kind && (
+          <PaperFields
+            kind={kind}
+            paper={paper}
+            problems={problems}
+            onChange={(part) => setPaper({ ...paper, ...part })}
+          />
+        )}
+        <Field label="Your answer" error={problems.message}>
+          {(control) => (
+            <TextArea
+              {...control}
+              name="message"
+              value={message}
+              onChange={(event) => setMessage(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" size={52} isPending={isPending} pendingLabel="Sending...">
+          Send answer
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import clsx from 'clsx';
+import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
+
+interface StatusLineProps {
+  /** Where on the line the vehicle stands; `nowhere` fades out. */
+  at: 'start' | 'middle' | 'end' | 'nowhere';
+  vehicle: { rideType: VehicleId; paint: Paint } | null;
+}
+
+const PLACES = { start: 'justify-start', middle: 'justify-center', end: 'justify-end', nowhere: '' };
+
+/** The largest that leaves room to go on a phone: 13.7 m are 178 px. */
+const PIXELS_PER_METRE = 13;
+
+/** How far an application has come, as a vehicle on the route line. Decoration: the headline says it. */
+export const StatusLine = ({ at, vehicle }: StatusLineProps) => (
+  <div aria-hidden className="pt-12 lg:pt-18">
+    <div className={clsx('flex h-13 items-end px-5', PLACES[at])}>
+      {at !== 'nowhere' && (
+        <VehicleDrawing
+          vehicleId={vehicle?.rideType ?? 'lux-suv'}
+          paint={vehicle?.paint ?? 'black'}
+          scale={PIXELS_PER_METRE}
+        />
+      )}
+    </div>
+    <RouteLine isFading={at === 'nowhere'} end={at === 'nowhere' ? 'hollow' : 'square'} />
+  </div>
+);

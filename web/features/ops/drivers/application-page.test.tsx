@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
+import { checklistFor } from '#common/driver-applications/checklist.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { ApplicationPage } from './application-page.tsx';
+
+const ID = 'a'.repeat(24);
+const BY = { id: 'b'.repeat(24), name: 'Robin Hale', role: 'admin' } as const;
+const AT = '2026-11-18T17:40:00.000Z';
+const CALLS = `/api/ops/driver-applications/${ID}`;
+
+const buildDetails = (overrides: Partial<ApplicationDetails> = {}): ApplicationDetails => ({
+  id: ID,
+  reference: 'AAAAAA',
+  status: 'received',
+  version: 4,
+  sentAt: AT,
+  name: 'Yolanda Price',
+  email: 'yolanda@example.com',
+  phone: '(702) 555-0191',
+  dateOfBirth: '1988-05-14',
+  licenseState: 'NV',
+  licenseSince: 2009,
+  vehicle: null,
+  papers: [{ kind: 'license', number: '1706', expiresOn: '2099-05-14' }],
+  note: null,
+  checklist: [],
+  messages: [],
+  decision: null,
+  driverId: null,
+  problem: null,
+  ...overrides,
+});
+
+const done = checklistFor(false).map((item) => ({ item, isDone: true, note: null, by: BY, at: AT }));
+
+const open = () =>
+  render(
+    <MemoryRouter initialEntries={[`/ops/drivers/applications/${ID}`]}>
+      <Routes>
+        <Route path="/ops/drivers/applications/:applicationId" element={<ApplicationPage />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+
+test('approve is unavailable, with its reason, until the checklist is complete', async () => {
+  await answerApi({ [`GET ${CALLS}`]: [200, buildDetails({ checklist: done.slice(0, -1) })] });
+  open();
+
+  const approve = await screen.findByRole('button', { name: 'Approve' });
+  expect(approve).toHaveAttribute('aria-disabled', 'true');
+  expect(approve).toHaveAccessibleDescription('Approve opens once training is done.');
+  expect(screen.getByText('6 of 7 done')).toBeVisible();
+  expect(screen.getByText(/^Nevada, since 2009, ends 14 May 2099/)).toBeVisible();
+});
+
+test('a result is sent with the version it was entered on', async () => {
+  const calls = await answerApi({
+    [`GET ${CALLS}`]: [200, buildDetails()],
+    [`PATCH ${CALLS}/checklist`]: [200, buildDetails({ version: 5, checklist: done })],
+  });
+  open();
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Enter result: Training, 2 hours' }));
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Sat 28 Nov' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+
+  expect(await screen.findByText('7 of 7 done')).toBeVisible();
+  expect(calls.at(-1)?.body).toEqual({ version: 4, item: 'training', isDone: true, note: 'Sat 28 Nov' });
+});
+
+test('who comes second sees who decided', async () => {
+  const replies = {
+    [`GET ${CALLS}`]: [200, buildDetails({ checklist: done })] as const,
+    [`POST ${CALLS}/approve`]: [
+      409,
+      { code: 'APPLICATION_DECIDED', message: 'Declined by Dana Reyes.' },
+    ] as const,
+  };
+  await answerApi(replies);
+  open();
+  const approve = await screen.findByRole('button', { name: 'Approve' });
+  replies[`GET ${CALLS}`] = [
+    200,
+    buildDetails({
+      status: 'declined',
+      decision: { by: { ...BY, name: 'Dana Reyes' }, at: AT, reason: 'A 2016 model' },
+    }),
+  ];
+
+  fireEvent.click(approve);
+
+  expect(await screen.findByText(/^Declined by Dana Reyes on .*: A 2016 model$/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+});

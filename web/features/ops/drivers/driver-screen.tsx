@@ -1,0 +1,114 @@
+import { ChevronLeft } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { StaffDriver } from '#common/drivers/driver.ts';
+import { readDriver } from '#common/drivers/drivers-api.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { StatusDot } from '#web/components/ui/status-dot.tsx';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { OPS_CONTROL } from '../ops-control.ts';
+import { OpsHead } from '../ops-head.tsx';
+import { DriverFacts, DriverPapers, DriverVehicles } from './driver-facts.tsx';
+import { DriverPanel } from './driver-panel.tsx';
+import { dutyInWords } from './driver-words.ts';
+import { ReinstateDialog, SuspendDialog } from './standing-dialogs.tsx';
+
+interface DriverScreenProps {
+  driverId: string;
+  /** Admins also edit and reinstate. */
+  isAdmin: boolean;
+}
+
+/** A driver: standing, papers, hours, vehicles. */
+export function DriverScreen({ driverId, isAdmin }: DriverScreenProps) {
+  const load = useCallback(
+    (signal: AbortSignal) => call(readDriver, { driverId }, { signal }).then(({ driver }) => driver),
+    [driverId],
+  );
+  const { state, reload, change } = useLoaded(load);
+
+  return (
+    <>
+      <Link
+        to="/ops/drivers"
+        className="mt-3 -mb-3 -ml-1 inline-flex min-h-11 items-center gap-1.5 font-semibold text-14 text-gold-ink hover:underline"
+      >
+        <ChevronLeft aria-hidden size={18} /> Drivers
+      </Link>
+      {state.phase !== 'loaded' && <OpsHead title="Driver" />}
+      {state.phase === 'loading' && <LoadingLine label="Loading the driver..." className="mt-4" />}
+      {state.phase === 'failed' && (
+        <FailedState
+          title="We couldn't load the driver"
+          text={messageOf(state.error, "The server didn't answer.")}
+          onRetry={reload}
+        />
+      )}
+      {state.phase === 'loaded' && (
+        <ShownDriver driver={state.value} isAdmin={isAdmin} onChanged={(driver) => change(() => driver)} />
+      )}
+    </>
+  );
+}
+
+interface ShownDriverProps {
+  driver: StaffDriver;
+  isAdmin: boolean;
+  onChanged: (driver: StaffDriver) => void;
+}
+
+function ShownDriver({ driver, isAdmin, onChanged }: ShownDriverProps) {
+  const [opened, setOpened] = useState<'edit' | 'suspend' | 'reinstate' | null>(null);
+  const now = useNow();
+  const { tone, text } = dutyInWords(driver, now);
+  const dialog = { driver, onChanged, onClose: () => setOpened(null) };
+
+  return (
+    <>
+      <OpsHead title={driver.name} note={<StatusDot tone={tone}>{text}</StatusDot>}>
+        {isAdmin && (
+          <Button variant="outline" className={OPS_CONTROL} onClick={() => setOpened('edit')}>
+            Edit papers and hours
+          </Button>
+        )}
+        {driver.state === 'active' && (
+          <Button
+            variant="outline"
+            className={`${OPS_CONTROL} border-danger! text-danger!`}
+            onClick={() => setOpened('suspend')}
+          >
+            Suspend
+          </Button>
+        )}
+        {driver.state === 'suspended' && isAdmin && (
+          <Button className={OPS_CONTROL} onClick={() => setOpened('reinstate')}>
+            Reinstate
+          </Button>
+        )}
+      </OpsHead>
+      {driver.suspension && (
+        <p className="mb-4 border-danger border-l-2 pl-4">
+          <span className="block font-medium text-danger">Why they are suspended</span>
+          {driver.suspension.reason}
+        </p>
+      )}
+      <div className="grid gap-x-16 gap-y-10 pt-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <DriverFacts driver={driver} />
+        <div className="grid content-start gap-10">
+          <DriverPapers driver={driver} now={now} />
+          <DriverVehicles driver={driver} now={now} />
+        </div>
+      </div>
+      {opened === 'edit' && (
+        <DriverPanel driver={driver} onReceived={onChanged} onClose={() => setOpened(null)} />
+      )}
+      {opened === 'suspend' && <SuspendDialog {...dialog} />}
+      {opened === 'reinstate' && <ReinstateDialog {...dialog} />}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { StaffDriver } from '#common/drivers/driver.ts';
+import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
+import type { StatusTone } from '#web/components/ui/status-dot.tsx';
+import type { NamedPaper } from '../papers/paper-status.ts';
+
+/** The groups of the list of drivers. */
+export type DriverGroup = 'on-duty' | 'off-duty' | 'suspended';
+
+/** Where a driver stands in the list. */
+export function groupOf({ state, isOnDuty }: StaffDriver): DriverGroup {
+  if (state === 'suspended') return 'suspended';
+  return isOnDuty ? 'on-duty' : 'off-duty';
+}
+
+/** A driver's duty in words, and the colour of it: `On duty since 8:02 AM`. */
+export function dutyInWords(driver: StaffDriver, now: Date): { tone: StatusTone; text: string } {
+  if (driver.state === 'suspended') {
+    const since = driver.suspension ? ` since ${sinceInWords(driver.suspension.at, now)}` : '';
+    return { tone: 'danger', text: `Suspended${since}` };
+  }
+  const since = driver.dutySince ? ` since ${sinceInWords(driver.dutySince, now)}` : '';
+  return driver.isOnDuty
+    ? { tone: 'ok', text: `On duty${since}` }
+    : { tone: 'muted', text: `Off duty${since}` };
+}
+
+/** The time today, the day otherwise. */
+function sinceInWords(instant: string, now: Date): string {
+  const at = new Date(instant);
+  return dateInVegas(at) === dateInVegas(now) ? formatTime(at) : formatDay(at, now);
+}
+
+/** All papers that a driver's rides need: their own, and those of vehicles on the road, named by the plate. */
+export const papersOf = ({ documents, vehicles }: StaffDriver): NamedPaper[] => [
+  ...documents,
+  ...vehicles
+    .filter(({ state }) => state === 'active')
+    .flatMap(({ plate, documents: papers }) => papers.map((paper) => ({ ...paper, of: plate }))),
+];
+
+/** Sunday first, as the driver's weekly hours count them. */
+export const WEEKDAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
+
+/** `16:00` as `4:00 PM`. */
+export function clockInWords(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const half = hours < 12 ? 'AM' : 'PM';
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${half}`;
+}

@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { StaffDriver } from '#common/drivers/driver.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { buildFleetVehicle, buildOpenRide, buildStaffDriver } from '../testing/build-fleet.ts';
+import { DriverScreen } from './driver-screen.tsx';
+import { DriversScreen } from './drivers-screen.tsx';
+
+async function showList(drivers: StaffDriver[]) {
+  await answerApi({
+    'GET /api/ops/drivers': [200, { drivers, next: null }],
+    'GET /api/ops/driver-applications?status=received': [200, { applications: [], next: null }],
+  });
+  render(
+    <MemoryRouter>
+      <DriversScreen />
+    </MemoryRouter>,
+  );
+}
+
+async function showDriver(driver: StaffDriver, { isAdmin = true, more = {} as ApiReplies } = {}) {
+  const calls = await answerApi({ [`GET /api/ops/drivers/${driver.id}`]: [200, { driver }], ...more });
+  render(
+    <MemoryRouter>
+      <DriverScreen driverId={driver.id} isAdmin={isAdmin} />
+    </MemoryRouter>,
+  );
+  await screen.findByRole('heading', { level: 1, name: driver.name });
+  return calls;
+}
+
+test('drivers stand on duty, off duty and suspended, with the worst of the papers their rides need', async () => {
+  const expiring = buildFleetVehicle({
+    documents: [{ kind: 'inspection', number: 'I-1', expiresOn: '2020-01-01' }],
+  });
+  await showList([
+    buildStaffDriver({ name: 'Sam Ortega', isOnDuty: true, vehicles: [expiring, buildFleetVehicle()] }),
+    buildStaffDriver({ name: 'Aaron Blake', documents: [] }),
+    buildStaffDriver({
+      name: 'Mick Farrow',
+      state: 'suspended',
+      suspension: { reason: 'No insurance', at: '2026-11-18T18:00:00.000Z' },
+    }),
+  ]);
+
+  const sam = await screen.findByRole('row', { name: /Sam Ortega/ });
+  expect(within(sam).getByText(/^Inspection of NV 218-QKD ended/)).toHaveClass('text-danger');
+  expect(sam).toHaveTextContent('Lux SUV and 1 more');
+  expect(screen.getByRole('row', { name: 'On duty 1 of 2' })).toBeVisible();
+  expect(screen.getByRole('row', { name: /Mick Farrow/ })).toHaveTextContent('Suspended since');
+  expect(screen.getByRole('row', { name: /Aaron Blake/ })).toHaveTextContent('No papers yet');
+  expect(screen.getByRole('link', { name: 'Aaron Blake' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/ops\/drivers\/[0-9a-f]{24}$/),
+  );
+});
+
+test('without drivers the page says where they come from', async () => {
+  await showList([]);
+  expect(await screen.findByRole('heading', { name: 'No drivers yet' })).toBeVisible();
+});
+
+test('a suspension asks for a reason, and names the rides that need another driver', async () => {
+  const driver = buildStaffDriver({ isOnDuty: true });
+  const suspension = { reason: 'Rude to a rider', at: '2026-11-20T20:00:00.000Z' };
+  const path = `POST /api/ops/drivers/${driver.id}/suspend`;
+  const calls = await showDriver(driver, {
+    isAdmin: false,
+    more: {
+      [path]: [
+        200,
+        { driver: { ...driver, state: 'suspended', suspension, isOnDuty: false }, rides: [buildOpenRide()] },
+      ],
+    },
+  });
+  expect(screen.queryByRole('button', { name: /Edit/ })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Suspend' }));
+
+  const dialog = await screen.findByRole('dialog', { name: 'Suspend Maria Delgado?' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+  expect(await within(dialog).findByText('Please say why.')).toBeVisible();
+  expect(within(dialog).getByLabelText('Reason')).toHaveFocus();
+
+  fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: ' Rude to a rider ' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+  const list = await screen.findByRole('list', { name: '1 ride needs another driver' });
+  expect(within(list).getByText('Hannah Cho')).toBeVisible();
+  expect(calls.find(({ call }) => call === path)?.body).toEqual({ reason: 'Rude to a rider' });
+
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByText('Rude to a rider')).toBeVisible();
+  // Reinstating is for admins.
+  expect(screen.queryByRole('button', { name: 'Reinstate' })).toBeNull();
+});
+
+test('an admin reinstates a driver', async () => {
+  const active = buildStaffDriver();
+  const suspension = { reason: 'Insurance ended', at: '2026-11-18T18:00:00.000Z' };
+  await showDriver(
+    { ...active, state: 'suspended', suspension },
+    { more: { [`POST /api/ops/drivers/${active.id}/reinstate`]: [200, { driver: active }] } },
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Reinstate' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Reinstate Maria Delgado?' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Reinstate' }));
+  expect(await screen.findByRole('button', { name: 'Suspend' })).toBeVisible();
+});
+
+test('papers and hours are edited, with what is wrong beside its field', async () => {
+  const driver = buildStaffDriver({ weeklyHours: [{ weekday: 5, from: '16:00', to: '23:30' }] });
+  const path = `PATCH /api/ops/drivers/${driver.id}`;
+  const saved = { ...driver, weeklyHours: [], version: 2 };
+  const calls = await showDriver(driver, { more: { [path]: [200, { driver: saved }] } });
+  expect(screen.getByText('Friday, 4:00 PM to 11:30 PM')).toBeVisible();
+
+  fireEvent.click(screen.getByRole('button', { name: 'Edit papers and hours' }));
+  const form = await screen.findByRole('form');
+  const number = within(form).getByLabelText('Number');
+  fireEvent.change(number, { target: { value: '' } });
+  fireEvent.submit(form);
+  expect(await within(form).findByText('Please enter the number on the paper.')).toBeVisible();
+  expect(number).toHaveFocus();
+
+  fireEvent.change(number, { target: { value: 'L-2' } });
+  fireEvent.click(within(form).getByRole('button', { name: 'Take away: Friday' }));
+  fireEvent.submit(form);
+  expect(await screen.findByText('None proposed')).toBeVisible();
+  expect(calls.find(({ call }) => call === path)?.body).toEqual({
+    documents: [{ kind: 'license', number: 'L-2', expiresOn: '2099-06-30' }],
+    weeklyHours: [],
+    version: 1,
+  });
+});

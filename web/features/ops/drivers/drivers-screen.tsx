@@ -1,0 +1,37 @@
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { loadDrivers } from '../fleet/load-fleet.ts';
+import { OpsHead } from '../ops-head.tsx';
+import { OpsTableSkeleton } from '../ops-table.tsx';
+import { ApplicationsList } from './applications-list.tsx';
+import { DRIVER_TITLES, DriverTable } from './driver-table.tsx';
+
+/** Who wants to drive, and who does. */
+export function DriversScreen() {
+  const { state, reload } = useLoaded(loadDrivers);
+  const drivers = state.phase === 'loaded' ? state.value : null;
+
+  return (
+    <>
+      <OpsHead title="Drivers" />
+      <ApplicationsList />
+      {state.phase === 'loading' && <OpsTableSkeleton label="Loading drivers..." titles={DRIVER_TITLES} />}
+      {state.phase === 'failed' && (
+        <FailedState
+          title="We couldn't load the drivers"
+          text={messageOf(state.error, "The server didn't answer.")}
+          onRetry={reload}
+        />
+      )}
+      {drivers?.length === 0 && (
+        <EmptyState
+          title="No drivers yet"
+          text="Whoever applies on the Drive page comes here once they are approved."
+        />
+      )}
+      {drivers && drivers.length > 0 && <DriverTable drivers={drivers} />}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { StaffDriver } from '#common/drivers/driver.ts';
+import { reinstateDriver, suspendDriver } from '#common/drivers/drivers-api.ts';
+import { Field } from '#web/components/ui/field.tsx';
+import { TextArea } from '#web/components/ui/text-input.tsx';
+import { call } from '#web/lib/call.ts';
+import { OutcomeDialog } from '../outcome-dialog.tsx';
+
+interface StandingDialogProps {
+  driver: StaffDriver;
+  onChanged: (driver: StaffDriver) => void;
+  onClose: () => void;
+}
+
+/** Suspends a driver with a reason, and names the rides that then need another. */
+export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDialogProps) {
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  return (
+    <OutcomeDialog
+      title={`Suspend ${asked.name}?`}
+      text="They go off duty at once and can accept nothing. Their accepted rides need another driver; you see them next."
+      button="Suspend"
+      done={`${asked.name} is suspended`}
+      ridesInWords={(count) =>
+        count === 1 ? '1 ride needs another driver' : `${count} rides need another driver`
+      }
+      act={async () => {
+        const checked = suspendDriver.body.safeParse({ reason });
+        if (!checked.success) {
+          setProblem(checked.error.issues[0]?.message ?? null);
+          document.getElementsByName('reason')[0]?.focus();
+          return null;
+        }
+        setProblem(null);
+        const { driver, rides } = await call(suspendDriver, { driverId: asked.id, ...checked.data });
+        onChanged(driver);
+        return rides;
+      }}
+      onClose={onClose}
+    >
+      <Field label="Reason" hint="Kept in the log, with your name." error={problem} className="mb-5">
+        {(control) => (
+          <TextArea
+            {...control}
+            name="reason"
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+    </OutcomeDialog>
+  );
+}
+
+/** Ends a suspension. */
+export const ReinstateDialog = ({ driver: asked, onChanged, onClose }: StandingDialogProps) => (
+  <OutcomeDialog
+    title={`Reinstate ${asked.name}?`}
+    text="They stay off duty until they go on duty themselves, and are then offered rides again."
+    button="Reinstate"
+    done={`${asked.name} is reinstated`}
+    ridesInWords={String}
+    act={async () => {
+      const { driver } = await call(reinstateDriver, { driverId: asked.id });
+      onChanged(driver);
+      return [];
+    }}
+    onClose={onClose}
+  />
+);

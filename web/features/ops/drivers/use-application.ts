@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
+import { readDriverApplication } from '#common/driver-applications/driver-applications-api.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+
+/** A change of the application: what the server makes of it. */
+export type ChangeApplication = (application: ApplicationDetails) => Promise<ApplicationDetails>;
+
+/** An application and its changes, one at a time. One that somebody else changed is read again. */
+export function useApplication(applicationId: string) {
+  const [application, setApplication] = useState<ApplicationDetails | null>(null);
+  const [failure, setFailure] = useState<'gone' | 'failed' | null>(null);
+
+  const load = async () => {
+    setFailure(null);
+    try {
+      setApplication(await call(readDriverApplication, { applicationId }));
+    } catch (error) {
+      setFailure(error instanceof ApiError && error.status === 404 ? 'gone' : 'failed');
+    }
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each application
+  useEffect(() => {
+    void load();
+  }, [applicationId]);
+
+  const { run, isPending } = useInFlight(async (change: ChangeApplication, onDone?: () => void) => {
+    if (!application) return;
+    try {
+      setApplication(await change(application));
+      onDone?.();
+    } catch (error) {
+      toast.error('Not saved', messageOf(error, "The server didn't answer. Please try again."));
+      if (error instanceof ApiError && error.status === 409) await load();
+    }
+  });
+
+  return { application, failure, load, change: run, isPending };
+}

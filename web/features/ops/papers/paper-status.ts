@@ -1,0 +1,51 @@
+import { type Paper, paperName } from '#common/papers.ts';
+import { addDays, dateInVegas, formatDay, toInstant } from '#common/time.ts';
+
+/** From how many days before its end a paper is warned of. */
+const WARN_DAYS = 30;
+
+const DAY_MS = 86_400_000;
+
+/** A paper, and of which vehicle it is where several things are spoken of. */
+export interface NamedPaper extends Paper {
+  /** Such as a plate. */
+  of?: string;
+}
+
+/** How it stands with papers, in words, and how bad that is. */
+export interface PaperStatus {
+  tone: 'fine' | 'warn' | 'danger';
+  text: string;
+}
+
+/** The worst of some papers: `Inspection ends Wed 2 Dec, in 12 days`. */
+export function worstPaper(papers: readonly NamedPaper[], now: Date): PaperStatus {
+  const [worst] = papers.toSorted((one, other) => one.expiresOn.localeCompare(other.expiresOn));
+  if (!worst) return { tone: 'warn', text: 'No papers yet' };
+  const status = paperStatus(worst, now);
+  if (status.tone === 'fine') return { tone: 'fine', text: 'All in date' };
+  const name = worst.of ? `${titleOf(worst.kind)} of ${worst.of}` : titleOf(worst.kind);
+  return { ...status, text: `${name} ${status.text}` };
+}
+
+/** Until when one paper is valid: `ends Wed 2 Dec, in 12 days`. It is still valid on its last day. */
+export function paperStatus({ expiresOn }: Paper, now: Date): PaperStatus {
+  const today = dateInVegas(now);
+  const day = dayInWords(expiresOn, now);
+  if (expiresOn < today) return { tone: 'danger', text: `ended ${day}` };
+  if (expiresOn > addDays(today, WARN_DAYS)) return { tone: 'fine', text: `ends ${day}` };
+  const days = Math.round((Date.parse(expiresOn) - Date.parse(today)) / DAY_MS);
+  const ahead = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
+  return { tone: 'warn', text: `ends ${day}, ${ahead}` };
+}
+
+/** A kind of paper at the start of a line: `TNC permit`. */
+export function titleOf(kind: string): string {
+  const name = paperName(kind);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+function dayInWords(date: string, now: Date): string {
+  const noon = toInstant(date, '12:00');
+  return noon ? formatDay(noon, now) : date;
+}

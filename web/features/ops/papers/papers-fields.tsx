@@ -1,0 +1,105 @@
+import { Plus, X } from 'lucide-react';
+import type { Paper } from '#common/papers.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { DateInput } from '#web/components/ui/date-input.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { Select } from '#web/components/ui/select.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import type { FieldErrors } from '#web/lib/field-errors.ts';
+import { FormSection } from '../form-panel.tsx';
+import { titleOf } from './paper-status.ts';
+
+/** A paper as it is typed: its kind may not be chosen yet. */
+export interface PaperDraft extends Paper {
+  /** Stays the same while rows before it are taken away. */
+  key: number;
+}
+
+let keys = 0;
+
+/** A paper as it is typed, from one that is kept. */
+export function draftPaper(paper: Paper): PaperDraft {
+  keys += 1;
+  return { ...paper, key: keys };
+}
+
+interface PapersFieldsProps {
+  /** Those it may have. */
+  kinds: readonly string[];
+  papers: readonly PaperDraft[];
+  onChange: (papers: PaperDraft[]) => void;
+  /** By `documents.0.number`. */
+  problems: FieldErrors;
+}
+
+/** Papers, a row each: kind, number, last day. */
+export function PapersFields({ kinds, papers, onChange, problems }: PapersFieldsProps) {
+  const edit = (key: number, change: Partial<Paper>) =>
+    onChange(papers.map((paper) => (paper.key === key ? { ...paper, ...change } : paper)));
+  const missing = kinds.find((kind) => !papers.some((paper) => paper.kind === kind)) ?? kinds[0] ?? '';
+
+  return (
+    <FormSection title="Papers">
+      {papers.map((paper, index) => {
+        const problem = (field: string) => problems[`documents.${index}.${field}`];
+        const name = titleOf(paper.kind);
+        return (
+          <fieldset key={paper.key} className="relative grid gap-4 border-line border-b pb-5 sm:grid-cols-2">
+            <legend className="sr-only">{name}</legend>
+            <Field label="Paper" error={problem('kind')} className="pr-12 sm:col-span-2">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={paper.kind}
+                  onChange={(event) => edit(paper.key, { kind: event.target.value })}
+                >
+                  {kinds.map((kind) => (
+                    <option key={kind} value={kind}>
+                      {titleOf(kind)}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            <Field label="Number" error={problem('number')}>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  autoComplete="off"
+                  maxLength={60}
+                  value={paper.number}
+                  onChange={(event) => edit(paper.key, { number: event.target.value })}
+                />
+              )}
+            </Field>
+            <Field label="Last day" error={problem('expiresOn')}>
+              {(control) => (
+                <DateInput
+                  {...control}
+                  value={paper.expiresOn}
+                  onChange={(event) => edit(paper.key, { expiresOn: event.target.value })}
+                />
+              )}
+            </Field>
+            <IconButton
+              label={`Take away: ${name}`}
+              className="absolute top-7 right-0"
+              onClick={() => onChange(papers.filter(({ key }) => key !== paper.key))}
+            >
+              <X aria-hidden size={18} />
+            </IconButton>
+          </fieldset>
+        );
+      })}
+      <div>
+        <Button
+          variant="outline"
+          onClick={() => onChange([...papers, draftPaper({ kind: missing, number: '', expiresOn: '' })])}
+        >
+          <Plus aria-hidden size={18} /> Add a paper
+        </Button>
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { StaffDriver } from '#common/drivers/driver.ts';
+import { Field } from '#web/components/ui/field.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { CheckChips } from '../check-chips.tsx';
+import { FormSection } from '../form-panel.tsx';
+
+interface DriverChoiceProps {
+  drivers: readonly StaffDriver[];
+  /** Their ids. */
+  chosen: readonly string[];
+  onChange: (driverIds: string[]) => void;
+}
+
+/** From this many drivers on there is a search. */
+const MANY = 12;
+
+/** Who drives a vehicle. Those chosen stay in sight whatever is searched for. */
+export function DriverChoice({ drivers, chosen, onChange }: DriverChoiceProps) {
+  const [wanted, setWanted] = useState('');
+  const isWanted = ({ name }: StaffDriver) => name.toLowerCase().includes(wanted.trim().toLowerCase());
+  const hasSearch = drivers.length > MANY;
+  const shown = drivers.filter(
+    (driver) => chosen.includes(driver.id) || (isWanted(driver) && (!hasSearch || wanted.trim() !== '')),
+  );
+
+  return (
+    <FormSection title="Drivers">
+      {drivers.length === 0 && (
+        <p className="text-14 text-ink-2">There are no drivers yet. They can be named here later.</p>
+      )}
+      {hasSearch && (
+        <Field label="Find a driver">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="search"
+              autoComplete="off"
+              value={wanted}
+              onChange={(event) => setWanted(event.target.value)}
+              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            />
+          )}
+        </Field>
+      )}
+      {shown.length > 0 && (
+        <CheckChips
+          legend="Who drives it"
+          options={shown.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={chosen}
+          onChange={onChange}
+        />
+      )}
+    </FormSection>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { StaffDriver } from '#common/drivers/driver.ts';
+import { type FleetVehicle, VEHICLE_PAPERS } from '#common/vehicles/vehicle.ts';
+import { addVehicle, editVehicle, readVehicle } from '#common/vehicles/vehicles-api.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
+import { FormPanel } from '../form-panel.tsx';
+import { PapersFields } from '../papers/papers-fields.tsx';
+import { useStaffForm } from '../use-staff-form.ts';
+import { DriverChoice } from './driver-choice.tsx';
+import { FleetVehicleFields } from './fleet-vehicle-fields.tsx';
+import {
+  changesOf,
+  checkVehicle,
+  draftVehicle,
+  type VehicleBody,
+  type VehicleDraft,
+} from './vehicle-draft.ts';
+
+interface VehiclePanelProps {
+  /** The one to edit; null records a new one. */
+  vehicle: FleetVehicle | null;
+  drivers: readonly StaffDriver[];
+  /** A vehicle as it is now: saved, or changed by somebody else meanwhile. */
+  onReceived: (vehicle: FleetVehicle) => void;
+  onClose: () => void;
+}
+
+/** Records a vehicle, or edits one. */
+export function VehiclePanel({ vehicle: opened, drivers, onReceived, onClose }: VehiclePanelProps) {
+  const [vehicle, setVehicle] = useState(opened);
+  const [draft, setDraft] = useState(() => draftVehicle(opened));
+  const edit = (change: Partial<VehicleDraft>) => setDraft((known) => ({ ...known, ...change }));
+
+  const form = useStaffForm({
+    check: () => checkVehicle(draft).issues,
+    save: async () => {
+      const { body } = checkVehicle(draft);
+      if (!body) return;
+      onReceived(await save(body, vehicle));
+      toast.success(vehicle ? 'Vehicle saved' : 'Vehicle added', `${body.label}, ${body.plate}`);
+      onClose();
+    },
+    onConflict: async () => {
+      if (!vehicle) return;
+      const { vehicle: newest } = await call(readVehicle, { vehicleId: vehicle.id });
+      setVehicle(newest);
+      setDraft(draftVehicle(newest));
+      onReceived(newest);
+    },
+    fieldOf: { PLATE_TAKEN: 'plate' },
+  });
+
+  return (
+    <FormPanel
+      title={vehicle ? `Edit ${vehicle.plate}` : 'Add a vehicle'}
+      form={form}
+      submitLabel={vehicle ? 'Save' : 'Add vehicle'}
+      onClose={onClose}
+    >
+      <FleetVehicleFields draft={draft} problems={form.problems} onEdit={edit} onReplace={setDraft} />
+      <DriverChoice
+        drivers={drivers}
+        chosen={draft.driverIds}
+        onChange={(driverIds) => edit({ driverIds })}
+      />
+      <PapersFields
+        kinds={VEHICLE_PAPERS}
+        papers={draft.documents}
+        onChange={(documents) => edit({ documents })}
+        problems={form.problems}
+      />
+    </FormPanel>
+  );
+}
+
+async function save(body: VehicleBody, vehicle: FleetVehicle | null): Promise<FleetVehicle> {
+  if (!vehicle) return (await call(addVehicle, body)).vehicle;
+  const changes = changesOf(body, vehicle);
+  if (Object.keys(changes).length === 0) return vehicle;
+  const { id: vehicleId, version } = vehicle;
+  return (await call(editVehicle, { vehicleId, version, ...changes })).vehicle;
+}

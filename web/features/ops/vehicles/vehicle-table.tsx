@@ -1,0 +1,163 @@
+import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
+import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { useNow } from '#web/lib/use-now.ts';
+import { VehicleOnLine } from '../fleet/vehicle-on-line.tsx';
+import { type GroupColumn, GroupedTable } from '../grouped-table.tsx';
+import { OPS_CONTROL } from '../ops-control.ts';
+import { PaperMark } from '../papers/paper-mark.tsx';
+import { worstPaper } from '../papers/paper-status.ts';
+
+/** Titles of the columns, for the table and for its rows while they load. */
+export const VEHICLE_TITLES = ['Vehicle', 'Kind', 'Seats', 'Papers', 'Drivers'] as const;
+
+/** The id of the button that takes a vehicle off the road and puts it back. */
+export const moveButtonId = ({ id }: FleetVehicle): string => `move-${id}`;
+
+interface VehicleTableProps {
+  vehicles: readonly FleetVehicle[];
+  /** By id. */
+  driverNames: ReadonlyMap<string, string>;
+  /** Null for who may not. */
+  onEdit: ((vehicle: FleetVehicle) => void) | null;
+  onMove: (vehicle: FleetVehicle) => void;
+}
+
+/** The fleet: what is on the road, then what is out of service, each in the order of the catalogue. */
+export function VehicleTable({ vehicles, driverNames, onEdit, onMove }: VehicleTableProps) {
+  const now = useNow();
+  const [title, kind, seats, papers, drivers] = VEHICLE_TITLES;
+  const columns: readonly [GroupColumn<FleetVehicle>, ...GroupColumn<FleetVehicle>[]] = [
+    {
+      title,
+      className: 'lg:w-[22%] max-lg:col-span-2',
+      cell: ({ label, plate }) => <TwoLines first={label} second={plate} isStrong />,
+    },
+    {
+      title: 'Drawing',
+      isTitleHidden: true,
+      isOnLine: true,
+      className: 'lg:w-30 max-lg:order-last',
+      cell: (vehicle) => <VehicleOnLine vehicle={vehicle} />,
+    },
+    {
+      title: kind,
+      className: 'lg:w-[15%] max-lg:col-span-2',
+      cell: (vehicle) => <TwoLines first={vehicleName(vehicle.rideType)} second={alsoInWords(vehicle)} />,
+    },
+    {
+      title: seats,
+      className: 'lg:w-32 max-lg:col-span-2',
+      cell: (vehicle) => <TwoLines first={seatsInWords(vehicle)} second={looksInWords(vehicle)} />,
+    },
+    {
+      title: papers,
+      className: 'max-lg:col-span-2',
+      cell: ({ documents }) => <PaperMark status={worstPaper(documents, now)} />,
+    },
+    {
+      title: drivers,
+      className: 'lg:w-[15%] max-lg:col-span-2',
+      cell: ({ driverIds }) => <Drivers names={driverIds.map((id) => driverNames.get(id) ?? 'Unknown')} />,
+    },
+    {
+      title: 'Actions',
+      isTitleHidden: true,
+      className: 'lg:w-54 lg:text-right max-lg:pb-3! max-lg:pt-1',
+      cell: (vehicle) => <Actions vehicle={vehicle} onEdit={onEdit} onMove={onMove} />,
+    },
+  ];
+  const sorted = vehicles.toSorted(inOrder);
+  const onRoad = sorted.filter(({ state }) => state === 'active');
+  const out = sorted.filter(({ state }) => state !== 'active');
+
+  return (
+    <GroupedTable
+      caption="Vehicles of the fleet"
+      columns={columns}
+      groups={[
+        { title: 'On the road', count: String(onRoad.length), rows: onRoad },
+        { title: 'Out of service', count: String(out.length), rows: out },
+      ]}
+      rowKey={({ id }) => id}
+    />
+  );
+}
+
+/** What a row says first, and more about it below. */
+export const TwoLines = ({
+  first,
+  second,
+  isStrong = false,
+}: {
+  first: string;
+  second: string | null;
+  isStrong?: boolean;
+}) => (
+  <>
+    <span className={isStrong ? 'block font-medium' : 'block'}>{first}</span>
+    {second && <span className="block text-12 text-ink-2">{second}</span>}
+  </>
+);
+
+function Actions({
+  vehicle,
+  onEdit,
+  onMove,
+}: Pick<VehicleTableProps, 'onEdit' | 'onMove'> & { vehicle: FleetVehicle }) {
+  const { plate, state } = vehicle;
+  const move = state === 'active' ? 'Out of service' : 'Put back';
+  return (
+    <span className="inline-flex gap-2">
+      {onEdit && (
+        <Button
+          variant="outline"
+          className={`${OPS_CONTROL} px-3!`}
+          aria-label={`Edit ${plate}`}
+          onClick={() => onEdit(vehicle)}
+        >
+          Edit
+        </Button>
+      )}
+      <Button
+        variant="outline"
+        className={`${OPS_CONTROL} px-3!`}
+        id={moveButtonId(vehicle)}
+        aria-label={`${move}: ${plate}`}
+        onClick={() => onMove(vehicle)}
+      >
+        {move}
+      </Button>
+    </span>
+  );
+}
+
+/** As many names as a cell has room for. */
+const NAMES_SHOWN = 2;
+
+function Drivers({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return <span className="text-warn">Nobody yet</span>;
+  const rest = names.length - NAMES_SHOWN;
+  return (
+    <span className="text-ink-2">
+      {names.slice(0, NAMES_SHOWN).join(', ')}
+      {rest > 0 && ` and ${rest} more`}
+    </span>
+  );
+}
+
+const rank = ({ rideType }: FleetVehicle): number => findVehicle(rideType)?.capacity ?? 0;
+
+const inOrder = (one: FleetVehicle, other: FleetVehicle): number =>
+  rank(one) - rank(other) ||
+  one.rideType.localeCompare(other.rideType) ||
+  one.plate.localeCompare(other.plate);
+
+const seatsInWords = ({ seats, wheelchairLift }: FleetVehicle): string =>
+  `${seats} ${seats === 1 ? 'seat' : 'seats'}${wheelchairLift ? ', lift' : ''}`;
+
+const looksInWords = ({ paint, year }: FleetVehicle): string =>
+  `${paint.charAt(0).toUpperCase()}${paint.slice(1)}, ${year}`;
+
+const alsoInWords = ({ alsoServes }: FleetVehicle): string | null =>
+  alsoServes.length > 0 ? `Also ${alsoServes.map(vehicleName).join(', ')}` : null;

@@ -1,0 +1,195 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { buildFleetVehicle, buildOpenRide, buildStaffDriver } from '../testing/build-fleet.ts';
+import { VehiclesScreen } from './vehicles-screen.tsx';
+
+const maria = buildStaffDriver({ name: 'Maria Delgado' });
+
+interface Shown {
+  vehicles: FleetVehicle[];
+  isAdmin?: boolean;
+  more?: ApiReplies;
+}
+
+async function show({ vehicles, isAdmin = true, more = {} }: Shown) {
+  const calls = await answerApi({
+    'GET /api/ops/vehicles': [200, { vehicles, next: null }],
+    'GET /api/ops/drivers': [200, { drivers: [maria], next: null }],
+    'GET /api/ops/capacity': [200, { isEnforced: false }],
+    ...more,
+  });
+  render(<VehiclesScreen isAdmin={isAdmin} />);
+  return calls;
+}
+
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('a vehicle is a row with all there is to know, below the state it is in', async () => {
+  const vehicles = [
+    buildFleetVehicle({
+      driverIds: [maria.id],
+      alsoServes: ['lux-sedan'],
+      wheelchairLift: true,
+      documents: [{ kind: 'inspection', number: 'I-1', expiresOn: '2020-01-01' }],
+    }),
+    buildFleetVehicle({ plate: 'NV 663-HTB', state: 'out-of-service', documents: [] }),
+  ];
+  await show({ vehicles });
+
+  const row = await screen.findByRole('row', { name: /NV 218-QKD/ });
+  for (const text of ['Lux SUV', 'Also Lux Sedan', '6 seats, lift', 'Black, 2024', 'Maria Delgado']) {
+    expect(within(row).getByText(text)).toBeVisible();
+  }
+  expect(within(row).getByText(/^Inspection ended/)).toHaveClass('text-danger');
+  const [, onRoad, , out, last] = screen.getAllByRole('row');
+  expect(onRoad).toHaveTextContent('On the road 1');
+  expect(out).toHaveTextContent('Out of service 1');
+  expect(last).toHaveTextContent('NV 663-HTB');
+  expect(screen.getByText('1 of 2 on the road')).toBeVisible();
+});
+
+test('an empty fleet says what to do; a dispatcher is not asked to do what only admins may', async () => {
+  await show({ vehicles: [] });
+  expect(await screen.findByRole('heading', { name: 'No vehicles yet' })).toBeVisible();
+  expect(screen.getByText('Record the first one, and rides of its kind can be driven.')).toBeVisible();
+  expect(screen.getAllByRole('button', { name: 'Add vehicle' })).toHaveLength(1);
+});
+
+test('a dispatcher may take a vehicle out of service, and edit nothing', async () => {
+  await show({ vehicles: [buildFleetVehicle()], isAdmin: false });
+  expect(await screen.findByRole('button', { name: 'Out of service: NV 218-QKD' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Edit|Add/ })).toBeNull();
+  expect(await screen.findByText('Limit bookings to the vehicles on the road: off')).toBeVisible();
+});
+
+test('what fails to load is asked for again', async () => {
+  let isDown = true;
+  const page = { vehicles: [buildFleetVehicle()], next: null };
+  await show({
+    vehicles: [],
+    more: { 'GET /api/ops/vehicles': () => (isDown ? [503, {}] : [200, page]) },
+  });
+  expect(await screen.findByRole('heading', { name: "We couldn't load the vehicles" })).toBeVisible();
+  isDown = false;
+  press('Try again');
+  expect(await screen.findByRole('row', { name: /NV 218-QKD/ })).toBeVisible();
+});
+
+test('a vehicle is recorded by a form that says what is missing, field by field', async () => {
+  const added = buildFleetVehicle({ plate: 'NV 100-NEW', version: 1 });
+  const calls = await show({ vehicles: [], more: { 'POST /api/ops/vehicles': [201, { vehicle: added }] } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Add vehicle' }));
+
+  const form = await screen.findByRole('form', { name: 'Add a vehicle' });
+  fireEvent.submit(form);
+  expect(await within(form).findByText('Please choose a kind of vehicle.')).toBeVisible();
+  expect(within(form).getByText('Please enter the plate.')).toBeVisible();
+  expect(within(form).getByText('Vehicles are of 2018 or newer.')).toBeVisible();
+  expect(screen.getByLabelText('Kind')).toHaveFocus();
+
+  type('Kind', 'lux-suv');
+  expect(screen.getByLabelText('Seats for passengers')).toHaveValue('6');
+  type('What riders look for', 'Black GMC Yukon');
+  type('Plate', 'nv 100-new');
+  type('Model year', '2025');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Lux Sedan' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Maria Delgado' }));
+  press('Add a paper');
+  type('Number', 'R-7');
+  type('Last day', '2099-01-31');
+  fireEvent.submit(form);
+
+  expect(await screen.findByRole('row', { name: /NV 100-NEW/ })).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(calls.find(({ call }) => call === 'POST /api/ops/vehicles')?.body).toEqual({
+    label: 'Black GMC Yukon',
+    rideType: 'lux-suv',
+    alsoServes: ['lux-sedan'],
+    seats: 6,
+    paint: 'black',
+    plate: 'NV 100-NEW',
+    year: 2025,
+    wheelchairLift: false,
+    driverIds: [maria.id],
+    documents: [{ kind: 'registration', number: 'R-7', expiresOn: '2099-01-31' }],
+  });
+});
+
+test('a plate that another vehicle has is told beside the plate', async () => {
+  const vehicle = buildFleetVehicle();
+  const message = 'Another vehicle has the plate NV 1.';
+  await show({
+    vehicles: [vehicle],
+    more: { [`PATCH /api/ops/vehicles/${vehicle.id}`]: [409, { code: 'PLATE_TAKEN', message }] },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit NV 218-QKD' }));
+  type('Plate', 'NV 1');
+  fireEvent.submit(screen.getByRole('form'));
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(screen.getByLabelText('Plate')).toBeInvalid();
+  expect(screen.getByLabelText('Plate')).toHaveFocus();
+});
+
+test('only what was changed is sent; whoever comes second sees what the first one saved', async () => {
+  const vehicle = buildFleetVehicle();
+  const newest = { ...vehicle, label: 'Black Cadillac Escalade ESV', version: 2 };
+  const message = 'Dana Reyes changed it a moment ago.';
+  const path = `/api/ops/vehicles/${vehicle.id}`;
+  const calls = await show({
+    vehicles: [vehicle],
+    more: {
+      [`PATCH ${path}`]: [409, { code: 'VERSION_CONFLICT', message }],
+      [`GET ${path}`]: [200, { vehicle: newest }],
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit NV 218-QKD' }));
+  type('Model year', '2023');
+  fireEvent.submit(screen.getByRole('form'));
+
+  expect(await screen.findByText(message)).toHaveAttribute('role', 'alert');
+  expect(screen.getByLabelText('What riders look for')).toHaveValue('Black Cadillac Escalade ESV');
+  expect(screen.getByLabelText('Model year')).toHaveValue('2024');
+  expect(calls.find(({ call }) => call === `PATCH ${path}`)?.body).toEqual({ version: 1, year: 2023 });
+});
+
+test('out of service names the rides that need another vehicle, and gives the focus back', async () => {
+  const vehicle = buildFleetVehicle();
+  await show({
+    vehicles: [vehicle],
+    more: {
+      [`PUT /api/ops/vehicles/${vehicle.id}/state`]: [
+        200,
+        { vehicle: { ...vehicle, state: 'out-of-service' }, rides: [buildOpenRide()] },
+      ],
+    },
+  });
+  const opener = await screen.findByRole('button', { name: 'Out of service: NV 218-QKD' });
+  opener.focus();
+  fireEvent.click(opener);
+  fireEvent.click(await screen.findByRole('button', { name: 'Take out of service' }));
+
+  const list = await screen.findByRole('list', { name: '1 ride needs another vehicle' });
+  expect(within(list).getByText('Hannah Cho')).toBeVisible();
+  expect(screen.getByRole('dialog', { name: 'NV 218-QKD is out of service' })).toBeVisible();
+  press('Done');
+  const back = await screen.findByRole('button', { name: 'Put back: NV 218-QKD' });
+  await expect.poll(() => document.activeElement).toBe(back);
+});
+
+test('an admin limits the bookings to the vehicles on the road', async () => {
+  const calls = await show({
+    vehicles: [buildFleetVehicle()],
+    more: { 'PUT /api/ops/capacity': [200, { isEnforced: true }] },
+  });
+  const limit = await screen.findByRole('switch', { name: 'Limit bookings to the vehicles on the road' });
+  expect(limit).not.toBeChecked();
+  fireEvent.click(limit);
+  await expect.poll(() => limit.getAttribute('aria-checked')).toBe('true');
+  expect(calls.at(-1)?.body).toEqual({ isEnforced: true });
+});

@@ -1,0 +1,92 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { withRow } from '../fleet/load-all-pages.ts';
+import { type Fleet, loadFleet } from '../fleet/load-fleet.ts';
+import { OPS_CONTROL } from '../ops-control.ts';
+import { OpsHead } from '../ops-head.tsx';
+import { OpsTableSkeleton } from '../ops-table.tsx';
+import { CapacitySwitch } from './capacity-switch.tsx';
+import { VehiclePanel } from './vehicle-panel.tsx';
+import { VehicleStateDialog } from './vehicle-state-dialog.tsx';
+import { moveButtonId, VEHICLE_TITLES, VehicleTable } from './vehicle-table.tsx';
+
+/** What is open above the list. */
+type Opened = { kind: 'add' } | { kind: 'edit' | 'move'; vehicle: FleetVehicle };
+
+/** The fleet: recording vehicles, editing them, taking them off the road. Dispatchers do the last only. */
+export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
+  const { state, reload, change } = useLoaded(loadFleet);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const fleet = state.phase === 'loaded' ? state.value : null;
+
+  const receive = (vehicle: FleetVehicle) =>
+    change((known) => ({ ...known, vehicles: withRow(known.vehicles, vehicle) }));
+  const close = () => setOpened(null);
+  const addButton = (
+    <Button className={OPS_CONTROL} onClick={() => setOpened({ kind: 'add' })}>
+      <Plus aria-hidden size={18} /> Add vehicle
+    </Button>
+  );
+
+  return (
+    <>
+      <OpsHead title="Vehicles" note={fleet && fleet.vehicles.length > 0 && countInWords(fleet)}>
+        {isAdmin && fleet && fleet.vehicles.length > 0 && addButton}
+      </OpsHead>
+      <CapacitySwitch isAdmin={isAdmin} />
+      {state.phase === 'loading' && <OpsTableSkeleton label="Loading vehicles..." titles={VEHICLE_TITLES} />}
+      {state.phase === 'failed' && (
+        <FailedState
+          title="We couldn't load the vehicles"
+          text={messageOf(state.error, "The server didn't answer.")}
+          onRetry={reload}
+        />
+      )}
+      {fleet?.vehicles.length === 0 && (
+        <EmptyState
+          title="No vehicles yet"
+          text="Record the first one, and rides of its kind can be driven."
+          action={isAdmin && addButton}
+        />
+      )}
+      {fleet && fleet.vehicles.length > 0 && (
+        <VehicleTable
+          vehicles={fleet.vehicles}
+          driverNames={new Map(fleet.drivers.map(({ id, name }) => [id, name]))}
+          onEdit={isAdmin ? (vehicle) => setOpened({ kind: 'edit', vehicle }) : null}
+          onMove={(vehicle) => setOpened({ kind: 'move', vehicle })}
+        />
+      )}
+      {(opened?.kind === 'add' || opened?.kind === 'edit') && (
+        <VehiclePanel
+          vehicle={opened.kind === 'edit' ? opened.vehicle : null}
+          drivers={fleet?.drivers ?? []}
+          onReceived={receive}
+          onClose={close}
+        />
+      )}
+      {opened?.kind === 'move' && (
+        <VehicleStateDialog
+          vehicle={opened.vehicle}
+          onChanged={receive}
+          onClose={() => {
+            close();
+            // The row is in another group now, and the button that opened the dialog is gone with the old one.
+            requestAnimationFrame(() => document.getElementById(moveButtonId(opened.vehicle))?.focus());
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function countInWords({ vehicles }: Fleet): string {
+  const onRoad = vehicles.filter(({ state }) => state === 'active').length;
+  return `${onRoad} of ${vehicles.length} on the road`;
+}

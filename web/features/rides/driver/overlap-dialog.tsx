@@ -1,0 +1,87 @@
+import { overlaps, plannedSpan, routeInWords, type Span, TRAVEL_MINUTES } from '#common/rides/overlap.ts';
+import type { DriverRide, Offer } from '#common/rides/ride.ts';
+import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
+import { formatTime, toInstant } from '#common/time.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { useDriverRides } from '../api/use-lists.ts';
+
+interface OverlapDialogProps {
+  driverId: string;
+  offer: Offer;
+  /** What the server says of the overlap. */
+  message: string;
+  onLeave: () => void;
+  onAccept: () => void;
+}
+
+/** Asks whether to accept a ride that overlaps another of the driver's; leaving it is the first choice. */
+export function OverlapDialog({ driverId, offer, message, onLeave, onAccept }: OverlapDialogProps) {
+  const { rides } = useDriverRides(driverId);
+  const other = Object.values(rides).find((ride) => isInTheWay(ride, offer));
+
+  return (
+    <Dialog isOpen onClose={onLeave} title="This overlaps a ride of yours">
+      {other && <Lanes offer={offer} other={other} />}
+      <p>{message}</p>
+      <div className="mt-6 grid gap-3">
+        <Button className="min-h-12" onClick={onLeave}>
+          Leave it
+        </Button>
+        <Button variant="outline" className="min-h-12" onClick={onAccept}>
+          Accept anyway
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const spanOf = ({ scheduledDate, scheduledTime, hours }: Offer | DriverRide): Span =>
+  plannedSpan(toInstant(scheduledDate, scheduledTime) ?? new Date(0), { hours });
+
+const isInTheWay = (ride: DriverRide, offer: Offer): boolean =>
+  ACTIVE_STATUSES.includes(ride.status) && overlaps(spanOf(ride), spanOf(offer));
+
+const HOUR_MS = 3_600_000;
+const clock = (ms: number) => formatTime(new Date(ms));
+
+/** Both rides on one axis, and the drive between; the sentence below says the same. */
+function Lanes({ offer, other }: { offer: Offer; other: DriverRide }) {
+  const [wanted, taken] = [spanOf(offer), spanOf(other)];
+  const leaveMs = taken.startMs - TRAVEL_MINUTES * 60_000;
+  const fromMs = Math.floor(Math.min(wanted.startMs, leaveMs) / HOUR_MS) * HOUR_MS;
+  const toMs = Math.ceil(Math.max(wanted.endMs, taken.endMs) / HOUR_MS) * HOUR_MS;
+  const at = (ms: number) => `${((ms - fromMs) / (toMs - fromMs)) * 100}%`;
+  const lane = (startMs: number, endMs: number) => ({
+    left: at(startMs),
+    right: `calc(100% - ${at(endMs)})`,
+  });
+
+  return (
+    <div aria-hidden className="figures mb-5 text-14">
+      <p>
+        This one, {clock(wanted.startMs)} to {clock(wanted.endMs)}
+      </p>
+      <div className="relative mt-1 h-7">
+        <span
+          className="absolute inset-y-1 rounded-field border-2 border-gold"
+          style={lane(wanted.startMs, wanted.endMs)}
+        />
+      </div>
+      <div className="relative h-7">
+        <span className="absolute top-3 h-1 bg-gold" style={lane(leaveMs, taken.startMs)} />
+        <span
+          className="absolute inset-y-1 rounded-field bg-ink dark:bg-gold"
+          style={lane(taken.startMs, taken.endMs)}
+        />
+      </div>
+      <p>
+        {routeInWords(other)}, {clock(taken.startMs)}
+      </p>
+      <p className="mt-2 flex justify-between border-gold border-t-2 border-dashed pt-1 text-12 text-ink-2">
+        <span>{clock(fromMs)}</span>
+        <span>{clock(toMs)}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import type { VehicleId } from '#common/vehicles/catalogue.ts';
+import { buildDrivenVehicle } from '#web/testing/build-driver.ts';
+import { vehiclesInWords } from './format-vehicles.ts';
+
+const words = (...kinds: VehicleId[]) =>
+  vehiclesInWords({
+    serves: kinds.map((rideType) => ({ rideType, until: null })),
+    vehicles: kinds.map((rideType) => buildDrivenVehicle({ rideType })),
+  });
+
+test('up to three kinds of vehicle are named, more are counted', () => {
+  expect(words()).toBeNull();
+  expect(words('lux-suv')).toBe('your Lux SUV');
+  expect(words('lux-suv', 'partybus-20', 'lux-sedan')).toBe('your Lux SUV, Party Bus 20 and Lux Sedan');
+  expect(words('lux-suv', 'partybus-20', 'lux-sedan', 'limousine-10')).toBe('your 4 vehicles');
+});

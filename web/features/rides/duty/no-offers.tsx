@@ -1,0 +1,76 @@
+import { lazy, Suspense, useState } from 'react';
+import type { OwnDriver } from '#common/drivers/driver.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { useDuty } from './duty-switch.tsx';
+
+const MyVehicles = lazy(() => import('./my-vehicles.tsx').then((module) => ({ default: module.MyVehicles })));
+
+/** Why a driver is offered nothing at all; null for one who is. */
+export function whyNoOffers({ state, isOnDuty, serves }: OwnDriver) {
+  if (state !== 'active') return state;
+  if (!isOnDuty) return 'off-duty';
+  return serves.length === 0 ? 'no-vehicle' : null;
+}
+
+interface NoOffersProps {
+  driver: OwnDriver;
+  why: NonNullable<ReturnType<typeof whyNoOffers>>;
+}
+
+/** In place of the offers: why there are none, and what the driver may do about it. */
+export function NoOffers({ driver, why }: NoOffersProps) {
+  switch (why) {
+    case 'none':
+      return (
+        <EmptyState
+          title="You're not approved yet"
+          text="Requests come here once your application is approved."
+        />
+      );
+    case 'suspended':
+      return (
+        <EmptyState
+          title="Your driver account is suspended"
+          text="No requests come until it is reinstated. Please call dispatch."
+        />
+      );
+    case 'off-duty':
+      return <OffDuty />;
+    default:
+      return <NoVehicle driver={driver} />;
+  }
+}
+
+function OffDuty() {
+  const { run, isPending } = useDuty();
+  return (
+    <EmptyState
+      title="You're off duty"
+      text="No requests come, nothing rings, and nobody sees where you are."
+      action={
+        <Button isPending={isPending} pendingLabel="Going on duty..." onClick={() => run(true)}>
+          Go on duty
+        </Button>
+      }
+    />
+  );
+}
+
+function NoVehicle({ driver }: Pick<NoOffersProps, 'driver'>) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <EmptyState
+        title="None of your vehicles is on the road"
+        text="Requests come once one of them is, with valid papers."
+        action={<Button onClick={() => setIsOpen(true)}>My Vehicles</Button>}
+      />
+      {isOpen && (
+        <Suspense>
+          <MyVehicles driver={driver} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { OwnDriver } from '#common/drivers/driver.ts';
+import { DRIVER_ID } from './build-ride.ts';
+
+type DrivenVehicle = OwnDriver['vehicles'][number];
+
+/** A vehicle on the road, as who drives it sees it. */
+export const buildDrivenVehicle = (overrides: Partial<DrivenVehicle> = {}): DrivenVehicle => ({
+  id: 'e'.repeat(24),
+  label: 'Black Cadillac Escalade',
+  plate: 'NV 218-QKD',
+  rideType: 'lux-suv',
+  alsoServes: [],
+  seats: 6,
+  paint: 'black',
+  state: 'active',
+  documents: [],
+  ...overrides,
+});
+
+/** A driver on duty with an SUV, as they see themselves. */
+export const buildOwnDriver = (overrides: Partial<OwnDriver> = {}): OwnDriver => ({
+  id: DRIVER_ID,
+  state: 'active',
+  isOnDuty: true,
+  dutySince: '2026-11-20T23:55:00.000Z',
+  weeklyHours: [],
+  documents: [],
+  vehicles: [buildDrivenVehicle()],
+  serves: [{ rideType: 'lux-suv', until: null }],
+  ...overrides,
+});
