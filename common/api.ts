@@ -4,9 +4,11 @@ import * as config from './config/config-api.ts';
 import * as driverApplications from './driver-applications/driver-applications-api.ts';
 import * as drivers from './drivers/drivers-api.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as surgeDays from './fares/surge-days-api.ts';
 import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as messages from './messages/messages-api.ts';
 import * as ops from './ops/ops-api.ts';
+import * as promoStaff from './promos/promo-staff-api.ts';
 import * as promos from './promos/promos-api.ts';
 import * as rides from './rides/rides-api.ts';
 import * as staff from './users/staff-api.ts';
@@ -24,8 +26,10 @@ export const API: readonly Endpoint[] = [
   auditLog,
   config,
   capacity,
+  surgeDays,
   rides,
   promos,
+  promoStaff,
   giftCards,
   messages,
   drivers,

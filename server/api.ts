@@ -7,14 +7,16 @@ import { configRoutes } from './config/config-routes.ts';
 import { driverApplicationRoutes } from './driver-applications/driver-application-routes.ts';
 import { announceDrivers } from './drivers/announce-drivers.ts';
 import { createDriverRoutes } from './drivers/driver-routes.ts';
+import { createSurgeDayRoutes } from './fares/surge-day-routes.ts';
 import { readFirstSteps } from './first-steps.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createOpsRoutes } from './ops/ops-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
+import { promoStaffRoutes } from './promos/promo-staff-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
-import { hasRidden } from './rides/ride-queries.ts';
+import { countRidesByDay, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
@@ -28,8 +30,10 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   auditLogRoutes,
   configRoutes,
   capacityRoutes,
+  createSurgeDayRoutes({ countRidesByDay }),
   rideRoutes,
   createPromoRoutes({ hasRidden }),
+  promoStaffRoutes,
   giftCardRoutes,
   messageRoutes,
   createDriverRoutes({ listRidesOfDriver }),

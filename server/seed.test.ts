@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { sessionSchema } from '#common/users/user.ts';
-import { SurgeDayModel, upcomingSurgeDays } from './fares/surge-calendar.ts';
+import { upcomingSurgeDays } from './fares/surge-calendar.ts';
+import { SurgeEventModel } from './fares/surge-event-model.ts';
 import { visitor } from './testing/as.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
 import { DEMO_DRIVER_EMAIL, DEMO_PASSWORD, DEMO_USERS } from './users/demo-users.ts';
@@ -30,14 +31,17 @@ test('a seed refused in production leaves nothing behind', async () => {
   await expect(seed(production)).rejects.toThrow('Demo users are refused in production.');
 
   expect(await UserModel.countDocuments()).toBe(0);
-  expect(await SurgeDayModel.countDocuments()).toBe(0);
+  expect(await SurgeEventModel.countDocuments()).toBe(0);
 });
 
 test('seeded once, the demo has its people and a year of events; seeded again, the same', async () => {
   await seed();
   const days = await upcomingSurgeDays();
   const reply = await visitor().post('/api/session', { email: DEMO_DRIVER_EMAIL, password: DEMO_PASSWORD });
-  await SurgeDayModel.updateOne({ date: days[0]?.date }, { name: 'Renamed by operations' });
+  await SurgeEventModel.updateOne(
+    { name: days[0]?.name, lastDay: { $gte: days[0]?.date } },
+    { name: 'Renamed by operations' },
+  );
   await seed();
 
   expect(sessionSchema.parse(reply.body).driver?.username).toBe(DEMO_DRIVER_EMAIL);

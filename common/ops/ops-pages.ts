@@ -19,6 +19,8 @@ export const OPS_PAGES = [
   { path: '/ops/drivers/applications/:applicationId', label: 'Application', who: 'dispatcher' },
   { path: '/ops/drivers/:driverId', label: 'Driver', who: 'dispatcher' },
   { path: '/ops/vehicles', label: 'Vehicles', who: 'dispatcher' },
+  { path: '/ops/pricing/calendar', label: 'Pricing', who: 'admin' },
+  { path: '/ops/codes', label: 'Codes', who: 'admin' },
   { path: '/ops/people', label: 'People', who: 'admin' },
   { path: '/ops/log', label: 'Log', who: 'admin' },
 ] as const satisfies readonly OpsPage[];

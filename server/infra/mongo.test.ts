@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SurgeDayModel } from '../fares/surge-calendar.ts';
+import { SurgeEventModel } from '../fares/surge-event-model.ts';
 import { GiftCardModel } from '../gift-cards/gift-card-model.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { MailModel } from '../mail/mail-model.ts';
@@ -17,7 +17,7 @@ test('a query on an unknown field is refused, instead of being answered with eve
 
 test.each(
   [
-    SurgeDayModel,
+    SurgeEventModel,
     GiftCardModel,
     PurchaseModel,
     MailModel,

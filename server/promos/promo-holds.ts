@@ -20,18 +20,24 @@ interface NewHold extends RideWithPromo {
  *
  * @returns why there is none, in words for the rider; null when it is held
  */
-export async function holdPromo({ promoId, rideId, riderKey, until }: NewHold): Promise<string | null> {
+export async function holdPromo(hold: NewHold): Promise<string | null> {
+  const { promoId, rideId, riderKey, until } = hold;
   const promo = await findPromo(promoId);
   if (!promo) return UNKNOWN_PROMO;
   const { modifiedCount } = await PromoModel.updateOne(
     {
       _id: promoId,
       'holds.rideId': { $ne: rideId },
+      // The cap that the count is held against; an admin may be lowering it.
+      totalCap: promo.totalCap,
       ...(promo.totalCap !== null && { uses: { $lt: promo.totalCap } }),
     },
     { $inc: { uses: 1 }, $push: { holds: { rideId, until } } },
   );
-  if (modifiedCount === 0) return USED_UP;
+  if (modifiedCount === 0) {
+    const hasNewCap = (await findPromo(promoId))?.totalCap !== promo.totalCap;
+    return hasNewCap ? holdPromo(hold) : USED_UP;
+  }
   if (await takeSlot(promo, riderKey, rideId)) return null;
 
   await releasePromo({ promoId, rideId });

@@ -5,6 +5,10 @@ import type { PromoTerms } from '#common/promos/promo.ts';
 export interface PromoDoc extends PromoTerms {
   _id: Types.ObjectId;
   createdAt: Date;
+  /** Goes up with each change of the terms; codes stored before there were versions have none. */
+  version?: number;
+  /** Who changed the terms last, for whoever comes second. */
+  changedBy?: string | null;
   /** Rides that use it, paid or not. */
   uses: number;
   /** Those of them that are not paid yet. */
@@ -32,6 +36,8 @@ const promoSchema = new Schema<PromoDoc>(
     perRider: optionalNumber,
     totalCap: optionalNumber,
     createdAt: { type: Date, default: () => new Date() },
+    version: { type: Number, default: 1 },
+    changedBy: optionalText,
     uses: { type: Number, default: 0 },
     holds: [
       new Schema({ rideId: text, until: { type: Date, required: true } }, { _id: false, strict: 'throw' }),
@@ -42,7 +48,7 @@ const promoSchema = new Schema<PromoDoc>(
 
 promoSchema.index({ 'holds.until': 1 });
 
-/** Promo codes. Operations edit their terms; uses and holds change in promo-holds alone. */
+/** Promo codes. Terms change in edit-promo alone, uses and holds in promo-holds. */
 export const PromoModel = model<PromoDoc>('Promo', promoSchema);
 
 /** One use of a promo by a rider, for a ride. */

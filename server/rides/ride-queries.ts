@@ -3,6 +3,7 @@ import type { ServedKind } from '#common/drivers/driver.ts';
 import { AppError } from '#common/errors.ts';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
 import { ACTIVE_STATUSES, OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
+import { addDays, toInstant } from '#common/time.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
 /** The most rides that are over in one list. */
@@ -88,6 +89,24 @@ export async function listOpenRides(of: OpenRidesOf): Promise<RideRecord[]> {
 /** Whether a rider, by its mailbox, has a ride that is paid for or waived. */
 export async function hasRidden(riderKey: string): Promise<boolean> {
   return (await RideModel.exists({ riderKey, paymentStatus: { $in: SETTLED } })) !== null;
+}
+
+/**
+ * How many rides are booked, paid for or waived, on each day from `from` to `to` (YYYY-MM-DD in Las Vegas) that
+ * has any; rides that were called off are not.
+ */
+export async function countRidesByDay(from: string, to: string): Promise<{ date: string; count: number }[]> {
+  const docs = await RideModel.find(
+    {
+      status: { $in: [...ACTIVE_STATUSES, 'completed'] },
+      paymentStatus: { $in: SETTLED },
+      scheduledAt: { $gte: toInstant(from, '00:00'), $lt: toInstant(addDays(to, 1), '00:00') },
+    },
+    { scheduledDate: 1 },
+  ).lean<Pick<RideDoc, 'scheduledDate'>[]>();
+  const counts = new Map<string, number>();
+  for (const { scheduledDate } of docs) counts.set(scheduledDate, (counts.get(scheduledDate) ?? 0) + 1);
+  return [...counts].map(([date, count]) => ({ date, count }));
 }
 
 /** Whether there is such a ride, and it is paid for or waived. */

@@ -1,4 +1,13 @@
-import { Car, IdCard, ListChecks, type LucideIcon, ScrollText, UsersRound } from 'lucide-react';
+import {
+  CalendarRange,
+  Car,
+  IdCard,
+  ListChecks,
+  type LucideIcon,
+  ScrollText,
+  TicketPercent,
+  UsersRound,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { OpsPath } from '#common/ops/ops-pages.ts';
 import { lazyPage } from './content-pages.tsx';
@@ -31,6 +40,11 @@ export const OPS_SCREENS: Readonly<Record<OpsPath, OpsScreen>> = {
     Icon: Car,
     Page: lazyPage(() => import('./pages/ops-vehicles-page.tsx'), 'OpsVehiclesPage'),
   },
+  '/ops/pricing/calendar': {
+    Icon: CalendarRange,
+    Page: lazyPage(() => import('./pages/pricing-calendar-page.tsx'), 'PricingCalendarPage'),
+  },
+  '/ops/codes': { Icon: TicketPercent, Page: lazyPage(() => import('./pages/codes-page.tsx'), 'CodesPage') },
   '/ops/people': {
     Icon: UsersRound,
     Page: lazyPage(() => import('./pages/people-page.tsx'), 'PeoplePage'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { riderRideSchema } from '#common/rides/ride.ts';
 import { requestedRideSchema } from '#common/rides/rides-api.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
-import { SurgeDayModel } from '../../fares/surge-calendar.ts';
+import { SurgeEventModel } from '../../fares/surge-event-model.ts';
 import { jobQueue } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { as } from '../../testing/as.ts';
@@ -115,9 +115,9 @@ test('a weekend costs a quarter more', async () => {
 
 test('a day of the calendar is charged at its tier, the highest where there are several', async () => {
   const wednesday = comingDay(3);
-  await SurgeDayModel.create([
-    { date: wednesday, tier: 'fight-night', name: 'A title fight' },
-    { date: wednesday, tier: 'special-event', name: 'A festival' },
+  await SurgeEventModel.create([
+    { firstDay: wednesday, lastDay: wednesday, tier: 'fight-night', name: 'A title fight' },
+    { firstDay: wednesday, lastDay: wednesday, tier: 'special-event', name: 'A festival' },
   ]);
 
   const { ride } = await bookRide(await buildRider(), { scheduledDate: wednesday });

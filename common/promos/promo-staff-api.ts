@@ -1,0 +1,164 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
+import { toInstant } from '../time.ts';
+
+const daySchema = z.nullable(
+  z.string().check(z.refine((day) => toInstant(day, '12:00') !== null, 'Please choose a real day.')),
+);
+
+const count = (most: number) =>
+  z.nullable(
+    z
+      .number('Please enter a whole number.')
+      .check(
+        z.int('Please enter a whole number.'),
+        z.minimum(1, 'Please enter 1 or more.'),
+        z.maximum(most, `Please enter at most ${most}.`),
+      ),
+  );
+
+const text = (most: number, missing: string) =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(1, missing), z.maxLength(most, `Please use at most ${most} characters.`));
+
+/** What an admin may change of a code; the code itself stays. Null is without that condition. */
+const termsFields = {
+  title: text(60, 'Please give it a title.'),
+  badge: z.nullable(text(20, 'Please enter a badge, or leave it out.')),
+  /** For riders, on the promotions page. */
+  description: text(120, 'Please say what it is for.'),
+  percent: count(100),
+  amountCents: z.nullable(
+    z
+      .number('Please enter an amount.')
+      .check(
+        z.int('Please enter an amount.'),
+        z.minimum(100, 'Please enter $1 or more.'),
+        z.maximum(1_000_000, 'Please enter at most $10,000.'),
+      ),
+  ),
+  validFrom: daySchema,
+  validUntil: daySchema,
+  weekdays: z.nullable(
+    z.array(z.int().check(z.minimum(0), z.maximum(6))).check(
+      z.minLength(1, 'Please choose a day.'),
+      z.refine((days: number[]) => new Set(days).size === days.length, 'Please choose each day once.'),
+    ),
+  ),
+  minimumFareCents: z
+    .number('Please enter an amount.')
+    .check(z.int(), z.minimum(0, 'Please enter $0 or more.'), z.maximum(10_000_000)),
+  minimumHours: z.nullable(
+    z
+      .number('Please enter hours.')
+      .check(
+        z.multipleOf(0.5, 'Please enter whole or half hours.'),
+        z.minimum(1, 'Please enter 1 or more.'),
+        z.maximum(24, 'Please enter at most 24.'),
+      ),
+  ),
+  firstRideOnly: z.boolean(),
+  perRider: count(1_000),
+  totalCap: count(1_000_000),
+};
+
+interface Together {
+  percent: number | null;
+  amountCents: number | null;
+  validFrom: string | null;
+  validUntil: string | null;
+}
+
+const takesOneThingOff = z.refine<Together>(
+  ({ percent, amountCents }) => (percent === null) !== (amountCents === null),
+  { path: ['percent'], error: 'Please enter a percentage or an amount.' },
+);
+
+const isInOrder = z.refine<Together>(
+  ({ validFrom, validUntil }) => validFrom === null || validUntil === null || validFrom <= validUntil,
+  { path: ['validUntil'], error: 'The last day comes before the first.' },
+);
+
+/** A code to be added. */
+export const newPromoSchema = z
+  .object({
+    code: z
+      .string()
+      .check(
+        z.trim(),
+        z.toUpperCase(),
+        z.regex(/^[A-Z0-9-]{3,20}$/, 'Please use 3 to 20 letters, figures or hyphens.'),
+      ),
+    ...termsFields,
+  })
+  .check(takesOneThingOff, isInOrder);
+export type NewPromo = z.infer<typeof newPromoSchema>;
+
+const versionSchema = z.number().check(z.int(), z.minimum(1));
+
+/** A promo code as admins see it. */
+export const staffPromoSchema = z.object({
+  id: idSchema,
+  /** Goes up with each change of the terms; a change names the one it was made from. */
+  version: z.number(),
+  code: z.string(),
+  title: z.string(),
+  badge: z.nullable(z.string()),
+  description: z.string(),
+  percent: z.nullable(z.number()),
+  amountCents: z.nullable(z.number()),
+  validFrom: z.nullable(z.string()),
+  validUntil: z.nullable(z.string()),
+  weekdays: z.nullable(z.array(z.number())),
+  minimumFareCents: z.number(),
+  minimumHours: z.nullable(z.number()),
+  firstRideOnly: z.boolean(),
+  perRider: z.nullable(z.number()),
+  totalCap: z.nullable(z.number()),
+  /** Rides that use it, paid or not, and those of them that are not paid yet. */
+  uses: z.number(),
+  holds: z.number(),
+});
+export type StaffPromo = z.infer<typeof staffPromoSchema>;
+
+export const listPromos = endpoint({
+  method: 'GET',
+  path: '/api/ops/promos',
+  summary: 'Lists all promo codes with their terms, uses and holds, oldest first.',
+  who: 'admin',
+  reply: z.array(staffPromoSchema),
+});
+
+export const addPromo = endpoint({
+  method: 'POST',
+  path: '/api/ops/promos',
+  summary: 'Adds a promo code.',
+  who: 'admin',
+  body: newPromoSchema,
+  reply: staffPromoSchema,
+  statuses: [201],
+  errors: ['EDIT_CONFLICT'],
+});
+
+export const changePromo = endpoint({
+  method: 'PATCH',
+  path: '/api/ops/promos/:promoId',
+  summary:
+    'Changes the terms of a promo code, if it still has this version. Rides that hold it keep what they were promised.',
+  who: 'admin',
+  body: z.object({ ...termsFields, version: versionSchema }).check(takesOneThingOff, isInOrder),
+  reply: staffPromoSchema,
+  errors: ['EDIT_CONFLICT'],
+});
+
+export const endPromo = endpoint({
+  method: 'POST',
+  path: '/api/ops/promos/:promoId/end',
+  summary: 'Makes today the last day of a promo code, if it still has this version.',
+  who: 'admin',
+  body: z.object({ version: versionSchema }),
+  reply: staffPromoSchema,
+  errors: ['EDIT_CONFLICT'],
+});

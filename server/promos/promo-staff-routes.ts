@@ -1,0 +1,57 @@
+import type { StaffPromo } from '#common/promos/promo-staff-api.ts';
+import * as api from '#common/promos/promo-staff-api.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import { createApiRoutes } from '../http/api-routes.ts';
+import { addPromo, changePromo, endPromo, listPromos } from './edit-promo.ts';
+
+/** The routes of promo codes for admins. */
+export const promoStaffRoutes = createApiRoutes();
+
+promoStaffRoutes.handle(api.listPromos, () => listPromos());
+
+promoStaffRoutes.handle(api.addPromo, async ({ body, staff, address }) => {
+  const promo = await addPromo(body, staff.name);
+  await recordAudit({
+    actor: { ...staff, address },
+    action: 'promo added',
+    subject: subjectOf(promo),
+    after: termsOf(promo),
+  });
+  return promo;
+});
+
+promoStaffRoutes.handle(api.changePromo, async ({ params, body, staff, address }) => {
+  const { before, after } = await changePromo(params.promoId, body, staff.name);
+  await recordAudit({
+    actor: { ...staff, address },
+    action: 'promo changed',
+    subject: subjectOf(after),
+    before: termsOf(before),
+    after: termsOf(after),
+  });
+  return after;
+});
+
+promoStaffRoutes.handle(api.endPromo, async ({ params, body, staff, address }) => {
+  const { before, after } = await endPromo(params.promoId, body.version, staff.name);
+  await recordAudit({
+    actor: { ...staff, address },
+    action: 'promo ended',
+    subject: subjectOf(after),
+    before: { validUntil: before.validUntil },
+    after: { validUntil: after.validUntil },
+  });
+  return after;
+});
+
+/** By its title: the audit log has no codes in it. */
+const subjectOf = ({ id, title }: StaffPromo) => ({ kind: 'promo', id, name: title });
+
+const termsOf = ({
+  id: _id,
+  code: _code,
+  version: _version,
+  uses: _uses,
+  holds: _holds,
+  ...terms
+}: StaffPromo) => terms;

@@ -1,0 +1,149 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { type FormEvent, useState } from 'react';
+import { formatCents } from '#common/money.ts';
+import { promoDiscountCents, promoMisfit } from '#common/promos/promo.ts';
+import { type NewPromo, newPromoSchema, type StaffPromo } from '#common/promos/promo-staff-api.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { useFocusReturn } from '#web/components/ui/dialog.tsx';
+import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
+import { draftOf, type PromoDraft, termsOf } from './promo-draft.ts';
+import { PromoFields } from './promo-fields.tsx';
+import { promoSentence, promoState } from './promo-words.ts';
+
+interface PromoPanelProps {
+  /** Null for a new one. */
+  promo: StaffPromo | null;
+  today: string;
+  /** Resolves to errors to be shown beside the fields, or to null when it is done. */
+  onSave: (promo: NewPromo) => Promise<FieldErrors | null>;
+  onEnd: (promo: StaffPromo) => Promise<void>;
+  onClose: () => void;
+}
+
+/** A code beside the list, which stays in sight and at work: its sentence, its fields, ending it. Give it a key. */
+export function PromoPanel({ promo, today, onSave, onEnd, onClose }: PromoPanelProps) {
+  const [draft, setDraft] = useState(() => draftOf(promo));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useFocusFirstInvalid(errors);
+  const { onCloseAutoFocus, onOpenAutoFocus } = useFocusReturn();
+  const now = useNow();
+  const terms = termsOf(draft);
+  const edit = (patch: Partial<PromoDraft>) => setDraft((before) => ({ ...before, ...patch }));
+
+  const saving = useInFlight(async () => {
+    const parsed = newPromoSchema.safeParse(terms);
+    const problems = parsed.success ? await onSave(parsed.data) : fieldErrors(parsed.error.issues);
+    if (problems) setErrors(problems);
+  });
+  const ending = useInFlight(async () => {
+    if (promo) await onEnd(promo);
+  });
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void saving.run();
+  };
+  const canEnd = promo !== null && promoState(promo, today) !== 'ended' && promo.validUntil !== today;
+
+  return (
+    <Dialog.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={onCloseAutoFocus}
+          onInteractOutside={(event) => event.preventDefault()}
+          className="side-panel fixed inset-y-0 right-0 z-40 flex w-full flex-col border-line bg-surface text-ink shadow-float sm:top-15 sm:w-[568px] sm:border-l"
+        >
+          <form ref={form} noValidate onSubmit={handleSubmit} className="flex min-h-0 flex-1 flex-col">
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 sm:p-8">
+              <Dialog.Title className="display pr-12 text-28 wrap-anywhere">
+                {promo?.code ?? 'New code'}
+              </Dialog.Title>
+              <Dialog.Description className="mt-1 mb-6 min-h-[3lh] text-ink-2">
+                {isWhole(terms)
+                  ? promoSentence(terms, now)
+                  : 'What it does is written here as you fill it in.'}
+              </Dialog.Description>
+              <PromoFields draft={draft} errors={errors} isNew={promo === null} onEdit={edit} />
+            </div>
+            <div className="border-line border-t px-5 py-4 sm:px-8">
+              <Example terms={terms} today={today} />
+              <div className="mt-3 flex flex-wrap gap-3">
+                <Button type="submit" isPending={saving.isPending} pendingLabel="Saving...">
+                  {promo ? 'Save' : 'Add code'}
+                </Button>
+                <Button variant="outline" onClick={onClose}>
+                  Cancel
+                </Button>
+                {canEnd && (
+                  <Button
+                    variant="outline"
+                    className="ml-auto border-danger! text-danger!"
+                    isPending={ending.isPending}
+                    isUnavailable={saving.isPending}
+                    pendingLabel="Ending..."
+                    onClick={ending.run}
+                  >
+                    End it today
+                  </Button>
+                )}
+              </div>
+            </div>
+          </form>
+          <Dialog.Close asChild>
+            <IconButton label="Close" className="absolute top-4 right-4">
+              <X aria-hidden size={20} />
+            </IconButton>
+          </Dialog.Close>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Whether the discount and all limits are numbers, so that there is something to say. */
+const isWhole = ({
+  percent,
+  amountCents,
+  minimumHours,
+  minimumFareCents,
+  perRider,
+  totalCap,
+}: NewPromo): boolean =>
+  (percent ?? amountCents) !== null &&
+  [percent, amountCents, minimumHours, minimumFareCents, perRider, totalCap].every(
+    (value) => !Number.isNaN(value),
+  );
+
+/** What the code does to an example, as one types. */
+function Example({ terms, today }: { terms: NewPromo; today: string }) {
+  const fareCents = exampleFareCents();
+  const misfit =
+    isWhole(terms) &&
+    promoMisfit(
+      { ...terms, validFrom: null, validUntil: null },
+      { fareCents, today, scheduledDate: null, bookingType: 'hourly', hours: EXAMPLE_HOURS },
+    );
+  return (
+    <p className="flex justify-between gap-4 text-14 text-ink-2">
+      <span>Lux Sedan, {EXAMPLE_HOURS} hours</span>
+      <span className="figures text-right">
+        {formatCents(fareCents)}
+        {isWhole(terms) &&
+          (misfit ? (
+            ', does not fit'
+          ) : (
+            <>
+              {' '}
+              less <b className="text-ink">{formatCents(promoDiscountCents(terms, fareCents))}</b>
+            </>
+          ))}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,146 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { StaffPromo } from '#common/promos/promo-staff-api.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { PromoScreen } from './promo-screen.tsx';
+
+const PATH = '/api/ops/promos';
+const PROMO: StaffPromo = {
+  id: 'a'.repeat(24),
+  version: 4,
+  code: 'RODEO10',
+  title: 'Rodeo week',
+  badge: 'Rodeo',
+  description: 'Off hourly rides.',
+  percent: 10,
+  amountCents: null,
+  validFrom: null,
+  validUntil: null,
+  weekdays: [0, 4, 5, 6],
+  minimumFareCents: 0,
+  minimumHours: 3,
+  firstRideOnly: false,
+  perRider: 1,
+  totalCap: 200,
+  uses: 12,
+  holds: 2,
+};
+
+async function open(replies: ApiReplies = {}, promos: readonly StaffPromo[] = [PROMO]) {
+  const calls = await answerApi({ [`GET ${PATH}`]: [200, promos], ...replies });
+  render(
+    <MemoryRouter>
+      <PromoScreen />
+    </MemoryRouter>,
+  );
+  return { calls, user: userEvent.setup() };
+}
+
+const newestToast = () => useToastStore.getState().newest;
+const sent = (calls: { call: string; body: unknown }[], method: string) =>
+  calls.find(({ call }) => call.startsWith(method))?.body;
+
+test('a code is listed with what it takes off, for what, and how often it is used', async () => {
+  await open();
+
+  const row = await screen.findByRole('row', { name: /RODEO10/ });
+
+  expect(row).toHaveTextContent('10%');
+  expect(row).toHaveTextContent(
+    'Hourly rides of at least 3 hours from Thursday to Sunday, once for each rider',
+  );
+  expect(row).toHaveTextContent('12 of 200, 2 held');
+  expect(row).toHaveTextContent('Live');
+});
+
+test('without codes it says so, and the first one is added from its fields', async () => {
+  const { calls, user } = await open({ [`POST ${PATH}`]: [201, { ...PROMO, code: 'NYE100' }] }, []);
+  expect(await screen.findByText('No codes yet')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'New code' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'New code' }));
+
+  await user.type(panel.getByLabelText('Code'), 'nye100');
+  await user.type(panel.getByLabelText('Title'), 'New Year');
+  await user.click(panel.getByRole('radio', { name: 'Amount' }));
+  await user.type(panel.getByLabelText('Dollars'), '100');
+  await user.type(panel.getByLabelText('Fare, at least'), '800');
+  expect(panel.getByText('$100 off rides for $800 or more.')).toBeVisible();
+  expect(panel.getByText(/does not fit/)).toBeVisible();
+  await user.click(panel.getByRole('button', { name: 'Add code' }));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Code added'));
+  expect(sent(calls, 'POST')).toMatchObject({
+    code: 'NYE100',
+    percent: null,
+    amountCents: 10_000,
+    minimumFareCents: 80_000,
+    weekdays: null,
+    description: 'Off rides for $800 or more.',
+  });
+  expect(await screen.findByRole('button', { name: 'NYE100' })).toBeVisible();
+});
+
+test('what is wrong stands beside its field, and what was typed stays', async () => {
+  const { calls, user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'RODEO10' }));
+  const percent = screen.getByRole('textbox', { name: 'Percent' });
+  await user.clear(percent);
+  await user.type(percent, 'ten');
+
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(percent).toHaveAccessibleDescription('Please enter a whole number.');
+  expect(percent).toHaveFocus();
+  expect(percent).toHaveValue('ten');
+  expect(calls.every(({ call }) => call.startsWith('GET'))).toBe(true);
+});
+
+test('a code ends today, from the version that is shown', async () => {
+  const { calls, user } = await open({ [`POST ${PATH}/${PROMO.id}/end`]: [200, { ...PROMO, version: 5 }] });
+  await user.click(await screen.findByRole('button', { name: 'RODEO10' }));
+
+  await user.click(screen.getByRole('button', { name: 'End it today' }));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('RODEO10 ends today'));
+  expect(sent(calls, 'POST')).toEqual({ version: 4 });
+});
+
+test('who comes second is told so, and sees what the first one did', async () => {
+  const message = 'Ben changed this code a moment ago. The list is up to date.';
+  const replies: ApiReplies = {
+    [`GET ${PATH}`]: [200, [PROMO]],
+    [`PATCH ${PATH}/${PROMO.id}`]: () => {
+      replies[`GET ${PATH}`] = [200, [{ ...PROMO, percent: 20, version: 5 }]];
+      return [409, { code: 'EDIT_CONFLICT', message }];
+    },
+  };
+  const calls = await answerApi(replies);
+  render(
+    <MemoryRouter>
+      <PromoScreen />
+    </MemoryRouter>,
+  );
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'RODEO10' }));
+
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not saved', description: message }));
+  expect(await screen.findByText('20%')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(sent(calls, 'PATCH')).toMatchObject({ version: 4, percent: 10 });
+});
+
+test('a list that does not come can be asked for again', async () => {
+  const { user } = await open({ [`GET ${PATH}`]: [503, {}] });
+  expect(await screen.findByText('We couldn’t load the codes')).toBeVisible();
+  await answerApi({ [`GET ${PATH}`]: [200, [PROMO]] });
+
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+  expect(await screen.findByRole('button', { name: 'RODEO10' })).toBeVisible();
+});

@@ -1,0 +1,128 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import {
+  addPromo,
+  changePromo,
+  endPromo,
+  listPromos,
+  type NewPromo,
+  type StaffPromo,
+} from '#common/promos/promo-staff-api.ts';
+import { dateInVegas } from '#common/time.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { OPS_CONTROL } from '../ops-control.ts';
+import { OpsHead } from '../ops-head.tsx';
+import { OpsTableSkeleton } from '../ops-table.tsx';
+import { PromoPanel } from './promo-panel.tsx';
+import { PROMO_COLUMNS, PromoTable } from './promo-table.tsx';
+
+const load = (signal: AbortSignal) => call(listPromos, {}, { signal });
+
+/** Promo codes: what there is, how often it is used, adding, editing and ending. */
+export function PromoScreen() {
+  const { state, reload, change } = useLoaded(load);
+  const [open, setOpen] = useState<StaffPromo | 'new' | null>(null);
+  const today = dateInVegas(serverNow());
+  const known = open === 'new' ? null : open;
+
+  const receive = (promo: StaffPromo) => {
+    change((promos) =>
+      promos.some(({ id }) => id === promo.id)
+        ? promos.map((each) => (each.id === promo.id ? promo : each))
+        : [...promos, promo],
+    );
+    setOpen(null);
+  };
+
+  /** A refusal belongs to its field; of a change that came second the list shows the first. */
+  const refuse = (error: unknown): FieldErrors | null => {
+    const byField = error instanceof ApiError ? fieldErrors(error.issues) : {};
+    if (Object.keys(byField).length > 0) return byField;
+    toast.error('Not saved', messageOf(error, 'The server didn’t answer. Please try again.'));
+    if (error instanceof ApiError && error.status === 409) {
+      setOpen(null);
+      void reload();
+    }
+    return null;
+  };
+
+  const save = async ({ code, ...terms }: NewPromo): Promise<FieldErrors | null> => {
+    try {
+      const promo = known
+        ? await call(changePromo, { promoId: known.id, version: known.version, ...terms })
+        : await call(addPromo, { code, ...terms });
+      toast.success(
+        known ? 'Code saved' : 'Code added',
+        `Rides that hold ${promo.code} keep what they were promised.`,
+      );
+      receive(promo);
+      return null;
+    } catch (error) {
+      return refuse(error);
+    }
+  };
+
+  const end = async ({ id, version, code }: StaffPromo): Promise<void> => {
+    try {
+      receive(await call(endPromo, { promoId: id, version }));
+      toast.success(`${code} ends today`);
+    } catch (error) {
+      refuse(error);
+    }
+  };
+
+  const newCode = (
+    <Button className={OPS_CONTROL} onClick={() => setOpen('new')}>
+      <Plus aria-hidden size={16} />
+      New code
+    </Button>
+  );
+  const isEmpty = state.phase === 'loaded' && state.value.length === 0;
+  return (
+    <>
+      <OpsHead title="Codes">{!isEmpty && newCode}</OpsHead>
+      {state.phase === 'loading' && <OpsTableSkeleton label="Loading codes..." titles={PROMO_COLUMNS} />}
+      {state.phase === 'failed' && (
+        <FailedState
+          title="We couldn’t load the codes"
+          text={messageOf(state.error, 'The server didn’t answer.')}
+          onRetry={reload}
+        />
+      )}
+      {isEmpty && (
+        <EmptyState
+          title="No codes yet"
+          text="A code takes a percentage or an amount off a fare."
+          action={newCode}
+        />
+      )}
+      {state.phase === 'loaded' && !isEmpty && (
+        <>
+          <PromoTable promos={state.value} today={today} openId={known?.id ?? null} onOpen={setOpen} />
+          <p className="py-5 text-14 text-ink-2">
+            Each rider uses one code for a ride. A code never lowers a fare below nothing.
+          </p>
+        </>
+      )}
+      {open && (
+        <PromoPanel
+          key={known?.id ?? 'new'}
+          promo={known}
+          today={today}
+          onSave={save}
+          onEnd={end}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}

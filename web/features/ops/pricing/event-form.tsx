@@ -1,0 +1,163 @@
+import { type FormEvent, useState } from 'react';
+import {
+  type EventTier,
+  type NewSurgeEvent,
+  newSurgeEventSchema,
+  type SurgeCalendar,
+  type SurgeEvent,
+} from '#common/fares/surge-days-api.ts';
+import { formatCents } from '#common/money.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { DateInput } from '#web/components/ui/date-input.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
+import { keptFares, sharedDays, times } from './event-words.ts';
+import { multiplierOf } from './surge-month.ts';
+
+const TIERS: readonly { value: EventTier; label: string }[] = [
+  { value: 'special-event', label: `Special event ${times(multiplierOf({ tier: 'special-event' }))}` },
+  { value: 'fight-night', label: `Fight night ${times(multiplierOf({ tier: 'fight-night' }))}` },
+];
+
+interface EventFormProps {
+  /** The event to be changed; null for a new one on `day`. */
+  event: SurgeEvent | null;
+  day: string;
+  today: string;
+  /** What is known of the days around, for the sentence below the fields. */
+  calendar: SurgeCalendar;
+  /** Resolves to errors to be shown beside the fields, or to null when it is done. */
+  onSave: (event: NewSurgeEvent) => Promise<FieldErrors | null>;
+  onEnd: (event: SurgeEvent) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Adds an event, or changes or ends one. Give it a key of what it is about. */
+export function EventForm({ event, day, today, calendar, onSave, onEnd, onCancel }: EventFormProps) {
+  const [draft, setDraft] = useState<NewSurgeEvent>(
+    event ?? { name: '', tier: 'special-event', firstDay: day, lastDay: day },
+  );
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useFocusFirstInvalid(errors);
+  const edit = (patch: Partial<NewSurgeEvent>) => setDraft((now) => ({ ...now, ...patch }));
+  const hasBegun = event !== null && event.firstDay < today;
+
+  const saving = useInFlight(async () => {
+    const parsed = newSurgeEventSchema.safeParse(draft);
+    const problems = parsed.success ? await onSave(parsed.data) : fieldErrors(parsed.error.issues);
+    if (problems) setErrors(problems);
+  });
+  const ending = useInFlight(async () => {
+    if (event) await onEnd(event);
+  });
+
+  const handleSubmit = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    void saving.run();
+  };
+
+  return (
+    <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5" aria-labelledby="event-form">
+      <h2 id="event-form" className="display text-28">
+        {event ? 'Change the event' : 'Add an event'}
+      </h2>
+      <Field label="Name" error={errors.name}>
+        {(control) => (
+          <TextInput
+            {...control}
+            autoFocus
+            autoComplete="off"
+            maxLength={60}
+            value={draft.name}
+            onChange={({ target }) => edit({ name: target.value })}
+          />
+        )}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-1">
+        <Field label="First day" error={errors.firstDay} hint={hasBegun ? 'Has begun.' : null}>
+          {(control) => (
+            <DateInput
+              {...control}
+              min={today}
+              disabled={hasBegun}
+              value={draft.firstDay}
+              onChange={({ target: { value } }) =>
+                edit({ firstDay: value, ...(draft.lastDay < value && { lastDay: value }) })
+              }
+            />
+          )}
+        </Field>
+        <Field label="Last day" error={errors.lastDay}>
+          {(control) => (
+            <DateInput
+              {...control}
+              min={draft.firstDay > today ? draft.firstDay : today}
+              value={draft.lastDay}
+              onChange={({ target }) => edit({ lastDay: target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      {!hasBegun && (
+        <div className="grid gap-1.5">
+          <p aria-hidden className="text-14 font-medium">
+            Rate
+          </p>
+          <SegmentedControl
+            label="Rate"
+            look="strip"
+            options={TIERS}
+            value={draft.tier}
+            onChange={(tier) => edit({ tier })}
+          />
+          {errors.tier && <p className="text-14 text-danger">{errors.tier}</p>}
+        </div>
+      )}
+      <Effect draft={draft} event={event} calendar={calendar} />
+      <div className="flex flex-wrap justify-end gap-3">
+        {event && (
+          <Button
+            variant="outline"
+            className="mr-auto border-danger! text-danger!"
+            isPending={ending.isPending}
+            isUnavailable={saving.isPending || (hasBegun && event.lastDay === today)}
+            pendingLabel="Ending..."
+            onClick={ending.run}
+          >
+            {hasBegun ? 'End it today' : 'Take it out'}
+          </Button>
+        )}
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" isPending={saving.isPending} pendingLabel="Saving...">
+          {event ? 'Save' : 'Add event'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface EffectProps {
+  draft: NewSurgeEvent;
+  event: SurgeEvent | null;
+  calendar: SurgeCalendar;
+}
+
+/** What the event does, in sentences, as one types. */
+function Effect({ draft, event, calendar }: EffectProps) {
+  const others = calendar.events.filter(({ id }) => id !== event?.id);
+  return (
+    <p aria-live="polite" className="text-14 text-ink-2">
+      A Lux Sedan for {EXAMPLE_HOURS} hours goes from{' '}
+      <b className="figures text-ink">{formatCents(exampleFareCents())}</b> to{' '}
+      <b className="figures text-ink">{formatCents(exampleFareCents(draft.tier))}</b>.{' '}
+      {[keptFares(draft, calendar), sharedDays(draft, others)].filter(Boolean).join(' ')}
+    </p>
+  );
+}

@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import type { SurgeEvent } from '#common/fares/surge-days-api.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { SurgeCalendarScreen } from './surge-calendar-screen.tsx';
+
+const RODEO: SurgeEvent = {
+  id: 'a'.repeat(24),
+  name: 'National Finals Rodeo',
+  tier: 'special-event',
+  firstDay: '2026-12-03',
+  lastDay: '2026-12-12',
+  version: 3,
+};
+const FIGHT: SurgeEvent = {
+  ...RODEO,
+  id: 'b'.repeat(24),
+  name: 'December title fight',
+  tier: 'fight-night',
+  firstDay: '2026-12-05',
+  lastDay: '2026-12-05',
+};
+
+const EVENTS = '/api/ops/surge-events';
+const MONTH = `GET ${EVENTS}?from=2026-11-29&to=2027-01-02`;
+const UPCOMING = `GET ${EVENTS}?from=2026-11-20&to=2027-11-20`;
+const CALENDAR = { events: [RODEO, FIGHT], rides: [{ date: '2026-12-05', count: 6 }] };
+
+/** The page in December, seen on Friday, November 20, 2026. */
+async function open(replies: ApiReplies = {}, calendar: object = CALENDAR) {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T00:12:00Z') });
+  const calls = await answerApi({ [MONTH]: [200, calendar], [UPCOMING]: [200, calendar], ...replies });
+  render(
+    <MemoryRouter initialEntries={['/ops/pricing/calendar?month=2026-12']}>
+      <SurgeCalendarScreen />
+    </MemoryRouter>,
+  );
+  return { calls, user: userEvent.setup() };
+}
+
+const day = (name: RegExp) => screen.findByRole('button', { name });
+const coming = () => within(screen.getByRole('region', { name: 'Coming up' }));
+
+test('each day tells its rate, its events and its rides, and the lower event that it is not used', async () => {
+  await open();
+
+  await day(/^Saturday, December 5, 2026, × 1.5, National Finals Rodeo, December title fight, 6 rides$/);
+  await day(/^Sunday, December 13, 2026, × 1.25$/);
+  await day(/^December title fight, Sat 5 Dec, × 1.25, not used on this day$/);
+});
+
+test('arrows move between the days, over the end of the month too, and Enter adds an event', async () => {
+  const { calls, user } = await open({
+    [`GET ${EVENTS}?from=2026-11-01&to=2026-12-05`]: [200, CALENDAR],
+    [`POST ${EVENTS}`]: [201, { ...FIGHT, id: 'c'.repeat(24), name: 'Fight night' }],
+  });
+  (await day(/^Tuesday, December 1, 2026/)).focus();
+
+  await user.keyboard('{ArrowLeft}');
+  expect(await screen.findByRole('heading', { name: 'November 2026' })).toBeVisible();
+  expect(document.activeElement).toHaveAccessibleName(/^Monday, November 30, 2026/);
+  await user.keyboard('{Enter}');
+  expect(screen.getByLabelText('Name')).toHaveFocus();
+  await user.keyboard('Fight night');
+  await user.click(screen.getByRole('radio', { name: 'Fight night × 1.25' }));
+  expect(screen.getByText('$233.58')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Add event' }));
+
+  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Event added'));
+  expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
+    name: 'Fight night',
+    tier: 'fight-night',
+    firstDay: '2026-11-30',
+    lastDay: '2026-11-30',
+  });
+  expect(document.activeElement).toHaveAccessibleName(/^Monday, November 30, 2026/);
+});
+
+test('what is wrong stands beside its field, and nothing is sent', async () => {
+  const { calls, user } = await open();
+  await user.click(await day(/^Tuesday, December 1, 2026/));
+
+  await user.click(screen.getByRole('button', { name: 'Add event' }));
+
+  expect(screen.getByText('Please name the event.')).toBeVisible();
+  expect(screen.getByLabelText('Name')).toHaveFocus();
+  expect(calls.every(({ call }) => call.startsWith('GET'))).toBe(true);
+});
+
+test('who comes second is told so, and sees what the first one did', async () => {
+  const message = 'Ben changed this event a moment ago. The calendar is up to date.';
+  const replies: ApiReplies = {
+    [`PATCH ${EVENTS}/${RODEO.id}`]: [409, { code: 'EDIT_CONFLICT', message }],
+  };
+  const { user } = await open(replies);
+  await user.click(await coming().findByRole('button', { name: /Rodeo/ }));
+  const renamed = { ...CALENDAR, events: [{ ...RODEO, name: 'Rodeo, by Ben', version: 4 }] };
+  replies[UPCOMING] = [200, renamed];
+
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await vi.waitFor(() =>
+    expect(useToastStore.getState().newest).toMatchObject({ title: 'Not saved', description: message }),
+  );
+});
+
+test('an event to come is taken out; the form says what it does to rides', async () => {
+  const { calls, user } = await open({ [`POST ${EVENTS}/${RODEO.id}/end`]: [200, { event: null }] });
+  await user.click(await coming().findByRole('button', { name: /Rodeo/ }));
+  expect(screen.getByText(/The 6 rides booked on these days keep their fare. On Sat 5 Dec/)).toBeVisible();
+
+  await user.click(screen.getByRole('button', { name: 'Take it out' }));
+
+  await vi.waitFor(() =>
+    expect(useToastStore.getState().newest?.title).toBe('National Finals Rodeo is taken out'),
+  );
+  expect(calls.find(({ call }) => call.endsWith('/end'))?.body).toEqual({ version: 3 });
+});
+
+test('without events it says so; a calendar that does not come can be asked for again', async () => {
+  const { user } = await open({ [UPCOMING]: [503, {}] });
+  expect(await screen.findByText('We couldn’t load the calendar')).toBeVisible();
+  await answerApi({
+    [MONTH]: [200, { events: [], rides: [] }],
+    [UPCOMING]: [200, { events: [], rides: [] }],
+  });
+
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+  expect(await coming().findByText('No events yet.')).toBeVisible();
+});

@@ -1,0 +1,210 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import {
+  addSurgeEvent,
+  changeSurgeEvent,
+  endSurgeEvent,
+  type NewSurgeEvent,
+  type SurgeEvent,
+} from '#common/fares/surge-days-api.ts';
+import { dateInVegas } from '#common/time.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { OPS_CONTROL } from '../ops-control.ts';
+import { OpsHead } from '../ops-head.tsx';
+import { EventForm } from './event-form.tsx';
+import { EventList } from './event-list.tsx';
+import { isMonth, monthName, monthOf, shiftMonth } from './month-days.ts';
+import { MonthGrid } from './month-grid.tsx';
+import { useSurgeCalendar } from './use-surge-calendar.ts';
+
+/** What the form is about: a new event on a day, or one that is there. */
+type Subject = { day: string; event: SurgeEvent | null };
+
+/** Events of the next weeks in the list beside the month. */
+const COMING_UP = 6;
+
+/** The surge calendar as a month, which the address names, and the form that changes it. */
+export function SurgeCalendarScreen() {
+  const [today] = useState(() => dateInVegas(serverNow()));
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('month');
+  const month = isMonth(asked) ? asked : monthOf(today);
+  const [active, setActive] = useState(isMonth(asked) && asked !== monthOf(today) ? `${asked}-01` : today);
+  const [subject, setSubject] = useState<Subject | null>(null);
+  const page = useRef<HTMLDivElement>(null);
+  const calendar = useSurgeCalendar(month, today);
+
+  const show = (next: string) => setSearch(next === monthOf(today) ? {} : { month: next }, { replace: true });
+  const move = (date: string) => {
+    setActive(date);
+    if (monthOf(date) !== month) show(monthOf(date));
+  };
+  const turnTo = (next: string) => move(next === monthOf(today) ? today : `${next}-01`);
+
+  const close = () => {
+    setSubject(null);
+    page.current?.querySelector<HTMLElement>(`[data-day="${active}"]`)?.focus();
+  };
+  const add = (day: string) => {
+    setActive(day);
+    setSubject({ day, event: null });
+  };
+  const open = (event: SurgeEvent) => setSubject({ day: event.firstDay, event });
+
+  const save = async (event: NewSurgeEvent): Promise<FieldErrors | null> => {
+    const known = subject?.event;
+    try {
+      if (known) await call(changeSurgeEvent, { eventId: known.id, version: known.version, ...event });
+      else await call(addSurgeEvent, event);
+    } catch (error) {
+      return refuse(error);
+    }
+    toast.success(known ? 'Event saved' : 'Event added', 'It counts for the next quote.');
+    close();
+    await calendar.reload();
+    return null;
+  };
+
+  const end = async ({ id, version, name }: SurgeEvent): Promise<void> => {
+    try {
+      const { event } = await call(endSurgeEvent, { eventId: id, version });
+      toast.success(event ? `${name} ends today` : `${name} is taken out`);
+      close();
+      await calendar.reload();
+    } catch (error) {
+      await refuse(error);
+    }
+  };
+
+  /** A refusal belongs to its field; of a change that came second the calendar shows the first. */
+  const refuse = async (error: unknown): Promise<FieldErrors | null> => {
+    const byField = error instanceof ApiError ? fieldErrors(error.issues) : {};
+    if (Object.keys(byField).length > 0) return byField;
+    const message = messageOf(error, 'The server didn’t answer. Please try again.');
+    const isConflict = error instanceof ApiError && error.status === 409;
+    if (isConflict && !subject?.event) return { name: message };
+    toast.error('Not saved', message);
+    if (isConflict) {
+      close();
+      await calendar.reload();
+    }
+    return null;
+  };
+
+  if (calendar.phase === 'failed') {
+    return (
+      <>
+        <OpsHead title="Pricing" />
+        <FailedState
+          title="We couldn’t load the calendar"
+          text={messageOf(calendar.error, 'The server didn’t answer.')}
+          onRetry={calendar.retry}
+        />
+      </>
+    );
+  }
+
+  const isLoading = calendar.phase === 'loading';
+  const shown = calendar.month.events.filter(
+    ({ firstDay, lastDay }) => monthOf(firstDay) <= month && monthOf(lastDay) >= month,
+  );
+  return (
+    <div ref={page} className="pb-10">
+      <OpsHead
+        title="Pricing"
+        note={
+          <span role="status">{isLoading ? 'Loading the calendar...' : 'Events that raise the rate'}</span>
+        }
+      />
+      <div className="grid gap-x-14 gap-y-8 xl:grid-cols-[minmax(0,1fr)_23.25rem]">
+        <section aria-busy={isLoading}>
+          <div className="mb-3 flex items-center gap-2">
+            <h2 aria-live="polite" className="display mr-auto text-28">
+              {monthName(month)}
+            </h2>
+            <Button
+              variant="outline"
+              aria-label="Previous month"
+              className={`${OPS_CONTROL} px-2.5!`}
+              onClick={() => turnTo(shiftMonth(month, -1))}
+            >
+              <ChevronLeft aria-hidden size={18} />
+            </Button>
+            <Button
+              variant="outline"
+              aria-label="Next month"
+              className={`${OPS_CONTROL} px-2.5!`}
+              onClick={() => turnTo(shiftMonth(month, 1))}
+            >
+              <ChevronRight aria-hidden size={18} />
+            </Button>
+            <Button variant="outline" className={`${OPS_CONTROL} px-4!`} onClick={() => move(today)}>
+              Today
+            </Button>
+          </div>
+          <MonthGrid
+            month={month}
+            calendar={calendar.month}
+            today={today}
+            active={active}
+            openId={subject?.event?.id ?? null}
+            onMove={move}
+            onAdd={add}
+            onOpen={open}
+          />
+        </section>
+        <div className="grid content-start gap-8">
+          {subject ? (
+            <EventForm
+              key={subject.event?.id ?? subject.day}
+              {...subject}
+              today={today}
+              calendar={joined(calendar.upcoming, calendar.month)}
+              onSave={save}
+              onEnd={end}
+              onCancel={close}
+            />
+          ) : (
+            <div>
+              <p className="text-14 text-ink-2">Press a day to add an event, an event to change or end it.</p>
+              <Button className={`${OPS_CONTROL} mt-3`} onClick={() => add(active < today ? today : active)}>
+                Add an event
+              </Button>
+            </div>
+          )}
+          <EventList
+            className="sm:hidden"
+            title={`In ${monthName(month)}`}
+            events={shown}
+            empty="No events this month."
+            today={today}
+            onOpen={open}
+          />
+          <EventList
+            title="Coming up"
+            events={calendar.upcoming.events.slice(0, COMING_UP)}
+            empty="No events yet."
+            today={today}
+            onOpen={open}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type Calendar = ReturnType<typeof useSurgeCalendar>['month'];
+
+/** Two ranges as one: each event and each day once. */
+const joined = (one: Calendar, other: Calendar): Calendar => ({
+  events: [...new Map([...one.events, ...other.events].map((event) => [event.id, event])).values()],
+  rides: [...new Map([...one.rides, ...other.rides].map((day) => [day.date, day])).values()],
+});
