@@ -7,9 +7,9 @@ import { MailModel } from './mail/mail-model.ts';
 import { recordEvent, WebhookEventModel } from './payments/stripe-events.ts';
 import { as } from './testing/as.ts';
 import { buildAdmin, buildDispatcher, buildDriver } from './testing/build-user.ts';
+import { buildVehicle } from './testing/build-vehicle.ts';
 import { newId } from './testing/new-id.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
-import { UserModel } from './users/user-model.ts';
 
 setUpTestApp();
 
@@ -23,13 +23,16 @@ test('each step is done by what there is, and stays done when the events are for
       .filter(({ isDone }) => isDone)
       .map(({ id }) => id);
   };
-  await UserModel.deleteMany({ role: { $in: ['driver', 'dispatcher'] } });
   // The tests run on the simulator.
   expect(await doneSteps()).toEqual(['stripe']);
 
   await buildDispatcher();
-  await buildDriver();
+  await buildDriver({ vehicle: null, driver: null });
+  expect(await doneSteps()).toEqual(['dispatcher', 'stripe']);
+  await buildDriver({ vehicle: { state: 'out-of-service' } });
   expect(await doneSteps()).toEqual(['dispatcher', 'driver', 'stripe']);
+  await buildVehicle();
+  expect(await doneSteps()).toEqual(['dispatcher', 'vehicle', 'driver', 'stripe']);
 
   const mailId = newId();
   await enqueueEmail('invitation', mailId);

@@ -1,13 +1,16 @@
 import type { FirstStep, FirstStepId } from '#common/ops/ops-api.ts';
+import { listDrivers } from './drivers/driver-queries.ts';
 import { env, isStripeSet } from './env.ts';
 import { isMailWorking } from './mail/email-outbox.ts';
 import { hasHeardFromStripe } from './payments/stripe-events.ts';
 import { isAnybody } from './users/accounts.ts';
+import { listVehicles } from './vehicles/vehicle-queries.ts';
 
 /** How each step is known to be done: by what there is, so that none has to be ticked off. */
 const STEPS: Readonly<Record<FirstStepId, () => Promise<boolean>>> = {
   dispatcher: () => isAnybody('dispatcher'),
-  driver: () => isAnybody('driver'),
+  vehicle: async () => (await listVehicles({ state: 'active', limit: 1 })).vehicles.length > 0,
+  driver: async () => (await listDrivers({ state: 'active', limit: 1 })).drivers.length > 0,
   mail: isMailWorking,
   stripe: async () => isStripeSet(env),
   webhook: hasHeardFromStripe,

@@ -19,10 +19,15 @@ export const STEP_WORDS: Readonly<Record<FirstStepId, StepWords>> = {
     link: { label: 'Open People', to: '/ops/people' },
     isForAdmins: true,
   },
+  vehicle: {
+    title: 'Record the first vehicle',
+    text: 'A ride is offered to drivers whose vehicle serves its kind. Done once one is on the road.',
+    link: { label: 'Open Vehicles', to: '/ops/vehicles' },
+  },
   driver: {
     title: 'Find the first driver',
-    text: 'Drivers apply on the page for drivers. Until one is approved nobody can accept a ride.',
-    link: { label: 'Open the page for drivers', to: '/drive' },
+    text: 'Drivers apply on the page for drivers, and come up under Drivers. Until one is approved nobody can accept a ride.',
+    link: { label: 'Open Drivers', to: '/ops/drivers' },
   },
   mail: {
     title: 'Send the first email',
