@@ -51,6 +51,13 @@ async function expectTouchable(page: Page): Promise<void> {
   expect.soft(small, `${page.url()} has what is hard to touch`).toEqual([]);
 }
 
+/** Makes the window as high as the page where a bar at its foot would cover what is behind it until one scrolls. */
+async function uncover(page: Page, width: number): Promise<void> {
+  if ((await page.locator('nav.sticky:visible').count()) === 0) return;
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height });
+}
+
 async function takePicture(page: Page, name: string, width: number, theme: Theme): Promise<void> {
   const path = `test-results/screens/${name}-${width}-${theme}.jpg`;
   await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 80 });
@@ -68,6 +75,7 @@ async function lookAt(page: Page, name: string, width: number): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectNoOverflow(page);
   if (width < 500) await expectTouchable(page);
+  await uncover(page, width);
   for (const rules of [WCAG, COLOURS]) {
     if (rules === COLOURS) await toggleTheme(page);
     const theme = await themeOf(page);

@@ -85,3 +85,18 @@ test('a day without a line says so, and so does a search that finds nothing', as
   expect(address()).toBe('?q=gold&on=2026-11-20');
   expect(screen.getByText(/“gold” on Fri 20 Nov/)).toBeDefined();
 });
+
+test('a day chosen while the typing has not rested yet stays', async () => {
+  const none = [200, { entries: [], next: null }] as const;
+  await answerApi({
+    'GET /api/ops/audit-log': none,
+    'GET /api/ops/audit-log?on=2026-11-20': none,
+    'GET /api/ops/audit-log?q=gold&on=2026-11-20': none,
+  });
+  open();
+  fireEvent.change(screen.getByLabelText('Search the log'), { target: { value: 'gold' } });
+  fireEvent.change(screen.getByLabelText('Day in Las Vegas'), { target: { value: '2026-11-20' } });
+
+  expect(await screen.findByText('No line fits')).toBeDefined();
+  expect(address()).toBe('?q=gold&on=2026-11-20');
+});

@@ -56,10 +56,16 @@ function SearchField({ text, onSearch }: SearchFieldProps) {
     if (field.current && document.activeElement !== field.current) field.current.value = text;
   }, [text]);
 
+  // By the time the typing rests another filter may have been set, which an older `onSearch` knows nothing of.
+  const latest = useRef({ text, onSearch });
+  useEffect(() => {
+    latest.current = { text, onSearch };
+  });
+
   const search = () => {
     clearTimeout(timer.current);
     const wanted = field.current?.value.trim() ?? '';
-    if (wanted !== text) onSearch(wanted);
+    if (wanted !== latest.current.text) latest.current.onSearch(wanted);
   };
 
   const handleSubmit = (event: FormEvent) => {
