@@ -47,8 +47,8 @@ export const MUTANTS: readonly Mutant[] = [
     where: 'page',
     mutation: {
       file: 'web/app/realtime.ts',
-      statement: 'setOffersChannel(offersChannelOf(socket));\n    resyncLists();',
-      replacement: 'setOffersChannel(offersChannelOf(socket));',
+      statement: '}),\n    );\n    resyncLists();',
+      replacement: '}),\n    );',
     },
     faults: [killBalancer],
     isFoundAs: 'lost',

@@ -7,6 +7,8 @@ test('the scheduled jobs are those without a payload', () => {
     'reconcile-rides',
     'reconcile-payment-events',
     'reconcile-purchases',
+    'reconcile-applications',
     'reconcile-mails',
+    'trim-audit-log',
   ]);
 });
