@@ -48,7 +48,10 @@ test('the staff check an application, approve it, and the driver is invited', as
   expect(sent.status()).toBe(200);
 
   await staff.goto('/ops/drivers');
-  await staff.getByRole('link', { name: /Yolanda Price/ }).first().click();
+  await staff
+    .getByRole('link', { name: /Yolanda Price/ })
+    .first()
+    .click();
   await expect(staff.getByRole('heading', { name: 'Yolanda Price' })).toBeVisible();
   await expect(staff.getByText(/^Approve opens once license/)).toBeVisible();
   await noFaults(staff);
