@@ -93,7 +93,7 @@ test('a visitor is asked to sign in as staff, and comes back to the page they as
   await page.goto('/ops/log');
   await page.getByRole('link', { name: 'Sign in as staff' }).click();
   await expect(page.getByText('Dispatchers and admins sign in here.')).toBeVisible();
-  await page.getByLabel('Email address').fill('dana@marquee.example');
+  await page.getByLabel('Email address').fill('dana.reyes@marquee.example');
   await page.getByLabel('Password', { exact: true }).fill('marquee-demo');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/ops/log');

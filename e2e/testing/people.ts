@@ -23,7 +23,7 @@ export const siteUrl = (): string => sharedServices().web;
 const DRIVERS = { sam: 'sam@marquee.example', nora: 'nora@marquee.example', luis: 'luis@marquee.example' };
 
 /** Seeded staff. */
-const STAFF = { admin: 'dana@marquee.example', dispatcher: 'robin@marquee.example' };
+const STAFF = { admin: 'dana.reyes@marquee.example', dispatcher: 'robin@marquee.example' };
 
 export type DriverName = keyof typeof DRIVERS;
 

@@ -11,7 +11,7 @@ export interface DemoUser {
 /** The rider, the driver and the dispatcher that the demo's first visit signs in. */
 export const DEMO_RIDER_EMAIL = 'alex@marquee.example';
 export const DEMO_DRIVER_EMAIL = 'sam@marquee.example';
-export const DEMO_STAFF_EMAIL = 'dana@marquee.example';
+export const DEMO_STAFF_EMAIL = 'dana.reyes@marquee.example';
 
 /** All demo users sign in with it. */
 export const DEMO_PASSWORD = 'marquee-demo';
