@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type FirstStepId, firstStepSchema } from '#common/ops/ops-api.ts';
+import { changeCapacitySetting } from './capacity/capacity-setting.ts';
 import { env, isStripeSet } from './env.ts';
 import { enqueueEmail } from './mail/email-outbox.ts';
 import { MailModel } from './mail/mail-model.ts';
@@ -42,6 +43,8 @@ test('each step is done by what there is, and stays done when the events are for
 
   const event = { id: 'evt_1', type: 'charge.succeeded' } as Parameters<typeof recordEvent>[0];
   await recordEvent(event);
+  await changeCapacitySetting({ isEnforced: true });
+  expect(await doneSteps()).toContain('capacity');
   await WebhookEventModel.deleteMany({ receivedAt: { $exists: true } });
   expect(await doneSteps()).toContain('webhook');
 });

@@ -1,4 +1,5 @@
 import type { FirstStep, FirstStepId } from '#common/ops/ops-api.ts';
+import { readCapacitySetting } from './capacity/capacity-setting.ts';
 import { listDrivers } from './drivers/driver-queries.ts';
 import { env, isStripeSet } from './env.ts';
 import { isMailWorking } from './mail/email-outbox.ts';
@@ -14,6 +15,7 @@ const STEPS: Readonly<Record<FirstStepId, () => Promise<boolean>>> = {
   mail: isMailWorking,
   stripe: async () => isStripeSet(env),
   webhook: hasHeardFromStripe,
+  capacity: async () => (await readCapacitySetting()).isEnforced,
 };
 
 const isStep = (name: string): name is FirstStepId => name in STEPS;

@@ -9,7 +9,7 @@ import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { NAVIGATION } from '#web/content/navigation.ts';
 import { PanelAccount } from '#web/features/users/panel-account.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { myRidesPath } from './role-paths.ts';
+import { myRidesLabel, myRidesPath } from './role-paths.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 interface SidePanelProps {
@@ -56,7 +56,7 @@ export function SidePanel({ isOpen, onClose }: SidePanelProps) {
           </div>
           <nav aria-label="Main" className="flex-1 overflow-y-auto overscroll-contain p-5">
             <ButtonLink to={myRidesPath(role)} variant="outline" size={48} className="mb-3 w-full">
-              My Rides
+              {myRidesLabel(role)}
             </ButtonLink>
             {NAVIGATION.map(({ title, links }) => (
               <Disclosure key={title} title={title} name="side-panel">

@@ -9,7 +9,7 @@ import { NAVIGATION, type NavigationGroup } from '#web/content/navigation.ts';
 import { AccountControl } from '#web/features/users/account-control.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { useLazyImport } from '#web/lib/use-lazy-import.ts';
-import { myRidesPath } from './role-paths.ts';
+import { myRidesLabel, myRidesPath } from './role-paths.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -33,7 +33,7 @@ export function SiteHeader() {
         </nav>
         <div className="flex items-center gap-1.5 max-lg:hidden xl:gap-3">
           <ButtonLink to={myRidesPath(role)} variant="outline" className="text-14!">
-            My Rides
+            {myRidesLabel(role)}
           </ButtonLink>
           <ThemeToggle />
           <AccountControl look="pill" />

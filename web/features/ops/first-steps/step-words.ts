@@ -45,4 +45,10 @@ export const STEP_WORDS: Readonly<Record<FirstStepId, StepWords>> = {
     text: 'Add the address /api/webhooks/stripe of this site as a webhook, and set STRIPE_WEBHOOK_SECRET. Done once an event has arrived.',
     link: { label: 'Webhooks at Stripe', to: 'https://dashboard.stripe.com/webhooks' },
   },
+  capacity: {
+    title: 'Limit bookings to your vehicles',
+    text: 'Once your vehicles are recorded, switch this on: from then on no ride is sold that none of them is free for.',
+    link: { label: 'Open the switch', to: '/ops/vehicles' },
+    isForAdmins: true,
+  },
 };
