@@ -15,18 +15,27 @@ export function LogScreen() {
   const filters = readFilters(search);
   const key = writeFilters(filters).toString();
 
-  const show = (next: LogFilters) => setSearch(writeFilters(next), { replace: true });
+  // What was asked for last: the address is rendered a moment later, and a change made meanwhile builds on it.
+  const asked = useRef(filters);
+  useEffect(() => {
+    asked.current = readFilters(search);
+  }, [search]);
+  const show = (next: LogFilters) => {
+    asked.current = next;
+    setSearch(writeFilters(next), { replace: true });
+  };
+  const change = (part: LogFilters) => show({ ...asked.current, ...part });
 
   return (
     <>
       <OpsHead title="Log">
-        <SearchField text={filters.q ?? ''} onSearch={(q) => show({ ...filters, q })} />
+        <SearchField text={filters.q ?? ''} onSearch={(q) => change({ q })} />
         <input
           type="date"
           aria-label="Day in Las Vegas"
           value={filters.on ?? ''}
           max={dateInVegas(serverNow())}
-          onChange={({ target }) => show({ ...filters, on: target.value })}
+          onChange={({ target }) => change({ on: target.value })}
           className={`${OPS_CONTROL} border border-control bg-surface px-3 max-sm:w-38 dark:bg-sunken`}
         />
       </OpsHead>
