@@ -1,4 +1,4 @@
-import { trimAuditLog } from '#server/audit-log/trim-audit-log.ts';
+import { trimAuditLog } from '#server/audit-log/record-audit.ts';
 import {
   followUpApplication,
   reconcileApplications,

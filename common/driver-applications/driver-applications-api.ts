@@ -11,7 +11,7 @@ import {
 import { checklistItemSchema } from './checklist.ts';
 import { applicationStatusSchema, driverApplicationSchema } from './driver-application.ts';
 
-/** Whoever has the link of an application: `da_` and 128 bits. */
+/** The secret token of an application's link: `da_` and 128 bits. */
 const token = z.string().check(z.regex(/^da_[0-9a-f]{32}$/));
 
 const byLink: CallLimit = { name: 'application-link', times: 60, windowSeconds: 600, per: 'address' };

@@ -64,7 +64,7 @@ const versionSchema = z.number().check(z.int(), z.minimum(1));
 const surgeCalendarSchema = z.object({
   /** Those with a day in the range, by first day. */
   events: z.array(surgeEventSchema),
-  /** Days with rides that are booked and not called off. */
+  /** Days with rides that are booked and not cancelled. */
   rides: z.array(z.object({ date: z.string(), count: z.number() })),
 });
 export type SurgeCalendar = z.infer<typeof surgeCalendarSchema>;

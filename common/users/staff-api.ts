@@ -3,6 +3,12 @@ import { endpoint } from '../endpoint.ts';
 import { acceptInvitationSchema, invitationSchema, inviteStaffSchema, staffMemberSchema } from './staff.ts';
 import { sessionSchema, staffRoleSchema } from './user.ts';
 
+/** Invitations an admin may send, first and repeated ones together. */
+const INVITE_LIMIT = { name: 'invite-staff', times: 60, windowSeconds: 3_600, per: 'user' } as const;
+
+/** Tokens one address may try. */
+const LINK_LIMIT = { name: 'invitation', times: 60, windowSeconds: 600, per: 'address' } as const;
+
 export const listStaff = endpoint({
   method: 'GET',
   path: '/api/ops/staff',
@@ -20,7 +26,7 @@ export const inviteStaff = endpoint({
   reply: staffMemberSchema,
   statuses: [201],
   errors: ['EMAIL_TAKEN'],
-  limit: { name: 'invite-staff', times: 60, windowSeconds: 3_600, per: 'user' },
+  limit: INVITE_LIMIT,
 });
 
 export const reinviteStaff = endpoint({
@@ -30,7 +36,7 @@ export const reinviteStaff = endpoint({
   who: 'admin',
   reply: staffMemberSchema,
   errors: ['STAFF_CONFLICT'],
-  limit: { name: 'invite-staff', times: 60, windowSeconds: 3_600, per: 'user' },
+  limit: INVITE_LIMIT,
 });
 
 export const changeStaff = endpoint({
@@ -43,7 +49,7 @@ export const changeStaff = endpoint({
   errors: ['STAFF_CONFLICT'],
 });
 
-/** A random-looking token of a link; whoever has it may use it. */
+/** The bearer token in an invitation's link, base64url. */
 const tokenParam = z.string().check(z.regex(/^[\w-]{40}$/));
 
 export const readInvitation = endpoint({
@@ -54,7 +60,7 @@ export const readInvitation = endpoint({
   params: { token: tokenParam },
   reply: invitationSchema,
   errors: ['INVITATION_SPENT'],
-  limit: { name: 'invitation', times: 60, windowSeconds: 600, per: 'address' },
+  limit: LINK_LIMIT,
 });
 
 export const acceptInvitation = endpoint({
@@ -66,5 +72,5 @@ export const acceptInvitation = endpoint({
   body: acceptInvitationSchema,
   reply: sessionSchema,
   errors: ['INVITATION_SPENT'],
-  limit: { name: 'invitation', times: 60, windowSeconds: 600, per: 'address' },
+  limit: LINK_LIMIT,
 });

@@ -10,7 +10,7 @@ export const inviteStaffSchema = z.object({
 });
 export type InviteStaff = z.infer<typeof inviteStaffSchema>;
 
-/** What an invitation says to whoever has its link. */
+/** An invitation as its link shows it. */
 export const invitationSchema = z.object({ name: z.string(), email: z.string(), role: roleSchema });
 export type Invitation = z.infer<typeof invitationSchema>;
 

@@ -5,8 +5,7 @@ import { as, visitor } from '../testing/as.ts';
 import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { AuditModel, KEEP_DAYS } from './audit-model.ts';
-import { recordAudit, WORKER } from './record-audit.ts';
-import { trimAuditLog } from './trim-audit-log.ts';
+import { recordAudit, trimAuditLog, WORKER } from './record-audit.ts';
 
 setUpTestApp();
 

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
-import { AuditModel } from './audit-model.ts';
+import { AuditModel, oldestKept } from './audit-model.ts';
 
 /** What happened, to be written to the audit log. */
 export interface AuditEvent {
@@ -13,7 +13,7 @@ export interface AuditEvent {
   after?: Readonly<Record<string, unknown>>;
 }
 
-/** What a worker does is done by the house. */
+/** The actor of what jobs and the command line do. */
 export const WORKER: AuditActor = { role: 'worker', id: null, name: 'Marquee', address: null };
 
 /** Adds a line to the audit log. @throws when it cannot be written: what staff do is not done unseen */
@@ -32,4 +32,9 @@ export async function recordAudit({ actor, action, subject, before, after }: Aud
       .join(' ')
       .toLowerCase(),
   });
+}
+
+/** Deletes the lines of the audit log that are older than `KEEP_DAYS`. */
+export async function trimAuditLog(): Promise<void> {
+  await AuditModel.deleteMany({ at: { $lt: oldestKept() } });
 }

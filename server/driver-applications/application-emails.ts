@@ -35,7 +35,7 @@ export async function composeApplicationEmail(applicationId: string): Promise<Em
       { kind: 'rows', rows: [['Application', referenceOf(application)]] },
       { kind: 'text', text: 'An answer takes 3 to 5 days and comes by email. See where it stands:' },
       await linkTo(application),
-      { kind: 'text', text: 'Whoever has the link can read your application. Keep it to yourself.' },
+      { kind: 'text', text: 'Anybody with the link can read your application. Keep it to yourself.' },
       {
         kind: 'text',
         text: 'You did not apply? Then somebody mistyped an address, and you need do nothing.',

@@ -5,8 +5,8 @@ import { env } from '../env.ts';
 const TOKEN_DIGITS = 32;
 
 /**
- * The token in an applicant's link, 128 bits: derived whenever it is emailed, and stored nowhere. Whoever has
- * it reads the application and answers for its applicant.
+ * The token in an applicant's link, 128 bits: derived whenever it is emailed, never stored. A bearer token:
+ * with it one reads the application and answers for its applicant.
  */
 export function deriveApplicationToken(applicationId: string): string {
   const digest = createHmac('sha256', env.SESSION_SECRET)

@@ -41,7 +41,7 @@ export interface ApplicationMessageDoc {
   paper: ApplicationPaperKind | null;
 }
 
-/** An application to drive, as MongoDB stores it. Whoever applies agrees to the checks: `sentAt` is when. */
+/** An application to drive, as MongoDB stores it. The applicant agreed to the checks at `sentAt`. */
 export interface ApplicationDoc
   extends Omit<DriverApplication, 'agreesToChecks' | 'note' | 'vehicle' | 'papers'> {
   _id: Types.ObjectId;

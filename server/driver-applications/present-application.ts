@@ -25,7 +25,7 @@ export const itemsDone = ({ checklist }: Pick<ApplicationDoc, 'checklist'>): Che
 const openQuestion = ({ status, messages }: ApplicationDoc) =>
   status === 'more-needed' ? messages.findLast(({ from }) => from === 'staff') : undefined;
 
-/** For the applicant. Whoever has the link reads it, so numbers show their last four symbols only. */
+/** For the applicant. The link is the only credential, so numbers show their last four symbols only. */
 export function presentToApplicant(application: ApplicationDoc): ApplicantView {
   const { name, email, phone, status, version, sentAt, vehicle, papers, note, decision } = application;
   const question = openQuestion(application);

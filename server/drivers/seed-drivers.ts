@@ -3,7 +3,7 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { env } from '../env.ts';
 import { findUsersByEmail } from '../users/accounts.ts';
 import { DEMO_USERS } from '../users/demo-users.ts';
-import { seedVehicle } from '../vehicles/seed-vehicle.ts';
+import { seedVehicle } from '../vehicles/edit-vehicle.ts';
 import { DEMO_FLEET } from './demo-fleet.ts';
 import { createDriver } from './edit-driver.ts';
 

@@ -120,7 +120,7 @@ test('of two admins who add the same event at once one does', async () => {
   expect(await SurgeEventModel.countDocuments({ name: event.name })).toBe(1);
 });
 
-test('an event to come is taken out whole, and whoever comes second is told', async () => {
+test('a future event is deleted whole, and the second admin gets a conflict', async () => {
   const event = await add();
   const client = await admin();
 

@@ -10,7 +10,7 @@ export interface SurgeEventDoc {
   firstDay: string;
   lastDay: string;
   version: number;
-  /** Who changed it last, for whoever comes second; null for the seed. */
+  /** Who changed it last, named in an EDIT_CONFLICT; null for the seed. */
   changedBy: string | null;
   /** Taken out by an admin. It is kept, so that seeding does not bring it back. */
   isRemoved: boolean;

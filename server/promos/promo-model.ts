@@ -7,7 +7,7 @@ export interface PromoDoc extends PromoTerms {
   createdAt: Date;
   /** Goes up with each change of the terms; codes stored before there were versions have none. */
   version?: number;
-  /** Who changed the terms last, for whoever comes second. */
+  /** Who changed the terms last, named in an EDIT_CONFLICT. */
   changedBy?: string | null;
   /** Rides that use it, paid or not. */
   uses: number;

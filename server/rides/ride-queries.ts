@@ -93,7 +93,7 @@ export async function hasRidden(riderKey: string): Promise<boolean> {
 
 /**
  * How many rides are booked, paid for or waived, on each day from `from` to `to` (YYYY-MM-DD in Las Vegas) that
- * has any; rides that were called off are not.
+ * has any; cancelled rides are not counted.
  */
 export async function countRidesByDay(from: string, to: string): Promise<{ date: string; count: number }[]> {
   const docs = await RideModel.find(

@@ -74,3 +74,15 @@ async function keepPlateUnique<Written>(plate: string, write: () => Promise<Writ
     throw new AppError('PLATE_TAKEN', `Another vehicle has the plate ${plate}.`, { cause });
   }
 }
+
+/** Records a vehicle unless there is one with its plate, which stays as it is. */
+export async function seedVehicle({
+  plate,
+  ...vehicle
+}: Omit<FleetVehicle, 'id' | 'state' | 'version'>): Promise<void> {
+  await VehicleModel.updateOne(
+    { plate },
+    { $setOnInsert: { ...vehicle, state: 'active', version: 1 } },
+    { upsert: true },
+  );
+}

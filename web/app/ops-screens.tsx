@@ -26,7 +26,7 @@ export const OPS_SCREENS: Readonly<Record<OpsPath, OpsScreen>> = {
   },
   '/ops/drivers': {
     Icon: IdCard,
-    Page: lazyPage(() => import('./pages/ops-drivers-page.tsx'), 'OpsDriversPage'),
+    Page: lazyPage(() => import('#web/features/ops/drivers/drivers-screen.tsx'), 'DriversScreen'),
   },
   '/ops/drivers/applications/:applicationId': {
     Icon: IdCard,
@@ -42,12 +42,21 @@ export const OPS_SCREENS: Readonly<Record<OpsPath, OpsScreen>> = {
   },
   '/ops/pricing/calendar': {
     Icon: CalendarRange,
-    Page: lazyPage(() => import('./pages/pricing-calendar-page.tsx'), 'PricingCalendarPage'),
+    Page: lazyPage(
+      () => import('#web/features/ops/pricing/surge-calendar-screen.tsx'),
+      'SurgeCalendarScreen',
+    ),
   },
-  '/ops/codes': { Icon: TicketPercent, Page: lazyPage(() => import('./pages/codes-page.tsx'), 'CodesPage') },
+  '/ops/codes': {
+    Icon: TicketPercent,
+    Page: lazyPage(() => import('#web/features/ops/codes/promo-screen.tsx'), 'PromoScreen'),
+  },
   '/ops/people': {
     Icon: UsersRound,
     Page: lazyPage(() => import('./pages/people-page.tsx'), 'PeoplePage'),
   },
-  '/ops/log': { Icon: ScrollText, Page: lazyPage(() => import('./pages/log-page.tsx'), 'LogPage') },
+  '/ops/log': {
+    Icon: ScrollText,
+    Page: lazyPage(() => import('#web/features/ops/log/log-screen.tsx'), 'LogScreen'),
+  },
 };
