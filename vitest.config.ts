@@ -16,14 +16,16 @@ const BOUNDS: TestProjectInlineConfiguration['test'] = {
  * or a mailbox of their own (which refuse to start anywhere else).
  */
 const OWN_PROCESS = [
-  'server/gift-cards/{fulfil,purchase}-gift-card.test.ts',
+  'server/gift-cards/{fulfil,purchase,void}-gift-card.test.ts',
   'server/http/health-routes.test.ts',
   'server/index.test.ts',
   'server/infra/**/*.test.ts',
   'server/mail/send-mail.test.ts',
-  'server/messages/message-routes.test.ts',
+  'server/messages/{inbox,message}-routes.test.ts',
   'server/payments/stripe-{disputes,refunds,webhook-routes}.test.ts',
   'server/realtime/**/*.test.ts',
+  'server/rides/by-staff/adjust-ride.test.ts',
+  'server/reconcile-money.test.ts',
   'server/rides/dispatch/cancel-ride.test.ts',
   'server/rides/events/publish-ride.test.ts',
   'server/rides/payment/{confirm-payment,stripe-outage}.test.ts',

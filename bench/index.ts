@@ -4,6 +4,7 @@ import { openTestbed } from './harness/testbed.ts';
 import { churn } from './measures/churn.ts';
 import { broadcast, burst } from './measures/fan-out.ts';
 import { idleMemory } from './measures/idle-memory.ts';
+import { kinds } from './measures/kinds.ts';
 import { pairs } from './measures/pairs.ts';
 import { queue } from './measures/queue.ts';
 import { reconnectStorm } from './measures/reconnect-storm.ts';
@@ -18,6 +19,7 @@ const MEASURES: Record<string, Measure> = {
   broadcast,
   pairs,
   burst,
+  kinds,
   'stock-emit': stockEmit,
   'write-to-screen': writeToScreen,
   patch,

@@ -1,16 +1,26 @@
+import * as alerts from './alerts/alerts-api.ts';
 import * as auditLog from './audit-log/audit-log-api.ts';
 import * as capacity from './capacity/capacity-api.ts';
 import * as config from './config/config-api.ts';
 import * as driverApplications from './driver-applications/driver-applications-api.ts';
 import * as drivers from './drivers/drivers-api.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as catalogue from './fares/catalogue-api.ts';
+import * as rates from './fares/rates-api.ts';
 import * as surgeDays from './fares/surge-days-api.ts';
+import * as giftCardStaff from './gift-cards/gift-card-staff-api.ts';
 import * as giftCards from './gift-cards/gift-cards-api.ts';
+import * as inbox from './messages/inbox-api.ts';
 import * as messages from './messages/messages-api.ts';
 import * as ops from './ops/ops-api.ts';
 import * as promoStaff from './promos/promo-staff-api.ts';
 import * as promos from './promos/promos-api.ts';
+import * as board from './rides/board-api.ts';
+import * as dispatch from './rides/dispatch-api.ts';
+import * as payLink from './rides/pay-link-api.ts';
+import * as rideMoney from './rides/ride-money-api.ts';
 import * as rides from './rides/rides-api.ts';
+import * as statements from './statements/statements-api.ts';
 import * as staff from './users/staff-api.ts';
 import * as users from './users/users-api.ts';
 import * as vehicles from './vehicles/vehicles-api.ts';
@@ -27,12 +37,22 @@ export const API: readonly Endpoint[] = [
   config,
   capacity,
   surgeDays,
+  catalogue,
+  rates,
   rides,
+  board,
+  rideMoney,
+  payLink,
+  dispatch,
+  alerts,
   promos,
   promoStaff,
   giftCards,
+  giftCardStaff,
   messages,
+  inbox,
   drivers,
   vehicles,
   driverApplications,
+  statements,
 ].flatMap((noun) => Object.values(noun).filter(isEndpoint));

@@ -3,9 +3,14 @@ import { idSchema } from './id.ts';
 
 /**
  * Why a ride is refunded, once per reason and ride: paid after it was cancelled, completed for less than was
- * paid, or accepted by no driver.
+ * paid, accepted by no driver, or cancelled by people.
  */
-export const refundReasonSchema = z.enum(['paid-too-late', 'completed-for-less', 'not-accepted']);
+export const refundReasonSchema = z.enum([
+  'paid-too-late',
+  'completed-for-less',
+  'not-accepted',
+  'cancelled',
+]);
 export type RefundReason = z.infer<typeof refundReasonSchema>;
 
 const rideJob = z.object({ rideId: idSchema });
@@ -21,6 +26,9 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  * - `expire-unpaid-ride`: 30 minutes after the request; cancels payment and ride, releases holds.
  * - `expire-unaccepted-ride`: 30 minutes after the pickup time; cancels a ride that no driver accepted.
  * - `refund-ride`: refunds what is owed for one reason.
+ * - `refund-adjustment`: makes a refund by hand.
+ * - `confirm-charge`: reads at Stripe whether a charge was paid by its link; settles what it is for.
+ * - `refund-charge`: gives back what was paid for a charge that was withdrawn.
  * - `sync-refund`: reads a refund at Stripe; where it failed after all, records that and notifies operations.
  * - `sync-dispute`: reads a dispute at Stripe; notifies operations that it was opened, and how it was closed.
  * - `relay-outbox`: every second; publishes changes that a crash swallowed.
@@ -29,11 +37,19 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  *   have been lost.
  * - `fulfil-gift-card`: reads a purchase's checkout at Stripe; issues its card and enqueues its email.
  * - `reconcile-purchases`: every minute; enqueues the fulfilments whose jobs were lost.
+ * - `refund-gift-card`: pays what a voided card still owes back at Stripe, and enqueues the emails about it.
+ * - `reconcile-gift-cards`: every minute; voids what came back to voided cards, and enqueues the refunds whose jobs
+ *   were lost.
  * - `follow-up-application`: writes the emails that an application to drive owes; once it is approved, creates
  *   the driver.
  * - `reconcile-applications`: every minute; enqueues the follow-ups whose jobs were lost.
  * - `send-mail`: composes one email of the outbox and sends it to its one recipient.
+ * - `reconcile-answers`: every minute; writes the answers to messages to the outbox that a crash swallowed.
  * - `reconcile-mails`: every 30 seconds; enqueues the emails whose jobs were lost or failed permanently.
+ * - `watch-rides`: every 30 seconds; opens and resolves the alerts of rides that time or a lost event calls for.
+ * - `watch-papers`: every hour; alerts to papers that expired with rides ahead, and mails before one does.
+ * - `reconcile-money`: every day; corrects drivers' statements, holds rides, gift cards and Stripe against each other
+ *   and opens an alert for each difference.
  * - `trim-audit-log`: every day; deletes the lines that are older than 400 days.
  */
 export const JOBS = {
@@ -41,6 +57,9 @@ export const JOBS = {
   'expire-unpaid-ride': rideJob,
   'expire-unaccepted-ride': rideJob,
   'refund-ride': z.object({ rideId: idSchema, reason: refundReasonSchema }),
+  'refund-adjustment': z.object({ rideId: idSchema, adjustmentId: idSchema }),
+  'confirm-charge': z.object({ chargeId: idSchema }),
+  'refund-charge': z.object({ chargeId: idSchema }),
   'sync-refund': z.object({ refundId: stripeIdSchema }),
   'sync-dispute': z.object({ disputeId: stripeIdSchema }),
   'relay-outbox': z.object({}),
@@ -48,10 +67,16 @@ export const JOBS = {
   'reconcile-payment-events': z.object({}),
   'fulfil-gift-card': z.object({ purchaseId: idSchema }),
   'reconcile-purchases': z.object({}),
+  'refund-gift-card': z.object({ giftCardId: idSchema }),
+  'reconcile-gift-cards': z.object({}),
   'follow-up-application': z.object({ applicationId: idSchema }),
   'reconcile-applications': z.object({}),
   'send-mail': z.object({ mailId: idSchema }),
+  'reconcile-answers': z.object({}),
   'reconcile-mails': z.object({}),
+  'watch-rides': z.object({}),
+  'watch-papers': z.object({}),
+  'reconcile-money': z.object({}),
   'trim-audit-log': z.object({}),
 } as const;
 
@@ -65,4 +90,6 @@ export type JobPayload<Name extends JobName> = z.infer<(typeof JOBS)[Name]>;
 export type ConfirmOutcome = 'settled' | 'unpaid' | 'processing' | 'flagged' | 'missing-rider' | 'refunding';
 
 /** What a job returns to a caller that waits for it. */
-export type JobResult<Name extends JobName> = Name extends 'confirm-payment' ? ConfirmOutcome : unknown;
+export type JobResult<Name extends JobName> = Name extends 'confirm-payment' | 'confirm-charge'
+  ? ConfirmOutcome
+  : unknown;

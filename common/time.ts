@@ -1,7 +1,7 @@
 import { tzOffset } from '@date-fns/tz/tzOffset';
 
 /** Las Vegas keeps Pacific time; every pickup date and time is wall time in this IANA zone. */
-const ZONE = 'America/Los_Angeles';
+export const ZONE = 'America/Los_Angeles';
 
 /** How far ahead a ride may be booked, in days. */
 export const MAX_DAYS_AHEAD = 365;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
+import { addPaper, fillAboutYou, fillVehicle, OTHER_PAPERS, past, soon } from './testing/apply.ts';
 import { expectMails } from './testing/mailbox.ts';
 import { openStaff, openVisitor, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
@@ -11,39 +12,10 @@ const WIDTHS = [
 ];
 
 const yearsAgo = (years: number): number => new Date().getUTCFullYear() - years;
-const soon = `${yearsAgo(-2)}-06-30`;
-const past = `${yearsAgo(1)}-06-30`;
 
 const newApplicant = (name: string) => `renee-${name}-${process.pid}-${Date.now()}@example.com`;
 
 const next = (page: Page, name: string) => page.getByRole('button', { name }).click();
-
-async function fillAboutYou(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Full name').fill('Renee Whitfield');
-  await page.getByLabel('Date of birth').fill('1989-03-04');
-  await page.getByLabel('Phone').fill('(702) 555-0162');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel("Driver's license").fill('1706 4421');
-  await page.getByLabel('Held since').fill('2009');
-  await page.getByLabel(/^I agree to the background check/).check();
-}
-
-async function fillVehicle(page: Page): Promise<void> {
-  await page.getByLabel('Category').selectOption('hummer-18');
-  await page.getByRole('radio', { name: 'green' }).check();
-  await page.getByLabel('Make and model').fill('Hummer H2, stretched');
-  await page.getByLabel('Year', { exact: true }).fill('2021');
-  await page.getByLabel('License plate').fill('NV 48K 217');
-  await page.getByLabel('Seats').fill('18');
-}
-
-async function addPaper(page: Page, title: string): Promise<void> {
-  await page.getByRole('button', { name: `Add ${title}` }).click();
-  const number = page.getByLabel('Number');
-  if ((await number.inputValue()) === '') await number.fill('A 100 4');
-  await page.getByLabel('Expires').fill(soon);
-  await page.getByRole('button', { name: `Done with ${title}` }).click();
-}
 
 const noFaults = async (page: Page) => expect(await accessibilityFaults(page)).toEqual([]);
 
@@ -93,14 +65,7 @@ for (const { name, ...viewport } of WIDTHS) {
     await expect(page.getByText(/^Expired on .* Add the new one\.$/)).toBeVisible();
     await page.getByLabel('Expires').fill(soon);
     await page.getByRole('button', { name: "Done with Driver's license" }).click();
-    for (const title of [
-      'Vehicle registration',
-      'Auto insurance',
-      'DOT certification',
-      'Inspection report',
-    ]) {
-      await addPaper(page, title);
-    }
+    for (const title of OTHER_PAPERS) await addPaper(page, title);
     await fits(page);
     await noFaults(page);
     await next(page, 'Send application');

@@ -52,14 +52,14 @@ test('an admin made on the command line invites a dispatcher, who sees the conso
   const dispatcher = await openVisitor(browser);
   await choosePassword(dispatcher, invitation);
   const navigation = dispatcher.getByRole('navigation', { name: 'Console' });
-  await expect(navigation.getByRole('link', { name: 'First steps' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Rides' })).toBeVisible();
   await expect(navigation.getByRole('link', { name: 'People' })).toHaveCount(0);
   await dispatcher.goto('/ops/people');
   await expect(dispatcher.getByText('This page is for admins')).toBeVisible();
   await expect(dispatcher.getByText('You are signed in as Dispatcher: Dale Winter.')).toBeVisible();
   await expect(dispatcher.getByRole('table')).toHaveCount(0);
-  await dispatcher.getByRole('link', { name: 'Back to First steps' }).click();
-  await expect(dispatcher.getByRole('heading', { level: 1, name: 'First steps' })).toBeVisible();
+  await dispatcher.getByRole('link', { name: 'Back to Rides' }).click();
+  await expect(dispatcher.getByRole('heading', { level: 1, name: 'Rides' })).toBeVisible();
 
   const late = await openVisitor(browser);
   await late.goto(invitation);

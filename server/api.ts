@@ -1,26 +1,37 @@
 import { configSchema } from '#common/config/config-api.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from '#common/rides/ride.ts';
+import { staffRideSchema } from '#common/rides/staff-ride.ts';
 import { sessionSchema, userSchema } from '#common/users/user.ts';
+import { alertRoutes } from './alerts/alert-routes.ts';
 import { auditLogRoutes } from './audit-log/audit-log-routes.ts';
 import { capacityRoutes } from './capacity/capacity-routes.ts';
 import { configRoutes } from './config/config-routes.ts';
 import { driverApplicationRoutes } from './driver-applications/driver-application-routes.ts';
 import { announceDrivers } from './drivers/announce-drivers.ts';
 import { createDriverRoutes } from './drivers/driver-routes.ts';
+import { ratesRoutes } from './fares/rates-routes.ts';
 import { createSurgeDayRoutes } from './fares/surge-day-routes.ts';
 import { readFirstSteps } from './first-steps.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
+import { createGiftCardStaffRoutes } from './gift-cards/gift-card-staff-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
+import { createInboxRoutes } from './messages/inbox-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createOpsRoutes } from './ops/ops-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
 import { promoStaffRoutes } from './promos/promo-staff-routes.ts';
+import { boardRoutes } from './rides/board/board-routes.ts';
+import { rideMoneyRoutes } from './rides/by-staff/ride-money-routes.ts';
+import { payLinkRoutes } from './rides/charges/pay-link-routes.ts';
+import { dispatchRoutes } from './rides/dispatch/dispatch-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
-import { countRidesByDay, hasRidden } from './rides/ride-queries.ts';
+import { countRidesByDay, describeRides, findFittingRide, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
+import { statementRoutes } from './statements/statement-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
 import { createVehicleRoutes } from './vehicles/vehicle-routes.ts';
+import { watchDriver, watchVehicle } from './watch-fleet.ts';
 
 /** The routes that answer the calls of `common/api.ts`, noun by noun. */
 export const API_ROUTES: readonly ApiRoutes[] = [
@@ -31,14 +42,23 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   configRoutes,
   capacityRoutes,
   createSurgeDayRoutes({ countRidesByDay }),
+  ratesRoutes,
   rideRoutes,
+  boardRoutes,
+  rideMoneyRoutes,
+  payLinkRoutes,
+  dispatchRoutes,
+  alertRoutes,
   createPromoRoutes({ hasRidden }),
   promoStaffRoutes,
   giftCardRoutes,
+  createGiftCardStaffRoutes({ describeRides }),
   messageRoutes,
-  createDriverRoutes({ listRidesOfDriver }),
-  createVehicleRoutes({ announceDrivers, listRidesOfVehicle }),
+  createInboxRoutes({ findFittingRide }),
+  createDriverRoutes({ listRidesOfDriver, watchDriver }),
+  createVehicleRoutes({ announceDrivers, listRidesOfVehicle, watchVehicle }),
   driverApplicationRoutes,
+  statementRoutes,
 ];
 
 /** The schemas that the OpenAPI document names. */
@@ -48,5 +68,6 @@ export const API_SCHEMAS = {
   Config: configSchema,
   RiderRide: riderRideSchema,
   DriverRide: driverRideSchema,
+  StaffRide: staffRideSchema,
   Offer: offerSchema,
 } as const;

@@ -1,16 +1,43 @@
 import { auditGiftCards } from './gift-cards/ledger-audit.ts';
+import { auditPurchases } from './gift-cards/purchase-audit.ts';
+import type { MoneyDifference } from './money-difference.ts';
+import { listPaymentsSince } from './payments/stripe-records.ts';
 import { auditPromos } from './promos/promo-audit.ts';
 import { auditHolds } from './rides/booking/ride-holds.ts';
+import { auditCharges } from './rides/charges/charge-audit.ts';
+import { auditRideMoney } from './rides/payment/audit-ride-money.ts';
+import { auditPayments } from './rides/payment/payment-audit.ts';
 import { isPaid } from './rides/ride-queries.ts';
+import { findUser } from './users/accounts.ts';
 
 /**
  * Audits gift cards, promos and the rides they paid for. Reads only. Changes in flight may show as problems,
  * so run it twice.
- *
- * @returns the problems, a line each
  */
-export const auditLedger = async (): Promise<string[]> => [
+export const auditLedger = async (): Promise<MoneyDifference[]> => [
   ...(await auditGiftCards({ isPaid })),
   ...(await auditPromos()),
   ...(await auditHolds()),
+  ...(await auditRideMoney()),
 ];
+
+/** As far back as rides and gift cards are held against Stripe: longer than a weekend without a worker. */
+const BACK_MS = 3 * 86_400_000;
+
+/**
+ * Audits the ledger, and holds what rides, gift cards and Stripe say of the last three days against each other. Reads
+ * only.
+ *
+ * @throws when Stripe does not answer
+ */
+export async function findMoneyDifferences(): Promise<MoneyDifference[]> {
+  const since = new Date(Date.now() - BACK_MS);
+  const payments = await listPaymentsSince(since);
+  const isUser = async (userId: string) => (await findUser(userId)) !== null;
+  return [
+    ...(await auditLedger()),
+    ...(await auditPayments({ payments, since, isUser })),
+    ...(await auditCharges({ payments, since, isUser })),
+    ...(await auditPurchases({ payments, since })),
+  ];
+}

@@ -13,10 +13,11 @@ import { buildPromo } from './testing/build-promo.ts';
 import { bookRide, pay } from './testing/build-ride.ts';
 import { buildRider } from './testing/build-user.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
+import { UserModel } from './users/user-model.ts';
 
 setUpTestApp();
 afterEach(async () => {
-  for (const model of [GiftCardModel, PurchaseModel, PromoModel, RedemptionModel, RideModel]) {
+  for (const model of [GiftCardModel, PurchaseModel, PromoModel, RedemptionModel, RideModel, UserModel]) {
     await Object(model).deleteMany();
   }
 });

@@ -1,3 +1,4 @@
+import { composeAlertEmail } from './alerts/alert-mails.ts';
 import {
   composeApplicationEmail,
   composeApplicationForOperationsEmail,
@@ -9,12 +10,20 @@ import {
   composeGiftCardEmail,
   composeReceiptEmail,
   composeUndeliveredEmail,
+  composeVoidedEmail,
+  composeVoidReceiptEmail,
 } from './gift-cards/gift-card-emails.ts';
 import type { EmailTemplates } from './mail/send-mail.ts';
-import { composeOperationsEmail, composeReceivedEmail } from './messages/message-emails.ts';
+import {
+  composeAnswerEmail,
+  composeOperationsEmail,
+  composeReceivedEmail,
+} from './messages/message-emails.ts';
+import { composePaperEndingEmail, composePaperEndingForOperationsEmail } from './papers/paper-emails.ts';
 import { PAYABLES } from './payables.ts';
 import { composePaymentAlertEmail } from './payments/payment-alerts.ts';
-import { composeNotAcceptedEmail } from './rides/events/ride-email.ts';
+import { composePayLinkEmail } from './rides/charges/charge-emails.ts';
+import { composeCancelledEmail, composeNotAcceptedEmail } from './rides/events/ride-email.ts';
 import { composeInvitationEmail } from './users/invitations.ts';
 
 /**
@@ -24,10 +33,15 @@ import { composeInvitationEmail } from './users/invitations.ts';
 export const EMAIL_TEMPLATES: EmailTemplates = {
   'message-for-operations': { compose: composeOperationsEmail },
   'message-received': { compose: composeReceivedEmail },
+  'message-answer': { compose: composeAnswerEmail },
   'gift-card': { compose: composeGiftCardEmail, whenRejected: 'gift-card-undelivered' },
   'gift-card-receipt': { compose: composeReceiptEmail },
   'gift-card-undelivered': { compose: composeUndeliveredEmail },
+  'gift-card-voided': { compose: composeVoidedEmail },
+  'gift-card-void-receipt': { compose: composeVoidReceiptEmail },
   'ride-not-accepted': { compose: composeNotAcceptedEmail },
+  'ride-cancelled': { compose: composeCancelledEmail },
+  'payment-link': { compose: composePayLinkEmail },
   invitation: { compose: composeInvitationEmail },
   'driver-application-received': { compose: composeApplicationEmail },
   'driver-application-more-needed': { compose: composeMoreNeededEmail },
@@ -35,4 +49,7 @@ export const EMAIL_TEMPLATES: EmailTemplates = {
   'driver-application-declined': { compose: composeDeclinedEmail },
   'driver-application-for-operations': { compose: composeApplicationForOperationsEmail },
   'payment-notice': { compose: (alertId) => composePaymentAlertEmail(alertId, PAYABLES) },
+  'alert-notice': { compose: composeAlertEmail },
+  'paper-ending': { compose: composePaperEndingEmail },
+  'paper-ending-for-operations': { compose: composePaperEndingForOperationsEmail },
 };

@@ -3,15 +3,20 @@ import { seedSurgeCalendar } from './fares/surge-calendar.ts';
 import { connectMongo, disconnectMongo } from './infra/mongo.ts';
 import { redis } from './infra/redis.ts';
 import { seedPromos } from './promos/seed-promos.ts';
+import { seedCity } from './seed-city.ts';
 import { seedUsers } from './users/seed-users.ts';
 
-/** Seeds the demo's users, drivers and their vehicles, surge calendar and promotions. Idempotent; refused in production. */
+/**
+ * Seeds the demo's users, drivers and their vehicles, surge calendar and promotions; with `--city` a month of a whole
+ * company besides. Idempotent; refused in production.
+ */
 await connectMongo();
 try {
   await seedUsers();
   await seedDrivers();
   await seedSurgeCalendar();
   await seedPromos();
+  if (process.argv.includes('--city')) await seedCity();
 } finally {
   redis.disconnect();
   await disconnectMongo();

@@ -7,6 +7,7 @@ import { createHttpServer } from './http/create-http-server.ts';
 import { startGateway } from './realtime/gateway.ts';
 import { presentOffer } from './rides/present-ride.ts';
 import { listOffers } from './rides/ride-queries.ts';
+import { findStaff } from './users/staff.ts';
 
 /** A server node that listens. */
 export interface ServerNode {
@@ -41,6 +42,7 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
   const server = createHttpServer(createApp({ isReady: () => gateway.isUp() && !isClosing, webDirectory }));
   const gateway = startGateway(server, {
     readServedKinds,
+    isStaff: async (staffId) => (await findStaff(staffId)) !== null,
     listOffers: async (serves) => (await listOffers(serves)).map(presentOffer),
   });
   await gateway.ready;

@@ -6,18 +6,25 @@ import {
 import { EMAIL_TEMPLATES } from '#server/email-templates.ts';
 import { fulfilGiftCard } from '#server/gift-cards/fulfil-gift-card.ts';
 import { reconcilePurchases } from '#server/gift-cards/purchases.ts';
+import { reconcileGiftCards, refundVoidedGiftCard } from '#server/gift-cards/void-gift-card.ts';
 import { reconcileMails } from '#server/mail/email-outbox.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { reconcileAnswers } from '#server/messages/change-thread.ts';
+import { watchPapers } from '#server/papers/watch-papers.ts';
 import { PAYABLES } from '#server/payables.ts';
 import { syncDispute } from '#server/payments/stripe-disputes.ts';
 import { reconcilePaymentEvents } from '#server/payments/stripe-events.ts';
 import { syncRefund } from '#server/payments/stripe-refunds.ts';
+import { reconcileMoney } from '#server/reconcile-money.ts';
+import { watchRides } from '#server/rides/alerts/watch-rides.ts';
+import { confirmCharge } from '#server/rides/charges/confirm-charge.ts';
+import { refundCharge } from '#server/rides/charges/refund-charge.ts';
 import { expireUnacceptedRide } from '#server/rides/dispatch/cancel-ride.ts';
 import { relayOutbox } from '#server/rides/events/publish-ride.ts';
 import { confirmPayment } from '#server/rides/payment/confirm-payment.ts';
 import { expireUnpaidRide } from '#server/rides/payment/expire-unpaid-ride.ts';
 import { reconcileRides } from '#server/rides/payment/reconcile-rides.ts';
-import { refundRide } from '#server/rides/payment/refund-ride.ts';
+import { refundAdjustment, refundRide } from '#server/rides/payment/refund-ride.ts';
 import type { Handlers } from './work.ts';
 
 /** Every job, once. */
@@ -26,6 +33,9 @@ export const handlers: Handlers = {
   'expire-unpaid-ride': ({ rideId }) => expireUnpaidRide(rideId),
   'expire-unaccepted-ride': ({ rideId }) => expireUnacceptedRide(rideId),
   'refund-ride': ({ rideId, reason }) => refundRide(rideId, reason),
+  'refund-adjustment': (refund) => refundAdjustment(refund),
+  'confirm-charge': ({ chargeId }) => confirmCharge(chargeId),
+  'refund-charge': ({ chargeId }) => refundCharge(chargeId),
   'sync-refund': ({ refundId }) => syncRefund(refundId, PAYABLES),
   'sync-dispute': ({ disputeId }) => syncDispute(disputeId, PAYABLES),
   'relay-outbox': () => relayOutbox(),
@@ -33,9 +43,15 @@ export const handlers: Handlers = {
   'reconcile-payment-events': () => reconcilePaymentEvents(PAYABLES),
   'fulfil-gift-card': ({ purchaseId }) => fulfilGiftCard(purchaseId),
   'reconcile-purchases': () => reconcilePurchases(),
+  'refund-gift-card': ({ giftCardId }) => refundVoidedGiftCard(giftCardId),
+  'reconcile-gift-cards': () => reconcileGiftCards(),
   'follow-up-application': ({ applicationId }) => followUpApplication(applicationId),
   'reconcile-applications': () => reconcileApplications(),
   'send-mail': ({ mailId }) => sendMail(mailId, EMAIL_TEMPLATES),
+  'reconcile-answers': () => reconcileAnswers(),
   'reconcile-mails': () => reconcileMails(),
+  'watch-rides': () => watchRides(),
+  'watch-papers': () => watchPapers(),
+  'reconcile-money': () => reconcileMoney(),
   'trim-audit-log': () => trimAuditLog(),
 };

@@ -9,8 +9,13 @@ const schedules: Schedules = {
   'reconcile-rides': 30_000,
   'reconcile-payment-events': 3_600_000,
   'reconcile-purchases': 60_000,
+  'reconcile-gift-cards': 60_000,
   'reconcile-applications': 60_000,
+  'reconcile-answers': 60_000,
   'reconcile-mails': 30_000,
+  'watch-rides': 30_000,
+  'watch-papers': 3_600_000,
+  'reconcile-money': { dailyAt: '03:30' },
   'trim-audit-log': 86_400_000,
 };
 

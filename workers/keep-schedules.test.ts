@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { formatTime } from '#common/time.ts';
 import { startRedis } from '#server/testing/start-redis.ts';
 import type { Handlers } from './work.ts';
 
@@ -37,4 +38,19 @@ test('a Redis that comes back empty is given its schedules again', async () => {
   });
 
   await vi.waitFor(() => expect(reconcile).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+});
+
+test('a job with a time of the day comes at that time in Las Vegas', async () => {
+  const redis = await startRedis();
+  const { work, jobQueue, closeQueues } = await loadWork(redis.url);
+  const stop = await work({} as Handlers, { 'reconcile-money': { dailyAt: '03:30' } });
+  onTestFinished(async () => {
+    await stop();
+    await closeQueues();
+    await redis.end('SIGKILL');
+  });
+
+  const [scheduler] = await jobQueue().getJobSchedulers();
+
+  expect(formatTime(new Date(scheduler?.next ?? 0))).toBe('3:30 AM');
 });

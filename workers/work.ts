@@ -1,6 +1,7 @@
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { AppError } from '#common/errors.ts';
 import { JOBS, type JobName, type JobPayload, type JobResult } from '#common/jobs.ts';
+import { ZONE } from '#common/time.ts';
 import { env } from '#server/env.ts';
 import { logger } from '#server/infra/logger.ts';
 import { createQueueConnection, jobQueue, QUEUE, queuePrefix } from '#server/infra/queues.ts';
@@ -8,8 +9,8 @@ import { createQueueConnection, jobQueue, QUEUE, queuePrefix } from '#server/inf
 /** What runs a job: plain functions of its payload, safe to run twice. */
 export type Handlers = { [Name in JobName]: (payload: JobPayload<Name>) => Promise<JobResult<Name>> };
 
-/** Jobs that come round by themselves: how often, in milliseconds. */
-export type Schedules = Partial<Record<JobName, number>>;
+/** Jobs that come round by themselves: how often, in milliseconds, or at which time (HH:MM) of the day in Las Vegas. */
+export type Schedules = Partial<Record<JobName, number | { dailyAt: string }>>;
 
 /** Jobs a process works on at once; they mostly wait for Stripe and MongoDB. */
 const CONCURRENCY = 16;
@@ -48,12 +49,17 @@ function logFailure(job: Job | undefined, error: Error): void {
   else logger.warn(details, 'job failed, will retry');
 }
 
+function cronOf({ dailyAt }: { dailyAt: string }) {
+  const [hour, minute] = dailyAt.split(':').map(Number);
+  return { pattern: `${minute} ${hour} * * *`, tz: ZONE };
+}
+
 /** Puts the schedules into the queue, once however many processes do so. */
 async function keepSchedules(schedules: Schedules): Promise<void> {
-  for (const [name, every] of Object.entries(schedules)) {
+  for (const [name, schedule] of Object.entries(schedules)) {
     await jobQueue().upsertJobScheduler(
       name,
-      { every },
+      typeof schedule === 'number' ? { every: schedule } : cronOf(schedule),
       { name, data: {}, opts: { attempts: 1, removeOnComplete: true, removeOnFail: { count: 100 } } },
     );
   }

@@ -5,6 +5,7 @@ import type { RideRecord } from '#server/rides/ride-model.ts';
 import { type OpenSocket, openPageSocket } from '../clients/sockets.ts';
 import { type Measure, type Row, slopeOf } from '../figures.ts';
 import type { Measured, Sample } from '../harness/measured.ts';
+import { servingAll, storeDrivers } from '../harness/store-drivers.ts';
 import { idOf, METRICS_TOKEN, signIn } from '../harness/testbed.ts';
 import { offeredRide, startedRide } from '../rides.ts';
 
@@ -39,6 +40,10 @@ async function untilEmpty(server: Measured): Promise<{ sockets: number; rooms: n
 
 /** Riders and drivers come and go, 200 a second each way, staying for five seconds, while rides change. */
 export const churn: Measure = async (testbed, { churnSeconds }) => {
+  await storeDrivers(
+    testbed.mongoUrl,
+    servingAll(Array.from({ length: PEOPLE }, (_, index) => idOf('driver', index))),
+  );
   const server = await testbed.start('server');
   const people = Array.from({ length: PEOPLE }, (_, index) =>
     index % 2 === 0 ? { riderId: idOf('rider', index) } : { driverId: idOf('driver', index) },

@@ -3,6 +3,7 @@ import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { alternate, type Crowd, type FanOutRun, openCrowd } from '../clients/crowd.ts';
 import { openBaselineSocket, openMany, openPageSocket } from '../clients/sockets.ts';
 import { compare, type Measure, micros, perSecond, type Row } from '../figures.ts';
+import { servingAll, storeDrivers } from '../harness/store-drivers.ts';
 import { idOf, signIn, type Testbed } from '../harness/testbed.ts';
 import { offeredRide, offerText } from '../rides.ts';
 
@@ -70,8 +71,9 @@ export async function openWatchers(
   name: string,
   { drivers, burst }: FanOut,
 ): Promise<Crowd<FanOutRun>> {
-  const server = await testbed.start(name);
   const people = Array.from({ length: drivers }, (_, index) => ({ driverId: idOf('driver', index) }));
+  await storeDrivers(testbed.mongoUrl, servingAll(people.map(({ driverId }) => driverId)));
+  const server = await testbed.start(name);
   const cookies = await signIn(testbed.redis, people);
   return openCrowd({
     server,

@@ -5,6 +5,7 @@ import { type RideDoc, RideModel, type RideRecord } from '#server/rides/ride-mod
 import { getRequest, HttpConnection } from '../clients/http-connection.ts';
 import { openMany, openPageSocket } from '../clients/sockets.ts';
 import { type Measure, median, millis } from '../figures.ts';
+import { servingAll, storeDrivers } from '../harness/store-drivers.ts';
 import { idOf, signIn } from '../harness/testbed.ts';
 import { offeredRide, startedRide } from '../rides.ts';
 
@@ -33,6 +34,10 @@ export const reconnectStorm: Measure = async (testbed, { rounds }) => {
   const offers = Array.from({ length: OPEN_OFFERS }, (_, index) => offeredRide(index));
   const rides = Array.from({ length: RIDERS }, (_, index) => startedRide(0, riderOf(index), driverOf(index)));
   await storeRides(testbed.mongoUrl, [...offers, ...rides]);
+  await storeDrivers(
+    testbed.mongoUrl,
+    servingAll(Array.from({ length: DRIVERS }, (_, index) => driverOf(index))),
+  );
   const server = await testbed.start('server');
   const { port } = server;
   const riders = await signIn(
@@ -145,11 +150,15 @@ function docOf({ id, ...ride }: RideRecord): RideDoc {
     ...ride,
     _id: new mongoose.Types.ObjectId(id),
     riderKey: ride.customerEmail,
+    searchTerms: [],
     scheduledAt: dateOf(ride.scheduledAt),
     payBy: dateOf(ride.payBy),
     createdAt: dateOf(ride.createdAt),
     completedAt: ride.completedAt === null ? null : dateOf(ride.completedAt),
     history: ride.history.map(({ change, at }) => ({ change, at: dateOf(at) })),
     publishedVersion: ride.version,
+    refundOwed: null,
+    adjustments: [],
+    charges: [],
   };
 }

@@ -41,6 +41,7 @@ const server = createHttpServer(app);
 await startGateway(server, {
   readServedKinds: async (ids) => new Map(ids.map((id) => [id, [{ rideType: 'lux-sedan', until: null }]])),
   listOffers: async () => [],
+  isStaff: async () => false,
 }).ready;
 await once(server.listen(Number(process.env.PORT), '127.0.0.1'), 'listening');
 process.send?.('ready');

@@ -7,8 +7,13 @@ test('the scheduled jobs are those without a payload', () => {
     'reconcile-rides',
     'reconcile-payment-events',
     'reconcile-purchases',
+    'reconcile-gift-cards',
     'reconcile-applications',
+    'reconcile-answers',
     'reconcile-mails',
+    'watch-rides',
+    'watch-papers',
+    'reconcile-money',
     'trim-audit-log',
   ]);
 });

@@ -39,6 +39,7 @@ export const weeklyHoursSchema = z
     }),
   )
   .check(z.maxLength(28));
+export type WeeklyHours = z.infer<typeof weeklyHoursSchema>;
 
 /** What staff keep of a driver. */
 export const DRIVER_FIELDS = {

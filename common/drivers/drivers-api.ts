@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { openRideSchema } from '../vehicles/open-ride.ts';
-import { DRIVER_FIELDS, driverStateSchema, ownDriverSchema, staffDriverSchema } from './driver.ts';
+import {
+  DRIVER_FIELDS,
+  driverStateSchema,
+  ownDriverSchema,
+  staffDriverSchema,
+  weeklyHoursSchema,
+} from './driver.ts';
 
 export const readOwnDriver = endpoint({
   method: 'GET',
@@ -18,6 +24,15 @@ export const setDuty = endpoint({
   summary: 'Goes on or off duty. Off duty there are no offers; accepted rides stay.',
   who: 'driver',
   body: z.object({ isOnDuty: z.boolean() }),
+  reply: ownDriverSchema,
+});
+
+export const setWeeklyHours = endpoint({
+  method: 'PUT',
+  path: '/api/driver/hours',
+  summary: 'Sets the hours the driver proposes to work each week. Duty stays as it is.',
+  who: 'driver',
+  body: z.object({ weeklyHours: weeklyHoursSchema }),
   reply: ownDriverSchema,
 });
 
@@ -42,6 +57,14 @@ export const readDriver = endpoint({
   summary: 'Reads a driver.',
   who: 'dispatcher',
   reply: driverReply,
+});
+
+export const listRidesOfDriver = endpoint({
+  method: 'GET',
+  path: '/api/ops/drivers/:driverId/rides',
+  summary: 'Lists the rides a driver has ahead or under way, soonest first.',
+  who: 'dispatcher',
+  reply: z.array(openRideSchema),
 });
 
 export const editDriver = endpoint({

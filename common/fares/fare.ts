@@ -8,6 +8,8 @@ export type BookingType = z.infer<typeof bookingTypeSchema>;
 export const fareSchema = z.object({
   baseCents: z.int(),
   surgeMultiplier: z.number(),
+  /** Absent on rides from before rates had versions: 3. */
+  taxPercent: z.optional(z.number()),
   taxCents: z.int(),
   fuelCents: z.int(),
   techCents: z.int(),

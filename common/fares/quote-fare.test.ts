@@ -2,8 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findVehicle, VEHICLES, type VehicleId } from '../vehicles/catalogue.ts';
 import { driverShareCents } from './driver-share.ts';
-import { type FareInput, fareLines, GRATUITY_OPTIONS, hoursText, quoteFare } from './quote-fare.ts';
+import {
+  type FareInput,
+  fareLines,
+  GRATUITY_OPTIONS,
+  hoursText,
+  quoteFare as quoteWith,
+} from './quote-fare.ts';
+import { SEEDED_RATES } from './rates.ts';
 import { surgeTierSchema } from './surge-day.ts';
+
+/** With the rates of the specification, whose answers are known. */
+const quoteFare = (input: FareInput) => quoteWith(input, SEEDED_RATES);
 
 const vehicleOf = (id: string) => {
   const vehicle = VEHICLES.find((each) => each.id === id);

@@ -1,6 +1,7 @@
 import { type Cents, formatCents, percentOf, roundCents } from '../money.ts';
-import { midpointCents, type Vehicle } from '../vehicles/catalogue.ts';
+import type { Vehicle } from '../vehicles/catalogue.ts';
 import type { BookingType, Fare } from './fare.ts';
+import { type Rates, SEEDED_RATES } from './rates.ts';
 import { SURGE_MULTIPLIER } from './surge.ts';
 import type { SurgeTier } from './surge-day.ts';
 
@@ -14,20 +15,8 @@ export const DEFAULT_HOURS = 3;
 export const HOURS_STEP = 0.5;
 export const MAX_HOURS = 24;
 
-/**
- * NTA tax in percent, levied on the base rate as the specification has it (section 9).
- * NRS 372B.150 speaks of the total fare; the taxed base is chosen in this file alone.
- */
-export const NTA_TAX_PERCENT = 3;
-
 /** A card is charged nothing below 50 cents, Stripe's least in dollars; a smaller rest is waived. */
 const CARD_MINIMUM_CENTS: Cents = 50;
-
-const FUEL_CENTS_PER_HOUR = 600;
-const TECH_FEE_CENTS = 1000;
-
-/** Added to a pickup at the airport. */
-export const AIRPORT_FEE_CENTS = 1000;
 
 export interface FareInput {
   vehicle: Vehicle;
@@ -44,23 +33,22 @@ export interface FareInput {
 }
 
 /**
- * The fare of a ride by the formula of the specification's section 9. Pure: the browser shows it as an
- * estimate, the server computes it again and that one is charged.
+ * The fare of a ride by the formula of the specification's section 9, with these rates. Pure: the browser shows it
+ * as an estimate, the server computes it again and that one is charged.
  */
-export function quoteFare(input: FareInput): Fare {
+export function quoteFare(input: FareInput, { vehicles, fees }: Rates): Fare {
   const { vehicle, bookingType, surgeTier, isAirportPickup, gratuityPercentage } = input;
   const isHourly = bookingType === 'hourly';
   const hours = isHourly ? Math.max(input.hours ?? MIN_HOURS, MIN_HOURS) : 1;
-  const rateCents = isHourly
-    ? midpointCents(vehicle.hourlyMin, vehicle.hourlyMax)
-    : midpointCents(vehicle.p2pMin, vehicle.p2pMax);
+  const { hourlyCents, p2pCents } = vehicles[vehicle.id];
+  const rateCents = isHourly ? hourlyCents : p2pCents;
 
   const surgeMultiplier = SURGE_MULTIPLIER[surgeTier];
   const baseCents = roundCents(rateCents * hours * surgeMultiplier);
-  const taxCents = percentOf(baseCents, NTA_TAX_PERCENT);
-  const fuelCents = roundCents(FUEL_CENTS_PER_HOUR * hours);
-  const airportCents = isAirportPickup ? AIRPORT_FEE_CENTS : 0;
-  const subtotalCents = baseCents + taxCents + fuelCents + TECH_FEE_CENTS + airportCents;
+  const taxCents = percentOf(baseCents, fees.ntaTaxPercent);
+  const fuelCents = roundCents(fees.fuelPerHourCents * hours);
+  const airportCents = isAirportPickup ? fees.airportCents : 0;
+  const subtotalCents = baseCents + taxCents + fuelCents + fees.techCents + airportCents;
   const gratuityCents = percentOf(subtotalCents, gratuityPercentage);
 
   const beforeDiscountCents = subtotalCents + gratuityCents;
@@ -72,9 +60,10 @@ export function quoteFare(input: FareInput): Fare {
   return {
     baseCents,
     surgeMultiplier,
+    taxPercent: fees.ntaTaxPercent,
     taxCents,
     fuelCents,
-    techCents: TECH_FEE_CENTS,
+    techCents: fees.techCents,
     airportCents,
     subtotalCents,
     gratuityPercentage,
@@ -121,9 +110,10 @@ function baseLabel(fare: Fare, { bookingType, hours, surgePricing }: Booking): s
  * is zero is left out, and a gift card is no line, since it pays the fare and does not lower it.
  */
 export function fareLines(fare: Fare, booking: Booking): FareLine[] {
+  const taxPercent = fare.taxPercent ?? SEEDED_RATES.fees.ntaTaxPercent;
   const lines: FareLine[] = [
     { label: baseLabel(fare, booking), cents: fare.baseCents },
-    { label: `NTA tax, ${NTA_TAX_PERCENT}%`, cents: fare.taxCents },
+    { label: `NTA tax, ${taxPercent}%`, cents: fare.taxCents },
     { label: 'Fuel surcharge', cents: fare.fuelCents },
     { label: 'Tech fee', cents: fare.techCents },
     { label: 'Airport pickup fee', cents: fare.airportCents },

@@ -32,5 +32,8 @@ export function readCode(typed: string): string | null {
   return isCode ? symbols : null;
 }
 
+/** The answer to the code of a card that was paid back to its buyer. */
+export const VOIDED_GIFT_CARD = 'This gift card was cancelled and paid back to its buyer';
+
 /** The one answer to a code that is unknown, spent or unpaid. */
 export const INVALID_GIFT_CARD = 'This gift card is not valid';

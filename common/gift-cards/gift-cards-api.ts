@@ -19,12 +19,12 @@ export const validGiftCardSchema = z.object({ id: idSchema, code: z.string(), cu
 export type ValidGiftCard = z.infer<typeof validGiftCardSchema>;
 
 /** What happens to the money on a card. */
-export const ledgerKindSchema = z.enum(['issue', 'hold', 'capture', 'release', 'refund']);
+export const ledgerKindSchema = z.enum(['issue', 'hold', 'capture', 'release', 'refund', 'void']);
 export type LedgerKind = z.infer<typeof ledgerKindSchema>;
 
 /**
  * The bearer's statement. Amounts in cents. An entry's `amountCents` is what it did to the balance: issue,
- * release and refund add, hold takes away, capture (a hold becoming final) is zero.
+ * release and refund add, hold and void take away, capture (a hold becoming final) is zero.
  */
 export const statementSchema = z.object({
   last4: z.string(),

@@ -157,5 +157,7 @@ export const requestRideSchema = z.object({
   ),
   preferredColor: z.nullish(z.enum(['black', 'white', 'pink', 'green'])),
   passengers: z.nullish(z.int().check(z.minimum(1))),
+  /** The rates that the rider saw; absent for those in effect. */
+  ratesVersion: z.nullish(z.string().check(z.maxLength(40))),
 });
 export type RequestRide = z.infer<typeof requestRideSchema>;

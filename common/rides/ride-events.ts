@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { alertSchema } from '../alerts/alert.ts';
 import { servedKindSchema } from '../drivers/driver.ts';
 import { idSchema } from '../id.ts';
+import { inboxRowSchema } from '../messages/inbox.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from './ride.ts';
+import { staffRideSchema } from './staff-ride.ts';
 
 /** The one city that is live; offers are rooms by city. */
 export const CITY = 'las-vegas';
@@ -15,6 +18,9 @@ export const SOCKET_PATH = '/socket.io';
  */
 export const RIDES_CHANGED = 'rides.changed';
 
+/** Redis channel for what only the console shows, written in the same form by `publishToOps` of the server. */
+export const OPS_CHANGED = 'ops.changed';
+
 /** Room names. A client never names a room: its rooms follow from its session. */
 export const rooms = {
   rider: (riderId: string) => `rider:${riderId}`,
@@ -22,6 +28,10 @@ export const rooms = {
   /** Drivers of a city who are offered rides of a kind. */
   offers: (city: string, rideType: string) => `offers:${city}:${rideType}`,
   session: (sessionId: string) => `session:${sessionId}`,
+  /** One of the staff. */
+  staff: (staffId: string) => `staff:${staffId}`,
+  /** Staff with the console open. */
+  ops: 'ops',
 } as const;
 
 /** An offer that is gone. Its version keeps a late `offer:added` from adding it again. */
@@ -31,6 +41,10 @@ const removedOfferSchema = z.object({
   reason: z.enum(['accepted', 'cancelled']),
 });
 export type RemovedOffer = z.infer<typeof removedOfferSchema>;
+
+/** A ride that is no longer a driver's. Its version keeps a late `ride:changed` from adding it again. */
+const removedRideSchema = z.object({ id: idSchema, version: z.int() });
+export type RemovedRide = z.infer<typeof removedRideSchema>;
 
 /** An event on the socket. */
 export interface RideEvent {
@@ -55,6 +69,12 @@ export const RIDE_EVENTS = {
     summary: 'Rides changed, in the view of the audience.',
     rooms: [rooms.rider('{riderId}'), rooms.driver('{driverId}')],
     payload: z.union([z.array(riderRideSchema), z.array(driverRideSchema)]),
+  },
+  'ride:removed': {
+    from: 'server',
+    summary: 'Rides are no longer the driver’s: dispatch gave them to another, or offers them again.',
+    rooms: [rooms.driver('{driverId}')],
+    payload: z.array(removedRideSchema),
   },
   'offer:added': {
     from: 'server',
@@ -82,6 +102,34 @@ export const RIDE_EVENTS = {
       "The driver's duty, standing, papers or vehicles changed. The socket has left the offers: watch again.",
     rooms: [rooms.driver('{driverId}')],
   },
+  'catalogue:changed': {
+    from: 'server',
+    summary: 'Rates were scheduled, changed or taken back: read the catalogue again.',
+  },
+  'board:changed': {
+    from: 'server',
+    summary: 'Rides changed, as staff see them.',
+    rooms: [rooms.ops],
+    payload: z.array(staffRideSchema),
+  },
+  'alert:changed': {
+    from: 'server',
+    summary: 'Alerts were opened, taken or resolved.',
+    rooms: [rooms.ops],
+    payload: z.array(alertSchema),
+  },
+  'inbox:changed': {
+    from: 'server',
+    summary: 'Messages came, or were answered, given to somebody or moved.',
+    rooms: [rooms.ops],
+    payload: z.array(inboxRowSchema),
+  },
+  'staff:changed': {
+    from: 'server',
+    summary:
+      'The role of one of the staff changed, or they were disabled. The socket has left the console: watch again.',
+    rooms: [rooms.staff('{staffId}')],
+  },
   'session:ended': {
     from: 'server',
     summary: 'The session of this socket signed out, or expired.',
@@ -96,6 +144,12 @@ export const RIDE_EVENTS = {
       z.object({ error: z.string() }),
     ]),
   },
+  'ops:watch': {
+    from: 'browser',
+    summary: 'One of the staff joins the console: its lists are to be read after the acknowledgement.',
+    reply: z.union([z.object({ watching: z.literal(true) }), z.object({ error: z.string() })]),
+  },
+  'ops:unwatch': { from: 'browser', summary: 'One of the staff leaves the console.' },
   'offers:unwatch': { from: 'browser', summary: 'A driver leaves the offers rooms.' },
 } as const satisfies Record<string, RideEvent>;
 

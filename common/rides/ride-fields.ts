@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { auditActorSchema } from '../audit-log/audit-entry.ts';
 import { bookingTypeSchema, fareSchema } from '../fares/fare.ts';
 import { surgeTierSchema } from '../fares/surge-day.ts';
 import { idSchema } from '../id.ts';
 import { refundReasonSchema } from '../jobs.ts';
+import { adjustmentSchema, cancelledBySchema, chargeSchema } from './ride-money.ts';
 import { paymentStatusSchema, rideChangeSchema, rideStatusSchema } from './ride-states.ts';
 
 // The one list of a ride's fields. Views (ride.ts), document, record and its conversion
@@ -15,10 +17,35 @@ export const historyEntrySchema = z.object({
   change: rideChangeSchema,
   at: z.iso.datetime(),
   version: z.int(),
-  /** What its driver went ahead with after being asked: an overlap with another ride, or an early start. */
+  /** What its driver, or staff for them, went ahead with after being asked: an overlap, or an early start. */
   note: z.optional(z.enum(['overlap', 'early'])),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+
+/** A driver with the vehicle they come in, as a ride is given to them. */
+export const assignmentSchema = z.object({
+  driverId: idSchema,
+  /** The whole name. */
+  name: z.string(),
+  vehicleId: z.nullable(z.string()),
+  /** In words; null for a ride accepted before vehicles were recorded. */
+  vehicle: z.nullable(z.string()),
+});
+export type Assignment = z.infer<typeof assignmentSchema>;
+
+/** The same as recorded, for staff: who did it and from where, absent in old lines; what they wrote about it. */
+export const recordedEntrySchema = z.object({
+  ...historyEntrySchema.shape,
+  by: z.optional(auditActorSchema),
+  text: z.optional(z.string()),
+  /** Who was given the ride by staff. */
+  assigned: z.optional(assignmentSchema),
+  /** Who had the ride until this line. */
+  former: z.optional(assignmentSchema),
+  /** Staff took back what they had done a moment before. */
+  isUndo: z.optional(z.boolean()),
+});
+export type RecordedEntry = z.infer<typeof recordedEntrySchema>;
 
 /** Shown to every driver while the ride is an offer, to its rider and to its driver. */
 export const OFFER_FIELDS = {
@@ -65,20 +92,22 @@ export const RIDER_FIELDS = {
   driver: z.nullable(z.object({ firstName: z.string(), vehicle: z.string() })),
 };
 
-/** Shown to nobody; commands and presenters calculate with it. */
-export const RECORD_FIELDS = {
-  city: z.string(),
+/** Shown to staff. */
+export const STAFF_FIELDS = {
   /** The vehicle that comes, of the fleet. */
   vehicleId: z.nullable(z.string()),
   scheduledAt: z.iso.datetime(),
+  /** The rates its fare was quoted with; later versions never change it. Null from before rates had versions. */
+  ratesVersion: z.nullable(z.string()),
   actualFareCents: z.nullable(z.int()),
   /** Until when an unpaid ride is held. */
   payBy: z.iso.datetime(),
-  paymentIntentId: z.nullable(z.string()),
-  /** Refunds made: one per reason, and none of what promo code or Marquee had paid. */
+  /** Who called the ride off once it was settled, what was kept of its money for that, and why. */
+  cancellation: z.nullable(z.object({ by: cancelledBySchema, feeCents: z.int(), reason: z.string() })),
+  /** Refunds made: one per reason, by hand any number, and none of what promo code or Marquee had paid. */
   refunds: z.array(
     z.object({
-      reason: refundReasonSchema,
+      reason: z.enum([...refundReasonSchema.options, 'adjustment']),
       /** To the card that paid, and Stripe's id of it; zero and null where all went to the gift card. */
       amountCents: z.int(),
       refundId: z.nullable(z.string()),
@@ -86,9 +115,30 @@ export const RECORD_FIELDS = {
       giftCardCents: z.int(),
       /** Why the card did not get its part after all, as Stripe's code; absent when it did. */
       failure: z.optional(z.string()),
+      /** Of a refund by hand: which. */
+      adjustmentId: z.optional(idSchema),
     }),
   ),
+  /** Refunds by hand, owed or made, oldest first. */
+  adjustments: z.array(adjustmentSchema),
+  /** What its customer was asked to pay by link, oldest first. */
+  charges: z.array(chargeSchema),
   completedAt: z.nullable(z.iso.datetime()),
+};
+
+/** Shown to nobody; commands and presenters calculate with it. */
+export const RECORD_FIELDS = {
+  city: z.string(),
+  paymentIntentId: z.nullable(z.string()),
+  /** Set when the rider is owed money by what became of the ride, null again with the refund. */
+  refundOwed: z.nullable(
+    z.object({
+      reason: refundReasonSchema,
+      since: z.iso.datetime(),
+      /** How much, and where to, where that does not follow from the ride. */
+      sums: z.optional(z.object({ toCardCents: z.int(), toGiftCardCents: z.int() })),
+    }),
+  ),
   /** The highest version known to have been published. */
   publishedVersion: z.int(),
 };
@@ -99,8 +149,10 @@ export const DOCUMENT_FIELDS = {
   riderKey: z.string(),
   /** The outbox mark: set with every change, removed once that change is published. */
   unpublishedSince: z.optional(z.iso.datetime()),
-  /** Set when the rider is owed money, removed with the refund. */
-  refundOwed: z.optional(z.object({ reason: refundReasonSchema, since: z.iso.datetime() })),
+  /** Staff's changes of its money: the Idempotency-Key of each, and a digest of what it asked for. */
+  staffRequests: z.optional(z.array(z.object({ key: z.string(), digest: z.string() }))),
+  /** Words and numbers by which staff find it, in lower case; see `searchTermsOf`. */
+  searchTerms: z.array(z.string()),
   /** Keys of the alerts that operations got about the payment. */
   paymentAlerts: z.optional(z.array(z.string())),
   /** The Idempotency-Key of the request, and a digest of its body. */

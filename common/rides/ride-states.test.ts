@@ -14,11 +14,11 @@ import {
   TIMELINE,
 } from './ride-states.ts';
 
-test('only forward moves and cancellation are possible', () => {
+test('only forward moves, cancellation and offering again are possible', () => {
   expect(statusesBefore('accepted')).toEqual(['requested']);
   expect(statusesBefore('in_progress')).toEqual(['accepted']);
   expect(statusesBefore('completed')).toEqual(['in_progress']);
-  expect(statusesBefore('requested')).toEqual([]);
+  expect(statusesBefore('requested')).toEqual(['accepted']);
   expect(RIDE_STATES.completed.next).toEqual([]);
   expect(RIDE_STATES.cancelled.next).toEqual([]);
   expect(OVER_STATUSES).toEqual(['completed', 'cancelled']);
@@ -28,7 +28,7 @@ test('only forward moves and cancellation are possible', () => {
 test('a ride moves along the timeline, and a driver has one button in each status', () => {
   for (const status of rideStatusSchema.options) {
     const order = TIMELINE.indexOf(status);
-    const steps = RIDE_STATES[status].next.filter((to) => RIDE_STATES[to].isStep);
+    const steps = RIDE_STATES[status].next.filter((to) => RIDE_STATES[to].isStep && to !== 'requested');
     expect(steps.every((to) => TIMELINE.indexOf(to) > order)).toBe(true);
     expect(RIDE_STATES[status].next.filter((to) => RIDE_STATES[to].action).length).toBeLessThanOrEqual(1);
   }
@@ -49,7 +49,7 @@ test('an offer is requested and settled, nothing else', () => {
       .filter((paymentStatus) => isOffer({ status, paymentStatus }))
       .map((paymentStatus) => `${status} ${paymentStatus}`),
   );
-  expect(offers).toEqual(['requested paid', 'requested waived']);
+  expect(offers).toEqual(['requested paid', 'requested waived', 'requested on_account']);
 });
 
 test('an unknown status is shown raw, and leads nowhere', () => {

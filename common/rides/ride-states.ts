@@ -29,7 +29,7 @@ export interface RideState {
   tone: RideTone;
   /** The statuses a ride may move to. */
   next: readonly RideStatus[];
-  /** Who may move a ride to this status; `system`: jobs alone. */
+  /** Who moves a ride to this status, where staff do not; `system`: jobs alone. */
   movedBy: 'rider' | 'driver' | 'system';
   /** The button of the ride's driver that moves it here; null where there is none. */
   action: DriverAction | null;
@@ -59,7 +59,8 @@ export const RIDE_STATES: Readonly<Record<RideStatus, RideState>> = {
   accepted: {
     label: 'Accepted',
     tone: 'gold',
-    next: ['in_progress', 'cancelled'],
+    // Taken from its driver, a ride is offered again.
+    next: ['in_progress', 'requested', 'cancelled'],
     movedBy: 'driver',
     // Offers have a button of their own: any driver may press it.
     action: null,
@@ -141,23 +142,44 @@ export const ACTIVE_STATUSES: readonly RideStatus[] = rideStatusSchema.options.f
 /**
  * The status of its payment. `waived`: nothing was due. `expired`: not paid in time. `flagged`: what was paid
  * is not what was owed. `refunded`: all of it was refunded; the ride's amounts say whether that succeeded.
+ * `on_account`: booked by staff for a customer who pays later, apart from Stripe.
  */
-export const paymentStatusSchema = z.enum(['pending', 'paid', 'waived', 'refunded', 'expired', 'flagged']);
+export const paymentStatusSchema = z.enum([
+  'pending',
+  'paid',
+  'waived',
+  'on_account',
+  'refunded',
+  'expired',
+  'flagged',
+]);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
 
 /** Payment statuses of a ride that drivers may see and accept. */
-export const SETTLED: readonly PaymentStatus[] = ['paid', 'waived'];
+export const SETTLED: readonly PaymentStatus[] = ['paid', 'waived', 'on_account'];
 
 /** Whether a ride is an offer: requested, and paid for. */
 export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus }): boolean =>
   ride.status === 'requested' && SETTLED.includes(ride.paymentStatus);
 
-/** What can happen to a ride, as its history records it: it reaches a status, or its money changes. */
+/**
+ * What can happen to a ride, as its history records it: it reaches a status, is given to another driver or taken from
+ * the one it has, its money changes, or staff write a note about it. `adjusted`: staff refunded, charged or took back a
+ * charge. `charge_paid`: a further charge was paid.
+ */
 export const rideChangeSchema = z.enum([
   ...rideStatusSchema.options,
+  'reassigned',
+  'unassigned',
   'paid',
   'refunded',
   'refund_failed',
   'flagged',
+  'noted',
+  'adjusted',
+  'charge_paid',
 ]);
 export type RideChange = z.infer<typeof rideChangeSchema>;
+
+/** Changes that neither its rider nor its driver is shown. */
+export const STAFF_CHANGES: readonly RideChange[] = ['noted', 'adjusted', 'charge_paid'];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { dollarStringSchema } from '../dollar-string.ts';
 import { formatDollarString } from '../money.ts';
 import { OFFER_FIELDS, PARTY_FIELDS, RIDER_FIELDS } from './ride-fields.ts';
+import { cancelledBySchema } from './ride-money.ts';
 
 /** A paid ride as every driver sees it: nothing that identifies the rider. */
 export const offerSchema = z.object({
@@ -35,6 +36,12 @@ export const riderRideSchema = z.object({
   refundFailedAmount: z.nullable(dollarStringSchema),
   /** What was refunded to the gift card after the ride. */
   refundedToGiftCard: z.nullable(dollarStringSchema),
+  /** Who had it cancelled once it was booked; null where nobody paid, or no driver came forward. */
+  cancelledBy: z.nullable(cancelledBySchema),
+  /** What was kept for cancelling it; null when nothing was. */
+  cancellationFee: z.nullable(dollarStringSchema),
+  /** Path of the page where an unpaid ride booked by phone is paid; null for every other. */
+  payLink: z.nullable(z.string()),
 });
 export type RiderRide = z.infer<typeof riderRideSchema>;
 

@@ -28,6 +28,7 @@ export const requestRide = endpoint({
   reply: requestedRideSchema,
   statuses: [201],
   errors: [
+    'RATES_CHANGED',
     'IDEMPOTENCY_KEY_REUSED',
     'FULLY_BOOKED',
     'RIDE_STATE_CONFLICT',

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 import { emailField, nameField, newPasswordField, roleSchema, staffRoleSchema } from './user.ts';
 
+/** Redis channel on which the id of somebody of the staff is published whose role changed, or who was disabled. */
+export const STAFF_CHANGED = 'staff.changed';
+
 /** POST /api/ops/staff: who is invited, and to which role. */
 export const inviteStaffSchema = z.object({
   name: nameField,

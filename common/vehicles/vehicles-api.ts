@@ -26,6 +26,14 @@ export const readVehicle = endpoint({
   reply: vehicleReply,
 });
 
+export const listRidesOfVehicle = endpoint({
+  method: 'GET',
+  path: '/api/ops/vehicles/:vehicleId/rides',
+  summary: 'Lists the rides ahead or under way that were accepted with a vehicle, soonest first.',
+  who: 'dispatcher',
+  reply: z.array(openRideSchema),
+});
+
 export const addVehicle = endpoint({
   method: 'POST',
   path: '/api/ops/vehicles',

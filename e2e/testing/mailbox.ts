@@ -10,14 +10,18 @@ export interface Mail {
   replyTo?: { address: string }[];
 }
 
-async function readMails(): Promise<Mail[]> {
-  const reply = await fetch(`${sharedServices().mail}/email`);
+async function readMails(mailbox: string): Promise<Mail[]> {
+  const reply = await fetch(`${mailbox}/email`);
   return reply.json();
 }
 
-/** Waits for the mails that a test means, and gives them: `expectMails((mail) => mail.to[0]?.address === address)`. */
-export async function expectMails(isMeant: (mail: Mail) => boolean, count = 1): Promise<Mail[]> {
-  const find = async () => (await readMails()).filter(isMeant);
+/** Waits for the mails that a test means, and gives them: `expectMails((mail) => mail.to[0]?.address === address)`. In the shared mailbox unless told. */
+export async function expectMails(
+  isMeant: (mail: Mail) => boolean,
+  count = 1,
+  mailbox = sharedServices().mail,
+): Promise<Mail[]> {
+  const find = async () => (await readMails(mailbox)).filter(isMeant);
   await expect.poll(async () => (await find()).length).toBe(count);
   return find();
 }

@@ -79,9 +79,18 @@ const $exists: Predicate = (path, operand) => {
   return (doc) => valuesAt(doc, path).some((value) => value !== undefined) === isWanted;
 };
 
+const areOperators = (condition: Doc): boolean =>
+  Object.keys(condition).some((name) => name.startsWith('$') && name !== '$and' && name !== '$or');
+
+/** Compiles operators on array elements themselves, `{ $gte: 'a', $lt: 'b' }`. */
+function compileValueFilter(operators: Doc): (element: unknown) => boolean {
+  const matches = compileFilter({ element: operators });
+  return (element) => matches({ element });
+}
+
 const $elemMatch: Predicate = (path, operand) => {
   if (!isDoc(operand)) throw new CommandError('BadValue', '$elemMatch needs an Object');
-  const test = compileElementFilter(operand);
+  const test = areOperators(operand) ? compileValueFilter(operand) : compileElementFilter(operand);
   return (doc) => valuesAt(doc, path).some((value) => Array.isArray(value) && value.some(test));
 };
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type QueryFilter, Types } from 'mongoose';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
-import { dutyRefusal, standingRefusal } from './standing-refusal.ts';
+import { assignRefusal, dutyRefusal, standingRefusal } from './standing-refusal.ts';
 
 /** What a driver is doing at this moment with a ride. */
 export type Claim = DriverDoc['claims'][number];
@@ -9,13 +9,17 @@ export type Claim = DriverDoc['claims'][number];
 /** A claim older than this was left by a process that died. */
 const STALE_MS = 60_000;
 
+/** Why a driver's standing refuses an action: null when it allows it. Staff may assign to somebody off duty. */
+const REFUSALS = { accept: dutyRefusal, start: standingRefusal, assign: assignRefusal } as const;
+
 /**
  * Does something with a ride that only one process may do for a driver at a time. The claim is written first,
  * in one statement with the check of the driver's standing, and removed at the end. Of two that run at once the
  * second sees the claim of the first, or what the first has written: it cannot miss both.
  *
  * @param act gets the claims that were there before
- * @throws AppError FORBIDDEN unless the driver is active, OFF_DUTY when accepting off duty; what `act` throws
+ * @throws AppError FORBIDDEN unless the driver is active, for staff DOES_NOT_FIT; OFF_DUTY when accepting off duty;
+ * what `act` throws
  */
 export async function withClaim<Result>(
   driverId: string,
@@ -31,7 +35,7 @@ export async function withClaim<Result>(
   ).lean<DriverDoc>();
   if (!doc) {
     const known = await DriverModel.findById(driverId).lean<DriverDoc>();
-    throw (isAccept ? dutyRefusal(known) : standingRefusal(known)) ?? new Error(`driver ${driverId} changed`);
+    throw REFUSALS[claim.action](known) ?? new Error(`driver ${driverId} changed`);
   }
 
   const oldest = Date.now() - STALE_MS;
@@ -46,6 +50,20 @@ export async function withClaim<Result>(
     const ended = [id, ...stale.map((each) => each.id)];
     await DriverModel.updateOne({ _id: driverId }, { $pull: { claims: { id: { $in: ended } } } });
   }
+}
+
+/**
+ * What drivers are doing at this moment with rides in a vehicle. Of two who claim it and then read this, each sees the
+ * other, or what the other has written.
+ */
+export async function listClaimsOn(vehicleId: string): Promise<Claim[]> {
+  const docs = await DriverModel.find({ 'claims.vehicleId': vehicleId }, { claims: 1 }).lean<
+    Pick<DriverDoc, 'claims'>[]
+  >();
+  const oldest = Date.now() - STALE_MS;
+  return docs
+    .flatMap(({ claims }) => claims)
+    .filter((claim) => claim.vehicleId === vehicleId && claim.at.getTime() > oldest);
 }
 
 const SETTLE_EVERY_MS = 20;

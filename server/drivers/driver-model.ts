@@ -22,11 +22,14 @@ export type DriverRecord = RecordOf<typeof recordFields> & { id: string };
 
 const storedFields = {
   ...recordFields,
-  /** Rides this driver is accepting or starting at this moment, in the order in which they began. */
+  /**
+   * Rides this driver is accepting or starting at this moment, or staff assign to them, in the order in which they
+   * began.
+   */
   claims: z.array(
     z.object({
       id: z.string(),
-      action: z.enum(['accept', 'start']),
+      action: z.enum(['accept', 'start', 'assign']),
       rideId: z.string(),
       vehicleId: z.nullable(z.string()),
       at: z.iso.datetime(),
@@ -44,6 +47,8 @@ const driverSchema = new Schema<DriverDoc>(defineFields(storedFields), {
 });
 
 driverSchema.index({ 'claims.vehicleId': 1 });
+driverSchema.index({ state: 1 });
+driverSchema.index({ 'documents.expiresOn': 1 });
 
 /** The approved drivers. */
 export const DriverModel = model<DriverDoc>('Driver', driverSchema);

@@ -20,7 +20,31 @@ export async function findApprovedDriver(driverId: string): Promise<DriverWithVe
 
 /** Those of some user ids who are approved drivers, with their vehicles. */
 export async function findDrivers(driverIds: readonly string[]): Promise<DriverWithVehicles[]> {
+  return withVehicles(await findDriverRecords(driverIds));
+}
+
+/** Those of some user ids who are approved drivers. */
+export async function findDriverRecords(driverIds: readonly string[]): Promise<DriverRecord[]> {
+  if (driverIds.length === 0) return [];
   const docs = await DriverModel.find({ _id: { $in: driverIds } }).lean<DriverDoc[]>();
+  return docs.map(toDriverRecord);
+}
+
+/** Ids of the drivers who are suspended. */
+export async function listSuspendedDrivers(): Promise<string[]> {
+  const docs = await DriverModel.find({ state: 'suspended' }, { _id: 1 }).lean<Pick<DriverDoc, '_id'>[]>();
+  return docs.map(({ _id }) => _id.toHexString());
+}
+
+/** The drivers of whose papers one is valid until `date` (YYYY-MM-DD) at most. */
+export async function listDriversWithPapersUntil(date: string): Promise<DriverRecord[]> {
+  const docs = await DriverModel.find({ 'documents.expiresOn': { $lte: date } }).lean<DriverDoc[]>();
+  return docs.map(toDriverRecord);
+}
+
+/** Every approved driver, with their vehicles. */
+export async function listAllDrivers(): Promise<DriverWithVehicles[]> {
+  const docs = await DriverModel.find({}).lean<DriverDoc[]>();
   return withVehicles(docs.map(toDriverRecord));
 }
 

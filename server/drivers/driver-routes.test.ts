@@ -54,10 +54,26 @@ test('duty is switched on and off, twice alike', async () => {
   expect([on.isOnDuty, on.serves.length]).toEqual([true, 16]);
 });
 
+test('a driver proposes hours, which staff see; duty stays as it is', async () => {
+  const driver = await buildDriver();
+  const weeklyHours = [{ weekday: 5, from: '18:00', to: '02:00' }];
+
+  const reply = await as(driver).send('PUT', '/api/driver/hours', { weeklyHours });
+  const wrong = await as(driver).send('PUT', '/api/driver/hours', {
+    weeklyHours: [{ weekday: 7, from: '25:00', to: '02:00' }],
+  });
+
+  expect(ownDriverSchema.parse(reply.body)).toMatchObject({ weeklyHours, isOnDuty: true });
+  expect(wrong.status).toBe(400);
+  const seen = await as(await buildDispatcher()).get(`/api/ops/drivers/${driver.id}`);
+  expect(seen.body).toMatchObject({ driver: { weeklyHours } });
+});
+
 test('a dispatcher suspends a driver: off duty, their rides named, written to the log; an admin reinstates', async () => {
   const [dispatcher, admin, driver] = [await buildDispatcher(), await buildAdmin(), await buildDriver()];
   const ride = await buildRide({ status: 'accepted', driverId: driver.id });
   const path = `/api/ops/drivers/${driver.id}`;
+  expect((await as(dispatcher).get(`${path}/rides`)).body).toMatchObject([{ id: ride.id }]);
 
   const suspended = await as(dispatcher).post(`${path}/suspend`, { reason: 'Two complaints' });
   const duty = await as(driver).send('PUT', '/api/duty', { isOnDuty: true });

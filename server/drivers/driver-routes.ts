@@ -5,17 +5,19 @@ import { recordAudit } from '../audit-log/record-audit.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { findUsers } from '../users/accounts.ts';
 import { findApprovedDriver, findDriver, listDrivers } from './driver-queries.ts';
-import { editDriver, reinstateDriver, setDuty, suspendDriver } from './edit-driver.ts';
+import { editDriver, reinstateDriver, setDuty, setWeeklyHours, suspendDriver } from './edit-driver.ts';
 import { presentOwnDriver, presentStaffDriver } from './present-driver.ts';
 import type { DriverWithVehicles } from './served-kinds.ts';
 
 interface DriverRoutesOptions {
   /** The open rides of a driver, those being accepted at this moment included. */
   listRidesOfDriver: (driverId: string) => Promise<OpenRide[]>;
+  /** Settles the alerts that follow from what a driver is like now. */
+  watchDriver: (driverId: string) => Promise<void>;
 }
 
 /** The routes of drivers: their own, and those of staff. */
-export function createDriverRoutes({ listRidesOfDriver }: DriverRoutesOptions): ApiRoutes {
+export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRoutesOptions): ApiRoutes {
   const routes = createApiRoutes();
 
   routes.handle(api.readOwnDriver, async ({ user }) =>
@@ -24,8 +26,15 @@ export function createDriverRoutes({ listRidesOfDriver }: DriverRoutesOptions): 
 
   routes.handle(api.setDuty, async ({ body, user }) => {
     await setDuty(user.driverId, body.isOnDuty);
+    await watchDriver(user.driverId);
     return presentOwnDriver(user.driverId, await findDriver(user.driverId));
   });
+
+  routes.handle(api.setWeeklyHours, async ({ body, user }) =>
+    presentOwnDriver(user.driverId, await setWeeklyHours(user.driverId, body.weeklyHours)),
+  );
+
+  routes.handle(api.listRidesOfDriver, ({ params }) => listRidesOfDriver(params.driverId));
 
   routes.handle(api.listDrivers, async ({ query }) => {
     const { drivers, next } = await listDrivers(query);
@@ -47,6 +56,7 @@ export function createDriverRoutes({ listRidesOfDriver }: DriverRoutesOptions): 
       before: Object.fromEntries(Object.entries(before).filter(([name]) => name in after)),
       after,
     });
+    await watchDriver(driver.id);
     return { driver };
   });
 
@@ -58,13 +68,16 @@ export function createDriverRoutes({ listRidesOfDriver }: DriverRoutesOptions): 
       subject: subjectOf(driver),
       after: { reason: body.reason },
     });
-    return { driver, rides: await listRidesOfDriver(driver.id) };
+    const rides = await listRidesOfDriver(driver.id);
+    await watchDriver(driver.id);
+    return { driver, rides };
   });
 
   routes.handle(api.reinstateDriver, async ({ params, staff, address }) => {
     const driver = await presentOne(await reinstateDriver(params.driverId));
     const actor = { ...staff, address };
     await recordAudit({ actor, action: 'driver reinstated', subject: subjectOf(driver) });
+    await watchDriver(driver.id);
     return { driver };
   });
 

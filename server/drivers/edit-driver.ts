@@ -2,6 +2,7 @@ import type { UpdateQuery } from 'mongoose';
 import type { editDriver as editCall } from '#common/drivers/drivers-api.ts';
 import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
+import { lastChangeInWords } from '../audit-log/last-change.ts';
 import { announceDrivers } from './announce-drivers.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 import { findApprovedDriver } from './driver-queries.ts';
@@ -61,10 +62,21 @@ export async function editDriver(
   if (matchedCount > 0) await announceDrivers([driverId]);
   const driver = await findApprovedDriver(driverId);
   if (matchedCount > 0) return driver;
-  throw new AppError(
-    'VERSION_CONFLICT',
-    'Somebody else changed this driver meanwhile. Please look again, then save.',
+  const who = await lastChangeInWords(driverId, 'this driver');
+  throw new AppError('VERSION_CONFLICT', `${who} Please look again, then save.`);
+}
+
+/** Sets the hours a driver proposes to work. @throws AppError FORBIDDEN unless active */
+export async function setWeeklyHours(
+  driverId: string,
+  weeklyHours: DriverDoc['weeklyHours'],
+): Promise<DriverWithVehicles> {
+  const { matchedCount } = await DriverModel.updateOne(
+    { _id: driverId, state: 'active' },
+    { $set: { weeklyHours }, $inc: { version: 1 } },
   );
+  if (matchedCount === 0) await requireActive(driverId);
+  return findApprovedDriver(driverId);
 }
 
 /**

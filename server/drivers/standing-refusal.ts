@@ -14,3 +14,15 @@ export function dutyRefusal(driver: Pick<DriverRecord, 'state' | 'isOnDuty'> | n
   if (refusal || driver?.isOnDuty) return refusal;
   return new AppError('OFF_DUTY', 'You are off duty. Go on duty to accept rides.');
 }
+
+/** Why somebody may not drive, for staff; empty when they may. */
+export function standingReason(driver: Pick<DriverRecord, 'state'> | null): string {
+  if (!driver) return 'Nobody approved this driver.';
+  return driver.state === 'active' ? '' : 'This driver is suspended.';
+}
+
+/** Why staff may not give a driver rides; null when they may. */
+export function assignRefusal(driver: Pick<DriverRecord, 'state'> | null): AppError | null {
+  const reason = standingReason(driver);
+  return reason ? new AppError('DOES_NOT_FIT', reason) : null;
+}

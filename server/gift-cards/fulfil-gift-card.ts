@@ -46,7 +46,8 @@ async function readOutcome(purchase: PurchaseDoc): Promise<PurchaseDoc | null> {
   if (!isCheckoutFor(checkout, { id, amountCents: purchase.amountCents })) return flag(purchase, checkout);
 
   const { buyerEmail } = checkout;
-  await update(purchase, { $set: { state: 'paid', buyerEmail, paidAt: new Date() } });
+  const buyerKey = buyerEmail?.toLowerCase();
+  await update(purchase, { $set: { state: 'paid', buyerEmail, buyerKey, paidAt: new Date() } });
   logger.info({ purchaseId: id, amountCents: purchase.amountCents }, 'gift card paid');
   return { ...purchase, buyerEmail };
 }
@@ -95,11 +96,19 @@ export async function issueGiftCard(purchaseId: string, amountCents: Cents): Pro
  * Emails a gift card once more, to another address if one is given. It is the same card with the same code,
  * whatever its balance; none is issued.
  *
- * @returns whether there is such a card
+ * @returns whether there is such a card, and it is not void
  */
 export async function resendGiftCard(purchaseId: string, recipientEmail?: string): Promise<boolean> {
+  if (await isVoided(purchaseId)) return false;
   if (recipientEmail) {
-    await PurchaseModel.updateOne({ _id: purchaseId, state: 'paid' }, { $set: { recipientEmail } });
+    await PurchaseModel.updateOne(
+      { _id: purchaseId, state: 'paid' },
+      { $set: { recipientEmail, recipientKey: recipientEmail.toLowerCase() } },
+    );
   }
   return enqueueEmailAgain('gift-card', purchaseId);
+}
+
+async function isVoided(giftCardId: string): Promise<boolean> {
+  return (await GiftCardModel.exists({ _id: giftCardId, voidedAt: { $exists: true } })) !== null;
 }

@@ -37,13 +37,20 @@ export const hashRedemptionToken = (token: string): string =>
 export const findGiftCard = (typed: string): Promise<GiftCardDoc | null> =>
   GiftCardModel.findOne({ codeHash: hashCode(readCode(typed) ?? '') }).lean<GiftCardDoc>();
 
-/**
- * The card that a booking names by its redemption token, and its balance in cents; null when there is none.
- */
-export async function findSpendable(token: string): Promise<{ id: string; balanceCents: Cents } | null> {
+/** A gift card that a booking names. */
+interface NamedCard {
+  id: string;
+  balanceCents: Cents;
+  isVoided: boolean;
+}
+
+/** The card that a booking names by its redemption token; null when there is none. */
+export async function findSpendable(token: string): Promise<NamedCard | null> {
   const filter = { passHash: hashRedemptionToken(token) };
-  const card = await GiftCardModel.findOne(filter, { balanceCents: 1 }).lean<
-    Pick<GiftCardDoc, '_id' | 'balanceCents'>
+  const card = await GiftCardModel.findOne(filter, { balanceCents: 1, voidedAt: 1 }).lean<
+    Pick<GiftCardDoc, '_id' | 'balanceCents' | 'voidedAt'>
   >();
-  return card && { id: card._id.toHexString(), balanceCents: card.balanceCents };
+  if (!card) return null;
+  const { _id, balanceCents, voidedAt } = card;
+  return { id: _id.toHexString(), balanceCents, isVoided: voidedAt !== undefined };
 }

@@ -5,6 +5,7 @@ import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { env } from '../env.ts';
 import type { EmailContent, EmailPart } from '../mail/email-content.ts';
 import { deriveCode } from './gift-card-codes.ts';
+import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
 import type { PurchaseDoc } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
@@ -86,6 +87,49 @@ export async function composeUndeliveredEmail(purchaseId: string): Promise<Email
       {
         kind: 'text',
         text: 'The card is paid for and safe: nobody has its code. Answer this mail with the right address, and we send it there.',
+      },
+    ],
+  };
+}
+
+/** Tells the recipient that the card pays for nothing any more. @throws NOT_FOUND */
+export async function composeVoidedEmail(purchaseId: string): Promise<EmailContent> {
+  const { amountCents, recipientEmail, recipientName } = await findPurchase(purchaseId);
+  return {
+    to: recipientEmail,
+    replyTo: { name: 'Marquee', address: env.MAIL_TO },
+    subject: 'Your Marquee gift card was cancelled',
+    title: 'Your gift card was cancelled',
+    parts: [
+      {
+        kind: 'text',
+        text: `${recipientName ? `${recipientName}, the` : 'The'} gift card over ${formatWholeDollars(amountCents)} that we sent you was cancelled, and what was left on it is paid back to its buyer.`,
+      },
+      {
+        kind: 'text',
+        text: 'Its code does not work any more. Rides that it has paid for stay booked. If you have questions, answer this mail.',
+      },
+    ],
+  };
+}
+
+/** Tells the buyer what was paid back of a voided card. @param voidId of the voiding @throws NOT_FOUND */
+export async function composeVoidReceiptEmail(voidId: string): Promise<EmailContent> {
+  const card = await GiftCardModel.findOne({ 'voids._id': voidId }).lean<GiftCardDoc>();
+  const refund = card?.voids?.find(({ _id }) => _id.toHexString() === voidId);
+  const purchase = card && (await findPurchase(card._id.toHexString()));
+  if (!refund || !purchase?.buyerEmail) throw new AppError('NOT_FOUND', 'There is no such refund.');
+  const back = formatCents(refund.amountCents);
+  return {
+    to: purchase.buyerEmail,
+    replyTo: { name: 'Marquee', address: env.MAIL_TO },
+    subject: `We paid back ${back} of your Marquee gift card`,
+    title: `${back} is on its way back to you`,
+    parts: [
+      purchaseRows(purchase, [['Paid back', back]]),
+      {
+        kind: 'text',
+        text: 'It goes to the card you paid with, and takes 5 to 7 business days. The gift card was cancelled, and its code does not work any more.',
       },
     ],
   };

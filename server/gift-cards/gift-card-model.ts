@@ -28,6 +28,21 @@ interface GiftCardCapture {
   refundableCents: Cents;
 }
 
+/** One voiding of a card: what it took of the balance, and the refund to the buyer. */
+export interface GiftCardVoid {
+  _id: Types.ObjectId;
+  /** Of its ledger entry, `void:1` for the first. */
+  key: string;
+  amountCents: Cents;
+  /** Name of who did it. */
+  by: string;
+  at: Date;
+  /** `owed` until Stripe has made the refund; `failed` once it never will, which operations are told of. */
+  refund: 'owed' | 'refunded' | 'failed';
+  /** Stripe's `re_…`. */
+  refundId: string | null;
+}
+
 /**
  * A gift card as MongoDB stores it, its ledger included, so that one statement changes all of it. Its id is
  * its purchase's.
@@ -45,6 +60,12 @@ export interface GiftCardDoc {
   holds: GiftCardHold[];
   captures: GiftCardCapture[];
   entries: LedgerEntry[];
+  /** Once a card is voided it holds nothing any more, for good. */
+  voidedAt?: Date;
+  /** More than one where a ride was refunded to the voided card. Cards stored before there were any have none. */
+  voids?: GiftCardVoid[];
+  /** Since when a refund of its voids is owed; gone once none is. */
+  refundOwedSince?: Date;
 }
 
 const cents = { type: Number, required: true };
@@ -73,11 +94,37 @@ const giftCardSchema = new Schema<GiftCardDoc>(
         part,
       ),
     ],
+    voidedAt: Date,
+    voids: {
+      default: undefined,
+      type: [
+        new Schema<GiftCardVoid>(
+          {
+            _id: { type: Schema.Types.ObjectId, required: true },
+            key: text,
+            amountCents: cents,
+            by: text,
+            at: { type: Date, required: true },
+            refund: { type: String, enum: ['owed', 'refunded', 'failed'], required: true },
+            refundId: { type: String, default: null },
+          },
+          { id: false, strict: 'throw' },
+        ),
+      ],
+    },
+    refundOwedSince: Date,
   },
   { collection: 'giftCards', versionKey: false, strict: 'throw' },
 );
 
 giftCardSchema.index({ 'holds.until': 1 });
+giftCardSchema.index({ last4: 1, _id: -1 });
+giftCardSchema.index({ 'voids._id': 1 });
+giftCardSchema.index({ voidedAt: 1 }, { partialFilterExpression: { voidedAt: { $exists: true } } });
+giftCardSchema.index(
+  { refundOwedSince: 1 },
+  { partialFilterExpression: { refundOwedSince: { $exists: true } } },
+);
 
-/** Gift cards. `fulfil-gift-card` creates them; their money moves in `ledger` alone. */
+/** Gift cards. `fulfil-gift-card` creates them; their money moves in `ledger` alone, and `void-gift-card` notes refunds to buyers. */
 export const GiftCardModel = model<GiftCardDoc>('GiftCard', giftCardSchema);

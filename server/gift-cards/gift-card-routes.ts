@@ -1,3 +1,4 @@
+import { INVALID_GIFT_CARD, VOIDED_GIFT_CARD } from '#common/gift-cards/code.ts';
 import * as api from '#common/gift-cards/gift-cards-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { redemptionTokenOf } from './gift-card-codes.ts';
@@ -11,7 +12,10 @@ giftCardRoutes.handle(api.validateGiftCard, async ({ body, address, user }) => {
     code: body.code,
     address,
     riderId: user.riderId,
-    accepts: (card) => card.balanceCents > 0,
+    refuses: ({ balanceCents, voidedAt }) => {
+      if (voidedAt) return VOIDED_GIFT_CARD;
+      return balanceCents > 0 ? null : INVALID_GIFT_CARD;
+    },
   });
   return {
     // A token, not the card's id: ids can be guessed, or read in the database, and pay for nothing.
@@ -22,7 +26,7 @@ giftCardRoutes.handle(api.validateGiftCard, async ({ body, address, user }) => {
 });
 
 giftCardRoutes.handle(api.readGiftCardBalance, async ({ body, address, user }) => {
-  const card = await lookUpCard({ code: body.code, address, riderId: user.riderId, accepts: () => true });
+  const card = await lookUpCard({ code: body.code, address, riderId: user.riderId, refuses: () => null });
   return presentStatement(card);
 });
 

@@ -1,5 +1,6 @@
 import type { LedgerKind } from '#common/gift-cards/gift-cards-api.ts';
 import type { Cents } from '#common/money.ts';
+import type { MoneyDifference } from '../money-difference.ts';
 import { type GiftCardDoc, GiftCardModel, type LedgerEntry } from './gift-card-model.ts';
 import type { RideOnCard } from './ledger.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
@@ -12,24 +13,29 @@ interface AuditOptions {
 /**
  * Audits gift cards and their purchases: each ledger adds up, each card was paid for, each paid purchase has
  * its card, and what was captured went to a ride that is paid. Reads only.
- *
- * @returns the problems, a line each
  */
-export async function auditGiftCards({ isPaid }: AuditOptions): Promise<string[]> {
-  const problems: string[] = [];
+export async function auditGiftCards({ isPaid }: AuditOptions): Promise<MoneyDifference[]> {
+  const problems: MoneyDifference[] = [];
   for await (const card of GiftCardModel.find().lean<GiftCardDoc[]>().cursor()) {
     const found = [
       ...auditLedgerEntries(card),
       ...(await findIssueProblems(card)),
       ...(await findCaptureProblems(card, isPaid)),
     ];
-    problems.push(...found.map((problem) => `gift card ${card._id.toHexString()} ${problem}`));
+    const id = card._id.toHexString();
+    const subject = { kind: 'giftCard', id, name: `Gift card ending in ${card.last4}` } as const;
+    problems.push(...found.map((problem) => ({ subject, text: `gift card ${id} ${problem}` })));
   }
   // A purchase with `lookAt` is still being fulfilled.
   const fulfilled = PurchaseModel.find({ state: 'paid', lookAt: { $exists: false } });
   for await (const purchase of fulfilled.lean<PurchaseDoc[]>().cursor()) {
     const card = await GiftCardModel.exists({ _id: purchase._id });
-    if (!card) problems.push(`purchase ${purchase._id.toHexString()} is paid, but has no gift card`);
+    const id = purchase._id.toHexString();
+    if (card) continue;
+    problems.push({
+      subject: { kind: 'purchase', id, name: `Gift card purchase ${id}` },
+      text: `purchase ${id} is paid, but has no gift card`,
+    });
   }
   return problems;
 }
@@ -65,6 +71,13 @@ export async function capturedCents({ giftCardId, rideId }: RideOnCard): Promise
   return hold ? -hold.amountCents : null;
 }
 
+/** What a card got back of a ride, in cents. */
+export async function refundedCents({ giftCardId, rideId }: RideOnCard): Promise<Cents> {
+  const card = await GiftCardModel.findById(giftCardId, { entries: 1 }).lean<Pick<GiftCardDoc, 'entries'>>();
+  const refunds = card?.entries.filter((entry) => entry.kind === 'refund' && entry.rideId === rideId) ?? [];
+  return sum(refunds.map(({ amountCents }) => amountCents));
+}
+
 const sum = (amounts: Cents[]): Cents => amounts.reduce((total, amount) => total + amount, 0);
 
 /** Checks a card's ledger against itself. @returns the problems, a line each */
@@ -87,12 +100,47 @@ export function auditLedgerEntries(card: GiftCardDoc): string[] {
     ],
     [new Set(entries.map(({ key }) => key)).size < entries.length, 'has an entry twice'],
     [holds.some(({ rideId }) => !rideIds.includes(rideId)), 'has a hold without an entry'],
+    ...auditVoids(card),
   ];
   return [
     ...problems.filter(([isProblem]) => isProblem).map(([, problem]) => problem),
     ...rideIds.flatMap((rideId) =>
       findRideProblems(card, rideId).map((problem) => `${problem} for ride ${rideId}`),
     ),
+  ];
+}
+
+/**
+ * Each voiding has taken the whole balance while nothing was held, is owed or paid back to the cent, and nothing was
+ * held after the first.
+ */
+function auditVoids({
+  entries,
+  holds,
+  voidedAt,
+  voids = [],
+}: GiftCardDoc): [isProblem: boolean, problem: string][] {
+  const taken = entries.filter(({ kind }) => kind === 'void');
+  const first = entries.findIndex(({ kind }) => kind === 'void');
+  const amountOf = (key: string) => voids.find((each) => each.key === key)?.amountCents;
+  return [
+    [(voidedAt !== undefined) !== taken.length > 0, 'disagrees with itself on whether it is void'],
+    [taken.length !== voids.length, `was voided ${taken.length} times, but owes ${voids.length} refunds`],
+    [
+      taken.some(({ key, amountCents }) => amountOf(key) !== -amountCents),
+      'owes another amount to its buyer than was taken',
+    ],
+    [
+      taken.some(
+        (entry) => sum(entries.slice(0, entries.indexOf(entry) + 1).map((e) => e.amountCents)) !== 0,
+      ),
+      'kept a balance when it was voided',
+    ],
+    [
+      first >= 0 && entries.slice(first).some(({ kind }) => kind === 'hold'),
+      'has held money after it was voided',
+    ],
+    [first >= 0 && holds.length > 0, 'is void, and holds money'],
   ];
 }
 

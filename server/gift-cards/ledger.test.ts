@@ -13,6 +13,7 @@ import {
   listOverdueGiftCardHolds,
   refundGiftCard,
   releaseGiftCard,
+  voidGiftCardBalance,
 } from './ledger.ts';
 import { auditLedgerEntries } from './ledger-audit.ts';
 
@@ -24,6 +25,7 @@ const until = new Date(Date.now() + 3_600_000);
 type Act =
   | { name: 'hold'; ride: number; amountCents: Cents }
   | { name: 'capture' | 'release'; ride: number }
+  | { name: 'void'; ride: number }
   | { name: 'refund'; ride: number; amountCents: Cents; reason: RefundReason };
 
 const ride = fc.nat(3);
@@ -34,6 +36,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ name: fc.constantFrom('capture' as const, 'release' as const), ride }),
   },
+  { weight: 1, arbitrary: fc.record({ name: fc.constant('void' as const), ride: fc.constant(0) }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -64,6 +67,11 @@ async function perform({ giftCardId, rideIds }: Trial, act: Act): Promise<unknow
       return captureGiftCard(rideOnCard);
     case 'release':
       return releaseGiftCard(rideOnCard);
+    case 'void': {
+      const { balanceCents, voids = [] } = await soundCard(giftCardId);
+      const all = { giftCardId, amountCents: balanceCents, voidsBefore: voids.length, by: 'Robin Hale' };
+      return balanceCents > 0 && voidGiftCardBalance(all);
+    }
     case 'refund':
       return refundGiftCard({ ...rideOnCard, amountCents: act.amountCents, reason: act.reason });
   }
@@ -72,6 +80,7 @@ async function perform({ giftCardId, rideIds }: Trial, act: Act): Promise<unknow
 /** A model of a card in memory, for acts in sequence. */
 class Model {
   balanceCents = ISSUED;
+  #isVoid = false;
   readonly #rides = new Map<
     number,
     { state: 'held' | 'captured' | 'released'; heldCents: Cents; leftCents: Cents }
@@ -87,7 +96,7 @@ class Model {
     const ride = this.#rides.get(act.ride);
     switch (act.name) {
       case 'hold':
-        if (ride || this.balanceCents < act.amountCents) return;
+        if (ride || this.#isVoid || this.balanceCents < act.amountCents) return;
         this.balanceCents -= act.amountCents;
         this.#rides.set(act.ride, { state: 'held', heldCents: act.amountCents, leftCents: 0 });
         return;
@@ -98,6 +107,11 @@ class Model {
         if (ride?.state !== 'held') return;
         this.balanceCents += ride.heldCents;
         ride.state = 'released';
+        return;
+      case 'void':
+        if (this.heldCents > 0 || this.balanceCents === 0) return;
+        this.balanceCents = 0;
+        this.#isVoid = true;
         return;
       case 'refund': {
         const key = `${act.ride}:${act.reason}`;
@@ -203,6 +217,20 @@ test.each<[string, (card: GiftCardDoc) => void, RegExp]>([
 ])('the audit finds %s', async (_what, spoil, fault) => {
   const { giftCardId, rideIds } = await newTrial();
   await holdGiftCard({ giftCardId, rideId: rideIds[0] ?? '', amountCents: 4_000, memo: 'Sphere', until });
+  const card = await soundCard(giftCardId);
+
+  spoil(card);
+
+  expect(auditLedgerEntries(card).join('; ')).toMatch(fault);
+});
+
+test.each<[string, (card: GiftCardDoc) => void, RegExp]>([
+  ['a refund to the buyer that was lost', (card) => card.voids?.pop(), /owes 0 refunds/],
+  ['one of another amount', (card) => Object(card.voids?.[0]).amountCents--, /owes another amount/],
+  ['a card that forgot that it is void', (card) => delete card.voidedAt, /whether it is void/],
+])('of a void card the audit finds %s', async (_what, spoil, fault) => {
+  const { id: giftCardId } = await buildGiftCard(ISSUED);
+  await voidGiftCardBalance({ giftCardId, amountCents: ISSUED, voidsBefore: 0, by: 'Robin Hale' });
   const card = await soundCard(giftCardId);
 
   spoil(card);

@@ -1,4 +1,4 @@
-import type { QueryFilter, UpdateQuery } from 'mongoose';
+import { type QueryFilter, Types, type UpdateQuery } from 'mongoose';
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
 import { type GiftCardDoc, GiftCardModel, type LedgerEntry } from './gift-card-model.ts';
@@ -20,7 +20,7 @@ interface NewHold extends RideOnCard {
 /**
  * Holds money of a card for a ride. Idempotent per ride.
  *
- * @returns whether it is held; false when the balance does not cover it
+ * @returns whether it is held; false when the balance does not cover it, or the card is void
  */
 export async function holdGiftCard({
   giftCardId,
@@ -33,7 +33,7 @@ export async function holdGiftCard({
   const isHeldNow = await postLedgerEntry({
     giftCardId,
     entry: { kind: 'hold', key: `hold:${rideId}`, amountCents: -amountCents, rideId, memo },
-    guard: {},
+    guard: { voidedAt: { $exists: false } },
     change: { $inc: { heldCents: amountCents }, $push: { holds: { rideId, amountCents, until } } },
   });
   if (isHeldNow) return true;
@@ -62,7 +62,7 @@ export async function releaseGiftCard(ride: RideOnCard): Promise<void> {
 
 interface GiftCardRefund extends RideOnCard {
   amountCents: Cents;
-  reason: RefundReason;
+  reason: RefundReason | `adjustment:${string}`;
 }
 
 /**
@@ -82,6 +82,49 @@ export async function refundGiftCard({
     guard: { captures: { $elemMatch: { rideId, refundableCents: { $gte: amountCents } } } },
     change: { $inc: { 'captures.$[ride].refundableCents': -amountCents } },
     arrayFilters: [{ 'ride.rideId': rideId }],
+  });
+}
+
+interface NewVoid {
+  giftCardId: string;
+  /** The whole balance, as whoever voids it has seen it. */
+  amountCents: Cents;
+  /** How often the card was voided before: 0, unless a ride was refunded to it since. */
+  voidsBefore: number;
+  /** Name of who does it. */
+  by: string;
+}
+
+/**
+ * Takes the whole balance of a card that holds nothing, and makes it void for good. What it took is owed to the
+ * buyer from the same statement on.
+ *
+ * @returns whether it was voided; false when the balance is another, money is held, or it was voided meanwhile
+ */
+export async function voidGiftCardBalance({
+  giftCardId,
+  amountCents,
+  voidsBefore,
+  by,
+}: NewVoid): Promise<boolean> {
+  requirePositiveCents(amountCents);
+  const key = `void:${voidsBefore + 1}`;
+  const at = new Date();
+  return postLedgerEntry({
+    giftCardId,
+    entry: { kind: 'void', key, amountCents: -amountCents, rideId: null },
+    guard: {
+      heldCents: 0,
+      // The door asks for a balance of at least this; more would stay behind.
+      $and: [{ balanceCents: amountCents }],
+      ...(voidsBefore > 0 && { 'voids.key': `void:${voidsBefore}` }),
+    },
+    change: {
+      $set: { voidedAt: at, refundOwedSince: at },
+      $push: {
+        voids: { _id: new Types.ObjectId(), key, amountCents, by, at, refund: 'owed', refundId: null },
+      },
+    },
   });
 }
 
@@ -123,7 +166,7 @@ interface Posting {
   /** What must hold besides the balance and the key. */
   guard: QueryFilter<GiftCardDoc>;
   /** What changes besides balance and entries. */
-  change: Pick<UpdateQuery<GiftCardDoc>, '$inc' | '$push' | '$pull'>;
+  change: Pick<UpdateQuery<GiftCardDoc>, '$set' | '$inc' | '$push' | '$pull'>;
   arrayFilters?: { [path: string]: unknown }[];
 }
 

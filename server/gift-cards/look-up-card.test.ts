@@ -98,7 +98,7 @@ test('of a hundred guesses at once ten are looked up, and the rest may come back
 test('ten thousand guesses find nothing, and all but ten are not even looked up', async () => {
   const find = vi.spyOn(GiftCardModel, 'findOne');
   const guess = (): Promise<string> =>
-    lookUpCard({ code: unknownCode(), address: '192.0.2.1', riderId: undefined, accepts: () => true }).then(
+    lookUpCard({ code: unknownCode(), address: '192.0.2.1', riderId: undefined, refuses: () => null }).then(
       () => 'found',
       (error: AppError) => error.code,
     );

@@ -16,8 +16,8 @@ interface LookUp {
   /** The client's network address. */
   address: string;
   riderId: string | undefined;
-  /** Which cards will do. */
-  accepts: (card: GiftCardDoc) => boolean;
+  /** Why a card will not do; null when it will. */
+  refuses: (card: GiftCardDoc) => string | null;
 }
 
 /**
@@ -25,14 +25,15 @@ interface LookUp {
  * counted too. A right one is taken back, but does not clear the wrong ones, or the owner of one card could
  * go on guessing others.
  *
- * @throws INVALID_REQUEST with one message whatever is wrong with the code, TOO_MANY_REQUESTS
+ * @throws INVALID_REQUEST with one message whatever is wrong with the code, unless its card is void, TOO_MANY_REQUESTS
  */
-export async function lookUpCard({ code, address, riderId, accepts }: LookUp): Promise<GiftCardDoc> {
+export async function lookUpCard({ code, address, riderId, refuses }: LookUp): Promise<GiftCardDoc> {
   await fromAddress.count(address);
   if (riderId) await fromAccount.count(riderId);
 
   const card = await findGiftCard(code);
-  if (!card || !accepts(card)) throw fieldRefusal('code', INVALID_GIFT_CARD);
+  const refusal = card ? refuses(card) : INVALID_GIFT_CARD;
+  if (!card || refusal) throw fieldRefusal('code', refusal ?? INVALID_GIFT_CARD);
   await fromAddress.takeBack(address);
   if (riderId) await fromAccount.takeBack(riderId);
   return card;

@@ -38,6 +38,7 @@ async function storePurchase(request: PurchaseGiftCard, idempotencyKey: string |
     const purchase = await PurchaseModel.create({
       amountCents: amount * 100,
       recipientEmail,
+      recipientKey: recipientEmail.toLowerCase(),
       recipientName: recipientName || null,
       personalMessage: personalMessage?.trim() || null,
       sessionId: null,

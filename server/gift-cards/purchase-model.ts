@@ -23,6 +23,13 @@ export interface PurchaseDoc {
   lookAt?: Date;
   /** Keys of the alerts that operations got about its payment. */
   paymentAlerts?: string[];
+  /** The two addresses in lower case, for the search; purchases begun before it have none. */
+  recipientKey?: string;
+  buyerKey?: string;
+  /** When and by whom its card was sent again. */
+  resends?: { at: Date; by: string }[];
+  /** How many those are; none counts as 0. */
+  resendCount?: number;
   /** Digest of the request and its Idempotency-Key: a repeat has the same. */
   repeatDigest?: string;
 }
@@ -43,12 +50,22 @@ const purchaseSchema = new Schema<PurchaseDoc>(
     paidAt: { type: Date, default: null },
     lookAt: Date,
     paymentAlerts: { type: [String], default: undefined },
+    recipientKey: String,
+    buyerKey: String,
+    resends: {
+      type: [new Schema({ at: { type: Date, required: true }, by: text }, { _id: false, strict: 'throw' })],
+      default: undefined,
+    },
+    resendCount: Number,
     repeatDigest: String,
   },
   { collection: 'purchases', versionKey: false, strict: 'throw' },
 );
 
 purchaseSchema.index({ sessionId: 1 });
+for (const address of ['recipientKey', 'buyerKey', 'recipientEmail', 'buyerEmail'] as const) {
+  purchaseSchema.index({ [address]: 1, _id: -1 });
+}
 purchaseSchema.index({ lookAt: 1 }, { partialFilterExpression: { lookAt: { $exists: true } } });
 purchaseSchema.index(
   { repeatDigest: 1 },

@@ -1,6 +1,7 @@
 import { enqueue } from '../infra/queues.ts';
 import type { Payable } from '../payments/payable.ts';
-import { findPurchase, isPurchase, recordOnPurchase } from './purchases.ts';
+import { describeBuyer, isPurchase, recordOnPurchase } from './purchases.ts';
+import { failVoidRefund } from './void-gift-card.ts';
 
 /** A purchase of a gift card, as payments knows it. */
 export const purchasePayable: Payable = {
@@ -14,11 +15,6 @@ export const purchasePayable: Payable = {
   enqueueSync: (purchaseId) => enqueue('fulfil-gift-card', { purchaseId }),
   exists: isPurchase,
   recordAlert: recordOnPurchase,
-  async describePayer(purchaseId) {
-    const { buyerEmail } = await findPurchase(purchaseId);
-    return {
-      ...(buyerEmail && { replyTo: { name: '', address: buyerEmail } }),
-      rows: [['Gift card purchase', purchaseId], ...(buyerEmail ? [['Buyer', buyerEmail] as const] : [])],
-    };
-  },
+  failRefund: (purchaseId, refund) => failVoidRefund(purchaseId, refund.id),
+  describePayer: describeBuyer,
 };

@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import { enqueue } from '../infra/queues.ts';
+import type { Payer } from '../payments/payable.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
 /** The purchase with this id. @throws NOT_FOUND */
@@ -27,6 +28,31 @@ export async function recordOnPurchase(purchaseId: string, alertKey: string): Pr
     { _id: purchaseId, paymentAlerts: { $ne: alertKey } },
     { $push: { paymentAlerts: alertKey } },
   );
+}
+
+/** How many gift cards were paid for within a span, and for how much in cents. */
+export async function addUpSales({
+  from,
+  to,
+}: {
+  from: Date;
+  to: Date;
+}): Promise<{ count: number; cents: number }> {
+  const sold = await PurchaseModel.find(
+    { state: 'paid', paidAt: { $gte: from, $lt: to } },
+    { amountCents: 1 },
+  ).lean<Pick<PurchaseDoc, 'amountCents'>[]>();
+  return { count: sold.length, cents: sold.reduce((sum, { amountCents }) => sum + amountCents, 0) };
+}
+
+/** Who paid for a gift card. @throws NOT_FOUND */
+export async function describeBuyer(purchaseId: string): Promise<Payer> {
+  const { buyerEmail } = await findPurchase(purchaseId);
+  return {
+    name: `Gift card bought by ${buyerEmail ?? 'somebody'}`,
+    ...(buyerEmail && { replyTo: { name: '', address: buyerEmail } }),
+    rows: [['Gift card purchase', purchaseId], ...(buyerEmail ? [['Buyer', buyerEmail] as const] : [])],
+  };
 }
 
 const AT_ONCE = 200;

@@ -14,3 +14,18 @@ test('each key is let through once, and again when the window is over', () => {
   vi.advanceTimersByTime(1);
   expect(['a', 'a'].map(isFirst)).toEqual([true, false]);
 });
+
+test('a clock that is set back opens a new window', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const isFirst = throttle(1_000);
+  const now = Date.now();
+  vi.setSystemTime(now + 86_400_000);
+  expect(isFirst('a')).toBe(true);
+
+  vi.setSystemTime(now);
+
+  expect(['a', 'a'].map(isFirst)).toEqual([true, false]);
+});

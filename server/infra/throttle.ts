@@ -9,7 +9,8 @@ export function throttle(windowMs: number): (key: string) => boolean {
   let endsAt = 0;
   return (key) => {
     const now = Date.now();
-    if (now >= endsAt) {
+    // A clock that was set back would keep a window open for as long as it was ahead.
+    if (now >= endsAt || endsAt - now > windowMs) {
       seen = new Set();
       endsAt = now + windowMs;
     }

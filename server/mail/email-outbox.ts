@@ -33,9 +33,41 @@ export async function findMailOutcome(
   template: MailTemplate,
   aboutId: string,
 ): Promise<'sent' | 'refused' | null> {
-  const mail = await MailModel.findOne({ template, aboutId }).lean<MailDoc>();
-  if (mail?.sentAt) return 'sent';
-  return mail?.refusedAt ? 'refused' : null;
+  return (await findMailDelivery(template, aboutId))?.outcome ?? null;
+}
+
+/** What the mail server answered to an email, and when. */
+interface MailDelivery {
+  outcome: 'sent' | 'refused';
+  at: Date;
+}
+
+/** What the mail server answered, and when; null as above. */
+export async function findMailDelivery(
+  template: MailTemplate,
+  aboutId: string,
+): Promise<MailDelivery | null> {
+  return deliveryOf(await MailModel.findOne({ template, aboutId }).lean<MailDoc>());
+}
+
+function deliveryOf(mail: MailDoc | null): MailDelivery | null {
+  if (mail?.sentAt) return { outcome: 'sent', at: mail.sentAt };
+  return mail?.refusedAt ? { outcome: 'refused', at: mail.refusedAt } : null;
+}
+
+/** The same for many documents, by their ids; those whose email is in the outbox are left out. */
+export async function findMailDeliveries(
+  template: MailTemplate,
+  aboutIds: readonly string[],
+): Promise<Map<string, MailDelivery>> {
+  if (aboutIds.length === 0) return new Map();
+  const mails = await MailModel.find({ aboutId: { $in: aboutIds }, template }).lean<MailDoc[]>();
+  return new Map(
+    mails.flatMap((mail) => {
+      const delivery = deliveryOf(mail);
+      return delivery ? [[mail.aboutId.toHexString(), delivery]] : [];
+    }),
+  );
 }
 
 /** Whether the mail server has ever accepted an email. */

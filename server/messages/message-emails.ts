@@ -1,19 +1,18 @@
+import { AppError } from '#common/errors.ts';
 import type { Lead } from '#common/messages/lead.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { env } from '../env.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import type { Message } from './message-model.ts';
-import { findMessage } from './receive-message.ts';
+import { labelledFields, senderOf, subjectOf, wordsOf } from './message-words.ts';
+import { findMessage, findMessageOfEntry } from './receive-message.ts';
 
 /** Shows operations what a visitor sent; answering the email answers the visitor. @throws NOT_FOUND */
 export async function composeOperationsEmail(messageId: string): Promise<EmailContent> {
   const message = await findMessage(messageId);
   const { content, receivedAt } = message;
   const title = titleOf(message);
-  const fields = new Map<string, unknown>(Object.entries(content));
-  const rows = Object.entries(LABELS)
-    .filter(([field]) => fields.get(field))
-    .map(([field, label]) => [label, String(fields.get(field))] as const);
+  const rows = labelledFields(content).map(({ label, value }) => [label, value] as const);
   const words = wordsOf(content);
   const received = `${formatDay(receivedAt, receivedAt)}, ${formatTimeWithZone(receivedAt)}`;
 
@@ -28,22 +27,6 @@ export async function composeOperationsEmail(messageId: string): Promise<EmailCo
     ],
   };
 }
-
-/** Labels of the forms' fields, in the order of the email. */
-const LABELS: Record<string, string> = {
-  name: 'Name',
-  email: 'Email',
-  phone: 'Phone',
-  company: 'Company',
-  city: 'City',
-  position: 'Position',
-  link: 'Resume',
-  quantity: 'Cards',
-  tripDate: 'Trip date',
-  pickupLocation: 'Pickup',
-  dropoffLocation: 'Drop-off',
-  subject: 'Subject',
-};
 
 const LEAD_TITLES: Record<Lead['kind'], string> = {
   offers: 'Subscription to offers',
@@ -63,14 +46,42 @@ const topicOf = (content: Message['content']): string => {
   if ('subject' in content) return content.subject;
   if ('description' in content) return content.description.slice(0, 60);
   if ('city' in content) return content.city;
-  return 'name' in content ? content.name : content.email;
+  return senderOf(content);
 };
 
-const wordsOf = (content: Message['content']): string | undefined => {
-  if ('message' in content) return content.message;
-  if ('description' in content) return content.description;
-  return 'note' in content ? content.note : undefined;
-};
+/**
+ * An answer of ours, to the sender, with what they had written. An answer to it goes to operations. Unlike the
+ * confirmation it may repeat what was typed: one of the staff has read that.
+ *
+ * @param answerId of the entry @throws NOT_FOUND
+ */
+export async function composeAnswerEmail(answerId: string): Promise<EmailContent> {
+  const message = await findMessageOfEntry(answerId);
+  const answer = message.entries?.find(({ _id }) => _id.toHexString() === answerId);
+  if (!answer) throw new AppError('NOT_FOUND', 'There is no such answer.');
+  const { content, receivedAt } = message;
+  const subject = subjectOf(message);
+  const words = wordsOf(content);
+  const sent = `${formatDay(receivedAt, answer.at)}, ${formatTimeWithZone(receivedAt)}`;
+  return {
+    to: content.email,
+    replyTo: { name: 'Marquee', address: env.MAIL_TO },
+    subject: `Re: ${subject}`,
+    title: subject,
+    parts: [
+      { kind: 'text', text: answer.text },
+      { kind: 'text', text: `${firstNameOf(answer.by.name)} at Marquee` },
+      ...(words
+        ? ([
+            { kind: 'text', text: `You wrote on ${sent}:` },
+            { kind: 'quote', text: words },
+          ] as const)
+        : []),
+    ],
+  };
+}
+
+const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
 
 /**
  * Confirms to its sender that a message arrived. It repeats nothing that was typed: anybody can enter

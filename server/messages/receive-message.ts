@@ -1,10 +1,14 @@
 import { AppError } from '#common/errors.ts';
+import type { InboxState } from '#common/messages/inbox.ts';
 import { digestOf } from '../digest-of.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
+import { publishToOps } from '../infra/publish-to-ops.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { mailboxOf } from '../users/mailbox-of.ts';
 import { type Message, type MessageDoc, MessageModel } from './message-model.ts';
+import { wantsAnswer } from './message-words.ts';
+import { presentRow } from './present-message.ts';
 
 /**
  * Confirmations to one mailbox a day: anybody can enter somebody else's address, and must not be able to
@@ -35,7 +39,11 @@ const mayConfirm = (email: string): Promise<boolean> =>
 export async function storeMessage(message: Message, idempotencyKey: string | null): Promise<string> {
   const repeatDigest = idempotencyKey ? digestOf(idempotencyKey, message) : undefined;
   try {
-    const stored = await MessageModel.create({ ...message, receivedAt: new Date(), repeatDigest });
+    const receivedAt = new Date();
+    const state: InboxState = wantsAnswer(message) ? 'open' : 'done';
+    const handling = { state, version: 1, movedAt: receivedAt };
+    const stored = await MessageModel.create({ ...message, ...handling, receivedAt, repeatDigest });
+    await publishToOps('inbox:changed', [presentRow(await findMessage(stored.id))]);
     return stored.id;
   } catch (error) {
     if (!repeatDigest || !isDuplicateKey(error)) throw error;
@@ -45,9 +53,17 @@ export async function storeMessage(message: Message, idempotencyKey: string | nu
   }
 }
 
+/** The message with this answer or note. @throws NOT_FOUND */
+export async function findMessageOfEntry(entryId: string): Promise<MessageDoc> {
+  return requireMessage(await MessageModel.findOne({ 'entries._id': entryId }).lean<MessageDoc>());
+}
+
 /** The message with this id. @throws NOT_FOUND */
 export async function findMessage(messageId: string): Promise<MessageDoc> {
-  const message = await MessageModel.findById(messageId).lean<MessageDoc>();
+  return requireMessage(await MessageModel.findById(messageId).lean<MessageDoc>());
+}
+
+function requireMessage(message: MessageDoc | null): MessageDoc {
   if (!message) throw new AppError('NOT_FOUND', 'There is no such message.');
   return message;
 }

@@ -13,6 +13,8 @@ export interface FailedRefund {
 
 /** Who paid, and for what, as rows of an email; replies to that email go to the payer. */
 export interface Payer extends Pick<EmailContent, 'replyTo'> {
+  /** How people call what was paid for, such as the rider and the time of a ride. */
+  name: string;
   rows: (readonly [label: string, value: string])[];
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
 import { env } from '../env.ts';
-import { stripe } from '../infra/stripe.ts';
+import { isStripeRefusal, stripe } from '../infra/stripe.ts';
 import { providerFailure } from './stripe-payments.ts';
 
 const CURRENCY = 'usd';
@@ -18,22 +18,31 @@ export interface Checkout {
   /** Where it is paid; null once it is over. */
   url: string | null;
   isPaid: boolean;
+  /** The payer has done all there is to do; a bank takes its time. */
+  isProcessing: boolean;
   isExpired: boolean;
   amountCents: Cents | null;
   currency: string | null;
   purchaseId: string | null;
   buyerEmail: string | null;
+  /** Its payment; null until it is paid. */
+  paymentIntentId: string | null;
 }
 
 const toCheckout = (session: Stripe.Checkout.Session): Checkout => ({
   id: session.id,
   url: session.url,
   isPaid: session.status === 'complete' && session.payment_status !== 'unpaid',
+  isProcessing: session.status === 'complete' && session.payment_status === 'unpaid',
   isExpired: session.status === 'expired',
   amountCents: session.amount_total,
   currency: session.currency,
   purchaseId: session.metadata?.purchaseId ?? null,
   buyerEmail: session.customer_details?.email ?? null,
+  paymentIntentId:
+    typeof session.payment_intent === 'object'
+      ? (session.payment_intent?.id ?? null)
+      : session.payment_intent,
 });
 
 /** What a checkout is opened for. */
@@ -55,9 +64,37 @@ export const isCheckoutFor = (checkout: Checkout, purchase: Omit<Purchase, 'crea
  *
  * @throws AppError PAYMENT_PROVIDER
  */
-export async function openGiftCardCheckout({ id, amountCents, createdAt }: Purchase): Promise<Checkout> {
+export function openGiftCardCheckout({ id, amountCents, createdAt }: Purchase): Promise<Checkout> {
   const page = new URL('/gift-cards', env.PUBLIC_URL).href;
-  const metadata = { purchaseId: id };
+  return openCheckout({
+    name: 'Marquee gift card',
+    amountCents,
+    metadata: { purchaseId: id },
+    // Stripe fills the braces in, which a URL built by parts would escape.
+    successUrl: `${page}?purchase={CHECKOUT_SESSION_ID}`,
+    cancelUrl: page,
+    endsAt: checkoutEndsAt(createdAt),
+    idempotencyKey: `gift:${id}:cs:1`,
+  });
+}
+
+/** A checkout to be opened at Stripe. */
+export interface NewCheckout {
+  /** What the payer reads. */
+  name: string;
+  amountCents: Cents;
+  /** What it is for; its payment carries the same. */
+  metadata: Record<string, string>;
+  successUrl: string;
+  cancelUrl: string;
+  endsAt: Date;
+  /** One checkout ever per key. */
+  idempotencyKey: string;
+}
+
+/** Opens a hosted checkout; the same key gives the same checkout again. @throws AppError PAYMENT_PROVIDER */
+export async function openCheckout(checkout: NewCheckout): Promise<Checkout> {
+  const { name, amountCents, metadata, successUrl, cancelUrl, endsAt, idempotencyKey } = checkout;
   try {
     const session = await stripe.checkout.sessions.create(
       {
@@ -65,21 +102,16 @@ export async function openGiftCardCheckout({ id, amountCents, createdAt }: Purch
         line_items: [
           {
             quantity: 1,
-            price_data: {
-              currency: CURRENCY,
-              unit_amount: amountCents,
-              product_data: { name: 'Marquee gift card' },
-            },
+            price_data: { currency: CURRENCY, unit_amount: amountCents, product_data: { name } },
           },
         ],
         metadata,
-        payment_intent_data: { description: 'Marquee gift card', metadata },
-        // Stripe fills the braces in, which a URL built by parts would escape.
-        success_url: `${page}?purchase={CHECKOUT_SESSION_ID}`,
-        cancel_url: page,
-        expires_at: Math.floor(checkoutEndsAt(createdAt).getTime() / 1_000),
+        payment_intent_data: { description: name, metadata },
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+        expires_at: Math.floor(endsAt.getTime() / 1_000),
       },
-      { idempotencyKey: `gift:${id}:cs:1` },
+      { idempotencyKey },
     );
     return toCheckout(session);
   } catch (cause) {
@@ -87,6 +119,26 @@ export async function openGiftCardCheckout({ id, amountCents, createdAt }: Purch
   }
 }
 
+/** Ends a checkout unless it has been paid. @returns its state afterwards, either way */
+export async function expireCheckout(sessionId: string): Promise<Checkout> {
+  try {
+    return toCheckout(await stripe.checkout.sessions.expire(sessionId));
+  } catch (error) {
+    if (!isStripeRefusal(error)) throw error;
+    return readCheckout(sessionId);
+  }
+}
+
 /** The state of a checkout at Stripe, read afresh. */
 export const readCheckout = async (sessionId: string): Promise<Checkout> =>
   toCheckout(await stripe.checkout.sessions.retrieve(sessionId));
+
+/** The same; null for one that Stripe does not know. */
+export async function findCheckout(sessionId: string): Promise<Checkout | null> {
+  try {
+    return await readCheckout(sessionId);
+  } catch (error) {
+    if (isStripeRefusal(error)) return null;
+    throw error;
+  }
+}

@@ -2,6 +2,7 @@ import '../testing/own-simulator.ts';
 import '../testing/own-mailbox.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
+import { AlertModel } from '../alerts/alert-model.ts';
 import { auditLedger } from '../audit-ledger.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { logger } from '../infra/logger.ts';
@@ -17,7 +18,7 @@ import { ownSimulator } from '../testing/own-simulator.ts';
 import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { sendWebhooks } from '../testing/send-webhooks.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
-import { PaymentAlertModel } from './payment-alerts.ts';
+
 import { syncDispute } from './stripe-disputes.ts';
 
 setUpTestApp();
@@ -65,7 +66,7 @@ test('operations are notified when a ride’s dispute opens and when it is lost,
   // Whatever comes once more now has nothing left to do.
   await Promise.all([syncDispute(disputeId, PAYABLES), syncDispute(disputeId, PAYABLES)]);
   await operationsEmails(rideId, 2);
-  expect(await PaymentAlertModel.countDocuments({ 'paidFor.kind': 'ride', 'paidFor.id': rideId })).toBe(2);
+  expect(await AlertModel.countDocuments({ 'subject.kind': 'ride', 'subject.id': rideId })).toBe(2);
   // The rider sees nothing of it: what becomes of the ride is for operations to decide.
   expect(await RideModel.findById(rideId)).toMatchObject({
     version: 2,
@@ -124,9 +125,9 @@ test.each([
     payment_method: 'pm_card_createDispute',
   });
   await stripe.paymentIntents.update(foreign.id, { metadata });
-  const known = await PaymentAlertModel.countDocuments();
+  const known = await AlertModel.countDocuments();
 
   await syncDispute(await disputeOf(foreign.id), PAYABLES);
 
-  expect(await PaymentAlertModel.countDocuments()).toBe(known);
+  expect(await AlertModel.countDocuments()).toBe(known);
 });

@@ -1,4 +1,5 @@
 import type { Cents } from '#common/money.ts';
+import { resolveAlert } from '../alerts/alerts.ts';
 import { stripe } from '../infra/stripe.ts';
 import { findPaidFor, type Payable } from './payable.ts';
 import { notifyOperations } from './payment-alerts.ts';
@@ -21,13 +22,15 @@ export async function syncDispute(disputeId: string, payables: readonly Payable[
   const about = { paidFor: { kind: payable.kind, id: paidFor.id }, amountCents };
   await notifyOperations(
     { ...about, key: `${id} opened`, kind: 'dispute-opened', reason, ...(answerBy && { answerBy }) },
-    payable.recordAlert,
+    payable,
   );
   if (!CLOSED.includes(status)) return;
   await notifyOperations(
     { ...about, key: `${id} ${status}`, kind: 'dispute-closed', reason: status },
-    payable.recordAlert,
+    payable,
   );
+  // Whatever event comes late now must not open it again.
+  await resolveAlert(`${id} opened`, { mayReturn: false });
 }
 
 /** What the product needs to know of a dispute at Stripe. */

@@ -2,6 +2,7 @@ import '../testing/own-simulator.ts';
 import '../testing/own-mailbox.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
+import { AlertModel } from '../alerts/alert-model.ts';
 import { auditLedger } from '../audit-ledger.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { logger } from '../infra/logger.ts';
@@ -23,7 +24,7 @@ import { ownSimulator } from '../testing/own-simulator.ts';
 import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { sendWebhooks } from '../testing/send-webhooks.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
-import { PaymentAlertModel } from './payment-alerts.ts';
+
 import { reconcilePaymentEvents } from './stripe-events.ts';
 import { refundPayment, syncRefund } from './stripe-refunds.ts';
 
@@ -108,7 +109,7 @@ test('a refund that fails days later is shown to the rider and alerts operations
     refunds: [{ refundId, amountCents: 23_358, failure: 'expired_or_canceled_card' }],
     paymentAlerts: [`${refundId} failed`],
   });
-  expect(ride).not.toHaveProperty('refundOwed');
+  expect(ride).toMatchObject({ refundOwed: null });
   expect(ride?.history.map(({ change }) => change)).toEqual([
     'requested',
     'paid',
@@ -117,9 +118,9 @@ test('a refund that fails days later is shown to the rider and alerts operations
     'refund_failed',
   ]);
   expect(await refundsOf(paymentIntentId)).toHaveLength(1);
-  const notice = await PaymentAlertModel.findOne({ 'paidFor.kind': 'ride', 'paidFor.id': rideId });
+  const notice = await AlertModel.findOne({ 'subject.kind': 'ride', 'subject.id': rideId });
   expect(await MailModel.countDocuments({ aboutId: notice?.id })).toBe(1);
-  expect(await PaymentAlertModel.countDocuments({ 'paidFor.kind': 'ride', 'paidFor.id': rideId })).toBe(1);
+  expect(await AlertModel.countDocuments({ 'subject.kind': 'ride', 'subject.id': rideId })).toBe(1);
   expect(await operationsEmails(rideId)).toHaveLength(1);
   expect(await auditLedger()).toEqual([]);
   expectLogged({
@@ -150,7 +151,7 @@ test('a refund that failed before it was recorded is recorded as failed', async 
   expect(await refundsOf(paymentIntentId)).toHaveLength(1);
   const ride = await RideModel.findById(rideId).lean();
   expect(ride?.refunds).toMatchObject([{ refundId, failure: 'expired_or_canceled_card' }]);
-  expect(ride).not.toHaveProperty('refundOwed');
+  expect(ride).toMatchObject({ refundOwed: null });
   expect(await operationsEmails(rideId)).toHaveLength(1);
   expectLogged({ paidFor: { kind: 'ride', id: rideId } });
 });
@@ -214,12 +215,12 @@ test('a refund that succeeded, or is of another installation’s ride, gives no 
   });
   expect(await failureOf(foreign.id)).toBe(foreignRefund.id);
   const [refund] = await refundsOf(paymentIntentId);
-  const known = await PaymentAlertModel.countDocuments();
+  const known = await AlertModel.countDocuments();
   const { version } = await findRide(rideId);
 
   await syncRefund(refund?.id ?? '', PAYABLES);
   await syncRefund(foreignRefund.id, PAYABLES);
 
-  expect(await PaymentAlertModel.countDocuments()).toBe(known);
+  expect(await AlertModel.countDocuments()).toBe(known);
   expect(await findRide(rideId)).toMatchObject({ version, refunds: [{ amountCents: 23_358 }] });
 });

@@ -67,7 +67,7 @@ export async function syncRefund(refundId: string, payables: readonly Payable[])
       amountCents: refund.amount,
       reason: failure,
     },
-    payable.recordAlert,
+    payable,
   );
 }
 

@@ -1,14 +1,22 @@
+import type { MoneyDifference } from '../money-difference.ts';
 import type { RideWithPromo } from './promo-holds.ts';
 import { type PromoDoc, PromoModel, RedemptionModel } from './promo-model.ts';
 
-/** Audits the use counts of promos. Reads only. @returns the problems, a line each */
-export async function auditPromos(): Promise<string[]> {
+/** Audits the use counts of promos. Reads only. */
+export async function auditPromos(): Promise<MoneyDifference[]> {
   const promos = await PromoModel.find().lean<PromoDoc[]>();
   const problems = await Promise.all(promos.map(findPromoProblems));
   return problems.flat();
 }
 
-async function findPromoProblems({ _id, code, uses, holds, totalCap }: PromoDoc): Promise<string[]> {
+async function findPromoProblems({
+  _id,
+  code,
+  title,
+  uses,
+  holds,
+  totalCap,
+}: PromoDoc): Promise<MoneyDifference[]> {
   const promoId = _id.toHexString();
   const [captured, held] = await Promise.all(
     (['captured', 'held'] as const).map((state) => RedemptionModel.countDocuments({ promoId, state })),
@@ -21,7 +29,10 @@ async function findPromoProblems({ _id, code, uses, holds, totalCap }: PromoDoc)
     [(held ?? 0) > holds.length, 'has redemptions that nothing holds'],
     [totalCap !== null && uses > totalCap, `has been used ${uses} times, more than ${totalCap}`],
   ];
-  return problems.filter(([isProblem]) => isProblem).map(([, problem]) => `promo ${code} ${problem}`);
+  const subject = { kind: 'promo', id: promoId, name: title } as const;
+  return problems
+    .filter(([isProblem]) => isProblem)
+    .map(([, problem]) => ({ subject, text: `promo ${code} ${problem}` }));
 }
 
 /** Whether a ride's use of a promo is captured. */

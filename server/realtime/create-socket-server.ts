@@ -17,6 +17,7 @@ interface SocketData {
   sessionId: string;
   riderId: string | undefined;
   driverId: string | undefined;
+  staffId: string | undefined;
 }
 
 export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
@@ -56,12 +57,12 @@ export function createSocketServer(httpServer: HttpServer): SocketServer {
 export function authenticateSockets(io: SocketServer): void {
   io.use((socket, next) => {
     const { session, sessionID } = socket.request;
-    const { riderId, driverId } = session;
-    if (!riderId && !driverId) {
+    const { riderId, driverId, staffId } = session;
+    if (!riderId && !driverId && !staffId) {
       next(new Error('UNAUTHENTICATED'));
       return;
     }
-    socket.data = { sessionId: sessionID, riderId, driverId };
+    socket.data = { sessionId: sessionID, riderId, driverId, staffId };
     next();
   });
 
@@ -95,7 +96,7 @@ export function closeSessionSockets(io: SocketServer, sessionId: string): void {
  */
 export async function closeExpiredSockets(io: SocketServer): Promise<void> {
   const handshakes = [...io.sockets.sockets.values()].map(({ data }): [string, Handshake] => [
-    `${data.sessionId} ${data.riderId} ${data.driverId}`,
+    `${data.sessionId} ${data.riderId} ${data.driverId} ${data.staffId}`,
     data,
   ]);
   for (const data of new Map(handshakes).values()) {
@@ -106,14 +107,15 @@ export async function closeExpiredSockets(io: SocketServer): Promise<void> {
 type Handshake = GatewaySocket['data'];
 
 /** Whether a session still has the roles that it had at a socket's handshake. */
-async function isSessionCurrent({ sessionId, riderId, driverId }: Handshake): Promise<boolean> {
+async function isSessionCurrent({ sessionId, riderId, driverId, staffId }: Handshake): Promise<boolean> {
   const session = await readSession(sessionId);
-  return session?.riderId === riderId && session?.driverId === driverId;
+  return session?.riderId === riderId && session?.driverId === driverId && session?.staffId === staffId;
 }
 
 async function join(socket: GatewaySocket): Promise<void> {
-  const { sessionId, riderId, driverId } = socket.data;
+  const { sessionId, riderId, driverId, staffId } = socket.data;
   await socket.join(rooms.session(sessionId));
   if (riderId) await socket.join(rooms.rider(riderId));
   if (driverId) await socket.join(rooms.driver(driverId));
+  if (staffId) await socket.join(rooms.staff(staffId));
 }

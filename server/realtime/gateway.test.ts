@@ -285,7 +285,7 @@ test('a driver whose offers cannot be read gets an error, and may ask again', as
     if (isAway) throw new Error('the database is away');
     return [];
   };
-  const gateway = startGateway(server, { readServedKinds, listOffers });
+  const gateway = startGateway(server, { readServedKinds, listOffers, isStaff: async () => false });
   await gateway.ready;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${Object(server.address()).port}`;

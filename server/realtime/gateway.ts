@@ -1,6 +1,8 @@
 import type { Server as HttpServer } from 'node:http';
 import { DRIVERS_CHANGED } from '#common/drivers/driver.ts';
-import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { CATALOGUE_CHANGED } from '#common/fares/catalogue-api.ts';
+import { OPS_CHANGED, RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { STAFF_CHANGED } from '#common/users/staff.ts';
 import { SESSIONS_ENDED } from '../http/session.ts';
 import { logger } from '../infra/logger.ts';
 import { socketRooms } from '../infra/metrics.ts';
@@ -14,6 +16,7 @@ import {
 import { createFanOut } from './fan-out.ts';
 import { subscribe } from './subscribe.ts';
 import { type OfferReads, watchOffers } from './watch-offers.ts';
+import { type OpsReads, watchOps } from './watch-ops.ts';
 
 const SLOW_CHECK_MS = 1_000;
 const SESSION_CHECK_MS = 600_000;
@@ -34,11 +37,13 @@ export interface Gateway {
  * emits to its own sockets only, so a socket gets each change once, however many nodes there are. It holds no
  * state, takes no writes and knows no models.
  */
-export function startGateway(httpServer: HttpServer, reads: OfferReads): Gateway {
+export function startGateway(httpServer: HttpServer, reads: OfferReads & OpsReads): Gateway {
   const io = createSocketServer(httpServer);
   io.engine.on('connection', limitPackets);
   authenticateSockets(io);
   const offerWatch = watchOffers(io, reads);
+  const opsWatch = watchOps(io, reads);
+  const fanOut = createFanOut(io);
 
   const checkSessions = () => {
     closeExpiredSockets(io).catch((error) => {
@@ -49,9 +54,12 @@ export function startGateway(httpServer: HttpServer, reads: OfferReads): Gateway
 
   const subscription = subscribe({
     on: {
-      [RIDES_CHANGED]: createFanOut(io),
+      [RIDES_CHANGED]: fanOut,
+      [OPS_CHANGED]: fanOut,
+      [STAFF_CHANGED]: (staffId) => opsWatch.dropStaff(staffId),
       [SESSIONS_ENDED]: (sessionId) => closeSessionSockets(io, sessionId),
       [DRIVERS_CHANGED]: (driverIds) => offerWatch.dropDrivers(driverIds.split(' ')),
+      [CATALOGUE_CHANGED]: () => io.local.emit('catalogue:changed'),
     },
     onLost: () => {
       logger.warn('redis subscription lost');
@@ -61,6 +69,7 @@ export function startGateway(httpServer: HttpServer, reads: OfferReads): Gateway
       logger.warn('redis subscription restored, clients resync');
       // Who went off duty or was suspended was missed as well.
       offerWatch.dropAll();
+      opsWatch.dropAll();
       io.local.emit('resync');
       // Sign-outs were missed as well, and a Redis that lost its data has no sessions left.
       checkSessions();

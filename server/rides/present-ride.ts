@@ -1,26 +1,37 @@
-import { driverShareCents } from '#common/fares/driver-share.ts';
 import { type Cents, toDollarString } from '#common/money.ts';
+import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
-import { OFFER_FIELDS, PARTY_FIELDS, RIDER_FIELDS } from '#common/rides/ride-fields.ts';
+import {
+  type HistoryEntry,
+  OFFER_FIELDS,
+  PARTY_FIELDS,
+  RIDER_FIELDS,
+  STAFF_FIELDS,
+} from '#common/rides/ride-fields.ts';
+import { STAFF_CHANGES } from '#common/rides/ride-states.ts';
+import { rideReference, type StaffRide } from '#common/rides/staff-ride.ts';
 import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
+import { payLinkPath } from './charges/pay-link-token.ts';
+import { refundable, totalOf } from './payment/refundable.ts';
 import type { RideRecord, RideRefund } from './ride-model.ts';
 
 const pickOffer = pickerOf(OFFER_FIELDS);
 const pickForParties = pickerOf({ ...OFFER_FIELDS, ...PARTY_FIELDS });
 const pickForRider = pickerOf({ ...OFFER_FIELDS, ...PARTY_FIELDS, ...RIDER_FIELDS });
+const pickForStaff = pickerOf({ ...OFFER_FIELDS, ...PARTY_FIELDS, ...RIDER_FIELDS, ...STAFF_FIELDS });
 
 /** A ride as every driver may see it: no name, phone or e-mail, no special requests. */
 export const presentOffer = (ride: RideRecord): Offer => ({
   ...pickOffer(ride),
   estimatedFare: toDollarString(ride.fare.fareCents),
-  driverShare: toDollarString(driverShareCents(ride.fare)),
+  driverShare: driverShareOf(ride),
 });
 
 /** A ride for its rider. */
 export const presentRiderRide = (ride: RideRecord): RiderRide => ({
   ...pickForRider(ride),
   // What its driver was asked about is not the rider's.
-  history: ride.history.map(({ note: _note, ...entry }) => entry),
+  history: publicHistory(ride).map(({ note: _note, ...entry }) => entry),
   estimatedFare: toDollarString(ride.fare.fareCents),
   actualFare: actualFareOf(ride),
   discountAmount: (ride.fare.promoCents + ride.fare.giftCardCents) / 100,
@@ -28,7 +39,17 @@ export const presentRiderRide = (ride: RideRecord): RiderRide => ({
   refundedAmount: toBankCard(ride.refunds.filter(({ failure }) => !failure)),
   refundFailedAmount: toBankCard(ride.refunds.filter(({ failure }) => failure)),
   refundedToGiftCard: sumOf(ride.refunds.map(({ giftCardCents }) => giftCardCents)),
+  cancelledBy: ride.cancellation?.by ?? null,
+  cancellationFee: sumOf(ride.cancellation ? [ride.cancellation.feeCents] : []),
+  payLink: payLinkOf(ride),
 });
+
+/** Path of the page where a ride booked by phone is paid, as long as it waits for that. */
+function payLinkOf({ status, paymentStatus, charges }: RideRecord): string | null {
+  const open = charges.find((charge) => charge.kind === 'booking' && charge.status === 'open');
+  const isAwaited = status === 'requested' && paymentStatus === 'pending';
+  return open && isAwaited ? payLinkPath(open.id) : null;
+}
 
 /** How long after completion a driver still sees the customer. */
 const CUSTOMER_VISIBLE_MS = 24 * 3_600_000;
@@ -39,9 +60,10 @@ export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
     ride.completedAt === null || now.getTime() - Date.parse(ride.completedAt) < CUSTOMER_VISIBLE_MS;
   return {
     ...pickForParties(ride),
+    history: publicHistory(ride),
     estimatedFare: toDollarString(ride.fare.fareCents),
     actualFare: actualFareOf(ride),
-    driverShare: toDollarString(driverShareCents(ride.fare)),
+    driverShare: driverShareOf(ride),
     vehicle: ride.driver?.vehicle ?? null,
     customer: isCustomerVisible ? { name: ride.customerName, phone: ride.customerPhone } : null,
   };
@@ -49,6 +71,22 @@ export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
 
 /** A ride ahead or under way, for staff who have to find it another driver or vehicle. */
 export const presentOpenRide = (ride: RideRecord): OpenRide => openRideSchema.parse(ride);
+
+/** A ride for staff: all of it. */
+export const presentStaffRide = (ride: RideRecord): StaffRide => ({
+  ...pickForStaff(ride),
+  reference: rideReference(ride.id),
+  driverShareCents: earnedCents(driverEarnings(ride)),
+  refundableCents: totalOf(refundable(ride)),
+});
+
+/** The history without who did it and what staff wrote: what is shown is named here. */
+const publicHistory = ({ history }: RideRecord): HistoryEntry[] =>
+  history
+    .filter(({ change }) => !STAFF_CHANGES.includes(change))
+    .map(({ change, at, version, note }) => ({ change, at, version, ...(note && { note }) }));
+
+const driverShareOf = (ride: RideRecord): string => toDollarString(earnedCents(driverEarnings(ride)));
 
 const actualFareOf = ({ actualFareCents }: RideRecord): string | null =>
   actualFareCents === null ? null : toDollarString(actualFareCents);

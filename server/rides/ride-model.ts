@@ -2,11 +2,12 @@ import { model, Schema, type Types } from 'mongoose';
 import * as z from 'zod/mini';
 import {
   DOCUMENT_FIELDS,
-  historyEntrySchema,
   OFFER_FIELDS,
   PARTY_FIELDS,
   RECORD_FIELDS,
   RIDER_FIELDS,
+  recordedEntrySchema,
+  STAFF_FIELDS,
 } from '#common/rides/ride-fields.ts';
 import {
   createRecordReader,
@@ -15,7 +16,14 @@ import {
   type StoredFields,
 } from '../infra/document-schema.ts';
 
-const recordFields = { ...OFFER_FIELDS, ...PARTY_FIELDS, ...RIDER_FIELDS, ...RECORD_FIELDS };
+const recordFields = {
+  ...OFFER_FIELDS,
+  ...PARTY_FIELDS,
+  ...RIDER_FIELDS,
+  ...STAFF_FIELDS,
+  ...RECORD_FIELDS,
+  history: z.array(recordedEntrySchema),
+};
 
 /**
  * A ride as stored, as plain data that survives JSON. Commands, policies and presenters read this; only the
@@ -33,7 +41,7 @@ const storedRecordFields = {
    * Each change adds one line of history and one to `version`, so version n is line n, and is not stored with
    * it.
    */
-  history: z.array(z.omit(historyEntrySchema, { version: true })),
+  history: z.array(z.omit(recordedEntrySchema, { version: true })),
 };
 const storedFields = { ...storedRecordFields, ...DOCUMENT_FIELDS };
 
@@ -64,11 +72,24 @@ rideSchema.index(
   { 'refundOwed.since': 1 },
   { partialFilterExpression: { 'refundOwed.since': { $exists: true } } },
 );
+rideSchema.index(
+  { 'adjustments.owedSince': 1 },
+  { partialFilterExpression: { 'adjustments.owedSince': { $exists: true } } },
+);
+rideSchema.index(
+  { 'charges.owedSince': 1 },
+  { partialFilterExpression: { 'charges.owedSince': { $exists: true } } },
+);
+rideSchema.index({ 'charges.id': 1 }, { partialFilterExpression: { 'charges.id': { $exists: true } } });
 rideSchema.index({ paymentStatus: 1, payBy: 1 });
+rideSchema.index({ status: 1, completedAt: 1 });
+rideSchema.index({ 'history.at': 1 });
+rideSchema.index({ status: 1, scheduledAt: 1, _id: 1 });
+rideSchema.index({ searchTerms: 1 });
 
 /**
  * Written by request-ride (birth) and transition-ride (every change), and, where no view shows it, by
- * publish-ride (the outbox mark), checkout (the payment's id), confirm-payment (what is owed) and refund-ride
+ * publish-ride (the outbox mark), checkout (the payment's id), confirm-payment (what is owed) and ride-payer
  * (alerts).
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);
@@ -77,12 +98,13 @@ const readRecord = createRecordReader(storedRecordFields);
 
 /** A stored ride as a plain record. */
 export const toRideRecord = (doc: RideDoc): RideRecord => ({
+  // Rides stored before these two existed have none.
+  ...{ adjustments: [], charges: [] },
   ...readRecord(doc),
   id: doc._id.toHexString(),
-  history: doc.history.map(({ change, at, note }, index) => ({
-    change,
-    at: at.toISOString(),
+  history: doc.history.map((entry, index) => ({
+    ...entry,
+    at: entry.at.toISOString(),
     version: index + 1,
-    ...(note && { note }),
   })),
 });

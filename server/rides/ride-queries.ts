@@ -1,9 +1,11 @@
 import type { QueryFilter } from 'mongoose';
 import type { ServedKind } from '#common/drivers/driver.ts';
 import { AppError } from '#common/errors.ts';
+import { MAX_HOURS } from '#common/fares/quote-fare.ts';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
 import { ACTIVE_STATUSES, OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { addDays, toInstant } from '#common/time.ts';
+import { mailboxOf } from '../users/mailbox-of.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
 /** The most rides that are over in one list. */
@@ -86,9 +88,44 @@ export async function listOpenRides(of: OpenRidesOf): Promise<RideRecord[]> {
   return docs.map(toRideRecord);
 }
 
-/** Whether a rider, by its mailbox, has a ride that is paid for or waived. */
+const PLANNED_FIELDS = {
+  driverId: 1,
+  scheduledAt: 1,
+  hours: 1,
+  pickupLocation: 1,
+  dropoffLocation: 1,
+} as const;
+
+/** When, where and with whom each ride takes place that has a driver and is not over, soonest first. */
+export async function listPlannedRides() {
+  const docs = await RideModel.find({ status: { $in: ['accepted', 'in_progress'] } }, PLANNED_FIELDS)
+    .sort({ scheduledAt: 1, _id: 1 })
+    .lean<Pick<RideDoc, '_id' | keyof typeof PLANNED_FIELDS>[]>();
+  return docs.map(({ _id, scheduledAt, hours, ...ride }) => ({
+    ...ride,
+    id: _id.toHexString(),
+    hours: hours ?? null,
+    scheduledAt: scheduledAt.toISOString(),
+  }));
+}
+
+const LONGEST_RIDE_MS = MAX_HOURS * 3_600_000;
+
+/** The rides, none that are cancelled, that begin before an instant and may last until after another, soonest first. */
+export async function listRidesBetween(from: Date, until: Date): Promise<RideRecord[]> {
+  const docs = await RideModel.find({
+    status: { $in: [...ACTIVE_STATUSES, 'completed'] },
+    scheduledAt: { $gt: new Date(from.getTime() - LONGEST_RIDE_MS), $lt: until },
+  })
+    .sort({ scheduledAt: 1, _id: 1 })
+    .lean<RideDoc[]>();
+  return docs.map(toRideRecord);
+}
+
+/** Whether a rider, by its mailbox, has a ride that is paid for or waived; one that was cancelled is none, whatever it cost. */
 export async function hasRidden(riderKey: string): Promise<boolean> {
-  return (await RideModel.exists({ riderKey, paymentStatus: { $in: SETTLED } })) !== null;
+  const isRide = { status: { $ne: 'cancelled' }, paymentStatus: { $in: SETTLED } } as const;
+  return (await RideModel.exists({ riderKey, ...isRide })) !== null;
 }
 
 /**
@@ -107,6 +144,34 @@ export async function countRidesByDay(from: string, to: string): Promise<{ date:
   const counts = new Map<string, number>();
   for (const { scheduledDate } of docs) counts.set(scheduledDate, (counts.get(scheduledDate) ?? 0) + 1);
   return [...counts].map(([date, count]) => ({ date, count }));
+}
+
+/** Where rides go and when, for lists of other nouns; those that were never written are left out. */
+export async function describeRides(
+  rideIds: readonly string[],
+): Promise<{ id: string; from: string; to: string; pickupAt: string | null }[]> {
+  if (rideIds.length === 0) return [];
+  const docs = await RideModel.find({ _id: { $in: rideIds } }).lean<RideDoc[]>();
+  return docs.map(({ _id, pickupLocation, dropoffLocation, scheduledAt }) => ({
+    id: _id.toHexString(),
+    from: pickupLocation,
+    to: dropoffLocation,
+    pickupAt: scheduledAt?.toISOString() ?? null,
+  }));
+}
+
+/** The first ride of a mailbox that was driven on a day (YYYY-MM-DD in Las Vegas); null when there is none. */
+export async function findFittingRide({ email, date }: { email: string; date: string }) {
+  const doc = await RideModel.findOne({
+    riderKey: mailboxOf(email),
+    scheduledDate: date,
+    status: { $in: ['in_progress', 'completed'] },
+  })
+    .sort({ scheduledAt: 1, _id: 1 })
+    .lean<RideDoc>();
+  if (!doc) return null;
+  const [place] = await describeRides([doc._id.toHexString()]);
+  return place ? { ...place, rideType: doc.rideType, driverName: doc.driver?.firstName ?? null } : null;
 }
 
 /** Whether there is such a ride, and it is paid for or waived. */

@@ -12,9 +12,9 @@ import { findRide, listDriverRides, listOffers, listRiderRides } from './ride-qu
 
 export const rideRoutes = createApiRoutes();
 
-rideRoutes.handle(api.requestRide, async ({ body, user, idempotencyKey }) => {
+rideRoutes.handle(api.requestRide, async ({ body, user, address, idempotencyKey }) => {
   requireSelf(body.riderId, user.riderId);
-  const { ride, clientSecret } = await requestRide(body, idempotencyKey);
+  const { ride, clientSecret } = await requestRide(body, idempotencyKey, address);
   return { ride: presentRiderRide(ride), clientSecret };
 });
 
@@ -59,18 +59,21 @@ rideRoutes.handle(api.confirmPayment, async ({ params, body, user, setStatus }) 
   return { ride: presentRiderRide(current) };
 });
 
-rideRoutes.handle(api.moveRide, async ({ params, body, user }) => {
+rideRoutes.handle(api.moveRide, async ({ params, body, user, address }) => {
   if (body.status === 'accepted') {
     requireSelf(body.driverId, user.driverId);
-    return presentDriverRide(await acceptRide(params.rideId, body.driverId, body), new Date());
+    return presentDriverRide(
+      await acceptRide(params.rideId, body.driverId, { ...body, address }),
+      new Date(),
+    );
   }
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  return presentDriverRide(await reachMilestone(ride, body.status, body), new Date());
+  return presentDriverRide(await reachMilestone(ride, body.status, { ...body, address }), new Date());
 });
 
-rideRoutes.handle(api.completeRide, async ({ params, body, user }) => {
+rideRoutes.handle(api.completeRide, async ({ params, body, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  return presentDriverRide(await completeRide(ride, body.actualFare), new Date());
+  return presentDriverRide(await completeRide(ride, body.actualFare, address), new Date());
 });

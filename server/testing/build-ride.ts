@@ -48,6 +48,7 @@ const changesTo = (status: RideStatus): readonly RideChange[] =>
 const MONEY: Partial<Record<PaymentStatus, RideChange>> = {
   paid: 'paid',
   waived: 'paid',
+  on_account: 'paid',
   flagged: 'flagged',
 };
 

@@ -1,4 +1,5 @@
 import { quoteFare } from '#common/fares/quote-fare.ts';
+import { SEEDED_RATES } from '#common/fares/rates.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import type { RideRecord } from '../rides/ride-model.ts';
@@ -8,14 +9,17 @@ const luxSedan = findVehicle('lux-sedan');
 
 function sedanFare() {
   if (!luxSedan) throw new Error('the fleet has lost its sedan');
-  return quoteFare({
-    vehicle: luxSedan,
-    bookingType: 'hourly',
-    hours: 3,
-    surgeTier: 'standard',
-    isAirportPickup: false,
-    gratuityPercentage: 18,
-  });
+  return quoteFare(
+    {
+      vehicle: luxSedan,
+      bookingType: 'hourly',
+      hours: 3,
+      surgeTier: 'standard',
+      isAirportPickup: false,
+      gratuityPercentage: 18,
+    },
+    SEEDED_RATES,
+  );
 }
 
 /**
@@ -48,6 +52,7 @@ export function rideRecord(changes: readonly RideChange[], overrides: Partial<Ri
     scheduledDate: '2030-01-15',
     scheduledTime: '19:00',
     scheduledAt: '2030-01-16T03:00:00.000Z',
+    ratesVersion: SEEDED_RATES.id,
     preferredColor: null,
     passengers: null,
     specialRequests: 'A bottle of water, please',
@@ -58,7 +63,11 @@ export function rideRecord(changes: readonly RideChange[], overrides: Partial<Ri
     payBy: at,
     paymentIntentId: 'pi_test',
     payment: { brand: 'visa', last4: '4242' },
+    cancellation: null,
     refunds: [],
+    refundOwed: null,
+    adjustments: [],
+    charges: [],
     createdAt: at,
     completedAt: null,
     history: changes.map((change, index) => ({ change, at, version: index + 1 })),

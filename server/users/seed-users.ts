@@ -5,6 +5,7 @@ import {
   DEMO_RIDER_EMAIL,
   DEMO_STAFF_EMAIL,
   DEMO_USERS,
+  type DemoUser,
 } from './demo-users.ts';
 import { hashPassword } from './password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
@@ -16,10 +17,17 @@ import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-m
  */
 export async function seedUsers(): Promise<void> {
   if (env.NODE_ENV === 'production') throw new Error('Demo users are refused in production.');
+  await seedPeople(DEMO_USERS);
+}
+
+/** Creates those of some people who are missing; all sign in with the demo's password. @returns all of them */
+export async function seedPeople(people: readonly DemoUser[]): Promise<UserRecord[]> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  for (const { email, ...user } of DEMO_USERS) {
-    await UserModel.updateOne({ email }, { $setOnInsert: { ...user, passwordHash } }, { upsert: true });
+  for (const { email, ...person } of people) {
+    await UserModel.updateOne({ email }, { $setOnInsert: { ...person, passwordHash } }, { upsert: true });
   }
+  const docs = await UserModel.find({ email: { $in: people.map(({ email }) => email) } }).lean<UserDoc[]>();
+  return docs.map(toUserRecord);
 }
 
 /** The rider, the driver and the dispatcher that the demo's first visit signs in; fewer where they are not seeded. */

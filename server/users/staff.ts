@@ -1,7 +1,9 @@
 import { AppError } from '#common/errors.ts';
-import type { InviteStaff, StaffMember } from '#common/users/staff.ts';
+import { type InviteStaff, STAFF_CHANGED, type StaffMember } from '#common/users/staff.ts';
 import { type StaffRole, staffRoleSchema } from '#common/users/user.ts';
 import type { Staff } from '../http/session.ts';
+import { logger } from '../infra/logger.ts';
+import { channel, redis } from '../infra/redis.ts';
 import { inviteUser, openInvitationsOf, renewInvitation } from './invitations.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
@@ -70,10 +72,25 @@ export async function changeStaff(
     disabledAt: null,
     passwordHash: { $ne: null },
   });
-  if (isAdminLeft) return { before: await presentMember([before]), after: await readStaff(userId) };
+  if (isAdminLeft) {
+    await announceStaff(userId);
+    return { before: await presentMember([before]), after: await readStaff(userId) };
+  }
   const { role: oldRole, disabledAt } = before;
   await UserModel.updateOne({ _id: userId }, { $set: { role: oldRole, disabledAt } });
   throw new AppError('STAFF_CONFLICT', 'Somebody has to stay admin. Please make another person admin first.');
+}
+
+/**
+ * Has every node take the sockets of one of the staff out of the console until their page has asked again. Where Redis
+ * is away, nodes do that for all staff when it is back.
+ */
+async function announceStaff(userId: string): Promise<void> {
+  try {
+    await redis.publish(channel(STAFF_CHANGED), userId);
+  } catch (error) {
+    logger.warn({ error, userId }, 'change of staff not published');
+  }
 }
 
 async function readStaff(userId: string): Promise<StaffMember> {

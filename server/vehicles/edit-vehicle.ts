@@ -2,6 +2,7 @@ import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { type FleetVehicle, seatsProblem, type VehicleState } from '#common/vehicles/vehicle.ts';
 import type { addVehicle as addCall, editVehicle as editCall } from '#common/vehicles/vehicles-api.ts';
+import { lastChangeInWords } from '../audit-log/last-change.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { toFleetVehicle, type VehicleDoc, VehicleModel } from './vehicle-model.ts';
@@ -31,7 +32,7 @@ export async function editVehicle(
   { version, ...changes }: BodyOf<typeof editCall>,
 ): Promise<{ before: FleetVehicle; vehicle: FleetVehicle }> {
   const before = await findVehicleById(vehicleId);
-  if (before.version !== version) throw editedMeanwhile();
+  if (before.version !== version) throw await editedMeanwhile(vehicleId);
   const after = { ...before, ...changes };
   requireSeats(after);
   const doc = await keepPlateUnique(after.plate, () =>
@@ -41,7 +42,7 @@ export async function editVehicle(
       { returnDocument: 'after' },
     ).lean<VehicleDoc>(),
   );
-  if (!doc) throw editedMeanwhile();
+  if (!doc) throw await editedMeanwhile(vehicleId);
   return { before, vehicle: toFleetVehicle(doc) };
 }
 
@@ -55,11 +56,10 @@ export async function setVehicleState(vehicleId: string, state: VehicleState): P
   return doc ? toFleetVehicle(doc) : findVehicleById(vehicleId);
 }
 
-const editedMeanwhile = () =>
-  new AppError(
-    'VERSION_CONFLICT',
-    'Somebody else changed this vehicle meanwhile. Please look at it again, then save.',
-  );
+async function editedMeanwhile(vehicleId: string): Promise<AppError> {
+  const who = await lastChangeInWords(vehicleId, 'this vehicle');
+  return new AppError('VERSION_CONFLICT', `${who} Please look at it again, then save.`);
+}
 
 function requireSeats(vehicle: Pick<FleetVehicle, 'rideType' | 'alsoServes' | 'seats'>): void {
   const problem = seatsProblem(vehicle);

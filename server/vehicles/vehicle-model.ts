@@ -16,6 +16,8 @@ const vehicleSchema = new Schema<VehicleDoc>(defineFields(storedFields), {
 
 vehicleSchema.index({ plate: 1 }, { unique: true });
 vehicleSchema.index({ driverIds: 1 });
+vehicleSchema.index({ state: 1 });
+vehicleSchema.index({ 'documents.expiresOn': 1 });
 
 /** The fleet. */
 export const VehicleModel = model<VehicleDoc>('Vehicle', vehicleSchema);

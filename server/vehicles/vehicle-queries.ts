@@ -10,6 +10,27 @@ export async function findVehicleById(vehicleId: string): Promise<FleetVehicle> 
   return toFleetVehicle(doc);
 }
 
+/** The vehicles with these ids, those there are. */
+export async function findVehiclesById(vehicleIds: readonly string[]): Promise<FleetVehicle[]> {
+  if (vehicleIds.length === 0) return [];
+  const docs = await VehicleModel.find({ _id: { $in: vehicleIds } }).lean<VehicleDoc[]>();
+  return docs.map(toFleetVehicle);
+}
+
+/** Ids of the vehicles that are out of service. */
+export async function listVehiclesOutOfService(): Promise<string[]> {
+  const docs = await VehicleModel.find({ state: 'out-of-service' }, { _id: 1 }).lean<
+    Pick<VehicleDoc, '_id'>[]
+  >();
+  return docs.map(({ _id }) => _id.toHexString());
+}
+
+/** The vehicles of whose papers one is valid until `date` (YYYY-MM-DD) at most. */
+export async function listVehiclesWithPapersUntil(date: string): Promise<FleetVehicle[]> {
+  const docs = await VehicleModel.find({ 'documents.expiresOn': { $lte: date } }).lean<VehicleDoc[]>();
+  return docs.map(toFleetVehicle);
+}
+
 /** The vehicles that some drivers drive, by label and plate. */
 export async function listDrivenVehicles(driverIds: readonly string[]): Promise<FleetVehicle[]> {
   const docs = await VehicleModel.find({ driverIds: { $in: driverIds } })

@@ -71,9 +71,10 @@ test('of two who change one vehicle the second is told', async () => {
   const replies = await Promise.all([edit('One'), edit('Other')]);
 
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  expect(replies.find(({ status }) => status === 409)?.body).toEqual({
+  const late = await edit('Third');
+  expect(late.body).toEqual({
     code: 'VERSION_CONFLICT',
-    message: 'Somebody else changed this vehicle meanwhile. Please look at it again, then save.',
+    message: 'Ada Admin changed this vehicle just now. Please look at it again, then save.',
   });
 });
 
@@ -84,6 +85,9 @@ test('a vehicle out of service names the rides that now need another; back, it n
   await buildRide({ status: 'completed', driverId: driver.id, vehicleId: vehicle.id });
   const put = (state: string) =>
     as(dispatcher).send('PUT', `/api/ops/vehicles/${vehicle.id}/state`, { state });
+
+  const ahead = await as(dispatcher).get(`/api/ops/vehicles/${vehicle.id}/rides`);
+  expect(ahead.body).toMatchObject([{ id: ride.id }]);
 
   const out = await put('out-of-service');
   const back = await put('active');

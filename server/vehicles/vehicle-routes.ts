@@ -11,12 +11,15 @@ interface VehicleRoutesOptions {
   announceDrivers: (driverIds: readonly string[]) => Promise<void>;
   /** The open rides of a vehicle, those being accepted at this moment included. */
   listRidesOfVehicle: (vehicleId: string) => Promise<OpenRide[]>;
+  /** Settles the alerts that follow from what a vehicle is like now. */
+  watchVehicle: (vehicleId: string) => Promise<void>;
 }
 
 /** The routes of the fleet. */
 export function createVehicleRoutes({
   announceDrivers,
   listRidesOfVehicle,
+  watchVehicle,
 }: VehicleRoutesOptions): ApiRoutes {
   const routes = createApiRoutes();
 
@@ -25,6 +28,8 @@ export function createVehicleRoutes({
   routes.handle(api.readVehicle, async ({ params }) => ({
     vehicle: await findVehicleById(params.vehicleId),
   }));
+
+  routes.handle(api.listRidesOfVehicle, ({ params }) => listRidesOfVehicle(params.vehicleId));
 
   routes.handle(api.addVehicle, async ({ body, staff, address }) => {
     const vehicle = await addVehicle(body);
@@ -45,6 +50,7 @@ export function createVehicleRoutes({
       before: Object.fromEntries(Object.entries(before).filter(([name]) => name in after)),
       after,
     });
+    await watchVehicle(vehicle.id);
     return { vehicle };
   });
 
@@ -57,6 +63,7 @@ export function createVehicleRoutes({
       subject: subjectOf(vehicle),
     });
     const rides = state === 'out-of-service' ? await listRidesOfVehicle(vehicle.id) : [];
+    await watchVehicle(vehicle.id);
     return { vehicle, rides };
   });
 

@@ -8,8 +8,8 @@ import { noteConnection } from '#web/lib/connection-store.ts';
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
-const whoIs = ({ rider, driver }: Session): string =>
-  [rider, driver].flatMap((user) => user?.id ?? []).join();
+const whoIs = ({ rider, driver, staff }: Session): string =>
+  [rider, driver, staff].flatMap((user) => user?.id ?? []).join();
 
 const loadRealtime = () => import('./realtime.ts');
 

@@ -1,8 +1,12 @@
 import { type OpsPage, opsPagesOf } from '#common/ops/ops-pages.ts';
 import { staffRoleSchema } from '#common/users/user.ts';
+import { attentionCount, useBoardStore } from '#web/features/ops/board/board-store.ts';
+import { useOpsLive } from '#web/features/ops/board/use-ops-live.ts';
+import { useInboxCount } from '#web/features/ops/inbox/use-inbox-count.ts';
+import { ConsoleKeys } from '#web/features/ops/keys/console-keys.tsx';
 import { AccountControl } from '#web/features/users/account-control.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { OpsNavigation } from './ops-navigation.tsx';
+import { OpsNavigation, type PageCounts } from './ops-navigation.tsx';
 import { OpsTabBar } from './ops-tab-bar.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -13,22 +17,28 @@ import { Wordmark } from './wordmark.tsx';
 /** Around the pages of the console: a header of full width, and on what is narrow a tab bar instead of its navigation. */
 export function OpsLayout() {
   const pages = useOwnPages();
+  useOpsLive(useSessionStore(({ session }) => session.staff?.id ?? null));
+  const counts: PageCounts = {
+    '/ops': { count: useBoardStore(attentionCount), tone: 'danger' },
+    '/ops/inbox': { count: useInboxCount(pages.length > 0), tone: 'gold' },
+  };
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="sticky top-0 z-30 border-line border-b bg-bg">
         <div className="flex h-15 items-center gap-2 px-5 sm:px-8">
           <Wordmark className="mr-8" />
-          <OpsNavigation pages={pages} />
+          <OpsNavigation pages={pages} counts={counts} />
           <div className="ml-auto flex items-center gap-2 sm:gap-3">
             <VegasClock />
+            <ConsoleKeys pages={pages} />
             <ThemeToggle />
             <AccountControl look="menu" />
           </div>
         </div>
       </header>
       <PageOutlet />
-      <OpsTabBar pages={pages} />
+      <OpsTabBar pages={pages} counts={counts} />
     </div>
   );
 }

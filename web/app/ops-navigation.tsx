@@ -3,8 +3,22 @@ import { Fragment } from 'react';
 import { NavLink } from 'react-router-dom';
 import type { OpsPage } from '#common/ops/ops-pages.ts';
 
+/** What waits on a page: `danger` needs somebody now. Null where it is not known. */
+interface Waiting {
+  count: number | null;
+  tone: 'danger' | 'gold';
+}
+
+/** What waits on pages, by their path: drawn beside the name where it is more than none. */
+export type PageCounts = Readonly<Record<string, Waiting>>;
+
+interface OpsNavigationProps {
+  pages: readonly OpsPage[];
+  counts?: PageCounts;
+}
+
 /** The console's pages in its header, dispatchers' first, then, after a hairline, the admins'. */
-export const OpsNavigation = ({ pages }: { pages: readonly OpsPage[] }) => (
+export const OpsNavigation = ({ pages, counts = {} }: OpsNavigationProps) => (
   <nav aria-label="Console" className="flex h-full items-stretch gap-6 text-14 font-medium max-xl:hidden">
     {pages.map(({ path, label, who }, index) => (
       <Fragment key={path}>
@@ -21,6 +35,7 @@ export const OpsNavigation = ({ pages }: { pages: readonly OpsPage[] }) => (
           {({ isActive }) => (
             <>
               {label}
+              <PageCount waiting={counts[path]} className="ml-2" />
               {isActive && <CurrentMark className="-bottom-[1.5px] left-0" />}
             </>
           )}
@@ -29,6 +44,26 @@ export const OpsNavigation = ({ pages }: { pages: readonly OpsPage[] }) => (
     ))}
   </nav>
 );
+
+interface PageCountProps {
+  waiting: Waiting | undefined;
+  className?: string;
+}
+
+/** How much waits on a page. */
+export const PageCount = ({ waiting, className }: PageCountProps) =>
+  waiting?.count ? (
+    <span
+      className={clsx(
+        'figures font-semibold text-12',
+        waiting.tone === 'danger' ? 'text-danger' : 'text-gold-ink',
+        className,
+      )}
+    >
+      {waiting.count}
+      <span className="sr-only"> to see to</span>
+    </span>
+  ) : null;
 
 /** Half a route line on a hairline: this is where one is. */
 export const CurrentMark = ({ className }: { className: string }) => (

@@ -1,12 +1,17 @@
 import {
   CalendarRange,
   Car,
+  ChartGantt,
+  CircleDollarSign,
   IdCard,
+  Inbox,
   ListChecks,
   type LucideIcon,
+  Route,
   ScrollText,
   TicketPercent,
   UsersRound,
+  Wallet,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { OpsPath } from '#common/ops/ops-pages.ts';
@@ -21,8 +26,16 @@ interface OpsScreen {
 /** The screen of each page of the console, loaded when it is visited. */
 export const OPS_SCREENS: Readonly<Record<OpsPath, OpsScreen>> = {
   '/ops': {
+    Icon: Route,
+    Page: lazyPage(() => import('./pages/rides-board-page.tsx'), 'RidesBoardPage'),
+  },
+  '/ops/first-steps': {
     Icon: ListChecks,
     Page: lazyPage(() => import('./pages/first-steps-page.tsx'), 'FirstStepsPage'),
+  },
+  '/ops/day': {
+    Icon: ChartGantt,
+    Page: lazyPage(() => import('./pages/ops-day-page.tsx'), 'OpsDayPage'),
   },
   '/ops/drivers': {
     Icon: IdCard,
@@ -40,6 +53,14 @@ export const OPS_SCREENS: Readonly<Record<OpsPath, OpsScreen>> = {
     Icon: Car,
     Page: lazyPage(() => import('./pages/ops-vehicles-page.tsx'), 'OpsVehiclesPage'),
   },
+  '/ops/inbox': {
+    Icon: Inbox,
+    Page: lazyPage(() => import('./pages/ops-inbox-page.tsx'), 'OpsInboxPage'),
+  },
+  '/ops/pricing': {
+    Icon: CircleDollarSign,
+    Page: lazyPage(() => import('#web/features/ops/pricing/rates-screen.tsx'), 'RatesScreen'),
+  },
   '/ops/pricing/calendar': {
     Icon: CalendarRange,
     Page: lazyPage(
@@ -50,6 +71,14 @@ export const OPS_SCREENS: Readonly<Record<OpsPath, OpsScreen>> = {
   '/ops/codes': {
     Icon: TicketPercent,
     Page: lazyPage(() => import('#web/features/ops/codes/promo-screen.tsx'), 'PromoScreen'),
+  },
+  '/ops/codes/gift-cards': {
+    Icon: TicketPercent,
+    Page: lazyPage(() => import('./pages/ops-gift-cards-page.tsx'), 'OpsGiftCardsPage'),
+  },
+  '/ops/payouts': {
+    Icon: Wallet,
+    Page: lazyPage(() => import('#web/features/ops/payouts/payouts-screen.tsx'), 'PayoutsScreen'),
   },
   '/ops/people': {
     Icon: UsersRound,

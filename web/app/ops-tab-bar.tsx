@@ -3,21 +3,26 @@ import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { OPS_PAGES, type OpsPage, type OpsPath } from '#common/ops/ops-pages.ts';
 import { Popover } from '#web/components/ui/popover.tsx';
-import { CurrentMark } from './ops-navigation.tsx';
+import { CurrentMark, PageCount, type PageCounts } from './ops-navigation.tsx';
 import { OPS_SCREENS } from './ops-screens.tsx';
 
 /** Tabs that a phone has room for. */
 const ROOM = 5;
 
+interface OpsTabBarProps {
+  pages: readonly OpsPage[];
+  counts?: PageCounts;
+}
+
 /** The console's pages at the foot of a narrow window; those that find no room are behind More. Nothing for who has no pages. */
-export function OpsTabBar({ pages }: { pages: readonly OpsPage[] }) {
+export function OpsTabBar({ pages, counts = {} }: OpsTabBarProps) {
   if (pages.length === 0) return null;
   const shown = pages.length > ROOM ? pages.slice(0, ROOM - 1) : pages;
   const rest = pages.slice(shown.length);
   return (
     <nav
       aria-label="Console"
-      className="sticky bottom-0 z-30 flex border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] xl:hidden"
+      className="print:hidden sticky bottom-0 z-30 flex border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] xl:hidden"
     >
       {shown.map(({ path, label }) => (
         <NavLink
@@ -29,7 +34,7 @@ export function OpsTabBar({ pages }: { pages: readonly OpsPage[] }) {
           {({ isActive }) => (
             <>
               {isActive && <CurrentMark className="-top-[1.5px] left-1/2 -translate-x-1/2" />}
-              <TabFace label={label} Icon={iconOf(path)} />
+              <TabFace label={label} Icon={iconOf(path)} waiting={counts[path]} />
             </>
           )}
         </NavLink>
@@ -48,6 +53,7 @@ export function OpsTabBar({ pages }: { pages: readonly OpsPage[] }) {
               className="flex min-h-11 items-center rounded-item px-3 hover:bg-sunken aria-[current]:font-semibold"
             >
               {label}
+              <PageCount waiting={counts[path]} className="ml-2" />
             </NavLink>
           ))}
         </Popover>
@@ -62,9 +68,18 @@ const TAB =
 const isKnown = (path: string): path is OpsPath => OPS_PAGES.some((page) => page.path === path);
 const iconOf = (path: string): LucideIcon => (isKnown(path) ? OPS_SCREENS[path].Icon : Ellipsis);
 
-const TabFace = ({ label, Icon }: { label: string; Icon: LucideIcon }) => (
+interface TabFaceProps {
+  label: string;
+  Icon: LucideIcon;
+  waiting?: PageCounts[string] | undefined;
+}
+
+const TabFace = ({ label, Icon, waiting }: TabFaceProps) => (
   <>
-    <Icon aria-hidden size={20} strokeWidth={1.75} />
+    <span className="relative">
+      <Icon aria-hidden size={20} strokeWidth={1.75} />
+      <PageCount waiting={waiting} className="-top-1.5 absolute left-full" />
+    </span>
     <span className="max-w-full truncate px-1">{label}</span>
   </>
 );

@@ -2,18 +2,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type DefaultEventsMap, Server, type ServerOptions } from 'socket.io';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { SEEDED_RATES } from '#common/fares/rates.ts';
 import {
   type ClientToServerEvents,
   type ServerToClientEvents,
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
-import { mountList, offersChannel } from '#web/features/rides/store/active-lists.ts';
 import { forgetRides, useRideStore } from '#web/features/rides/store/ride-store.ts';
 import { receiveSession } from '#web/features/users/session-store.ts';
+import { mountList, offersChannel } from '#web/lib/active-lists.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
+import { loadCatalogue } from '#web/lib/load-catalogue.ts';
 import { buildDriverRide, buildOffer, buildRiderRide } from '#web/testing/build-ride.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
+import { serveApi } from '#web/testing/serve-api.ts';
 import { keepRealtime } from './keep-realtime.ts';
 import { checkPayload, openRealtime } from './realtime.ts';
 
@@ -114,6 +117,23 @@ test('what happens to offers reaches the board', async () => {
 
   io.emit('offer:removed', [{ id: offer.id, version: offer.version + 1, reason: 'cancelled' }]);
   await vi.waitUntil(() => useRideStore.getState().offers.posted.length === 0, PATIENCE);
+});
+
+test('rates that changed are read again', async () => {
+  const paths: string[] = [];
+  const reply = JSON.stringify({ current: SEEDED_RATES, next: [] });
+  await serveApi((req, res) => {
+    paths.push(req.url ?? '');
+    res.end(reply);
+  });
+  const { io } = await open();
+  await loadCatalogue();
+  const before = paths.length;
+
+  io.emit('catalogue:changed');
+
+  await vi.waitUntil(() => paths.length > before, PATIENCE);
+  expect(new Set(paths)).toEqual(new Set(['/api/catalogue']));
 });
 
 test('a payload of another shape fails, an empty one and either view of a ride pass', () => {

@@ -8,14 +8,22 @@ import {
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
 import {
+  receiveOffers,
+  receiveRemovedOffers,
+  receiveRemovedRides,
+  receiveRides,
+} from '#web/features/rides/store/ride-store.ts';
+import {
   cancelResync,
   type OffersChannel,
   resyncLists,
+  resyncWith,
   setOffersChannel,
-} from '#web/features/rides/store/active-lists.ts';
-import { receiveOffers, receiveRemovedOffers, receiveRides } from '#web/features/rides/store/ride-store.ts';
+} from '#web/lib/active-lists.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';
+import { refreshCatalogue, refreshCatalogueSoon } from '#web/lib/load-catalogue.ts';
 import { onWake } from '#web/lib/on-wake.ts';
+import { emitOps, type OpsChannel, setOpsChannel } from '#web/lib/ops-channel.ts';
 
 type RideSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
@@ -55,6 +63,14 @@ const offersChannelOf = (
   unwatch: () => socket.emit('offers:unwatch'),
 });
 
+const opsChannelOf = (socket: RideSocket): OpsChannel => ({
+  watch: async () => {
+    const reply = await socket.timeout(ACK_MS).emitWithAck('ops:watch');
+    if ('error' in reply) throw new Error(reply.error);
+  },
+  unwatch: () => socket.emit('ops:unwatch'),
+});
+
 interface RealtimeOptions {
   /** Address of the gateway; the page's own. */
   url: string;
@@ -81,6 +97,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   });
   socket.on('connect', () => {
     noteConnection('live');
+    setOpsChannel(opsChannelOf(socket));
     setOffersChannel(
       offersChannelOf(socket, (kinds) => {
         serves = kinds;
@@ -91,6 +108,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   socket.on('disconnect', () => {
     // A silent connection is closed only after the heartbeat's timeout; it has been down since the last packet.
     noteConnection('reconnecting', lastPacketAt);
+    setOpsChannel(null);
     setOffersChannel(null);
     if (!socket.active) onRefused();
   });
@@ -99,25 +117,35 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   });
 
   socket.on('ride:changed', (rides) => receiveRides(checkPayload('ride:changed', rides)));
+  socket.on('ride:removed', (removed) => receiveRemovedRides(checkPayload('ride:removed', removed)));
   // A room holds offers of a kind for every day; the driver's papers may end before some.
   socket.on('offer:added', (offers) =>
     receiveOffers(checkPayload('offer:added', offers).filter((offer) => !serves || isServed(serves, offer))),
   );
   socket.on('offer:removed', (removed) => receiveRemovedOffers(checkPayload('offer:removed', removed)));
+  socket.on('board:changed', (rides) => emitOps('board:changed', checkPayload('board:changed', rides)));
+  socket.on('alert:changed', (alerts) => emitOps('alert:changed', checkPayload('alert:changed', alerts)));
+  socket.on('inbox:changed', (rows) => emitOps('inbox:changed', checkPayload('inbox:changed', rows)));
   socket.on('subscription:lost', () => noteConnection('reconnecting'));
   socket.on('resync', () => {
     noteConnection('live');
     resyncLists();
   });
   socket.on('driver:changed', resyncLists);
+  socket.on('catalogue:changed', refreshCatalogueSoon);
+  socket.on('staff:changed', resyncLists);
   socket.on('session:ended', onRefused);
+  // Such an event may have been missed.
+  const stopRefreshing = resyncWith(refreshCatalogue);
 
   onWake(() => (socket.connected ? resyncLists() : socket.connect()), signal);
 
   signal.addEventListener('abort', () => {
+    stopRefreshing();
     socket.off();
     socket.disconnect();
     noteConnection('reconnecting');
+    setOpsChannel(null);
     setOffersChannel(null);
     cancelResync();
   });

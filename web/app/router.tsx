@@ -21,6 +21,7 @@ const SignUpPage = lazyPage(() => import('./pages/sign-up-page.tsx'), 'SignUpPag
 const ApplyPage = lazyPage(() => import('./pages/apply-page.tsx'), 'ApplyPage');
 const MyApplicationPage = lazyPage(() => import('./pages/my-application-page.tsx'), 'MyApplicationPage');
 const InvitationPage = lazyPage(() => import('./pages/invitation-page.tsx'), 'InvitationPage');
+const PayPage = lazyPage(() => import('./pages/pay-page.tsx'), 'PayPage');
 const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 const OpsConsole = lazyPage(() => import('./ops-console.tsx'), 'OpsConsole');
 
@@ -42,6 +43,7 @@ export function Router() {
         <Route path="/sign-in" element={<SignInPage />} />
         <Route path="/sign-up" element={<SignUpPage />} />
         <Route path="/invitation/:token" element={<InvitationPage />} />
+        <Route path="/pay/:token" element={<PayPage />} />
         {Object.entries(CONTENT_PAGES).map(([path, Page]) => (
           <Route key={path} path={path} element={<Page />} />
         ))}

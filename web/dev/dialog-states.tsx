@@ -104,7 +104,7 @@ export const dialogStates: Group = {
             kind="success"
             title="Ride accepted!"
             description="Head to the pickup location"
-            link={{ to: '/driver-rides', label: 'My Rides' }}
+            action={{ to: '/driver-rides', label: 'My Rides' }}
           />
           <ToastCard kind="success" title="Message sent successfully!" />
           <ToastCard kind="error" title="Payment Failed" description="Your card was declined." />

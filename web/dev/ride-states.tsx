@@ -50,7 +50,7 @@ const RIDER_CARDS: Record<Exclude<RideStatus, 'completed' | 'cancelled'>, RiderR
 };
 
 /** Of a ride that is requested. One that waits for its payment has a card of its own. */
-const PAYMENTS: readonly PaymentStatus[] = ['waived', 'flagged', 'refunded'];
+const PAYMENTS: readonly PaymentStatus[] = ['waived', 'on_account', 'flagged', 'refunded'];
 
 const riderCard = (name: string, ride: RiderRide): Specimen => ({
   name: `RiderRideCard, ${name}`,
@@ -89,6 +89,7 @@ const RIDER_RIDES: readonly RiderRide[] = [
   buildRiderRide({ ...cancelled, id: buildRiderRide().id }),
   buildRiderRide({ ...cancelled, paymentStatus: 'refunded', refundedAmount: '$159.82' }),
   buildRiderRide({ ...cancelled, paymentStatus: 'refunded', refundFailedAmount: '$159.82' }),
+  buildRiderRide({ ...cancelled, cancelledBy: 'rider', refundedAmount: '$154.82', cancellationFee: '$5.00' }),
 ];
 
 const DRIVER_RIDES: readonly DriverRide[] = [

@@ -1,5 +1,8 @@
 import { quoteFare } from '#common/fares/quote-fare.ts';
+import { SEEDED_RATES } from '#common/fares/rates.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
+import { rideReference, type StaffRide } from '#common/rides/staff-ride.ts';
+import { toInstant } from '#common/time.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 
 let lastId = 0;
@@ -53,14 +56,17 @@ const buildShared = () => {
 const fare = () => {
   const vehicle = findVehicle('lux-suv');
   if (!vehicle) throw new Error('No such vehicle');
-  return quoteFare({
-    vehicle,
-    bookingType: 'point-to-point',
-    hours: null,
-    surgeTier: 'weekend',
-    isAirportPickup: true,
-    gratuityPercentage: 18,
-  });
+  return quoteFare(
+    {
+      vehicle,
+      bookingType: 'point-to-point',
+      hours: null,
+      surgeTier: 'weekend',
+      isAirportPickup: true,
+      gratuityPercentage: 18,
+    },
+    SEEDED_RATES,
+  );
 };
 
 /** A requested and paid ride in its rider's view. */
@@ -79,6 +85,9 @@ export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide =>
   refundedAmount: null,
   refundFailedAmount: null,
   refundedToGiftCard: null,
+  cancelledBy: null,
+  cancellationFee: null,
+  payLink: null,
   driver: null,
   ...overrides,
 });
@@ -112,3 +121,34 @@ export const buildDriverRide = (overrides: Partial<DriverRide> = {}): DriverRide
     ...overrides,
   };
 };
+
+/** A ride as staff see it: requested and paid for, nobody's yet. `scheduledAt` follows from its date and time. */
+export function buildStaffRide(overrides: Partial<StaffRide> = {}): StaffRide {
+  const { estimatedFare: _, actualFare: __, ...shared } = buildShared();
+  const ride = {
+    ...shared,
+    paymentStatus: 'paid' as const,
+    customerName: 'Alex Morgan',
+    customerEmail: 'alex@example.com',
+    customerPhone: '(702) 555-0142',
+    promoCodeId: null,
+    giftCardId: null,
+    fare: fare(),
+    payment: { brand: 'visa', last4: '4242' },
+    driver: null,
+    vehicleId: null,
+    ratesVersion: null,
+    actualFareCents: null,
+    payBy: '2026-11-21T00:38:00.000Z',
+    cancellation: null,
+    refunds: [],
+    adjustments: [],
+    charges: [],
+    completedAt: null,
+    driverShareCents: 10_938,
+    refundableCents: fare().fareCents,
+    ...overrides,
+  };
+  const scheduledAt = toInstant(ride.scheduledDate, ride.scheduledTime) ?? new Date(Number.NaN);
+  return { scheduledAt: scheduledAt.toISOString(), reference: rideReference(ride.id), ...ride };
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listPage, type Operation } from '../http/operation.ts';
-import { checkParams, integer, listParams } from '../http/params.ts';
+import { checkParams, createdParam, isCreatedWithin, listParams } from '../http/params.ts';
 import { newId } from '../store/tables.ts';
 import type { Transaction } from '../store/transactions.ts';
 
@@ -10,7 +10,7 @@ export const API_VERSION = '2026-10-28.endive';
 const listEventsParams = z.strictObject({
   ...listParams,
   types: z.optional(z.array(z.string())),
-  created: z.optional(z.strictObject({ gte: integer })),
+  created: createdParam,
 });
 
 /** `GET /v1/events`: the last 30 days, optionally filtered by type and by creation time. */
@@ -19,7 +19,7 @@ export const listEvents: Operation = ({ tx, params }) => {
   const found = tx
     .list('events')
     .filter((event) => !types || types.includes(event.type))
-    .filter((event) => !created || event.created >= created.gte);
+    .filter((event) => isCreatedWithin(event, created));
   return listPage('/v1/events', found, query);
 };
 

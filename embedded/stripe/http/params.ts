@@ -45,6 +45,15 @@ export const flag = z.pipe(
 /** The parameters of every list, to spread into its schema. */
 export const listParams = { limit: z.optional(integer), starting_after: z.optional(z.string()) };
 
+/** The filter by creation time of lists that have one, in seconds; for `isCreatedWithin`. */
+export const createdParam = z.optional(z.strictObject({ gte: integer }));
+
+/** Whether something was created at or after the time of `createdParam`. */
+export const isCreatedWithin = (
+  { created }: { created: number },
+  filter: z.output<typeof createdParam>,
+): boolean => !filter || created >= filter.gte;
+
 /** Metadata: at most 50 keys of up to 40 characters, values of up to 500; an empty value removes its key. */
 export const metadataParam = z.record(z.string(), z.string()).check(
   z.superRefine((metadata, context) => {

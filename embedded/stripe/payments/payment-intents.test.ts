@@ -249,6 +249,16 @@ test('intents are listed newest first, with pagination', async () => {
   expect(await refused(long)).toMatchObject({ code: 'parameter_invalid_integer', param: 'limit' });
 });
 
+test('intents are listed from a time on', async () => {
+  const old = await create();
+  await simulator.control('clock', { advanceSeconds: 60 });
+  const made = await create();
+
+  const since = await simulator.stripe.paymentIntents.list({ created: { gte: old.created + 1 } });
+
+  expect(since.data.map(({ id }) => id)).toEqual([made.id]);
+});
+
 test('lists expand the objects in them', async () => {
   await create({ confirm: true, payment_method: 'pm_card_visa' });
   const { data } = await simulator.stripe.paymentIntents.list({ limit: 1, expand: ['data.latest_charge'] });

@@ -5,10 +5,12 @@ import { ApiError, findOrFail, listPage, type Operation } from '../http/operatio
 import {
   applyMetadata,
   checkParams,
+  createdParam,
   currencyParam,
   describingParams,
   flag,
   integer,
+  isCreatedWithin,
   listParams,
 } from '../http/params.ts';
 import type { StoredIntent } from '../store/tables.ts';
@@ -32,13 +34,14 @@ export const createPaymentIntent: Operation = (call) => {
   return withMethod;
 };
 
-/** `GET /v1/payment_intents` */
-export const listPaymentIntents: Operation = ({ tx, params }) =>
-  listPage(
-    '/v1/payment_intents',
-    tx.list('payment_intents'),
-    checkParams(z.strictObject(listParams), params),
-  );
+/** `GET /v1/payment_intents`, optionally filtered by creation time. */
+export const listPaymentIntents: Operation = ({ tx, params }) => {
+  const { created, ...query } = checkParams(listIntentsParams, params);
+  const found = tx.list('payment_intents').filter((intent) => isCreatedWithin(intent, created));
+  return listPage('/v1/payment_intents', found, query);
+};
+
+const listIntentsParams = z.strictObject({ ...listParams, created: createdParam });
 
 /**
  * `GET /v1/payment_intents/{id}`; a browser has to send the client secret and gets the public fields only.

@@ -66,6 +66,16 @@ test('refunds are listed by intent', async () => {
   expect(byIntent.data.map(({ id }) => id)).toEqual([made.id]);
 });
 
+test('refunds are listed from a time on', async () => {
+  const old = await refund({ payment_intent: (await buildPaid(1_000)).id });
+  await simulator.control('clock', { advanceSeconds: 60 });
+  const made = await refund({ payment_intent: (await buildPaid(1_000)).id });
+
+  const since = await simulator.stripe.refunds.list({ created: { gte: old.created + 1 } });
+
+  expect(since.data.map(({ id }) => id)).toEqual([made.id]);
+});
+
 test('a refund emits refund.created and charge.refunded', async () => {
   const paid = await buildPaid(1_000);
   const made = await refund({ payment_intent: paid.id });

@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { testCardOf } from '../cards/test-cards.ts';
 import { emitEvent } from '../events/events.ts';
 import { ApiError, findOrFail, listPage, type Operation, ParameterError } from '../http/operation.ts';
-import { checkParams, integer, listParams, metadataParam } from '../http/params.ts';
+import {
+  checkParams,
+  createdParam,
+  integer,
+  isCreatedWithin,
+  listParams,
+  metadataParam,
+} from '../http/params.ts';
 import { newId, type StoredCharge, type StoredRefund } from '../store/tables.ts';
 import type { Transaction } from '../store/transactions.ts';
 
@@ -78,12 +85,13 @@ export const createRefund: Operation = ({ tx, params: input }) => {
   return refund;
 };
 
-/** `GET /v1/refunds`, optionally of one intent. */
+/** `GET /v1/refunds`, optionally of one intent, and filtered by creation time. */
 export const listRefunds: Operation = ({ tx, params }) => {
-  const { payment_intent, ...query } = checkParams(listRefundsParams, params);
+  const { payment_intent, created, ...query } = checkParams(listRefundsParams, params);
   const found = tx
     .list('refunds')
-    .filter((refund) => payment_intent === undefined || refund.payment_intent === payment_intent);
+    .filter((refund) => payment_intent === undefined || refund.payment_intent === payment_intent)
+    .filter((refund) => isCreatedWithin(refund, created));
   return listPage('/v1/refunds', found, query);
 };
 
@@ -107,7 +115,11 @@ const createParams = z.strictObject({
   metadata: z.optional(metadataParam),
 });
 
-const listRefundsParams = z.strictObject({ ...listParams, payment_intent: z.optional(z.string()) });
+const listRefundsParams = z.strictObject({
+  ...listParams,
+  payment_intent: z.optional(z.string()),
+  created: createdParam,
+});
 
 function findCharge(tx: Transaction, intentId: string): StoredCharge {
   const intent = findOrFail(tx, 'payment_intents', intentId);

@@ -42,8 +42,12 @@ export async function openCheckout(ride: RideRecord): Promise<string> {
  * RIDE_STATE_CONFLICT when the ride is over
  */
 export async function reopenCheckout(ride: RideRecord): Promise<string> {
-  if (ride.paymentStatus === 'waived') return NO_PAYMENT_REQUIRED;
+  if (ride.paymentStatus === 'waived' || ride.paymentStatus === 'on_account') return NO_PAYMENT_REQUIRED;
   if (ride.paymentStatus !== 'pending') throw stateConflict();
+  // One way of paying at a time, so that nobody pays twice.
+  if (ride.charges.some(({ status }) => status === 'open')) {
+    throw new AppError('RIDE_STATE_CONFLICT', 'Please pay for this ride by the link that we mailed you.');
+  }
   if (!ride.paymentIntentId) return openCheckout(ride);
 
   const payment = await readPayment(ride.paymentIntentId).catch((error: unknown) => {

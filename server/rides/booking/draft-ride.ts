@@ -1,14 +1,17 @@
 import { Types } from 'mongoose';
 import type { Fare } from '#common/fares/fare.ts';
 import { type FareInput, quoteFare } from '#common/fares/quote-fare.ts';
-import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
+import type { Rates } from '#common/fares/rates.ts';
+import { INVALID_GIFT_CARD, VOIDED_GIFT_CARD } from '#common/gift-cards/code.ts';
 import type { Cents } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { promoDiscountCents } from '#common/promos/promo.ts';
 import { BOOKING_MESSAGES, type RequestRide } from '#common/rides/request-ride.ts';
 import { CITY } from '#common/rides/ride-events.ts';
+import { searchTermsOf } from '#common/rides/ride-search.ts';
 import { dateInVegas, pickupTimeProblem, toInstant } from '#common/time.ts';
 import { findVehicle, type Vehicle } from '#common/vehicles/catalogue.ts';
+import { ratesForBooking } from '../../fares/rates-in-effect.ts';
 import { chargedTier } from '../../fares/surge-calendar.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { findSpendable } from '../../gift-cards/gift-card-codes.ts';
@@ -18,35 +21,49 @@ import type { RideDoc } from '../ride-model.ts';
 import { hasRidden } from '../ride-queries.ts';
 
 /** How long an unpaid ride is held, in milliseconds. */
-export const HOLD_MS = 30 * 60_000;
+const HOLD_MS = 30 * 60_000;
+
+interface DraftOptions {
+  /** Where it was requested from, for the history. */
+  address?: string | null;
+  /** When; at this moment, unless a history is made up. */
+  now?: Date;
+}
 
 /**
  * The ride of a request, not yet written. Fare, tier, airport fee and discounts are calculated here, whatever
  * the browser calculated.
  *
  * @throws AppError INVALID_REQUEST when the vehicle cannot do it, the pickup time cannot be booked, or promo
- * code or gift card do not apply
+ * code or gift card do not apply; RATES_CHANGED when the rider saw rates that were superseded too long ago
  */
-export async function draftRide(request: RequestRide): Promise<RideDoc> {
-  const now = new Date();
+export async function draftRide(
+  request: RequestRide,
+  { address = null, now = new Date() }: DraftOptions = {},
+): Promise<RideDoc> {
   const { scheduledDate, scheduledTime } = request;
   const vehicle = requireVehicle(request);
   const scheduledAt = requirePickup(scheduledDate, scheduledTime, now);
+  const rates = await ratesForBooking(request.ratesVersion ?? null, now);
   const surgePricing = await chargedTier(scheduledDate);
   const isAirportPickup = looksLikeAirport(request.pickupLocation);
   const hours = request.bookingType === 'hourly' ? (request.hours ?? null) : null;
   const riderKey = await riderKeyOf(request.riderId);
   const { fare, promoCodeId, giftCardId } = await priceRide(request, riderKey, {
-    vehicle,
-    bookingType: request.bookingType,
-    hours,
-    surgeTier: surgePricing,
-    isAirportPickup,
-    gratuityPercentage: request.gratuityPercentage,
+    input: {
+      vehicle,
+      bookingType: request.bookingType,
+      hours,
+      surgeTier: surgePricing,
+      isAirportPickup,
+      gratuityPercentage: request.gratuityPercentage,
+    },
+    rates,
   });
 
+  const _id = new Types.ObjectId();
   return {
-    _id: new Types.ObjectId(),
+    _id,
     version: 1,
     city: CITY,
     riderId: request.riderId,
@@ -70,6 +87,7 @@ export async function draftRide(request: RequestRide): Promise<RideDoc> {
     scheduledDate,
     scheduledTime,
     scheduledAt,
+    ratesVersion: rates.id,
     preferredColor: request.preferredColor ?? null,
     passengers: request.passengers ?? null,
     specialRequests: request.specialRequests || null,
@@ -81,9 +99,20 @@ export async function draftRide(request: RequestRide): Promise<RideDoc> {
     paymentIntentId: null,
     payment: null,
     refunds: [],
+    refundOwed: null,
+    adjustments: [],
+    charges: [],
     createdAt: now,
     completedAt: null,
-    history: [{ change: 'requested', at: now }],
+    cancellation: null,
+    history: [
+      {
+        change: 'requested',
+        at: now,
+        by: { role: 'rider', id: request.riderId, name: request.customerName, address },
+      },
+    ],
+    searchTerms: searchTermsOf({ ...request, id: _id.toHexString() }),
     publishedVersion: 0,
     unpublishedSince: now,
   };
@@ -127,12 +156,16 @@ interface Price {
  * @throws AppError INVALID_REQUEST when the promo code does not apply (any more) or nothing is left on the
  * gift card
  */
-async function priceRide(request: RequestRide, riderKey: string, input: FareInput): Promise<Price> {
+async function priceRide(
+  request: RequestRide,
+  riderKey: string,
+  { input, rates }: { input: FareInput; rates: Rates },
+): Promise<Price> {
   const promoCents = request.promoCodeId
-    ? await promoCentsOf(request.promoCodeId, request, riderKey, quoteFare(input).fareCents)
+    ? await promoCentsOf(request.promoCodeId, request, riderKey, quoteFare(input, rates).fareCents)
     : 0;
   const card = request.giftCardId ? await requireSpendable(request.giftCardId) : null;
-  const fare = quoteFare({ ...input, promoCents, giftCardBalanceCents: card?.balanceCents ?? 0 });
+  const fare = quoteFare({ ...input, promoCents, giftCardBalanceCents: card?.balanceCents ?? 0 }, rates);
   return {
     fare,
     promoCodeId: request.promoCodeId ?? null,
@@ -157,6 +190,7 @@ async function promoCentsOf(
 
 async function requireSpendable(redemptionToken: string): Promise<{ id: string; balanceCents: Cents }> {
   const card = await findSpendable(redemptionToken);
+  if (card?.isVoided) throw fieldRefusal('giftCardId', VOIDED_GIFT_CARD);
   if (!card || card.balanceCents === 0) throw fieldRefusal('giftCardId', INVALID_GIFT_CARD);
   return card;
 }

@@ -10,6 +10,7 @@ import {
   releaseGiftCard,
 } from '../../gift-cards/ledger.ts';
 import { capturedCents } from '../../gift-cards/ledger-audit.ts';
+import type { MoneyDifference } from '../../money-difference.ts';
 import { isPromoCaptured } from '../../promos/promo-audit.ts';
 import { capturePromo, holdPromo, listOverduePromoHolds, releasePromo } from '../../promos/promo-holds.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
@@ -105,9 +106,9 @@ export async function releaseOverdueHolds(): Promise<void> {
   }
 }
 
-/** @returns settled rides without the capture of a gift card or promo that they count on, a line each */
-export async function auditHolds(): Promise<string[]> {
-  const faults: string[] = [];
+/** @returns settled rides without the capture of a gift card or promo that they count on */
+export async function auditHolds(): Promise<MoneyDifference[]> {
+  const faults: MoneyDifference[] = [];
   const discounted: QueryFilter<RideDoc> = {
     status: { $ne: 'cancelled' },
     paymentStatus: { $in: SETTLED },
@@ -116,11 +117,16 @@ export async function auditHolds(): Promise<string[]> {
   for await (const ride of RideModel.find(discounted).lean<RideDoc[]>().cursor()) {
     const rideId = ride._id.toHexString();
     const { giftCardId, promoCodeId, fare } = ride;
+    const report = (text: string) =>
+      faults.push({
+        subject: { kind: 'ride', id: rideId, name: `Ride ${rideId}` },
+        text: `ride ${rideId} ${text}`,
+      });
     if (giftCardId && (await capturedCents({ giftCardId, rideId })) !== fare.giftCardCents) {
-      faults.push(`ride ${rideId} did not get ${fare.giftCardCents} of gift card ${giftCardId}`);
+      report(`did not get ${fare.giftCardCents} of gift card ${giftCardId}`);
     }
     if (promoCodeId && !(await isPromoCaptured({ promoId: promoCodeId, rideId }))) {
-      faults.push(`ride ${rideId} has a promo that it did not use`);
+      report('has a promo that it did not use');
     }
   }
   return faults;

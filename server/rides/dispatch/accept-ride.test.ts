@@ -1,16 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { driverRideSchema } from '#common/rides/ride.ts';
-import { addDays, dateInVegas } from '#common/time.ts';
+import { dateInVegas } from '#common/time.ts';
 import { DriverModel } from '../../drivers/driver-model.ts';
-import { suspendDriver } from '../../drivers/edit-driver.ts';
-import { env } from '../../env.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDispatcher, buildDriver } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
+import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
-import { setVehicleState } from '../../vehicles/edit-vehicle.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 
 setUpTestApp();
@@ -24,10 +22,118 @@ const accept = (driver: UserRecord, ride: RideRecord, options: object = {}) =>
     driverId: driver.id,
     ...options,
   });
-const start = (driver: UserRecord, ride: RideRecord, options: object = {}) =>
-  as(driver).patch(`/api/rides/${ride.id}/status`, { status: 'in_progress', ...options });
 
 const statusesOf = (replies: readonly { status: number }[]) => replies.map(({ status }) => status).toSorted();
+
+test('a driver accepts an offer, and sees the customer', async () => {
+  const ride = await buildRide();
+  const driver = await buildDriver({ name: 'Dee Driver' });
+  const recorded = await recordRideMessages();
+
+  const reply = await accept(driver, ride);
+
+  expect(reply.status).toBe(200);
+  expect(driverRideSchema.parse(reply.body)).toMatchObject({
+    status: 'accepted',
+    driverId: driver.id,
+    version: ride.version + 1,
+    customer: { name: 'Robin Rider', phone: '(702) 555-0101' },
+    driverShare: '$167.63',
+  });
+  expect(await RideModel.findById(ride.id).lean()).toMatchObject({
+    status: 'accepted',
+    driverId: driver.id,
+    driver: { firstName: 'Dee', vehicle: expect.stringMatching(/^Black Cadillac Escalade, NV /) },
+    publishedVersion: ride.version + 1,
+  });
+  const [published, ...others] = await recorded.all(ride.id);
+  expect(published).toMatchObject({ status: 'accepted', driverId: driver.id, version: ride.version + 1 });
+  expect(others).toEqual([]);
+});
+
+test('of twenty drivers at once one gets the ride, and nineteen a conflict', async () => {
+  const ride = await buildRide();
+  const drivers = await Promise.all(Array.from({ length: 20 }, () => buildDriver()));
+  await Promise.all(drivers.map((driver) => as(driver).signIn()));
+  const recorded = await recordRideMessages();
+
+  const replies = await Promise.all(drivers.map((driver) => accept(driver, ride)));
+
+  const [winner, ...others] = replies.toSorted((one, other) => one.status - other.status);
+  expect(winner?.status).toBe(200);
+  for (const { status, body } of others) {
+    expect(status).toBe(409);
+    expect(body).toEqual({
+      code: 'RIDE_TAKEN',
+      message: 'This ride has already been accepted by another driver',
+    });
+  }
+  const stored = await RideModel.findById(ride.id);
+  expect(stored?.driverId).toBe(driverRideSchema.parse(winner?.body).driverId);
+  expect(stored?.history.map(({ change }) => change)).toEqual(['requested', 'paid', 'accepted']);
+  expect(await recorded.all(ride.id)).toHaveLength(1);
+});
+
+test('the same driver may ask again, even at once', async () => {
+  const ride = await buildRide();
+  const driver = await buildDriver();
+  await as(driver).signIn();
+
+  const replies = await Promise.all([1, 2, 3].map(() => accept(driver, ride)));
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ version: ride.version + 1 });
+});
+
+test.each([
+  ['unpaid', { paymentStatus: 'pending' }],
+  ['paid wrongly', { paymentStatus: 'flagged' }],
+  ['cancelled', { status: 'cancelled' }],
+] as const)('a ride that is %s is not open', async (_what, state) => {
+  const ride = await buildRide(state);
+  const driver = await buildDriver();
+
+  const reply = await accept(driver, ride);
+
+  expect(reply.status).toBe(409);
+  expect(reply.body).toMatchObject({ code: 'RIDE_NOT_OPEN' });
+  expect(await RideModel.findById(ride.id)).toMatchObject({ driverId: null, version: ride.version });
+});
+
+test('a ride with nothing to pay is an offer like any other', async () => {
+  const ride = await buildRide({ paymentStatus: 'waived' });
+
+  expect((await accept(await buildDriver(), ride)).status).toBe(200);
+});
+
+test('a driver cannot accept in another’s name', async () => {
+  const ride = await buildRide();
+  const [driver, other] = [await buildDriver(), await buildDriver()];
+
+  const reply = await as(driver).patch(`/api/rides/${ride.id}/status`, {
+    status: 'accepted',
+    driverId: other.id,
+  });
+
+  expect(reply.status).toBe(403);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ driverId: null });
+});
+
+test('a driver without a vehicle accepts nothing', async () => {
+  const ride = await buildRide();
+
+  const reply = await accept(await buildDriver({ vehicle: null }), ride);
+
+  expect(reply.status).toBe(409);
+  expect(reply.body).toMatchObject({ code: 'DOES_NOT_FIT' });
+});
+
+test('a ride that does not exist is not found', async () => {
+  const ride = await buildRide();
+  await RideModel.deleteOne({ _id: ride.id });
+
+  expect((await accept(await buildDriver(), ride)).status).toBe(404);
+});
 
 test('the vehicle that comes is kept on the ride, and shown to both', async () => {
   const driver = await buildDriver({ vehicle: { rideType: 'lux-sedan', alsoServes: [], seats: 3 } });
@@ -188,68 +294,4 @@ test('a vehicle taken out of service while it is accepted with is told of, or no
     expect(told).toEqual(accepted.status === 200 ? [ride.id] : []);
     if (accepted.status !== 200) expect(accepted.body).toMatchObject({ code: 'DOES_NOT_FIT' });
   }
-});
-
-test('a ride is not started in a vehicle that has gone out of service, nor by somebody suspended', async () => {
-  const driver = await buildDriver({ vehicle: null });
-  const vehicle = await buildVehicle({ driverIds: [driver.id] });
-  const ride = await buildRide({ scheduledAt: inHours(0.5) });
-  await accept(driver, ride);
-
-  await setVehicleState(vehicle.id, 'out-of-service');
-  const inIt = await start(driver, ride);
-  await setVehicleState(vehicle.id, 'active');
-  await suspendDriver(driver.id, 'Complaints');
-  const suspended = await start(driver, ride);
-
-  expect([inIt.status, Object(inIt.body).code]).toEqual([409, 'DOES_NOT_FIT']);
-  expect(suspended.status).toBe(403);
-  expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'accepted' });
-});
-
-test('a ride is not started once a paper has expired', async () => {
-  const driver = await buildDriver({
-    driver: {
-      documents: [{ kind: 'license', number: '1', expiresOn: addDays(dateInVegas(new Date()), -1) }],
-    },
-  });
-  const ride = await buildRide({ status: 'accepted', driverId: driver.id, scheduledAt: new Date() });
-
-  expect((await start(driver, ride)).body).toMatchObject({
-    code: 'DOCUMENT_EXPIRED',
-    message: 'Your license has expired.',
-  });
-});
-
-test('two rides are never under way at once', async () => {
-  const driver = await buildDriver();
-  await as(driver).signIn();
-  const soon = { status: 'accepted', driverId: driver.id, scheduledAt: new Date() } as const;
-  const rides = [await buildRide(soon), await buildRide(soon)];
-
-  const replies = await Promise.all(rides.map((ride) => start(driver, ride)));
-
-  expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
-  const underWay = await RideModel.countDocuments({ driverId: driver.id, status: 'in_progress' });
-  expect(underWay).toBeLessThanOrEqual(1);
-});
-
-test('an early start asks first, and in the demo alone a yes is enough', async () => {
-  const driver = await buildDriver();
-  const ride = await buildRide({ status: 'accepted', driverId: driver.id, scheduledAt: inHours(2) });
-  const { DEMO_MODE } = env;
-  onTestFinished(() => {
-    env.DEMO_MODE = DEMO_MODE;
-  });
-
-  env.DEMO_MODE = false;
-  const outsideDemo = await start(driver, ride, { confirmEarly: true });
-  env.DEMO_MODE = true;
-  const unasked = await start(driver, ride);
-  const confirmed = await start(driver, ride, { confirmEarly: true });
-
-  expect([outsideDemo.status, Object(outsideDemo.body).code]).toEqual([409, 'RIDE_STATE_CONFLICT']);
-  expect([unasked.status, Object(unasked.body).code]).toEqual([409, 'TOO_EARLY']);
-  expect(Object(unasked.body).message).toMatch(/^This ride is on .+\. Start it now\?$/);
-  expect(driverRideSchema.parse(confirmed.body).history.at(-1)).toMatchObject({ note: 'early' });
 });

@@ -1,11 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import {
-  MAX_OPEN_RIDES,
-  overlapInWords,
-  overlaps,
-  plannedSpan,
-  routeInWords,
-} from '#common/rides/overlap.ts';
+import { MAX_OPEN_RIDES, overlapInWords, routeInWords } from '#common/rides/overlap.ts';
 import { isOffer, SETTLED, statusesBefore } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
@@ -14,15 +8,18 @@ import { findDriver } from '../../drivers/driver-queries.ts';
 import { findUser } from '../../users/accounts.ts';
 import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
 import type { RideRecord } from '../ride-model.ts';
-import { findRide, listOpenRides } from '../ride-queries.ts';
+import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { fitFor } from './fit.ts';
+import { findOverlap, isBookedUp, listRidesAhead, spanOf } from './rides-ahead.ts';
 
 interface AcceptOptions {
   /** The vehicle to come with; by default the one that fits best. */
   vehicleId?: string | null | undefined;
   /** Accepts although the ride overlaps another of the driver's. */
   allowOverlap?: boolean | undefined;
+  /** Where from, for the history. */
+  address?: string | null;
 }
 
 /**
@@ -35,7 +32,7 @@ interface AcceptOptions {
 export async function acceptRide(
   rideId: string,
   driverId: string,
-  { vehicleId, allowOverlap = false }: AcceptOptions = {},
+  { vehicleId, allowOverlap = false, address = null }: AcceptOptions = {},
 ): Promise<RideRecord> {
   const ride = await findRide(rideId);
   if (!isOffer(ride)) return acceptedBefore(ride, driverId);
@@ -48,7 +45,7 @@ export async function acceptRide(
     await requireOnTheRoad(vehicle);
     const overlapped = await requireTime(ride, driverId, earlier);
     if (overlapped && !allowOverlap) throw overlapRefusal(ride, overlapped);
-    return takeRide(ride, driverId, { vehicle, isOverlap: overlapped !== null });
+    return takeRide(ride, driverId, { vehicle, isOverlap: overlapped !== null, address });
   });
 }
 
@@ -65,15 +62,12 @@ async function requireTime(
   driverId: string,
   earlier: readonly Claim[],
 ): Promise<RideRecord | null> {
-  const others = earlier.filter(({ rideId }) => rideId !== ride.id).map(({ rideId }) => rideId);
-  const ahead = (await listOpenRides({ driverId, orAnyOf: others })).filter(({ id }) => id !== ride.id);
-  if (ahead.length >= MAX_OPEN_RIDES) {
+  const ahead = await listRidesAhead(ride, driverId, earlier);
+  if (isBookedUp(ahead)) {
     throw new AppError('TOO_MANY_RIDES', `You have ${MAX_OPEN_RIDES} rides ahead. Drive one first.`);
   }
-  return ahead.find((other) => overlaps(spanOf(ride), spanOf(other))) ?? null;
+  return findOverlap(ride, ahead);
 }
-
-const spanOf = (ride: RideRecord) => plannedSpan(new Date(ride.scheduledAt), ride);
 
 function overlapRefusal(ride: RideRecord, other: RideRecord): AppError {
   const at = new Date(other.scheduledAt);
@@ -85,14 +79,17 @@ function overlapRefusal(ride: RideRecord, other: RideRecord): AppError {
 interface Taking {
   vehicle: FleetVehicle;
   isOverlap: boolean;
+  address: string | null;
 }
 
 async function takeRide(ride: RideRecord, driverId: string, taking: Taking): Promise<RideRecord> {
-  const { vehicle, isOverlap } = taking;
-  const [firstName = ''] = (await findUser(driverId))?.name.split(' ') ?? [];
+  const { vehicle, isOverlap, address } = taking;
+  const name = (await findUser(driverId))?.name ?? '';
+  const [firstName = ''] = name.split(' ');
   const accepted = await transitionRide({
     rideId: ride.id,
     change: 'accepted',
+    by: { role: 'driver', id: driverId, name, address },
     guard: { status: { $in: statusesBefore('accepted') }, paymentStatus: { $in: SETTLED } },
     patch: {
       status: 'accepted',

@@ -1,6 +1,8 @@
 import type { QueryFilter } from 'mongoose';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
+import { WORKER } from '../../audit-log/record-audit.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { releaseHolds } from '../booking/ride-holds.ts';
 import { givePlaceBack } from '../booking/ride-place.ts';
@@ -12,6 +14,11 @@ interface Cancellation {
   guard?: QueryFilter<RideDoc>;
   /** Lets the rider's browser repeat the same request. */
   unset?: 'idempotencyKey';
+  /** Who cancels it, where no job does, and why. */
+  by?: AuditActor;
+  text?: string;
+  /** What else it changes. */
+  patch?: Partial<Pick<RideDoc, 'cancellation' | 'refundOwed'>>;
 }
 
 /**
@@ -21,13 +28,15 @@ interface Cancellation {
  */
 export async function cancelRide(
   rideId: string,
-  { guard, unset }: Cancellation = {},
+  { guard, unset, by = WORKER, text, patch }: Cancellation = {},
 ): Promise<RideRecord | null> {
   const ride = await transitionRide({
     rideId,
     change: 'cancelled',
+    by,
+    ...(text && { text }),
     guard: { status: 'requested', paymentStatus: 'pending', ...guard },
-    patch: { status: 'cancelled', paymentStatus: 'expired' },
+    patch: { ...patch, status: 'cancelled', paymentStatus: 'expired' },
     ...(unset && { unset }),
   });
   if (ride) {
@@ -52,6 +61,7 @@ export async function expireUnacceptedRide(rideId: string): Promise<void> {
   const cancelled = await transitionRide({
     rideId,
     change: 'cancelled',
+    by: WORKER,
     guard: {
       status: 'requested',
       paymentStatus: { $in: SETTLED },

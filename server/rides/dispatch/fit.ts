@@ -3,7 +3,7 @@ import { expiredPaper, type Paper, paperName } from '#common/papers.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { type FleetVehicle, servedTypes, vehicleInWords } from '#common/vehicles/vehicle.ts';
 import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
-import { dutyRefusal } from '../../drivers/standing-refusal.ts';
+import { dutyRefusal, standingReason, standingRefusal } from '../../drivers/standing-refusal.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 /** What of a ride decides who may drive it. */
@@ -12,20 +12,34 @@ export type RideToFit = Pick<RideRecord, 'rideType' | 'passengers' | 'scheduledD
 /** The vehicle a driver comes with; or why they may not come, as code and sentence for the driver. */
 export type Fit = { vehicle: FleetVehicle } | { code: ErrorCode; message: string };
 
+/** The same with the sentence for staff, as `reason`. */
+export type VehicleFit = { vehicle: FleetVehicle } | { code: ErrorCode; message: string; reason: string };
+
 /**
- * Whether a driver may take a ride (what the offers show, what accepting checks): approved, on duty, with a
- * vehicle on the road that serves its kind and has the seats, and with papers, both their own and the vehicle's,
- * that are valid on the day of the pickup. Papers that nobody recorded are not asked for.
+ * Whether a driver may take a ride (what the offers show, what accepting checks): on duty, and as `vehicleFor`
+ * says.
+ */
+export const fitFor = (driver: DriverWithVehicles | null, ride: RideToFit, vehicleId?: string | null): Fit =>
+  dutyRefusal(driver) ?? vehicleFor(driver, ride, vehicleId);
+
+/**
+ * Whether a driver can drive a ride, on duty or not: approved, with a vehicle on the road that serves its kind and
+ * has the seats, and with papers, both their own and the vehicle's, that are valid on the day of the pickup. Papers
+ * that nobody recorded are not asked for.
  *
  * @param vehicleId the vehicle to come with; without one it is the one that fits best: of the kind itself, in
  * the color preferred, and no larger than it has to be
  */
-export function fitFor(driver: DriverWithVehicles | null, ride: RideToFit, vehicleId?: string | null): Fit {
-  const refusal = dutyRefusal(driver);
-  if (refusal) return refusal;
+export function vehicleFor(
+  driver: DriverWithVehicles | null,
+  ride: RideToFit,
+  vehicleId?: string | null,
+): VehicleFit {
+  const standing = standingRefusal(driver);
+  if (standing) return { code: standing.code, message: standing.message, reason: standingReason(driver) };
   const { documents = [], vehicles = [] } = driver ?? {};
   const own = expiredPaper(documents, ride.scheduledDate);
-  if (own) return { code: 'DOCUMENT_EXPIRED', message: expiryInWords('Your', own) };
+  if (own) return expiry(own, { message: 'Your', reason: 'Their' });
 
   const named = vehicles.filter(({ id }) => !vehicleId || id === vehicleId);
   const fitting = named.filter((vehicle) => serves(vehicle, ride));
@@ -36,9 +50,15 @@ export function fitFor(driver: DriverWithVehicles | null, ride: RideToFit, vehic
   const [expired] = fitting;
   const paper = expired && expiredPaper(expired.documents, ride.scheduledDate);
   if (paper) {
-    return { code: 'DOCUMENT_EXPIRED', message: expiryInWords(`${vehicleInWords(expired)}: its`, paper) };
+    const its = `${vehicleInWords(expired)}: its`;
+    return expiry(paper, { message: its, reason: its });
   }
-  return { code: 'DOES_NOT_FIT', message: misfitInWords(named, ride, Boolean(vehicleId)) };
+  const isNamed = Boolean(vehicleId);
+  return {
+    code: 'DOES_NOT_FIT',
+    message: misfitInWords(named, ride, { isNamed, who: 'You', whose: 'your' }),
+    reason: misfitInWords(named, ride, { isNamed, who: 'They', whose: 'their' }),
+  };
 }
 
 const serves = (vehicle: FleetVehicle, { rideType, passengers }: RideToFit): boolean =>
@@ -52,14 +72,30 @@ const rank = (vehicle: FleetVehicle, { rideType, preferredColor }: RideToFit): n
   (preferredColor === null || vehicle.paint === preferredColor ? 0 : 1_000) +
   vehicle.seats;
 
-const expiryInWords = (whose: string, { kind, expiresOn }: Paper): string =>
-  `${whose} ${paperName(kind)} is valid until ${expiresOn}, before this ride. Please renew it first.`;
+function expiry({ kind, expiresOn }: Paper, whose: { message: string; reason: string }): VehicleFit {
+  const ends = `${paperName(kind)} is valid until ${expiresOn}, before this ride.`;
+  return {
+    code: 'DOCUMENT_EXPIRED',
+    message: `${whose.message} ${ends} Please renew it first.`,
+    reason: `${whose.reason} ${ends}`,
+  };
+}
 
-function misfitInWords(vehicles: readonly FleetVehicle[], ride: RideToFit, isNamed: boolean): string {
+interface Naming {
+  isNamed: boolean;
+  who: string;
+  whose: string;
+}
+
+function misfitInWords(
+  vehicles: readonly FleetVehicle[],
+  ride: RideToFit,
+  { isNamed, who, whose }: Naming,
+): string {
   const [first] = vehicles;
   const kind = vehicleName(ride.rideType);
   if (isNamed && first?.state === 'out-of-service') return `${vehicleInWords(first)} is out of service.`;
   if (isNamed && first) return `${vehicleInWords(first)} does not serve ${kind} rides.`;
-  if (isNamed) return 'You do not drive that vehicle.';
-  return `None of your vehicles on the road serves ${kind} rides.`;
+  if (isNamed) return `${who} do not drive that vehicle.`;
+  return `None of ${whose} vehicles on the road serves ${kind} rides.`;
 }

@@ -3,7 +3,7 @@ import { expiredPaper, paperName } from '#common/papers.ts';
 import { EARLY_START_MS, routeInWords } from '#common/rides/overlap.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
-import { withClaim } from '../../drivers/driver-claims.ts';
+import { listClaimsOn, withClaim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
 import { env } from '../../env.ts';
 import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
@@ -12,8 +12,8 @@ import { listOpenRides } from '../ride-queries.ts';
 
 /**
  * Does what starts an accepted ride, if its driver may start it now: active, the papers of driver and vehicle
- * valid today, the vehicle on the road, no other ride of the driver's under way, and the pickup at most an hour
- * ahead. In demo mode an earlier start only asks first.
+ * valid today, the vehicle on the road and not out with somebody else, no other ride of the driver's under way, and
+ * the pickup at most an hour ahead. In demo mode an earlier start only asks first.
  *
  * @param start gets whether it is early
  * @throws AppError FORBIDDEN, DOCUMENT_EXPIRED, DOES_NOT_FIT, RIDE_OVERLAPS, TOO_EARLY, RIDE_STATE_CONFLICT
@@ -37,6 +37,7 @@ export async function startRide(
     if (underWay) {
       throw new AppError('RIDE_OVERLAPS', `${routeInWords(underWay)} is still under way. Complete it first.`);
     }
+    if (vehicleId !== null) await requireVehicleBack(ride, vehicleId);
     const isEarly = Date.parse(ride.scheduledAt) - Date.now() > EARLY_START_MS;
     if (isEarly) requireEarlyStart(ride, confirmEarly);
     return start(isEarly);
@@ -59,6 +60,28 @@ async function requirePapers(ride: RideRecord, driverId: string): Promise<void> 
   if (!its) return;
   const paper = `${vehicleInWords(vehicle)}: its ${paperName(its.kind)} has expired.`;
   throw new AppError('DOCUMENT_EXPIRED', paper);
+}
+
+/**
+ * A vehicle that several drive is out with one of them at a time. Of two who start at the same instant each may be
+ * refused, and tries again.
+ *
+ * @throws AppError RIDE_OVERLAPS
+ */
+async function requireVehicleBack({ id: rideId }: RideRecord, vehicleId: string): Promise<void> {
+  const claims = await listClaimsOn(vehicleId);
+  const starting = claims.filter((claim) => claim.action === 'start' && claim.rideId !== rideId);
+  const open = await listOpenRides({ vehicleId });
+  const out = open.find(
+    ({ id, status }) =>
+      id !== rideId && (status === 'in_progress' || starting.some((claim) => claim.rideId === id)),
+  );
+  if (!out) return;
+  const vehicle = vehicleInWords(await findVehicleById(vehicleId));
+  throw new AppError(
+    'RIDE_OVERLAPS',
+    `${vehicle} is still out on ${routeInWords(out)}, with another driver. Please call dispatch.`,
+  );
 }
 
 function requireEarlyStart(ride: RideRecord, isConfirmed: boolean): void {

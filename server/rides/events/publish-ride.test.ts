@@ -1,4 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { WORKER } from '../../audit-log/record-audit.ts';
 import { redis } from '../../infra/redis.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
@@ -9,11 +10,11 @@ import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { reachMilestone } from '../dispatch/drive-ride.ts';
-import { presentDriverRide, presentOffer, presentRiderRide } from '../present-ride.ts';
+import { presentDriverRide, presentOffer, presentRiderRide, presentStaffRide } from '../present-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { composeRideMessage, offerChange, publishRide, relayOutbox } from './publish-ride.ts';
+import { composeRideMessage, formerDrivers, offerChange, publishRide, relayOutbox } from './publish-ride.ts';
 
 setUpTestApp();
 
@@ -130,6 +131,7 @@ test('one relayed message makes up for every change that was missed', async () =
   await transitionRide({
     rideId: ride.id,
     change: 'paid',
+    by: WORKER,
     guard: { paymentStatus: 'pending' },
     patch: { paymentStatus: 'paid' },
   });
@@ -203,11 +205,12 @@ const linesOf = (announcement: string) =>
       return [room, event, JSON.parse(item)];
     });
 
-test('an offer is for its rider and for the drivers of its kind, each in its own view', () => {
+test('an offer is for its rider, for staff and for the drivers of its kind, each in its own view', () => {
   const ride = rideRecord(['requested', 'paid']);
 
   expect(linesOf(composeRideMessage(ride, now))).toEqual([
     [`rider:${ride.riderId}`, 'ride:changed', presentRiderRide(ride)],
+    ['ops', 'board:changed', presentStaffRide(ride)],
     ['offers:las-vegas:lux-sedan', 'offer:added', presentOffer(ride)],
   ]);
 });
@@ -219,6 +222,7 @@ test('an accepted ride is for its rider and its driver, and gone for the others'
   expect(linesOf(composeRideMessage(ride, now))).toEqual([
     [`rider:${ride.riderId}`, 'ride:changed', presentRiderRide(ride)],
     [`driver:${driverId}`, 'ride:changed', presentDriverRide(ride, now)],
+    ['ops', 'board:changed', presentStaffRide(ride)],
     ['offers:las-vegas:lux-sedan', 'offer:removed', { id: ride.id, version: 3, reason: 'accepted' }],
   ]);
 });
@@ -231,7 +235,10 @@ test('it begins with the instant of the last change, whatever text the ride hold
   const announcement = composeRideMessage(ride, now);
 
   expect(announcement.split('\n')[0]).toBe(`${Date.parse(ride.history[0]?.at ?? '')}`);
-  expect(linesOf(announcement)).toEqual([[`rider:${ride.riderId}`, 'ride:changed', presentRiderRide(ride)]]);
+  expect(linesOf(announcement)).toEqual([
+    [`rider:${ride.riderId}`, 'ride:changed', presentRiderRide(ride)],
+    ['ops', 'board:changed', presentStaffRide(ride)],
+  ]);
 });
 
 const accepted = { status: 'accepted' } as const;
@@ -278,4 +285,30 @@ test('what took the offer away first is the reason', () => {
   const changes = ['requested', 'paid', 'accepted', 'cancelled'] as const;
 
   expect(offerChange(rideRecord(changes, { status: 'cancelled', publishedVersion: 1 }))).toBe('accepted');
+});
+
+test('a ride taken from its driver is an offer again, and its driver is told, though messages were lost', () => {
+  const [sam, kim] = ['a'.repeat(24), 'b'.repeat(24)];
+  const had = (driverId: string) => ({ driverId, name: 'Sam Ortiz', vehicleId: null, vehicle: null });
+  const changes = ['requested', 'paid', 'accepted', 'unassigned', 'accepted', 'reassigned'] as const;
+  const all = rideRecord(changes);
+  const history = all.history.map((entry) => ({
+    ...entry,
+    ...(entry.change === 'unassigned' && { former: had(sam) }),
+    ...(entry.change === 'reassigned' && { former: had(kim) }),
+  }));
+  const open = { ...all, version: 4, history: history.slice(0, 4), publishedVersion: 3 };
+  const given = { ...all, ...accepted, driverId: 'c'.repeat(24), history, publishedVersion: 3 };
+
+  expect(offerChange(open)).toBe('added');
+  expect(linesOf(composeRideMessage(open, now))).toContainEqual([
+    `driver:${sam}`,
+    'ride:removed',
+    { id: all.id, version: 4 },
+  ]);
+  expect([...formerDrivers(given)]).toEqual([sam, kim]);
+  expect(offerChange(given)).toBe('accepted');
+  expect([...formerDrivers({ ...given, driverId: sam })]).toEqual([kim]);
+  expect([...formerDrivers({ ...given, publishedVersion: 6 })]).toEqual([]);
+  expect(offerChange({ ...given, publishedVersion: 5 })).toBeNull();
 });

@@ -1,14 +1,16 @@
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import {
   type RemovedOffer,
+  type RemovedRide,
   RIDES_CHANGED,
   rooms,
   type ServerToClientEvents,
 } from '#common/rides/ride-events.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { logger } from '../../infra/logger.ts';
 import { channel, redis } from '../../infra/redis.ts';
-import { presentDriverRide, presentOffer, presentRiderRide } from '../present-ride.ts';
+import { presentDriverRide, presentOffer, presentRiderRide, presentStaffRide } from '../present-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 
 /**
@@ -78,6 +80,12 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
   yield line(rooms.rider(ride.riderId), 'ride:changed', presentRiderRide(ride));
   if (ride.driverId) yield line(rooms.driver(ride.driverId), 'ride:changed', presentDriverRide(ride, now));
 
+  for (const driverId of formerDrivers(ride)) {
+    yield line(rooms.driver(driverId), 'ride:removed', { id: ride.id, version: ride.version });
+  }
+
+  yield line(rooms.ops, 'board:changed', presentStaffRide(ride));
+
   const change = offerChange(ride);
   if (change === null) return;
   const room = rooms.offers(ride.city, ride.rideType);
@@ -88,21 +96,38 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
 const line = (
   room: string,
   event: keyof ServerToClientEvents,
-  item: RiderRide | DriverRide | Offer | RemovedOffer,
+  item: RiderRide | DriverRide | RemovedRide | StaffRide | Offer | RemovedOffer,
 ): string => `${room} ${event} ${JSON.stringify(item)}`;
+
+/** The changes that no message is known to have told. */
+const unpublished = ({ history, publishedVersion }: RideRecord) =>
+  history.filter(({ version }) => version > publishedVersion);
+
+/**
+ * The drivers whom a message tells that the ride is no longer theirs. Every change past `publishedVersion` counts, so
+ * that one message makes up for those before it that were lost.
+ */
+export const formerDrivers = (ride: RideRecord): ReadonlySet<string> =>
+  new Set(
+    unpublished(ride)
+      .flatMap(({ former }) => former?.driverId ?? [])
+      .filter((driverId) => driverId !== ride.driverId),
+  );
 
 /**
  * What a message says about offers: the ride is one now (`added`), it no longer is and why, or nothing new.
- * Every change past `publishedVersion` counts, so that one message makes up for those before it that were
- * lost.
+ * Here too one message makes up for those that were lost: the reason is what took the offer away since it was last
+ * open.
  */
 export function offerChange(ride: RideRecord): 'added' | RemovedOffer['reason'] | null {
   if (isOffer(ride)) return 'added';
   if (!wasOffered(ride)) return null;
-  for (const { change, version } of ride.history) {
-    if (version > ride.publishedVersion && (change === 'accepted' || change === 'cancelled')) return change;
+  let reason: RemovedOffer['reason'] | null = null;
+  for (const { change } of unpublished(ride)) {
+    if (change === 'unassigned') reason = null;
+    else if (change === 'accepted' || change === 'cancelled') reason ??= change;
   }
-  return null;
+  return reason;
 }
 
 /** A ride with nothing to pay is settled by the same change. */

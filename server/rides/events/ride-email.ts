@@ -1,7 +1,9 @@
-import { formatCents } from '#common/money.ts';
+import { type Cents, formatCents } from '#common/money.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { env } from '../../env.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
+import { NOTHING, type Sums } from '../payment/refundable.ts';
+import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
 /**
@@ -10,30 +12,100 @@ import { findRide } from '../ride-queries.ts';
  * @throws AppError NOT_FOUND
  */
 export async function composeNotAcceptedEmail(rideId: string): Promise<EmailContent> {
-  const { fare, scheduledAt, customerEmail, pickupLocation, dropoffLocation, promoCodeId } =
-    await findRide(rideId);
-  const pickup = new Date(scheduledAt);
+  const ride = await findRide(rideId);
+  const { fare, customerEmail, promoCodeId } = ride;
+  const isOnAccount = ride.paymentStatus === 'on_account';
   return {
     to: customerEmail,
     subject: 'No driver could take your ride',
     title: 'We are sorry: no driver could take your ride',
     parts: [
-      { kind: 'text', text: 'Your ride is cancelled, and everything you paid for it goes back.' },
+      {
+        kind: 'text',
+        text: isOnAccount
+          ? 'Your ride is cancelled, and costs nothing.'
+          : 'Your ride is cancelled, and everything you paid for it goes back.',
+      },
       {
         kind: 'rows',
         rows: [
-          ['Pickup time', `${formatDay(pickup, new Date())}, ${formatTimeWithZone(pickup)}`],
-          ['From', pickupLocation],
-          ['To', dropoffLocation],
-          ...(fare.totalCents > 0 ? [['Back to your card', formatCents(fare.totalCents)] as const] : []),
-          ...(fare.giftCardCents > 0
-            ? [['Back to your gift card', formatCents(fare.giftCardCents)] as const]
-            : []),
+          ...routeRows(ride),
+          ...moneyBackRows(isOnAccount ? 0 : fare.totalCents, fare.giftCardCents),
           ['Reference', rideId],
         ],
       },
-      ...(promoCodeId ? [{ kind: 'text', text: 'Your promo code can be used again.' } as const] : []),
-      { kind: 'link', label: 'Book another ride', href: new URL('/#booking', env.PUBLIC_URL).href },
+      ...(promoCodeId ? [PROMO_AGAIN] : []),
+      BOOK_ANOTHER,
     ],
   };
 }
+
+/**
+ * Email to the rider of a ride that people cancelled: what goes back and when, and what was kept.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function composeCancelledEmail(rideId: string): Promise<EmailContent> {
+  const ride = await findRide(rideId);
+  const { by, feeCents } = ride.cancellation ?? { by: 'operations', feeCents: 0 };
+  const { toCardCents, toGiftCardCents } = givenBackByCancelling(ride);
+  const isPaid = ride.history.some(({ change }) => change === 'paid');
+  return {
+    to: ride.customerEmail,
+    subject: 'Your ride is cancelled',
+    title: by === 'rider' ? 'Your ride is cancelled, as you asked' : 'We had to cancel your ride',
+    parts: [
+      {
+        kind: 'rows',
+        rows: [
+          ...routeRows(ride),
+          ...moneyBackRows(toCardCents, toGiftCardCents),
+          ...(feeCents > 0 ? [['Kept for cancelling', formatCents(feeCents)] as const] : []),
+          ['Reference', rideId],
+        ],
+      },
+      ...(toCardCents > 0
+        ? [text('Your bank shows what goes back to your card in 5 to 7 business days.')]
+        : []),
+      ...(isPaid ? [] : [text('You have not been charged.')]),
+      ...(ride.promoCodeId && feeCents === 0 ? [PROMO_AGAIN] : []),
+      BOOK_ANOTHER,
+    ],
+  };
+}
+
+/** Owed or made already, with what was paid for further charges. */
+function givenBackByCancelling({ refundOwed, refunds, charges }: RideRecord): Sums {
+  const made = refunds.find(({ reason }) => reason === 'cancelled');
+  const ofFare = made
+    ? { toCardCents: made.amountCents, toGiftCardCents: made.giftCardCents }
+    : (refundOwed?.sums ?? NOTHING);
+  const ofCharges = charges
+    .filter(({ kind, status }) => kind === 'adjustment' && status === 'refunded')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return { ...ofFare, toCardCents: ofFare.toCardCents + ofCharges };
+}
+
+const text = (words: string) => ({ kind: 'text', text: words }) as const;
+const PROMO_AGAIN = text('Your promo code can be used again.');
+const BOOK_ANOTHER = {
+  kind: 'link',
+  label: 'Book another ride',
+  href: new URL('/#booking', env.PUBLIC_URL).href,
+} as const;
+
+type Rows = (readonly [label: string, value: string])[];
+
+function routeRows({ scheduledAt, pickupLocation, dropoffLocation }: RideRecord): Rows {
+  const pickup = new Date(scheduledAt);
+  return [
+    ['Pickup time', `${formatDay(pickup, new Date())}, ${formatTimeWithZone(pickup)}`],
+    ['From', pickupLocation],
+    ['To', dropoffLocation],
+  ];
+}
+
+const moneyBackRows = (toCardCents: Cents, toGiftCardCents: Cents): Rows => [
+  ...(toCardCents > 0 ? [['Back to your card', formatCents(toCardCents)] as const] : []),
+  ...(toGiftCardCents > 0 ? [['Back to your gift card', formatCents(toGiftCardCents)] as const] : []),
+];

@@ -1,5 +1,7 @@
 import type { QueryFilter } from 'mongoose';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { ConfirmOutcome, RefundReason } from '#common/jobs.ts';
+import { WORKER } from '../../audit-log/record-audit.ts';
 import { logger } from '../../infra/logger.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
@@ -31,7 +33,7 @@ export async function confirmPayment(rideId: string): Promise<ConfirmOutcome> {
   const payment = await readPayment(ride.paymentIntentId);
   if (!payment.isPaid) return payment.isProcessing ? 'processing' : 'unpaid';
   const metadata = { rideId, riderId: ride.riderId };
-  if (!isPaymentFor(payment, { dueCents: ride.fare.totalCents, metadata })) return flag(ride, payment);
+  if (!isPaymentFor(payment, { dueCents: ride.fare.totalCents, metadata })) return flagPayment(ride, payment);
 
   // Only a cancelled payment lets a ride expire: what is captured now cannot be released under it.
   const settled = (await captureHolds(ride))
@@ -44,7 +46,9 @@ interface Settlement {
   /** What must hold of a ride that waits to be settled. */
   guard: QueryFilter<RideDoc>;
   /** How it is settled, and by which card. */
-  patch: Pick<RideDoc, 'paymentStatus'> & Partial<Pick<RideDoc, 'payment'>>;
+  patch: Pick<RideDoc, 'paymentStatus'> & Partial<Pick<RideDoc, 'payment' | 'paymentIntentId' | 'charges'>>;
+  /** Who settles it; a worker that read the payment, unless it is somebody else. */
+  by?: AuditActor;
 }
 
 /**
@@ -52,8 +56,11 @@ interface Settlement {
  *
  * @returns null when the guard did not hold
  */
-export async function markPaid(rideId: string, { guard, patch }: Settlement): Promise<RideRecord | null> {
-  const settled = await transitionRide({ rideId, change: 'paid', guard, patch });
+export async function markPaid(
+  rideId: string,
+  { guard, patch, by = WORKER }: Settlement,
+): Promise<RideRecord | null> {
+  const settled = await transitionRide({ rideId, change: 'paid', by, guard, patch });
   if (settled) {
     const closesAt = Date.parse(settled.scheduledAt) + LATE_ACCEPT_MS;
     await tryEnqueue('expire-unaccepted-ride', { rideId }, { delayMs: Math.max(0, closesAt - Date.now()) });
@@ -61,10 +68,12 @@ export async function markPaid(rideId: string, { guard, patch }: Settlement): Pr
   return settled;
 }
 
-function knownOutcome({ paymentStatus }: RideRecord): ConfirmOutcome | null {
+/** The outcome of a ride's payment, if it is known; null while it is not. */
+export function knownOutcome({ paymentStatus }: RideRecord): ConfirmOutcome | null {
   switch (paymentStatus) {
     case 'paid':
     case 'waived':
+    case 'on_account':
       return 'settled';
     case 'refunded':
       return 'refunding';
@@ -74,11 +83,12 @@ function knownOutcome({ paymentStatus }: RideRecord): ConfirmOutcome | null {
 }
 
 /** Keeps a ride from the drivers until somebody has reviewed its payment. */
-async function flag(ride: RideRecord, payment: Payment): Promise<ConfirmOutcome> {
+export async function flagPayment(ride: RideRecord, payment: Payment): Promise<ConfirmOutcome> {
   logger.error({ rideId: ride.id, paymentIntentId: payment.id }, 'payment does not match ride');
   await transitionRide({
     rideId: ride.id,
     change: 'flagged',
+    by: WORKER,
     guard: { paymentStatus: 'pending' },
     patch: { paymentStatus: 'flagged' },
   });
@@ -91,7 +101,7 @@ const TOO_LATE: RefundReason = 'paid-too-late';
  * The payment was made, but the ride had been cancelled. What is owed is written first, for
  * `reconcile-rides`.
  */
-async function refundLatePayment(rideId: string): Promise<ConfirmOutcome> {
+export async function refundLatePayment(rideId: string): Promise<ConfirmOutcome> {
   await RideModel.updateOne(
     { _id: rideId, paymentStatus: 'expired' },
     { $set: { refundOwed: { reason: TOO_LATE, since: new Date() } } },

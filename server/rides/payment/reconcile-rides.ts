@@ -2,6 +2,7 @@ import { SETTLED } from '#common/rides/ride-states.ts';
 import { enqueue } from '../../infra/queues.ts';
 import { releaseOverdueHolds } from '../booking/ride-holds.ts';
 import { reconcilePlaces } from '../booking/ride-place.ts';
+import { reconcileChargeCheckouts } from '../charges/charge-checkouts.ts';
 import { LATE_ACCEPT_MS } from '../dispatch/cancel-ride.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 
@@ -24,6 +25,9 @@ export async function reconcileRides(): Promise<void> {
     enqueueUnpaid(overdue),
     enqueueUnaccepted(overdue),
     enqueueRefunds(overdue),
+    enqueueAdjustments(overdue),
+    enqueueChargeRefunds(overdue),
+    reconcileChargeCheckouts(),
     releaseOverdueHolds(),
     reconcilePlaces(),
   ]);
@@ -54,6 +58,35 @@ const enqueueUnaccepted = (overdue: Date): Promise<void> =>
 
 const enqueueFor = (job: 'expire-unpaid-ride' | 'expire-unaccepted-ride', rideId: string): Promise<void> =>
   enqueue(job, { rideId }, { key: rideId });
+
+/** Refunds by hand still owed well after they were decided. */
+const enqueueAdjustments = (overdue: Date): Promise<void> =>
+  RideModel.find({ 'adjustments.owedSince': { $lt: overdue } }, { adjustments: 1 })
+    .lean<Pick<RideDoc, '_id' | 'adjustments'>>()
+    .cursor()
+    .eachAsync(
+      async ({ _id, adjustments }) => {
+        const rideId = _id.toHexString();
+        for (const { id: adjustmentId, owedSince } of adjustments) {
+          if (owedSince) await enqueue('refund-adjustment', { rideId, adjustmentId }, { key: adjustmentId });
+        }
+      },
+      { parallel: PARALLEL },
+    );
+
+/** Charges that were withdrawn after they were paid, and are still to be given back. */
+const enqueueChargeRefunds = (overdue: Date): Promise<void> =>
+  RideModel.find({ 'charges.owedSince': { $lt: overdue } }, { charges: 1 })
+    .lean<Pick<RideDoc, 'charges'>>()
+    .cursor()
+    .eachAsync(
+      async ({ charges }) => {
+        for (const { id: chargeId, owedSince } of charges) {
+          if (owedSince) await enqueue('refund-charge', { chargeId }, { key: chargeId });
+        }
+      },
+      { parallel: PARALLEL },
+    );
 
 /** Refunds still owed well after they fell due. */
 const enqueueRefunds = (overdue: Date): Promise<void> =>

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { RefundReason } from '#common/jobs.ts';
+import { AlertModel } from '../../alerts/alert-model.ts';
 import { logger } from '../../infra/logger.ts';
 import { stripe } from '../../infra/stripe.ts';
-import { PaymentAlertModel } from '../../payments/payment-alerts.ts';
+
 import { refundPayment } from '../../payments/stripe-refunds.ts';
 import { bookRide, buildRide, pay } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
@@ -46,7 +47,7 @@ test('what a ride cost less goes back to the card', async () => {
     refunds: [{ reason: REASON, amountCents: 3_358, refundId: expect.stringMatching(/^re_/) }],
     version: ride.version + 1,
   });
-  expect(stored).not.toHaveProperty('refundOwed');
+  expect(stored).toMatchObject({ refundOwed: null });
   const published = await heard.all(ride.id);
   expect(published.map(({ history }) => history.at(-1)?.change)).toEqual(['refunded']);
 });
@@ -93,10 +94,12 @@ test('a disputed payment is not refunded, and not requested again: operations ar
     paymentAlerts: [`${ride.id} ${REASON} refused`],
     version: ride.version + 1,
   });
-  expect(stored).not.toHaveProperty('refundOwed');
+  expect(stored).toMatchObject({ refundOwed: null });
   expect(stored?.history.at(-1)?.change).toBe('refund_failed');
-  const notices = await PaymentAlertModel.find({ 'paidFor.kind': 'ride', 'paidFor.id': ride.id });
-  expect(notices).toMatchObject([{ kind: 'refund-failed', amountCents: 3_358, reason: 'charge_disputed' }]);
+  const notices = await AlertModel.find({ 'subject.kind': 'ride', 'subject.id': ride.id });
+  expect(notices).toMatchObject([
+    { kind: 'refund-failed', payment: { amountCents: 3_358, reason: 'charge_disputed' } },
+  ]);
   expect(logger.error).toHaveBeenCalledOnce();
   vi.mocked(logger.error).mockClear();
 });
@@ -111,7 +114,7 @@ test('what was refunded at Stripe itself is not refunded again, and not requeste
   const stored = await RideModel.findById(ride.id).lean();
   expect(stored?.refunds).toMatchObject([{ reason: REASON, amountCents: 3_358, refundId: null }]);
   expect(stored?.refunds[0]).not.toHaveProperty('failure');
-  expect(stored).not.toHaveProperty('refundOwed');
+  expect(stored).toMatchObject({ refundOwed: null });
 });
 
 test('a card gets back at most what it paid; the rest was a gift card’s', async () => {

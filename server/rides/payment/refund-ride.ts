@@ -1,6 +1,7 @@
 import type { RefundReason } from '#common/jobs.ts';
-import type { Cents } from '#common/money.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
+import { WORKER } from '../../audit-log/record-audit.ts';
 import { refundGiftCard } from '../../gift-cards/ledger.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { notifyOperations } from '../../payments/payment-alerts.ts';
@@ -8,9 +9,11 @@ import { readPayment } from '../../payments/stripe-payments.ts';
 import { type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
 import { releasePromo } from '../../promos/promo-holds.ts';
 import { releaseHolds } from '../booking/ride-holds.ts';
-import { RideModel, type RideRecord } from '../ride-model.ts';
+import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
+import { NOTHING, owedByItsEnd, refundable, type Sums, totalOf } from './refundable.ts';
+import { describeRider, recordOnRide } from './ride-payer.ts';
 
 /**
  * Refunds what a ride's rider is owed for one reason, once: the gift card's ledger and Stripe each know ride
@@ -26,58 +29,36 @@ export async function refundRide(rideId: string, reason: RefundReason): Promise<
   if (!owed) return;
 
   if (reason === 'not-accepted') await compensateRider(ride);
-  const reply = await makeRefund(ride, reason, owed);
-  if (reply.failure) {
-    await notifyOperations(
-      {
-        key: `${rideId} ${reason} refused`,
-        kind: 'refund-failed',
-        paidFor: { kind: 'ride', id: rideId },
-        amountCents: owed.toCardCents,
-        reason: reply.failure,
-      },
-      recordOnRide,
-    );
-  }
-  const refunded = await transitionRide({
-    rideId,
-    change: reply.failure ? 'refund_failed' : 'refunded',
-    guard: { version: ride.version },
-    patch: {
-      refunds: [
-        ...ride.refunds,
-        { reason, amountCents: owed.toCardCents, giftCardCents: owed.toGiftCardCents, ...reply },
-      ],
-      ...(reason !== 'completed-for-less' && { paymentStatus: 'refunded' }),
-    },
-    unset: 'refundOwed',
-  });
-  if (!refunded) throw new Error(`ride ${rideId} changed while it was refunded`);
+  if (reason === 'cancelled') await followUpCancellation(ride);
+  if (totalOf(owed) === 0 && hasNothingToRecord(ride, reason)) return closeWithoutRefund(rideId, reason);
+
+  const refund = { reason, ...(await makeRefund(ride, { key: reason, sums: owed, metadata: { reason } })) };
+  await recordRefund(ride, refund, { refundOwed: null });
 }
 
-/** What is refunded, and where to. */
-interface RefundableAmounts {
-  toCardCents: Cents;
-  toGiftCardCents: Cents;
+interface HandMade {
+  rideId: string;
+  adjustmentId: string;
 }
 
 /**
- * What is refunded of a settled ride that came to less than was paid: the difference, to the bank card first,
- * at most what that card was charged, and the rest to the gift card. So a gift card is spent before a bank
- * card is, as it was when the ride was booked. A rest that was waived was never paid, and is not refunded.
+ * Makes a refund by hand that is owed, once: ledger, Stripe and ride know it by its id. Repeatable.
+ *
+ * @throws Error when the ride changed meanwhile, so that the job runs again
  */
-export function refundableAmounts({
-  paymentStatus,
-  fare,
-  actualFareCents,
-}: Pick<RideRecord, 'paymentStatus' | 'fare' | 'actualFareCents'>): RefundableAmounts {
-  if (!SETTLED.includes(paymentStatus) || actualFareCents === null) {
-    return { toCardCents: 0, toGiftCardCents: 0 };
-  }
-  const byCardCents = paymentStatus === 'paid' ? fare.totalCents : 0;
-  const unusedCents = Math.max(0, byCardCents + fare.giftCardCents - actualFareCents);
-  const toCardCents = Math.min(unusedCents, byCardCents);
-  return { toCardCents, toGiftCardCents: unusedCents - toCardCents };
+export async function refundAdjustment({ rideId, adjustmentId }: HandMade): Promise<void> {
+  const ride = await findRide(rideId);
+  const adjustment = ride.adjustments.find(({ id, owedSince }) => id === adjustmentId && owedSince);
+  if (!adjustment) return;
+
+  const metadata = { reason: 'adjustment', adjustmentId };
+  const made = await makeRefund(ride, { key: `adjustment:${adjustmentId}`, sums: adjustment, metadata });
+  const adjustments = ride.adjustments.map((each) => {
+    if (each.id !== adjustmentId) return each;
+    const { owedSince: _made, ...rest } = each;
+    return rest;
+  });
+  await recordRefund(ride, { reason: 'adjustment', ...made, adjustmentId }, { adjustments });
 }
 
 /**
@@ -92,6 +73,7 @@ export async function failRefund(rideId: string, refundId: string, failure: stri
   const failed = await transitionRide({
     rideId,
     change: 'refund_failed',
+    by: WORKER,
     guard: { version: ride.version },
     patch: {
       refunds: ride.refunds.map((refund) => (refund.refundId === refundId ? { ...refund, failure } : refund)),
@@ -100,36 +82,31 @@ export async function failRefund(rideId: string, refundId: string, failure: stri
   if (!failed) throw new Error(`ride ${rideId} changed while its refund failed`);
 }
 
-/** Records the key of an alert that operations got about a ride's payment, once. */
-export async function recordOnRide(rideId: string, alertKey: string): Promise<void> {
-  await RideModel.updateOne(
-    { _id: rideId, paymentAlerts: { $ne: alertKey } },
-    { $push: { paymentAlerts: alertKey } },
-  );
-}
-
-/** @returns null when nothing is owed for that reason */
-async function owedFor(ride: RideRecord, reason: RefundReason): Promise<RefundableAmounts | null> {
+/** @returns null when nothing is owed for that reason, nor anything else to be done */
+async function owedFor(ride: RideRecord, reason: RefundReason): Promise<Sums | null> {
+  const isCancelled = ride.status === 'cancelled' && SETTLED.includes(ride.paymentStatus);
   switch (reason) {
     case 'paid-too-late':
       return owedForLatePayment(ride);
     case 'completed-for-less': {
-      const owed = refundableAmounts(ride);
-      return owed.toCardCents + owed.toGiftCardCents > 0 ? owed : null;
+      const owed = owedByItsEnd(ride, reason);
+      if (totalOf(owed) > 0) return owed;
+      await closeWithoutRefund(ride.id, reason);
+      return null;
     }
-    case 'not-accepted': {
-      const isPaidInVain = ride.status === 'cancelled' && SETTLED.includes(ride.paymentStatus);
-      return isPaidInVain ? refundableAmounts({ ...ride, actualFareCents: 0 }) : null;
-    }
+    case 'not-accepted':
+      return isCancelled ? owedByItsEnd(ride, reason) : null;
+    case 'cancelled':
+      return isCancelled && ride.refundOwed?.reason === reason ? owedByItsEnd(ride, reason) : null;
   }
 }
 
 /** The bank card gets all it was charged; the gift card got its money when the ride was cancelled. */
-async function owedForLatePayment(ride: RideRecord): Promise<RefundableAmounts | null> {
+async function owedForLatePayment(ride: RideRecord): Promise<Sums | null> {
   if (ride.paymentStatus !== 'expired' || !ride.paymentIntentId) return null;
   await releaseHolds({ ...ride, rideId: ride.id, giftCardCents: ride.fare.giftCardCents });
   const { receivedCents } = await readPayment(ride.paymentIntentId);
-  return receivedCents > 0 ? { toCardCents: receivedCents, toGiftCardCents: 0 } : null;
+  return receivedCents > 0 ? { ...NOTHING, toCardCents: receivedCents } : null;
 }
 
 /**
@@ -140,20 +117,90 @@ async function compensateRider({ id: rideId, promoCodeId: promoId }: RideRecord)
   if (promoId) await releasePromo({ promoId, rideId });
 }
 
-/** @returns Stripe's reply to its part; no id where it has none */
-async function makeRefund(
-  { id: rideId, giftCardId, paymentIntentId }: RideRecord,
-  reason: RefundReason,
-  { toCardCents, toGiftCardCents }: RefundableAmounts,
-): Promise<RefundReply> {
+/** Besides the money of a ride that people cancelled: an email, and where nothing was kept the promo code again. */
+async function followUpCancellation({ id: rideId, promoCodeId, cancellation }: RideRecord): Promise<void> {
+  await enqueueEmail('ride-cancelled', rideId);
+  if (promoCodeId && !cancellation?.feeCents) await releasePromo({ promoId: promoCodeId, rideId });
+}
+
+/** Nobody paid for a fare on account; and what was kept whole was not refunded. */
+const hasNothingToRecord = ({ paymentStatus }: RideRecord, reason: RefundReason): boolean =>
+  paymentStatus === 'on_account' || reason === 'cancelled';
+
+async function closeWithoutRefund(rideId: string, reason: RefundReason): Promise<void> {
+  await RideModel.updateOne({ _id: rideId, 'refundOwed.reason': reason }, { $set: { refundOwed: null } });
+}
+
+interface NewRefund {
+  /** Names it to the gift card's ledger and to Stripe. */
+  key: RefundReason | `adjustment:${string}`;
+  sums: Sums;
+  metadata: Record<string, string>;
+}
+
+type Made = { amountCents: number; giftCardCents: number } & RefundReply;
+
+/** @returns what was refunded, with Stripe's reply to its part; no id where it has none */
+async function makeRefund(ride: RideRecord, { key, sums, metadata }: NewRefund): Promise<Made> {
+  const { id: rideId, giftCardId, paymentIntentId } = ride;
+  const { toCardCents, toGiftCardCents } = sums;
   if (giftCardId && toGiftCardCents > 0) {
-    await refundGiftCard({ giftCardId, rideId, amountCents: toGiftCardCents, reason });
+    await refundGiftCard({ giftCardId, rideId, amountCents: toGiftCardCents, reason: key });
   }
-  if (!paymentIntentId || toCardCents === 0) return { refundId: null };
-  return refundPayment({
+  const made = { amountCents: toCardCents, giftCardCents: toGiftCardCents };
+  if (!paymentIntentId || toCardCents === 0) return { ...made, refundId: null };
+  const reply = await refundPayment({
     paymentIntentId,
     amountCents: toCardCents,
-    metadata: { rideId, reason },
-    idempotencyKey: `refund:${rideId}:${reason}`,
+    metadata: { rideId, ...metadata },
+    idempotencyKey: `refund:${rideId}:${key}`,
   });
+  if (reply.failure) {
+    await notifyOperations(
+      {
+        key: `${rideId} ${key} refused`,
+        kind: 'refund-failed',
+        paidFor: { kind: 'ride', id: rideId },
+        amountCents: toCardCents,
+        reason: reply.failure,
+      },
+      { describePayer: describeRider, recordAlert: recordOnRide },
+    );
+  }
+  return { ...made, ...reply };
 }
+
+/** @throws Error when the ride changed meanwhile */
+async function recordRefund(
+  ride: RideRecord,
+  refund: RideRecord['refunds'][number],
+  patch: Partial<Pick<RideRecord, 'adjustments' | 'refundOwed'>>,
+): Promise<void> {
+  const change: RideChange = refund.failure ? 'refund_failed' : 'refunded';
+  const after = { ...ride, ...patch, refunds: [...ride.refunds, refund] };
+  const refunded = await transitionRide({
+    rideId: ride.id,
+    change,
+    by: WORKER,
+    guard: { version: ride.version },
+    patch: {
+      refunds: after.refunds,
+      ...('refundOwed' in patch && { refundOwed: null }),
+      ...(patch.adjustments && { adjustments: storedAdjustments(patch.adjustments) }),
+      ...(isAllBack(after) && { paymentStatus: 'refunded' }),
+    },
+  });
+  if (!refunded) throw new Error(`ride ${ride.id} changed while it was refunded`);
+}
+
+/** Whether nothing of a ride that came to nothing is kept any more. */
+const isAllBack = (ride: RideRecord): boolean =>
+  ride.status === 'cancelled' && ride.paymentStatus !== 'on_account' && totalOf(refundable(ride)) === 0;
+
+/** Refunds by hand, as they are stored. */
+export const storedAdjustments = (adjustments: RideRecord['adjustments']): RideDoc['adjustments'] =>
+  adjustments.map(({ at, owedSince, ...rest }) => ({
+    ...rest,
+    at: new Date(at),
+    ...(owedSince && { owedSince: new Date(owedSince) }),
+  }));

@@ -2,7 +2,7 @@ import { staffRoleSchema } from '#common/users/user.ts';
 import { FirstSteps } from '#web/features/ops/first-steps/first-steps.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 
-/** Where the console starts: what the installation still needs. */
+/** What the installation still needs. */
 export function FirstStepsPage() {
   const role = useSessionStore(({ session }) => session.staff?.role);
   return <FirstSteps role={staffRoleSchema.safeParse(role).data ?? 'dispatcher'} />;

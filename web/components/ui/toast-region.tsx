@@ -6,6 +6,9 @@ import { type ToastContent, useToastStore } from './toast.ts';
 
 const DURATION_MS = 5_000;
 
+/** A toast with a button stays longer: it has to be read, and then reached. */
+const BUTTON_MS = 8_000;
+
 /** Offset from the top of a wide window, in pixels: under the header, or over a dialog's scrim. */
 const topOffset = () => (document.querySelector('[role=dialog][data-state=open]') ? 24 : 84);
 
@@ -20,9 +23,9 @@ export function ToastRegion() {
     if (!newest) return;
     // With an id, so that an effect run twice, as React does in development, shows one toast.
     const { id, ...content } = newest;
-    sonner.custom(() => <ToastCard {...content} />, {
+    sonner.custom(() => <ToastCard {...content} onDone={() => sonner.dismiss(id)} />, {
       id,
-      duration: DURATION_MS,
+      duration: content.action && 'onPress' in content.action ? BUTTON_MS : DURATION_MS,
     });
     return () => {
       sonner.dismiss(id);
@@ -39,8 +42,13 @@ export function ToastRegion() {
   );
 }
 
-/** One toast: icon, title, text and link. An error is an alert, read at once; a success waits for a pause. */
-export const ToastCard = ({ kind, title, description, link }: ToastContent) => (
+interface ToastCardProps extends ToastContent {
+  /** Its button was pressed. */
+  onDone?: () => void;
+}
+
+/** One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause. */
+export const ToastCard = ({ kind, title, description, action, onDone }: ToastCardProps) => (
   <div
     role={kind === 'error' ? 'alert' : 'status'}
     className="flex w-full gap-3 rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
@@ -54,13 +62,25 @@ export const ToastCard = ({ kind, title, description, link }: ToastContent) => (
       <p className="font-medium">{title}</p>
       {description && <p className="text-14 text-ink-2">{description}</p>}
     </div>
-    {link && (
-      <Link
-        to={link.to}
-        className="-my-2 -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center self-center rounded-field px-2 text-14 font-semibold text-gold-ink hover:bg-sunken"
-      >
-        {link.label}
+    {action && 'to' in action && (
+      <Link to={action.to} className={ACTION}>
+        {action.label}
       </Link>
+    )}
+    {action && 'onPress' in action && (
+      <button
+        type="button"
+        className={ACTION}
+        onClick={() => {
+          onDone?.();
+          action.onPress();
+        }}
+      >
+        {action.label}
+      </button>
     )}
   </div>
 );
+
+const ACTION =
+  '-my-2 -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center self-center rounded-field px-2 text-14 font-semibold text-gold-ink hover:bg-sunken';

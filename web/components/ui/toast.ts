@@ -1,16 +1,13 @@
 import { create } from 'zustand';
 
-/** The link of a toast. */
-interface ToastLink {
-  to: string;
-  label: string;
-}
+/** The link of a toast, or its one button, such as Undo. */
+export type ToastAction = { to: string; label: string } | { onPress: () => void; label: string };
 
 export interface ToastContent {
   kind: 'success' | 'error';
   title: string;
   description?: string;
-  link?: ToastLink;
+  action?: ToastAction;
 }
 
 interface NumberedToast extends ToastContent {
@@ -26,7 +23,7 @@ const show = (content: ToastContent) =>
 
 /** Shows a toast, from anywhere. Texts: specification sections 5 and 8. */
 export const toast = {
-  success: (title: string, description?: string, link?: ToastLink) =>
-    show({ kind: 'success', title, description, link }),
+  success: (title: string, description?: string, action?: ToastAction) =>
+    show({ kind: 'success', title, description, action }),
   error: (title: string, description?: string) => show({ kind: 'error', title, description }),
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { quoteFare } from '#common/fares/quote-fare.ts';
+import { SEEDED_RATES } from '#common/fares/rates.ts';
 import { SURGE_MULTIPLIER } from '#common/fares/surge.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { howItWorks } from './how-it-works.ts';
@@ -7,14 +8,17 @@ import { howItWorks } from './how-it-works.ts';
 test('the pricing page names the amounts that fares are made with', () => {
   const vehicle = findVehicle('lux-sedan');
   if (!vehicle) throw new Error('The fleet has no lux-sedan.');
-  const fare = quoteFare({
-    vehicle,
-    bookingType: 'hourly',
-    hours: 1,
-    surgeTier: 'standard',
-    isAirportPickup: true,
-    gratuityPercentage: 18,
-  });
+  const fare = quoteFare(
+    {
+      vehicle,
+      bookingType: 'hourly',
+      hours: 1,
+      surgeTier: 'standard',
+      isAirportPickup: true,
+      gratuityPercentage: 18,
+    },
+    SEEDED_RATES,
+  );
   const amounts = new Map(
     howItWorks.sections
       .find(({ id }) => id === 'pricing')

@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { LIMITS } from '#common/rides/request-ride.ts';
+import { PlaceCombobox } from '#web/components/place-combobox.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { TextArea, TextInput } from '#web/components/ui/text-input.tsx';
 import type { FieldErrors } from './check-draft.ts';
 import type { Draft } from './draft.ts';
-import { PlaceCombobox } from './place-combobox.tsx';
 
 /** Props of every group of the booking form. */
 export interface FieldsProps {

@@ -2,7 +2,7 @@ import type { SubmitEvent } from 'react';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
-import { useConfig } from '#web/lib/use-config.ts';
+import { usePricing } from '#web/lib/use-pricing.ts';
 import { ContactFields, FieldGroup, RouteFields, SpecialRequestsField } from './booking-fields.tsx';
 import { CodeFields } from './codes/code-fields.tsx';
 import { withContact, withoutForeignGiftCard } from './draft.ts';
@@ -33,8 +33,8 @@ const BOOKING_TYPES = [
 export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehicle }: BookingSectionProps) {
   const known = rider ?? null;
   const draft = withoutForeignGiftCard(withContact(useDraftStore(), known), known);
-  const surgeCalendar = useConfig()?.surgeCalendar ?? [];
-  const request = useRequestRide({ draft, rider, surgeCalendar, onSignInNeeded, onRequested });
+  const pricing = usePricing();
+  const request = useRequestRide({ draft, rider, pricing, onSignInNeeded, onRequested });
   const fields = { draft, errors: request.errors, onEdit: editDraft };
 
   useVehicleFromHash();
@@ -66,25 +66,20 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
           />
           <RouteFields {...fields} />
           <FieldGroup title="When and what">
-            <PickupFields {...fields} surgeCalendar={surgeCalendar} />
+            <PickupFields {...fields} surgeCalendar={pricing.surgeCalendar} />
             <VehicleFields {...fields} />
           </FieldGroup>
           {request.alternatives && <FullyBooked draft={draft} alternatives={request.alternatives} />}
           <FieldGroup title="Contact Information">
             <ContactFields {...fields} />
           </FieldGroup>
-          <CodeFields
-            draft={draft}
-            errors={request.errors}
-            surgeCalendar={surgeCalendar}
-            riderId={rider?.id ?? null}
-          />
+          <CodeFields draft={draft} errors={request.errors} pricing={pricing} riderId={rider?.id ?? null} />
           <SpecialRequestsField {...fields} />
         </div>
         <div className="lg:sticky lg:top-24">
           <FarePanel
             draft={draft}
-            surgeCalendar={surgeCalendar}
+            pricing={pricing}
             isPending={request.isPending}
             onPaint={(preferredColor) => editDraft({ preferredColor })}
             renderVehicle={renderVehicle}

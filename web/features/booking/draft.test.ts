@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { buildPricing } from '#web/testing/build-pricing.ts';
 import { buildUser } from '#web/testing/build-user.ts';
 import { changeDraft, EMPTY_DRAFT, estimateFare, withContact, withoutForeignGiftCard } from './draft.ts';
 import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
@@ -60,7 +61,7 @@ test('nobody finds the gift card of a rider who signed out', () => {
 const total = (...args: Parameters<typeof estimateFare>) => estimateFare(...args)?.totalCents;
 
 test('three hours in a Lux Sedan on a standard day come to $233.58', () => {
-  expect(total(buildDraft(), [])).toBe(23358);
+  expect(total(buildDraft(), buildPricing())).toBe(23358);
 });
 
 test('a weekend pickup at the airport is noticed without being asked for', () => {
@@ -69,13 +70,14 @@ test('a weekend pickup at the airport is noticed without being asked for', () =>
     pickupLocation: 'Harry Reid International Airport, Terminal 1',
     scheduledDate: '2026-11-27',
   });
-  expect(total(draft, [])).toBe(9905);
+  expect(total(draft, buildPricing())).toBe(9905);
 });
 
 test('a day of the calendar raises the fare of that day', () => {
   const fightNight = [{ date: '2026-11-24', tier: 'special-event', name: 'Title fight' }] as const;
-  expect(estimateFare(buildDraft(), fightNight)?.surgeMultiplier).toBe(1.5);
-  expect(estimateFare(buildDraft({ scheduledDate: '2026-11-25' }), fightNight)?.surgeMultiplier).toBe(1);
+  const pricing = buildPricing({ surgeCalendar: fightNight });
+  expect(estimateFare(buildDraft(), pricing)?.surgeMultiplier).toBe(1.5);
+  expect(estimateFare(buildDraft({ scheduledDate: '2026-11-25' }), pricing)?.surgeMultiplier).toBe(1);
 });
 
 test.each([
@@ -85,11 +87,13 @@ test.each([
   ['zero hours', { hours: '0' }],
   ['hours that are no number', { hours: 'three' }],
 ])('there is no estimate with %s', (_case, overrides) => {
-  expect(estimateFare(buildDraft(overrides), [])).toBeNull();
+  expect(estimateFare(buildDraft(overrides), buildPricing())).toBeNull();
 });
 
 test('point to point wants no hours', () => {
-  expect(estimateFare(buildDraft({ bookingType: 'point-to-point', hours: '' }), [])).not.toBeNull();
+  expect(
+    estimateFare(buildDraft({ bookingType: 'point-to-point', hours: '' }), buildPricing()),
+  ).not.toBeNull();
 });
 
 test('a promo lowers the fare, and a gift card pays what it can of the rest', () => {
@@ -97,7 +101,7 @@ test('a promo lowers the fare, and a gift card pays what it can of the rest', ()
     promo: buildPromo({ discountAmount: 25 }),
     giftCard: buildGiftCard({ currentBalance: 100.1 }),
   });
-  expect(estimateFare(withCodes, [])).toMatchObject({
+  expect(estimateFare(withCodes, buildPricing())).toMatchObject({
     promoCents: 2500,
     fareCents: 20858,
     giftCardCents: 10010,

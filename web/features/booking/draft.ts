@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { bookingTypeSchema, type Fare } from '#common/fares/fare.ts';
 import { DEFAULT_GRATUITY, DEFAULT_HOURS, quoteFare } from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
-import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { validGiftCardSchema } from '#common/gift-cards/gift-cards-api.ts';
 import { idSchema } from '#common/id.ts';
 import { type Cents, roundCents } from '#common/money.ts';
@@ -10,6 +9,7 @@ import { looksLikeAirport } from '#common/places/airport.ts';
 import { validPromoSchema } from '#common/promos/promos-api.ts';
 import type { User } from '#common/users/user.ts';
 import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+import type { Pricing } from '#web/lib/use-pricing.ts';
 
 /** A promo code applied to this booking; `pricedFor` is the key of the query its discount answers. */
 const appliedPromoSchema = z.extend(validPromoSchema, { pricedFor: z.string() });
@@ -113,22 +113,25 @@ export function withoutForeignGiftCard(draft: Draft, rider: User | null): Draft 
  * hourly (specification section 2). The tier follows the pickup date, the airport fee the pickup text;
  * applied codes are deducted.
  */
-export function estimateFare(draft: Draft, surgeCalendar: readonly SurgeDay[]): Fare | null {
+export function estimateFare(draft: Draft, { rates, surgeCalendar }: Pricing): Fare | null {
   const vehicle = findVehicle(draft.vehicleId);
   const hours = hoursOf(draft);
   const hasHours = draft.bookingType === 'point-to-point' || (hours !== null && hours > 0);
   if (!draft.pickupLocation.trim() || !draft.dropoffLocation.trim() || !vehicle || !hasHours) return null;
 
-  return quoteFare({
-    vehicle,
-    bookingType: draft.bookingType,
-    hours,
-    surgeTier: surgeTierOf(draft.scheduledDate, surgeCalendar),
-    isAirportPickup: looksLikeAirport(draft.pickupLocation),
-    gratuityPercentage: draft.gratuityPercentage,
-    promoCents: centsOf(draft.promo?.discountAmount),
-    giftCardBalanceCents: centsOf(draft.giftCard?.currentBalance),
-  });
+  return quoteFare(
+    {
+      vehicle,
+      bookingType: draft.bookingType,
+      hours,
+      surgeTier: surgeTierOf(draft.scheduledDate, surgeCalendar),
+      isAirportPickup: looksLikeAirport(draft.pickupLocation),
+      gratuityPercentage: draft.gratuityPercentage,
+      promoCents: centsOf(draft.promo?.discountAmount),
+      giftCardBalanceCents: centsOf(draft.giftCard?.currentBalance),
+    },
+    rates,
+  );
 }
 
 const centsOf = (dollars = 0): Cents => roundCents(dollars * 100);

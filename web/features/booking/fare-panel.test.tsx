@@ -2,6 +2,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { buildPricing } from '#web/testing/build-pricing.ts';
 import type { Draft } from './draft.ts';
 import { FarePanel } from './fare-panel.tsx';
 import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
@@ -12,7 +13,7 @@ function show(overrides: Partial<Draft> = {}, isPending = false) {
   render(
     <FarePanel
       draft={buildDraft(overrides)}
-      surgeCalendar={[]}
+      pricing={buildPricing()}
       isPending={isPending}
       onPaint={onPaint}
       renderVehicle={(vehicle, paint) => <i>{`${vehicle.id} in ${paint}`}</i>}

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import type { Fare } from '#common/fares/fare.ts';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
-import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { findVehicle, type Paint, paintList, type Vehicle } from '#common/vehicles/catalogue.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { PaintSwatches } from '#web/components/paint-swatches.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import type { Pricing } from '#web/lib/use-pricing.ts';
 import { type AppliedGiftCard, type Draft, estimateFare, hoursOf } from './draft.ts';
 
 /** Draws a vehicle in a paint, on the lower edge of its box. */
@@ -15,23 +15,23 @@ export type RenderVehicle = (vehicle: Vehicle, paint: Paint) => ReactNode;
 
 interface FarePanelProps {
   draft: Draft;
-  surgeCalendar: readonly SurgeDay[];
+  pricing: Pricing;
   isPending: boolean;
   onPaint: (paint: Paint) => void;
   renderVehicle: RenderVehicle;
 }
 
 /** The chosen vehicle, the fare, and Request Ride (specification section 2, Fare Estimate panel). */
-export function FarePanel({ draft, surgeCalendar, isPending, onPaint, renderVehicle }: FarePanelProps) {
+export function FarePanel({ draft, pricing, isPending, onPaint, renderVehicle }: FarePanelProps) {
   const vehicle = findVehicle(draft.vehicleId);
-  const fare = estimateFare(draft, surgeCalendar);
+  const fare = estimateFare(draft, pricing);
 
   return (
     <div className="overflow-clip rounded-card border border-line bg-surface">
       {vehicle && <ChosenVehicle {...{ vehicle, paint: draft.preferredColor, onPaint, renderVehicle }} />}
       <div className="px-7 pt-4 pb-7">
         {fare ? (
-          <Estimate fare={fare} draft={draft} surgeCalendar={surgeCalendar} />
+          <Estimate fare={fare} draft={draft} surgeCalendar={pricing.surgeCalendar} />
         ) : (
           <p className="text-ink-2">{promptFor(draft)}</p>
         )}
@@ -83,7 +83,7 @@ const ChosenVehicle = ({ vehicle, paint, onPaint, renderVehicle }: ChosenVehicle
 interface EstimateProps {
   fare: Fare;
   draft: Draft;
-  surgeCalendar: readonly SurgeDay[];
+  surgeCalendar: Pricing['surgeCalendar'];
 }
 
 function Estimate({ fare, draft, surgeCalendar }: EstimateProps) {

@@ -1,12 +1,15 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { SEEDED_RATES } from '#common/fares/rates.ts';
 import { requestRideSchema } from '#common/rides/request-ride.ts';
 import type { User } from '#common/users/user.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { useCatalogueStore } from '#web/lib/catalogue-store.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
+import { buildPricing } from '#web/testing/build-pricing.ts';
 import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { buildUser } from '#web/testing/build-user.ts';
 import { type ApiReplies, answerApi, serveApi } from '#web/testing/serve-api.ts';
@@ -182,6 +185,40 @@ test.each([
   expect(keys[0] === keys[1]).toBe(isSameKey);
 });
 
+test('rates that changed meanwhile are said and shown, and the form is sent with them next', async () => {
+  const { hourlyCents, p2pCents } = SEEDED_RATES.vehicles['lux-sedan'];
+  const dearer = { hourlyCents: hourlyCents + 1_000, p2pCents };
+  const current = {
+    ...SEEDED_RATES,
+    id: 'c'.repeat(24),
+    vehicles: { ...SEEDED_RATES.vehicles, 'lux-sedan': dearer },
+  };
+  const message = 'Our rates have changed since this page showed you the fare.';
+  const replies: ApiReplies = {
+    'GET /api/catalogue': [200, { current: SEEDED_RATES, next: [] }],
+    [REQUEST]: [409, { message, code: 'RATES_CHANGED' }],
+  };
+  const requests = await answer(replies);
+  onTestFinished(() => useCatalogueStore.setState({ rates: SEEDED_RATES }));
+  const { onRequested } = openForm(rider);
+  // The seeded rates were shown before the server had said that they are the ones in effect.
+  await waitFor(() => expect(useCatalogueStore.getState().rates).not.toBe(SEEDED_RATES));
+  expect(screen.getByText('$233.58')).toBeDefined();
+
+  replies['GET /api/catalogue'] = [200, { current, next: [] }];
+  await submit();
+
+  expect(await screen.findByText('$270.04')).toBeDefined();
+  expect(newestToast()).toEqual(['Rates have changed', message]);
+  expect(useDraftStore.getState().customerName).toBe('Alex Morgan');
+  replies[REQUEST] = [201, requested];
+  await submit();
+
+  await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
+  const sent = requests().map(({ body }) => Object(body));
+  expect(sent.map(({ ratesVersion }) => ratesVersion)).toEqual(['seeded', current.id]);
+});
+
 test('a reply that cannot be paid with keeps the form', async () => {
   await answer({ [REQUEST]: [201, { ...requested, clientSecret: '' }] });
   const { onRequested } = openForm(rider);
@@ -195,7 +232,7 @@ test('a reply that cannot be paid with keeps the form', async () => {
   expect(useDraftStore.getState().customerName).toBe('Alex Morgan');
 });
 
-const request = toRideRequest(buildDraft(), { riderId: 'b'.repeat(24), surgeCalendar: [] });
+const request = toRideRequest(buildDraft(), { riderId: 'b'.repeat(24), pricing: buildPricing() });
 
 test('the request is sent with its key, and the reply names the ride and its secret', async () => {
   const sent: unknown[] = [];
@@ -235,7 +272,7 @@ test('a refusal keeps the server’s words', async () => {
   });
 });
 
-const context = { riderId: 'b'.repeat(24), surgeCalendar: [] };
+const context = { riderId: 'b'.repeat(24), pricing: buildPricing() };
 
 test('a form filled in makes a request the server’s contract takes', () => {
   const request = toRideRequest(buildDraft(), context);

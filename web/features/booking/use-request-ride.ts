@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Alternatives } from '#common/errors.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
-import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
+import type { SurgeTier } from '#common/fares/surge-day.ts';
 import { toDollarString } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
@@ -16,6 +16,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import type { Pricing } from '#web/lib/use-pricing.ts';
 import {
   checkDraft,
   type FieldErrors,
@@ -31,7 +32,7 @@ interface RequestRideOptions {
   draft: Draft;
   /** Whoever is signed in as a rider; undefined while that is not known yet. */
   rider: User | null | undefined;
-  surgeCalendar: readonly SurgeDay[];
+  pricing: Pricing;
   onSignInNeeded: () => void;
   onRequested: (requested: RequestedRide) => void;
 }
@@ -54,19 +55,25 @@ interface RequestRideForm {
  * first of them is focused.
  */
 export function useRequestRide(options: RequestRideOptions): RequestRideForm {
-  const { draft, rider, surgeCalendar, onSignInNeeded, onRequested } = options;
+  const { draft, rider, pricing, onSignInNeeded, onRequested } = options;
   const [refused, setRefused] = useState<RefusedDraft>({ draft, validationErrors: [] });
   const form = useFocusFirstInvalid(refused);
   const [keys] = useState(idempotencyKeys);
   const [full, setFull] = useState<{ key: string; alternatives: Alternatives } | null>(null);
 
-  const fail = (error: unknown) => {
+  const fail = async (error: unknown) => {
     if (!(error instanceof ApiError)) {
       toast.error('Payment Error', 'Failed to initialize payment. Please try again.');
       return;
     }
     // A rejection ends the attempt. No response does not: the ride may exist, and only the same key finds it.
     if (error.status >= 400 && error.status < 500) keys.forget();
+    if (error.code === 'RATES_CHANGED') {
+      toast.error('Rates have changed', messageOf(error, 'Please look at the new fare.'));
+      // The form stays as it is, and shows the new fare once it is there.
+      await reloadRates().catch(() => undefined);
+      return;
+    }
     toast.error('Error', messageOf(error, 'Failed to request ride'));
     const validationErrors = validationErrorsOf(error.issues);
     editDraft(withoutRefusedCodes(validationErrors));
@@ -77,13 +84,13 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
 
   const send = async (riderId: string) => {
     try {
-      const body = toRideRequest(draft, { riderId, surgeCalendar });
+      const body = toRideRequest(draft, { riderId, pricing });
       const requested = await requestRide(body, keys.keyFor(body));
       keys.forget();
       onRequested(requested);
       clearDraft();
     } catch (error) {
-      fail(error);
+      await fail(error);
     }
   };
 
@@ -116,6 +123,9 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   };
 }
 
+const reloadRates = () =>
+  import('#web/lib/load-catalogue.ts').then(({ reloadCatalogue }) => reloadCatalogue());
+
 /** What decides whether a vehicle is free. */
 const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours }: Draft): string =>
   [scheduledDate, scheduledTime, vehicleId, bookingType, hours].join(' ');
@@ -142,13 +152,13 @@ interface Hints {
 
 interface Context {
   riderId: string;
-  surgeCalendar: readonly SurgeDay[];
+  pricing: Pricing;
 }
 
 /** The body of POST /api/rides for a form as typed. */
-export function toRideRequest(draft: Draft, { riderId, surgeCalendar }: Context): RequestRide & Hints {
+export function toRideRequest(draft: Draft, { riderId, pricing }: Context): RequestRide & Hints {
   const { vehicleId, promo, giftCard, promoCode: _promoCode, giftCardCode: _giftCardCode, ...typed } = draft;
-  const fare = estimateFare(draft, surgeCalendar);
+  const fare = estimateFare(draft, pricing);
   return {
     ...typed,
     riderId,
@@ -157,7 +167,8 @@ export function toRideRequest(draft: Draft, { riderId, surgeCalendar }: Context)
     promoCodeId: promo?.id ?? null,
     giftCardId: giftCard?.id ?? null,
     isAirportPickup: looksLikeAirport(draft.pickupLocation),
-    surgePricing: surgeTierOf(draft.scheduledDate, surgeCalendar),
+    ratesVersion: pricing.rates.id,
+    surgePricing: surgeTierOf(draft.scheduledDate, pricing.surgeCalendar),
     estimatedFare: fare && toDollarString(fare.fareCents),
     discountAmount: fare ? (fare.promoCents + fare.giftCardCents) / 100 : 0,
   };

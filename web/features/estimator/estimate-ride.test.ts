@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { buildPricing } from '#web/testing/build-pricing.ts';
 import { checkInput, EMPTY_INPUT, estimateRide } from './estimate-ride.ts';
 
 const FRIDAY = '2026-11-27';
@@ -11,7 +12,7 @@ const airportLimousine = {
 };
 
 test('a limousine from the airport on a Friday', () => {
-  expect(estimateRide(airportLimousine, [])).toMatchObject({
+  expect(estimateRide(airportLimousine, buildPricing())).toMatchObject({
     surgeTier: 'weekend',
     fare: {
       baseCents: 52_500,
@@ -26,21 +27,21 @@ test('a limousine from the airport on a Friday', () => {
 });
 
 test('without a date it is a standard day', () => {
-  const estimate = estimateRide({ ...EMPTY_INPUT, vehicleId: 'lux-sedan' }, []);
+  const estimate = estimateRide({ ...EMPTY_INPUT, vehicleId: 'lux-sedan' }, buildPricing());
   expect(estimate).toMatchObject({ surgeTier: 'standard', fare: { totalCents: 23_358 } });
 });
 
 test('a day of the calendar raises the tier', () => {
   const calendar = [{ date: FRIDAY, tier: 'special-event', name: 'Grand Prix' }] as const;
-  expect(estimateRide(airportLimousine, calendar)).toMatchObject({
+  expect(estimateRide(airportLimousine, buildPricing({ surgeCalendar: calendar }))).toMatchObject({
     surgeTier: 'special-event',
     fare: { baseCents: 63_000 },
   });
 });
 
 test('without a vehicle or hours there is nothing to estimate', () => {
-  expect(estimateRide({ ...airportLimousine, vehicleId: '' }, [])).toBeNull();
-  expect(estimateRide({ ...airportLimousine, hours: null }, [])).toBeNull();
+  expect(estimateRide({ ...airportLimousine, vehicleId: '' }, buildPricing())).toBeNull();
+  expect(estimateRide({ ...airportLimousine, hours: null }, buildPricing())).toBeNull();
 });
 
 const TODAY = '2026-11-20';

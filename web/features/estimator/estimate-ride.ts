@@ -7,9 +7,10 @@ import {
   quoteFare,
 } from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
-import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
+import type { SurgeTier } from '#common/fares/surge-day.ts';
 import { findVehicle, isVehicleId, type Vehicle } from '#common/vehicles/catalogue.ts';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
+import type { Pricing } from '#web/lib/use-pricing.ts';
 
 /** A fare and what it is for. */
 export interface RideEstimate {
@@ -25,20 +26,16 @@ export interface RideEstimate {
  * The fare of an hourly ride, calculated as in the booking form; its tier follows the date. Null for an input
  * that `checkInput` rejects.
  */
-export function estimateRide(input: EstimatorInput, calendar: readonly SurgeDay[]): RideEstimate | null {
+export function estimateRide(input: EstimatorInput, { rates, surgeCalendar }: Pricing): RideEstimate | null {
   const { hours, date, isAirportPickup, gratuityPercentage } = input;
   const vehicle = findVehicle(input.vehicleId);
   if (!vehicle || hours === null) return null;
 
-  const surgeTier = surgeTierOf(date, calendar);
-  const fare = quoteFare({
-    vehicle,
-    bookingType: 'hourly',
-    hours,
-    surgeTier,
-    isAirportPickup,
-    gratuityPercentage,
-  });
+  const surgeTier = surgeTierOf(date, surgeCalendar);
+  const fare = quoteFare(
+    { vehicle, bookingType: 'hourly', hours, surgeTier, isAirportPickup, gratuityPercentage },
+    rates,
+  );
   return { vehicle, hours, date, surgeTier, fare };
 }
 

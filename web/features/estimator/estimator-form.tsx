@@ -1,13 +1,6 @@
-import {
-  AIRPORT_FEE_CENTS,
-  GRATUITY_OPTIONS,
-  HOURS_STEP,
-  MAX_HOURS,
-  MIN_HOURS,
-} from '#common/fares/quote-fare.ts';
+import { GRATUITY_OPTIONS, HOURS_STEP, MAX_HOURS, MIN_HOURS } from '#common/fares/quote-fare.ts';
 import { surgeNote } from '#common/fares/surge.ts';
-import type { SurgeDay } from '#common/fares/surge-day.ts';
-import { formatWholeDollars } from '#common/money.ts';
+import { formatDollars } from '#common/money.ts';
 import { addDays, MAX_DAYS_AHEAD } from '#common/time.ts';
 import { VEHICLES } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -18,6 +11,7 @@ import { Select } from '#web/components/ui/select.tsx';
 import { Stepper } from '#web/components/ui/stepper.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
+import type { Pricing } from '#web/lib/use-pricing.ts';
 import type { EstimatorInput } from './estimate-ride.ts';
 
 interface EstimatorFormProps {
@@ -25,7 +19,7 @@ interface EstimatorFormProps {
   errors: FieldErrors;
   /** YYYY-MM-DD in Las Vegas: the earliest ride date. */
   today: string;
-  surgeCalendar: readonly SurgeDay[];
+  pricing: Pricing;
   onEdit: (change: Partial<EstimatorInput>) => void;
 }
 
@@ -35,7 +29,7 @@ const GRATUITIES = GRATUITY_OPTIONS.map((percent) => ({
 }));
 
 /** The inputs of the fare, and Calculate. */
-export const EstimatorForm = ({ input, errors, today, surgeCalendar, onEdit }: EstimatorFormProps) => (
+export const EstimatorForm = ({ input, errors, today, pricing, onEdit }: EstimatorFormProps) => (
   <>
     <Field label="Vehicle" error={errors.vehicleId}>
       {(control) => (
@@ -55,7 +49,12 @@ export const EstimatorForm = ({ input, errors, today, surgeCalendar, onEdit }: E
       )}
     </Field>
     <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-      <Field label="Ride date" isOptional error={errors.date} hint={surgeNote(input.date, surgeCalendar)}>
+      <Field
+        label="Ride date"
+        isOptional
+        error={errors.date}
+        hint={surgeNote(input.date, pricing.surgeCalendar)}
+      >
         {(control) => (
           <DateInput
             {...control}
@@ -88,7 +87,7 @@ export const EstimatorForm = ({ input, errors, today, surgeCalendar, onEdit }: E
     >
       <span>
         <span className="font-medium">Airport pickup</span>{' '}
-        <span className="text-ink-2">adds {formatWholeDollars(AIRPORT_FEE_CENTS)}</span>
+        <span className="text-ink-2">adds {formatDollars(pricing.rates.fees.airportCents)}</span>
       </span>
     </Switch>
     <div>

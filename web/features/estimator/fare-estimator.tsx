@@ -8,9 +8,9 @@ import { announce } from '#web/lib/announce.ts';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { scrollIntoView } from '#web/lib/motion.ts';
-import { useConfig } from '#web/lib/use-config.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { usePricing } from '#web/lib/use-pricing.ts';
 import { EstimateCard } from './estimate-card.tsx';
 import { checkInput, EMPTY_INPUT, type EstimatorInput, estimateRide } from './estimate-ride.ts';
 import { EstimatorForm } from './estimator-form.tsx';
@@ -24,14 +24,14 @@ interface FareEstimatorProps {
 /** The fare estimator: its form, and the fare last calculated (specification section 2). */
 export function FareEstimator({ bookingPath, onBook }: FareEstimatorProps) {
   const isHydrated = useHydrated();
-  const surgeCalendar = useConfig()?.surgeCalendar ?? [];
+  const pricing = usePricing();
   const [input, setInput] = useState(EMPTY_INPUT);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [calculated, setCalculated] = useState<EstimatorInput | null>(null);
   const form = useFocusFirstInvalid(errors);
   const card = useRef<HTMLElement>(null);
   const today = dateInVegas(useNow());
-  const estimate = calculated && estimateRide(calculated, surgeCalendar);
+  const estimate = calculated && estimateRide(calculated, pricing);
 
   useEffect(() => {
     if (calculated && card.current) scrollIntoView(card.current, 'nearest');
@@ -45,7 +45,7 @@ export function FareEstimator({ bookingPath, onBook }: FareEstimatorProps) {
     if (first) return toast.error(first);
 
     setCalculated(input);
-    const totalCents = estimateRide(input, surgeCalendar)?.fare.totalCents;
+    const totalCents = estimateRide(input, pricing)?.fare.totalCents;
     if (totalCents !== undefined) announce(`Total ${formatCents(totalCents)}`);
   };
 
@@ -56,7 +56,7 @@ export function FareEstimator({ bookingPath, onBook }: FareEstimatorProps) {
           input={input}
           errors={errors}
           today={today}
-          surgeCalendar={surgeCalendar}
+          pricing={pricing}
           onEdit={(change) => setInput((known) => ({ ...known, ...change }))}
         />
       </form>
@@ -68,7 +68,7 @@ export function FareEstimator({ bookingPath, onBook }: FareEstimatorProps) {
         {calculated && estimate ? (
           <EstimateCard
             estimate={estimate}
-            surgeCalendar={surgeCalendar}
+            surgeCalendar={pricing.surgeCalendar}
             bookingPath={bookingPath(estimate.vehicle.id)}
             onBook={() => onBook(calculated)}
           />

@@ -2,6 +2,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { SEEDED_RATES } from '#common/fares/rates.ts';
 import { FleetCard } from './fleet-card.tsx';
 import { FLEET_ORDER } from './fleet-carousel.tsx';
 
@@ -11,7 +12,9 @@ async function show(id: string) {
   if (!vehicle) throw new Error(`no vehicle ${id}`);
   const onSelect = vi.fn();
   const { container } = await act(async () => {
-    const shown = render(<FleetCard vehicle={vehicle} isSeenFirst onSelect={onSelect} />);
+    const shown = render(
+      <FleetCard vehicle={vehicle} rates={SEEDED_RATES} isSeenFirst onSelect={onSelect} />,
+    );
     await vi.dynamicImportSettled();
     return shown;
   });

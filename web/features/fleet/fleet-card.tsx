@@ -1,4 +1,6 @@
 import { useDeferredValue, useState } from 'react';
+import { type RatesVersion, rangeAround } from '#common/fares/rates.ts';
+import { type Cents, formatWholeDollars } from '#common/money.ts';
 import type { Paint, Vehicle, VehicleId } from '#common/vehicles/catalogue.ts';
 import { PaintSwatches } from '#web/components/paint-swatches.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -9,6 +11,7 @@ import { useHydrated } from '#web/lib/hydration.ts';
 
 interface FleetCardProps {
   vehicle: Vehicle;
+  rates: RatesVersion;
   /** In sight before the carousel has moved. */
   isSeenFirst: boolean;
   /** Called with the paint it is looked at in. */
@@ -16,8 +19,9 @@ interface FleetCardProps {
 }
 
 /** One vehicle: how large, how many, how much, how soon, in which colours. */
-export function FleetCard({ vehicle, isSeenFirst, onSelect }: FleetCardProps) {
-  const { id, name, capacity, hourlyMin, hourlyMax, p2pMin, p2pMax, paints } = vehicle;
+export function FleetCard({ vehicle, rates, isSeenFirst, onSelect }: FleetCardProps) {
+  const { id, name, capacity, paints } = vehicle;
+  const { hourlyCents, p2pCents } = rates.vehicles[id];
   const { pickupMinutes, features } = FLEET_COPY[id];
   const [paint, setPaint] = useState<Paint>(paints[0] ?? 'black');
 
@@ -30,8 +34,8 @@ export function FleetCard({ vehicle, isSeenFirst, onSelect }: FleetCardProps) {
           <p className="shrink-0 text-14 text-ink-2">{capacity} passengers</p>
         </div>
         <dl className="mt-4 grid grid-cols-[1.2fr_1.2fr_1fr] gap-x-3 border-line border-y py-4">
-          <Figure label="Per hour" value={`$${hourlyMin}–${hourlyMax}`} />
-          <Figure label="Point to point" value={`$${p2pMin}–${p2pMax}`} />
+          <Figure label="Per hour" value={rangeText(hourlyCents)} />
+          <Figure label="Point to point" value={rangeText(p2pCents)} />
           <Figure label="Pickup in" value={`${pickupMinutes} min`} />
         </dl>
         <ul className="mt-4 grid gap-1 text-14 text-ink-2">
@@ -53,6 +57,12 @@ export function FleetCard({ vehicle, isSeenFirst, onSelect }: FleetCardProps) {
       </div>
     </article>
   );
+}
+
+/** `$45–65`. */
+function rangeText(rateCents: Cents): string {
+  const [min, max] = rangeAround(rateCents).map(formatWholeDollars);
+  return `${min}–${max?.slice(1)}`;
 }
 
 const Figure = ({ label, value }: { label: string; value: string }) => (

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { type Paint, VEHICLES, type Vehicle, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { announce } from '#web/lib/announce.ts';
 import { prefersReducedMotion } from '#web/lib/motion.ts';
+import { useRates } from '#web/lib/use-pricing.ts';
 import { FleetCard } from './fleet-card.tsx';
 import { type Direction, FleetHeader } from './fleet-header.tsx';
 
@@ -25,6 +26,7 @@ interface FleetCarouselProps {
 export function FleetCarousel({ onSelect }: FleetCarouselProps) {
   const [viewport, carousel] = useEmblaCarousel(OPTIONS);
   const inView = useSlidesInView(carousel);
+  const rates = useRates();
 
   const handleMove = (direction: Direction) => {
     if (!carousel) return;
@@ -50,7 +52,7 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
               inert={inView.length > 0 && !inView.includes(index)}
               className="min-w-0 shrink-0 basis-full pl-6 md:basis-1/2 lg:basis-1/3"
             >
-              <FleetCard vehicle={vehicle} isSeenFirst={index < AT_ONCE} onSelect={onSelect} />
+              <FleetCard vehicle={vehicle} rates={rates} isSeenFirst={index < AT_ONCE} onSelect={onSelect} />
             </div>
           ))}
         </div>

@@ -59,6 +59,7 @@ const LABELS: Record<Exclude<LedgerKind, 'capture'>, (place: string) => string> 
   hold: (place) => `Ride${place}`,
   release: (place) => `Given back, ride${place} not taken`,
   refund: (place) => `Refund, ride${place}`,
+  void: () => 'Cancelled, paid back to its buyer',
 };
 
 function toRow({ kind, amountCents, at, memo }: Entry, index: number): StatementRow[] {

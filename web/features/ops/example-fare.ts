@@ -1,4 +1,5 @@
 import { quoteFare } from '#common/fares/quote-fare.ts';
+import type { Rates } from '#common/fares/rates.ts';
 import type { SurgeTier } from '#common/fares/surge-day.ts';
 import type { Cents } from '#common/money.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
@@ -7,16 +8,9 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 export const EXAMPLE_HOURS = 3;
 
 /** What a Lux Sedan for three hours costs on a day of this tier, with the usual gratuity. */
-export function exampleFareCents(surgeTier: SurgeTier = 'standard'): Cents {
+export function exampleFareCents(rates: Rates, surgeTier: SurgeTier = 'standard'): Cents {
   const vehicle = findVehicle('lux-sedan');
   if (!vehicle) throw new Error('the catalogue has no lux-sedan');
-  const isAirportPickup = false;
-  return quoteFare({
-    vehicle,
-    bookingType: 'hourly',
-    hours: EXAMPLE_HOURS,
-    surgeTier,
-    isAirportPickup,
-    gratuityPercentage: 18,
-  }).fareCents;
+  const day = { surgeTier, isAirportPickup: false, gratuityPercentage: 18 };
+  return quoteFare({ vehicle, bookingType: 'hourly', hours: EXAMPLE_HOURS, ...day }, rates).fareCents;
 }

@@ -12,6 +12,8 @@ export interface OpsColumn<Row> {
    * (`max-lg:col-start-2 max-lg:row-start-1`).
    */
   className?: string;
+  /** Below the rows, such as a sum. */
+  foot?: ReactNode;
 }
 
 interface OpsTableProps<Row> {
@@ -20,16 +22,18 @@ interface OpsTableProps<Row> {
   columns: readonly OpsColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Of a row, such as the mark of the one whose panel is open. */
+  rowClass?: (row: Row) => string | undefined;
 }
 
 /** A list of the console: hairlines on the page. Where it is narrow each row becomes a block of two columns, a wide and a narrow one. */
-export const OpsTable = <Row,>({ caption, columns, rows, rowKey }: OpsTableProps<Row>) => (
+export const OpsTable = <Row,>({ caption, columns, rows, rowKey, rowClass }: OpsTableProps<Row>) => (
   <table className="w-full border-collapse text-left text-14 max-lg:block">
     <caption className="sr-only">{caption}</caption>
     <Head columns={columns} />
     <tbody className="max-lg:block">
       {rows.map((row) => (
-        <tr key={rowKey(row)} className={ROW}>
+        <tr key={rowKey(row)} className={clsx(ROW, rowClass?.(row))}>
           {columns.map(({ title, cell, className }, index) => {
             const Cell = index === 0 ? 'th' : 'td';
             return (
@@ -41,6 +45,24 @@ export const OpsTable = <Row,>({ caption, columns, rows, rowKey }: OpsTableProps
         </tr>
       ))}
     </tbody>
+    {columns.some(({ foot }) => foot !== undefined) && (
+      <tfoot className="font-semibold max-lg:block">
+        <tr className={clsx(ROW, 'border-b-0!')}>
+          {columns.map(({ title, className, foot }, index) => {
+            const Cell = index === 0 ? 'th' : 'td';
+            return (
+              <Cell
+                key={title}
+                {...(index === 0 && { scope: 'row' })}
+                className={clsx(CELL, className, 'text-ink!')}
+              >
+                {foot}
+              </Cell>
+            );
+          })}
+        </tr>
+      </tfoot>
+    )}
   </table>
 );
 

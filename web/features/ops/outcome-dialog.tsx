@@ -18,14 +18,14 @@ interface OutcomeDialogProps {
   act: () => Promise<readonly OpenRide[] | null>;
   /** Said once it is done: `NV 218-QKD is out of service`. */
   done: string;
-  /** Above the rides that it left behind: `2 rides need another vehicle`. */
-  ridesInWords: (count: number) => string;
+  /** Above the rides that it left behind: `2 rides need another vehicle`. Needed where `act` may return any. */
+  ridesInWords?: (count: number) => string;
   onClose: () => void;
 }
 
 /** Asks before something with consequences is done, and then names the rides it left to act on. */
 export function OutcomeDialog(props: OutcomeDialogProps) {
-  const { title, text, children, button, act, done, ridesInWords, onClose } = props;
+  const { title, text, children, button, act, done, ridesInWords = String, onClose } = props;
   const [rides, setRides] = useState<readonly OpenRide[] | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
 

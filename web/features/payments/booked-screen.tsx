@@ -21,6 +21,8 @@ function textFor({ paymentStatus }: RiderRide): { title: string; text: string } 
         title: 'Payment received',
         text: 'We are confirming it. My Rides shows when your ride is booked.',
       };
+    case 'on_account':
+      return { title: 'Booking Confirmed', text: 'Your ride has been booked on your account.' };
     case 'waived':
       return { title: 'Booking Confirmed', text: 'Your ride has been booked and paid for!' };
     default:

@@ -3,12 +3,15 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildPricing } from '#web/testing/build-pricing.ts';
 import { buildGiftCard, buildPromo } from '../testing/build-codes.ts';
 import { buildDraft } from '../testing/build-draft.ts';
 import { CodeFields } from './code-fields.tsx';
 
 const show = (overrides: Parameters<typeof buildDraft>[0] = {}, errors = {}) =>
-  render(<CodeFields draft={buildDraft(overrides)} errors={errors} surgeCalendar={[]} riderId={null} />);
+  render(
+    <CodeFields draft={buildDraft(overrides)} errors={errors} pricing={buildPricing()} riderId={null} />,
+  );
 
 const newestToast = () => useToastStore.getState().newest?.title;
 

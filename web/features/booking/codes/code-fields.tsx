@@ -1,11 +1,9 @@
 import clsx from 'clsx';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-
-import type { SurgeDay } from '#common/fares/surge-day.ts';
-
 import { Button } from '#web/components/ui/button.tsx';
 import { Disclosure } from '#web/components/ui/disclosure.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
+import type { Pricing } from '#web/lib/use-pricing.ts';
 import { DraftField } from '../booking-fields.tsx';
 import type { FieldErrors } from '../check-draft.ts';
 import type { Draft } from '../draft.ts';
@@ -16,7 +14,7 @@ import { usePromoCode } from './use-promo-code.ts';
 interface CodeFieldsProps {
   draft: Draft;
   errors: FieldErrors;
-  surgeCalendar: readonly SurgeDay[];
+  pricing: Pricing;
   /** Whoever is signed in as a rider. */
   riderId: string | null;
 }
@@ -25,8 +23,8 @@ interface CodeFieldsProps {
  * One promo code and one gift card per booking (specification section 2, Booking form layout). Open from the
  * start when either is set.
  */
-export function CodeFields({ draft, errors, surgeCalendar, riderId }: CodeFieldsProps) {
-  const promo = usePromoCode({ draft, surgeCalendar, riderId });
+export function CodeFields({ draft, errors, pricing, riderId }: CodeFieldsProps) {
+  const promo = usePromoCode({ draft, pricing, riderId });
   const giftCard = useGiftCardCode(draft, riderId);
   const section = useRef<HTMLDetailsElement>(null);
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildPricing } from '#web/testing/build-pricing.ts';
 import { buildGiftCard, buildPromo } from '../testing/build-codes.ts';
 import { buildDraft } from '../testing/build-draft.ts';
 import { askDebounced, giftCardCodeRefusal, promoCodeRefusal, SETTLE_MS } from './use-code.ts';
@@ -6,7 +7,7 @@ import { promoQuery } from './use-promo-code.ts';
 
 const promo = (overrides: Parameters<typeof buildDraft>[0]) => {
   const draft = buildDraft(overrides);
-  return promoCodeRefusal(draft, promoQuery(draft, []));
+  return promoCodeRefusal(draft, promoQuery(draft, buildPricing()));
 };
 
 test('a promo code is asked about once the booking has a fare', () => {

@@ -3,6 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildPricing } from '#web/testing/build-pricing.ts';
 import { buildUser } from '#web/testing/build-user.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { withContact } from '../draft.ts';
@@ -18,7 +19,7 @@ const user = userEvent.setup();
 
 function Codes() {
   const draft = withContact(useDraftStore(), rider);
-  return <CodeFields draft={draft} errors={{}} surgeCalendar={[]} riderId={rider.id} />;
+  return <CodeFields draft={draft} errors={{}} pricing={buildPricing()} riderId={rider.id} />;
 }
 
 const field = () => screen.getByRole('textbox', { name: 'Promo code' });

@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
-import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { formatCents } from '#common/money.ts';
 import { type ValidatePromo, validatePromo } from '#common/promos/promos-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
+import type { Pricing } from '#web/lib/use-pricing.ts';
 import { type AppliedPromo, type Draft, estimateFare, hoursOf } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
 import { askDebounced, type CodeFieldState, promoCodeRefusal, useCode } from './use-code.ts';
 
 interface PromoOptions {
   draft: Draft;
-  surgeCalendar: readonly SurgeDay[];
+  pricing: Pricing;
   /** Whoever is signed in as a rider: some promos are for a first ride. */
   riderId: string | null;
 }
@@ -23,8 +23,8 @@ const REJECTION = { title: 'Invalid promo code', message: 'This promo code is no
  * checked silently, and a code that no longer fits is dropped with a toast. Without a reply the discount
  * stays an estimate, as the fare is.
  */
-export function usePromoCode({ draft, surgeCalendar, riderId }: PromoOptions): CodeFieldState {
-  const query = promoQuery(draft, surgeCalendar);
+export function usePromoCode({ draft, pricing, riderId }: PromoOptions): CodeFieldState {
+  const query = promoQuery(draft, pricing);
   const pricedFor = JSON.stringify([riderId, query]);
 
   const { input, error, check, isPending, refuse, reject } = useCode<AppliedPromo>({
@@ -75,8 +75,8 @@ const savedBy = ({ discountAmount }: AppliedPromo): string => formatCents(Math.r
  * The query about the promo code in the form: its fare before discounts, and the draft. Null until there is a
  * fare.
  */
-export function promoQuery(draft: Draft, surgeCalendar: readonly SurgeDay[]): ValidatePromo | null {
-  const fare = estimateFare(draft, surgeCalendar);
+export function promoQuery(draft: Draft, pricing: Pricing): ValidatePromo | null {
+  const fare = estimateFare(draft, pricing);
   return (
     fare && {
       code: draft.promoCode.trim(),

@@ -11,6 +11,7 @@ import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { useRates } from '#web/lib/use-pricing.ts';
 import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
 import { draftOf, type PromoDraft, termsOf } from './promo-draft.ts';
 import { PromoFields } from './promo-fields.tsx';
@@ -122,7 +123,7 @@ const isWhole = ({
 
 /** What the code does to an example, as one types. */
 function Example({ terms, today }: { terms: NewPromo; today: string }) {
-  const fareCents = exampleFareCents();
+  const fareCents = exampleFareCents(useRates());
   const misfit =
     isWhole(terms) &&
     promoMisfit(

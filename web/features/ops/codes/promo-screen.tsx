@@ -22,6 +22,7 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
+import { CodesTabs } from './codes-tabs.tsx';
 import { PromoPanel } from './promo-panel.tsx';
 import { PROMO_COLUMNS, PromoTable } from './promo-table.tsx';
 
@@ -90,7 +91,9 @@ export function PromoScreen() {
   return (
     // Beside the panel where there is room for both.
     <div className={open ? 'xl:pr-[35.5rem]' : undefined}>
-      <OpsHead title="Codes">{!isEmpty && newCode}</OpsHead>
+      <OpsHead title="Codes" tabs={<CodesTabs />}>
+        {!isEmpty && newCode}
+      </OpsHead>
       {state.phase === 'loading' && <OpsTableSkeleton label="Loading codes..." titles={PROMO_COLUMNS} />}
       {state.phase === 'failed' && (
         <FailedState

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { StaffDriver } from '#common/drivers/driver.ts';
+import { clockInWords, WEEKDAYS } from '#common/drivers/weekly-hours.ts';
 import type { Paper } from '#common/papers.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
@@ -7,7 +8,6 @@ import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { VehicleOnLine } from '../fleet/vehicle-on-line.tsx';
 import { PaperMark } from '../papers/paper-mark.tsx';
 import { paperStatus, titleOf, worstPaper } from '../papers/paper-status.ts';
-import { clockInWords, WEEKDAYS } from './driver-words.ts';
 
 /** Who a driver is: the vehicle they drive first, how they are reached, their week, what they are offered. */
 export function DriverFacts({ driver }: { driver: StaffDriver }) {

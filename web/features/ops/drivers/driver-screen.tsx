@@ -11,6 +11,7 @@ import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { AlertStrip } from '../alerts/alert-strip.tsx';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { DriverFacts, DriverPapers, DriverVehicles } from './driver-facts.tsx';
@@ -91,6 +92,7 @@ function ShownDriver({ driver, isAdmin, onChanged }: ShownDriverProps) {
           </Button>
         )}
       </OpsHead>
+      <AlertStrip kind="driver" subjectId={driver.id} />
       {driver.suspension && (
         <p className="mb-4 border-danger border-l-2 pl-4">
           <span className="block font-medium text-danger">Why they are suspended</span>

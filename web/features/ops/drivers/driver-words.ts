@@ -37,21 +37,3 @@ export const papersOf = ({ documents, vehicles }: StaffDriver): NamedPaper[] => 
     .filter(({ state }) => state === 'active')
     .flatMap(({ plate, documents: papers }) => papers.map((paper) => ({ ...paper, of: plate }))),
 ];
-
-/** Sunday first, as the driver's weekly hours count them. */
-export const WEEKDAYS = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
-
-/** `16:00` as `4:00 PM`. */
-export function clockInWords(time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  const half = hours < 12 ? 'AM' : 'PM';
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${half}`;
-}

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { StaffDriver } from '#common/drivers/driver.ts';
-import { reinstateDriver, suspendDriver } from '#common/drivers/drivers-api.ts';
+import { listRidesOfDriver, reinstateDriver, suspendDriver } from '#common/drivers/drivers-api.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { TextArea } from '#web/components/ui/text-input.tsx';
 import { call } from '#web/lib/call.ts';
+import { AffectedRides } from '../affected-rides.tsx';
 import { OutcomeDialog } from '../outcome-dialog.tsx';
 
 interface StandingDialogProps {
@@ -12,20 +13,25 @@ interface StandingDialogProps {
   onClose: () => void;
 }
 
+const ridesInWords = (count: number): string =>
+  count === 1 ? '1 ride needs another driver' : `${count} rides need another driver`;
+
 /** Suspends a driver with a reason, and names the rides that then need another. */
 export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDialogProps) {
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  const load = useCallback(
+    (signal: AbortSignal) => call(listRidesOfDriver, { driverId: asked.id }, { signal }),
+    [asked.id],
+  );
 
   return (
     <OutcomeDialog
       title={`Suspend ${asked.name}?`}
-      text="They go off duty at once and can accept nothing. Their accepted rides need another driver; you see them next."
+      text="They go off duty at once and can accept nothing. Their accepted rides need another driver."
       button="Suspend"
       done={`${asked.name} is suspended`}
-      ridesInWords={(count) =>
-        count === 1 ? '1 ride needs another driver' : `${count} rides need another driver`
-      }
+      ridesInWords={ridesInWords}
       act={async () => {
         const checked = suspendDriver.body.safeParse({ reason });
         if (!checked.success) {
@@ -40,6 +46,7 @@ export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDia
       }}
       onClose={onClose}
     >
+      <AffectedRides load={load} inWords={ridesInWords} />
       <Field label="Reason" hint="Kept in the log, with your name." error={problem} className="mb-5">
         {(control) => (
           <TextArea
@@ -62,7 +69,6 @@ export const ReinstateDialog = ({ driver: asked, onChanged, onClose }: StandingD
     text="They stay off duty until they go on duty themselves, and are then offered rides again."
     button="Reinstate"
     done={`${asked.name} is reinstated`}
-    ridesInWords={String}
     act={async () => {
       const { driver } = await call(reinstateDriver, { driverId: asked.id });
       onChanged(driver);

@@ -13,11 +13,12 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { STEP_WORDS, type StepWords } from './step-words.ts';
 
-const load = (signal: AbortSignal) => call(listFirstSteps, {}, { signal });
+/** Reads the first steps. @throws ApiError */
+export const loadFirstSteps = (signal: AbortSignal) => call(listFirstSteps, {}, { signal });
 
 /** What a new installation needs before it can run; it ticks itself off. Once all is done, the way to the other pages. */
 export function FirstSteps({ role }: { role: StaffRole }) {
-  const { state, reload } = useLoaded(load);
+  const { state, reload } = useLoaded(loadFirstSteps);
   const steps = state.phase === 'loaded' ? state.value : [];
   const left = steps.filter(({ isDone }) => !isDone).length;
   const isAllSet = state.phase === 'loaded' && left === 0;
@@ -34,22 +35,30 @@ export function FirstSteps({ role }: { role: StaffRole }) {
         />
       )}
       {isAllSet && <AllSet role={role} />}
-      {left > 0 && (
-        <ol className="max-w-[720px] pb-8">
-          {steps.map((step, index) => (
-            <Step
-              key={step.id}
-              step={step}
-              words={STEP_WORDS[step.id]}
-              isLast={index === steps.length - 1}
-              isOpen={role === 'admin' || !STEP_WORDS[step.id].isForAdmins}
-            />
-          ))}
-        </ol>
-      )}
+      {left > 0 && <StepList steps={steps} role={role} />}
     </>
   );
 }
+
+interface StepListProps {
+  steps: readonly FirstStep[];
+  role: StaffRole;
+}
+
+/** The steps in order, those done ticked. */
+export const StepList = ({ steps, role }: StepListProps) => (
+  <ol aria-label="First steps" className="max-w-[720px] pb-8">
+    {steps.map((step, index) => (
+      <Step
+        key={step.id}
+        step={step}
+        words={STEP_WORDS[step.id]}
+        isLast={index === steps.length - 1}
+        isOpen={role === 'admin' || !STEP_WORDS[step.id].isForAdmins}
+      />
+    ))}
+  </ol>
+);
 
 interface StepProps {
   step: FirstStep;
@@ -112,7 +121,7 @@ const StepLink = ({ to, label }: StepWords['link']) =>
 
 /** What the page is once nothing is left to do. */
 function AllSet({ role }: { role: StaffRole }) {
-  const isOther = ({ path }: OpsPage) => path !== '/ops';
+  const isOther = ({ path }: OpsPage) => path !== '/ops/first-steps';
   const pages = opsPagesOf(role).filter(isOther);
   return (
     <div className="grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12">

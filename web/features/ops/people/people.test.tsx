@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { StaffMember } from '#common/users/staff.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
@@ -66,7 +66,7 @@ test('disabling asks first, and a refusal is shown as it comes', async () => {
 
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disable' }));
 
-  expect((await screen.findByRole('alert')).textContent).toBe(refusal);
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(refusal));
   expect(calls.at(-1)?.body).toEqual({ isDisabled: true });
 });
 

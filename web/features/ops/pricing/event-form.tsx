@@ -15,6 +15,7 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useRates } from '#web/lib/use-pricing.ts';
 import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
 import { keptFares, sharedDays, times } from './event-words.ts';
 import { multiplierOf } from './surge-month.ts';
@@ -151,12 +152,13 @@ interface EffectProps {
 
 /** What the event does, in sentences, as one types. */
 function Effect({ draft, event, calendar }: EffectProps) {
+  const rates = useRates();
   const others = calendar.events.filter(({ id }) => id !== event?.id);
   return (
     <p aria-live="polite" className="text-14 text-ink-2">
       A Lux Sedan for {EXAMPLE_HOURS} hours goes from{' '}
-      <b className="figures text-ink">{formatCents(exampleFareCents())}</b> to{' '}
-      <b className="figures text-ink">{formatCents(exampleFareCents(draft.tier))}</b>.{' '}
+      <b className="figures text-ink">{formatCents(exampleFareCents(rates))}</b> to{' '}
+      <b className="figures text-ink">{formatCents(exampleFareCents(rates, draft.tier))}</b>.{' '}
       {[keptFares(draft, calendar), sharedDays(draft, others)].filter(Boolean).join(' ')}
     </p>
   );

@@ -23,6 +23,7 @@ import { EventForm } from './event-form.tsx';
 import { EventList } from './event-list.tsx';
 import { isMonth, monthName, monthOf, shiftMonth } from './month-days.ts';
 import { MonthGrid } from './month-grid.tsx';
+import { PricingTabs } from './pricing-tabs.tsx';
 import { useSurgeCalendar } from './use-surge-calendar.ts';
 
 /** What the form is about: a new event on a day, or one that is there. */
@@ -102,7 +103,7 @@ export function SurgeCalendarScreen() {
   if (calendar.phase === 'failed') {
     return (
       <>
-        <OpsHead title="Pricing" />
+        <OpsHead title="Pricing" tabs={<PricingTabs />} />
         <FailedState
           title="We couldn’t load the calendar"
           text={messageOf(calendar.error, 'The server didn’t answer.')}
@@ -120,6 +121,7 @@ export function SurgeCalendarScreen() {
     <div ref={page} className="pb-10">
       <OpsHead
         title="Pricing"
+        tabs={<PricingTabs />}
         note={
           <span role="status">{isLoading ? 'Loading the calendar...' : 'Events that raise the rate'}</span>
         }

@@ -1,6 +1,8 @@
+import { useCallback } from 'react';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
-import { setVehicleState } from '#common/vehicles/vehicles-api.ts';
+import { listRidesOfVehicle, setVehicleState } from '#common/vehicles/vehicles-api.ts';
 import { call } from '#web/lib/call.ts';
+import { AffectedRides } from '../affected-rides.tsx';
 import { OutcomeDialog } from '../outcome-dialog.tsx';
 
 interface VehicleStateDialogProps {
@@ -9,24 +11,29 @@ interface VehicleStateDialogProps {
   onClose: () => void;
 }
 
+const ridesInWords = (count: number): string =>
+  count === 1 ? '1 ride needs another vehicle' : `${count} rides need another vehicle`;
+
 /** Takes a vehicle out of service, naming the rides that then need another, or puts it back. */
 export function VehicleStateDialog({ vehicle: asked, onChanged, onClose }: VehicleStateDialogProps) {
   const { id, plate, label, state } = asked;
   const isOnRoad = state === 'active';
+  const load = useCallback(
+    (signal: AbortSignal) => call(listRidesOfVehicle, { vehicleId: id }, { signal }),
+    [id],
+  );
 
   return (
     <OutcomeDialog
       title={isOnRoad ? `Take ${plate} out of service?` : `Put ${plate} back into service?`}
       text={
         isOnRoad
-          ? `${label} is offered no more rides. Those accepted with it stay with their drivers and need another vehicle; you see them next.`
+          ? `${label} is offered no more rides. Those accepted with it stay with their drivers and need another vehicle.`
           : `${label} is offered rides again at once, as long as its papers are in date.`
       }
       button={isOnRoad ? 'Take out of service' : 'Put back'}
       done={isOnRoad ? `${plate} is out of service` : `${plate} is back`}
-      ridesInWords={(count) =>
-        count === 1 ? '1 ride needs another vehicle' : `${count} rides need another vehicle`
-      }
+      ridesInWords={ridesInWords}
       act={async () => {
         const { vehicle, rides } = await call(setVehicleState, {
           vehicleId: id,
@@ -36,6 +43,8 @@ export function VehicleStateDialog({ vehicle: asked, onChanged, onClose }: Vehic
         return rides;
       }}
       onClose={onClose}
-    />
+    >
+      {isOnRoad && <AffectedRides load={load} inWords={ridesInWords} />}
+    </OutcomeDialog>
   );
 }

@@ -6,6 +6,7 @@ import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
+import { AlertStrip } from '../alerts/alert-strip.tsx';
 import { withRow } from '../fleet/load-all-pages.ts';
 import { type Fleet, loadFleet } from '../fleet/load-fleet.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
@@ -39,6 +40,7 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
       <OpsHead title="Vehicles" note={fleet && fleet.vehicles.length > 0 && countInWords(fleet)}>
         {isAdmin && fleet && fleet.vehicles.length > 0 && addButton}
       </OpsHead>
+      <AlertStrip kind="vehicle" />
       <CapacitySwitch isAdmin={isAdmin} />
       {state.phase === 'loading' && <OpsTableSkeleton label="Loading vehicles..." titles={VEHICLE_TITLES} />}
       {state.phase === 'failed' && (

@@ -3,10 +3,10 @@ import { create } from 'zustand';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { announce } from '#web/lib/announce.ts';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
+import { playAlert, useSound } from '#web/lib/play-alert.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { offerAnnouncement } from './announce-changes.ts';
-import { playAlert, useSound } from './play-alert.ts';
 
 /** How new offers alert the driver; kept in this browser. */
 interface AlertSettings {

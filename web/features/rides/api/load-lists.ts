@@ -1,10 +1,10 @@
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import * as api from '#common/rides/rides-api.ts';
+import { offersChannel } from '#web/lib/active-lists.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { offersChannel } from '../store/active-lists.ts';
 import {
   beginDriverRides,
   beginOffers,

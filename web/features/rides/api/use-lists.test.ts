@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
+import { mountList, setOffersChannel } from '#web/lib/active-lists.ts';
 import { buildOffer } from '#web/testing/build-ride.ts';
-import { mountList, setOffersChannel } from '../store/active-lists.ts';
 import { forgetRides, receiveRemovedOffers, useRideStore } from '../store/ride-store.ts';
 import { leaveOffers, loadOffers } from './load-lists.ts';
 import { refillOffers } from './use-lists.ts';

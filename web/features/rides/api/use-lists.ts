@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
-import { mountList, resyncLists, resyncWith } from '../store/active-lists.ts';
+import { mountList, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
 import { hasRoom, type OfferBoard } from '../store/offer-board.ts';
 import { emptyRideList, type RideList } from '../store/ride-list.ts';
 import { claimRiderRides, useRideStore } from '../store/ride-store.ts';

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { Offer } from '#common/rides/ride.ts';
+import { ListStatus, StaleBanner } from '#web/components/list-status.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
@@ -12,7 +13,6 @@ import { useDriver } from '../duty/driver-store.ts';
 import { DutySwitch } from '../duty/duty-switch.tsx';
 import { vehiclesInWords } from '../duty/format-vehicles.ts';
 import { NoOffers, whyNoOffers } from '../duty/no-offers.tsx';
-import { ListStatus, StaleBanner } from '../lists/list-status.tsx';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { useRideStore } from '../store/ride-store.ts';
 import { OfferSkeletons, OpenOffers } from './open-offers.tsx';

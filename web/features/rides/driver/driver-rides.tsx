@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { useNow } from '#web/lib/use-now.ts';
+import { useRemovalNotices } from '../alerts/announce-changes.ts';
 import { loadDriverRides } from '../api/load-lists.ts';
 import { useDriverRides } from '../api/use-lists.ts';
 import { driverSections } from '../lists/ride-sections.ts';
@@ -19,6 +20,7 @@ interface DriverRidesProps {
 export function DriverRides({ driverId, renderVehicle }: DriverRidesProps) {
   const list = useDriverRides(driverId);
   const now = useNow();
+  useRemovalNotices(list);
 
   const { active, completed, cancelled } = useMemo(
     () => driverSections(Object.values(list.rides)),

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { OwnDriver } from '#common/drivers/driver.ts';
 import * as api from '#common/drivers/drivers-api.ts';
+import { mountList } from '#web/lib/active-lists.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
-import { mountList } from '../store/active-lists.ts';
 
 /** The driver's own standing as last read; null before. */
 export const useDriverStore = create<{ driver: OwnDriver | null }>(() => ({ driver: null }));

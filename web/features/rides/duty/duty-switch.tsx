@@ -1,10 +1,15 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { OwnDriver } from '#common/drivers/driver.ts';
+import { hoursBegunAt } from '#common/drivers/weekly-hours.ts';
 import { formatTime } from '#common/time.ts';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import { setDuty } from './driver-store.ts';
+
+const MyHours = lazy(() => import('./my-hours.tsx').then((module) => ({ default: module.MyHours })));
 
 /** Goes on or off duty, and says why when that is refused. */
 export const useDuty = () =>
@@ -17,18 +22,47 @@ export const useDuty = () =>
   });
 
 /** Whether the driver is on duty, and since when; kept on the server. */
-export function DutySwitch({ driver: { isOnDuty, dutySince } }: { driver: OwnDriver }) {
+export function DutySwitch({ driver }: { driver: OwnDriver }) {
+  const { isOnDuty, dutySince } = driver;
   const { run } = useDuty();
+  const [isEditing, setIsEditing] = useState(false);
+  useHoursReminder(driver);
+
   return (
-    <Switch
-      isOn={isOnDuty}
-      onChange={run}
-      className="max-sm:w-full max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-4"
-    >
-      <span>
-        <span className="font-medium">{isOnDuty ? 'On duty' : 'Off duty'}</span>{' '}
-        {dutySince && <span className="text-ink-2">since {formatTime(new Date(dutySince))}</span>}
-      </span>
-    </Switch>
+    <>
+      <button
+        type="button"
+        className="inline-flex min-h-11 items-center text-14 underline-offset-4 hover:underline"
+        onClick={() => setIsEditing(true)}
+      >
+        Weekly hours
+      </button>
+      {isEditing && (
+        <Suspense>
+          <MyHours driver={driver} onClose={() => setIsEditing(false)} />
+        </Suspense>
+      )}
+      <Switch
+        isOn={isOnDuty}
+        onChange={run}
+        className="max-sm:w-full max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-4"
+      >
+        <span>
+          <span className="font-medium">{isOnDuty ? 'On duty' : 'Off duty'}</span>{' '}
+          {dutySince && <span className="text-ink-2">since {formatTime(new Date(dutySince))}</span>}
+        </span>
+      </Switch>
+    </>
   );
+}
+
+/** Says that the driver's hours have begun, once, while they are off duty and this page is open. */
+function useHoursReminder({ isOnDuty, weeklyHours }: OwnDriver): void {
+  const begun = hoursBegunAt(weeklyHours, useNow())?.getTime() ?? null;
+  const known = useRef(begun);
+  useEffect(() => {
+    const isNew = begun !== null && begun !== known.current;
+    known.current = begun;
+    if (isNew && !isOnDuty) toast.success('Your hours have begun', 'Go on duty to get requests.');
+  }, [begun, isOnDuty]);
 }

@@ -1,7 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import type { OwnDriver } from '#common/drivers/driver.ts';
+import { hoursBegunAt } from '#common/drivers/weekly-hours.ts';
+import { formatTime } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { useNow } from '#web/lib/use-now.ts';
 import { useDuty } from './duty-switch.tsx';
 
 const MyVehicles = lazy(() => import('./my-vehicles.tsx').then((module) => ({ default: module.MyVehicles })));
@@ -36,18 +39,23 @@ export function NoOffers({ driver, why }: NoOffersProps) {
         />
       );
     case 'off-duty':
-      return <OffDuty />;
+      return <OffDuty driver={driver} />;
     default:
       return <NoVehicle driver={driver} />;
   }
 }
 
-function OffDuty() {
+function OffDuty({ driver }: Pick<NoOffersProps, 'driver'>) {
   const { run, isPending } = useDuty();
+  const begun = hoursBegunAt(driver.weeklyHours, useNow());
   return (
     <EmptyState
       title="You're off duty"
-      text="No requests come, nothing rings, and nobody sees where you are."
+      text={
+        begun
+          ? `Your hours began at ${formatTime(begun)}. No requests come until you go on duty.`
+          : 'No requests come, nothing rings, and nobody sees where you are.'
+      }
       action={
         <Button isPending={isPending} pendingLabel="Going on duty..." onClick={() => run(true)}>
           Go on duty

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { ListStatus, StaleBanner } from '#web/components/list-status.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { RoutePlacesSkeleton } from '#web/components/ui/route-places.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
-import type { RideList, Versioned } from '../store/ride-list.ts';
-import { ListStatus, StaleBanner } from './list-status.tsx';
+import type { Versioned } from '#web/lib/versioned.ts';
+import type { RideList } from '../store/ride-list.ts';
 import { RideCards } from './live-list.tsx';
 
 interface RidesScreenProps<R extends Versioned> {

@@ -74,6 +74,31 @@ test.each([
   );
 });
 
+test.each([
+  [
+    { cancelledBy: 'operations', paymentStatus: 'paid' },
+    'We had to cancel this ride. Your refund is on its way.',
+  ],
+  [
+    { cancelledBy: 'operations', paymentStatus: 'refunded', refundedAmount: '$159.82' },
+    'We had to cancel this ride. $159.82 went back to your card.',
+  ],
+  [
+    { cancelledBy: 'rider', paymentStatus: 'paid', refundedAmount: '$154.82', cancellationFee: '$5.00' },
+    'You cancelled this ride. $154.82 went back to your card. $5.00 were kept.',
+  ],
+  [
+    { cancelledBy: 'rider', paymentStatus: 'on_account', cancellationFee: '$5.00' },
+    'You cancelled this ride. $5.00 stay on your account.',
+  ],
+  [
+    { cancelledBy: 'operations', paymentStatus: 'on_account' },
+    'We had to cancel this ride. You have not been charged.',
+  ],
+] as const)('a settled ride that people cancelled, %o, says who and what was kept', (money, words) => {
+  expect(formatCancellation(buildRiderRide({ status: 'cancelled', ...money }))).toBe(words);
+});
+
 /** A status from a server that is ahead of this build. */
 const unknownStatus = 'no_show' as RideStatus;
 

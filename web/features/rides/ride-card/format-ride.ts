@@ -59,7 +59,14 @@ export const formatFare = (
 
 type Cancelled = Pick<
   RiderRide,
-  'paymentStatus' | 'refundedAmount' | 'refundFailedAmount' | 'refundedToGiftCard' | 'giftCardId' | 'history'
+  | 'paymentStatus'
+  | 'refundedAmount'
+  | 'refundFailedAmount'
+  | 'refundedToGiftCard'
+  | 'giftCardId'
+  | 'history'
+  | 'cancelledBy'
+  | 'cancellationFee'
 >;
 
 const NOT_CHARGED = 'You have not been charged.';
@@ -68,18 +75,30 @@ const NOT_CHARGED = 'You have not been charged.';
 export function formatCancellation(ride: Cancelled): string {
   // Drivers are shown a ride once it is paid for, and not before.
   const wasOffered = ride.history.some(({ change }) => change === 'paid');
-  if (wasOffered) return `No driver could take this ride. ${formatMoneyBack(ride)}`;
-
-  const reason = ride.paymentStatus === 'expired' ? 'It was not paid in time. ' : '';
+  if (wasOffered) {
+    const reason = ride.cancelledBy ? CANCELLED_BY[ride.cancelledBy] : 'No driver could take this ride.';
+    return `${reason} ${formatMoneyBack(ride)}`;
+  }
+  const isTooLate = ride.paymentStatus === 'expired' && ride.cancelledBy === null;
+  const reason = isTooLate ? 'It was not paid in time. ' : '';
   const credit = ride.giftCardId === null ? '' : ' Your gift card has its credit back.';
   return `${reason}${formatRefund(ride) ?? NOT_CHARGED}${credit}`;
 }
 
-/** What became of the money of a ride that was paid for. */
+const CANCELLED_BY = {
+  rider: 'You cancelled this ride.',
+  operations: 'We had to cancel this ride.',
+} as const;
+
+/** What became of the money of a ride that was paid for. Where a fee was kept it stays paid, refunded or not. */
 function formatMoneyBack(ride: Cancelled): string {
-  const isOwed =
+  const isPaid =
     ride.paymentStatus === 'paid' || (ride.paymentStatus === 'waived' && ride.giftCardId !== null);
-  return isOwed ? 'Your refund is on its way.' : (formatRefund(ride) ?? NOT_CHARGED);
+  const back = formatRefund(ride) ?? (isPaid ? 'Your refund is on its way.' : NOT_CHARGED);
+  const fee = ride.cancellationFee && formatDollarString(ride.cancellationFee);
+  if (!fee) return isPaid && !ride.cancelledBy ? 'Your refund is on its way.' : back;
+  const kept = ride.paymentStatus === 'on_account' ? `${fee} stay on your account.` : `${fee} were kept.`;
+  return ride.paymentStatus === 'on_account' ? kept : `${back} ${kept}`;
 }
 
 /** A ride's status as its card shows it. */

@@ -82,7 +82,8 @@ export function timelineSteps(
   const reached = TIMELINE.indexOf(ride.status);
   if (reached === -1) return [];
   return TIMELINE.map((step, index) => {
-    const at = ride.history.find((entry) => entry.change === step)?.at ?? null;
+    // A ride that was taken from its driver is accepted a second time.
+    const at = ride.history.findLast((entry) => entry.change === step)?.at ?? null;
     return {
       label: statusLabel(step),
       state: index < reached ? 'done' : index === reached ? 'current' : 'ahead',

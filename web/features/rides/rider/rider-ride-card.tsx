@@ -23,6 +23,7 @@ import {
 const MONEY: Partial<Record<string, string>> = {
   paid: 'Paid',
   waived: 'Nothing to pay',
+  on_account: 'On account',
   refunded: 'Refunded',
   flagged: 'Our support team is looking into it.',
 };
@@ -65,6 +66,8 @@ interface UnpaidRideCardProps {
 export function UnpaidRideCard({ ride, now, isConfirming }: UnpaidRideCardProps) {
   const navigate = useNavigate();
   const { run, isPending } = useInFlight(async () => {
+    // The rider's own page all the same: the server reads such addresses.
+    if (ride.payLink) return window.location.assign(ride.payLink);
     try {
       const clientSecret = await reopenCheckout(ride.id);
       await navigate(`/checkout?${new URLSearchParams({ clientSecret, rideId: ride.id })}`);

@@ -1,6 +1,6 @@
 import { OFFERS_AT_ONCE, type Offer } from '#common/rides/ride.ts';
 import type { RemovedOffer } from '#common/rides/ride-events.ts';
-import type { ListPhase, Versioned } from './ride-list.ts';
+import type { ListPhase, Versioned } from '#web/lib/versioned.ts';
 
 /** An offer on the board. */
 export interface PostedOffer {
@@ -106,7 +106,8 @@ export const foldTaken = (board: OfferBoard, ids: readonly string[]): OfferBoard
 const removeOwnOffer = (board: OfferBoard, ride: Versioned): OfferBoard => ({
   ...board,
   tombstones: tombstone(board, ride),
-  posted: board.posted.filter(({ offer }) => offer.id !== ride.id),
+  // One with a later version was offered again.
+  posted: board.posted.filter(({ offer }) => offer.id !== ride.id || offer.version > ride.version),
 });
 
 /** The board after rides became this driver's own: their offers are removed without reading "Taken". */

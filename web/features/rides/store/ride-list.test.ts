@@ -9,6 +9,7 @@ import {
   mergeRideSnapshot,
   mergeRides,
   type RideList,
+  removeRides,
 } from './ride-list.ts';
 
 const LATER = new Date('2026-11-21T00:20:00Z');
@@ -50,6 +51,20 @@ test('a ride that was made while a snapshot was under way is kept although the s
 test('a ride that a snapshot lacks and nothing reported since is dropped', () => {
   const before = ready(buildRiderRide());
   expect(mergeRideSnapshot(before, { before, rides: [], at: LATER }).rides).toEqual({});
+});
+
+test('a ride that was taken away stays away, whatever comes late, until it is given again', () => {
+  const ride = buildRiderRide({ version: 3 });
+  const again = { ...ride, version: 5 };
+  const before = ready(ride);
+
+  const removed = removeRides(before, [{ id: ride.id, version: 4 }], LATER);
+
+  expect(removed.rides).toEqual({});
+  expect(mergeRides(removed, [ride], LATER).rides).toEqual({});
+  expect(mergeRideSnapshot(removed, { before, rides: [ride], at: LATER }).rides).toEqual({});
+  expect(mergeRides(removed, [again], LATER).rides).toEqual({ [ride.id]: again });
+  expect(removeRides(ready(again), [{ id: ride.id, version: 4 }], LATER).rides).toEqual({ [ride.id]: again });
 });
 
 test('a list in sight stays in sight while it is renewed, and when that fails', () => {

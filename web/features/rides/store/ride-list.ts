@@ -1,11 +1,4 @@
-/** How far a list has come: a failed one has never been ready; a ready one stays so, whatever becomes of later snapshots. */
-export type ListPhase = 'loading' | 'failed' | 'ready';
-
-/** Something with an id, and a version that rises by one with every change. */
-export interface Versioned {
-  readonly id: string;
-  readonly version: number;
-}
+import { type ListPhase, mergeByVersion, type Versioned } from '#web/lib/versioned.ts';
 
 /** The rides of one user as one audience sees them. */
 export interface RideList<R extends Versioned> {
@@ -17,6 +10,8 @@ export interface RideList<R extends Versioned> {
   /** When the server last sent something of this list; null before it did. */
   readonly asOf: Date | null;
   readonly rides: Readonly<Record<string, R>>;
+  /** Rides that are no longer the user's, with the version that took them away: a late copy can't bring them back. */
+  readonly tombstones: Readonly<Record<string, number>>;
 }
 
 /** A list of `ownerId` of which nothing is known yet. */
@@ -26,6 +21,7 @@ export const emptyRideList = (ownerId: string | null = null): RideList<never> =>
   problem: null,
   asOf: null,
   rides: {},
+  tombstones: {},
 });
 
 /** The list when `ownerId` wants it: what is known of somebody else is dropped. */
@@ -42,31 +38,33 @@ export function beginLoading<R extends Versioned>(list: RideList<R>, ownerId: st
 export const failLoading = <R extends Versioned>(list: RideList<R>, problem: string): RideList<R> =>
   list.phase === 'ready' ? list : { ...list, phase: 'failed', problem };
 
-/**
- * What is known after `arrivals`: of two copies the one with the higher version stays, so lost, repeated and late
- * copies do no harm. Returns `known` itself when nothing is newer.
- */
-export function mergeByVersion<T extends Versioned>(
-  known: Readonly<Record<string, T>>,
-  arrivals: readonly T[],
-): Readonly<Record<string, T>> {
-  let next: Record<string, T> | null = null;
-  for (const arrival of arrivals) {
-    const held = (next ?? known)[arrival.id];
-    if (held && held.version >= arrival.version) continue;
-    next ??= { ...known };
-    next[arrival.id] = arrival;
-  }
-  return next ?? known;
-}
-
 /** The list after a reply or an event brought single rides. */
 export const mergeRides = <R extends Versioned>(
   list: RideList<R>,
   arrivals: readonly R[],
   at: Date,
 ): RideList<R> =>
-  arrivals.length === 0 ? list : { ...list, asOf: at, rides: mergeByVersion(list.rides, arrivals) };
+  arrivals.length === 0
+    ? list
+    : { ...list, asOf: at, rides: mergeByVersion(list.rides, withoutRemoved(list, arrivals)) };
+
+/** Rides without copies older than what took them off the list. */
+const withoutRemoved = <R extends Versioned>(
+  { tombstones }: RideList<R>,
+  rides: readonly R[],
+): readonly R[] => rides.filter(({ id, version }) => version > (tombstones[id] ?? 0));
+
+/** The list after rides were taken from the user; one that has come back at a later version stays. */
+export function removeRides<R extends Versioned>(
+  list: RideList<R>,
+  removed: readonly Versioned[],
+  at: Date,
+): RideList<R> {
+  const tombstones = { ...list.tombstones };
+  for (const { id, version } of removed) tombstones[id] = Math.max(version, tombstones[id] ?? 0);
+  const kept = withoutRemoved({ ...list, tombstones }, Object.values(list.rides));
+  return { ...list, asOf: at, tombstones, rides: Object.fromEntries(kept.map((ride) => [ride.id, ride])) };
+}
 
 /** A snapshot that came `at` an instant, and the list when it was requested. */
 interface ListSnapshot<R extends Versioned> {
@@ -90,6 +88,6 @@ export function mergeRideSnapshot<R extends Versioned>(
     phase: 'ready',
     problem: null,
     asOf: at,
-    rides: mergeByVersion(Object.fromEntries(kept), rides),
+    rides: mergeByVersion(Object.fromEntries(kept), withoutRemoved(list, rides)),
   };
 }

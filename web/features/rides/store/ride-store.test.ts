@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Offer } from '#common/rides/ride.ts';
+import { setOffersChannel } from '#web/lib/active-lists.ts';
 import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
 import { acceptRide } from '../api/ride-actions.ts';
 import { deferred } from '../testing/deferred.ts';
-import { setOffersChannel } from './active-lists.ts';
 import {
   forgetRides,
   receiveOffers,
   receiveRemovedOffers,
+  receiveRemovedRides,
   receiveRides,
   TAKEN_MS,
   useRideStore,
@@ -124,4 +125,32 @@ test("rides enter their own audience's list, and nobody else's", async () => {
   const { driverRides, riderRides } = useRideStore.getState();
   expect(driverRides.rides).toEqual({ [own.id]: own });
   expect(riderRides.rides).toEqual({});
+});
+
+test('a ride that dispatch takes from the driver leaves their list and is an offer again, in whichever order it is told', async () => {
+  const offer = await postedOffer();
+  const accepted = acceptedFrom(offer);
+  const version = accepted.version + 1;
+  const tell = [
+    () => receiveRemovedRides([{ id: offer.id, version }]),
+    () => receiveOffers([{ ...offer, version }]),
+    () => receiveRides([accepted]),
+  ];
+  for (const order of [
+    [0, 1, 2],
+    [1, 0, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ]) {
+    forgetRides();
+    setOffersChannel({ watch: async () => [], unwatch: () => {} });
+    await loadOffers();
+    server.mockResolvedValueOnce(Response.json([accepted]));
+    await loadDriverRides(DRIVER_ID);
+
+    for (const turn of order) tell[turn]?.();
+
+    expect(useRideStore.getState().driverRides.rides).toEqual({});
+    expect(board().map((posted) => posted.offer.version)).toEqual([version]);
+  }
 });

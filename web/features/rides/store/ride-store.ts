@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { type DriverRide, isRiderRide, type Offer, type RiderRide } from '#common/rides/ride.ts';
-import type { RemovedOffer } from '#common/rides/ride-events.ts';
+import type { RemovedOffer, RemovedRide } from '#common/rides/ride-events.ts';
+import type { Versioned } from '#web/lib/versioned.ts';
 import {
   addOffers,
   beginLoadingBoard,
@@ -23,7 +24,7 @@ import {
   mergeRideSnapshot,
   mergeRides,
   type RideList,
-  type Versioned,
+  removeRides,
 } from './ride-list.ts';
 
 /** How long an offer that somebody else accepted reads "Taken", in milliseconds. */
@@ -93,6 +94,12 @@ function merge<R extends Versioned>(list: RideList<R>, arrivals: readonly R[], b
   const at = new Date();
   return before ? mergeRideSnapshot(list, { before, rides: arrivals, at }) : mergeRides(list, arrivals, at);
 }
+
+/** Takes rides off the driver's list after a `ride:removed`: dispatch gave them to another, or offers them again. */
+export const receiveRemovedRides = (removed: readonly RemovedRide[]): void =>
+  useRideStore.setState(({ driverRides }) => ({
+    driverRides: removeRides(driverRides, removed, new Date()),
+  }));
 
 /** Notes that a snapshot did not come. */
 export const failRides = (snapshot: RideSnapshot, problem: string): void =>

@@ -1,10 +1,10 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatTimeWithZone } from '#common/time.ts';
-import { LiveMark } from '#web/components/ui/live-mark.tsx';
-import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
-import type { ListPhase } from '../store/ride-list.ts';
+import type { ListPhase } from '#web/lib/versioned.ts';
+import { LiveMark } from './ui/live-mark.tsx';
+import { RouteLine } from './ui/route-line.tsx';
 
 interface ListStatusProps {
   phase: ListPhase;
@@ -32,17 +32,19 @@ interface StaleBannerProps {
   what: string;
   /** When the server last sent something of the list. */
   asOf: Date;
+  /** What has to wait until then, in a sentence. */
+  waits?: string;
 }
 
 /** While the connection is down: from when the list below is. */
-export function StaleBanner({ what, asOf }: StaleBannerProps) {
+export function StaleBanner({ what, asOf, waits }: StaleBannerProps) {
   const from = useShownFrom(asOf);
   if (!from) return null;
 
   return (
     <p className="mb-4 flex min-h-11 items-center gap-3 rounded-field bg-sunken px-4 text-14">
       <WifiOff aria-hidden size={18} className="shrink-0 text-warn" />
-      {what} below are from {formatTimeWithZone(from)}.
+      {what} below are from {formatTimeWithZone(from)}.{waits && ` ${waits}`}
     </p>
   );
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { alertKindSchema } from './alert.ts';
+import { adviseOn, alertPath } from './alert-advice.ts';
+
+test.each(alertKindSchema.options)('%s has a name, an action and a sentence of advice', (kind) => {
+  const { label, action, advice } = adviseOn({ kind, payment: null });
+
+  expect(label).toMatch(/^[A-Z][\w ]+$/);
+  expect(['assign', 'call', 'papers', 'review']).toContain(action);
+  expect(advice).toMatch(/^[A-Z].+\.$/);
+});
+
+const payment = (reason: string) => ({ amountCents: 3_358, reason, answerBy: null });
+
+test('money that a bank may have given back already is not to be paid back again', () => {
+  expect(adviseOn({ kind: 'refund-failed', payment: payment('charge_disputed') }).advice).toContain(
+    'its bank decides',
+  );
+  expect(adviseOn({ kind: 'refund-failed', payment: payment('lost_or_stolen_card') }).advice).toContain(
+    'still owed',
+  );
+  expect(adviseOn({ kind: 'dispute-closed', payment: payment('lost') }).advice).toContain(
+    'Pay nothing back besides',
+  );
+});
+
+test('an alert leads to the page that shows what it is about', () => {
+  const id = 'a'.repeat(24);
+  expect(alertPath({ kind: 'ride', id })).toBe(`/ops?ride=${id}`);
+  expect(alertPath({ kind: 'driver', id })).toBe(`/ops/drivers/${id}`);
+  expect(alertPath({ kind: 'payment', id: 'pi_1' })).toBeNull();
+});

@@ -1,0 +1,124 @@
+import type { Alert, AlertKind, AlertSubject } from './alert.ts';
+
+/** What the button of an alert leads to: choosing a driver, the driver's number, the papers, or the thing itself. */
+export type AlertAction = 'assign' | 'call' | 'papers' | 'review';
+
+interface AlertWords {
+  /** What it is called on the board and in mails. */
+  label: string;
+  action: AlertAction;
+  /** What is to be done. */
+  advice: string;
+}
+
+const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
+  unaccepted: {
+    label: 'Not accepted',
+    action: 'assign',
+    advice: 'Assign a driver now. Half an hour past its pickup the ride is cancelled and refunded.',
+  },
+  unassigned: {
+    label: 'No driver',
+    action: 'assign',
+    advice: 'Assign a driver, or wait for one to accept it.',
+  },
+  'driver-late': {
+    label: 'Driver late',
+    action: 'call',
+    advice: 'Call the driver, then the rider. Assign another driver if nobody answers.',
+  },
+  'driver-silent': {
+    label: 'Driver off duty',
+    action: 'call',
+    advice: 'Call the driver and ask whether they are coming. Otherwise assign another.',
+  },
+  'payment-flagged': {
+    label: 'Payment flagged',
+    action: 'review',
+    advice:
+      'Compare the payment at Stripe with the fare. The ride stays off the drivers\u2019 list until both agree or it is cancelled.',
+  },
+  'refund-failed': {
+    label: 'Refund failed',
+    action: 'review',
+    advice:
+      'The money is back with us, and is still owed. Write to who paid, and agree on another way of paying it back.',
+  },
+  'dispute-opened': {
+    label: 'Payment disputed',
+    action: 'review',
+    advice:
+      'Answer it at Stripe in time, or it is lost. Meanwhile pay nothing back in another way: what is lost to a dispute the bank has given back already.',
+  },
+  'dispute-closed': {
+    label: 'Dispute closed',
+    action: 'review',
+    advice:
+      'Refunds of this payment that were refused during the dispute are still owed, unless the dispute was settled by one.',
+  },
+  'paper-expired': {
+    label: 'Paper expired',
+    action: 'papers',
+    advice: 'Ask for the renewed paper and record its new date, or give the rides to somebody else.',
+  },
+  'vehicle-out': {
+    label: 'Vehicle out of service',
+    action: 'assign',
+    advice: 'Assign the ride with another vehicle.',
+  },
+  'driver-suspended': {
+    label: 'Driver suspended',
+    action: 'assign',
+    advice: 'Assign the ride to another driver.',
+  },
+  'money-difference': {
+    label: 'Money differs',
+    action: 'review',
+    advice:
+      'Compare the amounts at Stripe, on the ride and in the gift card\u2019s ledger, and put right what is wrong.',
+  },
+};
+
+/** Stripe's codes for making no refund, or not completing it, while a bank decides. */
+const DISPUTED = ['charge_disputed', 'charge_for_pending_refund_disputed'];
+
+/**
+ * What an alert is called, what its button leads to, and what is to be done, in a sentence or two. Of a kind that only a
+ * newer server knows it is called what that calls it.
+ */
+export function adviseOn({ kind, payment }: Pick<Alert, 'kind' | 'payment'>): AlertWords {
+  if (!Object.hasOwn(ALERTS, kind)) {
+    return { label: kind, action: 'review', advice: 'Reload the page to read what there is to do.' };
+  }
+  const words = ALERTS[kind];
+  if (kind === 'refund-failed' && payment && DISPUTED.includes(payment.reason)) {
+    return {
+      ...words,
+      advice:
+        'The payment is disputed, so its bank decides. If the dispute is won, this refund is still owed: make it at Stripe. If it is lost, the bank has given the money back, and nothing more is owed.',
+    };
+  }
+  if (kind === 'dispute-closed' && payment?.reason === 'lost') {
+    return {
+      ...words,
+      advice: 'The bank has given the money back. Pay nothing back besides, whatever was owed on it.',
+    };
+  }
+  return words;
+}
+
+/** The page of the console that shows what an alert is about; null where none does. */
+export function alertPath({ kind, id }: Pick<AlertSubject, 'kind' | 'id'>): string | null {
+  switch (kind) {
+    case 'ride':
+      return `/ops?ride=${id}`;
+    case 'driver':
+      return `/ops/drivers/${id}`;
+    case 'vehicle':
+      return '/ops/vehicles';
+    case 'promo':
+      return '/ops/codes';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { alertSchema } from './alert.ts';
+
+/** Alerts in the history of one subject. */
+export const ALERT_HISTORY_MAX = 100;
+
+export const listAlerts = endpoint({
+  method: 'GET',
+  path: '/api/ops/alerts',
+  summary:
+    'Lists the open alerts, oldest first; with `subjectId` the latest 100 about that subject, resolved ones too, newest first.',
+  who: 'dispatcher',
+  query: z.object({
+    /** Id of a ride, a driver, a vehicle or whatever else alerts are about. */
+    subjectId: z.optional(z.string().check(z.regex(/^[\w-]{1,255}$/))),
+  }),
+  reply: z.array(alertSchema),
+});
+
+/** `version` is that of the alert as it was shown: who comes second gets VERSION_CONFLICT, which says who was first. */
+const version = z.int().check(z.positive());
+
+export const takeAlert = endpoint({
+  method: 'POST',
+  path: '/api/ops/alerts/:alertId/take',
+  summary: 'Shows everybody that the caller sees to an open alert.',
+  who: 'dispatcher',
+  body: z.object({ version }),
+  reply: alertSchema,
+  errors: ['VERSION_CONFLICT'],
+});
+
+export const resolveAlert = endpoint({
+  method: 'POST',
+  path: '/api/ops/alerts/:alertId/resolve',
+  summary: 'Resolves an open alert by hand. It is not opened again for the same cause.',
+  who: 'dispatcher',
+  body: z.object({
+    version,
+    note: z.optional(z.string().check(z.trim(), z.maxLength(500, 'Please keep the note to 500 characters.'))),
+  }),
+  reply: alertSchema,
+  errors: ['VERSION_CONFLICT'],
+});

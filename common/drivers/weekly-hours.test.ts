@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { hoursBegunAt } from './weekly-hours.ts';
+
+const FRIDAY_NIGHT = [{ weekday: 5, from: '18:00', to: '02:00' }];
+
+test.each([
+  ['2026-11-21T01:59:00Z', null],
+  ['2026-11-21T02:00:00Z', '2026-11-21T02:00:00.000Z'],
+  ['2026-11-21T09:59:00Z', '2026-11-21T02:00:00.000Z'],
+  ['2026-11-21T10:00:00Z', null],
+])('hours past midnight belong to the day they begin on: at %s', (now, begun) => {
+  expect(hoursBegunAt(FRIDAY_NIGHT, new Date(now))?.toISOString() ?? null).toBe(begun);
+});
+
+test('hours follow the clocks of Las Vegas on the night they change', () => {
+  const sunday = [{ weekday: 0, from: '08:00', to: '10:00' }];
+  expect(hoursBegunAt(sunday, new Date('2026-11-01T16:30:00Z'))?.toISOString()).toBe(
+    '2026-11-01T16:00:00.000Z',
+  );
+  expect(hoursBegunAt([], new Date())).toBeNull();
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { ratesVersionSchema } from './rates-schema.ts';
+
+/** Redis channel on which it is published that rates were scheduled, changed or taken back. */
+export const CATALOGUE_CHANGED = 'catalogue.changed';
+
+const catalogueSchema = z.object({
+  /** The rates in effect. */
+  current: ratesVersionSchema,
+  /** Those scheduled after them, by day, so that a page that is open over midnight knows. */
+  next: z.array(ratesVersionSchema),
+});
+export type Catalogue = z.infer<typeof catalogueSchema>;
+
+export const readCatalogue = endpoint({
+  method: 'GET',
+  path: '/api/catalogue',
+  summary: 'Reads the rates that fares are quoted with now, and those scheduled for later.',
+  who: 'anybody',
+  reply: catalogueSchema,
+});

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { RATES_FIELDS, ratesVersionSchema } from './rates-schema.ts';
+
+/** A version of the rates, as admins see it. Whether it is in effect follows from its day. */
+export const staffRatesSchema = z.extend(ratesVersionSchema, {
+  state: z.enum(['draft', 'scheduled']),
+  /** Goes up with each change; a change names the one it was made from. 0 for the seeded rates, which stay. */
+  version: z.int(),
+  /** Who changed it last; null for the seeded rates. */
+  changedBy: z.nullable(z.string()),
+  changedAt: z.nullable(z.iso.datetime()),
+});
+export type StaffRates = z.infer<typeof staffRatesSchema>;
+
+const versionSchema = z.int().check(z.minimum(1));
+
+/** Sent once it was asked whether a fare shall really change by more than half. */
+const confirmLargeChange = z.optional(z.boolean());
+
+export const listRates = endpoint({
+  method: 'GET',
+  path: '/api/ops/rates',
+  summary: 'Lists the versions of the rates, the latest first, a page at a time: `next` goes into `after`.',
+  who: 'admin',
+  query: z.object({
+    after: z.optional(z.string().check(z.maxLength(40))),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+  }),
+  reply: z.object({
+    /** The last of all are the seeded rates. */
+    versions: z.array(staffRatesSchema),
+    next: z.nullable(z.string()),
+    /** The one draft; with the first page only. */
+    draft: z.nullable(staffRatesSchema),
+  }),
+});
+
+/** New rates as they are sent. */
+export const newRatesSchema = z.object(RATES_FIELDS);
+export type NewRates = z.infer<typeof newRatesSchema>;
+
+export const draftRates = endpoint({
+  method: 'POST',
+  path: '/api/ops/rates',
+  summary: 'Saves a draft of new rates, if there is none. It counts for nobody until it is scheduled.',
+  who: 'admin',
+  body: newRatesSchema,
+  reply: staffRatesSchema,
+  statuses: [201],
+  errors: ['EDIT_CONFLICT'],
+});
+
+export const changeRates = endpoint({
+  method: 'PATCH',
+  path: '/api/ops/rates/:ratesId',
+  summary:
+    'Changes a draft, or rates that have not taken effect yet, if they still have this version. A fare changed by more than half wants `confirmLargeChange`.',
+  who: 'admin',
+  body: z.object({ ...RATES_FIELDS, version: versionSchema, confirmLargeChange }),
+  reply: staffRatesSchema,
+  errors: ['EDIT_CONFLICT', 'LARGE_CHANGE'],
+});
+
+export const scheduleRates = endpoint({
+  method: 'POST',
+  path: '/api/ops/rates/:ratesId/schedule',
+  summary:
+    'Schedules a draft for its day, tomorrow at the earliest, if it still has this version. A fare changed by more than half wants `confirmLargeChange`.',
+  who: 'admin',
+  body: z.object({ version: versionSchema, confirmLargeChange }),
+  reply: staffRatesSchema,
+  errors: ['EDIT_CONFLICT', 'LARGE_CHANGE'],
+});
+
+export const dropRates = endpoint({
+  method: 'POST',
+  path: '/api/ops/rates/:ratesId/drop',
+  summary: 'Takes back a draft, or rates that have not taken effect yet, if they still have this version.',
+  who: 'admin',
+  body: z.object({ version: versionSchema }),
+  reply: null,
+  errors: ['EDIT_CONFLICT'],
+});

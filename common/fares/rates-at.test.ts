@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { toInstant } from '../time.ts';
+import { type RatesVersion, SEEDED_RATES } from './rates.ts';
+import { honouredRates, ratesAt } from './rates-at.ts';
+
+const versionFrom = (effectiveFrom: string): RatesVersion => ({
+  ...SEEDED_RATES,
+  id: effectiveFrom,
+  effectiveFrom,
+});
+
+const at = (date: string, time: string, seconds = 0): Date => {
+  const instant = toInstant(date, time);
+  if (!instant) throw new Error(`${date} ${time} is on no clock`);
+  return new Date(instant.getTime() + seconds * 1_000);
+};
+
+test.each([
+  ['in winter', '2026-12-01', '2026-12-01T08:00:00Z'],
+  ['in summer', '2026-07-01', '2026-07-01T07:00:00Z'],
+  // On these two days clocks change at 2 AM: midnight is still on the old time.
+  ['on the day clocks go forward', '2027-03-14', '2027-03-14T08:00:00Z'],
+  ['on the day after', '2027-03-15', '2027-03-15T07:00:00Z'],
+  ['on the day clocks go back', '2026-11-01', '2026-11-01T07:00:00Z'],
+  ['on the day after that', '2026-11-02', '2026-11-02T08:00:00Z'],
+])('rates take effect at midnight in Las Vegas, %s', (_when, effectiveFrom, midnight) => {
+  const versions = [SEEDED_RATES, versionFrom(effectiveFrom)] as const;
+  const ms = Date.parse(midnight);
+
+  expect(ratesAt(versions, new Date(ms - 1)).id).toBe('seeded');
+  expect(ratesAt(versions, new Date(ms)).id).toBe(effectiveFrom);
+});
+
+test('there is no gap: the latest whose day has come counts, the first before all', () => {
+  const versions = [SEEDED_RATES, versionFrom('2026-12-01'), versionFrom('2027-06-01')] as const;
+
+  const ids = ['1969-12-31', '2026-11-30', '2026-12-01', '2027-05-31', '2027-06-01', '2099-01-01'].map(
+    (date) => ratesAt(versions, at(date, '12:00')).id,
+  );
+
+  expect(ids).toEqual(['seeded', 'seeded', '2026-12-01', '2026-12-01', '2027-06-01', '2027-06-01']);
+});
+
+test('what a rider saw is good for half an hour after other rates took effect', () => {
+  const versions = [SEEDED_RATES, versionFrom('2026-12-01'), versionFrom('2026-12-02')];
+  const honoured = (id: string, now: Date) => honouredRates(versions, { id, now })?.id ?? null;
+
+  expect(honoured('seeded', at('2026-11-30', '23:59'))).toBe('seeded');
+  expect(honoured('seeded', at('2026-12-01', '00:29', 59))).toBe('seeded');
+  expect(honoured('seeded', at('2026-12-01', '00:30'))).toBeNull();
+  expect(honoured('2026-12-02', at('2027-12-01', '12:00'))).toBe('2026-12-02');
+  expect(honoured('gone', at('2026-12-01', '00:00'))).toBeNull();
+});
+
+test('a clock that is a little ahead quotes from the next rates, not one that is far ahead', () => {
+  const versions = [SEEDED_RATES, versionFrom('2026-12-01')];
+  const honoured = (now: Date) => honouredRates(versions, { id: '2026-12-01', now })?.id ?? null;
+
+  expect(honoured(at('2026-11-30', '23:59'))).toBe('2026-12-01');
+  expect(honoured(at('2026-11-30', '23:58', 59))).toBeNull();
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { type Rates, SEEDED_RATES } from './rates.ts';
+import { largeChange } from './rates-change.ts';
+
+const withSedan = (hourlyCents: number): Rates => ({
+  ...SEEDED_RATES,
+  vehicles: { ...SEEDED_RATES.vehicles, 'lux-sedan': { hourlyCents, p2pCents: 4_500 } },
+});
+
+test('a change of less than half of every fare is no large one', () => {
+  expect(largeChange(SEEDED_RATES, SEEDED_RATES)).toBeNull();
+  expect(largeChange(SEEDED_RATES, withSedan(7_500))).toBeNull();
+});
+
+test.each([
+  ['more', 55_000],
+  ['less', 550],
+])(
+  'a slip of the keyboard to ten times as much or %s is named by the fare that it changes most',
+  (_how, cents) => {
+    const change = largeChange(SEEDED_RATES, withSedan(cents));
+
+    expect(change).toMatchObject({ vehicle: { id: 'lux-sedan' }, bookingType: 'hourly', hours: 3 });
+    expect(change?.beforeCents).toBe(23_358);
+  },
+);
+
+test('a fee counts as well', () => {
+  const fees = { ...SEEDED_RATES.fees, airportCents: 20_000 };
+
+  expect(largeChange(SEEDED_RATES, { ...SEEDED_RATES, fees })).toMatchObject({ isAirportPickup: true });
+});

@@ -1,0 +1,52 @@
+import type { Cents } from '../money.ts';
+import { VEHICLES, type Vehicle } from '../vehicles/catalogue.ts';
+import type { BookingType } from './fare.ts';
+import { DEFAULT_GRATUITY, DEFAULT_HOURS, MIN_HOURS, quoteFare } from './quote-fare.ts';
+import type { Rates } from './rates.ts';
+
+/** A ride by which rates are compared. */
+interface Example {
+  vehicle: Vehicle;
+  bookingType: BookingType;
+  /** Null point to point. */
+  hours: number | null;
+  isAirportPickup: boolean;
+}
+
+/** Every vehicle by the hour, short and usual, and by the ride, from anywhere and from the airport. */
+const EXAMPLES: readonly Example[] = VEHICLES.flatMap((vehicle) =>
+  [MIN_HOURS, DEFAULT_HOURS, null].flatMap((hours) =>
+    [false, true].map((isAirportPickup) => ({
+      vehicle,
+      bookingType: hours === null ? 'point-to-point' : 'hourly',
+      hours,
+      isAirportPickup,
+    })),
+  ),
+);
+
+/** An example fare before and after a change of rates. */
+export interface ExampleChange extends Example {
+  beforeCents: Cents;
+  afterCents: Cents;
+}
+
+/**
+ * The example fare that other rates would raise or lower most, if that is by more than half of it: more likely a typing
+ * error than a decision. Null when none changes so much.
+ */
+export function largeChange(before: Rates, after: Rates): ExampleChange | null {
+  const changes = EXAMPLES.map((example) => ({
+    ...example,
+    beforeCents: exampleFare(example, before),
+    afterCents: exampleFare(example, after),
+  }));
+  const largest = changes.reduce((known, each) => (shareOf(each) > shareOf(known) ? each : known));
+  return shareOf(largest) > 0.5 ? largest : null;
+}
+
+const shareOf = ({ beforeCents, afterCents }: ExampleChange): number =>
+  Math.abs(afterCents - beforeCents) / beforeCents;
+
+const exampleFare = (example: Example, rates: Rates): Cents =>
+  quoteFare({ ...example, surgeTier: 'standard', gratuityPercentage: DEFAULT_GRATUITY }, rates).fareCents;

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { formatDollars } from '../money.ts';
+import { toInstant } from '../time.ts';
+import { VEHICLE_IDS } from '../vehicles/catalogue.ts';
+
+const NO_AMOUNT = 'Please enter an amount in dollars.';
+
+const amount = (minCents: number, maxCents: number) => {
+  const range = `Please enter ${formatDollars(minCents)} to ${formatDollars(maxCents)}.`;
+  return z.int(NO_AMOUNT).check(z.minimum(minCents, range), z.maximum(maxCents, range));
+};
+
+/** From and to which amounts are taken, in cents, and taxes, in percent: less or more is a typing error. */
+export const RATES_LIMITS = {
+  rateCents: [100, 500_000],
+  fuelPerHourCents: [0, 10_000],
+  feeCents: [0, 20_000],
+  ntaTaxPercent: [0, 25],
+} as const;
+
+const rateSchema = amount(...RATES_LIMITS.rateCents);
+const feeSchema = amount(...RATES_LIMITS.feeCents);
+const [LEAST_TAX, HIGHEST_TAX] = RATES_LIMITS.ntaTaxPercent;
+const PERCENT = `Please enter ${LEAST_TAX} to ${HIGHEST_TAX} percent, with two decimals at most.`;
+const hasTwoDecimals = (percent: number) => Number(percent.toFixed(2)) === percent;
+
+/** What rates are made of, within what anybody could mean. Every vehicle has its rates. */
+export const RATES_FIELDS = {
+  vehicles: z.record(z.enum(VEHICLE_IDS), z.object({ hourlyCents: rateSchema, p2pCents: rateSchema })),
+  fees: z.object({
+    ntaTaxPercent: z
+      .number(PERCENT)
+      .check(
+        z.minimum(LEAST_TAX, PERCENT),
+        z.maximum(HIGHEST_TAX, PERCENT),
+        z.refine(hasTwoDecimals, PERCENT),
+      ),
+    fuelPerHourCents: amount(...RATES_LIMITS.fuelPerHourCents),
+    techCents: feeSchema,
+    airportCents: feeSchema,
+    stopFeeCents: feeSchema,
+  }),
+  /** YYYY-MM-DD: they count from midnight in Las Vegas. */
+  effectiveFrom: z
+    .string()
+    .check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a real day.')),
+};
+
+/** Rates from a midnight on, until the next version's. */
+export const ratesVersionSchema = z.object({ id: z.string(), ...RATES_FIELDS });

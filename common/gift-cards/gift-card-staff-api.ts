@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
+import { isEmail } from '../users/email.ts';
+import { ledgerKindSchema } from './gift-cards-api.ts';
+
+/** Fewest characters that a gift card is looked for by: the last four of its code, or how an e-mail address begins. */
+export const LEAST_SEARCHED = 3;
+
+/** Times a gift card is sent again in 24 hours at most. */
+export const MOST_RESENDS = 5;
+
+/** A gift card in a list. Its code is never shown, only the last four symbols. Amounts in cents. */
+export const giftCardSummarySchema = z.object({
+  id: idSchema,
+  last4: z.string(),
+  /** What was paid for it. */
+  amountCents: z.int(),
+  balanceCents: z.int(),
+  recipientEmail: z.string(),
+  buyerEmail: z.nullable(z.string()),
+  isVoided: z.boolean(),
+});
+export type GiftCardSummary = z.infer<typeof giftCardSummarySchema>;
+
+/** The ride that a line of the ledger belongs to. */
+const ledgerRideSchema = z.object({
+  id: idSchema,
+  from: z.string(),
+  to: z.string(),
+  pickupAt: z.nullable(z.iso.datetime()),
+});
+export type LedgerRide = z.infer<typeof ledgerRideSchema>;
+
+/** A line of the ledger: what it did to the balance, and the balance after it. */
+const staffEntrySchema = z.object({
+  kind: ledgerKindSchema,
+  at: z.iso.datetime(),
+  amountCents: z.int(),
+  balanceCents: z.int(),
+  ride: z.nullable(ledgerRideSchema),
+  /** Why a ride was refunded to the card, such as `completed-for-less`. */
+  reason: z.nullable(z.string()),
+});
+export type StaffLedgerEntry = z.infer<typeof staffEntrySchema>;
+
+/** What was paid back to the buyer of a voided card. `owed` until Stripe has made the refund, which a job tries until then. */
+const voidRefundSchema = z.object({
+  amountCents: z.int(),
+  by: z.string(),
+  at: z.iso.datetime(),
+  state: z.enum(['owed', 'refunded', 'failed']),
+});
+export type VoidRefund = z.infer<typeof voidRefundSchema>;
+
+/** A gift card as admins see it: everything but its code. */
+export const staffGiftCardSchema = z.object({
+  ...giftCardSummarySchema.shape,
+  heldCents: z.int(),
+  /** Until when the last of its holds ends, if nobody pays; null where nothing is held. */
+  heldUntil: z.nullable(z.iso.datetime()),
+  recipientName: z.nullable(z.string()),
+  paidAt: z.nullable(z.iso.datetime()),
+  delivery: z.object({
+    state: z.enum(['waiting', 'sent', 'refused']),
+    at: z.nullable(z.iso.datetime()),
+  }),
+  /** Times it was sent again; sending names the number it was asked at, so that one press sends one mail. */
+  resends: z.int(),
+  /** Oldest first. */
+  entries: z.array(staffEntrySchema),
+  /** When and by whom it was voided, and what that paid back; more than once where a ride was refunded to it later. */
+  voids: z.array(voidRefundSchema),
+  /** Whether the entries add up to the balance and each hold has its end. */
+  isSound: z.boolean(),
+});
+export type StaffGiftCard = z.infer<typeof staffGiftCardSchema>;
+
+/** A page of what was found, the newest purchase first. */
+export const giftCardPageSchema = z.object({
+  cards: z.array(giftCardSummarySchema),
+  /** Where the next page starts; null at the end. */
+  next: z.nullable(idSchema),
+});
+
+export const findGiftCards = endpoint({
+  method: 'GET',
+  path: '/api/ops/gift-cards',
+  summary:
+    'Finds paid gift cards by the last four symbols of the code, or by how the address of buyer or recipient begins.',
+  who: 'admin',
+  query: z.object({
+    q: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(LEAST_SEARCHED, `Please enter at least ${LEAST_SEARCHED} characters.`),
+        z.maxLength(254),
+      ),
+    after: z.optional(idSchema),
+  }),
+  reply: giftCardPageSchema,
+});
+
+export const readGiftCard = endpoint({
+  method: 'GET',
+  path: '/api/ops/gift-cards/:giftCardId',
+  summary: 'Reads a gift card: purchase, delivery, balance, and its ledger with the ride of each line.',
+  who: 'admin',
+  reply: staffGiftCardSchema,
+});
+
+export const sendGiftCardAgain = endpoint({
+  method: 'POST',
+  path: '/api/ops/gift-cards/:giftCardId/send',
+  summary: `Mails a gift card again, to a corrected address if one is given; at most ${MOST_RESENDS} times in 24 hours.`,
+  who: 'admin',
+  body: z.object({
+    /** As read with the card. */
+    resends: z.int().check(z.minimum(0)),
+    recipientEmail: z.optional(
+      z.string().check(z.trim(), z.refine(isEmail, 'Please enter a valid email address')),
+    ),
+  }),
+  reply: staffGiftCardSchema,
+  errors: ['GIFT_CARD_CHANGED', 'TOO_MANY_REQUESTS'],
+});
+
+export const voidGiftCard = endpoint({
+  method: 'POST',
+  path: '/api/ops/gift-cards/:giftCardId/void',
+  summary:
+    'Voids a gift card for good and pays its balance back to its buyer, if that is still the sum named. Refused while a booking holds some of it.',
+  who: 'admin',
+  body: z.object({
+    /** What is paid back, as it was shown. */
+    amountCents: z.int().check(z.minimum(1)),
+  }),
+  reply: staffGiftCardSchema,
+  errors: ['GIFT_CARD_CHANGED', 'GIFT_CARD_HELD'],
+});

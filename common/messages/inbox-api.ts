@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
+import { requiredText } from './fields.ts';
+import {
+  colleagueSchema,
+  inboxRowSchema,
+  inboxStateSchema,
+  messageKindSchema,
+  threadSchema,
+} from './inbox.ts';
+
+/** Messages in a page of the inbox at most. */
+export const INBOX_PAGE = 50;
+
+/** Longest answer or note, in characters. */
+export const ANSWER_MAX = 5_000;
+
+/** Filters of the inbox; a message meets all that are given. */
+export const inboxQuerySchema = z.object({
+  state: z.optional(inboxStateSchema),
+  kind: z.optional(messageKindSchema),
+  /** Whose: the id of one of the staff, or `nobody`. */
+  assignee: z.optional(z.union([z.literal('nobody'), idSchema])),
+  /** Words or parts of words, all of which it has: sender, subject, what was written and answered. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Please search for less.'))),
+  /** The `next` of the page before. */
+  after: z.optional(z.string().check(z.regex(/^\d{1,15}-[0-9a-f]{24}$/))),
+});
+export type InboxQuery = z.infer<typeof inboxQuerySchema>;
+
+/** A page of the inbox, newest first. */
+export const inboxPageSchema = z.object({
+  rows: z.array(inboxRowSchema),
+  /** Where the next page starts; null at the end. A search may stop early and go on from there. */
+  next: z.nullable(z.string()),
+  /** How many there are in all; null for a search, which does not count. */
+  total: z.nullable(z.int()),
+});
+export type InboxPage = z.infer<typeof inboxPageSchema>;
+
+export const listInbox = endpoint({
+  method: 'GET',
+  path: '/api/ops/inbox',
+  summary: `Lists messages, leads and lost items, newest first, ${INBOX_PAGE} a page at most.`,
+  who: 'dispatcher',
+  query: inboxQuerySchema,
+  reply: inboxPageSchema,
+});
+
+export const countInbox = endpoint({
+  method: 'GET',
+  path: '/api/ops/inbox/count',
+  summary: 'Counts the messages that wait for us.',
+  who: 'dispatcher',
+  reply: z.object({ open: z.int() }),
+});
+
+export const listColleagues = endpoint({
+  method: 'GET',
+  path: '/api/ops/inbox/colleagues',
+  summary: 'Lists those of the staff whom a message can be given to, by name.',
+  who: 'dispatcher',
+  reply: z.array(colleagueSchema),
+});
+
+export const readThread = endpoint({
+  method: 'GET',
+  path: '/api/ops/inbox/:messageId',
+  summary: 'Reads a message with its answers and notes, and the ride that a lost item may have been left in.',
+  who: 'dispatcher',
+  reply: threadSchema,
+});
+
+const version = z.int().check(z.minimum(1));
+
+export const changeThread = endpoint({
+  method: 'PATCH',
+  path: '/api/ops/inbox/:messageId',
+  summary: 'Gives a message to one of the staff, or to nobody, or moves it; if it still has this version.',
+  who: 'dispatcher',
+  body: z
+    .object({
+      version,
+      state: z.optional(inboxStateSchema),
+      assigneeId: z.optional(z.nullable(idSchema)),
+    })
+    .check(
+      z.refine(
+        ({ state, assigneeId }) => state !== undefined || assigneeId !== undefined,
+        'Please say what is to change.',
+      ),
+    ),
+  reply: threadSchema,
+  errors: ['VERSION_CONFLICT'],
+});
+
+export const answerThread = endpoint({
+  method: 'POST',
+  path: '/api/ops/inbox/:messageId/answers',
+  summary:
+    'Mails an answer to the sender, if the message still has this version, and keeps it with the message.',
+  who: 'dispatcher',
+  body: z.object({
+    version,
+    text: requiredText(ANSWER_MAX, 'Please write an answer'),
+    /** Where the message goes with it. */
+    state: z.enum(['waiting', 'done']),
+  }),
+  reply: threadSchema,
+  statuses: [201],
+  errors: ['VERSION_CONFLICT'],
+  limit: { name: 'inbox-answer', times: 120, windowSeconds: 3_600, per: 'user' },
+});
+
+export const noteThread = endpoint({
+  method: 'POST',
+  path: '/api/ops/inbox/:messageId/notes',
+  summary: 'Adds a note that the staff alone see, if the message still has this version.',
+  who: 'dispatcher',
+  body: z.object({ version, text: requiredText(ANSWER_MAX, 'Please write a note') }),
+  reply: threadSchema,
+  statuses: [201],
+  errors: ['VERSION_CONFLICT'],
+});

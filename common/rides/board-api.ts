@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { boardFiltersSchema, boardGroupSchema } from './board.ts';
+import { staffRideSchema } from './staff-ride.ts';
+
+/** Rides in one page of the board. */
+export const BOARD_PAGE = 60;
+
+/** A page of one group of the board. */
+export const boardPageSchema = z.object({
+  /** By pickup, soonest first; the past latest first. */
+  rides: z.array(staffRideSchema),
+  /** Where the next page starts; null at the end. */
+  next: z.nullable(z.string()),
+  /** Rides in the group that meet the filters. */
+  count: z.int(),
+});
+export type BoardPage = z.infer<typeof boardPageSchema>;
+
+export const listBoardRides = endpoint({
+  method: 'GET',
+  path: '/api/ops/rides',
+  summary: 'Lists the rides of one group of the board that meet the filters, a page at a time.',
+  who: 'dispatcher',
+  query: z.object({
+    ...boardFiltersSchema.shape,
+    group: boardGroupSchema,
+    /** The `next` of the page before. */
+    after: z.optional(z.string().check(z.regex(/^-?\d{1,16}-[0-9a-f]{24}$/))),
+  }),
+  reply: boardPageSchema,
+});
+
+export const readBoardRide = endpoint({
+  method: 'GET',
+  path: '/api/ops/rides/:rideId',
+  summary: 'Shows a ride to staff: all of it, with who did what.',
+  who: 'dispatcher',
+  reply: staffRideSchema,
+});

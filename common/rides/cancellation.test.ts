@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CancellableRide, cancellationFee, freeUntil } from './cancellation.ts';
+
+const NOW = new Date('2026-11-22T20:00:00Z');
+const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000).toISOString();
+
+/** Paid an hour ago, accepted, to be picked up in half an hour, of $233.58. */
+const ride = (overrides: Partial<CancellableRide> = {}): CancellableRide => ({
+  driverId: 'a'.repeat(24),
+  scheduledAt: minutes(30),
+  history: [{ change: 'paid', at: minutes(-60) }],
+  paidCents: 23_358,
+  ...overrides,
+});
+
+test.each([
+  ['shortly before the pickup', {}, 500],
+  ['after its driver has arrived', { arrivedAt: minutes(-1) }, 1_000],
+  ['while no driver has accepted', { driverId: null }, 0],
+  ['within two minutes of paying', { history: [{ change: 'paid', at: minutes(-1.9) }] } as const, 0],
+  ['two minutes after paying', { history: [{ change: 'paid', at: minutes(-2) }] } as const, 500],
+  ['more than an hour before the pickup', { scheduledAt: minutes(60.1) }, 0],
+  ['an hour before the pickup', { scheduledAt: minutes(60) }, 500],
+  ['never more than half of what was paid', { paidCents: 901 }, 450],
+  ['arrived, and never more than half', { paidCents: 1_999, arrivedAt: minutes(-1) }, 999],
+  ['paid by a promo code alone', { paidCents: 0 }, 0],
+])('a rider who cancels %s', (_when, overrides, feeCents) => {
+  expect(cancellationFee(ride(overrides), NOW, 'rider')).toBe(feeCents);
+  expect(cancellationFee(ride(overrides), NOW, 'operations')).toBe(0);
+});
+
+test('it is free until two minutes after paying or an hour before the pickup, whichever is later', () => {
+  expect(freeUntil(ride())).toEqual(new Date(minutes(-30)));
+  expect(freeUntil(ride({ history: [{ change: 'paid', at: minutes(-1) }] }))).toEqual(new Date(minutes(1)));
+});
+
+test('the fee is whole cents, never above $10 or half, whenever it is cancelled', () => {
+  const any = fc.record({
+    paidCents: fc.nat(200_000),
+    scheduledAt: fc.integer({ min: -600, max: 600 }).map(minutes),
+    arrivedAt: fc.constantFrom(null, minutes(-1)),
+  });
+  fc.assert(
+    fc.property(any, (overrides) => {
+      const feeCents = cancellationFee(ride(overrides), NOW, 'rider');
+      expect(Number.isInteger(feeCents)).toBe(true);
+      expect(feeCents).toBeLessThanOrEqual(Math.min(1_000, overrides.paidCents / 2));
+    }),
+  );
+});

@@ -1,0 +1,28 @@
+import type { RecordedEntry } from './ride-fields.ts';
+import type { RideChange } from './ride-states.ts';
+
+const WORDS: Readonly<Record<RideChange, string>> = {
+  requested: 'Booked',
+  accepted: 'Accepted',
+  in_progress: 'Started',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+  reassigned: 'Reassigned',
+  unassigned: 'Unassigned',
+  paid: 'Paid',
+  refunded: 'Refunded',
+  refund_failed: 'Refund failed',
+  flagged: 'Payment flagged',
+  noted: 'Note added',
+  adjusted: 'Money changed',
+  charge_paid: 'Charge paid',
+};
+
+/** A line of a ride's history for staff: `Accepted by Sam`, `Assigned to Sam Ortiz by Dana Reyes`. */
+export function changeInWords({ change, by, assigned, isUndo }: RecordedEntry): string {
+  const who = by && by.role !== 'worker' ? ` by ${by.name}` : '';
+  if (isUndo) return `Taken back${who}`;
+  if (!assigned) return `${WORDS[change]}${who}`;
+  const what = change === 'accepted' ? 'Assigned' : WORDS[change];
+  return `${what} to ${assigned.name}${who}`;
+}

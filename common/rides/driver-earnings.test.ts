@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { quoteFare } from '../fares/quote-fare.ts';
+import { SEEDED_RATES } from '../fares/rates.ts';
+import { findVehicle } from '../vehicles/catalogue.ts';
+import { driverEarnings, finalCents } from './driver-earnings.ts';
+
+function sedanFare(promoCents = 0) {
+  const vehicle = findVehicle('lux-sedan');
+  if (!vehicle) throw new Error('the catalogue has no lux-sedan');
+  return quoteFare(
+    {
+      vehicle,
+      bookingType: 'hourly',
+      hours: 3,
+      surgeTier: 'standard',
+      isAirportPickup: false,
+      gratuityPercentage: 18,
+      promoCents,
+    },
+    SEEDED_RATES,
+  );
+}
+
+const completed = (actualFareCents: number, fare = sedanFare()) =>
+  driverEarnings({ status: 'completed', fare, actualFareCents, cancellation: null });
+
+test('before completion, and completed for what was paid, a ride earns 80% of the base and the whole gratuity', () => {
+  const whole = { baseCents: 16_500, shareCents: 13_200, tipCents: 3_563 };
+  const fare = sedanFare();
+
+  expect(driverEarnings({ status: 'accepted', fare, actualFareCents: null, cancellation: null })).toEqual(
+    whole,
+  );
+  expect(completed(fare.fareCents)).toEqual(whole);
+});
+
+test.each([
+  // Of $233.58: base 165.00, gratuity 35.63.
+  [15_572, { baseCents: 11_000, shareCents: 8_800, tipCents: 2_375 }],
+  [10_001, { baseCents: 7_065, shareCents: 5_652, tipCents: 1_526 }],
+  [1, { baseCents: 1, shareCents: 1, tipCents: 0 }],
+  [0, { baseCents: 0, shareCents: 0, tipCents: 0 }],
+])('completed for %i cents, base and gratuity shrink in proportion', (actualFareCents, earnings) => {
+  expect(completed(actualFareCents)).toEqual(earnings);
+});
+
+test('a promo code is our cost, whole fare or not', () => {
+  const half = sedanFare(11_679);
+  expect(completed(half.fareCents, half)).toEqual(completed(sedanFare().fareCents));
+
+  const nothing = sedanFare(99_999);
+  expect([nothing.fareCents, completed(0, nothing)]).toEqual([0, completed(sedanFare().fareCents)]);
+  expect(finalCents({ fare: nothing, actualFareCents: 0 }, nothing.taxCents)).toBe(nothing.taxCents);
+});
+
+test('cancelled, it earns 80% of the fee that was kept', () => {
+  const cancelled = { status: 'cancelled', fare: sedanFare(), actualFareCents: null } as const;
+
+  expect(driverEarnings({ ...cancelled, cancellation: { feeCents: 1_500 } })).toEqual({
+    baseCents: 1_500,
+    shareCents: 1_200,
+    tipCents: 0,
+  });
+  expect(driverEarnings({ ...cancelled, cancellation: null }).shareCents).toBe(0);
+});

@@ -1,0 +1,51 @@
+import { driverShareCents } from '../fares/driver-share.ts';
+import type { Fare } from '../fares/fare.ts';
+import { type Cents, roundCents } from '../money.ts';
+import type { RideStatus } from './ride-states.ts';
+
+/** What of a ride decides on its driver's earnings. */
+export interface EarningRide {
+  status: RideStatus;
+  fare: Fare;
+  /** The final fare; null before completion. */
+  actualFareCents: Cents | null;
+  cancellation: { feeCents: Cents } | null;
+}
+
+/** What a ride earns its driver, in cents. */
+export interface DriverEarnings {
+  /** What 80% are taken of: the base rate, or the fee kept for cancelling. */
+  baseCents: Cents;
+  /** 80% of the base. */
+  shareCents: Cents;
+  tipCents: Cents;
+}
+
+/**
+ * What a ride earns its driver, wherever that is shown or paid. Completed for less than was paid: base and gratuity in the
+ * proportion of the final fare, each rounded once. Cancelled: 80% of the fee that was kept. A promo code and refunds by
+ * hand are our cost, and change nothing.
+ */
+export function driverEarnings(ride: EarningRide): DriverEarnings {
+  if (ride.status === 'cancelled') return earningsOf(ride.cancellation?.feeCents ?? 0, 0);
+  return earningsOf(finalCents(ride, ride.fare.baseCents), finalCents(ride, ride.fare.gratuityCents));
+}
+
+/** A line of a ride's fare in the proportion of the final fare to what was paid. */
+export function finalCents(
+  { fare, actualFareCents }: Pick<EarningRide, 'fare' | 'actualFareCents'>,
+  lineCents: Cents,
+): Cents {
+  const isWhole = actualFareCents === null || actualFareCents >= fare.fareCents;
+  return isWhole ? lineCents : roundCents((lineCents * actualFareCents) / fare.fareCents);
+}
+
+/** Share and tips together. */
+export const earnedCents = ({ shareCents, tipCents }: Omit<DriverEarnings, 'baseCents'>): Cents =>
+  shareCents + tipCents;
+
+const earningsOf = (baseCents: Cents, tipCents: Cents): DriverEarnings => ({
+  baseCents,
+  shareCents: driverShareCents({ baseCents, gratuityCents: 0 }),
+  tipCents,
+});

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+
+/** The bearer token in a payment link, base64url. */
+const params = { token: z.string().check(z.regex(/^[\w-]{40}$/)) };
+
+/**
+ * How far the payment of a link is. `confirming`: paid, as far as the bank has said. `gone`: nothing is to be paid (any
+ * more), since the ride was cancelled, the time is over, or the charge was withdrawn.
+ */
+export const payLinkStateSchema = z.enum(['open', 'confirming', 'paid', 'gone']);
+
+/** What a payment link is for. */
+export const payLinkSchema = z.object({
+  state: payLinkStateSchema,
+  amountCents: z.int(),
+  /** What it is for; null for the fare of the ride. */
+  reason: z.nullable(z.string()),
+  /** Until when it can be paid; null without an end. */
+  payBy: z.nullable(z.iso.datetime()),
+  reference: z.string(),
+  rideType: z.string(),
+  pickupLocation: z.string(),
+  dropoffLocation: z.string(),
+  scheduledAt: z.iso.datetime(),
+});
+export type PayLink = z.infer<typeof payLinkSchema>;
+
+const linkLimit = (name: string, times: number) =>
+  ({ name, times, windowSeconds: 600, per: 'address' }) as const;
+
+export const readPayLink = endpoint({
+  method: 'GET',
+  path: '/api/pay/:token',
+  summary: 'Shows what a payment link is for. A payment begun is looked up at Stripe first.',
+  who: 'anybody',
+  params,
+  reply: payLinkSchema,
+  limit: linkLimit('pay-link', 300),
+});
+
+export const openPayLink = endpoint({
+  method: 'POST',
+  path: '/api/pay/:token/checkout',
+  summary:
+    'Opens the hosted checkout of a payment link, or finds the one that is open, and returns its address.',
+  who: 'anybody',
+  params,
+  reply: z.object({ checkoutUrl: z.string() }),
+  errors: ['RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
+  limit: linkLimit('pay-link-checkout', 60),
+});

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
+import { requestRideSchema } from './request-ride.ts';
+import { cancellationSumsSchema, cancelledBySchema, MAX_CHARGE_CENTS, MAX_REASON } from './ride-money.ts';
+import { staffRideSchema } from './staff-ride.ts';
+
+const reasonSchema = z
+  .string('Please give a reason.')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Please give a reason.', abort: true }),
+    z.maxLength(MAX_REASON, `Please keep this to ${MAX_REASON} characters.`),
+  );
+
+/** What cancelling a ride would come to now. */
+export const cancellationSchema = z.object({
+  by: cancelledBySchema,
+  ...cancellationSumsSchema.shape,
+  /** Until when it costs nothing, where that is still ahead and it will cost something after. */
+  freeUntil: z.nullable(z.iso.datetime()),
+});
+export type CancellationQuote = z.infer<typeof cancellationSchema>;
+
+export const readCancellation = endpoint({
+  method: 'GET',
+  path: '/api/ops/rides/:rideId/cancellation',
+  summary: 'Says what cancelling a ride now would keep and give back.',
+  who: 'dispatcher',
+  query: z.object({ by: cancelledBySchema }),
+  reply: cancellationSchema,
+  errors: ['RIDE_STATE_CONFLICT'],
+});
+
+export const cancelRide = endpoint({
+  method: 'POST',
+  path: '/api/ops/rides/:rideId/cancel',
+  summary:
+    'Cancels a requested or accepted ride, keeps the fee that was shown, and gives the rest back; the rider gets a mail.',
+  who: 'dispatcher',
+  body: z.object({
+    /** The version of the ride that was on screen. */
+    version: z.int(),
+    by: cancelledBySchema,
+    reason: reasonSchema,
+    /** The sums that were on screen. */
+    expected: cancellationSumsSchema,
+  }),
+  reply: staffRideSchema,
+  errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED', 'FEE_CHANGED'],
+});
+
+export const adjustRide = endpoint({
+  method: 'POST',
+  path: '/api/ops/rides/:rideId/adjust',
+  summary:
+    'Refunds part of what was paid for a ride, or charges something further, for which the customer gets a payment link. A dispatcher up to $100 a ride.',
+  who: 'dispatcher',
+  body: z.object({
+    version: z.int(),
+    kind: z.enum(['refund', 'charge']),
+    amountCents: z
+      .int('Please enter an amount.')
+      .check(z.minimum(1, 'Please enter an amount.'), z.maximum(MAX_CHARGE_CENTS, 'That is too much.')),
+    /** For a charge, the customer reads it. */
+    reason: reasonSchema,
+  }),
+  reply: staffRideSchema,
+  errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED', 'IDEMPOTENCY_KEY_REUSED'],
+  takesIdempotencyKey: true,
+});
+
+export const withdrawCharge = endpoint({
+  method: 'POST',
+  path: '/api/ops/rides/:rideId/charges/:chargeId/withdraw',
+  summary: 'Withdraws a further charge: its link stops working, and what was paid on it goes back in full.',
+  who: 'dispatcher',
+  body: z.object({ version: z.int(), reason: reasonSchema }),
+  reply: staffRideSchema,
+  errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
+});
+
+export const sendPaymentLink = endpoint({
+  method: 'POST',
+  path: '/api/ops/rides/:rideId/payment-link',
+  summary: 'Mails the payment link of an open charge again, to the customer of the ride.',
+  who: 'dispatcher',
+  /** Without `chargeId`: of every open charge. */
+  body: z.object({ chargeId: z.optional(idSchema) }),
+  reply: z.object({ sentTo: z.string() }),
+  errors: ['RIDE_STATE_CONFLICT'],
+  limit: { name: 'send-payment-link', times: 30, windowSeconds: 600, per: 'user' },
+});
+
+/** How a ride booked by phone is paid: by a mailed link, or later, on the customer's account. */
+export const phonePaymentSchema = z.enum(['link', 'account']);
+
+/** A booking taken by phone. The customer's e-mail address names their account; without one they get one. */
+export const bookByPhoneSchema = z.object({
+  ...z.omit(requestRideSchema, { riderId: true, promoCodeId: true, giftCardId: true }).shape,
+  payment: phonePaymentSchema,
+});
+export type BookByPhone = z.infer<typeof bookByPhoneSchema>;
+
+export const bookByPhone = endpoint({
+  method: 'POST',
+  path: '/api/ops/rides',
+  summary:
+    'Books a ride for a customer on the phone: held until its mailed link is paid, or settled at once on account.',
+  who: 'dispatcher',
+  body: bookByPhoneSchema,
+  reply: staffRideSchema,
+  statuses: [201],
+  errors: ['EMAIL_TAKEN', 'IDEMPOTENCY_KEY_REUSED', 'FULLY_BOOKED'],
+  takesIdempotencyKey: true,
+});

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../id.ts';
+
+/** Money of a ride that people move by hand: cancelling, refunds and charges. Amounts in cents. */
+
+/** Who wants a settled ride cancelled. A driver who cannot come counts as operations. */
+export const cancelledBySchema = z.enum(['rider', 'operations']);
+export type CancelledBy = z.infer<typeof cancelledBySchema>;
+
+/** What cancelling keeps, and where the rest goes. */
+export const cancellationSumsSchema = z.object({
+  feeCents: z.int(),
+  toCardCents: z.int(),
+  toGiftCardCents: z.int(),
+});
+export type CancellationSums = z.infer<typeof cancellationSumsSchema>;
+
+/** A refund by hand. `owedSince` until Stripe and gift card have made it; `refunds` of the ride then has it. */
+export const adjustmentSchema = z.object({
+  id: idSchema,
+  toCardCents: z.int(),
+  toGiftCardCents: z.int(),
+  reason: z.string(),
+  /** Name of who decided it. */
+  by: z.string(),
+  at: z.iso.datetime(),
+  owedSince: z.optional(z.iso.datetime()),
+});
+export type Adjustment = z.infer<typeof adjustmentSchema>;
+
+/**
+ * What a customer is asked to pay by a mailed link: the fare of a ride booked by phone (`booking`), or something further
+ * (`adjustment`). `void`: withdrawn, or its ride was cancelled, before it was paid. `refunded`: paid, and given back.
+ */
+export const chargeSchema = z.object({
+  id: idSchema,
+  kind: z.enum(['booking', 'adjustment']),
+  amountCents: z.int(),
+  status: z.enum(['open', 'paid', 'void', 'refunded']),
+  /** What it is for, as the customer reads it; null for a fare. */
+  reason: z.nullable(z.string()),
+  at: z.iso.datetime(),
+  paymentIntentId: z.nullable(z.string()),
+  /** When it was paid, and when that was given back. */
+  paidAt: z.optional(z.iso.datetime()),
+  refundedAt: z.optional(z.iso.datetime()),
+  /** Since when its refund is owed; absent once it is made. */
+  owedSince: z.optional(z.iso.datetime()),
+  /** Stripe's id of its refund, and why that failed. */
+  refundId: z.nullable(z.string()),
+  failure: z.optional(z.string()),
+});
+export type Charge = z.infer<typeof chargeSchema>;
+
+/** The most a dispatcher may refund, and likewise charge, by hand on one ride; an admin is not limited by it. */
+export const DISPATCHER_LIMIT_CENTS = 100_00;
+
+/** Stripe takes nothing below; the most is a guard against a slip of the keyboard. */
+export const MIN_CHARGE_CENTS = 50;
+export const MAX_CHARGE_CENTS = 10_000_00;
+
+/** Length of a reason, in characters. */
+export const MAX_REASON = 300;

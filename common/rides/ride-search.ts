@@ -1,0 +1,59 @@
+import { rideReference } from './staff-ride.ts';
+
+interface Searchable {
+  id: string;
+  customerName: string;
+  customerEmail: string;
+  customerPhone: string;
+  pickupLocation: string;
+  dropoffLocation: string;
+}
+
+/** The most words of one search, and of one ride. */
+const WORDS_SEARCHED = 6;
+const TERMS_KEPT = 60;
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}@._+-]+/u)
+    .filter(Boolean);
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+/** Last digits by which people name a phone number. */
+const PHONE_ENDING = 4;
+
+/**
+ * What a ride is found by, in lower case: the words of the customer's name and of both places, e-mail address, phone
+ * number (with and without the country's 1, and its last four digits), reference and id.
+ */
+export function searchTermsOf(ride: Searchable): string[] {
+  const digits = digitsOf(ride.customerPhone);
+  const national = digits.length > 10 ? digits.replace(/^1/, '') : digits;
+  const terms = [
+    ...wordsOf(ride.customerName),
+    ride.customerEmail.toLowerCase(),
+    digits,
+    national,
+    national.slice(-PHONE_ENDING),
+    ride.id,
+    rideReference(ride.id).toLowerCase(),
+    // One of digits alone is searched as a phone number is.
+    rideReference(ride.id).toLowerCase().replace('-', ''),
+    ...wordsOf(ride.pickupLocation),
+    ...wordsOf(ride.dropoffLocation),
+  ];
+  return [...new Set(terms.filter(Boolean))].slice(0, TERMS_KEPT);
+}
+
+const PHONE = /^[\d\s()+.-]{4,}$/;
+
+/**
+ * The words of a search, each the beginning of a term the ride must have. What looks like a phone number is one word,
+ * however it is spaced.
+ */
+export function searchWordsOf(text: string): string[] {
+  const isPhone = PHONE.test(text.trim());
+  return isPhone ? [digitsOf(text)] : wordsOf(text).slice(0, WORDS_SEARCHED);
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
+import { dayReportSchema } from './day-report.ts';
+import { ownStatementSchema, statementSchema, statementSummarySchema } from './statement.ts';
+import { daySchema, weekSchema } from './week.ts';
+
+/** Statements that can be marked as paid at once. */
+export const PAID_AT_ONCE = 100;
+
+/** The most a change by hand may add or take away. */
+const MOST_CENTS = 1_000_000;
+
+/** A change by hand, as it is written. */
+export const newChangeSchema = z.object({
+  week: weekSchema,
+  /** Signed. */
+  cents: z.number('Please enter an amount.').check(
+    z.int('Please enter an amount.'),
+    z.minimum(-MOST_CENTS, 'Please take away at most $10,000.'),
+    z.maximum(MOST_CENTS, 'Please add at most $10,000.'),
+    z.refine((cents: number) => cents !== 0, 'Please enter an amount that is not zero.'),
+  ),
+  reason: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(3, 'Please say why; the driver reads it.'),
+      z.maxLength(200, 'Please use at most 200 characters.'),
+    ),
+});
+export type NewChange = z.infer<typeof newChangeSchema>;
+
+export const listStatements = endpoint({
+  method: 'GET',
+  path: '/api/ops/statements',
+  summary: 'Lists what each driver earned in a week, Monday to Sunday in Las Vegas, by name.',
+  who: 'admin',
+  query: z.object({ week: weekSchema }),
+  reply: z.object({
+    week: z.string(),
+    /** Only what is over can be marked as paid. */
+    isOver: z.boolean(),
+    statements: z.array(statementSummarySchema),
+  }),
+});
+
+export const readStatement = endpoint({
+  method: 'GET',
+  path: '/api/ops/statements/:driverId',
+  summary: "Reads a driver's week with the rides and changes behind it.",
+  who: 'admin',
+  query: z.object({ week: weekSchema }),
+  reply: statementSchema,
+});
+
+export const addStatementChange = endpoint({
+  method: 'POST',
+  path: '/api/ops/statements/:driverId/changes',
+  summary: "Adds a change by hand to a driver's week that is not marked as paid.",
+  who: 'admin',
+  body: newChangeSchema,
+  reply: statementSchema,
+  statuses: [201],
+  errors: ['STATEMENT_CHANGED'],
+});
+
+export const payStatements = endpoint({
+  method: 'POST',
+  path: '/api/ops/statements/paid',
+  summary:
+    'Marks the week of some drivers as paid, each if it still comes to the sum sent along. What is marked keeps its figures.',
+  who: 'admin',
+  body: z.object({
+    week: weekSchema,
+    statements: z
+      .array(z.object({ driverId: idSchema, paysCents: z.int() }))
+      .check(z.minLength(1), z.maxLength(PAID_AT_ONCE)),
+  }),
+  reply: z.object({ statements: z.array(statementSummarySchema) }),
+  errors: ['STATEMENT_CHANGED'],
+});
+
+export const readDayReport = endpoint({
+  method: 'GET',
+  path: '/api/ops/day-report',
+  summary: 'Adds up the money of one day in Las Vegas.',
+  who: 'admin',
+  query: z.object({ day: daySchema }),
+  reply: dayReportSchema,
+});
+
+/** Weeks in a page of a driver's own at most. */
+export const OWN_WEEKS = 8;
+
+export const listOwnStatements = endpoint({
+  method: 'GET',
+  path: '/api/statements',
+  summary:
+    "Lists a driver's own weeks, newest first, those with a ride or a change; eight weeks a page are looked at.",
+  who: 'driver',
+  query: z.object({
+    /** The `next` of the page before. */
+    after: z.optional(weekSchema),
+  }),
+  reply: z.object({
+    statements: z.array(ownStatementSchema),
+    /** Where the next page starts; null at the end. */
+    next: z.nullable(z.string()),
+  }),
+});

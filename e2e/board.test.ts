@@ -1,0 +1,50 @@
+import { accessibilityFaults, COLOURS, WCAG } from './testing/accessibility-faults.ts';
+import { bookRide, payByCard } from './testing/book.ts';
+import { openRider, openStaff } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
+import { toggleTheme } from './testing/theme.ts';
+
+test.setTimeout(120_000);
+
+test('a dispatcher sees a ride appear as it is booked, and change as it is paid; finds it and opens it by keys', async ({
+  browser,
+}) => {
+  const board = await openStaff(browser, 'dispatcher');
+  await board.setViewportSize({ width: 1440, height: 900 });
+  await board.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await board.goto('/ops');
+  await expect(board.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+
+  const rider = await openRider(browser);
+  const dropoff = await bookRide(rider);
+  // Other tests book rides too: the board is asked for this one alone.
+  await board.getByLabel('Search rides').fill(dropoff);
+  const row = board.getByRole('row').filter({ hasText: dropoff });
+  await expect(row).toContainText('Awaiting payment');
+  await payByCard(rider);
+  await expect(row).toContainText('Requested');
+  await expect(row).toContainText('Unassigned');
+
+  await board.getByRole('button', { name: 'Vehicle', exact: true }).click();
+  await board.getByRole('checkbox', { name: 'Hummer 18' }).check();
+  await expect(board.getByRole('heading', { name: 'No ride fits' })).toBeVisible();
+  expect(new URL(board.url()).searchParams.get('vehicle')).toBe('hummer-18');
+  await board.getByRole('button', { name: 'Clear vehicle' }).click();
+  await expect(row).toBeVisible();
+
+  await board.getByRole('heading', { level: 1 }).click();
+  await board.keyboard.press('j');
+  await expect(row).toBeFocused();
+  for (const rules of [WCAG, COLOURS]) {
+    if (rules === COLOURS) await toggleTheme(board);
+    expect(await accessibilityFaults(board, rules)).toEqual([]);
+  }
+  await row.focus();
+  await board.keyboard.press('Enter');
+  const drawer = board.getByRole('dialog');
+  await expect(drawer).toContainText(dropoff);
+  expect(await accessibilityFaults(board)).toEqual([]);
+  await board.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(row).toBeFocused();
+});

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright/test';
+import { accessibilityFaults, COLOURS } from './testing/accessibility-faults.ts';
+import { bookRide, payByCard } from './testing/book.ts';
+import { openDriver, openRider, openStaff } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
+import { toggleTheme } from './testing/theme.ts';
+
+test.setTimeout(120_000);
+
+/** Axe finds nothing in the theme that is shown, and no colour wrong in the other. */
+async function expectNoFaults(page: Page): Promise<void> {
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await toggleTheme(page);
+  expect(await accessibilityFaults(page, COLOURS)).toEqual([]);
+}
+
+test('a dispatcher assigns a paid ride by keyboard alone, takes it back, assigns it again, and cancels it with its sum', async ({
+  browser,
+}) => {
+  const rider = await openRider(browser);
+  const dropoff = await bookRide(rider);
+  await payByCard(rider);
+  await expect(rider.getByText('Payment Successful').first()).toBeVisible();
+  const driver = await openDriver(browser, 'sam');
+  await driver.goto('/driver-rides');
+  await expect(driver.getByText('Live', { exact: true })).toBeVisible();
+  const onDriversPage = driver.getByRole('article').filter({ hasText: dropoff });
+  const staff = await openStaff(browser, 'dispatcher');
+  await staff.goto(`/ops?q=${encodeURIComponent(dropoff)}`);
+  await expect(staff.getByRole('row').filter({ hasText: dropoff })).toBeVisible();
+
+  // J goes to the ride, Enter opens it, A lists who fits, a name and Enter assign it.
+  await staff.keyboard.press('j');
+  await staff.keyboard.press('Enter');
+  const drawer = staff.getByRole('dialog').filter({ hasText: dropoff });
+  await expect(drawer).toContainText('Nobody has this ride.');
+  await expectNoFaults(staff);
+  const assignByKeyboard = async () => {
+    await staff.keyboard.press('a');
+    await expect(staff.getByRole('option').first()).toBeVisible();
+    await staff.keyboard.type('sam');
+    await expect(staff.getByRole('option', { selected: true })).toContainText('Sam');
+    await staff.keyboard.press('Enter');
+  };
+  await staff.keyboard.press('a');
+  await expect(staff.getByRole('option').first()).toBeVisible();
+  await expectNoFaults(staff);
+  await staff.keyboard.press('Escape');
+  await expect(staff.getByRole('option')).toHaveCount(0);
+
+  await assignByKeyboard();
+  await expect(onDriversPage).toBeVisible();
+  await expect(drawer).toContainText(/Sam drives/);
+  const undo = staff.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await staff.keyboard.press('Enter');
+  await expect(drawer).toContainText('Nobody has this ride.');
+  await expect(onDriversPage).toHaveCount(0);
+
+  await drawer.getByRole('button', { name: 'Assign driver' }).focus();
+  await assignByKeyboard();
+  await expect(onDriversPage).toBeVisible();
+
+  await drawer.getByRole('button', { name: 'Cancel and refund' }).focus();
+  await staff.keyboard.press('Enter');
+  await expect(staff.getByRole('button', { name: 'Keep the ride' })).toBeFocused();
+  await expectNoFaults(staff);
+  await staff.getByLabel('Reason').fill('No car is free');
+  await staff.getByRole('button', { name: 'Cancel and refund $233.58' }).press('Enter');
+
+  await expect(drawer).toContainText('We called it off.');
+  await rider.goto('/my-rides');
+  await expect(rider.getByText(/went back to your card|refund is on its way/).first()).toBeVisible();
+});

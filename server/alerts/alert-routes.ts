@@ -1,0 +1,41 @@
+import type { Alert } from '#common/alerts/alert.ts';
+import { adviseOn } from '#common/alerts/alert-advice.ts';
+import * as api from '#common/alerts/alerts-api.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import { createApiRoutes } from '../http/api-routes.ts';
+import { listAlertsAbout, listOpenAlerts } from './alerts.ts';
+import { resolveByHand, takeAlert } from './settle-alert.ts';
+
+/** The routes of alerts, for staff. */
+export const alertRoutes = createApiRoutes();
+
+alertRoutes.handle(api.listAlerts, ({ query }) =>
+  query.subjectId === undefined ? listOpenAlerts() : listAlertsAbout(query.subjectId),
+);
+
+alertRoutes.handle(api.takeAlert, async ({ params, body, staff, address }) => {
+  const alert = await takeAlert(params.alertId, body.version, staff);
+  const actor = { ...staff, address };
+  await recordAudit({ actor, action: 'alert taken', subject: subjectOf(alert), after: auditedOf(alert) });
+  return alert;
+});
+
+alertRoutes.handle(api.resolveAlert, async ({ params, body, staff, address }) => {
+  const note = body.note || null;
+  const alert = await resolveByHand(params.alertId, { version: body.version, by: staff, note });
+  await recordAudit({
+    actor: { ...staff, address },
+    action: 'alert resolved',
+    subject: subjectOf(alert),
+    after: { ...auditedOf(alert), ...(note && { note }) },
+  });
+  return alert;
+});
+
+const subjectOf = ({ id, subject }: Alert) => ({ kind: 'alert', id, name: subject.name });
+
+const auditedOf = (alert: Alert) => ({
+  alert: adviseOn(alert).label,
+  about: `${alert.subject.kind} ${alert.subject.id}`,
+  text: alert.text,
+});

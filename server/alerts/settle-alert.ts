@@ -1,0 +1,59 @@
+import type { UpdateQuery } from 'mongoose';
+import type { Alert } from '#common/alerts/alert.ts';
+import { AppError } from '#common/errors.ts';
+import { formatTimeWithZone } from '#common/time.ts';
+import { publishToOps } from '../infra/publish-to-ops.ts';
+import { type AlertDoc, AlertModel, toAlert } from './alert-model.ts';
+
+type Staff = NonNullable<Alert['assignee']>;
+
+interface Resolving {
+  /** Of the alert as it was shown. */
+  version: number;
+  by: Staff;
+  note: string | null;
+}
+
+/**
+ * Somebody of the staff resolves an open alert. While its cause holds it is not opened again.
+ *
+ * @throws AppError NOT_FOUND; VERSION_CONFLICT, which says who was first
+ */
+export const resolveByHand = (alertId: string, { version, by, note }: Resolving): Promise<Alert> =>
+  changeOpen(alertId, version, { resolvedAt: new Date(), resolvedBy: nameOf(by), note });
+
+/** Assigns an open alert to one of the staff; a former assignee loses it. @throws AppError NOT_FOUND, VERSION_CONFLICT */
+export const takeAlert = (alertId: string, version: number, by: Staff): Promise<Alert> =>
+  changeOpen(alertId, version, { assignee: nameOf(by), assignedAt: new Date() });
+
+const nameOf = ({ id, name }: Staff): Staff => ({ id, name });
+
+async function changeOpen(
+  alertId: string,
+  version: number,
+  changes: NonNullable<UpdateQuery<AlertDoc>['$set']>,
+): Promise<Alert> {
+  const doc = await AlertModel.findOneAndUpdate(
+    { _id: alertId, version, resolvedAt: null },
+    { $set: changes, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<AlertDoc>();
+  if (!doc) throw await conflictOf(alertId);
+  const alert = toAlert(doc);
+  await publishToOps('alert:changed', [alert]);
+  return alert;
+}
+
+async function conflictOf(alertId: string): Promise<AppError> {
+  const doc = await AlertModel.findById(alertId).lean<AlertDoc>();
+  if (!doc) return new AppError('NOT_FOUND', 'There is no such alert.');
+  return new AppError('VERSION_CONFLICT', conflictInWords(doc));
+}
+
+function conflictInWords({ resolvedAt, resolvedBy, assignee, assignedAt }: AlertDoc): string {
+  if (resolvedAt && resolvedBy)
+    return `${resolvedBy.name} resolved this at ${formatTimeWithZone(resolvedAt)}.`;
+  if (resolvedAt) return `This was over at ${formatTimeWithZone(resolvedAt)}.`;
+  if (assignee && assignedAt) return `${assignee.name} took this at ${formatTimeWithZone(assignedAt)}.`;
+  return 'This alert has changed meanwhile. Please look at it again.';
+}

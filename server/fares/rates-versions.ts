@@ -1,0 +1,199 @@
+import type { QueryFilter } from 'mongoose';
+import { AppError } from '#common/errors.ts';
+import { type Rates, type RatesVersion, SEEDED_RATES } from '#common/fares/rates.ts';
+import type { NewRates, StaffRates } from '#common/fares/rates-api.ts';
+import { largeChange } from '#common/fares/rates-change.ts';
+import { formatCents } from '#common/money.ts';
+import { addDays, dateInVegas, formatDay, formatTimeWithZone, MAX_DAYS_AHEAD } from '#common/time.ts';
+import { fieldRefusal } from '../field-refusal.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import { scheduledRates, toRatesVersion } from './rates-in-effect.ts';
+import { type RatesDoc, RatesModel } from './rates-model.ts';
+
+/** What an admin asks of a version: which one it was when they saw it, and who they are. */
+interface Edit {
+  ratesId: string;
+  version: number;
+  by: string;
+  /** They were asked whether a fare shall change by more than half. */
+  confirmLargeChange?: boolean;
+}
+
+/** A version before and after a change. */
+interface Changed {
+  before: StaffRates;
+  after: StaffRates;
+}
+
+/** The scheduled versions before a day, the latest first, and the one draft. @param after a day */
+export async function listRatesVersions({ after, limit }: { after?: string; limit: number }) {
+  const filter: QueryFilter<RatesDoc> = {
+    state: 'scheduled',
+    ...(after && { effectiveFrom: { $lt: after } }),
+  };
+  const docs = await RatesModel.find(filter)
+    .sort({ effectiveFrom: -1 })
+    .limit(limit + 1)
+    .lean<RatesDoc[]>();
+  const draft = after ? null : await RatesModel.findOne({ state: 'draft' }).lean<RatesDoc>();
+  const versions = docs.map(presentRates);
+  const hasMore = versions.length > limit;
+  return {
+    versions: hasMore ? versions.slice(0, limit) : [...versions, SEEDED],
+    next: hasMore ? (versions[limit - 1]?.effectiveFrom ?? null) : null,
+    draft: draft && presentRates(draft),
+  };
+}
+
+/** Saves new rates as a draft. @throws AppError EDIT_CONFLICT when there is one already */
+export async function draftRates(rates: NewRates, by: string): Promise<StaffRates> {
+  const doc = await refuseSecond({ state: 'draft' }, () =>
+    RatesModel.create({ ...rates, state: 'draft', changedBy: by, changedAt: new Date() }),
+  );
+  return presentRates(doc);
+}
+
+/**
+ * Changes a draft, or scheduled rates whose day has not come.
+ *
+ * @throws AppError EDIT_CONFLICT when somebody else changed it first, it has taken effect, or its new day is taken;
+ * LARGE_CHANGE, INVALID_REQUEST for a day that has come, NOT_FOUND
+ */
+export async function changeRates(edit: Edit, rates: NewRates): Promise<Changed> {
+  const before = await requireOpen(edit);
+  if (before.state === 'scheduled') await refuseUnwise({ ...rates, id: edit.ratesId }, edit);
+  return { before, after: await update(edit, before, rates) };
+}
+
+/**
+ * Schedules a draft for its day.
+ *
+ * @throws AppError as {@link changeRates} does
+ */
+export async function scheduleRates(edit: Edit): Promise<Changed> {
+  const before = await requireOpen(edit);
+  await refuseUnwise(before, edit);
+  return { before, after: await update(edit, before, { state: 'scheduled' }) };
+}
+
+/** Takes back a draft, or scheduled rates whose day has not come. @throws AppError EDIT_CONFLICT, NOT_FOUND */
+export async function dropRates(edit: Edit): Promise<StaffRates> {
+  const before = await requireOpen(edit);
+  await update(edit, before, { state: 'dropped' });
+  return before;
+}
+
+/** The rates that count until these do. */
+export async function ratesBefore({ id, effectiveFrom }: Pick<RatesVersion, 'id' | 'effectiveFrom'>) {
+  const others = (await scheduledRates()).filter((version) => version.id !== id);
+  return others.findLast((version) => version.effectiveFrom < effectiveFrom) ?? SEEDED_RATES;
+}
+
+/** Rates take effect at a midnight to come: what was quoted today stays quoted. */
+async function refuseUnwise(rates: RatesVersion, { confirmLargeChange }: Edit): Promise<void> {
+  const today = dateInVegas(new Date());
+  if (rates.effectiveFrom <= today) {
+    throw fieldRefusal(
+      'effectiveFrom',
+      'Rates take effect at midnight. Please choose tomorrow or a later day.',
+    );
+  }
+  if (rates.effectiveFrom > addDays(today, MAX_DAYS_AHEAD)) {
+    throw fieldRefusal('effectiveFrom', 'Please choose a day within a year.');
+  }
+  if (!confirmLargeChange) refuseLargeChange(await ratesBefore(rates), rates);
+}
+
+function refuseLargeChange(before: Rates, after: Rates): void {
+  const change = largeChange(before, after);
+  if (!change) return;
+  const { vehicle, hours, isAirportPickup, beforeCents, afterCents } = change;
+  const ride = [
+    `A ${vehicle.name}`,
+    hours === null ? 'by the ride' : `for ${hours === 1 ? '1 hour' : `${hours} hours`}`,
+    ...(isAirportPickup ? ['from the airport'] : []),
+  ].join(' ');
+  throw new AppError(
+    'LARGE_CHANGE',
+    `${ride} would go from ${formatCents(beforeCents)} to ${formatCents(afterCents)}.`,
+  );
+}
+
+const LOOK_AGAIN = 'Please look at the rates again.';
+
+async function requireOpen({ ratesId, version }: Edit): Promise<StaffRates> {
+  const doc = await RatesModel.findById(ratesId).lean<RatesDoc>();
+  if (!doc) throw new AppError('NOT_FOUND', 'There are no such rates.');
+  if (doc.version !== version || doc.state === 'dropped') throw conflictWith(doc);
+  if (doc.state === 'scheduled' && doc.effectiveFrom <= dateInVegas(new Date())) {
+    throw new AppError('EDIT_CONFLICT', `These rates have taken effect and stay as they are. ${LOOK_AGAIN}`);
+  }
+  return presentRates(doc);
+}
+
+/** The one statement that changes a version: of two at once, the second finds it gone. */
+async function update(
+  { ratesId, version, by }: Edit,
+  { state, effectiveFrom }: StaffRates,
+  patch: Partial<NewRates & Pick<RatesDoc, 'state'>>,
+): Promise<StaffRates> {
+  const isOpen = state === 'scheduled' && { effectiveFrom: { $gt: dateInVegas(new Date()) } };
+  const taken: Parameters<typeof refuseSecond>[0] = {
+    state: 'scheduled',
+    effectiveFrom: patch.effectiveFrom ?? effectiveFrom,
+  };
+  const doc = await refuseSecond(taken, () =>
+    RatesModel.findOneAndUpdate(
+      { _id: ratesId, version, state, ...isOpen },
+      { $set: { ...patch, changedBy: by, changedAt: new Date() }, $inc: { version: 1 } },
+      { returnDocument: 'after' },
+    ).lean<RatesDoc>(),
+  );
+  if (doc) return presentRates(doc);
+  throw conflictWith(await RatesModel.findById(ratesId).lean<RatesDoc>());
+}
+
+function conflictWith(doc: RatesDoc | null): AppError {
+  if (!doc) return new AppError('NOT_FOUND', 'There are no such rates.');
+  const did = doc.state === 'dropped' ? 'took back' : 'changed';
+  return new AppError('EDIT_CONFLICT', `${doc.changedBy} ${did} these rates ${timeOf(doc)}. ${LOOK_AGAIN}`);
+}
+
+/** `at 4:12 PM PST`, with the day where that was another one. */
+function timeOf({ changedAt }: RatesDoc): string {
+  const now = new Date();
+  const day = dateInVegas(changedAt) === dateInVegas(now) ? '' : `on ${formatDay(changedAt, now)} `;
+  return `${day}at ${formatTimeWithZone(changedAt)}`;
+}
+
+/** @param taken what there may be one of: the draft, or a version that is scheduled for a day */
+async function refuseSecond<Result>(
+  taken: Pick<RatesDoc, 'state'> & Partial<RatesDoc>,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const first = await RatesModel.findOne(taken).lean<RatesDoc>();
+    const who = first ? `${first.changedBy}, ${timeOf(first)},` : 'Somebody else';
+    const did = taken.state === 'draft' ? 'saved a draft' : 'scheduled rates for that day';
+    throw new AppError('EDIT_CONFLICT', `${who} ${did} first. ${LOOK_AGAIN}`, { cause: error });
+  }
+}
+
+const SEEDED: StaffRates = {
+  ...SEEDED_RATES,
+  state: 'scheduled',
+  version: 0,
+  changedBy: null,
+  changedAt: null,
+};
+
+const presentRates = (doc: RatesDoc): StaffRates => ({
+  ...toRatesVersion(doc),
+  state: doc.state === 'draft' ? 'draft' : 'scheduled',
+  version: doc.version,
+  changedBy: doc.changedBy,
+  changedAt: doc.changedAt.toISOString(),
+});

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { giftCardPageSchema } from '#common/gift-cards/gift-card-staff-api.ts';
+import { AuditModel } from '../audit-log/audit-model.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { as } from '../testing/as.ts';
+import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { buildAdmin } from '../testing/build-user.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { captureGiftCard, holdGiftCard, refundGiftCard } from './ledger.ts';
+import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+
+setUpTestApp();
+
+const until = new Date(Date.now() + 3_600_000);
+
+/** An issued card with its paid purchase, whose mail is sent. */
+async function buildPaidCard(overrides: Partial<PurchaseDoc> = {}) {
+  const card = await buildGiftCard(25_000);
+  const addresses = { recipientEmail: 'Hannah.Cho@example.com', buyerEmail: 'daniel.cho@example.com' };
+  const purchase = { ...addresses, ...overrides };
+  await PurchaseModel.create({
+    _id: card.id,
+    amountCents: 25_000,
+    state: 'paid',
+    createdAt: new Date(),
+    paidAt: new Date(),
+    recipientKey: purchase.recipientEmail.toLowerCase(),
+    buyerKey: purchase.buyerEmail?.toLowerCase(),
+    ...purchase,
+  });
+  await enqueueEmail('gift-card', card.id);
+  await markSent(card.id);
+  return card;
+}
+
+async function markSent(id: string) {
+  await MailModel.updateOne(
+    { template: 'gift-card', aboutId: id },
+    { $set: { sentAt: new Date() }, $unset: { owedSince: 1 } },
+  );
+}
+
+const find = async (q: string, after = '') => {
+  const admin = await buildAdmin();
+  const query = new URLSearchParams({ q, ...(after && { after }) });
+  const reply = await as(admin).get(`/api/ops/gift-cards?${query}`);
+  expect(reply.status).toBe(200);
+  return giftCardPageSchema.parse(reply.body);
+};
+const idsOf = ({ cards }: { cards: { id: string }[] }) => cards.map(({ id }) => id);
+
+test('a card is found by the last four of its code and by either address, and its code is never shown', async () => {
+  const card = await buildPaidCard();
+  const other = await buildPaidCard({
+    recipientEmail: 'otto@example.com',
+    buyerEmail: 'hannah.i@example.com',
+  });
+  const last4 = card.code.slice(-4);
+
+  expect(idsOf(await find('hannah.')).toSorted()).toEqual([other.id, card.id].toSorted());
+  expect(idsOf(await find('HANNAH.CHO@EXAMPLE.COM'))).toEqual([card.id]);
+  expect(idsOf(await find('daniel'))).toEqual([card.id]);
+  expect(idsOf(await find(`•••• ${last4.toLowerCase()}`))).toContain(card.id);
+  expect(idsOf(await find('annah'))).toEqual([]);
+
+  const read = await as(await buildAdmin()).get(`/api/ops/gift-cards/${card.id}`);
+  const said = JSON.stringify([await find(last4), read.body]);
+  expect(read.body).toMatchObject({ last4, amountCents: 25_000, delivery: { state: 'sent' } });
+  for (const secret of [card.pass, card.code, card.code.replaceAll('-', ''), card.code.slice(4, 13)]) {
+    expect(said).not.toContain(secret);
+  }
+});
+
+test('purchases that are not paid are not found, and there is a next page', async () => {
+  await PurchaseModel.create({
+    amountCents: 5_000,
+    state: 'open',
+    createdAt: new Date(),
+    recipientEmail: 'many@example.com',
+    recipientKey: 'many@example.com',
+  });
+  const cards = [];
+  for (let count = 0; count < 52; count += 1) {
+    cards.push(await buildPaidCard({ recipientEmail: 'many@example.com' }));
+  }
+
+  const first = await find('many@');
+  const second = await find('many@', first.next ?? '');
+
+  expect([first.cards.length, second.cards.length, second.next]).toEqual([50, 2, null]);
+  const ids = cards.map(({ id }) => id);
+  expect([...idsOf(first), ...idsOf(second)]).toEqual(ids.toSorted().toReversed());
+});
+
+test('the ledger names the ride of each line, and runs up to the balance', async () => {
+  const card = await buildPaidCard();
+  const ride = await buildRide({ pickupLocation: 'ARIA', dropoffLocation: 'Red Rock' });
+  const onCard = { giftCardId: card.id, rideId: ride.id };
+  await holdGiftCard({ ...onCard, amountCents: 10_000, memo: 'Red Rock', until });
+  await captureGiftCard(onCard);
+  await refundGiftCard({ ...onCard, amountCents: 1_000, reason: 'completed-for-less' });
+
+  const { body } = await as(await buildAdmin()).get(`/api/ops/gift-cards/${card.id}`);
+
+  const where = { id: ride.id, from: 'ARIA', to: 'Red Rock' };
+  expect(body).toMatchObject({
+    balanceCents: 16_000,
+    isSound: true,
+    entries: [
+      { kind: 'issue', amountCents: 25_000, balanceCents: 25_000, ride: null, reason: null },
+      { kind: 'hold', amountCents: -10_000, balanceCents: 15_000, ride: where },
+      { kind: 'capture', amountCents: 0, balanceCents: 15_000, ride: where },
+      { kind: 'refund', balanceCents: 16_000, ride: where, reason: 'completed-for-less' },
+    ],
+  });
+  await soundCard(card.id);
+});
+
+test('one press sends one mail, five times a day at most, also to a corrected address', async () => {
+  const card = await buildPaidCard();
+  const [first, second] = [await buildAdmin({ name: 'Robin Hale' }), await buildAdmin({ name: 'Mo Bell' })];
+  const path = `/api/ops/gift-cards/${card.id}/send`;
+
+  const both = await Promise.all([first, second].map((admin) => as(admin).post(path, { resends: 0 })));
+
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(Object(both.find(({ status }) => status === 409)?.body).message).toMatch(
+    / sent it again a moment ago/,
+  );
+  for (let resends = 1; resends < 5; resends += 1) {
+    await markSent(card.id);
+    const { status, body } = await as(first).post(path, { resends, recipientEmail: 'H.Cho@example.com' });
+    expect([status, Object(body).recipientEmail, Object(body).delivery.state]).toEqual([
+      200,
+      'H.Cho@example.com',
+      'waiting',
+    ]);
+  }
+  const sixth = await as(first).post(path, { resends: 5 });
+  expect([sixth.status, Number(sixth.headers.get('retry-after')) > 86_000]).toEqual([429, true]);
+  expect(idsOf(await find('h.cho@'))).toEqual([card.id]);
+  const lines = await AuditModel.find({ 'subject.id': card.id }).sort({ at: 1 }).lean();
+  expect(lines).toHaveLength(5);
+  expect(lines[1]).toMatchObject({
+    action: 'gift card sent again',
+    before: { recipientEmail: 'Hannah.Cho@example.com' },
+    after: { recipientEmail: 'H.Cho@example.com' },
+  });
+});

@@ -1,0 +1,64 @@
+import { idSchema } from '#common/id.ts';
+import { type Cents, formatCents } from '#common/money.ts';
+import type { MoneyDifference } from '../money-difference.ts';
+import { findCheckout, isCheckoutFor } from '../payments/stripe-checkouts.ts';
+import type { StripeRecord } from '../payments/stripe-records.ts';
+import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
+import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+
+interface AuditOptions {
+  /** Of all that Stripe keeps, those of the time. */
+  payments: readonly StripeRecord[];
+  since: Date;
+}
+
+/** A purchase so recent may still be being fulfilled. */
+const IN_FLIGHT_MS = 10 * 60_000;
+
+/**
+ * Holds the purchases of gift cards that were paid since an instant against their checkouts at Stripe, and what Stripe
+ * received against the purchases. Reads only.
+ */
+export async function auditPurchases({ payments, since }: AuditOptions): Promise<MoneyDifference[]> {
+  const differences: MoneyDifference[] = [];
+  const paid = PurchaseModel.find({ state: 'paid', paidAt: { $gte: since }, sessionId: { $ne: null } });
+  for await (const purchase of paid.lean<PurchaseDoc[]>().cursor()) {
+    const { amountCents, sessionId } = purchase;
+    const id = purchase._id.toHexString();
+    const checkout = sessionId === null ? null : await findCheckout(sessionId);
+    const isPaid = checkout !== null && isCheckoutFor(checkout, { id, amountCents });
+    if (!isPaid) {
+      differences.push(
+        about(id, `is paid with ${formatCents(amountCents)}, but its checkout at Stripe is not`),
+      );
+    }
+  }
+  const settled = new Date(Date.now() - IN_FLIGHT_MS);
+  for (const { metadata, receivedCents, refundedCents } of payments) {
+    const id = idSchema.safeParse(metadata.purchaseId).data;
+    const keptCents = receivedCents - refundedCents;
+    const unpaid =
+      id &&
+      keptCents > 0 &&
+      (await PurchaseModel.exists({ _id: id, state: { $ne: 'paid' }, createdAt: { $lt: settled } }));
+    const backCents = id ? await paidBackCents(id) : 0;
+    if (id && refundedCents < backCents) {
+      const sums = `${formatCents(backCents)} to its buyer, but Stripe ${formatCents(refundedCents)}`;
+      differences.push(about(id, `paid back ${sums}`));
+    }
+    if (unpaid) differences.push(about(id, `is not paid, but Stripe keeps ${formatCents(keptCents)} for it`));
+  }
+  return differences;
+}
+
+/** What the buyer of a voided card got back by its own record. */
+async function paidBackCents(giftCardId: string): Promise<Cents> {
+  const card = await GiftCardModel.findById(giftCardId, { voids: 1 }).lean<Pick<GiftCardDoc, 'voids'>>();
+  const made = card?.voids?.filter(({ refund }) => refund === 'refunded') ?? [];
+  return made.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+const about = (id: string, text: string): MoneyDifference => ({
+  subject: { kind: 'purchase', id, name: `Gift card purchase ${id}` },
+  text: `purchase ${id} ${text}`,
+});

@@ -1,0 +1,63 @@
+import { AppError } from '#common/errors.ts';
+import { MOST_RESENDS } from '#common/gift-cards/gift-card-staff-api.ts';
+import { resendGiftCard } from './fulfil-gift-card.ts';
+import { GiftCardModel } from './gift-card-model.ts';
+import { PurchaseModel } from './purchase-model.ts';
+import { findPurchase } from './purchases.ts';
+
+const DAY_MS = 86_400_000;
+
+interface SendAgain {
+  giftCardId: string;
+  /** How often it had been sent again when whoever asks read it: of two at once only one is right. */
+  resends: number;
+  /** A corrected address. */
+  recipientEmail?: string | undefined;
+  /** Name of who asks. */
+  by: string;
+}
+
+/**
+ * Mails a paid gift card again, once per press.
+ *
+ * @returns the address before, and the one it goes to
+ * @throws GIFT_CARD_CHANGED when somebody else sent it meanwhile or it is void; TOO_MANY_REQUESTS after five times
+ * in 24 hours; NOT_FOUND
+ */
+export async function sendGiftCardAgain({
+  giftCardId,
+  resends: seen,
+  recipientEmail,
+  by,
+}: SendAgain): Promise<{ before: string; after: string }> {
+  const { recipientEmail: before, resends = [], state } = await findPurchase(giftCardId);
+  const card = await GiftCardModel.findById(giftCardId, { voidedAt: 1 }).lean<{ voidedAt?: Date }>();
+  if (state !== 'paid' || !card) throw new AppError('NOT_FOUND', 'There is no such gift card.');
+  if (card.voidedAt) throw new AppError('GIFT_CARD_CHANGED', 'This card is void; its code pays for nothing.');
+  refuseTooMany(resends);
+
+  const after = recipientEmail ?? before;
+  const { modifiedCount } = await PurchaseModel.updateOne(
+    { _id: giftCardId, resendCount: seen === 0 ? { $in: [0, null] } : seen },
+    {
+      $set: { recipientEmail: after, recipientKey: after.toLowerCase(), resendCount: seen + 1 },
+      $push: { resends: { at: new Date(), by } },
+    },
+  );
+  if (modifiedCount === 0) {
+    const last = (await findPurchase(giftCardId)).resends?.at(-1);
+    throw new AppError('GIFT_CARD_CHANGED', `${last?.by ?? 'Somebody else'} sent it again a moment ago.`);
+  }
+  await resendGiftCard(giftCardId);
+  return { before, after };
+}
+
+function refuseTooMany(resends: readonly { at: Date }[]): void {
+  const earliest = resends.at(-MOST_RESENDS)?.at;
+  if (resends.length < MOST_RESENDS || !earliest) return;
+  const waitMs = earliest.getTime() + DAY_MS - Date.now();
+  if (waitMs <= 0) return;
+  throw new AppError('TOO_MANY_REQUESTS', `It was sent again ${MOST_RESENDS} times within a day already.`, {
+    retryAfterSeconds: Math.ceil(waitMs / 1_000),
+  });
+}

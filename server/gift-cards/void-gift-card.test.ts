@@ -1,0 +1,251 @@
+import '../testing/own-simulator.ts';
+import '../testing/own-mailbox.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { StaffGiftCard } from '#common/gift-cards/gift-card-staff-api.ts';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { auditLedger } from '../audit-ledger.ts';
+import { AuditModel } from '../audit-log/audit-model.ts';
+import { stripe } from '../infra/stripe.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { as, visitor } from '../testing/as.ts';
+import { soundCard } from '../testing/build-gift-card.ts';
+import { bookRide, buildRequest } from '../testing/build-ride.ts';
+import { buildAdmin, buildDispatcher, buildRider } from '../testing/build-user.ts';
+import { beginPurchase, payCheckout } from '../testing/buy-gift-card.ts';
+import { newId } from '../testing/new-id.ts';
+import { ownMailbox } from '../testing/own-mailbox.ts';
+import { ownSimulator } from '../testing/own-simulator.ts';
+import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
+import { redemptionTokenOf } from './gift-card-codes.ts';
+import { GiftCardModel } from './gift-card-model.ts';
+import { captureGiftCard, holdGiftCard, refundGiftCard, releaseGiftCard } from './ledger.ts';
+import { failVoidRefund, reconcileGiftCards, refundVoidedGiftCard } from './void-gift-card.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+beforeAll(() => ownSimulator.sendWebhooksTo(testAppUrl()));
+
+const until = new Date(Date.now() + 3_600_000);
+
+/** A $250 card, paid at Stripe and delivered. */
+async function buyCard() {
+  const purchase = await beginPurchase();
+  await payCheckout(purchase);
+  const mails = await Promise.all([ownMailbox.waitFor(purchase.to), ownMailbox.waitFor(purchase.buyerEmail)]);
+  const code = /MRQ(-[0-9A-Z]{4}){4}/.exec(mails[0][0]?.text ?? '')?.[0] ?? '';
+  return { ...purchase, code, pass: redemptionTokenOf(purchase.id) };
+}
+
+async function refundsOf({ sessionId }: { sessionId: string }): Promise<number[]> {
+  const { payment_intent } = await stripe.checkout.sessions.retrieve(sessionId);
+  const { data } = await stripe.refunds.list({ payment_intent: String(payment_intent) });
+  return data.map(({ amount }) => amount);
+}
+
+const voidPath = (id: string) => `/api/ops/gift-cards/${id}/void`;
+const refundState = async (id: string) => (await soundCard(id)).voids?.map(({ refund }) => refund);
+
+test('voiding takes what is left, pays that back to the card it was bought with, and tells both', async () => {
+  const card = await buyCard();
+  const ride = { giftCardId: card.id, rideId: newId() };
+  await holdGiftCard({ ...ride, amountCents: 4_018, memo: 'Sphere', until });
+  await captureGiftCard(ride);
+  const admin = await buildAdmin();
+
+  const { status, body } = await as(admin).post(voidPath(card.id), { amountCents: 20_982 });
+
+  expect([status, body]).toMatchObject([
+    200,
+    { balanceCents: 0, isVoided: true, isSound: true, voids: [{ amountCents: 20_982, by: admin.name }] },
+  ]);
+  const [, told] = await ownMailbox.waitFor(card.to, 2);
+  expect(told?.subject).toBe('Your Marquee gift card was cancelled');
+  const [, receipt] = await ownMailbox.waitFor(card.buyerEmail, 2);
+  expect(receipt?.text).toContain('Paid back: $209.82');
+  expect(`${told?.text}${receipt?.text}`).not.toContain(card.code);
+  await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
+  expect(await refundsOf(card)).toEqual([20_982]);
+  expect((await soundCard(card.id)).entries.at(-1)).toMatchObject({ kind: 'void', amountCents: -20_982 });
+
+  const lines = await AuditModel.find({ 'subject.id': card.id }).lean();
+  expect(lines).toMatchObject([
+    { action: 'gift card voided', before: { balanceCents: 20_982 }, after: { balanceCents: 0 } },
+  ]);
+  expect(JSON.stringify([lines, body])).not.toContain(card.code.slice(4, 18));
+});
+
+test('a void card pays for nothing any more, and says so', async () => {
+  const card = await buyCard();
+  await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 25_000 });
+  const message = 'This gift card was cancelled and paid back to its buyer';
+
+  const typed = await visitor().post('/api/validate-gift-card', { code: card.code });
+  const statement = await visitor().post('/api/gift-cards/balance', { code: card.code });
+  const rider = await buildRider();
+  const booked = await as(rider).post(
+    '/api/rides',
+    buildRequest({ riderId: rider.id, giftCardId: card.pass }),
+  );
+  const sent = await as(await buildAdmin()).post(`/api/ops/gift-cards/${card.id}/send`, { resends: 0 });
+  const held = await holdGiftCard({
+    giftCardId: card.id,
+    rideId: newId(),
+    amountCents: 1,
+    memo: 'Sphere',
+    until,
+  });
+
+  expect([typed.status, typed.body]).toMatchObject([400, { message }]);
+  expect(statement.body).toMatchObject({ balanceCents: 0, entries: [{}, { kind: 'void' }] });
+  expect([booked.status, booked.body]).toMatchObject([400, { message }]);
+  expect([sent.status, sent.body]).toMatchObject([409, { code: 'GIFT_CARD_CHANGED' }]);
+  expect(held).toBe(false);
+});
+
+test('while a booking holds some of it, a card cannot be voided, and the refusal says until when', async () => {
+  const card = await buyCard();
+  await bookRide(await buildRider(), { giftCardId: card.pass });
+  const { ride } = await bookRide(await buildRider(), { giftCardId: card.pass });
+  const admin = await buildAdmin();
+
+  const refused = await as(admin).post(voidPath(card.id), { amountCents: 1_642 });
+
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'GIFT_CARD_HELD' }]);
+  expect(Object(refused.body).message).toMatch(/^A booking that is not paid yet holds \$16\.42 .* ends at/);
+  await releaseGiftCard({ giftCardId: card.id, rideId: ride.id });
+  expect((await as(admin).post(voidPath(card.id), { amountCents: 1_642 })).status).toBe(200);
+});
+
+test('another balance than was shown is a conflict, and moves nothing', async () => {
+  const card = await buyCard();
+
+  const reply = await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 24_999 });
+
+  expect([reply.status, Object(reply.body).message]).toEqual([
+    409,
+    'The balance changed a moment ago, to $250.00. Please look again.',
+  ]);
+  expect((await soundCard(card.id)).balanceCents).toBe(25_000);
+});
+
+test('of two admins who void at once, one does, and the money goes back once', async () => {
+  const card = await buyCard();
+  const admins = [await buildAdmin({ name: 'Robin Hale' }), await buildAdmin({ name: 'Mo Bell' })];
+
+  const replies = await Promise.all(
+    admins.map((admin) => as(admin).post(voidPath(card.id), { amountCents: 25_000 })),
+  );
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const refusal = Object(replies.find(({ status }) => status === 409)?.body);
+  expect(refusal.message).toMatch(/^(Robin Hale|Mo Bell) voided this card at /);
+  await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
+  await refundVoidedGiftCard(card.id);
+  expect(await refundsOf(card)).toEqual([25_000]);
+});
+
+test('among bookings that hold, capture and release at once, a voiding takes all that is left or nothing', async () => {
+  const card = await buyCard();
+  const giftCardId = card.id;
+  const admin = await buildAdmin();
+  await as(admin).signIn();
+  const book = async (capture: boolean) => {
+    const ride = { giftCardId, rideId: newId() };
+    const isHeld = await holdGiftCard({ ...ride, amountCents: 5_000, memo: 'Sphere', until });
+    if (isHeld) await (capture ? captureGiftCard(ride) : releaseGiftCard(ride));
+  };
+
+  const [reply] = await Promise.all([
+    as(admin).post(voidPath(giftCardId), { amountCents: 25_000 }),
+    ...Array.from({ length: 8 }, (_, index) => book(index % 2 === 0)),
+  ]);
+
+  const { balanceCents, heldCents, voidedAt } = await soundCard(giftCardId);
+  expect([reply.status === 200, heldCents]).toEqual([voidedAt !== undefined, 0]);
+  if (!voidedAt) {
+    const again = await as(admin).post(voidPath(giftCardId), { amountCents: balanceCents });
+    expect(again.status).toBe(200);
+  }
+  const taken = (await soundCard(giftCardId)).voids?.[0]?.amountCents ?? 0;
+  await expect.poll(() => refundState(giftCardId)).toEqual(['refunded']);
+  expect(await refundsOf(card)).toEqual([taken]);
+});
+
+test('while Stripe is down the refund is owed, and made once Stripe is back', async () => {
+  const card = await buyCard();
+  await ownSimulator.fail({ path: '/v1/refunds', times: 3, outcome: 500 });
+
+  const { body } = await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 25_000 });
+
+  expect(Object(body).voids).toMatchObject([{ state: 'owed' }]);
+  await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
+  expect(await refundsOf(card)).toEqual([25_000]);
+  await expect
+    .poll(() => GiftCardModel.exists({ _id: card.id, refundOwedSince: { $exists: true } }))
+    .toBe(null);
+});
+
+test('a refund whose job was lost is found again', async () => {
+  const card = await buyCard();
+  await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 25_000 });
+  await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
+  await GiftCardModel.updateOne(
+    { _id: card.id },
+    { $set: { 'voids.$[all].refund': 'owed', refundOwedSince: new Date(Date.now() - 31_000) } },
+    { arrayFilters: [{ 'all.key': 'void:1' }] },
+  );
+
+  await reconcileGiftCards();
+
+  await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
+  expect(await refundsOf(card)).toEqual([25_000]);
+});
+
+test('what a ride refunds to a void card goes on to the buyer', async () => {
+  const card = await buyCard();
+  const ride = { giftCardId: card.id, rideId: newId() };
+  await holdGiftCard({ ...ride, amountCents: 4_000, memo: 'Sphere', until });
+  await captureGiftCard(ride);
+  await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 21_000 });
+  await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
+  await refundGiftCard({ ...ride, amountCents: 1_500, reason: 'completed-for-less' });
+
+  await reconcileGiftCards();
+
+  await expect.poll(() => refundState(card.id)).toEqual(['refunded', 'refunded']);
+  expect((await soundCard(card.id)).balanceCents).toBe(0);
+  expect((await refundsOf(card)).toSorted()).toEqual([1_500, 21_000]);
+  expect(await ownMailbox.waitFor(card.buyerEmail, 3)).toHaveLength(3);
+  expect(ownMailbox.to(card.to)).toHaveLength(2);
+});
+
+test('a refund that Stripe fails later is marked as failed', async () => {
+  const card = await buyCard();
+  await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 25_000 });
+  await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
+  const refundId = (await soundCard(card.id)).voids?.[0]?.refundId ?? '';
+
+  await failVoidRefund(card.id, refundId);
+
+  const { body } = await as(await buildAdmin()).get(`/api/ops/gift-cards/${card.id}`);
+  const { voids }: Pick<StaffGiftCard, 'voids'> = Object(body);
+  expect(voids).toMatchObject([{ state: 'failed' }]);
+});
+
+test('a dispatcher may not void, and the attempt is in the log', async () => {
+  const card = await buyCard();
+  const dispatcher = await buildDispatcher();
+
+  const reply = await as(dispatcher).post(voidPath(card.id), { amountCents: 25_000 });
+
+  expect(reply.status).toBe(403);
+  expect((await soundCard(card.id)).balanceCents).toBe(25_000);
+  expect(await AuditModel.find({ 'actor.id': dispatcher.id, action: 'call refused' }).lean()).toMatchObject([
+    { subject: { id: 'POST /api/ops/gift-cards/:giftCardId/void' } },
+  ]);
+});
+
+test('after all of that the ledger is in order', async () => {
+  await expect.poll(() => MailModel.exists({ owedSince: { $exists: true } })).toBeNull();
+  expect((await auditLedger()).filter(({ text }) => !text.includes('which is not paid'))).toEqual([]);
+});

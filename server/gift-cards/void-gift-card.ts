@@ -1,0 +1,173 @@
+import { AppError } from '#common/errors.ts';
+import { type Cents, formatCents } from '#common/money.ts';
+import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { logger } from '../infra/logger.ts';
+import { enqueue, tryEnqueue } from '../infra/queues.ts';
+import { isStripeRefusal, refusalCodeOf } from '../infra/stripe.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
+import { notifyOperations } from '../payments/payment-alerts.ts';
+import { readCheckout } from '../payments/stripe-checkouts.ts';
+import { type RefundReply, refundPayment } from '../payments/stripe-refunds.ts';
+import { type GiftCardDoc, GiftCardModel, type GiftCardVoid } from './gift-card-model.ts';
+import { voidGiftCardBalance } from './ledger.ts';
+import { describeBuyer, findPurchase, recordOnPurchase } from './purchases.ts';
+
+interface VoidRequest {
+  giftCardId: string;
+  /** The sum that was shown. */
+  amountCents: Cents;
+  /** Name of who does it. */
+  by: string;
+}
+
+/**
+ * Voids a paid gift card for good. Its balance is owed to its buyer from the same statement on; a job refunds it
+ * at Stripe and writes the emails. Of two at once, one wins.
+ *
+ * @throws GIFT_CARD_HELD while a booking holds some of it, GIFT_CARD_CHANGED when its balance is another or it is
+ * void, NOT_FOUND
+ */
+export async function voidGiftCard({ giftCardId, amountCents, by }: VoidRequest): Promise<void> {
+  const { state } = await findPurchase(giftCardId);
+  const card = await GiftCardModel.findById(giftCardId).lean<GiftCardDoc>();
+  if (!card || state !== 'paid') throw new AppError('NOT_FOUND', 'There is no such gift card.');
+  const refusal = refusalOf(card, amountCents);
+  if (refusal) throw refusal;
+
+  if (!(await voidGiftCardBalance({ giftCardId, amountCents, voidsBefore: 0, by }))) {
+    const now = await GiftCardModel.findById(giftCardId).lean<GiftCardDoc>();
+    throw (
+      refusalOf(now ?? card, amountCents) ?? new AppError('GIFT_CARD_CHANGED', 'Please look at it again.')
+    );
+  }
+  await enqueueRefund(giftCardId);
+}
+
+const enqueueRefund = (giftCardId: string): Promise<void> =>
+  tryEnqueue('refund-gift-card', { giftCardId }, { key: giftCardId });
+
+/** Why a card cannot be voided for this sum; null when it can. */
+function refusalOf({ voids, holds, balanceCents }: GiftCardDoc, amountCents: Cents): AppError | null {
+  const [first] = voids ?? [];
+  if (first)
+    return new AppError('GIFT_CARD_CHANGED', `${first.by} voided this card at ${instant(first.at)}.`);
+  const lastHold = holds.map(({ until }) => until).toSorted((a, b) => b.getTime() - a.getTime())[0];
+  if (lastHold) {
+    const held = formatCents(holds.reduce((sum, hold) => sum + hold.amountCents, 0));
+    return new AppError(
+      'GIFT_CARD_HELD',
+      `A booking that is not paid yet holds ${held} of this card. It ends at ${instant(lastHold)}; please try again then.`,
+    );
+  }
+  if (balanceCents === amountCents) return null;
+  return new AppError(
+    'GIFT_CARD_CHANGED',
+    `The balance changed a moment ago, to ${formatCents(balanceCents)}. Please look again.`,
+  );
+}
+
+const instant = (at: Date): string => {
+  const now = new Date();
+  const day = formatDay(at, now);
+  return day === formatDay(now, now) ? formatTimeWithZone(at) : `${formatTimeWithZone(at)} on ${day}`;
+};
+
+/**
+ * Does what follows from a voided card: tells its recipient, and refunds to its buyer at Stripe what it owes, once
+ * per voiding by Stripe's idempotency key. Where Stripe will never refund it, because the payment is disputed, that
+ * is recorded and operations are notified. Repeatable; throws while Stripe is down, to be tried again.
+ */
+export async function refundVoidedGiftCard(giftCardId: string): Promise<void> {
+  const card = await GiftCardModel.findById(giftCardId).lean<GiftCardDoc>();
+  const owed = card?.voids?.filter(({ refund }) => refund === 'owed') ?? [];
+  if (!card || owed.length === 0) return;
+
+  await enqueueEmail('gift-card-voided', giftCardId);
+  for (const each of owed) await refundVoid(giftCardId, each);
+  await GiftCardModel.updateOne(
+    // One that was voided again meanwhile still owes that.
+    { _id: giftCardId, refundOwedSince: card.refundOwedSince },
+    { $unset: { refundOwedSince: 1 } },
+  );
+}
+
+async function refundVoid(giftCardId: string, { _id, key, amountCents }: GiftCardVoid): Promise<void> {
+  const { buyerEmail, sessionId } = await findPurchase(giftCardId);
+  const { paymentIntentId } = sessionId ? await readCheckout(sessionId) : { paymentIntentId: null };
+  const { refundId, failure } = paymentIntentId
+    ? await refundPayment({
+        paymentIntentId,
+        amountCents,
+        metadata: { purchaseId: giftCardId, reason: key },
+        idempotencyKey: `refund:${giftCardId}:${key}`,
+      }).catch(toFailure)
+    : { refundId: null, failure: 'no_payment' };
+
+  if (failure) {
+    await notifyOperations(
+      {
+        key: `${giftCardId} ${key} refused`,
+        kind: 'refund-failed',
+        paidFor: { kind: 'purchase', id: giftCardId },
+        amountCents,
+        reason: failure,
+      },
+      { describePayer: describeBuyer, recordAlert: recordOnPurchase },
+    );
+  } else if (buyerEmail) {
+    await enqueueEmail('gift-card-void-receipt', _id.toHexString());
+  }
+  await GiftCardModel.updateOne(
+    { _id: giftCardId },
+    { $set: { 'voids.$[each].refund': failure ? 'failed' : 'refunded', 'voids.$[each].refundId': refundId } },
+    { arrayFilters: [{ 'each.key': key }] },
+  );
+  logger.info({ giftCardId, amountCents, failure }, 'voided gift card refunded');
+}
+
+/** A refusal by Stripe is final, such as of more than is left of a payment; anything else is tried again. */
+function toFailure(error: unknown): RefundReply {
+  const code = refusalCodeOf(error);
+  // Another request has the payment just now.
+  if (!isStripeRefusal(error) || code === 'lock_timeout') throw error;
+  return { refundId: null, failure: code ?? 'refused' };
+}
+
+/** Records that Stripe failed a refund of a voided card after it had accepted it. Repeatable. */
+export async function failVoidRefund(giftCardId: string, refundId: string): Promise<void> {
+  await GiftCardModel.updateOne(
+    { _id: giftCardId, 'voids.refundId': refundId },
+    { $set: { 'voids.$[each].refund': 'failed' } },
+    { arrayFilters: [{ 'each.refundId': refundId }] },
+  );
+}
+
+/** Time the job of a refund gets before reconciliation enqueues it again. */
+const GRACE_MS = 30_000;
+const AT_ONCE = 200;
+
+/**
+ * Enqueues the refunds of voided cards that are overdue, and voids what a ride has since refunded to a voided card,
+ * so that it goes on to the buyer.
+ */
+export async function reconcileGiftCards(): Promise<void> {
+  const refilled = await GiftCardModel.find({ voidedAt: { $exists: true }, balanceCents: { $gt: 0 } })
+    .limit(AT_ONCE)
+    .lean<GiftCardDoc[]>();
+  for (const { _id, balanceCents, voids = [] } of refilled) {
+    const giftCardId = _id.toHexString();
+    const by = voids[0]?.by ?? 'Marquee';
+    await voidGiftCardBalance({ giftCardId, amountCents: balanceCents, voidsBefore: voids.length, by });
+  }
+  const overdue = await GiftCardModel.find(
+    { refundOwedSince: { $lt: new Date(Date.now() - GRACE_MS) } },
+    { _id: 1 },
+  )
+    .sort({ refundOwedSince: 1, _id: 1 })
+    .limit(AT_ONCE)
+    .lean<Pick<GiftCardDoc, '_id'>[]>();
+  const ids = [...refilled, ...overdue].map(({ _id }) => _id.toHexString());
+  await Promise.all(
+    [...new Set(ids)].map((giftCardId) => enqueue('refund-gift-card', { giftCardId }, { key: giftCardId })),
+  );
+}

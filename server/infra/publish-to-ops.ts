@@ -1,0 +1,28 @@
+import { type EventPayload, OPS_CHANGED, type RIDE_EVENTS, rooms } from '#common/rides/ride-events.ts';
+import { logger } from './logger.ts';
+import { channel, redis } from './redis.ts';
+
+type Events = typeof RIDE_EVENTS;
+
+/** Events whose one room is that of the console. */
+type OpsEvent = {
+  [Name in keyof Events]: Events[Name] extends { rooms: readonly (typeof rooms.ops)[] } ? Name : never;
+}[keyof Events];
+
+type ItemOf<Payload> = Payload extends readonly (infer Item)[] ? Item : never;
+
+/**
+ * Shows a change on every open console. Where Redis is away it is only logged: pages read their lists anew when it
+ * is back.
+ */
+export async function publishToOps<Name extends OpsEvent>(
+  event: Name,
+  items: readonly ItemOf<EventPayload<Name>>[],
+): Promise<void> {
+  const lines = items.map((item) => `${rooms.ops} ${event} ${JSON.stringify(item)}`);
+  try {
+    await redis.publish(channel(OPS_CHANGED), [Date.now(), ...lines].join('\n'));
+  } catch (error) {
+    logger.warn({ error, event }, 'change for the console not published');
+  }
+}

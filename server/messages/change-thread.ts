@@ -1,0 +1,171 @@
+import { Types, type UpdateQuery } from 'mongoose';
+import { AppError } from '#common/errors.ts';
+import type { Colleague, InboxState } from '#common/messages/inbox.ts';
+import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { publishToOps } from '../infra/publish-to-ops.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
+import { findStaff } from '../users/staff.ts';
+import { type MessageDoc, MessageModel } from './message-model.ts';
+import { subjectOf } from './message-words.ts';
+import { presentRow } from './present-message.ts';
+import { findMessage } from './receive-message.ts';
+
+/** A change by one of the staff, of a message as they saw it. */
+interface Change {
+  messageId: string;
+  /** The version it is made from. */
+  version: number;
+  by: Colleague;
+}
+
+/** How a message is handled, for the audit log: what was written is none of it. */
+interface Handling {
+  state: InboxState;
+  assignee: string | null;
+}
+
+/** A message before and after a change. */
+export interface ChangedThread {
+  id: string;
+  subject: string;
+  before: Handling;
+  after: Handling;
+}
+
+/**
+ * Gives a message to one of the staff, or to nobody (null), or moves it.
+ *
+ * @throws VERSION_CONFLICT, NOT_FOUND
+ */
+export async function moveThread(
+  change: Change & { state?: InboxState | undefined; assigneeId?: string | null | undefined },
+): Promise<ChangedThread> {
+  const { state, assigneeId, by } = change;
+  const assignee = assigneeId ? await requireColleague(assigneeId) : null;
+  const whats = [
+    ...(assigneeId === undefined ? [] : [assignmentInWords(assignee, by)]),
+    ...(state ? [MOVES[state]] : []),
+  ];
+  const changed = await changeMessage(change, whats.join(' and '), {
+    ...(assigneeId !== undefined && { assignee }),
+    ...(state && { state, movedAt: new Date() }),
+  });
+  return presentChange(changed);
+}
+
+const MOVES: Record<InboxState, string> = {
+  open: 'opened it again',
+  waiting: 'left it waiting',
+  done: 'marked it as done',
+};
+
+function assignmentInWords(assignee: Colleague | null, by: Colleague): string {
+  if (!assignee) return 'gave it back';
+  return assignee.id === by.id ? 'took it' : `gave it to ${assignee.name}`;
+}
+
+async function requireColleague(userId: string): Promise<Colleague> {
+  const staff = await findStaff(userId);
+  if (!staff) throw new AppError('NOT_FOUND', 'There is no such colleague any more.');
+  return { id: staff.id, name: staff.name };
+}
+
+/**
+ * Mails an answer to the sender, and keeps it with the message. Nobody's message becomes that of who answers. What
+ * was stored is sent, also where this process ends here: `reconcileAnswers` finds it.
+ *
+ * @throws VERSION_CONFLICT, NOT_FOUND
+ */
+export async function answerThread(
+  change: Change & { text: string; state: 'waiting' | 'done' },
+): Promise<ChangedThread> {
+  const { messageId, text, state, by } = change;
+  const at = new Date();
+  const answer = { _id: new Types.ObjectId(), kind: 'answer' as const, by, text, at };
+  const { assignee } = await findMessage(messageId);
+  const { before, after } = await changeMessage(
+    change,
+    'answered it',
+    { state, movedAt: at, answerOwedSince: at, ...(!assignee && { assignee: by }) },
+    { entries: answer },
+  );
+  await writeAnswers(after);
+  return presentChange({ before, after });
+}
+
+/** Adds a note that the staff alone see. @throws VERSION_CONFLICT, NOT_FOUND */
+export async function noteThread(change: Change & { text: string }): Promise<ChangedThread> {
+  const { text, by } = change;
+  const note = { _id: new Types.ObjectId(), kind: 'note' as const, by, text, at: new Date() };
+  return presentChange(await changeMessage(change, 'added a note', {}, { entries: note }));
+}
+
+interface ChangedMessage {
+  before: MessageDoc;
+  after: MessageDoc;
+}
+
+const presentChange = ({ before, after }: ChangedMessage): ChangedThread => ({
+  id: after._id.toHexString(),
+  subject: subjectOf(after),
+  before: handlingOf(before),
+  after: handlingOf(after),
+});
+
+const handlingOf = ({ state = 'open', assignee }: MessageDoc): Handling => ({
+  state,
+  assignee: assignee?.name ?? null,
+});
+
+/** The only door through which a message changes: of two people at once, the second finds the version gone. */
+async function changeMessage(
+  { messageId, version, by }: Change,
+  what: string,
+  set: UpdateQuery<MessageDoc>['$set'],
+  push?: UpdateQuery<MessageDoc>['$push'],
+): Promise<ChangedMessage> {
+  const before = await findMessage(messageId);
+  const after = await MessageModel.findOneAndUpdate(
+    // Messages stored before there was an inbox have no version.
+    { _id: messageId, version: version === 1 ? { $in: [1, null] } : version },
+    {
+      $set: { ...set, version: version + 1, lastChange: { by: by.name, what, at: new Date() } },
+      ...(push && { $push: push }),
+    },
+    { returnDocument: 'after' },
+  ).lean<MessageDoc>();
+  if (!after) throw conflictWith(await findMessage(messageId));
+  await publishToOps('inbox:changed', [presentRow(after)]);
+  return { before, after };
+}
+
+function conflictWith({ lastChange }: MessageDoc): AppError {
+  if (!lastChange) return new AppError('VERSION_CONFLICT', 'This message has changed. Please look again.');
+  const { by, what, at } = lastChange;
+  const now = new Date();
+  const day = formatDay(at, now);
+  const when = day === formatDay(now, now) ? formatTimeWithZone(at) : `${formatTimeWithZone(at)}, ${day}`;
+  return new AppError('VERSION_CONFLICT', `${by} ${what} at ${when}. You see it as it is now.`);
+}
+
+/** Writes the mails of a message's answers to the outbox, each once. */
+async function writeAnswers({ _id, entries = [], answerOwedSince }: MessageDoc): Promise<void> {
+  for (const entry of entries) {
+    if (entry.kind === 'answer') await enqueueEmail('message-answer', entry._id.toHexString());
+  }
+  // One that was answered again meanwhile still owes that.
+  await MessageModel.updateOne({ _id, answerOwedSince }, { $unset: { answerOwedSince: 1 } });
+}
+
+/** Time an answer gets to reach the outbox before reconciliation writes it there. */
+const GRACE_MS = 30_000;
+const AT_ONCE = 200;
+
+/** Writes the answers to the outbox that a process stored and did not live to mail. */
+export async function reconcileAnswers(): Promise<void> {
+  const owed = await MessageModel.find({ answerOwedSince: { $lt: new Date(Date.now() - GRACE_MS) } })
+    .sort({ answerOwedSince: 1, _id: 1 })
+    .limit(AT_ONCE)
+    .lean<MessageDoc[]>();
+  for (const message of owed) await writeAnswers(message);
+}

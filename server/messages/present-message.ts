@@ -1,0 +1,17 @@
+import type { InboxRow } from '#common/messages/inbox.ts';
+import type { MessageDoc } from './message-model.ts';
+import { detailOf, senderOf, subjectOf } from './message-words.ts';
+
+/** A message as the list shows it. Those stored before there was an inbox are open. */
+export const presentRow = (doc: MessageDoc): InboxRow => ({
+  id: doc._id.toHexString(),
+  version: doc.version ?? 1,
+  kind: doc.form,
+  state: doc.state ?? 'open',
+  subject: subjectOf(doc),
+  from: senderOf(doc.content),
+  detail: detailOf(doc, new Date()),
+  assignee: doc.assignee ?? null,
+  receivedAt: doc.receivedAt.toISOString(),
+  movedAt: (doc.movedAt ?? doc.receivedAt).toISOString(),
+});

@@ -1,0 +1,72 @@
+import { AppError } from '#common/errors.ts';
+import { paperName } from '#common/papers.ts';
+import { formatDay, toInstant } from '#common/time.ts';
+import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { consoleLink } from '../alerts/alert-mails.ts';
+import { env } from '../env.ts';
+import type { EmailContent } from '../mail/email-content.ts';
+import { findUser } from '../users/accounts.ts';
+import { findVehicleById } from '../vehicles/vehicle-queries.ts';
+import { type PaperNoticeDoc, PaperNoticeModel } from './paper-notice-model.ts';
+
+/** Tells a driver that one of their papers ends soon. @throws AppError NOT_FOUND */
+export async function composePaperEndingEmail(noticeId: string): Promise<EmailContent> {
+  const { owner, paper, expiresOn } = await findNotice(noticeId);
+  const { email } = await findDriverUser(owner.id);
+  const title = `Your ${paperName(paper)} is valid until ${dayInWords(expiresOn)}`;
+  return {
+    to: email,
+    replyTo: { name: 'Marquee', address: env.MAIL_TO },
+    subject: title,
+    title,
+    parts: [
+      {
+        kind: 'text',
+        text: 'From the day after we can offer you no rides, and you can accept none. Please renew it, and answer this mail with its new number and date.',
+      },
+    ],
+  };
+}
+
+/** Tells operations that a paper of a driver or a vehicle ends soon. @throws AppError NOT_FOUND */
+export async function composePaperEndingForOperationsEmail(noticeId: string): Promise<EmailContent> {
+  const { owner, paper, expiresOn } = await findNotice(noticeId);
+  const name =
+    owner.kind === 'driver'
+      ? (await findDriverUser(owner.id)).name
+      : vehicleInWords(await findVehicleById(owner.id));
+  const title = `${name}: ${paperName(paper)} valid until ${dayInWords(expiresOn)}`;
+  return {
+    to: env.MAIL_TO,
+    subject: title,
+    title,
+    parts: [
+      {
+        kind: 'text',
+        text:
+          owner.kind === 'driver'
+            ? 'The driver has the same mail. Record the renewed paper in time, or they can accept nothing from the day after.'
+            : 'Record the renewed paper in time, or nobody can accept a ride with this vehicle from the day after.',
+      },
+      consoleLink({ ...owner, name }),
+    ],
+  };
+}
+
+async function findNotice(noticeId: string): Promise<PaperNoticeDoc> {
+  const notice = await PaperNoticeModel.findById(noticeId).lean<PaperNoticeDoc>();
+  if (!notice) throw new AppError('NOT_FOUND', 'There is no such notice.');
+  return notice;
+}
+
+async function findDriverUser(driverId: string) {
+  const user = await findUser(driverId);
+  if (!user) throw new AppError('NOT_FOUND', 'There is no such driver.');
+  return user;
+}
+
+/** A date as people read it: `Fri 20 Nov`. @param date YYYY-MM-DD */
+export function dayInWords(date: string): string {
+  const noon = toInstant(date, '12:00');
+  return noon ? formatDay(noon, new Date()) : date;
+}

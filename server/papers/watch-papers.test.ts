@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { addDays, dateInVegas } from '#common/time.ts';
+import { AlertModel } from '../alerts/alert-model.ts';
+import { EMAIL_TEMPLATES } from '../email-templates.ts';
+import { env } from '../env.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { RideModel } from '../rides/ride-model.ts';
+import { as } from '../testing/as.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { buildAdmin, buildDriver } from '../testing/build-user.ts';
+import { buildVehicle } from '../testing/build-vehicle.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { PaperNoticeModel } from './paper-notice-model.ts';
+import { watchPapers } from './watch-papers.ts';
+
+setUpTestApp();
+
+const day = (ahead: number) => addDays(dateInVegas(new Date()), ahead);
+const license = (expiresOn: string) => ({ kind: 'license', number: '1', expiresOn }) as const;
+
+const openAbout = (id: string) => AlertModel.find({ 'subject.id': id, resolvedAt: null }).lean();
+
+/** Two workers at once. */
+const watchTwice = () => Promise.all([watchPapers(), watchPapers()]);
+
+test('a paper that expired while its driver has rides ahead is an alert until it is renewed', async () => {
+  const driver = await buildDriver({ name: 'Tom Brandt', driver: { documents: [license(day(-1))] } });
+  await watchTwice();
+  expect(await openAbout(driver.id)).toEqual([]);
+  await buildRide({ status: 'accepted', driverId: driver.id });
+  await watchTwice();
+  expect(await openAbout(driver.id)).toMatchObject([
+    {
+      kind: 'paper-expired',
+      subject: { kind: 'driver', name: 'Tom Brandt' },
+      text: expect.stringMatching(/^The license was valid until .+, with 1 ride ahead\.$/),
+    },
+  ]);
+
+  const reply = await as(await buildAdmin()).patch(`/api/ops/drivers/${driver.id}`, {
+    version: 1,
+    documents: [license(day(400))],
+    weeklyHours: [],
+  });
+
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  expect(await openAbout(driver.id)).toEqual([]);
+});
+
+test('so is a vehicle’s, until it has no ride ahead', async () => {
+  const insurance = { kind: 'insurance', number: '1', expiresOn: day(-3) } as const;
+  const vehicle = await buildVehicle({ documents: [insurance] });
+  const ride = await buildRide({ status: 'accepted', vehicleId: vehicle.id });
+  await watchTwice();
+  expect(await openAbout(vehicle.id)).toMatchObject([
+    { kind: 'paper-expired', subject: { kind: 'vehicle' } },
+  ]);
+
+  await RideModel.updateOne({ _id: ride.id }, { status: 'completed' });
+  await watchTwice();
+
+  expect(await openAbout(vehicle.id)).toEqual([]);
+});
+
+test('thirty days before a paper ends its driver and operations are mailed, once each', async () => {
+  const driver = await buildDriver({ name: 'Ann Lee', driver: { documents: [license(day(31))] } });
+  const notices = () => PaperNoticeModel.find({ 'owner.id': driver.id }).lean();
+  await watchTwice();
+  expect(await notices()).toEqual([]);
+  const { id } = await buildDriver({ name: 'Ann Lee', driver: { documents: [license(day(30))] } });
+
+  await watchTwice();
+  await watchPapers();
+
+  const [notice] = await PaperNoticeModel.find({ 'owner.id': id }).lean();
+  const mails = await MailModel.find({ aboutId: notice?._id }).sort({ template: 1 }).lean();
+  expect(mails.map(({ template }) => template)).toEqual(['paper-ending', 'paper-ending-for-operations']);
+  const noticeId = notice?._id.toHexString() ?? '';
+  expect(await EMAIL_TEMPLATES['paper-ending'].compose(noticeId)).toMatchObject({
+    to: expect.stringContaining('driver-'),
+    subject: expect.stringMatching(/^Your license is valid until /),
+  });
+  expect(await EMAIL_TEMPLATES['paper-ending-for-operations'].compose(noticeId)).toMatchObject({
+    to: env.MAIL_TO,
+    subject: expect.stringMatching(/^Ann Lee: license valid until /),
+  });
+});
+
+test('a vehicle’s paper is mailed to operations', async () => {
+  const vehicle = await buildVehicle({
+    documents: [{ kind: 'inspection', number: '1', expiresOn: day(10) }],
+  });
+
+  await watchPapers();
+
+  const [notice] = await PaperNoticeModel.find({ 'owner.id': vehicle.id }).lean();
+  expect(await MailModel.find({ aboutId: notice?._id }).lean()).toMatchObject([
+    { template: 'paper-ending-for-operations' },
+  ]);
+});

@@ -1,0 +1,118 @@
+import { type Paper, paperName } from '#common/papers.ts';
+import { addDays, dateInVegas } from '#common/time.ts';
+import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { listHeldAlerts, type NewAlert, settleAlerts } from '../alerts/alerts.ts';
+import { findDriverRecords, listDriversWithPapersUntil } from '../drivers/driver-queries.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
+import { listOpenRides } from '../rides/ride-queries.ts';
+import { findUsers } from '../users/accounts.ts';
+import { findVehiclesById, listVehiclesWithPapersUntil } from '../vehicles/vehicle-queries.ts';
+import { dayInWords } from './paper-emails.ts';
+import { type PaperNoticeDoc, PaperNoticeModel } from './paper-notice-model.ts';
+
+/** How many days before a paper ends it is mailed. */
+export const NOTICE_DAYS = 30;
+
+const KIND = 'paper-expired';
+
+/** Who or what papers belong to. */
+interface PaperOwner {
+  kind: 'driver' | 'vehicle';
+  id: string;
+  name: string;
+  documents: readonly Paper[];
+}
+
+/**
+ * Alerts staff to papers that have expired while their driver or vehicle has rides ahead, resolves those alerts once
+ * that is over, and mails driver and operations 30 days before a paper ends, once each. Repeatable.
+ */
+export async function watchPapers(): Promise<void> {
+  const today = dateInVegas(new Date());
+  const owners = await listOwners(addDays(today, NOTICE_DAYS));
+  const due = (await Promise.all(owners.map((owner) => dueAlerts(owner, today)))).flat();
+  await settleAlerts(due, await listHeldAlerts([KIND]));
+  for (const owner of owners) {
+    for (const paper of owner.documents) {
+      if (paper.expiresOn >= today && paper.expiresOn <= addDays(today, NOTICE_DAYS)) {
+        await mailNotice(owner, paper);
+      }
+    }
+  }
+}
+
+/** Opens and resolves the alerts of the papers of one driver, right after they changed. */
+export async function watchPapersOfDriver(driverId: string): Promise<void> {
+  const [driver] = await findDriverRecords([driverId]);
+  if (driver) await settleOwner((await withNames([driver]))[0]);
+}
+
+/** The same for one vehicle. */
+export async function watchPapersOfVehicle(vehicleId: string): Promise<void> {
+  const [vehicle] = await findVehiclesById([vehicleId]);
+  if (vehicle) await settleOwner({ ...vehicle, kind: 'vehicle', name: vehicleInWords(vehicle) });
+}
+
+async function settleOwner(owner: PaperOwner | undefined): Promise<void> {
+  if (!owner) return;
+  const held = await listHeldAlerts([KIND], owner.id);
+  await settleAlerts(await dueAlerts(owner, dateInVegas(new Date())), held);
+}
+
+async function listOwners(until: string): Promise<PaperOwner[]> {
+  const [drivers, vehicles] = await Promise.all([
+    listDriversWithPapersUntil(until),
+    listVehiclesWithPapersUntil(until),
+  ]);
+  return [
+    ...(await withNames(drivers)),
+    ...vehicles.map((each) => ({ ...each, kind: 'vehicle' as const, name: vehicleInWords(each) })),
+  ];
+}
+
+async function withNames(
+  drivers: readonly { id: string; documents: readonly Paper[] }[],
+): Promise<PaperOwner[]> {
+  const users = await findUsers(drivers.map(({ id }) => id));
+  const nameOf = new Map(users.map(({ id, name }) => [id, name]));
+  return drivers.map(({ id, documents }) => ({
+    kind: 'driver',
+    id,
+    documents,
+    name: nameOf.get(id) ?? 'A driver',
+  }));
+}
+
+async function dueAlerts({ kind, id, name, documents }: PaperOwner, today: string): Promise<NewAlert[]> {
+  const expired = documents.filter(({ expiresOn }) => expiresOn < today);
+  if (expired.length === 0) return [];
+  const { length: ahead } = await listOpenRides(kind === 'driver' ? { driverId: id } : { vehicleId: id });
+  if (ahead === 0) return [];
+  const rides = ahead === 1 ? '1 ride' : `${ahead} rides`;
+  return expired.map((paper) => ({
+    key: `${id} ${KIND} ${paper.kind} ${paper.expiresOn}`,
+    kind: KIND,
+    subject: { kind, id, name },
+    text: `The ${paperName(paper.kind)} was valid until ${dayInWords(paper.expiresOn)}, with ${rides} ahead.`,
+  }));
+}
+
+async function mailNotice(owner: PaperOwner, { kind: paper, expiresOn }: Paper): Promise<void> {
+  const id = await storeNotice({ owner: { kind: owner.kind, id: owner.id }, paper, expiresOn });
+  if (owner.kind === 'driver') await enqueueEmail('paper-ending', id);
+  await enqueueEmail('paper-ending-for-operations', id);
+}
+
+/** @returns the notice's id, that of an earlier call if there was one */
+async function storeNotice(notice: Omit<PaperNoticeDoc, '_id'>): Promise<string> {
+  const { owner, paper, expiresOn } = notice;
+  try {
+    return (await PaperNoticeModel.create(notice)).id;
+  } catch (error) {
+    const earlier =
+      isDuplicateKey(error) && (await PaperNoticeModel.exists({ 'owner.id': owner.id, paper, expiresOn }));
+    if (!earlier) throw error;
+    return earlier._id.toHexString();
+  }
+}

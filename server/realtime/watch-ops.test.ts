@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { alertSchema } from '#common/alerts/alert.ts';
+import { staffRideSchema } from '#common/rides/staff-ride.ts';
+import { openAlert, resolveAlert } from '../alerts/alerts.ts';
+import { acceptRide } from '../rides/dispatch/accept-ride.ts';
+import { as } from '../testing/as.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.ts';
+import { connectSocket, connectWithCookie, type TestSocket } from '../testing/connect-socket.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+
+setUpTestApp();
+
+const watch = ({ socket }: TestSocket) => socket.timeout(5_000).emitWithAck('ops:watch');
+
+test('staff with the console open hear every ride, as staff see it', async () => {
+  const [console_, driver] = [await connectSocket(await buildDispatcher()), await buildDriver()];
+  expect(await watch(console_)).toEqual({ watching: true });
+
+  const ride = await buildRide();
+  await acceptRide(ride.id, driver.id);
+
+  const [changed] = z.array(staffRideSchema).parse(await console_.next('board:changed'));
+  expect(changed).toMatchObject({ id: ride.id, status: 'accepted', customerName: 'Robin Rider' });
+});
+
+test('an alert is heard when it is opened and when it is resolved, once each', async () => {
+  const console_ = await connectSocket(await buildAdmin());
+  await watch(console_);
+  const subject = { kind: 'ride', id: 'f'.repeat(24), name: 'Ride' };
+  const alert = { key: 'f driver-late', kind: 'driver-late', subject, text: 'Tom is late.' } as const;
+
+  const opened = await Promise.all([openAlert(alert), openAlert(alert)]);
+  await resolveAlert(alert.key);
+  await resolveAlert(alert.key);
+
+  expect(opened.filter(Boolean)).toHaveLength(1);
+  const heard = [await console_.next('alert:changed'), await console_.next('alert:changed')].map((items) =>
+    z.array(alertSchema).parse(items),
+  );
+  expect(heard).toMatchObject([[{ version: 1, resolvedAt: null }], [{ version: 2 }]]);
+  expect(heard[1]?.[0]?.resolvedAt).not.toBeNull();
+});
+
+test('sixty consoles at once hear each change of a ride once', async () => {
+  const [dispatcher, driver] = [as(await buildDispatcher()), await buildDriver()];
+  await dispatcher.signIn();
+  const pages = await Promise.all(Array.from({ length: 60 }, () => connectWithCookie(dispatcher.cookie)));
+  await Promise.all(pages.map(watch));
+
+  const ride = await buildRide();
+  await acceptRide(ride.id, driver.id);
+  // What comes before it has come by then.
+  const subject = { kind: 'ride', id: ride.id, name: 'Ride' };
+  await openAlert({ key: `${ride.id} driver-late`, kind: 'driver-late', subject, text: 'Dee is late.' });
+  await Promise.all(pages.map((page) => page.next('alert:changed')));
+
+  const heard = await Promise.all(pages.map((page) => page.next('board:changed')));
+  expect(new Set(heard.map((items) => JSON.stringify(items))).size).toBe(1);
+  expect(pages.map((page) => page.unheard('board:changed'))).toEqual(pages.map(() => 0));
+});
+
+test('a driver is refused, and hears nothing of the console', async () => {
+  const page = await connectSocket(await buildDriver());
+
+  expect(await watch(page)).toEqual({ error: 'Only our staff can do that.' });
+});
+
+test('somebody of the staff who is disabled leaves the console at once', async () => {
+  const [admin, dispatcher] = [await buildAdmin(), await buildDispatcher()];
+  const page = await connectSocket(dispatcher);
+  await watch(page);
+
+  const reply = await as(admin).patch(`/api/ops/staff/${dispatcher.id}`, { isDisabled: true });
+
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  await page.next('staff:changed');
+  expect(await watch(page)).toEqual({ error: 'Only our staff can do that.' });
+});

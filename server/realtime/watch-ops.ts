@@ -1,0 +1,76 @@
+import { rooms } from '#common/rides/ride-events.ts';
+import { logger } from '../infra/logger.ts';
+import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
+
+/** What the gateway reads for staff with the console open. */
+export interface OpsReads {
+  /** Whether this account is one of the staff, and not disabled. */
+  isStaff: (staffId: string) => Promise<boolean>;
+}
+
+/** The sockets of this node with the console open. */
+export interface OpsWatch {
+  /** Takes one of the staff out at once, and tells their pages to watch again. */
+  dropStaff(staffId: string): void;
+  /** Takes everybody out: who changed was missed. */
+  dropAll(): void;
+}
+
+const REFUSED = 'Only our staff can do that.';
+const FAILED = 'The console could not be opened. Please try again.';
+
+/** Handles `ops:watch` and `ops:unwatch`. Who may watch is read from the account each time. */
+export function watchOps(io: SocketServer, { isStaff }: OpsReads): OpsWatch {
+  /** How often each socket was dropped: a read that began before says nothing any more. */
+  const drops = new WeakMap<GatewaySocket, number>();
+  const dropsOf = (socket: GatewaySocket) => drops.get(socket) ?? 0;
+
+  const drop = (socket: GatewaySocket) => {
+    drops.set(socket, dropsOf(socket) + 1);
+    socket.leave(rooms.ops);
+  };
+
+  /** Reads the account no earlier than the last change told. */
+  async function isAllowed(socket: GatewaySocket, staffId: string): Promise<boolean> {
+    let seen: number;
+    let isAllowedNow: boolean;
+    do {
+      seen = dropsOf(socket);
+      isAllowedNow = await isStaff(staffId);
+    } while (seen !== dropsOf(socket));
+    return isAllowedNow;
+  }
+
+  io.on('connection', (socket) => {
+    socket.on('ops:watch', async (acknowledge) => {
+      if (typeof acknowledge !== 'function') return;
+      const { staffId } = socket.data;
+      try {
+        if (!staffId || !(await isAllowed(socket, staffId))) {
+          acknowledge({ error: REFUSED });
+          return;
+        }
+        socket.join(rooms.ops);
+        acknowledge({ watching: true });
+      } catch (error) {
+        logger.error({ error }, 'staff could not be read');
+        acknowledge({ error: FAILED });
+      }
+    });
+    socket.on('ops:unwatch', () => drop(socket));
+  });
+
+  return {
+    dropStaff(staffId) {
+      const room = rooms.staff(staffId);
+      for (const id of io.sockets.adapter.rooms.get(room) ?? []) {
+        const socket = io.sockets.sockets.get(id);
+        if (socket) drop(socket);
+      }
+      io.local.to(room).emit('staff:changed');
+    },
+    dropAll() {
+      for (const socket of io.sockets.sockets.values()) drop(socket);
+    },
+  };
+}

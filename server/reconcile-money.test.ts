@@ -1,0 +1,159 @@
+import './testing/own-simulator.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { AlertModel } from './alerts/alert-model.ts';
+import { listOpenAlerts } from './alerts/alerts.ts';
+import { fulfilGiftCard } from './gift-cards/fulfil-gift-card.ts';
+import { GiftCardModel } from './gift-cards/gift-card-model.ts';
+import { PurchaseModel } from './gift-cards/purchase-model.ts';
+import { stripe } from './infra/stripe.ts';
+import { reconcileMoney } from './reconcile-money.ts';
+import { completeRide } from './rides/dispatch/drive-ride.ts';
+import { confirmPayment } from './rides/payment/confirm-payment.ts';
+import { refundRide } from './rides/payment/refund-ride.ts';
+import { type RideDoc, RideModel } from './rides/ride-model.ts';
+import { findRide } from './rides/ride-queries.ts';
+import { bookRide, pay } from './testing/build-ride.ts';
+import { buildRider } from './testing/build-user.ts';
+import { beginPurchase, payCheckout } from './testing/buy-gift-card.ts';
+import { newId } from './testing/new-id.ts';
+import { ownSimulator } from './testing/own-simulator.ts';
+import { setUpTestApp } from './testing/set-up-test-app.ts';
+import { UserModel } from './users/user-model.ts';
+
+setUpTestApp();
+/** What Stripe keeps of the tests before names riders that nobody here knows. */
+beforeEach(async () => {
+  for (const model of [AlertModel, GiftCardModel, PurchaseModel, RideModel, UserModel]) {
+    await Object(model).deleteMany();
+  }
+});
+
+/** Past the time in which a change may still be on its way to Stripe. */
+async function letRest(rideId: string, hours = 1): Promise<void> {
+  const ride = await RideModel.findById(rideId).lean<RideDoc>();
+  const at = new Date(Date.now() - hours * 3_600_000);
+  await RideModel.updateOne({ _id: rideId }, { history: ride?.history.map((line) => ({ ...line, at })) });
+}
+
+/** A ride paid at Stripe with $233.58. */
+async function buildPaidRide() {
+  const booked = await bookRide(await buildRider());
+  const paymentId = await pay(booked);
+  await confirmPayment(booked.ride.id);
+  await letRest(booked.ride.id);
+  return { id: booked.ride.id, paymentId };
+}
+
+/** The same, completed for $155.72. */
+async function buildRefundedRide() {
+  const ride = await buildPaidRide();
+  await RideModel.updateOne({ _id: ride.id }, { status: 'in_progress', driverId: newId() });
+  await completeRide(await findRide(ride.id), 15_572);
+  await refundRide(ride.id, 'completed-for-less');
+  await letRest(ride.id);
+  return ride;
+}
+
+async function buildSoldCard() {
+  const purchase = await beginPurchase();
+  await payCheckout(purchase);
+  await fulfilGiftCard(purchase.id);
+  return purchase;
+}
+
+async function reconcile(): Promise<string[]> {
+  await reconcileMoney();
+  return (await listOpenAlerts()).map(({ text }) => text);
+}
+
+test('a clean day has no difference', async () => {
+  await buildPaidRide();
+  await buildRefundedRide();
+  await buildSoldCard();
+  const unpaid = await bookRide(await buildRider());
+  await letRest(unpaid.ride.id);
+
+  expect(await reconcile()).toEqual([]);
+});
+
+test('each difference between rides and Stripe opens one alert, and resolves it once it is gone', async () => {
+  const short = await buildPaidRide();
+  const refunded = await buildRefundedRide();
+  const byHand = await buildPaidRide();
+  const unpaid = await bookRide(await buildRider());
+  await pay(unpaid);
+  await letRest(unpaid.ride.id);
+  await RideModel.updateOne({ _id: short.id }, { $inc: { 'fare.totalCents': 1 } });
+  const { refunds } = await findRide(refunded.id);
+  const wrong = refunds.map((refund) => ({ ...refund, amountCents: 7_787 }));
+  await RideModel.updateOne({ _id: refunded.id }, { refunds: wrong });
+  await stripe.refunds.create({ payment_intent: byHand.paymentId, amount: 1 });
+
+  const found = await reconcile();
+
+  expect(found.toSorted()).toEqual(
+    [
+      `ride ${short.id} was paid $233.59 by card, but Stripe received $233.58`,
+      `ride ${refunded.id} records $77.87 as refunded to the card, but Stripe refunded $77.86`,
+      `ride ${byHand.id} records $0.00 as refunded to the card, but Stripe refunded $0.01`,
+      `ride ${unpaid.ride.id} is not paid for, but Stripe keeps $233.58`,
+    ].toSorted(),
+  );
+  expect(await reconcile()).toHaveLength(4);
+  expect(await AlertModel.countDocuments()).toBe(4);
+
+  await RideModel.updateOne({ _id: short.id }, { $inc: { 'fare.totalCents': -1 } });
+  expect(await reconcile()).toHaveLength(3);
+});
+
+test('a payment of ours without its ride is found, one of another installation is not', async () => {
+  const [lost, other] = [await buildPaidRide(), await buildPaidRide()];
+  await RideModel.deleteOne({ _id: lost.id });
+  await RideModel.updateOne({ _id: other.id }, { paymentIntentId: 'pi_unknown' });
+  await stripe.paymentIntents.create({
+    amount: 9_900,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_visa',
+    metadata: { rideId: newId(), riderId: newId() },
+  });
+
+  expect((await reconcile()).toSorted()).toEqual(
+    [
+      `payment ${lost.paymentId} of $233.58 was made for ride ${lost.id}, which does not exist`,
+      `payment ${other.paymentId} of $233.58 was made for ride ${other.id}, which has another payment`,
+      `ride ${other.id} was paid $233.58 by card, but Stripe received $0.00`,
+    ].toSorted(),
+  );
+});
+
+test('gift cards are held against their ledger, and purchases against their checkouts', async () => {
+  const [card, cheap, unpaid] = [await buildSoldCard(), await buildSoldCard(), await beginPurchase()];
+  await GiftCardModel.updateOne({ _id: card.id }, { $inc: { balanceCents: 1 } });
+  await PurchaseModel.updateOne({ _id: cheap.id }, { amountCents: 24_999 });
+  await payCheckout(unpaid);
+  await PurchaseModel.updateOne({ _id: unpaid.id }, { createdAt: new Date(Date.now() - 3_600_000) });
+
+  expect((await reconcile()).toSorted()).toEqual(
+    [
+      `gift card ${card.id} has a balance of 25001, but its entries sum to 25000`,
+      `gift card ${cheap.id} was issued with 25000, but 24999 was paid`,
+      `purchase ${cheap.id} is paid with $249.99, but its checkout at Stripe is not`,
+      `purchase ${unpaid.id} is not paid, but Stripe keeps $250.00 for it`,
+    ].toSorted(),
+  );
+});
+
+// Last: the clock at Stripe stays ahead.
+test('a refund of an old payment is found too', async () => {
+  const ride = await buildPaidRide();
+  await letRest(ride.id, 30 * 24);
+  await ownSimulator.advanceClock(4 * 86_400);
+
+  expect(await reconcile()).toEqual([]);
+  await stripe.refunds.create({ payment_intent: ride.paymentId, amount: 500 });
+
+  expect(await reconcile()).toEqual([
+    `ride ${ride.id} records $0.00 as refunded to the card, but Stripe refunded $5.00`,
+  ]);
+});

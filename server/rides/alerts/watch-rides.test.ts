@@ -1,0 +1,261 @@
+import { expect, test } from 'vitest';
+import type { AlertKind } from '#common/alerts/alert.ts';
+import { AlertModel } from '../../alerts/alert-model.ts';
+import { listOpenAlerts } from '../../alerts/alerts.ts';
+import { WORKER } from '../../audit-log/record-audit.ts';
+import { EMAIL_TEMPLATES } from '../../email-templates.ts';
+import { MailModel } from '../../mail/mail-model.ts';
+import { as } from '../../testing/as.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildAdmin, buildDispatcher, buildDriver } from '../../testing/build-user.ts';
+import { buildVehicle } from '../../testing/build-vehicle.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { expireUnacceptedRide } from '../dispatch/cancel-ride.ts';
+import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
+import { transitionRide } from '../transition-ride.ts';
+import { watchRides } from './watch-rides.ts';
+
+setUpTestApp();
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+/** Paid for an hour ago, and with nobody. */
+const buildOffer = (minutesAhead: number, overrides: Partial<RideDoc> = {}): Promise<RideRecord> =>
+  buildRide({
+    scheduledAt: inMinutes(minutesAhead),
+    history: [
+      { change: 'requested', at: inMinutes(-60) },
+      { change: 'paid', at: inMinutes(-60) },
+    ],
+    ...overrides,
+  });
+
+/** Accepted by a driver of their own vehicle. */
+async function buildAccepted(minutesAhead: number) {
+  const driver = await buildDriver({ name: 'Tom Brandt', vehicle: null });
+  const vehicle = await buildVehicle({ driverIds: [driver.id] });
+  const ride = await buildRide({
+    status: 'accepted',
+    scheduledAt: inMinutes(minutesAhead),
+    driverId: driver.id,
+    vehicleId: vehicle.id,
+    driver: { firstName: 'Tom', vehicle: 'Black Cadillac Escalade' },
+  });
+  return { driver, vehicle, ride };
+}
+
+const openAbout = async ({ id }: Pick<RideRecord, 'id'>) =>
+  (await listOpenAlerts()).filter(({ subject }) => subject.id === id);
+const kindsAbout = async (ride: RideRecord): Promise<AlertKind[]> =>
+  (await openAbout(ride)).map(({ kind }) => kind).toSorted();
+
+/** Two workers at once. */
+const watchTwice = () => Promise.all([watchRides(), watchRides()]);
+
+const setPickup = (ride: RideRecord, minutesAhead: number) =>
+  RideModel.updateOne({ _id: ride.id }, { scheduledAt: inMinutes(minutesAhead) });
+
+test('a ride that nobody accepts is one alert, more urgent as its pickup comes nearer, until somebody does', async () => {
+  const ride = await buildOffer(25 * 60);
+  await watchTwice();
+  expect(await openAbout(ride)).toEqual([]);
+
+  const steps = [
+    [23 * 60, 'unassigned', 'later', 'within 24 hours'],
+    [3 * 60, 'unassigned', 'soon', 'within 4 hours'],
+    [50, 'unaccepted', 'now', 'within the hour'],
+  ] as const;
+  for (const [index, [minutes, kind, urgency, words]] of steps.entries()) {
+    await setPickup(ride, minutes);
+    await watchTwice();
+    await watchRides();
+    const open = await openAbout(ride);
+    expect(open).toMatchObject([{ kind, urgency, version: index + 1 }]);
+    expect(open[0]?.text).toContain(words);
+  }
+  const driver = await buildDriver();
+  await setPickup(ride, 90);
+  await acceptRide(ride.id, driver.id);
+  expect(await openAbout(ride)).toEqual([]);
+  expect(await AlertModel.countDocuments({ 'subject.id': ride.id })).toBe(1);
+});
+
+test('a ride just paid for is with the drivers; one that comes back from a driver is an alert at once', async () => {
+  const fresh = await buildRide({ scheduledAt: inMinutes(50) });
+  await watchRides();
+  expect(await openAbout(fresh)).toEqual([]);
+
+  await transitionRide({
+    rideId: fresh.id,
+    change: 'accepted',
+    by: WORKER,
+    guard: {},
+    patch: { status: 'accepted', driverId: (await buildDriver()).id },
+  });
+  await transitionRide({
+    rideId: fresh.id,
+    change: 'requested',
+    by: WORKER,
+    guard: {},
+    patch: { status: 'requested', driverId: null },
+  });
+  expect(await kindsAbout(fresh)).toEqual(['unaccepted']);
+});
+
+test('a ride that is cancelled because nobody came leaves no alert open', async () => {
+  const ride = await buildOffer(-31);
+  await watchTwice();
+  expect(await kindsAbout(ride)).toEqual(['unaccepted']);
+
+  await expireUnacceptedRide(ride.id);
+
+  expect(await openAbout(ride)).toEqual([]);
+});
+
+test('within the hour operations are mailed, once, with a link to the ride', async () => {
+  const ride = await buildOffer(55);
+  await watchTwice();
+  await watchRides();
+
+  const [alert] = await openAbout(ride);
+  expect(await MailModel.find({ aboutId: alert?.id }).lean()).toMatchObject([{ template: 'alert-notice' }]);
+  const { subject, parts } = await EMAIL_TEMPLATES['alert-notice'].compose(alert?.id ?? '');
+  expect(subject).toMatch(/^Not accepted: Robin Rider, /);
+  expect(JSON.stringify(parts)).toContain(`/ops?ride=${ride.id}`);
+});
+
+test('a mail that was owed when its process died is written by the next round', async () => {
+  const ride = await buildOffer(55);
+  await watchRides();
+  const [alert] = await openAbout(ride);
+  await MailModel.deleteMany({ aboutId: alert?.id });
+  await AlertModel.updateOne({ _id: alert?.id }, { mailOwed: true });
+
+  await watchTwice();
+
+  expect(await MailModel.countDocuments({ aboutId: alert?.id })).toBe(1);
+});
+
+test('a driver who has not started five minutes past the pickup is late, until the ride starts', async () => {
+  const { driver, ride } = await buildAccepted(-4);
+  await watchRides();
+  expect(await openAbout(ride)).toEqual([]);
+  await setPickup(ride, -6);
+  await watchTwice();
+  expect(await openAbout(ride)).toMatchObject([{ kind: 'driver-late', urgency: 'now' }]);
+
+  const reply = await as(driver).patch(`/api/rides/${ride.id}/status`, {
+    status: 'in_progress',
+    driverId: driver.id,
+  });
+
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  expect(await openAbout(ride)).toEqual([]);
+});
+
+test('a late ride that goes to another driver is that one’s, and with nobody it is not accepted', async () => {
+  const [{ ride }, other, dispatcher] = [
+    await buildAccepted(-6),
+    await buildDriver({ name: 'Ann Lee' }),
+    await buildDispatcher(),
+  ];
+  await watchTwice();
+  expect((await openAbout(ride))[0]?.text).toMatch(/^Tom has not started it/);
+
+  const assigned = await as(dispatcher).post(`/api/ops/rides/${ride.id}/assign`, {
+    driverId: other.id,
+    version: ride.version,
+  });
+  expect(assigned.status, JSON.stringify(assigned.body)).toBe(200);
+  expect(await openAbout(ride)).toMatchObject([
+    { kind: 'driver-late', text: expect.stringMatching(/^Ann /) },
+  ]);
+
+  const unassigned = await as(dispatcher).post(`/api/ops/rides/${ride.id}/unassign`, {
+    version: ride.version + 1,
+    reason: 'A flat tire.',
+  });
+  expect(unassigned.status, JSON.stringify(unassigned.body)).toBe(200);
+  expect(await kindsAbout(ride)).toEqual(['unaccepted']);
+});
+
+test('a driver off duty within the hour is an alert at once, and back on duty none', async () => {
+  const { driver, ride } = await buildAccepted(40);
+  const far = await buildRide({ status: 'accepted', scheduledAt: inMinutes(90), driverId: driver.id });
+
+  await as(driver).send('PUT', '/api/duty', { isOnDuty: false });
+  expect(await openAbout(ride)).toMatchObject([
+    { kind: 'driver-silent', text: 'Tom is off duty, and its pickup is within the hour.' },
+  ]);
+  expect(await openAbout(far)).toEqual([]);
+  await setPickup(far, 59);
+  await watchTwice();
+  expect(await kindsAbout(far)).toEqual(['driver-silent']);
+
+  await as(driver).send('PUT', '/api/duty', { isOnDuty: true });
+  expect([...(await openAbout(ride)), ...(await openAbout(far))]).toEqual([]);
+});
+
+test('the rides of a suspended driver are alerts until the driver is back or the ride is somebody else’s', async () => {
+  const [{ driver, ride }, admin] = [await buildAccepted(3_000), await buildAdmin()];
+  const second = await buildRide({ status: 'accepted', driverId: driver.id });
+
+  await as(admin).post(`/api/ops/drivers/${driver.id}/suspend`, { reason: 'No license.' });
+  expect(await kindsAbout(ride)).toEqual(['driver-suspended']);
+  expect(await kindsAbout(second)).toEqual(['driver-suspended']);
+
+  await RideModel.updateOne({ _id: second.id }, { driverId: (await buildDriver()).id });
+  await watchTwice();
+  expect(await openAbout(second)).toEqual([]);
+  await as(admin).post(`/api/ops/drivers/${driver.id}/reinstate`, {});
+  expect(await openAbout(ride)).toEqual([]);
+});
+
+test('the rides of a vehicle out of service are alerts, also where the event was lost, until it is back', async () => {
+  const [{ vehicle, ride }, dispatcher] = [await buildAccepted(3_000), await buildDispatcher()];
+  const setState = (state: string) =>
+    as(dispatcher).send('PUT', `/api/ops/vehicles/${vehicle.id}/state`, { state });
+
+  await setState('out-of-service');
+  expect(await openAbout(ride)).toMatchObject([
+    { kind: 'vehicle-out', text: expect.stringContaining('is out of service') },
+  ]);
+  await setState('active');
+  expect(await openAbout(ride)).toEqual([]);
+
+  await setState('out-of-service');
+  await AlertModel.deleteMany({ 'subject.id': ride.id });
+  await watchTwice();
+  expect(await kindsAbout(ride)).toEqual(['vehicle-out']);
+});
+
+test('a flagged payment is an alert until the ride is settled', async () => {
+  const ride = await buildRide({ paymentStatus: 'pending' });
+  const move = (change: 'flagged' | 'paid') =>
+    transitionRide({ rideId: ride.id, change, by: WORKER, guard: {}, patch: { paymentStatus: change } });
+
+  await move('flagged');
+  expect(await openAbout(ride)).toMatchObject([{ kind: 'payment-flagged', urgency: 'soon' }]);
+  await move('paid');
+  expect(await openAbout(ride)).toEqual([]);
+
+  const lost = await buildRide({ paymentStatus: 'flagged' });
+  await watchTwice();
+  expect(await kindsAbout(lost)).toEqual(['payment-flagged']);
+});
+
+test('what somebody resolved by hand stays resolved while its cause holds, and is opened when it comes anew', async () => {
+  const [{ driver, ride }, dispatcher] = [await buildAccepted(40), await buildDispatcher()];
+  const setDuty = (isOnDuty: boolean) => as(driver).send('PUT', '/api/duty', { isOnDuty });
+  await setDuty(false);
+  const [alert] = await openAbout(ride);
+
+  await as(dispatcher).post(`/api/ops/alerts/${alert?.id}/resolve`, { version: alert?.version });
+  await watchTwice();
+  expect(await openAbout(ride)).toEqual([]);
+
+  await setDuty(true);
+  await setDuty(false);
+  expect(await kindsAbout(ride)).toEqual(['driver-silent']);
+});

@@ -1,0 +1,97 @@
+import { type QueryFilter, Types } from 'mongoose';
+import {
+  type BoardFilters,
+  type BoardGroup,
+  NEXT_MS,
+  NOW_MS,
+  UNASSIGNED,
+  valuesIn,
+} from '#common/rides/board.ts';
+import { BOARD_PAGE, type BoardPage } from '#common/rides/board-api.ts';
+import { searchWordsOf } from '#common/rides/ride-search.ts';
+import { ACTIVE_STATUSES, OVER_STATUSES, rideStatusSchema } from '#common/rides/ride-states.ts';
+import { listAlertedRides } from '../../alerts/alerts.ts';
+import { presentStaffRide } from '../present-ride.ts';
+import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
+
+interface BoardQuery extends BoardFilters {
+  group: BoardGroup;
+  after?: string | undefined;
+}
+
+/** A page of one group of the board. Groups are as `boardGroupOf` says, at this instant. */
+export async function listBoard({ group, after, ...filters }: BoardQuery): Promise<BoardPage> {
+  const clauses = [...(await clausesOfGroup(group, new Date())), ...clausesOfFilters(filters)];
+  const direction = group === 'past' ? -1 : 1;
+  const cursor = after === undefined ? [] : [pastCursor(after, direction)];
+  const [docs, count] = await Promise.all([
+    RideModel.find({ $and: [...clauses, ...cursor] })
+      .sort({ scheduledAt: direction, _id: direction })
+      .limit(BOARD_PAGE + 1)
+      .lean<RideDoc[]>(),
+    RideModel.countDocuments({ $and: clauses }),
+  ]);
+  const last = docs.length > BOARD_PAGE ? docs[BOARD_PAGE - 1] : undefined;
+  return {
+    rides: docs.slice(0, BOARD_PAGE).map((doc) => presentStaffRide(toRideRecord(doc))),
+    next: last ? cursorOf(last) : null,
+    count,
+  };
+}
+
+type Clause = QueryFilter<RideDoc>;
+
+async function clausesOfGroup(group: BoardGroup, now: Date): Promise<Clause[]> {
+  const alerted = (await listAlertedRides()).filter((id) => Types.ObjectId.isValid(id));
+  if (group === 'attention') return [{ _id: { $in: alerted } }];
+
+  const isElsewhere = { _id: { $nin: alerted } };
+  const nowUntil = new Date(now.getTime() + NOW_MS);
+  const nextUntil = new Date(now.getTime() + NEXT_MS);
+  // Whatever its time, a ride under way is `now`.
+  const isAhead = { status: { $in: ACTIVE_STATUSES.filter((status) => status !== 'in_progress') } };
+  switch (group) {
+    case 'now':
+      return [
+        isElsewhere,
+        { $or: [{ status: 'in_progress' }, { ...isAhead, scheduledAt: { $lte: nowUntil } }] },
+      ];
+    case 'next':
+      return [isElsewhere, { ...isAhead, scheduledAt: { $gt: nowUntil, $lte: nextUntil } }];
+    case 'later':
+      return [isElsewhere, { ...isAhead, scheduledAt: { $gt: nextUntil } }];
+    case 'past':
+      // A request that was never paid for was nobody's ride.
+      return [isElsewhere, { status: { $in: OVER_STATUSES } }, { paymentStatus: { $ne: 'expired' } }];
+  }
+}
+
+function clausesOfFilters({ status, vehicle, driver, date, q }: BoardFilters): Clause[] {
+  const statuses = valuesIn(status);
+  const drivers = valuesIn(driver).map((id) => (id === UNASSIGNED ? null : id));
+  return [
+    ...(status
+      ? [{ status: { $in: rideStatusSchema.options.filter((each) => statuses.includes(each)) } }]
+      : []),
+    ...(vehicle ? [{ rideType: { $in: valuesIn(vehicle) } }] : []),
+    ...(driver ? [{ driverId: { $in: drivers } }] : []),
+    ...(date ? [{ scheduledDate: date }] : []),
+    // An interval of one element of the array, which its index finds; two conditions could be met by two elements.
+    ...searchWordsOf(q ?? '').map((word) => ({
+      searchTerms: { $elemMatch: { $gte: word, $lt: `${word}\uffff` } },
+    })),
+  ];
+}
+
+const cursorOf = ({ scheduledAt, _id }: Pick<RideDoc, 'scheduledAt' | '_id'>): string =>
+  `${scheduledAt.getTime()}-${_id.toHexString()}`;
+
+/** What comes after a cursor. The first half lets the index find it. */
+function pastCursor(cursor: string, direction: 1 | -1): Clause {
+  const dash = cursor.lastIndexOf('-');
+  const at = new Date(Number(cursor.slice(0, dash)));
+  const id = new Types.ObjectId(cursor.slice(dash + 1));
+  return direction === 1
+    ? { scheduledAt: { $gte: at }, $or: [{ scheduledAt: { $gt: at } }, { _id: { $gt: id } }] }
+    : { scheduledAt: { $lte: at }, $or: [{ scheduledAt: { $lt: at } }, { _id: { $lt: id } }] };
+}

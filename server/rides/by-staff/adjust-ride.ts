@@ -1,0 +1,171 @@
+import { Types } from 'mongoose';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import { type Cents, formatCents, formatDollars } from '#common/money.ts';
+import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS } from '#common/rides/ride-money.ts';
+import { recordAudit } from '../../audit-log/record-audit.ts';
+import { digestOf } from '../../digest-of.ts';
+import { fieldRefusal } from '../../field-refusal.ts';
+import { tryEnqueue } from '../../infra/queues.ts';
+import { enqueueEmail } from '../../mail/email-outbox.ts';
+import { storedCharges } from '../charges/charges.ts';
+import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
+import { storedAdjustments } from '../payment/refund-ride.ts';
+import { refundable, takeFrom, totalOf } from '../payment/refundable.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { transitionRide } from '../transition-ride.ts';
+
+interface HandAdjustment {
+  rideId: string;
+  /** The version that was on screen. */
+  version: number;
+  kind: 'refund' | 'charge';
+  amountCents: Cents;
+  reason: string;
+  actor: AuditActor;
+  idempotencyKey: string | null;
+}
+
+/**
+ * Staff refund part of what was paid for a ride, or charge something further. A refund is owed from this statement on
+ * and made by a job; of a charge its customer gets a link. The same `idempotencyKey` has the effect of one.
+ *
+ * @throws AppError INVALID_REQUEST for more than is left, or less than Stripe takes; FORBIDDEN past a dispatcher's
+ * limit; RIDE_STATE_CONFLICT, RIDE_CHANGED, IDEMPOTENCY_KEY_REUSED
+ */
+export async function adjustRide(adjustment: HandAdjustment): Promise<RideRecord> {
+  const { rideId, version, kind, amountCents, reason, actor } = adjustment;
+  const request = requestOf(adjustment);
+  const ride = await findRide(rideId);
+  // Asked after the ride was read: a version that this very request has made is not somebody else's.
+  const earlier = await findAdjusted(rideId, request);
+  if (earlier) return followUp(earlier);
+
+  requireVersion(ride, version);
+  requireSettled(ride);
+  const change = kind === 'refund' ? planRefund(ride, adjustment) : planCharge(ride, adjustment);
+  requireWithinLimit(ride, adjustment);
+  const adjusted = await transitionRide({
+    rideId,
+    change: 'adjusted',
+    by: actor,
+    text: `${kind === 'refund' ? 'Refund' : 'Charge'} of ${formatCents(amountCents)}: ${reason}`,
+    guard: { version },
+    patch: change,
+    request,
+  });
+  if (!adjusted) {
+    const first = await findAdjusted(rideId, request);
+    if (first) return followUp(first);
+    throw changedRefusal(await findRide(rideId));
+  }
+  await recordAudit({
+    actor,
+    action: kind === 'refund' ? 'ride refunded' : 'ride charged',
+    subject: { kind: 'ride', id: rideId, name: ride.customerName },
+    before: moneyOf(ride),
+    after: { ...moneyOf(adjusted), amountCents, reason },
+  });
+  return followUp(adjusted);
+}
+
+/** Enqueues what is still to be done; what is lost of it, `reconcile-rides` finds. */
+async function followUp(ride: RideRecord): Promise<RideRecord> {
+  for (const { id: adjustmentId, owedSince } of ride.adjustments) {
+    if (owedSince) await tryEnqueue('refund-adjustment', { rideId: ride.id, adjustmentId });
+  }
+  for (const { id, kind, status } of ride.charges) {
+    if (kind === 'adjustment' && status === 'open') await enqueueEmail('payment-link', id);
+  }
+  return ride;
+}
+
+const requestOf = ({ rideId, kind, amountCents, reason, actor, idempotencyKey }: HandAdjustment) =>
+  idempotencyKey
+    ? {
+        key: digestOf(actor.id, idempotencyKey),
+        digest: digestOf(rideId, kind, amountCents, reason),
+      }
+    : null;
+
+/** The ride, if this very request has adjusted it before. @throws AppError IDEMPOTENCY_KEY_REUSED */
+async function findAdjusted(
+  rideId: string,
+  request: ReturnType<typeof requestOf>,
+): Promise<RideRecord | null> {
+  if (!request) return null;
+  const doc = await RideModel.findOne({ _id: rideId, 'staffRequests.key': request.key }).lean<RideDoc>();
+  if (!doc) return null;
+  const known = doc.staffRequests?.find(({ key }) => key === request.key);
+  if (known?.digest === request.digest) return toRideRecord(doc);
+  throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This request was already used for something else.');
+}
+
+function requireSettled({ paymentStatus }: RideRecord): void {
+  if (paymentStatus !== 'pending' && paymentStatus !== 'flagged') return;
+  throw new AppError('RIDE_STATE_CONFLICT', 'This ride is not paid yet.');
+}
+
+function planRefund(ride: RideRecord, { amountCents, reason, actor }: HandAdjustment): Partial<RideDoc> {
+  const left = refundable(ride);
+  if (amountCents > totalOf(left)) {
+    const most = totalOf(left);
+    const message =
+      most === 0
+        ? 'Nothing is left to refund.'
+        : `At most ${formatCents(most)} can be refunded; the rest was not paid, or has gone back.`;
+    throw fieldRefusal('amountCents', message);
+  }
+  const at = new Date().toISOString();
+  const id = new Types.ObjectId().toHexString();
+  const refund = { id, ...takeFrom(left, amountCents), reason, by: actor.name, at, owedSince: at };
+  return { adjustments: storedAdjustments([...ride.adjustments, refund]) };
+}
+
+function planCharge(ride: RideRecord, { amountCents, reason }: HandAdjustment): Partial<RideDoc> {
+  if (ride.status === 'cancelled') {
+    throw new AppError('RIDE_STATE_CONFLICT', 'A cancelled ride cannot be charged.');
+  }
+  if (amountCents < MIN_CHARGE_CENTS) {
+    throw fieldRefusal('amountCents', `The least that a card can pay is ${formatCents(MIN_CHARGE_CENTS)}.`);
+  }
+  const charge = {
+    id: new Types.ObjectId().toHexString(),
+    kind: 'adjustment',
+    amountCents,
+    status: 'open',
+    reason,
+    at: new Date().toISOString(),
+    paymentIntentId: null,
+    refundId: null,
+  } as const;
+  return { charges: storedCharges([...ride.charges, charge]) };
+}
+
+/** @throws AppError FORBIDDEN for a dispatcher who would move more than the limit by hand, in sum */
+function requireWithinLimit(ride: RideRecord, { kind, amountCents, actor }: HandAdjustment): void {
+  if (actor.role === 'admin') return;
+  const { refundedCents, chargedCents } = moneyOf(ride);
+  const beforeCents = kind === 'refund' ? refundedCents : chargedCents;
+  if (beforeCents + amountCents <= DISPATCHER_LIMIT_CENTS) return;
+  const done = kind === 'refund' ? 'refund' : 'charge';
+  const soFar = beforeCents > 0 ? `, and ${formatCents(beforeCents)} of that is used` : '';
+  throw new AppError(
+    'FORBIDDEN',
+    `Dispatchers can ${done} up to ${formatDollars(DISPATCHER_LIMIT_CENTS)} a ride by hand${soFar}. Please ask an admin.`,
+  );
+}
+
+/** What people moved of a ride's money by hand, and what is left to be refunded. */
+const moneyOf = (ride: RideRecord) => ({
+  refundedCents: sumOf(ride.adjustments.map(totalOf)),
+  chargedCents: sumOf(
+    ride.charges
+      .filter(({ kind, status }) => kind === 'adjustment' && (status === 'open' || status === 'paid'))
+      .map(({ amountCents }) => amountCents),
+  ),
+  refundableCents: totalOf(refundable(ride)),
+});
+
+const sumOf = (amounts: Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0);

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { payLinkSchema } from '#common/rides/pay-link-api.ts';
+import type { BookByPhone } from '#common/rides/ride-money-api.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { stripe } from '../../infra/stripe.ts';
+import { MailModel } from '../../mail/mail-model.ts';
+import { readStripeRecord } from '../../payments/stripe-records.ts';
+import { as, visitor } from '../../testing/as.ts';
+import { buildRequest } from '../../testing/build-ride.ts';
+import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { payCheckout } from '../../testing/buy-gift-card.ts';
+import { auditRides, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { findUserByEmail } from '../../users/accounts.ts';
+import { auditCharges } from '../charges/charge-audit.ts';
+import { composePayLinkEmail } from '../charges/charge-emails.ts';
+import { payLinkPath } from '../charges/pay-link-token.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { completeRide, reachMilestone } from '../dispatch/drive-ride.ts';
+import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide, listOffers } from '../ride-queries.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+
+const FARE_CENTS = 23_358;
+
+function phoneRequest(overrides: Partial<BookByPhone> = {}): BookByPhone {
+  const { riderId: _riderId, ...request } = buildRequest({ riderId: 'a'.repeat(24) });
+  return { ...request, customerEmail: `caller-${randomUUID()}@example.com`, payment: 'link', ...overrides };
+}
+
+async function book(request: BookByPhone, key?: string) {
+  const dispatcher = await buildDispatcher();
+  return as(dispatcher).post('/api/ops/rides', request, key ? { 'idempotency-key': key } : {});
+}
+
+const linkOf = ({ charges }: StaffRide) => `/api${payLinkPath(charges.at(-1)?.id ?? '')}`;
+
+async function stateOf(ride: StaffRide) {
+  const { status, body } = await visitor().get(linkOf(ride));
+  expect(status, JSON.stringify(body)).toBe(200);
+  return payLinkSchema.parse(body);
+}
+
+async function openLink(ride: StaffRide): Promise<string> {
+  const { status, body } = await visitor().post(`${linkOf(ride)}/checkout`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (body as { checkoutUrl: string }).checkoutUrl.split('/').at(-1) ?? '';
+}
+
+async function payLink(ride: StaffRide): Promise<string> {
+  const sessionId = await openLink(ride);
+  await payCheckout({ sessionId, buyerEmail: 'payer@example.com' });
+  const session = await stripe.checkout.sessions.retrieve(sessionId);
+  return `${session.payment_intent}`;
+}
+
+async function drive(rideId: string) {
+  const driver = await buildDriver();
+  await acceptRide(rideId, driver.id);
+  await RideModel.updateOne({ _id: rideId }, { scheduledAt: new Date() });
+  const started = await reachMilestone(await findRide(rideId), 'in_progress');
+  return completeRide(started, FARE_CENTS);
+}
+
+const isOffered = async (rideId: string) => {
+  const offers = await listOffers([{ rideType: 'lux-sedan', until: null }]);
+  return offers.some(({ id }) => id === rideId);
+};
+
+test('booked for somebody new: an account, an invitation, a link that is paid, offered and driven', async () => {
+  const request = phoneRequest();
+
+  const ride = staffRideIn(await book(request));
+
+  expect(ride).toMatchObject({
+    paymentStatus: 'pending',
+    history: [{ change: 'requested', by: { role: 'dispatcher', name: 'Dan Dispatcher' } }],
+    charges: [{ kind: 'booking', status: 'open', amountCents: FARE_CENTS }],
+  });
+  const rider = await findUserByEmail(request.customerEmail);
+  expect(rider).toMatchObject({ id: ride.riderId, role: 'rider', name: request.customerName });
+  expect(await MailModel.exists({ template: 'payment-link', aboutId: ride.charges[0]?.id })).not.toBeNull();
+  expect(await MailModel.exists({ template: 'invitation' })).not.toBeNull();
+  expect(JSON.stringify(await composePayLinkEmail(ride.charges[0]?.id ?? ''))).toContain('/pay/');
+  expect(await isOffered(ride.id)).toBe(false);
+  expect(await stateOf(ride)).toMatchObject({ state: 'open', amountCents: FARE_CENTS, payBy: ride.payBy });
+
+  const paymentIntentId = await payLink(ride);
+
+  expect(await stateOf(ride)).toMatchObject({ state: 'paid' });
+  expect(await findRide(ride.id)).toMatchObject({
+    paymentStatus: 'paid',
+    paymentIntentId,
+    payment: { last4: '4242' },
+  });
+  expect(await isOffered(ride.id)).toBe(true);
+  expect(await drive(ride.id)).toMatchObject({ status: 'completed' });
+  const again = await visitor().post(`${linkOf(ride)}/checkout`);
+  expect(again).toMatchObject({
+    status: 409,
+    body: { code: 'RIDE_STATE_CONFLICT', message: 'This is paid already.' },
+  });
+  expect(await auditRides()).toEqual([]);
+});
+
+test('on account it is settled at once, driven, and nothing of it can be refunded', async () => {
+  const rider = await buildRider();
+
+  const ride = staffRideIn(await book(phoneRequest({ customerEmail: rider.email, payment: 'account' })));
+
+  expect(ride).toMatchObject({
+    riderId: rider.id,
+    paymentStatus: 'on_account',
+    charges: [],
+    refundableCents: 0,
+  });
+  expect(await isOffered(ride.id)).toBe(true);
+  expect(await drive(ride.id)).toMatchObject({ status: 'completed', refundOwed: null });
+  expect(await auditRides()).toEqual([]);
+});
+
+test('the link is used by two at once: one checkout, one payment', async () => {
+  const ride = staffRideIn(await book(phoneRequest()));
+
+  const sessions = await Promise.all([openLink(ride), openLink(ride), openLink(ride)]);
+
+  expect(new Set(sessions).size).toBe(1);
+});
+
+test('cancelled before it is paid, the link is dead; paid all the same, the money goes back', async () => {
+  const dispatcher = await buildDispatcher();
+  const ride = staffRideIn(await book(phoneRequest()));
+  const sessionId = await openLink(ride);
+
+  const cancelled = await as(dispatcher).post(`/api/ops/rides/${ride.id}/cancel`, {
+    version: ride.version,
+    by: 'rider',
+    reason: 'Changed plans',
+    expected: { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 },
+  });
+
+  staffRideIn(cancelled);
+  expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({ status: 'expired' });
+  expect(await stateOf(ride)).toMatchObject({ state: 'gone' });
+  const dead = await visitor().post(`${linkOf(ride)}/checkout`);
+  expect(dead).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
+
+  const paid = staffRideIn(await book(phoneRequest()));
+  const paymentIntentId = await payLink(paid);
+  await RideModel.updateOne({ _id: paid.id }, { status: 'cancelled', paymentStatus: 'expired' });
+  expect(await stateOf(paid)).toMatchObject({ state: 'gone' });
+  await expect.poll(() => refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS]);
+  await expect.poll(async () => (await findRide(paid.id)).paymentStatus).toBe('refunded');
+});
+
+test('unpaid in time, it expires with its checkout; paid in the last moment, it does not', async () => {
+  const [late, justInTime] = [
+    staffRideIn(await book(phoneRequest())),
+    staffRideIn(await book(phoneRequest())),
+  ];
+  const sessionId = await openLink(late);
+  await payLink(justInTime);
+  const past = new Date(Date.now() - 1_000);
+  await RideModel.updateMany({ _id: { $in: [late.id, justInTime.id] } }, { payBy: past });
+
+  await expireUnpaidRide(late.id);
+  await expireUnpaidRide(justInTime.id);
+
+  expect(await findRide(late.id)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
+  expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({ status: 'expired' });
+  expect(await findRide(justInTime.id)).toMatchObject({ status: 'requested', paymentStatus: 'paid' });
+});
+
+/** What the nightly audit says of the charge that a payment was made for, an hour after the ride's last change. */
+async function auditCharge(rideId: string, paymentIntentId: string): Promise<string[]> {
+  const { history } = await RideModel.findById(rideId).lean().orFail();
+  const at = new Date(Date.now() - 3_600_000);
+  await RideModel.updateOne({ _id: rideId }, { history: history.map((line) => ({ ...line, at })) });
+  const payments = [await readStripeRecord(paymentIntentId)];
+  const found = await auditCharges({ payments, since: new Date(), isUser: async () => true });
+  return found.map(({ text }) => text);
+}
+
+test('a further charge is paid by its link; withdrawn, its money goes back', async () => {
+  const dispatcher = await buildDispatcher();
+  const ride = staffRideIn(await book(phoneRequest({ payment: 'account' })));
+  const path = `/api/ops/rides/${ride.id}`;
+  const charge = { version: ride.version, kind: 'charge', amountCents: 4_500, reason: 'One more stop' };
+  const charged = staffRideIn(await as(dispatcher).post(`${path}/adjust`, charge));
+  expect(await stateOf(charged)).toMatchObject({
+    state: 'open',
+    amountCents: 4_500,
+    reason: 'One more stop',
+  });
+  const { status, body } = await as(dispatcher).post(`${path}/payment-link`, {});
+  expect([status, body]).toEqual([200, { sentTo: charged.customerEmail }]);
+
+  const paymentIntentId = await payLink(charged);
+  expect(await stateOf(charged)).toMatchObject({ state: 'paid' });
+  const paid = await findRide(ride.id);
+  expect(paid).toMatchObject({ paymentStatus: 'on_account', charges: [{ status: 'paid', paymentIntentId }] });
+  expect(await auditCharge(ride.id, paymentIntentId)).toEqual([]);
+
+  const withdrawn = staffRideIn(
+    await as(dispatcher).post(`${path}/charges/${charged.charges[0]?.id}/withdraw`, {
+      version: paid.version,
+      reason: 'There was none',
+    }),
+  );
+  expect(withdrawn.charges).toMatchObject([{ status: 'refunded' }]);
+  await expect.poll(() => refundsAtStripe(paymentIntentId)).toEqual([4_500]);
+  await expect.poll(async () => (await findRide(ride.id)).charges[0]?.refundId).toMatch(/^re_/);
+  expect(await stateOf(charged)).toMatchObject({ state: 'gone' });
+  expect(await auditRides()).toEqual([]);
+  expect(await auditCharge(ride.id, paymentIntentId)).toEqual([]);
+
+  const { charges } = await RideModel.findById(ride.id).lean().orFail();
+  const unrecorded = charges.map((each) => ({ ...each, status: 'paid' }));
+  await RideModel.updateOne({ _id: ride.id }, { $set: { charges: unrecorded } });
+  expect(await auditCharge(ride.id, paymentIntentId)).toEqual([
+    expect.stringContaining('records $0.00 as refunded, but Stripe refunded $45.00'),
+  ]);
+  await RideModel.updateOne({ _id: ride.id }, { $set: { charges } });
+});
+
+test('the same key books one ride; a driver’s address is refused; a stranger’s token leads nowhere', async () => {
+  const dispatcher = await buildDispatcher();
+  const request = phoneRequest();
+  const press = () => as(dispatcher).post('/api/ops/rides', request, { 'idempotency-key': 'one-call' });
+
+  const replies = await Promise.all([press(), press()]);
+  replies.push(await press());
+
+  expect(new Set(replies.map((reply) => staffRideIn(reply).id)).size).toBe(1);
+  const driver = await buildDriver();
+  expect(await book(phoneRequest({ customerEmail: driver.email }))).toMatchObject({
+    status: 409,
+    body: { code: 'EMAIL_TAKEN' },
+  });
+  expect(await visitor().get(`/api/pay/${'A'.repeat(40)}`)).toMatchObject({ status: 404 });
+});

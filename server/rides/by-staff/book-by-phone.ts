@@ -1,0 +1,124 @@
+import { Types } from 'mongoose';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import type { BookByPhone } from '#common/rides/ride-money-api.ts';
+import { recordAudit } from '../../audit-log/record-audit.ts';
+import { digestOf } from '../../digest-of.ts';
+import { enqueueEmail } from '../../mail/email-outbox.ts';
+import { findUserByEmail } from '../../users/accounts.ts';
+import { inviteUser } from '../../users/invitations.ts';
+import { draftRide } from '../booking/draft-ride.ts';
+import { findBooked, writeDraft } from '../booking/write-draft.ts';
+import { markPaid } from '../payment/confirm-payment.ts';
+import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+
+interface PhoneBooking {
+  request: BookByPhone;
+  actor: AuditActor;
+  idempotencyKey: string | null;
+}
+
+/**
+ * Staff book a ride for a customer on the phone: on account it is settled at once; else it is held until the link that
+ * is mailed is paid. The customer's account is the rider's with that e-mail address, or a new one. The same
+ * `idempotencyKey` with the same request returns the same ride.
+ *
+ * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time), EMAIL_TAKEN by somebody who is no rider,
+ * FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED
+ */
+export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooking): Promise<RideRecord> {
+  const rider = await findOrInvite(request);
+  const key = idempotencyKey && `staff ${digestOf(actor.id, idempotencyKey)}`;
+  const booking = { idempotencyKey: key, requestDigest: digestOf(request) };
+  const known = await findBooked(rider.id, booking);
+  if (known) return settle(toRideRecord(known), actor);
+
+  const draft = await draftByPhone(request, rider.id, actor);
+  const earlier = await writeDraft(draft, booking);
+  if (!earlier) await recordBooking(draft, request, actor);
+  return settle(toRideRecord(earlier ?? draft), actor);
+}
+
+/** @throws AppError EMAIL_TAKEN when the address is a driver's, or one of the staff's */
+async function findOrInvite(request: BookByPhone): Promise<{ id: string }> {
+  const { customerName: name, customerEmail, customerPhone: phone } = request;
+  const email = customerEmail.toLowerCase();
+  const known = await findUserByEmail(email);
+  if (!known) {
+    return inviteUser({ name, email, phone, role: 'rider' }).catch(async (error: unknown) => {
+      // Two bookings at once for somebody new: the other has just made the account.
+      const made = await findUserByEmail(email);
+      if (made?.role === 'rider') return made;
+      throw error;
+    });
+  }
+  if (known.role === 'rider') return known;
+  throw new AppError(
+    'EMAIL_TAKEN',
+    'This email address belongs to a driver or to one of the staff. Please use another.',
+  );
+}
+
+async function draftByPhone(request: BookByPhone, riderId: string, actor: AuditActor): Promise<RideDoc> {
+  const { payment, ...booking } = request;
+  const draft = await draftRide({ ...booking, riderId });
+  const { createdAt: now, scheduledAt, fare } = draft;
+  return {
+    ...draft,
+    payBy: heldUntil(now, scheduledAt),
+    history: [{ change: 'requested', at: now, by: actor, text: 'Booked by phone' }],
+    charges: payment === 'account' ? [] : [fareCharge(fare.totalCents, now)],
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const LONGEST_HOLD_MS = 24 * HOUR_MS;
+const BEFORE_PICKUP_MS = HOUR_MS;
+const SHORTEST_HOLD_MS = HOUR_MS / 2;
+
+/** A day, or until an hour before the pickup, whichever is sooner; half an hour at least. */
+function heldUntil(now: Date, pickup: Date): Date {
+  const latest = Math.min(now.getTime() + LONGEST_HOLD_MS, pickup.getTime() - BEFORE_PICKUP_MS);
+  return new Date(Math.max(latest, now.getTime() + SHORTEST_HOLD_MS));
+}
+
+const fareCharge = (amountCents: number, at: Date): RideDoc['charges'][number] => ({
+  id: new Types.ObjectId().toHexString(),
+  kind: 'booking',
+  amountCents,
+  status: 'open',
+  reason: null,
+  at,
+  paymentIntentId: null,
+  refundId: null,
+});
+
+/** Repeatable: what a booking that was cut short left to do. */
+async function settle(ride: RideRecord, actor: AuditActor): Promise<RideRecord> {
+  if (ride.paymentStatus !== 'pending') return ride;
+  const [charge] = ride.charges;
+  if (charge) {
+    await enqueueEmail('payment-link', charge.id);
+    return ride;
+  }
+  const settled = await markPaid(ride.id, {
+    guard: { status: 'requested', paymentStatus: 'pending' },
+    patch: { paymentStatus: 'on_account' },
+    by: actor,
+  });
+  return settled ?? findRide(ride.id);
+}
+
+const recordBooking = (draft: RideDoc, { payment }: BookByPhone, actor: AuditActor): Promise<void> =>
+  recordAudit({
+    actor,
+    action: 'ride booked by phone',
+    subject: { kind: 'ride', id: draft._id.toHexString(), name: draft.customerName },
+    after: {
+      payment,
+      fareCents: draft.fare.fareCents,
+      customerEmail: draft.customerEmail,
+      scheduledAt: draft.scheduledAt,
+    },
+  });

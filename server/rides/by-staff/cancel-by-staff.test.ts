@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest';
+import { cancellationSchema } from '#common/rides/ride-money-api.ts';
+import { AuditModel } from '../../audit-log/audit-model.ts';
+import { stripe } from '../../infra/stripe.ts';
+import { MailModel } from '../../mail/mail-model.ts';
+import { PromoModel } from '../../promos/promo-model.ts';
+import { as } from '../../testing/as.ts';
+import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
+import { buildPromo } from '../../testing/build-promo.ts';
+import { bookRide, buildRide, pay } from '../../testing/build-ride.ts';
+import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { connectSocket } from '../../testing/connect-socket.ts';
+import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { composeCancelledEmail } from '../events/ride-email.ts';
+import { confirmPayment } from '../payment/confirm-payment.ts';
+import { RideModel, type RideRecord } from '../ride-model.ts';
+import { findRide, hasRidden } from '../ride-queries.ts';
+
+setUpTestApp();
+
+const FARE_CENTS = 23_358;
+const LATE = { scheduledAt: new Date(Date.now() + 30 * 60_000) };
+
+/** Accepted, paid ten minutes ago, to be picked up in half an hour: a rider who cancels pays $5. */
+async function makeLate({ id }: RideRecord): Promise<RideRecord> {
+  const driver = await buildDriver();
+  await acceptRide(id, driver.id);
+  const doc = await RideModel.findById(id).lean().orFail();
+  const history = doc.history.map((entry) => ({ ...entry, at: new Date(Date.now() - 600_000) }));
+  await RideModel.updateOne({ _id: id }, { ...LATE, history });
+  return findRide(id);
+}
+
+let staff: UserRecord | null = null;
+async function dispatcher(): Promise<UserRecord> {
+  staff ??= await buildDispatcher();
+  return staff;
+}
+
+async function quote(rideId: string, by: 'operations' | 'rider') {
+  const { status, body } = await as(await dispatcher()).get(`/api/ops/rides/${rideId}/cancellation?by=${by}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return cancellationSchema.parse(body);
+}
+
+async function cancel(ride: RideRecord, by: 'operations' | 'rider', expected?: object) {
+  const { feeCents, toCardCents, toGiftCardCents } = await quote(ride.id, by);
+  return as(await dispatcher()).post(`/api/ops/rides/${ride.id}/cancel`, {
+    version: ride.version,
+    by,
+    reason: 'Flight cancelled',
+    expected: { feeCents, toCardCents, toGiftCardCents, ...expected },
+  });
+}
+
+test('operations cancel: all of it goes back, rider and driver see it at once, the rider gets a mail', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const promo = await buildPromo({ totalCap: 1 });
+  const ride = await bookPaidRide(rider, { promoCodeId: promo.id });
+  const accepted = await acceptRide(ride.id, driver.id);
+  const [ridersPage, driversPage] = [await connectSocket(rider), await connectSocket(driver)];
+
+  const cancelled = staffRideIn(await cancel(accepted, 'operations'));
+
+  expect(cancelled).toMatchObject({
+    status: 'cancelled',
+    cancellation: { by: 'operations', feeCents: 0, reason: 'Flight cancelled' },
+    history: [{}, {}, {}, { change: 'cancelled', by: { role: 'dispatcher' }, text: 'Flight cancelled' }],
+  });
+  expect(await ridersPage.next('ride:changed')).toMatchObject([
+    { status: 'cancelled', cancelledBy: 'operations' },
+  ]);
+  expect(await driversPage.next('ride:changed')).toMatchObject([{ status: 'cancelled' }]);
+  const after = await payBack(ride.id);
+  await payBack(ride.id);
+  expect(after).toMatchObject({ paymentStatus: 'refunded', refundOwed: null });
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([ride.fare.totalCents]);
+  expect((await PromoModel.findById(promo.id))?.uses).toBe(0);
+  expect(await MailModel.countDocuments({ template: 'ride-cancelled', aboutId: ride.id })).toBe(1);
+  expect(JSON.stringify(await composeCancelledEmail(ride.id))).toContain('5 to 7 business days');
+  expect(await AuditModel.findOne({ action: 'ride cancelled', 'subject.id': ride.id }).lean()).toMatchObject({
+    actor: { role: 'dispatcher' },
+    before: { status: 'accepted', toCardCents: ride.fare.totalCents },
+    after: { feeCents: 0, toCardCents: ride.fare.totalCents },
+  });
+  expect(await auditRides()).toEqual([]);
+});
+
+test.each([
+  ['by card alone', 0, { toCardCents: FARE_CENTS - 500, toGiftCardCents: 0 }],
+  ['by both', 10_000, { toCardCents: FARE_CENTS - 10_500, toGiftCardCents: 10_000 }],
+  ['almost by gift card', FARE_CENTS - 300, { toCardCents: 0, toGiftCardCents: FARE_CENTS - 500 }],
+  ['by gift card alone', 50_000, { toCardCents: 0, toGiftCardCents: FARE_CENTS - 500 }],
+])('late, a rider who paid %s gets all but $5 back, the card first', async (_how, cardCents, back) => {
+  const card = cardCents > 0 ? await buildGiftCard(cardCents) : null;
+  const promoless = card ? { giftCardId: card.pass } : {};
+  const rider = await buildRider();
+  const ride = await makeLate(await bookPaidRide(rider, promoless));
+
+  expect(await quote(ride.id, 'rider')).toEqual({ by: 'rider', feeCents: 500, ...back, freeUntil: null });
+  staffRideIn(await cancel(ride, 'rider'));
+
+  const after = await payBack(ride.id);
+  expect(SETTLED_STILL).toContain(after.paymentStatus);
+  expect(after.refunds).toMatchObject([
+    { reason: 'cancelled', amountCents: back.toCardCents, giftCardCents: back.toGiftCardCents },
+  ]);
+  if (ride.paymentIntentId) {
+    expect(await refundsAtStripe(ride.paymentIntentId)).toEqual(
+      back.toCardCents > 0 ? [back.toCardCents] : [],
+    );
+  }
+  if (card) {
+    const spent = Math.min(cardCents, FARE_CENTS);
+    expect((await soundCard(card.id)).balanceCents).toBe(cardCents - spent + back.toGiftCardCents);
+  }
+  const { body } = await as(rider).get(`/api/rides/${ride.id}`);
+  expect(body).toMatchObject({ status: 'cancelled', cancelledBy: 'rider', cancellationFee: '$5.00' });
+  expect(await auditRides()).toEqual([]);
+});
+const SETTLED_STILL = ['paid', 'waived'];
+
+test('a fee keeps the promo code used, and the ride is none that was ridden', async () => {
+  const rider = await buildRider();
+  const promo = await buildPromo({ totalCap: 1 });
+  const ride = await makeLate(await bookPaidRide(rider, { promoCodeId: promo.id }));
+
+  staffRideIn(await cancel(ride, 'rider'));
+  await payBack(ride.id);
+
+  expect((await PromoModel.findById(promo.id))?.uses).toBe(1);
+  expect(await hasRidden(rider.email)).toBe(false);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('an unpaid ride is cancelled with its payment, and its holds are free', async () => {
+  const card = await buildGiftCard(10_000);
+  const booked = await bookRide(await buildRider(), { giftCardId: card.pass });
+  const ride = await findRide(booked.ride.id);
+
+  const cancelled = staffRideIn(await cancel(ride, 'rider'));
+
+  expect(cancelled).toMatchObject({
+    status: 'cancelled',
+    paymentStatus: 'expired',
+    cancellation: { feeCents: 0 },
+  });
+  expect(await stripe.paymentIntents.retrieve(ride.paymentIntentId ?? '')).toMatchObject({
+    status: 'canceled',
+  });
+  expect((await soundCard(card.id)).balanceCents).toBe(10_000);
+});
+
+test('paid at that very instant, it is not cancelled; cancelled first, the payment goes back', async () => {
+  const booked = await bookRide(await buildRider());
+  const ride = await findRide(booked.ride.id);
+  await pay(booked);
+
+  const refused = await cancel(ride, 'operations');
+
+  expect(refused).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
+  expect(await confirmPayment(ride.id)).toBe('settled');
+
+  const other = await bookRide(await buildRider());
+  await pay(other);
+  const flagged = await findRide(other.ride.id);
+  await RideModel.updateOne({ _id: flagged.id }, { paymentStatus: 'flagged' });
+  staffRideIn(await cancel(flagged, 'operations'));
+  expect(await payBack(flagged.id)).toMatchObject({ paymentStatus: 'refunded' });
+  expect(await refundsAtStripe(flagged.paymentIntentId)).toEqual([FARE_CENTS]);
+});
+
+test('cancelled while a driver accepts, one of the two wins', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const ride = await bookPaidRide(await buildRider());
+    const driver = await buildDriver();
+
+    const [cancelled, accepted] = await Promise.allSettled([
+      cancel(ride, 'operations'),
+      acceptRide(ride.id, driver.id),
+    ]);
+
+    const reply = cancelled.status === 'fulfilled' ? cancelled.value : null;
+    const after = await findRide(ride.id);
+    if (reply?.status === 200) {
+      expect([after.status, after.driverId]).toEqual(['cancelled', null]);
+      expect(accepted.status).toBe('rejected');
+    } else {
+      expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
+      expect(after.status).toBe('accepted');
+    }
+  }
+});
+
+test('two dispatchers at once: one cancels, the other is told who and sees the new state', async () => {
+  const ride = await bookPaidRide(await buildRider());
+
+  const replies = await Promise.all([cancel(ride, 'operations'), cancel(ride, 'operations')]);
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const refused = replies.find(({ status }) => status === 409);
+  expect(refused?.body).toMatchObject({
+    code: 'RIDE_CHANGED',
+    message: expect.stringContaining('Cancelled by Dan Dispatcher'),
+  });
+  await payBack(ride.id);
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS]);
+});
+
+test('sums that rose since they were shown are refused', async () => {
+  const ride = await makeLate(await bookPaidRide(await buildRider()));
+
+  const refused = await cancel(ride, 'rider', { feeCents: 0, toCardCents: FARE_CENTS });
+
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: 'FEE_CHANGED', message: 'The sums changed a moment ago. Please look again.' },
+  });
+  expect(await findRide(ride.id)).toMatchObject({ status: 'accepted', version: ride.version });
+});
+
+test.each(['in_progress', 'completed', 'cancelled'] as const)(
+  'a ride that is %s is none to cancel',
+  async (status) => {
+    const ride = await buildRide({ status, paymentStatus: 'paid' });
+
+    const path = `/api/ops/rides/${ride.id}/cancel`;
+    const expected = { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 };
+    const body = { version: ride.version, by: 'operations', reason: 'Closed', expected };
+    const refused = await as(await dispatcher()).post(path, body);
+
+    expect(refused).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
+  },
+);

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { stripe } from '../../infra/stripe.ts';
+import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
+import { buildPromo } from '../../testing/build-promo.ts';
+import { buildRequest, paymentIntentOf } from '../../testing/build-ride.ts';
+import { buildDriver } from '../../testing/build-user.ts';
+import { auditRides, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { setUpTestDatabase } from '../../testing/set-up-test-database.ts';
+import { requestRide } from '../booking/request-ride.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { expireUnacceptedRide } from '../dispatch/cancel-ride.ts';
+import { completeRide, reachMilestone } from '../dispatch/drive-ride.ts';
+import { confirmPayment } from '../payment/confirm-payment.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { adjustRide } from './adjust-ride.ts';
+import { cancelByStaff, cancellationSums } from './cancel-by-staff.ts';
+
+setUpTestDatabase();
+
+const CARD_CENTS = 10_000;
+const ADMIN: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
+
+const name = fc.constantFrom(
+  'confirm' as const,
+  'accept' as const,
+  'start' as const,
+  'close' as const,
+  'pay back' as const,
+  'cancel for the rider' as const,
+  'cancel for operations' as const,
+);
+const act = fc.oneof(
+  fc.record({ name, cents: fc.constant(0) }),
+  fc.record({ name: fc.constantFrom('refund' as const, 'complete' as const), cents: fc.nat(23_000) }),
+);
+type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
+/** Acts of one round happen at once, the rounds one after the other. */
+const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 6 });
+
+/** A ride paid at Stripe, by promo code and gift card too, that is not confirmed yet; its pickup time has come. */
+async function book() {
+  const [card, promo] = [await buildGiftCard(CARD_CENTS), await buildPromo({ totalCap: 1 })];
+  const riderId = card.id;
+  const request = buildRequest({ riderId, giftCardId: card.pass, promoCodeId: promo.id });
+  const { ride, clientSecret } = await requestRide(request, null);
+  await stripe.paymentIntents.confirm(paymentIntentOf(clientSecret), {
+    payment_method: 'pm_card_visa',
+    return_url: 'https://example.com/my-rides',
+  });
+  await RideModel.updateOne({ _id: ride.id }, { scheduledAt: new Date(Date.now() - 3_600_000) });
+  return { rideId: ride.id, cardId: card.id, driverId: (await buildDriver()).id };
+}
+
+/** Ten minutes, after which a rider pays for cancelling. */
+async function letTimePass(rideId: string): Promise<void> {
+  const { history } = await RideModel.findById(rideId).lean().orFail();
+  const earlier = history.map((entry) => ({ ...entry, at: new Date(entry.at.getTime() - 600_000) }));
+  await RideModel.updateOne({ _id: rideId }, { history: earlier });
+}
+
+async function cancel(rideId: string, by: 'rider' | 'operations') {
+  const ride = await findRide(rideId);
+  const expected = cancellationSums(ride, new Date(), by);
+  return cancelByStaff({ rideId, version: ride.version, expected, by, reason: 'x', actor: ADMIN });
+}
+
+async function perform(rideId: string, driverId: string, { name, cents }: Act): Promise<unknown> {
+  switch (name) {
+    case 'confirm':
+      return confirmPayment(rideId);
+    case 'accept':
+      return acceptRide(rideId, driverId);
+    case 'start':
+      return reachMilestone(await findRide(rideId), 'in_progress');
+    case 'complete':
+      return completeRide(await findRide(rideId), Math.min(cents, (await findRide(rideId)).fare.fareCents));
+    case 'close':
+      return expireUnacceptedRide(rideId);
+    case 'pay back':
+      return payBack(rideId);
+    case 'cancel for the rider':
+      return cancel(rideId, 'rider');
+    case 'cancel for operations':
+      return cancel(rideId, 'operations');
+    case 'refund': {
+      const { version } = await findRide(rideId);
+      const refund = { rideId, version, kind: 'refund', amountCents: cents + 1 } as const;
+      return adjustRide({ ...refund, reason: 'x', actor: ADMIN, idempotencyKey: null });
+    }
+  }
+}
+
+test('whatever people, drivers and workers do to a ride at once, no cent is given back twice or lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(rounds, async (plan) => {
+      const { rideId, cardId, driverId } = await book();
+      await confirmPayment(rideId);
+      await letTimePass(rideId);
+      for (const round of plan) {
+        await Promise.allSettled(round.map((each) => perform(rideId, driverId, each)));
+      }
+      const ride = await payBack(rideId);
+
+      expect(await auditRides()).toEqual([]);
+      const recorded = ride.refunds.map(({ amountCents }) => amountCents).filter((cents) => cents > 0);
+      expect((await refundsAtStripe(ride.paymentIntentId)).toSorted()).toEqual(recorded.toSorted());
+      const toGiftCard = ride.refunds.reduce((sum, { giftCardCents }) => sum + giftCardCents, 0);
+      expect((await soundCard(cardId)).balanceCents).toBe(toGiftCard);
+      expect(ride).toMatchObject({ refundOwed: null });
+    }),
+    { numRuns: 6 },
+  );
+});

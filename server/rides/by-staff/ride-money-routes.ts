@@ -1,0 +1,35 @@
+import * as api from '#common/rides/ride-money-api.ts';
+import { createApiRoutes } from '../../http/api-routes.ts';
+import { presentStaffRide } from '../present-ride.ts';
+import { adjustRide } from './adjust-ride.ts';
+import { bookByPhone } from './book-by-phone.ts';
+import { cancelByStaff, quoteCancellation } from './cancel-by-staff.ts';
+import { sendPaymentLink, withdrawCharge } from './withdraw-charge.ts';
+
+export const rideMoneyRoutes = createApiRoutes();
+
+rideMoneyRoutes.handle(api.readCancellation, ({ params, query }) =>
+  quoteCancellation(params.rideId, query.by),
+);
+
+rideMoneyRoutes.handle(api.cancelRide, async ({ params, body, staff, address }) =>
+  presentStaffRide(await cancelByStaff({ rideId: params.rideId, ...body, actor: { ...staff, address } })),
+);
+
+rideMoneyRoutes.handle(api.adjustRide, async ({ params, body, staff, address, idempotencyKey }) =>
+  presentStaffRide(
+    await adjustRide({ rideId: params.rideId, ...body, actor: { ...staff, address }, idempotencyKey }),
+  ),
+);
+
+rideMoneyRoutes.handle(api.withdrawCharge, async ({ params, body, staff, address }) =>
+  presentStaffRide(await withdrawCharge({ ...params, ...body, actor: { ...staff, address } })),
+);
+
+rideMoneyRoutes.handle(api.sendPaymentLink, async ({ params, body, staff, address }) => ({
+  sentTo: await sendPaymentLink({ rideId: params.rideId, ...body, actor: { ...staff, address } }),
+}));
+
+rideMoneyRoutes.handle(api.bookByPhone, async ({ body, staff, address, idempotencyKey }) =>
+  presentStaffRide(await bookByPhone({ request: body, actor: { ...staff, address }, idempotencyKey })),
+);

@@ -1,0 +1,105 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import { formatCents } from '#common/money.ts';
+import type { Charge } from '#common/rides/ride-money.ts';
+import { recordAudit } from '../../audit-log/record-audit.ts';
+import { tryEnqueue } from '../../infra/queues.ts';
+import { enqueueEmail, enqueueEmailAgain } from '../../mail/email-outbox.ts';
+import { providerFailure } from '../../payments/stripe-payments.ts';
+import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
+import { givenBack, isPayable, withCharge } from '../charges/charges.ts';
+import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { transitionRide } from '../transition-ride.ts';
+
+interface Withdrawal {
+  rideId: string;
+  chargeId: string;
+  version: number;
+  reason: string;
+  actor: AuditActor;
+}
+
+/**
+ * Staff withdraw a further charge: an open one can be paid no more, a paid one is owed back from this statement on.
+ *
+ * @throws AppError NOT_FOUND, RIDE_STATE_CONFLICT for a fare or one withdrawn before, RIDE_CHANGED,
+ * PAYMENT_IN_PROGRESS when it is just being paid, PAYMENT_PROVIDER
+ */
+export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord> {
+  const { rideId, chargeId, version, reason, actor } = withdrawal;
+  const ride = await findRide(rideId);
+  const charge = requireCharge(ride, chargeId);
+  requireVersion(ride, version);
+  if (charge.status === 'open') await closeOpen(chargeId);
+
+  const change: Charge =
+    charge.status === 'open' ? { ...charge, status: 'void' } : givenBack(charge, new Date());
+  const withdrawn = await transitionRide({
+    rideId,
+    change: 'adjusted',
+    by: actor,
+    text: `Charge of ${formatCents(charge.amountCents)} withdrawn: ${reason}`,
+    guard: { version },
+    patch: { charges: withCharge(ride, change) },
+  });
+  if (!withdrawn) throw changedRefusal(await findRide(rideId));
+  if (change.owedSince) await tryEnqueue('refund-charge', { chargeId });
+  await recordAudit({
+    actor,
+    action: 'ride charge withdrawn',
+    subject: { kind: 'ride', id: rideId, name: ride.customerName },
+    before: { amountCents: charge.amountCents, status: charge.status },
+    after: { status: change.status, reason },
+  });
+  return withdrawn;
+}
+
+/** @throws AppError PAYMENT_IN_PROGRESS, PAYMENT_PROVIDER */
+async function closeOpen(chargeId: string): Promise<void> {
+  const checkout = await closeChargeCheckout(chargeId).catch((error: unknown) => {
+    throw providerFailure(error);
+  });
+  if (!checkout || checkout.isExpired) return;
+  await tryEnqueue('confirm-charge', { chargeId });
+  throw new AppError('PAYMENT_IN_PROGRESS', 'This charge is just being paid. Please look again in a moment.');
+}
+
+function requireCharge(ride: RideRecord, chargeId: string): Charge {
+  const charge = ride.charges.find(({ id }) => id === chargeId);
+  if (!charge) throw new AppError('NOT_FOUND', 'There is no such charge.');
+  if (charge.kind === 'booking') {
+    throw new AppError('RIDE_STATE_CONFLICT', 'This is the fare of the ride: cancel the ride instead.');
+  }
+  if (charge.status === 'void' || charge.status === 'refunded') {
+    throw new AppError('RIDE_STATE_CONFLICT', 'This charge was withdrawn before.');
+  }
+  return charge;
+}
+
+interface LinkRequest {
+  rideId: string;
+  /** Every open charge where none is named. */
+  chargeId?: string | undefined;
+  actor: AuditActor;
+}
+
+/** Mails payment links once more. @returns to whom @throws AppError RIDE_STATE_CONFLICT when nothing is to be paid */
+export async function sendPaymentLink({ rideId, chargeId, actor }: LinkRequest): Promise<string> {
+  const ride = await findRide(rideId);
+  const open = ride.charges.filter(
+    (charge) => (!chargeId || charge.id === chargeId) && isPayable({ ride, charge }, new Date()),
+  );
+  if (open.length === 0) throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing to pay on this ride.');
+  for (const { id } of open) {
+    if (!(await enqueueEmailAgain('payment-link', id))) await enqueueEmail('payment-link', id);
+  }
+  await recordAudit({
+    actor,
+    action: 'payment link sent',
+    subject: { kind: 'ride', id: rideId, name: ride.customerName },
+    after: { to: ride.customerEmail },
+  });
+  return ride.customerEmail;
+}

@@ -1,0 +1,72 @@
+import { idSchema } from '#common/id.ts';
+import { formatCents } from '#common/money.ts';
+import type { Charge } from '#common/rides/ride-money.ts';
+import type { MoneyDifference } from '../../money-difference.ts';
+import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
+import { type AuditOptions, isInFlight, isKnown } from '../payment/payment-audit.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+
+/**
+ * Holds further charges and their payments against each other, as `auditPayments` does fares: what was received, what
+ * went back, and which payment belongs to which charge. Reads only.
+ */
+export async function auditCharges({ payments, since, isUser }: AuditOptions): Promise<MoneyDifference[]> {
+  const ofCharges = payments.filter(({ metadata }) => metadata.chargeId && !metadata.rideId);
+  const rides = await findRidesOf(ofCharges, since);
+  const charges = rides.flatMap((ride) => ride.charges.filter(isFurther).map((charge) => ({ ride, charge })));
+  const byId = new Map(ofCharges.map((payment) => [payment.id, payment]));
+
+  const differences: MoneyDifference[] = [];
+  for (const { ride, charge } of charges) {
+    if (!charge.paymentIntentId || isInFlight(ride)) continue;
+    const payment = byId.get(charge.paymentIntentId) ?? (await readStripeRecord(charge.paymentIntentId));
+    differences.push(...compare(charge, payment).map((text) => aboutCharge(ride, charge, text)));
+  }
+  for (const payment of ofCharges) {
+    const { chargeId, riderId } = payment.metadata;
+    if (payment.receivedCents === payment.refundedCents) continue;
+    const found = charges.find(({ charge }) => charge.id === chargeId);
+    // Confirmed a moment later, as a fare is.
+    if (found && (found.charge.paymentIntentId === payment.id || isInFlight(found.ride))) continue;
+    if (found || (await isKnown(riderId, isUser))) differences.push(aboutPayment(payment));
+  }
+  return differences;
+}
+
+const isFurther = ({ kind }: Charge): boolean => kind === 'adjustment';
+
+async function findRidesOf(payments: readonly StripeRecord[], since: Date): Promise<RideRecord[]> {
+  const named = payments.flatMap(({ metadata }) => idSchema.safeParse(metadata.chargeId).data ?? []);
+  const found = await Promise.all([
+    RideModel.find({ 'charges.id': { $in: named } }).lean<RideDoc[]>(),
+    RideModel.find({ history: { $elemMatch: { at: { $gte: since } } } }).lean<RideDoc[]>(),
+  ]);
+  const rides = found.flat().map(toRideRecord);
+  return [...new Map(rides.map((ride) => [ride.id, ride])).values()];
+}
+
+/** @returns how charge and payment disagree, in words */
+function compare(charge: Charge, { receivedCents, refundedCents }: StripeRecord): string[] {
+  const { amountCents, status, owedSince, failure } = charge;
+  const recordedCents = status === 'refunded' && !owedSince && !failure ? amountCents : 0;
+  return [
+    ...(receivedCents === amountCents
+      ? []
+      : [`was paid ${formatCents(amountCents)}, but Stripe received ${formatCents(receivedCents)}`]),
+    ...(refundedCents === recordedCents || (owedSince && refundedCents === amountCents)
+      ? []
+      : [
+          `records ${formatCents(recordedCents)} as refunded, but Stripe refunded ${formatCents(refundedCents)}`,
+        ]),
+  ];
+}
+
+const aboutCharge = (ride: RideRecord, { id }: Charge, text: string): MoneyDifference => ({
+  subject: { kind: 'ride', id: ride.id, name: `Ride ${ride.id}` },
+  text: `charge ${id} of ride ${ride.id} ${text}`,
+});
+
+const aboutPayment = ({ id, receivedCents, refundedCents, metadata }: StripeRecord): MoneyDifference => ({
+  subject: { kind: 'payment', id, name: `Payment ${id}` },
+  text: `payment ${id} of ${formatCents(receivedCents - refundedCents)} was made for charge ${metadata.chargeId}, which does not record it`,
+});

@@ -1,0 +1,26 @@
+import { enqueue } from '../../infra/queues.ts';
+import type { Payable } from '../../payments/payable.ts';
+import { isCharge } from './charges.ts';
+import { describeCharged, failChargeRefund, recordOnCharge, refundCharge } from './refund-charge.ts';
+
+/** A charge that is paid by a mailed link, as payments knows it. The payment of a fare names its ride too. */
+export const chargePayable: Payable = {
+  kind: 'charge',
+  metadataKey: 'chargeId',
+  eventTypes: [
+    'checkout.session.completed',
+    'checkout.session.async_payment_succeeded',
+    'checkout.session.expired',
+  ],
+  enqueueSync: (chargeId) => enqueue('confirm-charge', { chargeId }),
+  exists: isCharge,
+  recordAlert: recordOnCharge,
+
+  describePayer: describeCharged,
+
+  async failRefund(chargeId, { id, failure }) {
+    // Stripe may fail a refund before the worker that made it has recorded it.
+    await refundCharge(chargeId);
+    await failChargeRefund(chargeId, id, failure);
+  },
+};

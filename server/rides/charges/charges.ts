@@ -1,0 +1,67 @@
+import { AppError } from '#common/errors.ts';
+import type { Cents } from '#common/money.ts';
+import type { Charge } from '#common/rides/ride-money.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+
+/** A charge, and the ride it belongs to. */
+export interface RideCharge {
+  ride: RideRecord;
+  charge: Charge;
+}
+
+/** The charge with this id. @throws AppError NOT_FOUND */
+export async function findCharge(chargeId: string): Promise<RideCharge> {
+  const doc = await RideModel.findOne({ 'charges.id': chargeId }).lean<RideDoc>();
+  const ride = doc && toRideRecord(doc);
+  const charge = ride?.charges.find(({ id }) => id === chargeId);
+  if (!ride || !charge) throw new AppError('NOT_FOUND', 'There is no such charge.');
+  return { ride, charge };
+}
+
+/** Whether there is a charge with this id. */
+export const isCharge = async (chargeId: string): Promise<boolean> =>
+  (await RideModel.exists({ 'charges.id': chargeId })) !== null;
+
+/**
+ * Whether a charge can be paid now. The fare of a ride: as long as the ride is held for it.
+ */
+export function isPayable({ ride, charge }: RideCharge, now: Date): boolean {
+  if (charge.status !== 'open' || ride.status === 'cancelled') return false;
+  if (charge.kind === 'adjustment') return true;
+  return (
+    ride.status === 'requested' && ride.paymentStatus === 'pending' && Date.parse(ride.payBy) > now.getTime()
+  );
+}
+
+/** What was paid for further charges of a ride, and not given back. */
+export const paidChargesCents = ({ charges }: Pick<RideRecord, 'charges'>): Cents =>
+  charges
+    .filter(({ kind, status }) => kind === 'adjustment' && status === 'paid')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** The charges of a ride that is cancelled: none is to be paid any more, and what was paid further is owed. */
+export const settleChargesOfCancelled = (charges: readonly Charge[], now: Date): RideDoc['charges'] =>
+  storedCharges(
+    charges.map((charge) => {
+      if (charge.status === 'open') return { ...charge, status: 'void' };
+      return charge.kind === 'adjustment' ? givenBack(charge, now) : charge;
+    }),
+  );
+
+/** A charge whose payment is owed back; one that was not paid stays as it is. */
+export const givenBack = (charge: Charge, now: Date): Charge =>
+  charge.status === 'paid' ? { ...charge, status: 'refunded', owedSince: now.toISOString() } : charge;
+
+/** The charges of a ride, one of them changed. */
+export const withCharge = ({ charges }: RideRecord, changed: Charge): RideDoc['charges'] =>
+  storedCharges(charges.map((charge) => (charge.id === changed.id ? changed : charge)));
+
+/** Charges, as they are stored. */
+export const storedCharges = (charges: readonly Charge[]): RideDoc['charges'] =>
+  charges.map(({ at, owedSince, paidAt, refundedAt, ...rest }) => ({
+    ...rest,
+    at: new Date(at),
+    ...(paidAt && { paidAt: new Date(paidAt) }),
+    ...(refundedAt && { refundedAt: new Date(refundedAt) }),
+    ...(owedSince && { owedSince: new Date(owedSince) }),
+  }));

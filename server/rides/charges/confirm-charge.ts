@@ -1,0 +1,99 @@
+import type { ConfirmOutcome } from '#common/jobs.ts';
+import type { Charge } from '#common/rides/ride-money.ts';
+import { WORKER } from '../../audit-log/record-audit.ts';
+import { logger } from '../../infra/logger.ts';
+import { tryEnqueue } from '../../infra/queues.ts';
+import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
+import { flagPayment, knownOutcome, markPaid, refundLatePayment } from '../payment/confirm-payment.ts';
+import { RideModel } from '../ride-model.ts';
+import { transitionRide } from '../transition-ride.ts';
+import { closeChargeCheckout, lookAgain, readChargeCheckout } from './charge-checkouts.ts';
+import { findCharge, givenBack, type RideCharge, withCharge } from './charges.ts';
+
+/**
+ * Reads at Stripe whether a charge is paid, and settles it: the fare of a ride booked by phone makes the ride an offer,
+ * a further charge is recorded on it. Paid after it was withdrawn, or its ride cancelled, it is given back. Whoever asks
+ * proves nothing: amount, currency, charge and rider of the payment must match. Repeatable.
+ *
+ * @throws Error when the ride changed meanwhile, so that the job runs again; AppError NOT_FOUND
+ */
+export async function confirmCharge(chargeId: string): Promise<ConfirmOutcome> {
+  const found = await findCharge(chargeId);
+  const known = outcomeOf(found);
+  if (known) return done(chargeId, known);
+
+  const checkout = await readChargeCheckout(chargeId);
+  if (!checkout || checkout.isExpired) return done(chargeId, 'unpaid');
+  if (!checkout.isPaid || !checkout.paymentIntentId) {
+    if (found.charge.status === 'void') await closeChargeCheckout(chargeId);
+    await lookAgain(chargeId, true);
+    return checkout.isProcessing ? 'processing' : 'unpaid';
+  }
+  const payment = await readPayment(checkout.paymentIntentId);
+  return done(chargeId, await settle(found, payment));
+}
+
+/** Once nothing can change any more, nobody has to look again. */
+async function done(chargeId: string, outcome: ConfirmOutcome): Promise<ConfirmOutcome> {
+  await lookAgain(chargeId, false);
+  return outcome;
+}
+
+function outcomeOf({ ride, charge }: RideCharge): ConfirmOutcome | null {
+  if (charge.paymentIntentId) return charge.status === 'paid' ? 'settled' : 'refunding';
+  return charge.kind === 'booking' && ride.paymentIntentId ? knownOutcome(ride) : null;
+}
+
+async function settle(found: RideCharge, payment: Payment): Promise<ConfirmOutcome> {
+  const { ride, charge } = found;
+  const metadata = { chargeId: charge.id, riderId: ride.riderId };
+  const isMatch = isPaymentFor(payment, { dueCents: charge.amountCents, metadata });
+  if (charge.kind === 'booking') return isMatch ? settleFare(found, payment) : flagPayment(ride, payment);
+  if (isMatch) return settleFurther(found, payment);
+  logger.error({ rideId: ride.id, paymentIntentId: payment.id }, 'payment does not match ride');
+  return 'flagged';
+}
+
+const paidBy = (charge: Charge, payment: Payment): Charge => ({
+  ...charge,
+  status: 'paid',
+  paymentIntentId: payment.id,
+  paidAt: new Date().toISOString(),
+});
+
+async function settleFare({ ride, charge }: RideCharge, payment: Payment): Promise<ConfirmOutcome> {
+  const settled = await markPaid(ride.id, {
+    guard: { status: 'requested', paymentStatus: { $in: ['pending', 'flagged'] } },
+    patch: {
+      paymentStatus: 'paid',
+      payment: payment.card,
+      paymentIntentId: payment.id,
+      charges: withCharge(ride, paidBy(charge, payment)),
+    },
+  });
+  if (settled) return 'settled';
+  const known = knownOutcome((await findCharge(charge.id)).ride);
+  if (known) return known;
+  await RideModel.updateOne(
+    { _id: ride.id, paymentStatus: 'expired', paymentIntentId: null },
+    { $set: { paymentIntentId: payment.id } },
+  );
+  return refundLatePayment(ride.id);
+}
+
+/** A charge that is void by now was paid in vain. */
+async function settleFurther({ ride, charge }: RideCharge, payment: Payment): Promise<ConfirmOutcome> {
+  const paid = paidBy(charge, payment);
+  const isWanted = charge.status === 'open';
+  const settled = await transitionRide({
+    rideId: ride.id,
+    change: 'charge_paid',
+    by: WORKER,
+    guard: { version: ride.version },
+    patch: { charges: withCharge(ride, isWanted ? paid : givenBack(paid, new Date())) },
+  });
+  if (!settled) throw new Error(`ride ${ride.id} changed while a charge of it was paid`);
+  if (isWanted) return 'settled';
+  await tryEnqueue('refund-charge', { chargeId: charge.id });
+  return 'refunding';
+}

@@ -1,0 +1,68 @@
+import { AppError } from '#common/errors.ts';
+import type { ConfirmOutcome } from '#common/jobs.ts';
+import type { PayLink } from '#common/rides/pay-link-api.ts';
+import { rideReference } from '#common/rides/staff-ride.ts';
+import { env } from '../../env.ts';
+import { enqueueAndWait } from '../../infra/queues.ts';
+import { hasChargeCheckout, openChargeCheckout } from './charge-checkouts.ts';
+import { findCharge, isPayable, type RideCharge } from './charges.ts';
+import { chargeIdOf } from './pay-link-token.ts';
+
+/**
+ * What a payment link is for, and how far its payment is; one that was begun is read at Stripe by a worker first, at
+ * most `PAYMENT_WAIT_MS`.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function readPayLink(token: string): Promise<PayLink> {
+  const found = await findByToken(token);
+  const { id: chargeId, status } = found.charge;
+  const isBegun = status === 'open' && (await hasChargeCheckout(chargeId));
+  if (!isBegun) return present(found, stateOf(found));
+
+  const outcome = await enqueueAndWait('confirm-charge', { chargeId }, env.PAYMENT_WAIT_MS);
+  const current = await findCharge(chargeId);
+  return present(current, isUndecided(current, outcome) ? 'confirming' : stateOf(current));
+}
+
+/** While no worker answers, nobody knows whether it is paid. */
+const isUndecided = ({ charge }: RideCharge, outcome: ConfirmOutcome | null): boolean =>
+  charge.status === 'open' && (outcome === null || outcome === 'processing' || outcome === 'flagged');
+
+/**
+ * Where a payment link is paid.
+ *
+ * @throws AppError NOT_FOUND, RIDE_STATE_CONFLICT when nothing is to be paid (any more), PAYMENT_IN_PROGRESS,
+ * PAYMENT_PROVIDER
+ */
+export async function openPayLink(token: string): Promise<string> {
+  const found = await findByToken(token);
+  if (found.charge.status === 'paid') throw new AppError('RIDE_STATE_CONFLICT', 'This is paid already.');
+  if (!isPayable(found, new Date())) {
+    throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing to pay here any more.');
+  }
+  return openChargeCheckout(found);
+}
+
+async function findByToken(token: string): Promise<RideCharge> {
+  const chargeId = chargeIdOf(token);
+  if (!chargeId) throw new AppError('NOT_FOUND', 'There is no such payment link.');
+  return findCharge(chargeId);
+}
+
+function stateOf(found: RideCharge): PayLink['state'] {
+  if (found.charge.status === 'paid') return found.ride.status === 'cancelled' ? 'gone' : 'paid';
+  return isPayable(found, new Date()) ? 'open' : 'gone';
+}
+
+const present = ({ ride, charge }: RideCharge, state: PayLink['state']): PayLink => ({
+  state,
+  amountCents: charge.amountCents,
+  reason: charge.reason,
+  payBy: charge.kind === 'booking' ? ride.payBy : null,
+  reference: rideReference(ride.id),
+  rideType: ride.rideType,
+  pickupLocation: ride.pickupLocation,
+  dropoffLocation: ride.dropoffLocation,
+  scheduledAt: ride.scheduledAt,
+});

@@ -1,0 +1,81 @@
+import { WORKER } from '../../audit-log/record-audit.ts';
+import type { Payer } from '../../payments/payable.ts';
+import { notifyOperations } from '../../payments/payment-alerts.ts';
+import { refundPayment } from '../../payments/stripe-refunds.ts';
+import { describeRider, recordOnRide } from '../payment/ride-payer.ts';
+import { transitionRide } from '../transition-ride.ts';
+import { findCharge, withCharge } from './charges.ts';
+
+/**
+ * Gives back what was paid for a charge, once; where Stripe will never do it, because the payment is disputed, that is
+ * recorded and operations are notified. Repeatable.
+ *
+ * @throws Error when the ride changed meanwhile, so that the job runs again
+ */
+export async function refundCharge(chargeId: string): Promise<void> {
+  const { ride, charge } = await findCharge(chargeId);
+  const { owedSince, ...rest } = charge;
+  if (!owedSince || !charge.paymentIntentId) return;
+
+  const reply = await refundPayment({
+    paymentIntentId: charge.paymentIntentId,
+    amountCents: charge.amountCents,
+    metadata: { chargeId },
+    idempotencyKey: `refund-charge:${chargeId}`,
+  });
+  if (reply.failure) {
+    await notifyOperations(
+      {
+        key: `${chargeId} refused`,
+        kind: 'refund-failed',
+        paidFor: { kind: 'charge', id: chargeId },
+        amountCents: charge.amountCents,
+        reason: reply.failure,
+      },
+      { describePayer: describeCharged, recordAlert: recordOnCharge },
+    );
+  }
+  const refunded = await transitionRide({
+    rideId: ride.id,
+    change: 'adjusted',
+    by: WORKER,
+    text: reply.failure ? `Refund of a charge failed: ${reply.failure}` : 'A charge was refunded.',
+    guard: { version: ride.version },
+    patch: {
+      charges: withCharge(ride, {
+        ...rest,
+        ...reply,
+        ...(!reply.failure && { refundedAt: new Date().toISOString() }),
+      }),
+    },
+  });
+  if (!refunded) throw new Error(`ride ${ride.id} changed while a charge of it was refunded`);
+}
+
+/** Records that Stripe failed the refund of a charge that it had accepted. Repeatable. */
+export async function failChargeRefund(chargeId: string, refundId: string, failure: string): Promise<void> {
+  const { ride, charge } = await findCharge(chargeId);
+  if (charge.refundId !== refundId || charge.failure) return;
+  const failed = await transitionRide({
+    rideId: ride.id,
+    change: 'adjusted',
+    by: WORKER,
+    text: `Refund of a charge failed: ${failure}`,
+    guard: { version: ride.version },
+    patch: { charges: withCharge(ride, { ...charge, failure }) },
+  });
+  if (!failed) throw new Error(`ride ${ride.id} changed while the refund of a charge of it failed`);
+}
+
+/** Records the key of an alert that operations got about a charge's payment, with its ride, once. */
+export async function recordOnCharge(chargeId: string, alertKey: string): Promise<void> {
+  const { ride } = await findCharge(chargeId);
+  await recordOnRide(ride.id, alertKey);
+}
+
+/** Who is charged, and for what. @throws AppError NOT_FOUND */
+export async function describeCharged(chargeId: string): Promise<Payer> {
+  const { ride, charge } = await findCharge(chargeId);
+  const payer = await describeRider(ride.id);
+  return { ...payer, rows: [...payer.rows, ['Charge', charge.reason ?? 'Fare']] };
+}

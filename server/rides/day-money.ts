@@ -1,0 +1,120 @@
+import type { Cents } from '#common/money.ts';
+import { driverEarnings, finalCents } from '#common/rides/driver-earnings.ts';
+import type { Charge } from '#common/rides/ride-money.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
+import type { DayReport } from '#common/statements/day-report.ts';
+import type { Span } from '#common/statements/week.ts';
+import { type RideDoc, RideModel, type RideRecord, type RideRefund, toRideRecord } from './ride-model.ts';
+
+/** The part of a day's report that rides make. */
+export type RideMoney = Pick<DayReport, 'booked' | 'furtherCharges' | 'refunds' | 'driven'>;
+
+/** Adds up what rides took, gave back and came to within a span. */
+export async function addUpRides(span: Span): Promise<RideMoney> {
+  const docs = await RideModel.find({
+    history: { $elemMatch: { at: { $gte: span.from, $lt: span.to } } },
+  }).lean<RideDoc[]>();
+  const rides = docs.map(toRideRecord);
+  const reached = (change: RideChange) => rides.filter((ride) => isReached(ride, change, span));
+  const completed = reached('completed');
+  return {
+    booked: addUpBooked(reached('paid')),
+    furtherCharges: addUpCharges(furtherCharges(rides).filter(({ paidAt }) => isWithin(paidAt, span))),
+    refunds: addUpRefunds([
+      ...rides.flatMap((ride) => refundsWithin(ride, span)),
+      ...furtherCharges(rides)
+        .filter(({ refundedAt, failure }) => !failure && isWithin(refundedAt, span))
+        .map(({ amountCents }) => ({ amountCents, giftCardCents: 0 })),
+    ]),
+    driven: addUpDriven(completed, reached('cancelled').filter(wasSettled)),
+  };
+}
+
+function addUpBooked(rides: readonly RideRecord[]): RideMoney['booked'] {
+  const promoCents = sumOf(rides, ({ fare }) => fare.promoCents);
+  const fareCents = sumOf(rides, ({ fare }) => fare.fareCents);
+  const isOnAccount = ({ paymentStatus }: RideRecord) => paymentStatus === 'on_account';
+  const onAccountCents = sumOf(rides.filter(isOnAccount), ({ fare }) => fare.totalCents);
+  const cardCents = sumOf(rides, ({ fare }) => fare.totalCents) - onAccountCents;
+  const giftCardCents = sumOf(rides, ({ fare }) => fare.giftCardCents);
+  return {
+    count: rides.length,
+    beforePromoCents: fareCents + promoCents,
+    promoCents,
+    fareCents,
+    cardCents,
+    giftCardCents,
+    onAccountCents,
+    waivedCents: fareCents - cardCents - giftCardCents - onAccountCents,
+  };
+}
+
+/** What customers were asked to pay besides the fare, which is the ride's own payment. */
+const furtherCharges = (rides: readonly RideRecord[]): Charge[] =>
+  rides.flatMap(({ charges }) => charges.filter(({ kind }) => kind === 'adjustment'));
+
+const addUpCharges = (paid: readonly Charge[]): RideMoney['furtherCharges'] => ({
+  count: paid.length,
+  cents: sumOf(paid, ({ amountCents }) => amountCents),
+});
+
+const addUpRefunds = (
+  refunds: readonly Pick<RideRefund, 'amountCents' | 'giftCardCents'>[],
+): RideMoney['refunds'] => ({
+  count: refunds.length,
+  toCardCents: sumOf(refunds, ({ amountCents }) => amountCents),
+  toGiftCardCents: sumOf(refunds, ({ giftCardCents }) => giftCardCents),
+});
+
+function addUpDriven(
+  completed: readonly RideRecord[],
+  cancelled: readonly RideRecord[],
+): RideMoney['driven'] {
+  const earnings = [...completed, ...cancelled].map(driverEarnings);
+  const finalFareCents = sumOf(completed, ({ actualFareCents, fare }) => actualFareCents ?? fare.fareCents);
+  const feeCents = sumOf(cancelled, ({ cancellation }) => cancellation?.feeCents ?? 0);
+  const taxCents = sumOf(completed, (ride) => finalCents(ride, ride.fare.taxCents));
+  const driverShareCents = sumOf(earnings, ({ shareCents }) => shareCents);
+  const tipCents = sumOf(earnings, (each) => each.tipCents);
+  return {
+    completedCount: completed.length,
+    cancelledCount: cancelled.length,
+    finalFareCents,
+    feeCents,
+    taxCents,
+    driverShareCents,
+    tipCents,
+    keptCents: finalFareCents + feeCents - taxCents - driverShareCents - tipCents,
+  };
+}
+
+/** When a ride got somewhere; the first time, where it did so again. */
+const timeOf = ({ history }: RideRecord, change: RideChange): string | undefined =>
+  history.find((entry) => entry.change === change)?.at;
+
+const isReached = (ride: RideRecord, change: RideChange, span: Span): boolean =>
+  isWithin(timeOf(ride, change), span);
+
+function isWithin(at: string | undefined, { from, to }: Span): boolean {
+  if (at === undefined) return false;
+  const time = new Date(at);
+  return time >= from && time < to;
+}
+
+/** Whether a ride had been paid for, or waived, as against never paid in time. */
+const wasSettled = (ride: RideRecord): boolean => timeOf(ride, 'paid') !== undefined;
+
+/**
+ * The refunds of a settled ride made within a span, but for those that failed. History has a line `refunded` for each
+ * that Stripe accepted, in their order.
+ */
+function refundsWithin(ride: RideRecord, span: Span): RideRefund[] {
+  if (!wasSettled(ride)) return [];
+  const times = ride.history.filter(({ change }) => change === 'refunded').map(({ at }) => at);
+  return ride.refunds
+    .filter(({ failure, refundId }) => !failure || refundId !== null)
+    .filter((refund, index) => !refund.failure && isWithin(times[index], span));
+}
+
+const sumOf = <T>(items: readonly T[], centsOf: (item: T) => Cents): Cents =>
+  items.reduce((sum, item) => sum + centsOf(item), 0);

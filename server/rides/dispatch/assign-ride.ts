@@ -1,0 +1,108 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import type { BodyOf } from '#common/endpoint.ts';
+import { AppError } from '#common/errors.ts';
+import type { assignRide as assignCall, unassignRide as unassignCall } from '#common/rides/dispatch-api.ts';
+import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
+import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { findUser } from '../../users/accounts.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { transitionRide } from '../transition-ride.ts';
+import { LATE_ACCEPT_MS } from './cancel-ride.ts';
+import { changedRefusal, requireVersion } from './changed-refusal.ts';
+import { currentAssignment, giveRide, NO_DRIVER } from './give-ride.ts';
+
+/** A ride before and after a change by staff. */
+export interface DispatchChange {
+  before: RideRecord;
+  after: RideRecord;
+}
+
+/**
+ * Staff give a paid ride to a driver, or an accepted one to another driver or, where a vehicle is named, to its
+ * driver in that vehicle.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT when it is neither paid for nor accepted, or is the driver's already; NOT_FOUND;
+ * what `giveRide` throws
+ */
+export async function assignRide(
+  rideId: string,
+  { version, driverId, vehicleId, allowNearly = false }: BodyOf<typeof assignCall>,
+  by: AuditActor,
+): Promise<DispatchChange> {
+  const before = await findRide(rideId);
+  requireVersion(before, version);
+  if (!isOffer(before) && before.status !== 'accepted') {
+    throw new AppError('RIDE_STATE_CONFLICT', 'Only a paid ride that has not begun can be assigned.');
+  }
+  if (before.driverId === driverId && (!vehicleId || before.vehicleId === vehicleId)) {
+    throw new AppError('RIDE_STATE_CONFLICT', 'This driver has the ride already.');
+  }
+  const after = await giveRide(before, {
+    driverId,
+    vehicleId,
+    by,
+    allows: () => allowNearly,
+    assign: async (vehicle) => ({
+      driverId,
+      name: (await findUser(driverId))?.name ?? '',
+      vehicleId: vehicle.id,
+      vehicle: vehicleInWords(vehicle),
+    }),
+  });
+  return { before, after };
+}
+
+/**
+ * Staff take an accepted ride from its driver: it is offered again.
+ *
+ * @throws AppError RIDE_CHANGED when somebody changed it since `version`, RIDE_STATE_CONFLICT unless it is accepted,
+ * paid for, and in time for somebody else to accept; NOT_FOUND
+ */
+export async function unassignRide(
+  rideId: string,
+  { version, reason }: BodyOf<typeof unassignCall>,
+  by: AuditActor,
+): Promise<DispatchChange> {
+  const before = await findRide(rideId);
+  requireVersion(before, version);
+  return { before, after: await offerAgain(before, { by, text: reason }) };
+}
+
+interface OfferingAgain {
+  by: AuditActor;
+  /** Why. */
+  text?: string;
+  isUndo?: true;
+}
+
+/** Makes an accepted ride, as it was read, an offer again. @throws AppError RIDE_CHANGED, RIDE_STATE_CONFLICT */
+export async function offerAgain(ride: RideRecord, { by, text, isUndo }: OfferingAgain): Promise<RideRecord> {
+  const former = await currentAssignment(ride);
+  if (ride.status !== 'accepted' || !former) {
+    throw new AppError('RIDE_STATE_CONFLICT', 'Only an accepted ride can be taken from its driver.');
+  }
+  if (!SETTLED.includes(ride.paymentStatus)) {
+    throw new AppError(
+      'RIDE_STATE_CONFLICT',
+      'The payment of this ride is not settled: nobody else would see it.',
+    );
+  }
+  if (Date.now() >= Date.parse(ride.scheduledAt) + LATE_ACCEPT_MS) {
+    throw new AppError(
+      'RIDE_STATE_CONFLICT',
+      'It is too late to offer this ride again. Assign another driver.',
+    );
+  }
+  const open = await transitionRide({
+    rideId: ride.id,
+    change: 'unassigned',
+    by,
+    ...(text && { text }),
+    guard: { version: ride.version, status: 'accepted' },
+    patch: { status: 'requested', ...NO_DRIVER },
+    dispatch: { former, ...(isUndo && { isUndo }) },
+  });
+  if (!open) throw changedRefusal(await findRide(ride.id));
+  return open;
+}

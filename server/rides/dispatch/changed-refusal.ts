@@ -1,0 +1,20 @@
+import { AppError } from '#common/errors.ts';
+import { changeInWords } from '#common/rides/change-in-words.ts';
+import { formatAge } from '#common/time.ts';
+import type { RideRecord } from '../ride-model.ts';
+
+const JUST_NOW = 'Just now';
+
+/** The refusal of who was second to change a ride: who was first, with what and when, by its last line of history. */
+export function changedRefusal({ history }: RideRecord): AppError {
+  const last = history.at(-1);
+  if (!last) throw new Error('a ride has at least one line of history');
+  const age = formatAge(new Date(last.at), new Date());
+  const when = age === JUST_NOW ? 'a moment ago' : age;
+  return new AppError('RIDE_CHANGED', `${changeInWords(last)} ${when}; the board is up to date.`);
+}
+
+/** @throws AppError RIDE_CHANGED when the ride is not at the version that a screen showed */
+export function requireVersion(ride: RideRecord, version: number): void {
+  if (ride.version !== version) throw changedRefusal(ride);
+}

@@ -1,0 +1,98 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import type { Assignment } from '#common/rides/ride-fields.ts';
+import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
+import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
+import { withClaim } from '../../drivers/driver-claims.ts';
+import { findApprovedDriver } from '../../drivers/driver-queries.ts';
+import { findUser } from '../../users/accounts.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { transitionRide } from '../transition-ride.ts';
+import { changedRefusal } from './changed-refusal.ts';
+import { listRidesAhead } from './rides-ahead.ts';
+import { type Vetting, vetDriver, vettingRefusal } from './vet-driver.ts';
+
+interface Giving {
+  driverId: string;
+  /** The vehicle to come with; by default the one that fits best. */
+  vehicleId?: string | null | undefined;
+  by: AuditActor;
+  /** Whether it goes ahead with a driver who nearly fits. */
+  allows: (vetting: Vetting) => boolean;
+  /** What is written on the ride for the vehicle that was found. */
+  assign: (vehicle: FleetVehicle) => Promise<Assignment>;
+  isUndo?: true;
+}
+
+/**
+ * Staff give a ride, as it was read, to a driver. In the driver's claims, so that the ride counts with what they
+ * accept at the same instant; in one statement with the ride's version, so that of two who change it one wins.
+ *
+ * @throws AppError RIDE_CHANGED when somebody changed the ride since it was read; NOT_FOUND for no such driver;
+ * DOES_NOT_FIT, DOCUMENT_EXPIRED, TOO_MANY_RIDES, and unless `allows` RIDE_OVERLAPS, OFF_DUTY, as `vetDriver` says
+ */
+export async function giveRide(ride: RideRecord, giving: Giving): Promise<RideRecord> {
+  const { driverId, vehicleId, allows } = giving;
+  const first = vetDriver(await findApprovedDriver(driverId), ride, { vehicleId, ahead: [] });
+  if (!first.vehicle) throw vettingRefusal(first);
+  const claim = { action: 'assign', rideId: ride.id, vehicleId: first.vehicle.id } as const;
+
+  return withClaim(driverId, claim, async (earlier) => {
+    // Read again: from the claim on, whoever suspends the driver or retires the vehicle finds this ride.
+    const driver = await findApprovedDriver(driverId);
+    const ahead = await listRidesAhead(ride, driverId, earlier);
+    const vetting = vetDriver(driver, ride, { vehicleId: claim.vehicleId, ahead });
+    const { fit, vehicle } = vetting;
+    if (!vehicle || (fit === 'nearly' && !allows(vetting))) throw vettingRefusal(vetting);
+    return write(ride, giving, { vehicle, isOverlap: vetting.overlapped !== null });
+  });
+}
+
+interface Vetted {
+  vehicle: FleetVehicle;
+  isOverlap: boolean;
+}
+
+async function write(
+  ride: RideRecord,
+  { by, assign, isUndo }: Giving,
+  { vehicle, isOverlap }: Vetted,
+): Promise<RideRecord> {
+  const assigned = await assign(vehicle);
+  const former = await currentAssignment(ride);
+  const given = await transitionRide({
+    rideId: ride.id,
+    change: former ? 'reassigned' : 'accepted',
+    by,
+    guard: {
+      version: ride.version,
+      status: ride.status,
+      ...(isOffer(ride) && { paymentStatus: { $in: SETTLED } }),
+    },
+    patch: { status: 'accepted', ...driverFieldsOf(assigned) },
+    ...(isOverlap && { note: 'overlap' }),
+    dispatch: { assigned, ...(former && { former }), ...(isUndo && { isUndo }) },
+  });
+  if (!given) throw changedRefusal(await findRide(ride.id));
+  return given;
+}
+
+/** Who has a ride now, and in which vehicle they come; null for nobody. */
+export async function currentAssignment({
+  driverId,
+  driver,
+  vehicleId,
+}: RideRecord): Promise<Assignment | null> {
+  if (driverId === null) return null;
+  const name = (await findUser(driverId))?.name ?? driver?.firstName ?? '';
+  return { driverId, name, vehicleId, vehicle: driver?.vehicle ?? null };
+}
+
+/** What a ride keeps of who drives it. */
+function driverFieldsOf({ driverId, name, vehicleId, vehicle }: Assignment) {
+  const [firstName = ''] = name.split(' ');
+  return { driverId, vehicleId, driver: vehicle === null ? null : { firstName, vehicle } };
+}
+
+/** The same for a ride that nobody drives. */
+export const NO_DRIVER = { driverId: null, vehicleId: null, driver: null } as const;

@@ -1,0 +1,75 @@
+import { addressLines } from '#common/places/suggest-places.ts';
+import type { Candidate, CandidateFit } from '#common/rides/dispatch-api.ts';
+import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { listAllDrivers } from '../../drivers/driver-queries.ts';
+import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
+import { findUsers } from '../../users/accounts.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide, listPlannedRides } from '../ride-queries.ts';
+import { type PlannedRide, spanOf } from './rides-ahead.ts';
+import { reasonOf, type Vetting, vetDriver } from './vet-driver.ts';
+
+const ORDER: Readonly<Record<CandidateFit, number>> = { fits: 0, nearly: 1, no: 2 };
+
+/**
+ * Every approved driver with whether they can be given a ride, those who can first, ties by name. A few queries,
+ * however many drivers there are. @throws AppError NOT_FOUND
+ */
+export async function listCandidates(rideId: string): Promise<Candidate[]> {
+  const [ride, drivers, planned] = await Promise.all([
+    findRide(rideId),
+    listAllDrivers(),
+    listPlannedRides(),
+  ]);
+  const users = new Map((await findUsers(drivers.map(({ id }) => id))).map((user) => [user.id, user]));
+  const others = new Map<string | null, PlannedRide[]>(drivers.map(({ id }) => [id, []]));
+  for (const other of planned) if (other.id !== ride.id) others.get(other.driverId)?.push(other);
+  return drivers
+    .map((driver) => {
+      const ahead = others.get(driver.id) ?? [];
+      const vetting = vetDriver(driver, ride, { ahead });
+      return candidate({ driver, user: users.get(driver.id), vetting, near: nearTo(ride, ahead) }, ride);
+    })
+    .toSorted((one, other) => ORDER[one.fit] - ORDER[other.fit] || one.name.localeCompare(other.name));
+}
+
+interface Vetted {
+  driver: DriverWithVehicles;
+  user: Pick<Candidate, 'name' | 'phone'> | undefined;
+  vetting: Vetting;
+  near: readonly PlannedRide[];
+}
+
+function candidate({ driver, user, vetting, near }: Vetted, ride: RideRecord): Candidate {
+  const hasIt = ride.driverId === driver.id;
+  const { vehicle } = vetting;
+  return {
+    driverId: driver.id,
+    name: user?.name ?? '',
+    phone: user?.phone ?? null,
+    fit: hasIt ? 'no' : vetting.fit,
+    reason: hasIt ? 'Has this ride.' : reasonOf(vetting),
+    vehicle: vehicle && { id: vehicle.id, name: vehicleInWords(vehicle) },
+    isOnDuty: driver.isOnDuty,
+    rides: near.map((other) => {
+      const { startMs, endMs } = spanOf(other);
+      return {
+        id: other.id,
+        from: new Date(startMs).toISOString(),
+        until: new Date(endMs).toISOString(),
+        place: addressLines(other.pickupLocation).name,
+      };
+    }),
+  };
+}
+
+/** How far from a ride those are that are shown beside it. */
+const NEAR_MS = 2 * 3_600_000;
+
+function nearTo(ride: RideRecord, others: readonly PlannedRide[]): PlannedRide[] {
+  const { startMs, endMs } = spanOf(ride);
+  return others.filter((other) => {
+    const span = spanOf(other);
+    return span.endMs > startMs - NEAR_MS && span.startMs < endMs + NEAR_MS;
+  });
+}

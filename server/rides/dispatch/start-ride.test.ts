@@ -1,0 +1,116 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { driverRideSchema } from '#common/rides/ride.ts';
+import { addDays, dateInVegas } from '#common/time.ts';
+import { suspendDriver } from '../../drivers/edit-driver.ts';
+import { env } from '../../env.ts';
+import { as } from '../../testing/as.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDriver } from '../../testing/build-user.ts';
+import { buildVehicle } from '../../testing/build-vehicle.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { setVehicleState } from '../../vehicles/edit-vehicle.ts';
+import { RideModel, type RideRecord } from '../ride-model.ts';
+import { acceptRide } from './accept-ride.ts';
+
+setUpTestApp();
+
+const HOUR_MS = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+
+const start = (driver: UserRecord, ride: RideRecord, options: object = {}) =>
+  as(driver).patch(`/api/rides/${ride.id}/status`, { status: 'in_progress', ...options });
+
+const fail = (): never => {
+  throw new Error('there is no such driver');
+};
+
+test('a ride is not started in a vehicle that has gone out of service, nor by somebody suspended', async () => {
+  const driver = await buildDriver({ vehicle: null });
+  const vehicle = await buildVehicle({ driverIds: [driver.id] });
+  const ride = await buildRide({ scheduledAt: inHours(0.5) });
+  await acceptRide(ride.id, driver.id);
+
+  await setVehicleState(vehicle.id, 'out-of-service');
+  const inIt = await start(driver, ride);
+  await setVehicleState(vehicle.id, 'active');
+  await suspendDriver(driver.id, 'Complaints');
+  const suspended = await start(driver, ride);
+
+  expect([inIt.status, Object(inIt.body).code]).toEqual([409, 'DOES_NOT_FIT']);
+  expect(suspended.status).toBe(403);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'accepted' });
+});
+
+test('a ride is not started once a paper has expired', async () => {
+  const driver = await buildDriver({
+    driver: {
+      documents: [{ kind: 'license', number: '1', expiresOn: addDays(dateInVegas(new Date()), -1) }],
+    },
+  });
+  const ride = await buildRide({ status: 'accepted', driverId: driver.id, scheduledAt: new Date() });
+
+  expect((await start(driver, ride)).body).toMatchObject({
+    code: 'DOCUMENT_EXPIRED',
+    message: 'Your license has expired.',
+  });
+});
+
+test('two rides are never under way at once', async () => {
+  const driver = await buildDriver();
+  await as(driver).signIn();
+  const soon = { status: 'accepted', driverId: driver.id, scheduledAt: new Date() } as const;
+  const rides = [await buildRide(soon), await buildRide(soon)];
+
+  const replies = await Promise.all(rides.map((ride) => start(driver, ride)));
+
+  expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  const underWay = await RideModel.countDocuments({ driverId: driver.id, status: 'in_progress' });
+  expect(underWay).toBeLessThanOrEqual(1);
+});
+
+test('an early start asks first, and in the demo alone a yes is enough', async () => {
+  const driver = await buildDriver();
+  const ride = await buildRide({ status: 'accepted', driverId: driver.id, scheduledAt: inHours(2) });
+  const { DEMO_MODE } = env;
+  onTestFinished(() => {
+    env.DEMO_MODE = DEMO_MODE;
+  });
+
+  env.DEMO_MODE = false;
+  const outsideDemo = await start(driver, ride, { confirmEarly: true });
+  env.DEMO_MODE = true;
+  const unasked = await start(driver, ride);
+  const confirmed = await start(driver, ride, { confirmEarly: true });
+
+  expect([outsideDemo.status, Object(outsideDemo.body).code]).toEqual([409, 'RIDE_STATE_CONFLICT']);
+  expect([unasked.status, Object(unasked.body).code]).toEqual([409, 'TOO_EARLY']);
+  expect(Object(unasked.body).message).toMatch(/^This ride is on .+\. Start it now\?$/);
+  expect(driverRideSchema.parse(confirmed.body).history.at(-1)).toMatchObject({ note: 'early' });
+});
+
+test('a vehicle that two drivers share is out with one of them at a time', async () => {
+  const drivers = [await buildDriver({ vehicle: null }), await buildDriver({ vehicle: null })];
+  const { id: vehicleId } = await buildVehicle({ driverIds: drivers.map(({ id }) => id) });
+  const rides = await Promise.all(
+    drivers.map(({ id: driverId }) =>
+      buildRide({ status: 'accepted', driverId, vehicleId, scheduledAt: new Date() }),
+    ),
+  );
+  await Promise.all(drivers.map((driver) => as(driver).signIn()));
+  const startOf = (index: number) =>
+    as(drivers[index] ?? fail()).patch(`/api/rides/${rides[index]?.id}/status`, { status: 'in_progress' });
+
+  const atOnce = await Promise.all([startOf(0), startOf(1)]);
+  const under = atOnce.filter(({ status }) => status === 200).length;
+  expect(under).toBeLessThanOrEqual(1);
+  const first = under === 1 ? atOnce.findIndex(({ status }) => status === 200) : 0;
+  expect((await startOf(first)).status).toBe(200);
+
+  const refused = await startOf(1 - first);
+  expect([refused.status, Object(refused.body).code]).toEqual([409, 'RIDE_OVERLAPS']);
+  expect(Object(refused.body).message).toMatch(/^Black Cadillac Escalade, NV .* is still out on Bellagio to/);
+  const driver = drivers[first] ?? fail();
+  await as(driver).patch(`/api/rides/${rides[first]?.id}/complete`, { actualFare: '$233.58' });
+  expect((await startOf(1 - first)).status).toBe(200);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { setDuty } from '../../drivers/edit-driver.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDriver } from '../../testing/build-user.ts';
+import { assign, buildStaff, codeOf, note, rideIn, unassign, undo } from '../../testing/dispatch-by-hand.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { RideModel } from '../ride-model.ts';
+import { acceptRide } from './accept-ride.ts';
+
+setUpTestApp();
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+test('what was done last is undone within ten seconds, once, by who did it', async () => {
+  const [staff, eli] = [await buildStaff(), await buildStaff('Eli Stone')];
+  const [sam, kim] = [await buildDriver({ name: 'Sam Ortiz' }), await buildDriver({ name: 'Kim Park' })];
+  const ride = await buildRide();
+  const comes = ({ status, driverId, driver, vehicleId }: StaffRide) => ({
+    status,
+    driverId,
+    driver,
+    vehicleId,
+  });
+
+  const assigned = rideIn(await assign(staff, ride, sam));
+  expect(codeOf(await undo(eli, assigned))).toEqual([409, 'RIDE_STATE_CONFLICT']);
+  const open = rideIn(await undo(staff, assigned));
+  expect(comes(open)).toEqual({ status: 'requested', driverId: null, driver: null, vehicleId: null });
+  expect(open.history.at(-1)).toMatchObject({ change: 'unassigned', isUndo: true });
+  expect(codeOf(await undo(staff, open))).toEqual([409, 'RIDE_STATE_CONFLICT']);
+
+  const sams = rideIn(await assign(staff, open, sam));
+  const kims = rideIn(await assign(staff, sams, kim));
+  await setDuty(sam.id, false);
+  const samsAgain = rideIn(await undo(staff, kims));
+  expect(comes(samsAgain)).toEqual(comes(sams));
+  expect(samsAgain.history.at(-1)).toMatchObject({ change: 'reassigned', isUndo: true });
+
+  const taken = rideIn(await unassign(staff, samsAgain));
+  expect(comes(rideIn(await undo(staff, taken)))).toEqual(comes(sams));
+});
+
+test('nothing is undone late, after another change, or for a driver who has taken another ride', async () => {
+  const [staff, sam] = [await buildStaff(), await buildDriver({ name: 'Sam Ortiz' })];
+  const late = rideIn(await assign(staff, await buildRide({ scheduledAt: inHours(400) }), sam));
+  const { history } = await RideModel.findById(late.id).lean().orFail();
+  const elevenSecondsAgo = new Date(Date.now() - 11_000);
+  await RideModel.updateOne(
+    { _id: late.id },
+    { history: history.map((line) => ({ ...line, at: elevenSecondsAgo })) },
+  );
+  expect(codeOf(await undo(staff, late))).toEqual([409, 'RIDE_STATE_CONFLICT']);
+
+  const noted = rideIn(await assign(staff, await buildRide({ scheduledAt: inHours(500) }), sam));
+  await note(await buildStaff('Eli Stone'), noted, 'Gate code 12');
+  expect(await undo(staff, noted)).toMatchObject({
+    status: 409,
+    body: { code: 'RIDE_CHANGED', message: 'Note added by Eli Stone a moment ago; the board is up to date.' },
+  });
+
+  const accepted = await acceptRide((await buildRide()).id, sam.id);
+  const taken = rideIn(await unassign(staff, accepted));
+  await acceptRide((await buildRide()).id, sam.id);
+  expect(codeOf(await undo(staff, taken))).toEqual([409, 'RIDE_OVERLAPS']);
+});

@@ -1,0 +1,66 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import { UNDO_MS } from '#common/rides/dispatch-api.ts';
+import type { Assignment, RecordedEntry } from '#common/rides/ride-fields.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { type DispatchChange, offerAgain } from './assign-ride.ts';
+import { requireVersion } from './changed-refusal.ts';
+import { giveRide } from './give-ride.ts';
+
+/**
+ * Takes back what the same person did with a ride a moment ago: its driver, vehicle and status are as they were. A
+ * driver who gets it back is vetted anew, since they may have taken another ride meanwhile; that they went off duty
+ * does not matter.
+ *
+ * @throws AppError RIDE_CHANGED when somebody changed it since `version`; RIDE_STATE_CONFLICT when its last change is
+ * not such a one, or ten seconds old; NOT_FOUND; what `giveRide` throws
+ */
+export async function undoDispatch(rideId: string, version: number, by: AuditActor): Promise<DispatchChange> {
+  const before = await findRide(rideId);
+  requireVersion(before, version);
+  const { former } = requireUndoable(before, by);
+  const after = former
+    ? await giveBack(before, { former, by })
+    : await offerAgain(before, { by, isUndo: true });
+  return { before, after };
+}
+
+const UNDOABLE: readonly RideChange[] = ['accepted', 'reassigned', 'unassigned'];
+
+function requireUndoable({ history }: RideRecord, by: AuditActor): RecordedEntry {
+  const last = history.at(-1);
+  const isOwn = last?.by?.id === by.id && last.by.role === by.role;
+  if (!last || !isOwn || last.isUndo || !UNDOABLE.includes(last.change)) {
+    throw new AppError(
+      'RIDE_STATE_CONFLICT',
+      'Only what you yourself did last with this ride can be undone.',
+    );
+  }
+  if (Date.now() - Date.parse(last.at) > UNDO_MS) {
+    throw new AppError('RIDE_STATE_CONFLICT', 'It is too late to undo this.');
+  }
+  return last;
+}
+
+interface GivingBack {
+  former: Assignment;
+  by: AuditActor;
+}
+
+const giveBack = (ride: RideRecord, { former, by }: GivingBack): Promise<RideRecord> =>
+  giveRide(ride, {
+    driverId: former.driverId,
+    vehicleId: former.vehicleId,
+    by,
+    // An overlap that they had before they have again.
+    allows: ({ overlapped }) => !overlapped || wasOverlap(ride),
+    assign: async () => former,
+    isUndo: true,
+  });
+
+/** Whether the driver before the last line of history went ahead with an overlap. */
+const wasOverlap = ({ history }: RideRecord): boolean =>
+  history.slice(0, -1).findLast(({ change }) => change === 'accepted' || change === 'reassigned')?.note ===
+  'overlap';

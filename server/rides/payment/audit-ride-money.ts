@@ -1,0 +1,86 @@
+import type { Cents } from '#common/money.ts';
+import { refundedCents } from '../../gift-cards/ledger-audit.ts';
+import type { MoneyDifference } from '../../money-difference.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+import { type Sums, totalOf } from './refundable.ts';
+
+/**
+ * Audits what was given back of rides that were settled: never more than was paid, by neither card; each refund by hand
+ * made once or still owed; nothing kept of a cancelled ride but its fee; and the gift card's ledger says the same. Reads
+ * only.
+ */
+export async function auditRideMoney(): Promise<MoneyDifference[]> {
+  const problems: MoneyDifference[] = [];
+  const settled = RideModel.find({ history: { $elemMatch: { change: 'paid' } } });
+  for await (const doc of settled.lean<RideDoc[]>().cursor()) {
+    const ride = toRideRecord(doc);
+    const found = [...findProblems(ride), ...(await findLedgerProblems(ride))];
+    const subject = { kind: 'ride', id: ride.id, name: `Ride ${ride.id}` } as const;
+    problems.push(...found.map((problem) => ({ subject, text: `ride ${ride.id} ${problem}` })));
+  }
+  return problems;
+}
+
+/** As it was when the ride was settled, whatever became of it. */
+function everPaid({ paymentStatus, paymentIntentId, fare }: RideRecord): Sums {
+  if (paymentStatus === 'on_account') return { toCardCents: 0, toGiftCardCents: 0 };
+  return {
+    toCardCents: paymentIntentId === null ? 0 : fare.totalCents,
+    toGiftCardCents: fare.giftCardCents,
+  };
+}
+
+function findProblems(ride: RideRecord): string[] {
+  const { refunds, adjustments, cancellation, refundOwed, charges } = ride;
+  const paid = everPaid(ride);
+  const made = {
+    toCardCents: sumOf(refunds.map(({ amountCents }) => amountCents)),
+    toGiftCardCents: sumOf(refunds.map(({ giftCardCents }) => giftCardCents)),
+  };
+  const owed = adjustments.filter(({ owedSince }) => owedSince);
+  const keptCents = totalOf(paid) - totalOf(made) - sumOf(owed.map(totalOf));
+  const problems: [isProblem: boolean, problem: string][] = [
+    [
+      made.toCardCents > paid.toCardCents,
+      `gave ${made.toCardCents} back to a card that paid ${paid.toCardCents}`,
+    ],
+    [
+      made.toGiftCardCents > paid.toGiftCardCents,
+      `gave ${made.toGiftCardCents} back to a gift card that paid ${paid.toGiftCardCents}`,
+    ],
+    [keptCents < 0, `owes ${-keptCents} more than was paid`],
+    [
+      cancellation !== null && refundOwed === null && keptCents > cancellation.feeCents,
+      `was cancelled for ${cancellation?.feeCents}, but keeps ${keptCents}`,
+    ],
+    [adjustments.some((each) => !isMadeOnce(ride, each)), 'has a refund by hand that was not made once'],
+    [
+      charges.some(
+        ({ status, paymentIntentId }) =>
+          (status === 'paid') !== (paymentIntentId !== null) && status !== 'refunded',
+      ),
+      'has a charge that disagrees with its payment',
+    ],
+  ];
+  return problems.filter(([isProblem]) => isProblem).map(([, problem]) => problem);
+}
+
+function isMadeOnce({ refunds }: RideRecord, adjustment: RideRecord['adjustments'][number]): boolean {
+  const made = refunds.filter(({ adjustmentId }) => adjustmentId === adjustment.id);
+  if (adjustment.owedSince) return made.length === 0;
+  const [refund] = made;
+  return (
+    made.length === 1 &&
+    refund?.amountCents === adjustment.toCardCents &&
+    refund.giftCardCents === adjustment.toGiftCardCents
+  );
+}
+
+async function findLedgerProblems({ id: rideId, giftCardId, refunds }: RideRecord): Promise<string[]> {
+  if (giftCardId === null) return [];
+  const recorded = sumOf(refunds.map(({ giftCardCents }) => giftCardCents));
+  const posted = await refundedCents({ giftCardId, rideId });
+  return posted === recorded ? [] : [`gave ${recorded} back to a gift card whose ledger says ${posted}`];
+}
+
+const sumOf = (amounts: Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0);

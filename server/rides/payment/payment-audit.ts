@@ -1,0 +1,105 @@
+import { idSchema } from '#common/id.ts';
+import { type Cents, formatCents } from '#common/money.ts';
+import type { MoneyDifference } from '../../money-difference.ts';
+import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+
+/** What an audit of payments looks at. */
+export interface AuditOptions {
+  /** Of all that Stripe keeps, those begun or refunded since `since`. */
+  payments: readonly StripeRecord[];
+  since: Date;
+  /** Whether somebody has an account here: a payment that names them is ours. */
+  isUser: (userId: string) => Promise<boolean>;
+}
+
+/** A change so recent may still be on its way to Stripe or back. */
+const IN_FLIGHT_MS = 10 * 60_000;
+
+/**
+ * Holds the rides that changed since an instant, and the payments of that time, against each other: what was received,
+ * what went back, and which payment belongs to which ride. Reads only.
+ */
+export async function auditPayments({ payments, since, isUser }: AuditOptions): Promise<MoneyDifference[]> {
+  const rides = await findRidesOf(payments, since);
+  const byId = new Map(payments.map((payment) => [payment.id, payment]));
+  const differences: MoneyDifference[] = [];
+  for (const ride of rides.values()) {
+    if (!ride.paymentIntentId || isInFlight(ride)) continue;
+    const payment = byId.get(ride.paymentIntentId) ?? (await readStripeRecord(ride.paymentIntentId));
+    differences.push(...compare(ride, payment).map((text) => aboutRide(ride.id, text)));
+  }
+  for (const payment of payments) {
+    const { rideId, riderId } = payment.metadata;
+    if (!rideId || payment.receivedCents === payment.refundedCents) continue;
+    const ride = rides.get(rideId);
+    if (ride?.paymentIntentId === payment.id) continue;
+    const isOurs = ride !== undefined || (await isKnown(riderId, isUser));
+    if (isOurs) differences.push(aboutPayment(payment, rideId, ride !== undefined));
+  }
+  return differences;
+}
+
+async function findRidesOf(payments: readonly StripeRecord[], since: Date): Promise<Map<string, RideRecord>> {
+  const named = payments.flatMap(({ metadata }) => idSchema.safeParse(metadata.rideId).data ?? []);
+  const found = await Promise.all([
+    RideModel.find({ _id: { $in: named } }).lean<RideDoc[]>(),
+    RideModel.find({ history: { $elemMatch: { at: { $gte: since } } } }).lean<RideDoc[]>(),
+  ]);
+  const rides = found.flat().map(toRideRecord);
+  return new Map(rides.map((ride) => [ride.id, ride]));
+}
+
+/** Whether a ride changed a moment ago. */
+export const isInFlight = ({ history }: RideRecord): boolean =>
+  Date.now() - Date.parse(history.at(-1)?.at ?? '') < IN_FLIGHT_MS;
+
+/** @returns how ride and payment disagree, in words */
+function compare(ride: RideRecord, { receivedCents, refundedCents }: StripeRecord): string[] {
+  const isSettled = ride.history.some(({ change }) => change === 'paid');
+  if (!isSettled) {
+    const keptCents = receivedCents - refundedCents;
+    return keptCents === 0 ? [] : [`is not paid for, but Stripe keeps ${formatCents(keptCents)}`];
+  }
+  const dueCents = ride.fare.totalCents;
+  const recordedCents = ride.refunds
+    .filter(({ failure }) => !failure)
+    .reduce((sum: Cents, { amountCents }) => sum + amountCents, 0);
+  return [
+    ...(receivedCents === dueCents
+      ? []
+      : [`was paid ${formatCents(dueCents)} by card, but Stripe received ${formatCents(receivedCents)}`]),
+    ...(refundedCents === recordedCents
+      ? []
+      : [
+          `records ${formatCents(recordedCents)} as refunded to the card, but Stripe refunded ${formatCents(refundedCents)}`,
+        ]),
+  ];
+}
+
+/** Whether somebody with this id has an account here. */
+export const isKnown = async (
+  userId: string | undefined,
+  isUser: AuditOptions['isUser'],
+): Promise<boolean> => {
+  const id = idSchema.safeParse(userId);
+  return id.success && isUser(id.data);
+};
+
+const aboutRide = (id: string, text: string): MoneyDifference => ({
+  subject: { kind: 'ride', id, name: `Ride ${id}` },
+  text: `ride ${id} ${text}`,
+});
+
+function aboutPayment(
+  { id, receivedCents, refundedCents }: StripeRecord,
+  rideId: string,
+  isRide: boolean,
+): MoneyDifference {
+  const kept = formatCents(receivedCents - refundedCents);
+  const why = isRide ? 'which has another payment' : 'which does not exist';
+  return {
+    subject: { kind: 'payment', id, name: `Payment ${id}` },
+    text: `payment ${id} of ${kept} was made for ride ${rideId}, ${why}`,
+  };
+}

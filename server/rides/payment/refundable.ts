@@ -1,0 +1,86 @@
+import type { RefundReason } from '#common/jobs.ts';
+import type { Cents } from '#common/money.ts';
+import { SETTLED } from '#common/rides/ride-states.ts';
+import type { RideRecord } from '../ride-model.ts';
+
+/** An amount by where it goes, or came from. */
+export interface Sums {
+  toCardCents: Cents;
+  toGiftCardCents: Cents;
+}
+
+export const NOTHING: Sums = { toCardCents: 0, toGiftCardCents: 0 };
+
+export const totalOf = ({ toCardCents, toGiftCardCents }: Sums): Cents => toCardCents + toGiftCardCents;
+
+type Paid = Pick<RideRecord, 'paymentStatus' | 'fare'>;
+
+/**
+ * What was paid for a settled ride, further charges apart. A rest that was waived, a promo code's part and a fare on
+ * account were not paid.
+ */
+export function paidFor({ paymentStatus, fare }: Paid): Sums {
+  if (!SETTLED.includes(paymentStatus) || paymentStatus === 'on_account') return NOTHING;
+  return { toCardCents: paymentStatus === 'paid' ? fare.totalCents : 0, toGiftCardCents: fare.giftCardCents };
+}
+
+type MoneyOf = Paid & Pick<RideRecord, 'refunds' | 'adjustments' | 'refundOwed' | 'actualFareCents'>;
+
+/**
+ * What was paid for a ride and neither given back nor owed, be it by hand or by its end. A refund that a bank refused
+ * counts as given back: it is made in another way.
+ */
+export function refundable(ride: MoneyOf): Sums {
+  const { refundOwed } = ride;
+  return refundOwed ? subtract(leftByHand(ride), owedByItsEnd(ride, refundOwed.reason)) : leftByHand(ride);
+}
+
+/** The same, but for what the ride's end owes: what there is to take that from. */
+const leftByHand = ({ refunds, adjustments, ...ride }: MoneyOf): Sums =>
+  [
+    ...refunds.map(({ amountCents, giftCardCents }) => ({
+      toCardCents: amountCents,
+      toGiftCardCents: giftCardCents,
+    })),
+    ...adjustments.filter(({ owedSince }) => owedSince),
+  ].reduce(subtract, paidFor(ride));
+
+/**
+ * What a settled ride owes for how it ended: completed for less, the difference; accepted by no driver, all of it;
+ * cancelled by people, what was written with that. Never more than is left.
+ */
+export function owedByItsEnd(ride: MoneyOf, reason: RefundReason): Sums {
+  const { refundOwed, actualFareCents } = ride;
+  switch (reason) {
+    case 'completed-for-less':
+      return takeFrom(leftByHand(ride), unusedCents(ride, actualFareCents));
+    case 'not-accepted':
+      return leftByHand(ride);
+    default:
+      return (refundOwed?.reason === reason && refundOwed.sums) || NOTHING;
+  }
+}
+
+/** What a ride's final fare leaves of what was paid. */
+export const unusedCents = (ride: Paid, actualFareCents: Cents | null): Cents =>
+  actualFareCents === null ? 0 : Math.max(0, totalOf(paidFor(ride)) - actualFareCents);
+
+/**
+ * Takes an amount out of others, the bank card's first and at most what is there; so a gift card is spent before a bank
+ * card is, as it was when the ride was booked.
+ */
+export function takeFrom(left: Sums, amountCents: Cents): Sums {
+  const toCardCents = Math.min(left.toCardCents, amountCents);
+  return { toCardCents, toGiftCardCents: Math.min(left.toGiftCardCents, amountCents - toCardCents) };
+}
+
+/** Keeps an amount of others, of the bank card's first; the rest is given back. */
+export function keepOf(left: Sums, keptCents: Cents): Sums {
+  return subtract(left, takeFrom(left, keptCents));
+}
+
+/** Never below zero: a card whose refund was made at Stripe itself may have got more than was left. */
+const subtract = (from: Sums, less: Sums): Sums => ({
+  toCardCents: Math.max(0, from.toCardCents - less.toCardCents),
+  toGiftCardCents: Math.max(0, from.toGiftCardCents - less.toGiftCardCents),
+});

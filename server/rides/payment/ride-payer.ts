@@ -1,0 +1,27 @@
+import type { Payer } from '../../payments/payable.ts';
+import { rideInWords } from '../alerts/ride-alerts.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+
+/** Who paid for a ride. @throws AppError NOT_FOUND */
+export async function describeRider(rideId: string): Promise<Payer> {
+  const ride = await findRide(rideId);
+  const { customerName, customerEmail, customerPhone, paymentIntentId } = ride;
+  return {
+    name: rideInWords(ride),
+    replyTo: { name: customerName, address: customerEmail },
+    rows: [
+      ['Ride', rideId],
+      ['Rider', `${customerName}, ${customerEmail}, ${customerPhone}`],
+      ...(paymentIntentId ? [['Payment at Stripe', paymentIntentId] as const] : []),
+    ],
+  };
+}
+
+/** Records the key of an alert that operations got about a ride's payment, once. */
+export async function recordOnRide(rideId: string, alertKey: string): Promise<void> {
+  await RideModel.updateOne(
+    { _id: rideId, paymentAlerts: { $ne: alertKey } },
+    { $push: { paymentAlerts: alertKey } },
+  );
+}

@@ -1,0 +1,119 @@
+import { plannedSpan } from '#common/rides/overlap.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
+import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { WORKER } from '../audit-log/record-audit.ts';
+import { env } from '../env.ts';
+import { stripe } from '../infra/stripe.ts';
+import { openPayment } from '../payments/stripe-payments.ts';
+import { refundPayment } from '../payments/stripe-refunds.ts';
+import { draftRide } from './booking/draft-ride.ts';
+import { owedByItsEnd } from './payment/refundable.ts';
+import { type City, type CityPlan, pickupOf, planCityRides, type Taken } from './plan-city-rides.ts';
+import { type RideDoc, RideModel, toRideRecord } from './ride-model.ts';
+
+const MINUTE_MS = 60_000;
+const AT_ONCE = 20;
+
+/**
+ * Books a month of rides, pays each at Stripe and has drivers who are free drive them, so that every sum is as after
+ * real rides. For trying, and for pictures. Does nothing where these riders have rides.
+ */
+export async function seedCityRides(city: City): Promise<void> {
+  if (await RideModel.exists({ riderId: { $in: city.riders.map(({ id }) => id) } })) return;
+  const plans = planCityRides(city);
+  for (let from = 0; from < plans.length; from += AT_ONCE) {
+    const batch = plans.slice(from, from + AT_ONCE);
+    const rides = await Promise.all(batch.map(composeRide));
+    await RideModel.insertMany(rides);
+    // Paid once they are stored: Stripe's webhook looks for them.
+    await Promise.all(rides.map((ride, index) => pay(ride, batch[index]?.isDisputed ?? false)));
+  }
+}
+
+async function composeRide({ request, driver, chance, isDisputed }: CityPlan): Promise<RideDoc> {
+  const pickup = pickupOf(request);
+  const bookedAt = new Date(Math.min(Date.now(), pickup.getTime()) - (60 + chance * 9_000) * MINUTE_MS);
+  const { unpublishedSince: _unpublished, ...draft } = await draftRide(request, { now: bookedAt });
+  const payment = { brand: 'visa', last4: isDisputed ? '0259' : '4242' };
+  const ends = new Date(plannedSpan(pickup, draft).endMs);
+  const isOver = ends.getTime() < Date.now();
+  const steps: [RideChange, Date][] = [['paid', later(bookedAt, 1)]];
+  const isTaken = driver && (isOver || chance < 0.85);
+  if (isTaken) steps.push(['accepted', later(bookedAt, 6)]);
+  if (isTaken && pickup.getTime() < Date.now() && (isOver || chance < 0.8))
+    steps.push(['in_progress', pickup]);
+  if (isTaken && isOver) steps.push(['completed', ends]);
+  const isGivenUp = isOver && !isTaken;
+  if (isGivenUp) steps.push(['cancelled', later(pickup, 30)], ['refunded', later(pickup, 31)]);
+
+  const fareCents = draft.fare.fareCents;
+  const actualFareCents = chance < 0.04 ? Math.round(fareCents * 0.8) : fareCents;
+  const ride: RideDoc = {
+    ...draft,
+    paymentIntentId: await openPaymentOf(draft),
+    payment,
+    status: isGivenUp ? 'cancelled' : isTaken ? statusOf(steps) : 'requested',
+    paymentStatus: isGivenUp ? 'refunded' : 'paid',
+    ...(isTaken && { ...assigned(driver) }),
+    ...(isTaken && isOver && { actualFareCents, completedAt: ends }),
+  };
+  if (isTaken && isOver && actualFareCents < fareCents) steps.push(['refunded', later(ends, 1)]);
+  const history: RideDoc['history'] = [
+    ...draft.history,
+    ...steps.map(([change, at]) => ({ change, at, by: actorOf(change, driver) })),
+  ];
+  return { ...ride, history, version: history.length, publishedVersion: history.length };
+}
+
+const later = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * MINUTE_MS);
+
+const statusOf = (steps: readonly [RideChange, Date][]): RideDoc['status'] => {
+  const changes = steps.map(([change]) => change);
+  if (changes.includes('completed')) return 'completed';
+  return changes.includes('in_progress') ? 'in_progress' : 'accepted';
+};
+
+const assigned = ({ user, vehicle }: Taken) => ({
+  driverId: user.id,
+  vehicleId: vehicle.id,
+  driver: { firstName: user.name.split(' ')[0] ?? '', vehicle: vehicleInWords(vehicle) },
+});
+
+const DRIVEN: readonly RideChange[] = ['accepted', 'in_progress', 'completed'];
+
+const actorOf = (change: RideChange, driver: Taken | null) =>
+  DRIVEN.includes(change) && driver
+    ? ({ role: 'driver', id: driver.user.id, name: driver.user.name, address: null } as const)
+    : WORKER;
+
+async function openPaymentOf({ _id, riderId, fare }: Omit<RideDoc, 'unpublishedSince'>): Promise<string> {
+  const rideId = _id.toHexString();
+  const { id } = await openPayment({
+    amountCents: fare.totalCents,
+    metadata: { rideId, riderId },
+    idempotencyKey: `ride:${rideId}:pi:1`,
+  });
+  return id;
+}
+
+/** Pays a ride at Stripe as the rider's browser does, by one of its test cards, and refunds what is owed of it. */
+async function pay(doc: RideDoc, isDisputed: boolean): Promise<void> {
+  if (!doc.paymentIntentId) return;
+  await stripe.paymentIntents.confirm(doc.paymentIntentId, {
+    payment_method: isDisputed ? 'pm_card_createDispute' : 'pm_card_visa',
+    return_url: new URL('/my-rides', env.PUBLIC_URL).href,
+  });
+  const isGivenUp = doc.status === 'cancelled';
+  const reason = isGivenUp ? 'not-accepted' : 'completed-for-less';
+  const ride = toRideRecord({ ...doc, paymentStatus: 'paid', ...(isGivenUp && { actualFareCents: 0 }) });
+  const { toCardCents } = owedByItsEnd(ride, reason);
+  if (toCardCents === 0) return;
+  const reply = await refundPayment({
+    paymentIntentId: doc.paymentIntentId,
+    amountCents: toCardCents,
+    metadata: { rideId: ride.id, reason },
+    idempotencyKey: `refund:${ride.id}:${reason}`,
+  });
+  const refund = { reason, amountCents: toCardCents, giftCardCents: 0, ...reply } as const;
+  await RideModel.updateOne({ _id: doc._id }, { $set: { refunds: [refund] } });
+}

@@ -1,0 +1,110 @@
+import { Types } from 'mongoose';
+import { AppError } from '#common/errors.ts';
+import type { Cents } from '#common/money.ts';
+import { formatCents } from '#common/money.ts';
+import { addressLines } from '#common/places/suggest-places.ts';
+import { earnedCents } from '#common/rides/driver-earnings.ts';
+import type { StatementRide } from '#common/statements/statement.ts';
+import { weekAt } from '#common/statements/week.ts';
+import { addDays, formatDay } from '#common/time.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import { findEarnings } from '../rides/ride-earnings.ts';
+import { findUser } from '../users/accounts.ts';
+import { type StatementChangeDoc, type StatementDoc, StatementModel } from './statement-model.ts';
+
+interface ChangeByHand {
+  driverId: string;
+  week: string;
+  cents: Cents;
+  reason: string;
+  by: { id: string; name: string };
+}
+
+/**
+ * Adds a change by hand to a driver's week. It and marking the week as paid exclude each other.
+ *
+ * @throws AppError NOT_FOUND for who is no driver, STATEMENT_CHANGED for a week that is paid
+ */
+export async function addChange({ driverId, week, cents, reason, by }: ChangeByHand): Promise<void> {
+  const driver = await findUser(driverId);
+  if (driver?.role !== 'driver') throw new AppError('NOT_FOUND', 'There is no such driver.');
+  const isAdded = await pushChange({ driverId, week }, { cents, reason, by, rideId: null });
+  if (isAdded) return;
+  throw new AppError(
+    'STATEMENT_CHANGED',
+    'This week is marked as paid and stays as it is. Please add the change to a later week.',
+  );
+}
+
+/** How long after its week a ride is looked at again, in weeks: refunds reach cards for half a year. */
+const CORRECTED_WEEKS = 26;
+
+/**
+ * Looks at the rides of paid weeks again: where one earns more or less than was paid, a line in the current week makes
+ * up for the difference, once. Repeatable.
+ */
+export async function correctStatements(): Promise<void> {
+  const week = weekAt(new Date());
+  const paid = StatementModel.find({
+    paid: { $ne: null },
+    week: { $gte: addDays(week, -7 * CORRECTED_WEEKS) },
+  });
+  for await (const { driverId, paid: frozen } of paid.lean<StatementDoc[]>().cursor()) {
+    const rides = frozen?.rides ?? [];
+    const now = await findEarnings(rides.map(({ rideId }) => rideId));
+    for (const ride of rides) {
+      const earning = now.find(({ rideId }) => rideId === ride.rideId);
+      const cents = earning?.driverId === driverId ? earnedCents(earning) : 0;
+      if (cents !== earnedCents(ride)) await correctRide({ driverId, week }, ride, cents);
+    }
+  }
+}
+
+/** @param cents what the ride earns now */
+async function correctRide(to: Week, ride: StatementRide, cents: Cents): Promise<void> {
+  const { driverId } = to;
+  const docs = await StatementModel.find({ driverId, 'changes.rideId': ride.rideId }).lean<StatementDoc[]>();
+  const earlier = docs.flatMap(({ changes }) => changes.filter(({ rideId }) => rideId === ride.rideId));
+  const paidCents = earlier.reduce((sum, change) => sum + change.cents, earnedCents(ride));
+  if (paidCents === cents) return;
+  const [from, where] = [ride.pickupLocation, ride.dropoffLocation].map((place) => addressLines(place).name);
+  const at = new Date(ride.at);
+  await pushChange(to, {
+    // By its number: of two corrections at once one is made, and the next looks again.
+    id: `${ride.rideId}-${earlier.length + 1}`,
+    cents: cents - paidCents,
+    reason: `Correction: ${from} to ${where} on ${formatDay(at, new Date())} earns ${formatCents(cents)}, not ${formatCents(paidCents)}.`,
+    by: { id: null, name: 'Marquee' },
+    rideId: ride.rideId,
+  });
+}
+
+type Week = Pick<StatementDoc, 'driverId' | 'week'>;
+
+/** @returns whether it was added; false where the week is paid, or has a change of this id */
+async function pushChange(
+  to: Week,
+  change: Omit<StatementChangeDoc, 'id' | 'at'> & { id?: string },
+): Promise<boolean> {
+  await openStatement(to);
+  const id = change.id ?? new Types.ObjectId().toHexString();
+  const { modifiedCount } = await StatementModel.updateOne(
+    { ...to, paid: null, 'changes.id': { $ne: id } },
+    { $push: { changes: { ...change, id, at: new Date() } }, $inc: { version: 1 } },
+  );
+  return modifiedCount > 0;
+}
+
+/** Makes sure that a week is stored, for guarded writes to find it. */
+export async function openStatement(week: Week): Promise<void> {
+  try {
+    await StatementModel.updateOne(
+      week,
+      { $setOnInsert: { version: 0, changes: [], paid: null } },
+      { upsert: true },
+    );
+  } catch (error) {
+    // Somebody else's insert came first.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { AppError } from '#common/errors.ts';
+import type { Cents } from '#common/money.ts';
+import type { StatementSummary } from '#common/statements/statement.ts';
+import { fieldRefusal } from '../field-refusal.ts';
+import { openStatement } from './change-statement.ts';
+import { isOver, readWeek, summaryOf, type VersionedStatement } from './read-statements.ts';
+import { type StatementDoc, StatementModel } from './statement-model.ts';
+
+interface Payment {
+  week: string;
+  /** Whose week, and the sum that was looked at. */
+  statements: readonly { driverId: string; paysCents: Cents }[];
+  by: { id: string; name: string };
+}
+
+/**
+ * Marks the week of some drivers as paid, which freezes its rides, changes and sum: one guarded write a driver. A repeat
+ * by the same admin changes nothing.
+ *
+ * @returns those that this call marked
+ * @throws AppError INVALID_REQUEST for a week that is not over or comes to less than nothing; STATEMENT_CHANGED, before
+ *   anything is written, when a sum is another or somebody else was first
+ */
+export async function payStatements({ week, statements, by }: Payment): Promise<StatementSummary[]> {
+  if (!isOver(week)) {
+    throw fieldRefusal('week', 'This week is not over. It can be marked as paid from Monday on.');
+  }
+  const known = await readWeek(week);
+  const wanted = statements.map(({ driverId, paysCents }) => {
+    const found = known.find(({ statement }) => statement.driverId === driverId);
+    if (!found) throw new AppError('STATEMENT_CHANGED', 'One of these drivers has nothing in this week.');
+    return { ...found, expectedCents: paysCents };
+  });
+
+  const toPay: VersionedStatement[] = [];
+  for (const { expectedCents, ...each } of wanted) {
+    const isRepeat = await isPaidBy(each, by.id, expectedCents);
+    if (isRepeat) continue;
+    requirePayable(each, expectedCents);
+    toPay.push(each);
+  }
+  const paid: StatementSummary[] = [];
+  for (const each of toPay) {
+    const marked = await markPaid(each, by);
+    if (marked) paid.push(marked);
+    else if (!(await isPaidBy(each, by.id, each.statement.paysCents))) throw lost(each);
+  }
+  return paid;
+}
+
+function requirePayable({ statement }: VersionedStatement, expectedCents: Cents): void {
+  const { driverName, paid, paysCents } = statement;
+  if (paid) {
+    throw new AppError(
+      'STATEMENT_CHANGED',
+      `${paid.by} marked ${driverName} as paid already. The list is up to date.`,
+    );
+  }
+  if (paysCents !== expectedCents) {
+    throw new AppError(
+      'STATEMENT_CHANGED',
+      `The sum of ${driverName} changed a moment ago. Please look again.`,
+    );
+  }
+  if (paysCents < 0) {
+    throw fieldRefusal(
+      'statements',
+      `${driverName} comes to less than nothing. Move it to the next week by a change in each.`,
+    );
+  }
+}
+
+/** Whether this very sum was marked by this very admin. */
+async function isPaidBy({ statement }: VersionedStatement, byId: string, paysCents: Cents): Promise<boolean> {
+  const { driverId, week } = statement;
+  const found = await StatementModel.exists({
+    driverId,
+    week,
+    'paid.by.id': byId,
+    'paid.paysCents': paysCents,
+  });
+  return found !== null;
+}
+
+/** @returns null when it is paid, or a change was added, since it was read */
+async function markPaid(
+  { statement, version }: VersionedStatement,
+  by: Payment['by'],
+): Promise<StatementSummary | null> {
+  const { driverId, week, driverName, paysCents, rides } = statement;
+  await openStatement({ driverId, week });
+  const at = new Date();
+  const marked = await StatementModel.findOneAndUpdate(
+    { driverId, week, version, paid: null },
+    { $set: { paid: { at, by, paysCents, driverName, rides } }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<StatementDoc>();
+  return marked && summaryOf({ ...statement, paid: { at: at.toISOString(), by: by.name } });
+}
+
+const lost = ({ statement }: VersionedStatement): AppError =>
+  new AppError(
+    'STATEMENT_CHANGED',
+    `${statement.driverName} was changed or marked as paid by somebody else a moment ago. Please look again.`,
+  );

@@ -1,0 +1,132 @@
+import {
+  type OwnStatement,
+  type Statement,
+  type StatementRide,
+  type StatementSummary,
+  statementSummarySchema,
+  sumStatement,
+} from '#common/statements/statement.ts';
+import { OWN_WEEKS } from '#common/statements/statements-api.ts';
+import { spanOfWeek, weekAt } from '#common/statements/week.ts';
+import { addDays } from '#common/time.ts';
+import { hasEarnedBefore, listEarnings, type RideEarning } from '../rides/ride-earnings.ts';
+import { findUsers } from '../users/accounts.ts';
+import { type StatementDoc, StatementModel } from './statement-model.ts';
+
+/** How long after Sunday midnight a ride that was completed before it may still be being written. */
+const GRACE_MS = 5 * 60_000;
+
+/** Whether a week has ended, so that no ride can be added to it. */
+export const isOver = (week: string): boolean => spanOfWeek(week).to.getTime() + GRACE_MS <= Date.now();
+
+/** A driver's week, and the version of what is stored of it. */
+export interface VersionedStatement {
+  statement: Statement;
+  version: number;
+}
+
+/** The week of every driver who earned something in it, or has a change in it; by name. */
+export async function readWeek(week: string): Promise<VersionedStatement[]> {
+  // Changes first: a week that is marked as paid in between is then read as it was, and its version tells.
+  const docs = await StatementModel.find({ week }).lean<StatementDoc[]>();
+  const earnings = await listEarnings({ span: spanOfWeek(week) });
+  const driverIds = [...new Set([...docs, ...earnings].map(({ driverId }) => driverId))];
+  const names = await namesOf(driverIds);
+  return driverIds
+    .map((driverId) =>
+      present(
+        { driverId, driverName: names.get(driverId) ?? 'Unknown driver', week },
+        docs.find((doc) => doc.driverId === driverId) ?? null,
+        earnings.filter((earning) => earning.driverId === driverId),
+      ),
+    )
+    .toSorted(({ statement: one }, { statement: other }) => one.driverName.localeCompare(other.driverName));
+}
+
+/** One driver's week; without rides and changes where there is nothing. */
+export async function readStatement(driverId: string, week: string): Promise<VersionedStatement> {
+  const doc = await StatementModel.findOne({ driverId, week }).lean<StatementDoc>();
+  const earnings = await listEarnings({ span: spanOfWeek(week), driverId });
+  const driverName = (await namesOf([driverId])).get(driverId) ?? 'Unknown driver';
+  return present({ driverId, driverName, week }, doc, earnings);
+}
+
+/** A statement without what is behind it. */
+export const summaryOf = (statement: Statement): StatementSummary => statementSummarySchema.parse(statement);
+
+/**
+ * A driver's own weeks, newest first: of eight weeks those with something in them, and the current one.
+ *
+ * @param after the earliest week of the page before
+ */
+export async function listOwnWeeks(
+  driverId: string,
+  after?: string,
+): Promise<{ statements: OwnStatement[]; next: string | null }> {
+  const current = weekAt(new Date());
+  const newest = after ? addDays(after, -7) : current;
+  const oldest = addDays(newest, -7 * (OWN_WEEKS - 1));
+  const span = { from: spanOfWeek(oldest).from, to: spanOfWeek(newest).to };
+  const docs = await StatementModel.find({ driverId, week: { $gte: oldest, $lte: newest } }).lean<
+    StatementDoc[]
+  >();
+  const earnings = await listEarnings({ span, driverId });
+
+  const weeks = Array.from({ length: OWN_WEEKS }, (_, index) => addDays(newest, -7 * index));
+  const statements = weeks.map((week) => {
+    const doc = docs.find((each) => each.week === week) ?? null;
+    const rides = earnings.filter(({ at }) => weekAt(new Date(at)) === week);
+    return presentOwn(present({ driverId, driverName: '', week }, doc, rides).statement);
+  });
+  const hasMore =
+    (await hasEarnedBefore(driverId, span.from)) ||
+    (await StatementModel.exists({ driverId, week: { $lt: oldest } })) !== null;
+  return {
+    statements: statements.filter(
+      ({ week, rides, changes }) => week === current || rides.length + changes.length > 0,
+    ),
+    next: hasMore ? oldest : null,
+  };
+}
+
+async function namesOf(userIds: readonly string[]): Promise<Map<string, string>> {
+  const users = await findUsers(userIds);
+  return new Map(users.map(({ id, name }) => [id, name]));
+}
+
+/** What is paid is shown as it was then. */
+function present(
+  about: Pick<Statement, 'driverId' | 'driverName' | 'week'>,
+  doc: StatementDoc | null,
+  earnings: readonly RideEarning[],
+): VersionedStatement {
+  const paid = doc?.paid ?? null;
+  const changes = doc?.changes ?? [];
+  const rides = paid?.rides ?? earnings.map(({ driverId: _, ...ride }): StatementRide => ride);
+  return {
+    version: doc?.version ?? 0,
+    statement: {
+      ...about,
+      ...(paid && { driverName: paid.driverName }),
+      ...sumStatement(rides, changes),
+      paid: paid && { at: paid.at.toISOString(), by: paid.by.name },
+      rides,
+      changes: changes.map(({ id, at, cents, reason, by }) => ({
+        id,
+        at: at.toISOString(),
+        cents,
+        reason,
+        by: by.name,
+      })),
+    },
+  };
+}
+
+function presentOwn(statement: Statement): OwnStatement {
+  const { driverId: _driverId, driverName: _driverName, paid, changes, ...rest } = statement;
+  return {
+    ...rest,
+    paidAt: paid?.at ?? null,
+    changes: changes.map(({ by: _by, ...change }) => change),
+  };
+}

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import type { DayReport } from '#common/statements/day-report.ts';
+import { dayReportSchema } from '#common/statements/day-report.ts';
+import { PurchaseModel } from '../gift-cards/purchase-model.ts';
+import type { RideDoc } from '../rides/ride-model.ts';
+import { as } from '../testing/as.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { buildAdmin } from '../testing/build-user.ts';
+import { newId } from '../testing/new-id.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+
+setUpTestApp();
+
+/** Clocks go back on it: 25 hours. */
+const DAY = '2025-11-02';
+const [FIRST, LAST] = ['2025-11-02T07:00:00.000Z', '2025-11-03T07:59:59.999Z'];
+
+type Change = RideDoc['history'][number]['change'];
+
+const history = (...lines: [Change, string][]): RideDoc['history'] =>
+  lines.map(([change, at]) => ({ change, at: new Date(at) }));
+
+async function fare(parts: Partial<RideDoc['fare']> = {}) {
+  const ride = await buildRide({ history: history(['requested', '2020-01-01T00:00Z']) });
+  return { ...ride.fare, ...parts };
+}
+
+/** A charge besides the fare. */
+const further = {
+  id: newId(),
+  kind: 'adjustment',
+  reason: 'An hour of waiting',
+  at: new Date('2025-10-20T12:00Z'),
+  paymentIntentId: 'pi_1',
+  refundId: null,
+} as const;
+
+async function readReport(day: string): Promise<DayReport> {
+  const { body } = await as(await buildAdmin()).get(`/api/ops/day-report?day=${day}`);
+  return dayReportSchema.parse(body);
+}
+
+const plus = (...cents: number[]) => cents.reduce((sum, each) => sum + each, 0);
+
+/** What each block says adds up. */
+function expectToAddUp({ booked, driven, refunds, giftCardsSold, furtherCharges, cardNetCents }: DayReport) {
+  expect(booked.beforePromoCents - booked.promoCents).toBe(booked.fareCents);
+  const settled = plus(booked.cardCents, booked.giftCardCents, booked.onAccountCents, booked.waivedCents);
+  expect(settled).toBe(booked.fareCents);
+  expect(cardNetCents).toBe(
+    booked.cardCents + furtherCharges.cents + giftCardsSold.cents - refunds.toCardCents,
+  );
+  expect(plus(driven.taxCents, driven.driverShareCents, driven.tipCents, driven.keptCents)).toBe(
+    driven.finalFareCents + driven.feeCents,
+  );
+}
+
+test('the money of a day, from midnight to midnight in Las Vegas, adds up', async () => {
+  const paid = history(['requested', FIRST], ['paid', FIRST]);
+  const driverId = newId();
+  // $233.58 by card.
+  await buildRide({ history: paid });
+  // $20.00 off by a promo code, $50.00 by gift card, the rest by card.
+  const mixed = { promoCents: 2_000, fareCents: 21_358, giftCardCents: 5_000, totalCents: 16_358 };
+  await buildRide({ history: paid, fare: await fare(mixed) });
+  // All but 40 cents by gift card, and those waived.
+  const waived = { giftCardCents: 23_318, totalCents: 0 };
+  await buildRide({ history: paid, paymentStatus: 'waived', fare: await fare(waived) });
+  // Booked before, completed at the last moment for two thirds; $77.86 went back to the card.
+  await buildRide({
+    status: 'completed',
+    driverId,
+    actualFareCents: 15_572,
+    // Paid on the day, paid and given back on it, and paid the day after.
+    charges: [
+      { ...further, amountCents: 4_000, status: 'paid', paidAt: new Date(FIRST) },
+      {
+        ...further,
+        amountCents: 1_500,
+        status: 'refunded',
+        paidAt: new Date(FIRST),
+        refundedAt: new Date(LAST),
+      },
+      { ...further, amountCents: 900, status: 'paid', paidAt: new Date('2025-11-03T08:00:00.000Z') },
+    ],
+    refunds: [{ reason: 'completed-for-less', amountCents: 7_786, refundId: 're_1', giftCardCents: 0 }],
+    history: history(
+      ['requested', '2025-10-20T12:00Z'],
+      ['paid', '2025-10-20T12:00Z'],
+      ['completed', LAST],
+      ['refunded', LAST],
+    ),
+  });
+  // Cancelled with a fee kept; its refund failed.
+  await buildRide({
+    status: 'cancelled',
+    paymentStatus: 'refunded',
+    driverId,
+    cancellation: { by: 'rider', feeCents: 1_500, reason: 'no-show' },
+    refunds: [
+      { reason: 'not-accepted', amountCents: 21_858, refundId: 're_2', giftCardCents: 0, failure: 'x' },
+    ],
+    history: history(
+      ['paid', '2025-10-20T12:00Z'],
+      ['cancelled', FIRST],
+      ['refunded', FIRST],
+      ['refund_failed', LAST],
+    ),
+  });
+  // Never paid, and a payment that came too late: not money of any ride.
+  await buildRide({ status: 'cancelled', history: history(['requested', FIRST], ['cancelled', LAST]) });
+  // A moment before, and a moment after.
+  await buildRide({ history: history(['paid', '2025-11-02T06:59:59.999Z']) });
+  await buildRide({ history: history(['paid', '2025-11-03T08:00:00.000Z']) });
+  const sold = { recipientEmail: 'jo@example.com', state: 'paid', createdAt: new Date(FIRST) } as const;
+  await PurchaseModel.create({ ...sold, amountCents: 25_000, paidAt: new Date(LAST) });
+  await PurchaseModel.create({ ...sold, amountCents: 9_900, paidAt: new Date('2025-11-03T08:00:00.000Z') });
+
+  const report = await readReport(DAY);
+
+  expect(report).toEqual({
+    day: DAY,
+    booked: {
+      count: 3,
+      beforePromoCents: 3 * 23_358,
+      promoCents: 2_000,
+      fareCents: 3 * 23_358 - 2_000,
+      cardCents: 23_358 + 16_358,
+      giftCardCents: 5_000 + 23_318,
+      onAccountCents: 0,
+      waivedCents: 40,
+    },
+    giftCardsSold: { count: 1, cents: 25_000 },
+    furtherCharges: { count: 2, cents: 4_000 + 1_500 },
+    refunds: { count: 2, toCardCents: 7_786 + 1_500, toGiftCardCents: 0 },
+    cardNetCents: 23_358 + 16_358 + 25_000 + 5_500 - 7_786 - 1_500,
+    driven: {
+      completedCount: 1,
+      cancelledCount: 1,
+      finalFareCents: 15_572,
+      feeCents: 1_500,
+      taxCents: 330,
+      driverShareCents: 8_800 + 1_200,
+      tipCents: 2_375,
+      keptCents: 15_572 + 1_500 - 330 - 10_000 - 2_375,
+    },
+  });
+  expectToAddUp(report);
+});
+
+test('a day without anything is all zeros', async () => {
+  const report = await readReport('2021-05-05');
+
+  expect(report.booked.count + report.driven.completedCount + report.cardNetCents).toBe(0);
+  expectToAddUp(report);
+});

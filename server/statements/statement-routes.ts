@@ -1,0 +1,59 @@
+import * as api from '#common/statements/statements-api.ts';
+import { spanOfDay } from '#common/statements/week.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import { addUpSales } from '../gift-cards/purchases.ts';
+import { createApiRoutes } from '../http/api-routes.ts';
+import { addUpRides } from '../rides/day-money.ts';
+import { addChange } from './change-statement.ts';
+import { payStatements } from './pay-statements.ts';
+import { isOver, listOwnWeeks, readStatement, readWeek, summaryOf } from './read-statements.ts';
+
+/** The routes of drivers' weekly statements, and of the day's report. */
+export const statementRoutes = createApiRoutes();
+
+statementRoutes.handle(api.listStatements, async ({ query: { week } }) => {
+  const found = await readWeek(week);
+  return { week, isOver: isOver(week), statements: found.map(({ statement }) => summaryOf(statement)) };
+});
+
+statementRoutes.handle(api.readStatement, async ({ params, query }) => {
+  const { statement } = await readStatement(params.driverId, query.week);
+  return statement;
+});
+
+statementRoutes.handle(api.addStatementChange, async ({ params: { driverId }, body, staff, address }) => {
+  const { id, name } = staff;
+  await addChange({ driverId, ...body, by: { id, name } });
+  const { statement } = await readStatement(driverId, body.week);
+  await recordAudit({
+    actor: { ...staff, address },
+    action: 'statement changed',
+    subject: { kind: 'driver', id: driverId, name: statement.driverName },
+    after: { week: body.week, changeCents: body.cents, reason: body.reason },
+  });
+  return statement;
+});
+
+statementRoutes.handle(api.payStatements, async ({ body, staff, address }) => {
+  const { id, name } = staff;
+  const statements = await payStatements({ ...body, by: { id, name } });
+  for (const { driverId, driverName, week, paysCents, rideCount } of statements) {
+    await recordAudit({
+      actor: { ...staff, address },
+      action: 'statement marked as paid',
+      subject: { kind: 'driver', id: driverId, name: driverName },
+      after: { week, paysCents, rides: rideCount },
+    });
+  }
+  return { statements };
+});
+
+statementRoutes.handle(api.readDayReport, async ({ query: { day } }) => {
+  const span = spanOfDay(day);
+  const [rides, giftCardsSold] = await Promise.all([addUpRides(span), addUpSales(span)]);
+  const { booked, furtherCharges, refunds } = rides;
+  const cardNetCents = booked.cardCents + furtherCharges.cents + giftCardsSold.cents - refunds.toCardCents;
+  return { day, giftCardsSold, cardNetCents, ...rides };
+});
+
+statementRoutes.handle(api.listOwnStatements, ({ query, user }) => listOwnWeeks(user.driverId, query.after));

@@ -1,0 +1,286 @@
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '#common/errors.ts';
+import { driverRideSchema } from '#common/rides/ride.ts';
+import { statementSchema, statementSummarySchema } from '#common/statements/statement.ts';
+import { listOwnStatements, listStatements, payStatements } from '#common/statements/statements-api.ts';
+import { weekAt } from '#common/statements/week.ts';
+import { addDays, toInstant } from '#common/time.ts';
+import { AuditModel } from '../audit-log/audit-model.ts';
+import { type RideDoc, RideModel } from '../rides/ride-model.ts';
+import { as } from '../testing/as.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import type { Reply } from '../testing/test-client.ts';
+import type { UserRecord } from '../users/user-model.ts';
+import { correctStatements } from './change-statement.ts';
+import { StatementModel } from './statement-model.ts';
+
+setUpTestApp();
+
+const OPS = '/api/ops/statements';
+/** Clocks go back on its Sunday: 169 hours. */
+const AUTUMN = '2025-10-27';
+const THIS_WEEK = weekAt(new Date());
+const LAST_WEEK = addDays(THIS_WEEK, -7);
+
+const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
+
+/** A Lux Sedan for three hours: base 165.00, gratuity 35.63, so that it earns 132.00 and 35.63. */
+const completeAt = (driver: UserRecord, at: Date | string, overrides: Partial<RideDoc> = {}) =>
+  buildRide({ status: 'completed', driverId: driver.id, completedAt: new Date(at), ...overrides });
+
+const during = (week: string, day = 2) => toInstant(addDays(week, day), '12:00') ?? new Date();
+
+async function readWeekOf(driver: UserRecord, week: string) {
+  const { body } = await as(await buildAdmin()).get(`${OPS}/${driver.id}?week=${week}`);
+  return statementSchema.parse(body);
+}
+
+const pay = (admin: UserRecord, week: string, ...statements: [UserRecord, number][]) =>
+  as(admin).post(`${OPS}/paid`, {
+    week,
+    statements: statements.map(([{ id: driverId }, paysCents]) => ({ driverId, paysCents })),
+  });
+
+const change = (admin: UserRecord, driver: UserRecord, body: object) =>
+  as(admin).post(`${OPS}/${driver.id}/changes`, {
+    week: LAST_WEEK,
+    cents: 2_000,
+    reason: 'Waited 20 min at the Wynn',
+    ...body,
+  });
+
+test('a week is its rides from Monday 0:00 to Sunday 24:00 in Las Vegas, exact to the cent', async () => {
+  const driver = await buildDriver({ name: 'Maria Delgado' });
+  await completeAt(driver, '2025-10-27T06:59:59.999Z');
+  const first = await completeAt(driver, '2025-10-27T07:00:00.000Z');
+  // The second 1:30 AM of the Sunday with 25 hours.
+  const again = await completeAt(driver, '2025-11-02T09:30:00.000Z', { actualFareCents: 15_572 });
+  const last = await completeAt(driver, '2025-11-03T07:59:59.999Z');
+  await completeAt(driver, '2025-11-03T08:00:00.000Z');
+
+  const statement = await readWeekOf(driver, AUTUMN);
+
+  expect(statement.rides.map(({ rideId }) => rideId)).toEqual([first.id, again.id, last.id]);
+  expect(statement).toMatchObject({
+    driverName: 'Maria Delgado',
+    rideCount: 3,
+    baseCents: 16_500 * 2 + 11_000,
+    shareCents: 13_200 * 2 + 8_800,
+    tipCents: 3_563 * 2 + 2_375,
+    changeCents: 0,
+    paysCents: 13_200 * 2 + 8_800 + 3_563 * 2 + 2_375,
+    paid: null,
+  });
+  const { body } = await as(await buildAdmin()).get(`${OPS}?week=${AUTUMN}`);
+  expect(listStatements.reply.parse(body)).toEqual({
+    week: AUTUMN,
+    isOver: true,
+    statements: [statementSummarySchema.parse(statement)],
+  });
+});
+
+test('of a fee kept for cancelling 80% are the driver’s, in the week of the cancelling', async () => {
+  const driver = await buildDriver();
+  const at = during(LAST_WEEK);
+  const cancelled = { status: 'cancelled', paymentStatus: 'refunded', driverId: driver.id } as const;
+  const history = [{ change: 'cancelled' as const, at }];
+  const kept = { by: 'rider' as const, reason: 'no-show', feeCents: 1_500 };
+  await buildRide({ ...cancelled, history, cancellation: kept });
+  await buildRide({ ...cancelled, history, cancellation: { ...kept, feeCents: 0 } });
+
+  const { rides, paysCents } = await readWeekOf(driver, LAST_WEEK);
+
+  expect(rides).toMatchObject([{ kind: 'cancelled', baseCents: 1_500, shareCents: 1_200, tipCents: 0 }]);
+  expect(paysCents).toBe(1_200);
+});
+
+test('a driver’s screens say the same sums as the statement', async () => {
+  const driver = await buildDriver();
+  const ride = await completeAt(driver, new Date(), { actualFareCents: 10_001 });
+
+  const shown = driverRideSchema.parse((await as(driver).get(`/api/rides/${ride.id}`)).body);
+  const own = listOwnStatements.reply.parse((await as(driver).get('/api/statements')).body);
+
+  expect(shown.driverShare).toBe('$71.78');
+  expect(own.statements).toMatchObject([{ week: THIS_WEEK, paysCents: 7_178, paidAt: null }]);
+});
+
+test('a driver pages through own weeks, and sees what is paid and why it changed, but not by whom', async () => {
+  const [driver, other, admin] = [await buildDriver(), await buildDriver(), await buildAdmin()];
+  const old = addDays(THIS_WEEK, -7 * 9);
+  await completeAt(driver, during(old));
+  await completeAt(driver, during(LAST_WEEK));
+  await completeAt(other, during(LAST_WEEK));
+  await change(admin, driver, { week: old });
+  await pay(admin, old, [driver, 18_763]);
+
+  const read = async (query = '') =>
+    listOwnStatements.reply.parse((await as(driver).get(`/api/statements${query}`)).body);
+  const first = await read();
+  const second = await read(`?after=${first.next}`);
+
+  expect(first.statements.map(({ week, rides }) => [week, rides.length])).toEqual([
+    [THIS_WEEK, 0],
+    [LAST_WEEK, 1],
+  ]);
+  expect(second.next).toBeNull();
+  expect(second.statements).toMatchObject([{ week: old, paysCents: 18_763, rideCount: 1 }]);
+  expect(second.statements[0]?.paidAt).not.toBeNull();
+  expect(second.statements[0]?.changes[0]).toEqual({
+    id: expect.any(String),
+    at: expect.any(String),
+    cents: 2_000,
+    reason: 'Waited 20 min at the Wynn',
+  });
+});
+
+test('changes by hand add and take away, with who and why; the log has them', async () => {
+  const [driver, admin] = [await buildDriver(), await buildAdmin({ name: 'Robin Hale' })];
+  await completeAt(driver, during(LAST_WEEK));
+
+  const added = await change(admin, driver, {});
+  await change(admin, driver, { cents: -2_500, reason: 'Damage to the bumper' });
+
+  expect(added.status).toBe(201);
+  const { changes, paysCents } = await readWeekOf(driver, LAST_WEEK);
+  expect(changes.map(({ cents, reason, by }) => [cents, reason, by])).toEqual([
+    [2_000, 'Waited 20 min at the Wynn', 'Robin Hale'],
+    [-2_500, 'Damage to the bumper', 'Robin Hale'],
+  ]);
+  expect(paysCents).toBe(13_200 + 3_563 - 500);
+  const lines = await AuditModel.find({ 'subject.id': driver.id, action: 'statement changed' }).lean();
+  expect(lines.map(({ after }) => after?.changeCents)).toEqual([2_000, -2_500]);
+});
+
+test.each([
+  ['no reason', { reason: '  ' }, 'reason'],
+  ['nothing', { cents: 0 }, 'cents'],
+  ['half a cent', { cents: 0.5 }, 'cents'],
+  ['too much', { cents: 1_000_001 }, 'cents'],
+  ['a week that begins on a Tuesday', { week: addDays(LAST_WEEK, 1) }, 'week'],
+])('a change with %s is refused', async (_what, body, path) => {
+  const reply = await change(await buildAdmin(), await buildDriver(), body);
+
+  expect(codeOf(reply)).toEqual([400, 'INVALID_REQUEST']);
+  expect((reply.body as ErrorBody).issues?.map((issue) => issue.path)).toEqual([path]);
+});
+
+test('nobody but a driver gets a change', async () => {
+  const admin = await buildAdmin();
+  expect(codeOf(await change(admin, admin, {}))).toEqual([404, 'NOT_FOUND']);
+});
+
+test('marked as paid, a week is frozen', async () => {
+  const [driver, other, admin] = [await buildDriver(), await buildDriver(), await buildAdmin()];
+  const ride = await completeAt(driver, during(LAST_WEEK));
+  await completeAt(other, during(LAST_WEEK));
+  await change(admin, driver, {});
+
+  const reply = await pay(admin, LAST_WEEK, [driver, 18_763], [other, 16_763]);
+
+  expect(payStatements.reply.parse(reply.body).statements.map(({ paysCents }) => paysCents)).toEqual([
+    18_763, 16_763,
+  ]);
+  await RideModel.updateOne({ _id: ride.id }, { actualFareCents: 0 });
+  expect(await readWeekOf(driver, LAST_WEEK)).toMatchObject({
+    paysCents: 18_763,
+    rideCount: 1,
+    paid: { by: admin.name },
+  });
+  expect(codeOf(await change(admin, driver, {}))).toEqual([409, 'STATEMENT_CHANGED']);
+});
+
+test('pressed twice, or by two admins at once, it is marked once', async () => {
+  const [driver, ada, ben] = [await buildDriver(), await buildAdmin(), await buildAdmin({ name: 'Ben' })];
+  await completeAt(driver, during(LAST_WEEK));
+  const paid = { 'subject.id': driver.id, action: 'statement marked as paid' };
+
+  const replies = await Promise.all([ada, ben].map((admin) => pay(admin, LAST_WEEK, [driver, 16_763])));
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const winner = replies[0]?.status === 200 ? ada : ben;
+  const again = await pay(winner, LAST_WEEK, [driver, 16_763]);
+  expect([again.status, again.body]).toEqual([200, { statements: [] }]);
+  expect(await AuditModel.countDocuments(paid)).toBe(1);
+  expect(await StatementModel.countDocuments({ driverId: driver.id })).toBe(1);
+});
+
+test('another sum than the one looked at marks nobody', async () => {
+  const [driver, other, admin] = [await buildDriver(), await buildDriver(), await buildAdmin()];
+  await completeAt(driver, during(LAST_WEEK));
+  await completeAt(other, during(LAST_WEEK));
+
+  const reply = await pay(admin, LAST_WEEK, [driver, 16_763], [other, 16_762]);
+
+  expect(codeOf(reply)).toEqual([409, 'STATEMENT_CHANGED']);
+  expect((await readWeekOf(driver, LAST_WEEK)).paid).toBeNull();
+});
+
+test('of a change and a payment at once, the change is either paid or refused', async () => {
+  const admin = await buildAdmin();
+  const drivers = await Promise.all(Array.from({ length: 5 }, () => buildDriver()));
+  for (const driver of drivers) await completeAt(driver, during(LAST_WEEK));
+
+  await Promise.all(
+    drivers.flatMap((driver) => [pay(admin, LAST_WEEK, [driver, 16_763]), change(admin, driver, {})]),
+  );
+
+  for (const driver of drivers) {
+    const { paid, changes, paysCents } = await readWeekOf(driver, LAST_WEEK);
+    const doc = await StatementModel.findOne({ driverId: driver.id }).lean();
+    expect(changes.length).toBe(paid ? 0 : 1);
+    if (paid) expect(doc?.paid?.paysCents).toBe(paysCents);
+  }
+});
+
+test('the current week, and one below zero, cannot be marked', async () => {
+  const [driver, admin] = [await buildDriver(), await buildAdmin()];
+  await completeAt(driver, new Date());
+  await change(admin, driver, { cents: -100 });
+
+  const replies = [
+    await pay(admin, THIS_WEEK, [driver, 16_763]),
+    await pay(admin, LAST_WEEK, [driver, -100]),
+  ];
+
+  expect(replies.map(codeOf)).toEqual(Array(2).fill([400, 'INVALID_REQUEST']));
+});
+
+test('what changes after a week was paid is a line of the current week, once', async () => {
+  const [driver, admin] = [await buildDriver(), await buildAdmin()];
+  const ride = await completeAt(driver, during(LAST_WEEK));
+  await pay(admin, LAST_WEEK, [driver, 16_763]);
+
+  await correctStatements();
+  expect((await readWeekOf(driver, THIS_WEEK)).changes).toEqual([]);
+  await RideModel.updateOne({ _id: ride.id }, { actualFareCents: 15_572 });
+  await Promise.all([correctStatements(), correctStatements()]);
+  await correctStatements();
+
+  const corrected = await readWeekOf(driver, THIS_WEEK);
+  expect(corrected.changes).toMatchObject([{ cents: 8_800 + 2_375 - 16_763, by: 'Marquee' }]);
+  expect(corrected.changes[0]?.reason).toMatch(
+    /^Correction: Bellagio to Allegiant Stadium on .* earns \$111\.75, not \$167\.63\.$/,
+  );
+
+  await RideModel.updateOne({ _id: ride.id }, { actualFareCents: 0 });
+  await correctStatements();
+  expect((await readWeekOf(driver, THIS_WEEK)).changes.map(({ cents }) => cents)).toEqual([-5_588, -11_175]);
+  expect((await readWeekOf(driver, LAST_WEEK)).paysCents).toBe(16_763);
+});
+
+test('dispatchers and drivers may neither see nor pay statements', async () => {
+  const driver = await buildDriver();
+  const callers = [await buildDispatcher(), driver];
+  const replies = await Promise.all(
+    callers.flatMap((caller) => [
+      as(caller).get(`${OPS}?week=${LAST_WEEK}`),
+      as(caller).get(`/api/ops/day-report?day=${LAST_WEEK}`),
+      pay(caller, LAST_WEEK, [driver, 0]),
+      change(caller, driver, {}),
+    ]),
+  );
+  expect(replies.map(codeOf)).toEqual(Array(8).fill([403, 'FORBIDDEN']));
+});

@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import type { RequestRide } from '#common/rides/request-ride.ts';
+import { type StaffRide, staffRideSchema } from '#common/rides/staff-ride.ts';
+import { stripe } from '../infra/stripe.ts';
+import { auditPromos } from '../promos/promo-audit.ts';
+import { auditHolds } from '../rides/booking/ride-holds.ts';
+import { refundCharge } from '../rides/charges/refund-charge.ts';
+import { auditRideMoney } from '../rides/payment/audit-ride-money.ts';
+import { confirmPayment } from '../rides/payment/confirm-payment.ts';
+import { refundAdjustment, refundRide } from '../rides/payment/refund-ride.ts';
+import type { RideRecord } from '../rides/ride-model.ts';
+import { findRide } from '../rides/ride-queries.ts';
+import type { UserRecord } from '../users/user-model.ts';
+import { bookRide, pay } from './build-ride.ts';
+import type { Reply } from './test-client.ts';
+
+/** Books a ride through the API and pays it at Stripe, by card where that is due. */
+export async function bookPaidRide(
+  rider: UserRecord,
+  overrides: Partial<RequestRide> = {},
+): Promise<RideRecord> {
+  const booked = await bookRide(rider, overrides);
+  if (booked.ride.paymentStatus === 'pending') {
+    await pay(booked);
+    expect(await confirmPayment(booked.ride.id)).toBe('settled');
+  }
+  return findRide(booked.ride.id);
+}
+
+/** Does what a ride owes, as the worker does. */
+export async function payBack(rideId: string): Promise<RideRecord> {
+  const { refundOwed, adjustments, charges } = await findRide(rideId);
+  if (refundOwed) await refundRide(rideId, refundOwed.reason);
+  for (const { id: adjustmentId, owedSince } of adjustments) {
+    if (owedSince) await refundAdjustment({ rideId, adjustmentId });
+  }
+  for (const { id, owedSince } of charges) if (owedSince) await refundCharge(id);
+  return findRide(rideId);
+}
+
+/** The refunds that Stripe made of a payment, in cents, oldest first. */
+export async function refundsAtStripe(paymentIntentId: string | null): Promise<number[]> {
+  const { data } = await stripe.refunds.list({ payment_intent: paymentIntentId ?? '' });
+  return data.map(({ amount }) => amount).toReversed();
+}
+
+/** The ride in a reply to staff. */
+export function staffRideIn({ status, body }: Reply): StaffRide {
+  expect([200, 201], JSON.stringify(body)).toContain(status);
+  return staffRideSchema.parse(body);
+}
+
+/** What is wrong with promos, holds and what was given back. Gift cards of tests were never bought. */
+export const auditRides = async () => [
+  ...(await auditPromos()),
+  ...(await auditHolds()),
+  ...(await auditRideMoney()),
+];

@@ -1,0 +1,8 @@
+import { DayScreen } from '#web/features/ops/day/day-screen.tsx';
+import { useSessionStore } from '#web/features/users/session-store.ts';
+
+/** A day of the company, driver by driver. */
+export function OpsDayPage() {
+  const staff = useSessionStore(({ session }) => session.staff);
+  return <DayScreen isAdmin={staff?.role === 'admin'} />;
+}

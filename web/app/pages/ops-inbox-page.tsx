@@ -1,0 +1,8 @@
+import { InboxScreen } from '#web/features/ops/inbox/inbox-screen.tsx';
+import { useSessionStore } from '#web/features/users/session-store.ts';
+
+/** What people wrote to us. */
+export function OpsInboxPage() {
+  const staff = useSessionStore(({ session }) => session.staff);
+  return staff && <InboxScreen me={{ id: staff.id, name: staff.name }} />;
+}

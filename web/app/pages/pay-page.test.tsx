@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import type { PayLink } from '#common/rides/pay-link-api.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { PayPage } from './pay-page.tsx';
+
+const TOKEN = 'x'.repeat(40);
+const READ = `GET /api/pay/${TOKEN}`;
+
+const link = (overrides: Partial<PayLink> = {}): PayLink => ({
+  state: 'open',
+  amountCents: 23_358,
+  reason: null,
+  payBy: '2026-11-23T02:00:00.000Z',
+  reference: '8F2-A1C',
+  rideType: 'lux-sedan',
+  pickupLocation: 'Bellagio, 3600 S Las Vegas Blvd',
+  dropoffLocation: 'Allegiant Stadium',
+  scheduledAt: '2026-11-24T02:30:00.000Z',
+  ...overrides,
+});
+
+const open = () =>
+  render(
+    <MemoryRouter initialEntries={[`/pay/${TOKEN}`]}>
+      <Routes>
+        <Route path="/pay/:token" element={<PayPage />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+
+test('a link shows ride, sum and until when, and leads to the checkout', async () => {
+  const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
+  await answerApi({ [READ]: [200, link()], [`POST /api/pay/${TOKEN}/checkout`]: [200, { checkoutUrl }] });
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, assign });
+  open();
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay $233.58' }));
+
+  expect(screen.getByText(/Held for you until Sun 22 Nov, 6:00 PM PST/)).toBeDefined();
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(checkoutUrl));
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ['confirming', 'Payment received', /You need not pay again/],
+  ['paid', 'Payment Successful', /nothing more to do/],
+  ['gone', 'Nothing to pay', /goes back to your card in 5 to 7 business days/],
+] as const)('%s: %s', async (state, title, words) => {
+  await answerApi({ [READ]: [200, link({ state })] });
+  open();
+
+  expect(await screen.findByRole('heading', { name: title })).toBeDefined();
+  expect(screen.getByText(words)).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+});
+
+test('a token that is not ours leads nowhere', async () => {
+  await answerApi({ [READ]: [404, { code: 'NOT_FOUND', message: 'There is no such payment link.' }] });
+  open();
+
+  expect(await screen.findByText('There is no such payment link.')).toBeDefined();
+});

@@ -1,0 +1,56 @@
+import { useCallback } from 'react';
+import { useParams } from 'react-router-dom';
+import { type PayLink, readPayLink } from '#common/rides/pay-link-api.ts';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { PageHeading } from '#web/components/ui/page-heading.tsx';
+import { PayLinkCard } from '#web/features/payments/pay-link.tsx';
+import { isClientError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { PageMeta } from '#web/lib/page-meta.tsx';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+
+const TITLES: Readonly<Record<PayLink['state'], string>> = {
+  open: 'Your ride',
+  confirming: 'Payment received',
+  paid: 'Payment Successful',
+  gone: 'Nothing to pay',
+};
+
+/** Where a payment link leads, before the hosted checkout and after it. The server keeps the token in the address out of referrers, caches and logs. */
+export function PayPage() {
+  const { token = '' } = useParams();
+  const load = useCallback((signal: AbortSignal) => call(readPayLink, { token }, { signal }), [token]);
+  const { state, reload } = useLoaded(load);
+  const isUnknown = state.phase === 'failed' && isClientError(state.error);
+
+  return (
+    <div className="mx-auto w-full max-w-[440px] px-5 pb-16 sm:px-0 lg:pb-28">
+      <PageMeta title="Pay for your ride" />
+      <PageHeading
+        size="screen"
+        title={state.phase === 'loaded' ? TITLES[state.value.state] : 'Your ride'}
+        className="mb-6"
+      />
+      {state.phase === 'loading' && <LoadingLine label="Looking up your payment..." />}
+      {isUnknown && (
+        <EmptyState
+          title="This link does not work"
+          text={messageOf(state.error, 'There is no such payment link.')}
+        />
+      )}
+      {state.phase === 'failed' && !isUnknown && (
+        <FailedState
+          title="We couldn’t look up your payment"
+          text={messageOf(state.error, 'The server didn’t answer.')}
+          onRetry={reload}
+        />
+      )}
+      {state.phase === 'loaded' && (
+        <PayLinkCard token={token} link={state.value} onCheckAgain={() => void reload()} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { OpenRide } from '#common/vehicles/open-ride.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { OpenRideList } from './open-ride-list.tsx';
+
+interface AffectedRidesProps {
+  /** Reads them; the same function each time (`useCallback`). */
+  load: (signal: AbortSignal) => Promise<readonly OpenRide[]>;
+  /** `2 rides need another vehicle`. */
+  inWords: (count: number) => string;
+}
+
+/** The rides that something would leave to act on, before it is done. Says so where they could not be read. */
+export function AffectedRides({ load, inWords }: AffectedRidesProps) {
+  const { state } = useLoaded(load);
+  if (state.phase === 'loading') return <p className="mb-5 text-14 text-ink-2">Looking for their rides...</p>;
+  if (state.phase === 'failed') {
+    return (
+      <p className="mb-5 text-14 text-warn">Which rides that leaves could not be read. You see them next.</p>
+    );
+  }
+  const rides = state.value;
+  if (rides.length === 0) return <p className="mb-5 text-14 text-ink-2">No ride is waiting for it.</p>;
+  return (
+    <div className="mb-5 max-h-[30dvh] overflow-y-auto">
+      <p className="mb-2 font-medium text-14">{inWords(rides.length)}:</p>
+      <OpenRideList label={inWords(rides.length)} rides={rides} />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { Alert } from '#common/alerts/alert.ts';
+import { adviseOn } from '#common/alerts/alert-advice.ts';
+import { takeAlert } from '#common/alerts/alerts-api.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { receiveAlertEvent } from '../board/board-store.ts';
+import { OPS_CONTROL } from '../ops-control.ts';
+import { failAlertWrite } from './fail-alert-write.ts';
+import { ResolveDialog } from './resolve-dialog.tsx';
+
+/** What one does with an open alert itself: take it, so that nobody else does, and resolve it. For a row or a drawer. */
+export function AlertActions({ alert }: { alert: Alert }) {
+  const [isResolving, setIsResolving] = useState(false);
+  const { label } = adviseOn(alert);
+
+  const take = useInFlight(async () => {
+    try {
+      receiveAlertEvent([await call(takeAlert, { alertId: alert.id, version: alert.version })]);
+    } catch (error) {
+      if (!failAlertWrite('Not taken', error)) {
+        toast.error('Not taken', messageOf(error, 'The server didn’t answer. Please try again.'));
+      }
+    }
+  });
+
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {alert.assignee ? (
+        <span className="text-14 text-ink-2">{alert.assignee.name} has it</span>
+      ) : (
+        <Button
+          variant="quiet"
+          className={OPS_CONTROL}
+          aria-label={`Take: ${label}, ${alert.subject.name}`}
+          isPending={take.isPending}
+          pendingLabel="Taking..."
+          onClick={take.run}
+        >
+          Take
+        </Button>
+      )}
+      <Button
+        variant="outline"
+        className={OPS_CONTROL}
+        aria-label={`Resolve: ${label}, ${alert.subject.name}`}
+        onClick={() => setIsResolving(true)}
+      >
+        Resolve
+      </Button>
+      {isResolving && <ResolveDialog alert={alert} onClose={() => setIsResolving(false)} />}
+    </div>
+  );
+}

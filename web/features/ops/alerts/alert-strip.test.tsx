@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import type { Alert } from '#common/alerts/alert.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { forgetBoard, receiveAlertEvent } from '../board/board-store.ts';
+import { AlertStrip } from './alert-strip.tsx';
+
+const EXPIRED: Alert = {
+  id: 'a'.repeat(24),
+  version: 1,
+  kind: 'paper-expired',
+  urgency: 'soon',
+  subject: { kind: 'driver', id: 'd'.repeat(24), name: 'Tom Brandt' },
+  text: 'The license was valid until Thu 19 Nov, with 2 rides ahead.',
+  payment: null,
+  openedAt: new Date().toISOString(),
+  assignee: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  note: null,
+};
+const LATE: Alert = {
+  ...EXPIRED,
+  id: 'b'.repeat(24),
+  kind: 'driver-late',
+  subject: { kind: 'ride', id: 'c'.repeat(24), name: 'Robin Rider' },
+};
+const DANA = { id: 'e'.repeat(24), name: 'Dana Reyes' };
+
+beforeEach(() => {
+  forgetBoard();
+  useToastStore.setState({ newest: null });
+});
+
+async function show(alerts: Alert[], replies: ApiReplies = {}) {
+  const calls = await answerApi(replies);
+  receiveAlertEvent(alerts);
+  render(
+    <MemoryRouter>
+      <AlertStrip />
+    </MemoryRouter>,
+  );
+  return calls;
+}
+
+const line = () => within(screen.getByRole('listitem'));
+const toastTitle = () => useToastStore.getState().newest?.title;
+
+async function resolveWith(note: string) {
+  fireEvent.click(line().getByRole('button', { name: 'Resolve: Paper expired, Tom Brandt' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: note } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Resolve' }));
+}
+
+test('alerts about anything but a ride say what to do and lead there, as they come and go', async () => {
+  await show([EXPIRED, LATE]);
+
+  expect(line().getByText('Paper expired')).toBeVisible();
+  expect(line().getByText(/^Ask for the renewed paper/)).toBeVisible();
+  expect(line().getByRole('link', { name: 'Open' })).toHaveAttribute(
+    'href',
+    `/ops/drivers/${EXPIRED.subject.id}`,
+  );
+
+  act(() => void receiveAlertEvent([{ ...EXPIRED, version: 2, resolvedAt: EXPIRED.openedAt }]));
+  expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull();
+});
+
+test('one resolves an alert with a note, and it is gone', async () => {
+  const resolved = { ...EXPIRED, version: 2, resolvedAt: EXPIRED.openedAt, resolvedBy: DANA };
+  const calls = await show([EXPIRED], { [`POST /api/ops/alerts/${EXPIRED.id}/resolve`]: [200, resolved] });
+
+  await resolveWith('He sends it today.');
+
+  await expect.poll(() => screen.queryByText('Tom Brandt')).toBeNull();
+  expect(calls[0]?.body).toEqual({ version: 1, note: 'He sends it today.' });
+  expect(toastTitle()).toBe('Alert resolved');
+});
+
+test('who comes second is told who was first, and sees the alerts as they are', async () => {
+  const conflict = { code: 'VERSION_CONFLICT', message: 'Dana Reyes resolved this at 4:12 PM PST.' };
+  await show([EXPIRED], {
+    [`POST /api/ops/alerts/${EXPIRED.id}/resolve`]: [409, conflict],
+    'GET /api/ops/alerts': [200, []],
+  });
+
+  await resolveWith('');
+
+  await expect.poll(() => screen.queryByText('Tom Brandt')).toBeNull();
+  expect(useToastStore.getState().newest).toMatchObject({
+    title: 'Not resolved',
+    description: conflict.message,
+  });
+});
+
+test('one takes an alert, and everybody sees who has it', async () => {
+  const taken = { ...EXPIRED, version: 2, assignee: DANA };
+  await show([EXPIRED], { [`POST /api/ops/alerts/${EXPIRED.id}/take`]: [200, taken] });
+
+  fireEvent.click(line().getByRole('button', { name: 'Take: Paper expired, Tom Brandt' }));
+
+  expect(await screen.findByText('Dana Reyes has it')).toBeVisible();
+});

@@ -1,0 +1,17 @@
+import { type AlertKind, alertKindSchema } from '#common/alerts/alert.ts';
+import { adviseOn } from '#common/alerts/alert-advice.ts';
+
+const wordsOf = (kind: AlertKind) => adviseOn({ kind, payment: null });
+
+/** An alert in two or three words, as the status of what it is about; a kind of a newer server is shown raw. */
+export const alertWord = (kind: AlertKind): string => wordsOf(kind).label;
+
+/** Alerts that another driver puts right. */
+export const NEEDS_DRIVER: readonly AlertKind[] = alertKindSchema.options.filter(
+  (kind) => wordsOf(kind).action === 'assign',
+);
+
+/** Alerts about which one calls the driver. */
+export const NEEDS_CALL: readonly AlertKind[] = alertKindSchema.options.filter(
+  (kind) => wordsOf(kind).action === 'call',
+);

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { rideStatusSchema } from '#common/rides/ride-states.ts';
+import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+import { NOW } from '#web/testing/build-ride.ts';
+import { filtersInWords, readFilters, toggleValue, writeFilters } from './board-filters.ts';
+
+const someOf = (values: readonly string[]) =>
+  fc.option(
+    fc.subarray([...values], { minLength: 1 }).map((chosen) => chosen.join(',')),
+    { nil: undefined },
+  );
+
+test('filters that were written to an address are read from it again, and the rest of it stays', () => {
+  const filters = fc.record({
+    status: someOf(rideStatusSchema.options),
+    vehicle: someOf(VEHICLE_IDS),
+    driver: someOf(['unassigned', 'd'.repeat(24)]),
+    date: fc.constantFrom(undefined, '2026-11-25'),
+    q: fc.constantFrom(undefined, 'Ángel + 702', 'O’Neil & sons'),
+  });
+  fc.assert(
+    fc.property(filters, (given) => {
+      const written = writeFilters(new URLSearchParams('ride=x&q=old'), given);
+      const read = readFilters(new URLSearchParams(written.toString()));
+      expect(read).toEqual(given);
+      expect(written.get('ride')).toBe('x');
+      expect(Object.values(read).every(Boolean)).toBe(true);
+    }),
+  );
+});
+
+test('what makes no sense is left out', () => {
+  expect(readFilters(new URLSearchParams('date=2026-02-31&status=!&vehicle=lux-suv'))).toEqual({
+    vehicle: 'lux-suv',
+  });
+});
+
+test('a value is added, and taken out again', () => {
+  expect(toggleValue(undefined, 'a')).toBe('a');
+  expect(toggleValue('a', 'b')).toBe('a,b');
+  expect(toggleValue('a', 'a')).toBeUndefined();
+});
+
+test('filters in words', () => {
+  const spoken = { nameOf: () => 'Sam Ortega', now: NOW };
+  expect(filtersInWords({ vehicle: 'hummer-18', date: '2026-11-25' }, spoken)).toBe(
+    'Hummer 18 on Wed 25 Nov.',
+  );
+  expect(filtersInWords({ date: '2026-11-25', q: 'cho' }, spoken)).toBe('On Wed 25 Nov “cho”.');
+  expect(filtersInWords({ driver: `unassigned,${'d'.repeat(24)}` }, spoken)).toBe(
+    'Unassigned or Sam Ortega.',
+  );
+});

@@ -1,0 +1,60 @@
+import type { Alert } from '#common/alerts/alert.ts';
+import type { BoardGroup } from '#common/rides/board.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import type { ListedGroup } from './board-groups.ts';
+
+/** One line of the board's table. */
+export type BoardItem =
+  | { kind: 'heading'; group: BoardGroup; count: number; more: number }
+  | { kind: 'ride'; group: BoardGroup; ride: StaffRide }
+  | { kind: 'alert'; group: BoardGroup; alert: Alert }
+  | { kind: 'more'; group: BoardGroup; more: number };
+
+/** Rides shown of a group until one asks for more; without filters only. */
+const FOLDED: Partial<Record<BoardGroup, number>> = { later: 5, past: 3 };
+
+interface ItemOptions {
+  /** Alerts about anything but a ride. */
+  alerts: readonly Alert[];
+  /** Groups of which one asked for more; null: all, as while filters are set. */
+  unfolded: ReadonlySet<BoardGroup> | null;
+  /** The most rides that one more page brings. */
+  page: number;
+}
+
+/** The lines of the table in order. Groups with nothing in them are left out. */
+export function itemsOf(
+  groups: readonly ListedGroup[],
+  { alerts, unfolded, page }: ItemOptions,
+): BoardItem[] {
+  return groups.flatMap(({ group, rides, count }): BoardItem[] => {
+    const about = group === 'attention' ? alerts : [];
+    const total = count + about.length;
+    if (total === 0) return [];
+    const folded = unfolded === null || unfolded.has(group) ? undefined : FOLDED[group];
+    const shown = folded === undefined ? rides : rides.slice(0, folded);
+    const isFolded = shown.length < rides.length;
+    const left = count - shown.length;
+    return [
+      { kind: 'heading', group, count: total, more: isFolded ? Math.min(left, page) : 0 },
+      ...shown.map((ride): BoardItem => ({ kind: 'ride', group, ride })),
+      ...about.map((alert): BoardItem => ({ kind: 'alert', group, alert })),
+      ...(!isFolded && left > 0 ? [{ kind: 'more' as const, group, more: Math.min(left, page) }] : []),
+    ];
+  });
+}
+
+/** A key of a line that stays while the line does. */
+export function itemKey(item: BoardItem): string {
+  if (item.kind === 'ride') return item.ride.id;
+  return item.kind === 'alert' ? item.alert.id : `${item.kind} ${item.group}`;
+}
+
+/** How groups are headed. */
+export const GROUP_TITLES: Readonly<Record<BoardGroup, string>> = {
+  attention: 'Needs attention',
+  now: 'Now',
+  next: 'Next 24 hours',
+  later: 'Later',
+  past: 'Past',
+};

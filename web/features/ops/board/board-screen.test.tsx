@@ -1,0 +1,233 @@
+// @vitest-environment jsdom
+import { act, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Alert } from '#common/alerts/alert.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { dateInVegas } from '#common/time.ts';
+import type { StaffRole } from '#common/users/user.ts';
+import { emitOps } from '#web/lib/ops-channel.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { buildStaffRide } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { setKeys } from '../keys/ops-keys.ts';
+import { buildAlert } from '../testing/build-alert.ts';
+import { BoardScreen } from './board-screen.tsx';
+import { forgetBoard } from './board-store.ts';
+import { useOpsLive } from './use-ops-live.ts';
+
+const GROUPS = ['attention', 'now', 'next', 'later', 'past'];
+
+/** A ride that is picked up so many minutes from now. */
+function rideIn(minutes: number, overrides: Partial<StaffRide> = {}): StaffRide {
+  const at = new Date(serverNow().getTime() + minutes * 60_000);
+  return {
+    ...buildStaffRide({ scheduledDate: dateInVegas(at), ...overrides }),
+    scheduledAt: at.toISOString(),
+  };
+}
+
+interface Served {
+  rides?: Partial<Record<string, StaffRide[]>>;
+  alerts?: Alert[];
+  steps?: { id: string; isDone: boolean }[];
+  more?: ApiReplies;
+}
+
+const ADMIN: StaffRole = 'admin';
+
+let address = '';
+function Address() {
+  address = useLocation().search;
+  return null;
+}
+
+function Console() {
+  useOpsLive('s'.repeat(24));
+  return <BoardScreen role={ADMIN} />;
+}
+
+async function open({ rides = {}, alerts = [], steps = [], more = {} }: Served, at = '/ops') {
+  const pages = GROUPS.map((group): [string, ApiReplies[string]] => {
+    const listed = rides[group] ?? [];
+    return [`GET /api/ops/rides?group=${group}`, [200, { rides: listed, next: null, count: listed.length }]];
+  });
+  const all = Object.values(rides).flatMap((listed = []) => listed);
+  const calls = await answerApi({
+    ...Object.fromEntries(pages),
+    ...Object.fromEntries(
+      all.map((ride): [string, ApiReplies[string]] => [`GET /api/ops/rides/${ride.id}`, [200, ride]]),
+    ),
+    'GET /api/ops/alerts': [200, alerts],
+    'GET /api/ops/drivers?': [200, { drivers: [], next: null }],
+    'GET /api/ops/first-steps': [200, steps],
+    ...more,
+  });
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <Console />
+      <Address />
+    </MemoryRouter>,
+  );
+  return calls;
+}
+
+const rowOf = (ride: StaffRide) => document.querySelector<HTMLElement>(`[data-ride="${ride.id}"]`);
+const shownRides = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-ride]')].map(({ dataset }) => dataset.ride);
+
+beforeEach(() => {
+  localStorage.clear();
+  setKeys(true);
+  forgetBoard();
+  Element.prototype.scrollIntoView = vi.fn();
+  vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('80rem'),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  return () => vi.unstubAllGlobals();
+});
+
+test('each group has its rides under its name, and the alert says why', async () => {
+  const late = rideIn(-7, { customerName: 'Owen Park', status: 'accepted' });
+  const next = rideIn(90, { customerName: 'Peter Lang' });
+  const text = 'Not started 7 min after pickup.';
+  await open({
+    rides: { attention: [late], next: [next] },
+    alerts: [buildAlert(late.id, { kind: 'driver-late', text })],
+  });
+
+  const row = await screen.findByRole('row', { name: /Owen Park/ });
+  expect(row.textContent).toContain('Driver late');
+  expect(row.textContent).toContain(text);
+  expect(screen.getByRole('heading', { name: 'Next 24 hours' })).toBeDefined();
+  expect(screen.getByRole('row', { name: /Peter Lang/ }).textContent).toMatch(/in 1 h|\d:\d\d [AP]M/);
+  expect(document.title).toBe('(1) Rides · Marquee');
+});
+
+test('the keys walk the rows, open a ride, begin an action, and leave', async () => {
+  const user = userEvent.setup();
+  const [one, two] = [rideIn(60), rideIn(120)];
+  await open({ rides: { next: [one, two] } });
+  await screen.findAllByText('Alex Morgan');
+
+  await user.keyboard('j');
+  expect(document.activeElement).toBe(rowOf(one));
+  await user.keyboard('jjk');
+  expect(document.activeElement).toBe(rowOf(one));
+  expect(rowOf(two)?.tabIndex).toBe(-1);
+  await user.keyboard('j{Enter}');
+  expect(address).toBe(`?ride=${two.id}`);
+  expect(await screen.findByRole('dialog')).toBeDefined();
+  await user.keyboard('k');
+  expect(address).toBe(`?ride=${one.id}`);
+  await user.keyboard('{Escape}');
+  expect(address).toBe('');
+  expect(document.activeElement).toBe(rowOf(one));
+  await user.keyboard('a');
+  expect(address).toBe(`?ride=${one.id}&do=assign`);
+});
+
+test('no key does anything in a field, or once they are switched off', async () => {
+  const user = userEvent.setup();
+  const ride = rideIn(60);
+  await open({ rides: { next: [ride] } });
+  await screen.findByText('Alex Morgan');
+
+  await user.keyboard('/');
+  const search = screen.getByLabelText('Search rides');
+  expect(document.activeElement).toBe(search);
+  await user.keyboard('jan');
+  expect(address).toBe('');
+  expect(search).toHaveValue('jan');
+
+  act(() => search.blur());
+  act(() => setKeys(false));
+  await user.keyboard('j');
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('a row changes under the cursor, and moves when that leaves', async () => {
+  const user = userEvent.setup();
+  const ride = rideIn(60, { status: 'accepted', driverId: 'd'.repeat(24) });
+  await open({ rides: { next: [ride, rideIn(70, { customerName: 'Peter Lang' })] } });
+  await screen.findByText('Alex Morgan');
+  await user.keyboard('j');
+
+  act(() => emitOps('board:changed', [{ ...ride, version: 9, status: 'in_progress' }]));
+  expect(rowOf(ride)?.textContent).toContain('In progress');
+  expect(screen.queryByRole('heading', { name: 'Now' })).toBeNull();
+  expect(screen.getByRole('button', { name: '1 ride moved' })).toBeDefined();
+
+  await user.keyboard('j');
+  expect(screen.getByRole('heading', { name: 'Now' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: '1 ride moved' })).toBeNull();
+});
+
+test('filters are the address’s, in words when nothing fits, and Escape clears them', async () => {
+  const user = userEvent.setup();
+  const at = '/ops?vehicle=hummer-18&date=2031-11-25';
+  const empty = { rides: [], next: null, count: 0 };
+  const more = Object.fromEntries(
+    GROUPS.map((group): [string, ApiReplies[string]] => [
+      `GET /api/ops/rides?group=${group}&vehicle=hummer-18&date=2031-11-25`,
+      [200, empty],
+    ]),
+  );
+  await open({ rides: { next: [rideIn(60)] }, more }, at);
+
+  expect(await screen.findByRole('heading', { name: 'No ride fits' })).toBeDefined();
+  expect(screen.getByText('Hummer 18 on Tue 25 Nov 2031.')).toBeDefined();
+  await user.keyboard('{Escape}');
+  expect(address).toBe('');
+  expect(await screen.findByText('Alex Morgan')).toBeDefined();
+
+  await user.click(screen.getByRole('button', { name: 'Status' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Completed', hidden: true }));
+  expect(address).toBe('?status=completed');
+  expect(shownRides()).toEqual([]);
+});
+
+test('an installation without rides says so, and what is left to do', async () => {
+  await open({
+    steps: [
+      { id: 'driver', isDone: false },
+      { id: 'stripe', isDone: true },
+    ],
+  });
+  expect(await screen.findByRole('heading', { name: 'No rides yet' })).toBeDefined();
+  const steps = await screen.findByRole('list', { name: 'First steps' });
+  expect(within(steps).getByText('Find the first driver')).toBeDefined();
+});
+
+test('a board that cannot be read says so, and is read again', async () => {
+  const user = userEvent.setup();
+  const replies: ApiReplies = {
+    'GET /api/ops/rides?group=now': [503, { message: 'Down.', code: 'UNAVAILABLE' }],
+  };
+  await open({ more: replies });
+  expect(await screen.findByRole('heading', { name: 'We couldn’t load the rides' })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'We couldn’t load the rides' })).toBeDefined();
+});
+
+test('of ten thousand rides only those near the window are drawn, and the keys reach the others', async () => {
+  const user = userEvent.setup();
+  const ride = rideIn(120);
+  const rides = Array.from({ length: 10_000 }, (_, index) => ({
+    ...ride,
+    id: index.toString(16).padStart(24, '0'),
+  }));
+  await open({ rides: { next: rides } });
+  await screen.findAllByText('Alex Morgan');
+
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('10002');
+  expect(shownRides().length).toBeGreaterThan(5);
+  expect(shownRides().length).toBeLessThan(120);
+  await user.keyboard('k');
+  expect(document.activeElement).toBe(rowOf(rides.at(-1) ?? rideIn(0)));
+  expect(shownRides().length).toBeLessThan(120);
+});

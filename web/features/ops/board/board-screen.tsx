@@ -1,0 +1,192 @@
+import { useMemo, useState } from 'react';
+import type { BoardFilters, BoardGroup } from '#common/rides/board.ts';
+import { BOARD_PAGE } from '#common/rides/board-api.ts';
+import type { StaffRole } from '#common/users/user.ts';
+import { ListStatus, StaleBanner } from '#web/components/list-status.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { useConnectionStore } from '#web/lib/connection-store.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { useMediaQuery } from '#web/lib/use-media-query.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { loadDrivers } from '../fleet/load-fleet.ts';
+import { KEYS_REGION } from '../keys/ops-keys.ts';
+import { OpsHead } from '../ops-head.tsx';
+import { BookingSlot } from '../ride/booking-slot.tsx';
+import { RideDrawer } from '../ride/ride-drawer.tsx';
+import { filtersInWords, isFiltered } from './board-filters.ts';
+import { alertsOfRides, listGroups, otherAlerts } from './board-groups.ts';
+import { type BoardItem, itemsOf } from './board-items.ts';
+import { BoardSearch } from './board-search.tsx';
+import { BoardEmpty, BoardFailed, BoardSkeleton, FirstStepsBand, NoRideFits } from './board-states.tsx';
+import { attentionCount, useBoardStore } from './board-store.ts';
+import { BoardTable } from './board-table.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { loadBoard, loadMore } from './load-board.ts';
+import { RingSwitch } from './ring-switch.tsx';
+import { useBoardAddress } from './use-board-address.ts';
+import { useBoardKeys } from './use-board-keys.ts';
+import { useHold } from './use-hold.ts';
+import { useBoardLists, useRefill } from './use-ops-live.ts';
+import { useSteadyGroups } from './use-steady-groups.ts';
+
+/** The rides board: every ride in its group, live. What is filtered, and which ride is open, is in the address. */
+export function BoardScreen({ role }: { role: StaffRole }) {
+  const { filters, change, opened, open } = useBoardAddress();
+  useBoardLists(filters);
+  const board = useBoardStore();
+  const now = useNow();
+  const { state } = useLoaded(loadDrivers);
+  const drivers = useMemo(() => (state.phase === 'loaded' ? state.value : []), [state]);
+  const driverById = useMemo(() => new Map(drivers.map((driver) => [driver.id, driver])), [drivers]);
+  const nameOf = (id: string) => driverById.get(id)?.name;
+  const isWide = useMediaQuery('(width >= 80rem)');
+  const isDown = useConnectionStore((connection) => connection.state === 'reconnecting');
+
+  const [unfolded, setUnfolded] = useState<ReadonlySet<BoardGroup>>(new Set());
+  const { rides, alerts, pages } = board;
+  const live = useMemo(
+    () => listGroups({ rides, alerts, filters, now }, pages),
+    [rides, alerts, filters, now, pages],
+  );
+  useRefill(live);
+  const { isHeld, listProps } = useHold();
+  const depths = Object.values(pages ?? {}).map(({ depth }) => depth);
+  const steady = useSteadyGroups(live, {
+    isHeld,
+    wanted: JSON.stringify([filters, depths]),
+    rides,
+  });
+  const alerted = alertsOfRides(alerts);
+  const isNarrowed = isFiltered(filters);
+  const items = itemsOf(steady.groups, {
+    alerts: isNarrowed ? [] : otherAlerts(alerts),
+    unfolded: isNarrowed ? null : unfolded,
+    page: BOARD_PAGE,
+  });
+
+  const rowOf = ({ ride }: Extract<BoardItem, { kind: 'ride' }>) => ({
+    alert: alerted.get(ride.id)?.[0],
+    driver: ride.driverId === null ? undefined : driverById.get(ride.driverId),
+  });
+
+  const { cursorId, setCursor, step } = useBoardKeys({
+    items: itemsOf(live, {
+      alerts: [],
+      unfolded: isNarrowed ? null : unfolded,
+      page: BOARD_PAGE,
+    }).flatMap((item) => (item.kind === 'ride' ? [item.ride.id] : [])),
+    opened,
+    onOpen: open,
+    onClear: isNarrowed ? () => change(NO_FILTERS) : null,
+    onMove: steady.release,
+  });
+  const firstRide = items.find((item) => item.kind === 'ride');
+  const isCursorShown = items.some((item) => item.kind === 'ride' && item.ride.id === cursorId);
+
+  const handleMore = async (group: BoardGroup) => {
+    const isFolded = !isNarrowed && !unfolded.has(group);
+    setUnfolded((groups) => new Set(groups).add(group));
+    if (isFolded) return;
+    try {
+      await loadMore(group);
+    } catch (error) {
+      toast.error('We couldn’t load more rides', messageOf(error, 'The server didn’t answer.'));
+    }
+  };
+
+  const attention = attentionCount(board);
+  const isReady = board.phase === 'ready' && board.areAlertsKnown;
+  const isEmpty = isReady && items.length === 0;
+  return (
+    <>
+      <OpsHead
+        title="Rides"
+        tabTitle={attention > 0 ? `(${attention}) Rides` : 'Rides'}
+        note={
+          <div className="text-ink">
+            <ListStatus
+              phase={board.phase === 'ready' && !isReady ? 'loading' : board.phase}
+              asOf={board.asOf}
+            />
+          </div>
+        }
+      >
+        <RingSwitch />
+        <FilterBar filters={filters} drivers={drivers} nameOf={nameOf} now={now} onChange={change} />
+        <BoardSearch text={filters.q ?? ''} onSearch={(q) => change({ q })} />
+        <BookingSlot />
+      </OpsHead>
+      {role === 'admin' && !isEmpty && <FirstStepsBand />}
+      {board.asOf && (
+        <StaleBanner
+          what="Rides"
+          asOf={board.asOf}
+          waits="Assigning and cancelling wait until we are back."
+        />
+      )}
+      {steady.moved > 0 && <MovedNote count={steady.moved} onShow={steady.release} />}
+      {board.phase === 'failed' && <BoardFailed problem={board.problem} onRetry={() => loadBoard(filters)} />}
+      {board.phase !== 'failed' && !isReady && (items.length === 0 || !board.areAlertsKnown) && (
+        <BoardSkeleton />
+      )}
+      {isEmpty && !isNarrowed && <BoardEmpty role={role} />}
+      {isEmpty && isNarrowed && (
+        <NoRideFits words={filtersInWords(filters, { nameOf, now })} onClear={() => change(NO_FILTERS)} />
+      )}
+      {items.length > 0 && board.areAlertsKnown && (
+        <div {...KEYS_REGION} {...listProps}>
+          <BoardTable
+            items={items}
+            isWide={isWide}
+            cursorId={isCursorShown ? cursorId : firstRide?.kind === 'ride' ? firstRide.ride.id : null}
+            openId={opened.rideId}
+            changedAt={board.changedAt}
+            rowOf={rowOf}
+            now={now}
+            isDown={isDown}
+            onOpen={open}
+            onCursor={setCursor}
+            onMore={handleMore}
+          />
+        </div>
+      )}
+      {opened.rideId !== null && (
+        <RideDrawer
+          rideId={opened.rideId}
+          action={opened.action}
+          onAction={(action) => open(opened.rideId, action)}
+          isAdmin={role === 'admin'}
+          onClose={() => open(null, null)}
+          onMove={step}
+        />
+      )}
+    </>
+  );
+}
+
+const NO_FILTERS: BoardFilters = {
+  status: undefined,
+  vehicle: undefined,
+  driver: undefined,
+  date: undefined,
+  q: undefined,
+};
+
+interface MovedNoteProps {
+  count: number;
+  onShow: () => void;
+}
+
+/** That rides stand elsewhere by now, and would have moved under the cursor. */
+const MovedNote = ({ count, onShow }: MovedNoteProps) => (
+  <p className="sticky top-23 z-20 flex h-0 justify-center">
+    <button
+      type="button"
+      onClick={onShow}
+      className="-mt-1 h-11 rounded-full border border-gold bg-surface px-4 font-medium text-14 text-gold-ink shadow-float"
+    >
+      {count === 1 ? '1 ride moved' : `${count} rides moved`}
+    </button>
+  </p>
+);

@@ -1,0 +1,32 @@
+import { KeyCap } from '../keys/key-cap.tsx';
+import { SearchField } from '../search-field.tsx';
+
+interface BoardSearchProps {
+  text: string;
+  onSearch: (q: string | undefined) => void;
+}
+
+/** The search over riders, places, phone numbers and references. */
+export const BoardSearch = ({ text, onSearch }: BoardSearchProps) => (
+  <div id={SEARCH_ID} className="min-w-0 max-sm:order-last max-sm:basis-full">
+    <SearchField
+      label="Search rides"
+      placeholder="Rider, place, phone"
+      text={text}
+      onSearch={(q) => onSearch(q || undefined)}
+    >
+      <span
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 max-xl:hidden"
+      >
+        <KeyCap>/</KeyCap>
+      </span>
+    </SearchField>
+  </div>
+);
+
+const SEARCH_ID = 'board-search';
+
+/** Goes to the search. */
+export const focusSearch = (): void =>
+  document.getElementById(SEARCH_ID)?.querySelector<HTMLElement>('input')?.focus();

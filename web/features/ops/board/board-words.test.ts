@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { buildStaffRide, NOW } from '#web/testing/build-ride.ts';
+import { buildAlert } from '../testing/build-alert.ts';
+import { driverWords, pickupWords, shareGone, spanWords, statusWords } from './board-words.ts';
+
+const MINUTE = 60_000;
+
+test('a pickup in words', () => {
+  const words = (overrides: Parameters<typeof buildStaffRide>[0]) =>
+    pickupWords(buildStaffRide(overrides), NOW);
+  expect(words({ scheduledTime: '17:00' })).toEqual({ time: '5:00 PM', note: 'in 48 min' });
+  expect(words({ scheduledTime: '17:15' })).toEqual({ time: '5:15 PM', note: 'in 1 h 03' });
+  expect(words({ scheduledTime: '16:05', status: 'accepted' })).toEqual({
+    time: '4:05 PM',
+    note: '7 min ago',
+  });
+  expect(words({ scheduledTime: '15:30', status: 'in_progress', hours: 3 })).toMatchObject({
+    note: 'to 6:30',
+  });
+  expect(words({ scheduledTime: '14:30', status: 'completed' })).toEqual({ time: '2:30 PM', note: null });
+  expect(words({ scheduledDate: '2026-11-21', scheduledTime: '19:30' }).time).toBe('Sat 7:30 PM');
+  expect(words({ scheduledDate: '2026-11-23', scheduledTime: '07:15' }).time).toBe('Mon 23 Nov 7:15 AM');
+});
+
+test('spans', () => {
+  expect([26, 310, 2_880].map((minutes) => spanWords(minutes * MINUTE))).toEqual(['26 min', '5 h 10', '2 d']);
+});
+
+test('the status says how long nobody has had the ride, urgently within the hour', () => {
+  expect(statusWords(buildStaffRide(), undefined, NOW)).toMatchObject({
+    label: 'Requested',
+    age: '1 min',
+    isAgeUrgent: false,
+  });
+  const soon = buildStaffRide({ scheduledTime: '17:00' });
+  expect(statusWords(soon, undefined, NOW).isAgeUrgent).toBe(true);
+  expect(driverWords(soon, undefined, NOW)).toEqual({ name: 'Unassigned', tone: 'danger' });
+  expect(statusWords(soon, buildAlert(soon.id), NOW)).toMatchObject({
+    tone: 'danger',
+    label: 'Not accepted',
+  });
+  expect(statusWords(buildStaffRide({ paymentStatus: 'pending' }), undefined, NOW).label).toBe(
+    'Awaiting payment',
+  );
+});
+
+test('how much of a ride has gone, never more than all of it', () => {
+  const ride = buildStaffRide({ status: 'in_progress', hours: 2, scheduledTime: '15:12' });
+  expect(shareGone(ride, NOW)).toBeCloseTo(0.5);
+  expect(shareGone(ride, new Date(NOW.getTime() + 600 * MINUTE))).toBe(1);
+});

@@ -1,0 +1,112 @@
+import type { Alert } from '#common/alerts/alert.ts';
+import { plannedSpan } from '#common/rides/overlap.ts';
+import { findRideState, SETTLED, statusLabel } from '#common/rides/ride-states.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { addDays, dateInVegas, formatDay, formatTime } from '#common/time.ts';
+import type { StatusTone } from '#web/components/ui/status-dot.tsx';
+import { alertWord } from './alert-words.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A pickup nobody has accepted is urgent from so long before it on. */
+const URGENT_MS = 60 * MINUTE_MS;
+
+/** `26 min`, `5 h 10`, `2 d`. */
+export function spanWords(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, '0')}`;
+  return `${Math.floor(hours / 24)} d`;
+}
+
+/** When a ride is picked up, as a row says it. */
+interface PickupWords {
+  /** `4:05 PM`; tomorrow `Sat 7:30 PM`, on other days `Mon 23 Nov 7:15 AM`. */
+  time: string;
+  /** Of today: `in 48 min`, `7 min ago`, `to 6:30`. */
+  note: string | null;
+}
+
+/** A pickup in words. The zone is said once, in the header. */
+export function pickupWords(ride: StaffRide, now: Date): PickupWords {
+  const at = new Date(ride.scheduledAt);
+  const today = dateInVegas(now);
+  if (ride.scheduledDate === today) return { time: formatTime(at), note: pickupNote(ride, now) };
+  const day = formatDay(at, now);
+  const [weekday = day] = day.split(' ');
+  const isTomorrow = ride.scheduledDate === addDays(today, 1);
+  return { time: `${isTomorrow ? weekday : day} ${formatTime(at)}`, note: null };
+}
+
+function pickupNote(ride: StaffRide, now: Date): string | null {
+  if (findRideState(ride.status)?.next.length === 0) return null;
+  if (ride.status === 'in_progress') {
+    const { endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
+    return ride.hours === null ? null : `to ${formatTime(new Date(endMs)).replace(/ [AP]M$/, '')}`;
+  }
+  const aheadMs = Date.parse(ride.scheduledAt) - now.getTime();
+  if (Math.abs(aheadMs) < MINUTE_MS) return 'now';
+  return aheadMs >= 0 ? `in ${spanWords(aheadMs)}` : `${spanWords(-aheadMs)} ago`;
+}
+
+/** Where a ride stands, as a row says it. */
+interface StatusWords {
+  tone: StatusTone;
+  label: string;
+  /** How long it has been an offer, or that it was accepted just now. */
+  age: string | null;
+  isAgeUrgent: boolean;
+}
+
+/** A ride's status in words; an alert about it comes first. */
+export function statusWords(ride: StaffRide, alert: Alert | undefined, now: Date): StatusWords {
+  if (alert) {
+    const tone = alert.urgency === 'later' ? 'warn' : 'danger';
+    return { tone, label: alertWord(alert.kind), age: null, isAgeUrgent: false };
+  }
+  if (ride.status === 'requested' && ride.paymentStatus === 'pending')
+    return { tone: 'warn', label: 'Awaiting payment', age: null, isAgeUrgent: false };
+  return {
+    tone: findRideState(ride.status)?.tone ?? 'muted',
+    label: statusLabel(ride.status),
+    age: ageWords(ride, now),
+    isAgeUrgent: needsDriver(ride) && isUrgent(ride, now),
+  };
+}
+
+function ageWords(ride: StaffRide, now: Date): string | null {
+  const since = (...changes: string[]) => {
+    const at = ride.history.findLast(({ change }) => changes.includes(change))?.at ?? ride.createdAt;
+    return now.getTime() - Date.parse(at);
+  };
+  if (ride.status === 'requested') return spanWords(since('requested', 'paid'));
+  return ride.status === 'accepted' && since('accepted') < MINUTE_MS ? 'just now' : null;
+}
+
+const isUrgent = ({ scheduledAt }: StaffRide, now: Date): boolean =>
+  Date.parse(scheduledAt) - now.getTime() <= URGENT_MS;
+
+/** Whether a ride is paid for and nobody has it. */
+export const needsDriver = (ride: StaffRide): boolean =>
+  ride.status === 'requested' && ride.driverId === null && SETTLED.includes(ride.paymentStatus);
+
+/** Who drives, as a row says it. */
+interface DriverWords {
+  name: string;
+  tone: 'ink' | 'muted' | 'danger';
+}
+
+/** A ride's driver in words. @param name how the company knows the driver, where it does */
+export function driverWords(ride: StaffRide, name: string | undefined, now: Date): DriverWords {
+  if (ride.driverId !== null) return { name: name ?? ride.driver?.firstName ?? 'Driver', tone: 'ink' };
+  if (findRideState(ride.status)?.next.length === 0) return { name: 'None', tone: 'muted' };
+  return { name: 'Unassigned', tone: needsDriver(ride) && isUrgent(ride, now) ? 'danger' : 'muted' };
+}
+
+/** The share of a ride under way that has gone, from 0 to 1. */
+export function shareGone(ride: StaffRide, now: Date): number {
+  const startedAt = ride.history.findLast(({ change }) => change === 'in_progress')?.at;
+  const { startMs, endMs } = plannedSpan(new Date(startedAt ?? ride.scheduledAt), ride);
+  return Math.min(1, Math.max(0, (now.getTime() - startMs) / (endMs - startMs)));
+}

@@ -1,0 +1,22 @@
+import { Switch } from '#web/components/ui/switch.tsx';
+import { useSound } from '#web/lib/play-alert.ts';
+import { setRing, useRing } from './alert-arrived.ts';
+
+/** Whether a new alert rings. */
+export function RingSwitch() {
+  const isOn = useRing((ring) => ring.isOn);
+  return (
+    <div className="mr-2 flex items-center gap-3">
+      <Switch isOn={isOn} onChange={setRing}>
+        Ring<span className="sr-only"> for what needs attention</span>
+      </Switch>
+      {isOn && <SoundNote />}
+    </div>
+  );
+}
+
+/** Until the browser allows sound, how to make it. */
+function SoundNote() {
+  const isAllowed = useSound();
+  return isAllowed ? null : <p className="text-12 text-ink-2">Click or tap anywhere to turn the sound on.</p>;
+}

@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { StaffGiftCard } from '#common/gift-cards/gift-card-staff-api.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { GiftCardScreen } from './gift-card-screen.tsx';
+
+const ID = 'a'.repeat(24);
+const PATH = `/api/ops/gift-cards/${ID}`;
+const CARD: StaffGiftCard = {
+  id: ID,
+  last4: '7K2M',
+  amountCents: 25_000,
+  balanceCents: 10_000,
+  heldCents: 0,
+  heldUntil: null,
+  recipientEmail: 'hannah.cho@example.com',
+  recipientName: 'Hannah Cho',
+  buyerEmail: 'daniel.cho@example.com',
+  isVoided: false,
+  paidAt: '2026-10-02T17:01:00.000Z',
+  delivery: { state: 'sent', at: '2026-10-02T17:02:00.000Z' },
+  resends: 0,
+  entries: [
+    {
+      kind: 'issue',
+      at: '2026-10-02T17:02:00.000Z',
+      amountCents: 25_000,
+      balanceCents: 25_000,
+      ride: null,
+      reason: null,
+    },
+    {
+      kind: 'hold',
+      at: '2026-10-11T00:48:00.000Z',
+      amountCents: -15_000,
+      balanceCents: 10_000,
+      ride: { id: 'b'.repeat(24), from: 'Harry Reid Airport, T1', to: 'Bellagio', pickupAt: null },
+      reason: null,
+    },
+  ],
+  voids: [],
+  isSound: true,
+};
+
+async function open(search: string, replies: ApiReplies = {}) {
+  // Into the same object, so that a test may change a reply.
+  const defaults: ApiReplies = {
+    'GET /api/ops/gift-cards?q=hannah': [200, { cards: [CARD], next: null }],
+    [`GET ${PATH}`]: [200, CARD],
+  };
+  const calls = await answerApi(Object.assign(replies, { ...defaults, ...replies }));
+  render(
+    <MemoryRouter initialEntries={[`/ops/codes/gift-cards${search}`]}>
+      <GiftCardScreen drawCard={({ recipientName }) => <p>Drawn for {recipientName}</p>} />
+    </MemoryRouter>,
+  );
+  return { calls, user: userEvent.setup() };
+}
+
+test('a card that was found opens beside the list, with its ledger', async () => {
+  const { user } = await open('?q=hannah');
+
+  await user.click(await screen.findByRole('link', { name: /7K2M \$250 card/ }));
+
+  expect(await screen.findByRole('heading', { name: 'Gift card 7K2M' })).toBeVisible();
+  const row = screen.getByRole('row', { name: /Held/ });
+  expect(row).toHaveTextContent('Harry Reid Airport to Bellagio');
+  expect(row).toHaveTextContent('−$150.00');
+  expect(screen.getByText('The entries add up to the balance.')).toBeVisible();
+});
+
+test('the button that voids names the sum, and after a conflict the new one', async () => {
+  const message = 'The balance changed a moment ago, to $90.00. Please look again.';
+  const replies: ApiReplies = {
+    [`POST ${PATH}/void`]: [409, { code: 'GIFT_CARD_CHANGED', message }],
+  };
+  const { calls, user } = await open(`?card=${ID}`, replies);
+  await user.click(await screen.findByRole('button', { name: 'Void with refund' }));
+  const dialog = screen.getByRole('dialog', { name: 'Void gift card 7K2M?' });
+  replies[`GET ${PATH}`] = [200, { ...CARD, balanceCents: 9_000 }];
+
+  await user.click(within(dialog).getByRole('button', { name: 'Void and pay back $100.00' }));
+
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(message);
+  expect(await within(dialog).findByRole('button', { name: 'Void and pay back $90.00' })).toBeVisible();
+  expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({ amountCents: 10_000 });
+});
+
+test('sending again goes to the same address unless another is given', async () => {
+  const { calls, user } = await open(`?card=${ID}`, {
+    [`POST ${PATH}/send`]: [200, { ...CARD, resends: 1 }],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Send again' }));
+  const dialog = screen.getByRole('dialog', { name: 'Send 7K2M again' });
+
+  await user.click(within(dialog).getByRole('button', { name: 'Send again' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({ resends: 0 });
+});

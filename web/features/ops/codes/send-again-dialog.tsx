@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from 'react';
+import { MOST_RESENDS, sendGiftCardAgain } from '#common/gift-cards/gift-card-staff-api.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import type { CardDialogProps } from './void-dialog.tsx';
+
+/** Sends the same card again, to another address if the old one has a slip in it. */
+export function SendAgainDialog({ card, onChanged, onConflict, onClose }: CardDialogProps) {
+  const { id: giftCardId, last4, recipientEmail, resends } = card;
+  const [address, setAddress] = useState(recipientEmail);
+  const [error, setError] = useState<string | null>(null);
+
+  const { run, isPending } = useInFlight(async () => {
+    setError(null);
+    const typed = address.trim();
+    const parsed = sendGiftCardAgain.body.safeParse({ resends, recipientEmail: typed });
+    if (!parsed.success) return setError(parsed.error.issues[0]?.message ?? null);
+    try {
+      const isSame = typed === recipientEmail;
+      onChanged(
+        await call(sendGiftCardAgain, { giftCardId, resends, ...(!isSame && { recipientEmail: typed }) }),
+      );
+      toast.success('On its way', `The card goes to ${typed} again.`);
+      onClose();
+    } catch (failure) {
+      setError(messageOf(failure, 'The server didn’t answer. Please try again.'));
+      if (failure instanceof ApiError && failure.status === 409) await onConflict().catch(() => undefined);
+    }
+  });
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void run();
+  };
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isClosable={!isPending}
+      title={`Send ${last4} again`}
+      description={`The same card with the same code. At most ${MOST_RESENDS} times a day.`}
+    >
+      <form noValidate onSubmit={handleSubmit} className="grid gap-6">
+        <Field
+          label="To"
+          hint="Another address only if you know that it is the recipient’s: whoever has the code can spend it."
+          error={error}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              type="email"
+              value={address}
+              onChange={(event) => setAddress(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex gap-3 max-sm:flex-col-reverse sm:justify-end">
+          <Button variant="outline" isUnavailable={isPending} onClick={onClose}>
+            Leave it
+          </Button>
+          <Button type="submit" isPending={isPending} pendingLabel="Sending...">
+            Send again
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

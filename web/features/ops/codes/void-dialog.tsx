@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react';
+import { type StaffGiftCard, voidGiftCard } from '#common/gift-cards/gift-card-staff-api.ts';
+import { formatCents } from '#common/money.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+
+/** What a dialog about a card needs. */
+export interface CardDialogProps {
+  card: StaffGiftCard;
+  onChanged: (card: StaffGiftCard) => void;
+  /** Somebody else changed it: reads it again. */
+  onConflict: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks before a card is voided: what goes back to whom. The button names the sum, which is sent along. */
+export function VoidDialog({ card, onChanged, onConflict, onClose }: CardDialogProps) {
+  const { id, last4, amountCents, balanceCents, heldCents, buyerEmail, isVoided } = card;
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const keep = useRef<HTMLButtonElement>(null);
+  const back = formatCents(balanceCents);
+
+  const { run, isPending } = useInFlight(async () => {
+    setRefusal(null);
+    try {
+      onChanged(await call(voidGiftCard, { giftCardId: id, amountCents: balanceCents }));
+      toast.success('Voided', `${back} goes back to ${buyerEmail ?? 'its buyer'}.`);
+      onClose();
+    } catch (error) {
+      setRefusal(messageOf(error, 'The server didn’t answer. Please try again.'));
+      if (error instanceof ApiError && error.status === 409) await onConflict().catch(() => undefined);
+      keep.current?.focus();
+    }
+  });
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isClosable={!isPending}
+      title={`Void gift card ${last4}?`}
+      description="Its code stops working at once, for good. Rides that it has paid for stay booked. Recipient and buyer get a mail."
+      widthClass="max-w-[520px]"
+    >
+      <dl className="mb-5 grid gap-2 border-line border-y py-4">
+        <Sum label="Paid for it" value={formatCents(amountCents)} />
+        <Sum label="Spent" value={formatCents(amountCents - balanceCents - heldCents)} />
+        {heldCents > 0 && <Sum label="Held by a booking" value={formatCents(heldCents)} />}
+        <Sum label={`Goes back to the card of ${buyerEmail ?? 'its buyer'}`} value={back} isTotal />
+      </dl>
+      <p role="alert" className="mb-4 text-14 text-danger empty:hidden">
+        {refusal}
+      </p>
+      <div className="flex gap-3 max-sm:flex-col-reverse sm:justify-end">
+        <Button ref={keep} autoFocus variant="outline" isUnavailable={isPending} onClick={onClose}>
+          Keep the card
+        </Button>
+        <Button
+          variant="danger"
+          isPending={isPending}
+          isUnavailable={isVoided || balanceCents === 0}
+          pendingLabel="Voiding..."
+          onClick={run}
+        >
+          Void and pay back {back}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const Sum = ({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) => (
+  <div className="flex items-baseline justify-between gap-6">
+    <dt className={isTotal ? 'font-semibold wrap-anywhere' : 'text-ink-2'}>{label}</dt>
+    <dd className={`figures shrink-0 ${isTotal ? 'text-22' : 'font-normal'}`}>{value}</dd>
+  </div>
+);

@@ -1,0 +1,119 @@
+import './day.css';
+import { type CSSProperties, useLayoutEffect, useRef } from 'react';
+import type { Span } from '#common/rides/overlap.ts';
+import { formatTime } from '#common/time.ts';
+import { hour } from '../ride/driver-strip.tsx';
+import { DayDrag } from './day-drag.tsx';
+import { DriverRow, type RowProps, UnassignedRow } from './day-row.tsx';
+import { type DriverDay, hoursOf, type PlannedRide } from './day-rows.ts';
+import type { Zoom } from './use-day-address.ts';
+
+interface DayGridProps extends RowProps {
+  unassigned: readonly PlannedRide[];
+  rows: readonly DriverDay[];
+  hours: Zoom;
+  /** Rises when now is to be brought into sight. */
+  jump: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Where a day without now in it begins to be of interest. */
+const MORNING_HOURS = 7;
+
+/** Drivers as rows, hours as columns, rides as bars, and a line that is now. */
+export function DayGrid({ unassigned, rows, hours, jump, ...row }: DayGridProps) {
+  const { window, now } = row;
+  const scroller = useRef<HTMLElement>(null);
+  const span = (window.endMs - window.startMs) / HOUR_MS;
+  const share = (ms: number) => ((ms - window.startMs) / (window.endMs - window.startMs)) * 100;
+  const nowMs = now.getTime();
+  const hasNow = nowMs >= window.startMs && nowMs < window.endMs;
+  const startMs = firstInSight({ window, nowMs: hasNow ? nowMs : null, unassigned, rows, hours });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another part is asked for; rides come and go in peace
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    const sheet = box?.firstElementChild;
+    if (!box || !(sheet instanceof HTMLElement)) return;
+    const label = Number.parseFloat(getComputedStyle(box).getPropertyValue('--label')) || 0;
+    box.scrollLeft = ((sheet.clientWidth - label) * share(startMs)) / 100;
+  }, [window.startMs, hours, jump]);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={scroller} aria-label="Drivers and their rides" tabIndex={0} className="day -mx-4">
+      <div className="day-sheet" style={sheetStyle(span, hours)}>
+        <div className="day-scale">
+          <span />
+          <Scale window={window} share={share} now={hasNow ? now : null} />
+        </div>
+        {hasNow && (
+          <span
+            aria-hidden
+            className="day-now"
+            style={{ left: `calc(var(--label) + (100% - var(--label)) * ${share(nowMs) / 100})` }}
+          />
+        )}
+        <DayDrag rides={unassigned.map(({ ride }) => ride)}>
+          <UnassignedRow rides={unassigned} {...row} />
+          {rows.map((day) => (
+            <DriverRow key={day.driver.id} day={day} {...row} />
+          ))}
+        </DayDrag>
+      </div>
+    </section>
+  );
+}
+
+const sheetStyle = (span: number, hours: Zoom): CSSProperties & Record<`--${string}`, number> => ({
+  '--span': span,
+  '--zoom': hours,
+});
+
+interface ScaleProps {
+  window: Span;
+  share: (ms: number) => number;
+  now: Date | null;
+}
+
+/** The hours above the columns, and now. */
+const Scale = ({ window, share, now }: ScaleProps) => (
+  <div aria-hidden className="relative h-8 text-12 text-ink-2">
+    {hoursOf(window)
+      .slice(0, -1)
+      .map((ms) => (
+        <span
+          key={ms}
+          className="figures absolute top-2 -translate-x-1/2 font-normal first:translate-x-0"
+          style={{ left: `${share(ms)}%` }}
+        >
+          {hour(ms)}
+        </span>
+      ))}
+    {now && (
+      <span
+        className="figures absolute top-1.5 -translate-x-1/2 rounded-full bg-action px-2 py-0.5 text-on-action whitespace-nowrap"
+        style={{ left: `${share(now.getTime())}%` }}
+      >
+        {formatTime(now)}
+      </span>
+    )}
+  </div>
+);
+
+interface Sight {
+  window: Span;
+  nowMs: number | null;
+  unassigned: readonly PlannedRide[];
+  rows: readonly DriverDay[];
+  hours: Zoom;
+}
+
+/** What the left edge shows first: a little before now, or before the first ride of another day. */
+function firstInSight({ window, nowMs, unassigned, rows, hours }: Sight): number {
+  if (nowMs !== null) return nowMs - (hours / 6) * HOUR_MS;
+  const starts = [...unassigned, ...rows.flatMap(({ rides }) => rides)].map(({ startMs }) => startMs);
+  const first = Math.min(window.startMs + MORNING_HOURS * HOUR_MS, ...starts);
+  return first - HOUR_MS / 2;
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Span } from '#common/rides/overlap.ts';
+import { durationInWords } from '../duration.ts';
+import { placeIn } from '../time-window.ts';
+import { layOutRow, outside } from './day-layout.ts';
+
+const HOUR_MS = 3_600_000;
+const span = (from: number, to: number): Span => ({ startMs: from * HOUR_MS, endMs: to * HOUR_MS });
+const lanesOf = (...spans: Span[]) => layOutRow(spans).bars.map(({ lane }) => lane);
+const hoursOf = ({ startMs, endMs }: Span) => [startMs / HOUR_MS, endMs / HOUR_MS];
+
+test('rides after each other share a lane, those at the same time take as few as they need', () => {
+  expect(lanesOf(span(14, 15), span(15, 16), span(17, 18))).toEqual([0, 0, 0]);
+  expect(lanesOf(span(14, 17), span(15, 16), span(16, 18))).toEqual([0, 1, 1]);
+  expect(lanesOf(span(14, 17), span(15, 18), span(16, 19))).toEqual([0, 1, 2]);
+  expect(layOutRow([]).lanes).toBe(1);
+});
+
+test('what is free stands between two rides, from where the longest of those before has ended', () => {
+  const { gaps } = layOutRow([span(18, 19), span(14, 17), span(15, 16)]);
+
+  expect(gaps.map(hoursOf)).toEqual([[17, 18]]);
+  expect(gaps[0]?.minutes).toBe(60);
+});
+
+test('rides that end as the next one starts leave no gap and do not overlap', () => {
+  const { gaps, overlaps } = layOutRow([span(14, 15), span(15, 16)]);
+
+  expect({ gaps, overlaps }).toEqual({ gaps: [], overlaps: [] });
+});
+
+test('an overlap is the time at which both run; one ride within another is all of it', () => {
+  expect(layOutRow([span(17.5, 18.25), span(18, 21)]).overlaps).toEqual([
+    { ...span(18, 18.25), minutes: 15 },
+  ]);
+  expect(layOutRow([span(14, 20), span(15, 16)]).overlaps.map(hoursOf)).toEqual([[15, 16]]);
+  expect(layOutRow([span(14, 20), span(15, 17), span(16, 18)]).overlaps.map(hoursOf)).toEqual([[15, 18]]);
+});
+
+test('off duty is what no hours of duty cover, within the window', () => {
+  const window = span(12, 24);
+
+  expect(outside([span(10, 14), span(18, 20)], window).map(hoursOf)).toEqual([
+    [14, 18],
+    [20, 24],
+  ]);
+  expect(outside([span(0, 30)], window)).toEqual([]);
+  expect(outside([], window).map(hoursOf)).toEqual([[12, 24]]);
+  expect(outside([span(26, 28)], window).map(hoursOf)).toEqual([[12, 24]]);
+});
+
+test('a ride is placed by its share of the window, and cut off at its ends', () => {
+  const window = span(12, 24);
+
+  expect(placeIn(span(15, 18), window)).toEqual({ left: 25, width: 25 });
+  expect(placeIn(span(9, 15), window)).toEqual({ left: 0, width: 25 });
+  expect(placeIn(span(24, 25), window)).toBeNull();
+});
+
+test('minutes are read as a person says them', () => {
+  expect([45, 60, 90, 125, 345].map(durationInWords)).toEqual([
+    '45 min',
+    '1 h',
+    '1 h 30',
+    '2 h 05',
+    '5 h 45',
+  ]);
+});

@@ -1,0 +1,221 @@
+import { useDroppable } from '@dnd-kit/core';
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import type { Span } from '#common/rides/overlap.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
+import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
+import { durationInWords } from '../duration.ts';
+import { isLate } from '../ride/ride-sentence.ts';
+import { placeIn } from '../time-window.ts';
+import { type Gap, layOutRow } from './day-layout.ts';
+import type { DriverDay, PlannedRide } from './day-rows.ts';
+import { LANE, RideBar } from './ride-bar.tsx';
+
+/** What every row is drawn with. */
+export interface RowProps {
+  window: Span;
+  now: Date;
+  openRideId: string | null;
+  onOpen: (ride: StaffRide) => void;
+  onAssign: (ride: StaffRide) => void;
+}
+
+/** Rides that nobody has, above the drivers. */
+export function UnassignedRow({ rides, ...row }: RowProps & { rides: readonly PlannedRide[] }) {
+  const { bars, lanes } = layOutRow(rides);
+  return (
+    <section
+      aria-label="Unassigned"
+      data-kind="unassigned"
+      className="day-row border-line border-b bg-surface"
+    >
+      <div className="day-label">
+        <h2 className="display text-22">Unassigned</h2>
+        <p className="text-12 text-ink-2">
+          {rides.length === 0
+            ? 'Every ride has a driver'
+            : rides.length === 1
+              ? '1 ride'
+              : `${rides.length} rides`}
+        </p>
+      </div>
+      <Track lanes={lanes}>
+        {bars.map((bar) => (
+          <RideBar key={bar.ride.id} bar={bar} isUnassigned {...barProps(row, bar.ride)} />
+        ))}
+      </Track>
+    </section>
+  );
+}
+
+const barProps = ({ openRideId, ...row }: RowProps, ride: StaffRide) => ({
+  ...row,
+  isOpen: openRideId === ride.id,
+});
+
+/** A driver's rides, with what is free, what overlaps, and when they are off duty. Rides are dropped on it. */
+export function DriverRow({ day, ...row }: RowProps & { day: DriverDay }) {
+  const { driver, details, rides, offDuty } = day;
+  const { setNodeRef, isOver } = useDroppable({ id: driver.id, data: { driver } });
+  const { bars, lanes, gaps, overlaps } = layOutRow(rides);
+  const vehicle = details?.vehicles.find(({ state }) => state === 'active') ?? null;
+  const height = lanes * LANE + 8;
+
+  return (
+    <section
+      ref={setNodeRef}
+      aria-label={driver.name}
+      className={clsx('day-row border-line border-b', isOver && 'bg-gold/10')}
+    >
+      <div className="day-label">
+        <h2 className="truncate text-14 font-medium">{driver.name}</h2>
+        <p className="truncate text-12 text-ink-2">
+          {vehicle ? vehicleName(vehicle.rideType) : (driver.vehicles[0] ?? 'No vehicle')}
+        </p>
+        {vehicle && (
+          <span aria-hidden className="absolute right-3 bottom-0">
+            <VehicleDrawing
+              vehicleId={vehicle.rideType}
+              paint={vehicle.paint}
+              scale={Math.min(7, 88 / vehicleMeasures[vehicle.rideType].length)}
+            />
+          </span>
+        )}
+      </div>
+      <Track
+        lanes={lanes}
+        behind={
+          <>
+            {offDuty.map((span) => (
+              <Placed key={span.startMs} span={span} window={row.window} className="inset-y-0 bg-sunken" />
+            ))}
+            {gaps.map((gap) => (
+              <FreeGap key={gap.startMs} gap={gap} window={row.window} />
+            ))}
+            {overlaps.map((overlap) => (
+              <Overlap key={overlap.startMs} overlap={overlap} window={row.window} height={height} />
+            ))}
+            {bars
+              .filter(({ ride }) => isLate(ride, row.now))
+              .map((bar) => (
+                <LateText
+                  key={bar.ride.id}
+                  bar={bar}
+                  window={row.window}
+                  now={row.now}
+                  top={bar.lane * LANE}
+                />
+              ))}
+          </>
+        }
+      >
+        {bars.map((bar) => (
+          <RideBar key={bar.ride.id} bar={bar} {...barProps(row, bar.ride)} />
+        ))}
+      </Track>
+    </section>
+  );
+}
+
+interface TrackProps {
+  lanes: number;
+  behind?: ReactNode;
+  children: ReactNode;
+}
+
+const Track = ({ lanes, behind, children }: TrackProps) => (
+  <div className="day-track" style={{ height: lanes * LANE + 8 }}>
+    {behind}
+    <ul>{children}</ul>
+  </div>
+);
+
+interface PlacedProps {
+  span: Span;
+  window: Span;
+  className: string;
+  children?: ReactNode;
+}
+
+function Placed({ span, window, className, children }: PlacedProps) {
+  const place = placeIn(span, window);
+  return (
+    place && (
+      <span
+        className={clsx('absolute', className)}
+        style={{ left: `${place.left}%`, width: `${place.width}%` }}
+      >
+        {children}
+      </span>
+    )
+  );
+}
+
+/** Below this, a gap has no room for its words. */
+const LEAST_GAP_MINUTES = 25;
+
+/** Time between two rides; less than an hour is little. */
+const FreeGap = ({ gap, window }: { gap: Gap; window: Span }) =>
+  gap.minutes < LEAST_GAP_MINUTES ? null : (
+    <Placed
+      span={gap}
+      window={window}
+      className={clsx(
+        'top-0 grid h-full place-items-center overflow-clip text-12 whitespace-nowrap',
+        gap.minutes < 60 ? 'text-warn' : 'text-ink-2',
+      )}
+    >
+      {durationInWords(gap.minutes)}
+      {gap.minutes >= 60 && ' free'}
+    </Placed>
+  );
+
+interface OverlapProps {
+  overlap: Gap;
+  window: Span;
+  height: number;
+}
+
+const Overlap = ({ overlap, window, height }: OverlapProps) => (
+  <>
+    <Placed span={overlap} window={window} className="day-overlap inset-y-1 z-[3]" />
+    <BesideText at={overlap.endMs} window={window} top={height > LANE * 2 ? 14 : 0}>
+      Overlaps {durationInWords(overlap.minutes)}
+    </BesideText>
+  </>
+);
+
+interface LateTextProps {
+  bar: PlannedRide;
+  window: Span;
+  now: Date;
+  top: number;
+}
+
+const LateText = ({ bar, window, now, top }: LateTextProps) => (
+  <BesideText at={bar.endMs} window={window} top={14 + top}>
+    {durationInWords(Math.round((now.getTime() - bar.startMs) / 60_000))} late, not started
+  </BesideText>
+);
+
+interface BesideTextProps {
+  /** Right of this instant. */
+  at: number;
+  window: Span;
+  top: number;
+  children: ReactNode;
+}
+
+function BesideText({ at, window, top, children }: BesideTextProps) {
+  const left = ((at - window.startMs) / (window.endMs - window.startMs)) * 100;
+  return (
+    <span
+      className="pointer-events-none absolute z-[1] pl-2 text-12 text-danger whitespace-nowrap"
+      style={{ left: `${left}%`, top }}
+    >
+      {children}
+    </span>
+  );
+}

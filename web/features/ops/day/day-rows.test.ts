@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { StaffDriver } from '#common/drivers/driver.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { buildStaffRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
+import { buildStaffDriver } from '../testing/build-fleet.ts';
+import { dayRows, hoursOf, windowOfDay } from './day-rows.ts';
+
+const DATE = '2026-11-20';
+const HOUR_MS = 3_600_000;
+
+function rowsOf(rides: readonly StaffRide[], details: Partial<StaffDriver> = {}, isOnDuty = true) {
+  const window = windowOfDay(DATE);
+  if (!window) throw new Error('no day');
+  const driver = { id: DRIVER_ID, name: 'Sam Ortega', isOnDuty, state: 'active' as const, vehicles: [] };
+  const known = new Map([[DRIVER_ID, buildStaffDriver({ id: DRIVER_ID, ...details })]]);
+  return { window, ...dayRows({ drivers: [driver], details: known, rides, date: DATE, window, now: NOW }) };
+}
+
+/** Hours from midnight. */
+const offDuty = (details: Partial<StaffDriver>, isOnDuty = true) => {
+  const { window, rows } = rowsOf([], details, isOnDuty);
+  return rows[0]?.offDuty.map(({ startMs, endMs }) => [
+    (startMs - window.startMs) / HOUR_MS,
+    (endMs - window.startMs) / HOUR_MS,
+  ]);
+};
+
+test('a ride is in its driver’s row, or among those that nobody has; unpaid and cancelled ones are in none', () => {
+  const mine = buildStaffRide({ status: 'accepted', driverId: DRIVER_ID });
+  const free = buildStaffRide();
+  const none = [
+    buildStaffRide({ paymentStatus: 'pending' }),
+    buildStaffRide({ status: 'cancelled', driverId: DRIVER_ID }),
+    buildStaffRide({ scheduledDate: '2026-11-22' }),
+  ];
+
+  const { unassigned, rows } = rowsOf([mine, free, ...none]);
+
+  expect(unassigned.map(({ ride }) => ride.id)).toEqual([free.id]);
+  expect(rows[0]?.rides.map(({ ride }) => ride.id)).toEqual([mine.id]);
+});
+
+test('a day goes on until the next morning, over the hours that its clocks show', () => {
+  const night = buildStaffRide({ scheduledDate: '2026-11-21', scheduledTime: '01:00' });
+
+  const { window, unassigned } = rowsOf([night]);
+
+  expect(unassigned).toHaveLength(1);
+  expect(hoursOf(window)).toHaveLength(31);
+  const autumn = windowOfDay('2026-11-01');
+  expect(autumn && hoursOf(autumn)).toHaveLength(32);
+  expect(windowOfDay('2026-02-30')).toBeNull();
+});
+
+test('off duty is outside of weekly hours, those past midnight included; without any, a day off duty', () => {
+  const evenings = [
+    { weekday: 4, from: '20:00', to: '02:00' },
+    { weekday: 5, from: '16:00', to: '02:00' },
+  ];
+
+  expect(offDuty({ weeklyHours: evenings })).toEqual([
+    [2, 16],
+    [26, 30],
+  ]);
+  expect(offDuty({ weeklyHours: [] }, false)).toEqual([[0, 30]]);
+  expect(offDuty({ weeklyHours: [] })).toEqual([]);
+});

@@ -1,0 +1,182 @@
+import clsx from 'clsx';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { type InboxRow, type InboxState, inboxStateSchema } from '#common/messages/inbox.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { Initials } from '#web/components/ui/initials.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { type InboxFilters, writeFilters } from './inbox-filters.ts';
+import { KIND_NAMES, STATE_NAMES, shortAge } from './inbox-words.ts';
+import { useInboxGroup } from './use-inbox-group.ts';
+
+interface InboxListProps {
+  /** The same for as long as it is mounted: give it a key. */
+  filters: InboxFilters;
+  openId: string | null;
+  onClear: () => void;
+}
+
+/** The messages by state, each group a page at a time. */
+export function InboxList({ filters, openId, onClear }: InboxListProps) {
+  const states = filters.state ? [filters.state] : inboxStateSchema.options;
+  const [empty, setEmpty] = useState<readonly InboxState[]>([]);
+  const note = (state: InboxState, isEmpty: boolean) =>
+    setEmpty((known) => {
+      if (known.includes(state) === isEmpty) return known;
+      return isEmpty ? [...known, state] : known.filter((other) => other !== state);
+    });
+  const isFiltered = Object.keys(filters).length > 0;
+
+  return (
+    <>
+      {states.map((state) => (
+        <Group key={state} filters={filters} state={state} openId={openId} onEmpty={note} />
+      ))}
+      {states.every((state) => empty.includes(state)) && (
+        <div className="px-5 py-8 sm:px-8">
+          {isFiltered ? (
+            <EmptyState
+              title="No message fits"
+              text={filtersInWords(filters)}
+              action={
+                <Button variant="outline" className="text-14!" onClick={onClear}>
+                  Clear filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              title="Nothing to answer"
+              text="What people write to us comes here as they send it."
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function filtersInWords({ state, kind, assignee, q }: InboxFilters): string {
+  const words = [
+    state && STATE_NAMES[state],
+    kind && KIND_NAMES[kind].toLowerCase(),
+    assignee && (assignee === 'nobody' ? 'nobody’s' : 'of one person'),
+    q && `“${q}”`,
+  ];
+  const text = words.filter(Boolean).join(', ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+interface GroupProps {
+  filters: InboxFilters;
+  state: InboxState;
+  openId: string | null;
+  onEmpty: (state: InboxState, isEmpty: boolean) => void;
+}
+
+function Group({ filters, state, openId, onEmpty }: GroupProps) {
+  const { page, failure, reload, loadMore, isPending } = useInboxGroup({ ...filters, state });
+  const isEmpty = page !== null && page.rows.length === 0 && page.next === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: says so when that changes
+  useEffect(() => onEmpty(state, isEmpty), [isEmpty]);
+
+  if (failure !== null) {
+    return (
+      <div className="p-5 sm:px-8">
+        <FailedState
+          title={`We couldn’t load what is ${STATE_NAMES[state].toLowerCase()}`}
+          text={messageOf(failure, 'The server didn’t answer.')}
+          onRetry={reload}
+        />
+      </div>
+    );
+  }
+  if (!page) return <GroupSkeleton state={state} />;
+  if (isEmpty) return null;
+  return (
+    <section aria-labelledby={`inbox-${state}`} className="px-1 pb-3 sm:px-4">
+      <h2 id={`inbox-${state}`} className="flex items-baseline gap-2.5 border-line border-b px-4 pt-4 pb-2.5">
+        <span className="display text-22">{STATE_NAMES[state]}</span>{' '}
+        <span className="figures font-normal text-14 text-ink-2">{page.total ?? page.rows.length}</span>
+      </h2>
+      <ul>
+        {page.rows.map((row) => (
+          <li key={row.id} className="border-line border-b">
+            <Row row={row} filters={filters} isOpen={row.id === openId} />
+          </li>
+        ))}
+      </ul>
+      {page.next !== null && (
+        <Button
+          variant="outline"
+          className="mt-3 ml-4 text-14!"
+          isPending={isPending}
+          pendingLabel="Loading..."
+          onClick={() => page.next !== null && loadMore(page.next)}
+        >
+          {filters.q ? 'Search further back' : 'Older'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Row({ row, filters, isOpen }: { row: InboxRow; filters: InboxFilters; isOpen: boolean }) {
+  const now = useNow();
+  const { id, kind, state, subject, from, detail, assignee, receivedAt, movedAt } = row;
+  const since = new Date(state === 'open' ? receivedAt : movedAt);
+  return (
+    <Link
+      to={{ search: writeFilters(filters, id).toString() }}
+      aria-current={isOpen || undefined}
+      className={clsx(
+        'grid min-h-15 grid-cols-[minmax(0,1fr)_auto_2rem] items-center gap-x-3 rounded-item px-4 text-14 sm:grid-cols-[6.25rem_minmax(0,1fr)_auto_2rem] sm:max-xl:grid-cols-[minmax(0,1fr)_auto_2rem]',
+        isOpen ? 'bg-sunken outline-2 outline-gold-ink -outline-offset-1' : 'hover:bg-sunken',
+      )}
+    >
+      <span
+        className={clsx(
+          'text-12 max-xl:hidden',
+          kind === 'lost-item' ? 'font-medium text-gold-ink' : 'text-ink-2',
+        )}
+      >
+        {KIND_NAMES[kind]}
+      </span>
+      <span className="min-w-0 py-2">
+        <span className="block truncate font-semibold">{subject}</span>
+        <span className="block truncate text-ink-2">
+          <span className="xl:hidden">{KIND_NAMES[kind]}, </span>
+          {detail ? `${from}, ${detail}` : from}
+        </span>
+      </span>
+      <span className="text-ink-2">{shortAge(since, now)}</span>
+      {assignee ? (
+        <>
+          <Initials name={assignee.name} size={32} className={isOpen ? 'bg-surface!' : undefined} />
+          <span className="sr-only">, {assignee.name} has it</span>
+        </>
+      ) : (
+        <>
+          <span aria-hidden className="size-8 rounded-full border border-control border-dashed" />
+          <span className="sr-only">, nobody has it</span>
+        </>
+      )}
+    </Link>
+  );
+}
+
+const GroupSkeleton = ({ state }: { state: InboxState }) => (
+  <div aria-busy className="px-5 sm:px-8">
+    <span role="status" className="sr-only">{`Loading ${STATE_NAMES[state].toLowerCase()} messages...`}</span>
+    {[0, 1, 2].map((row) => (
+      <div key={row} aria-hidden className="grid h-15 content-center gap-2 border-line border-b">
+        <Skeleton className="h-3 w-48 rounded-full" />
+        <Skeleton className="h-3 w-32 rounded-full" />
+      </div>
+    ))}
+  </div>
+);

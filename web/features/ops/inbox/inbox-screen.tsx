@@ -1,0 +1,108 @@
+import clsx from 'clsx';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type Colleague, inboxStateSchema, messageKindSchema } from '#common/messages/inbox.ts';
+import { listColleagues } from '#common/messages/inbox-api.ts';
+import { LiveMark } from '#web/components/ui/live-mark.tsx';
+import { call } from '#web/lib/call.ts';
+import { useConnectionStore } from '#web/lib/connection-store.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { OPS_CONTROL } from '../ops-control.ts';
+import { OpsHead } from '../ops-head.tsx';
+import { SearchField } from '../search-field.tsx';
+import { FilterSelect } from './filter-select.tsx';
+import { type InboxFilters, readFilters, writeFilters } from './inbox-filters.ts';
+import { InboxList } from './inbox-list.tsx';
+import { KIND_NAMES, STATE_NAMES } from './inbox-words.ts';
+import { ThreadPanel } from './thread-panel.tsx';
+
+const readColleagues = (signal: AbortSignal) => call(listColleagues, {}, { signal });
+
+/** Messages, leads and lost items: the list, and the open one beside it. Filters and the open one are the address's. */
+export function InboxScreen({ me }: { me: Colleague }) {
+  const [search, setSearch] = useSearchParams();
+  const filters = readFilters(search);
+  const messageId = search.get('message');
+  const { state: colleagues } = useLoaded(readColleagues);
+  const others = colleagues.phase === 'loaded' ? colleagues.value.filter(({ id }) => id !== me.id) : [];
+  const { state, since } = useConnectionStore();
+
+  // What was asked for last: the address is rendered a moment later, and a change made meanwhile builds on it.
+  const asked = useRef(filters);
+  useEffect(() => {
+    asked.current = readFilters(search);
+  }, [search]);
+  const show = (next: InboxFilters) => {
+    asked.current = next;
+    setSearch(writeFilters(next, messageId), { replace: true });
+  };
+  const change = (part: InboxFilters) => show({ ...asked.current, ...part });
+
+  return (
+    <div className="-mx-5 -mb-8 sm:-mx-8">
+      <div className={clsx('border-line border-b px-5 sm:px-8', messageId && 'max-lg:hidden')}>
+        <OpsHead
+          title="Inbox"
+          note={<LiveMark state={state} since={since} shownFrom={state === 'reconnecting' ? since : null} />}
+        >
+          <FilterSelect
+            label="State"
+            value={filters.state ?? ''}
+            options={inboxStateSchema.options.map((value) => ({ value, label: STATE_NAMES[value] }))}
+            onChange={(value) => change({ state: inboxStateSchema.safeParse(value).data })}
+          />
+          <FilterSelect
+            label="Kind"
+            value={filters.kind ?? ''}
+            options={messageKindSchema.options.map((value) => ({ value, label: KIND_NAMES[value] }))}
+            onChange={(value) => change({ kind: messageKindSchema.safeParse(value).data })}
+          />
+          <FilterSelect
+            label="Assignee"
+            value={filters.assignee ?? ''}
+            options={[
+              { value: me.id, label: 'Mine' },
+              { value: 'nobody', label: 'Nobody’s' },
+              ...others.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(value) => change({ assignee: value || undefined })}
+          />
+          <SearchField
+            label="Search the inbox"
+            placeholder="Name, mail, words"
+            text={filters.q ?? ''}
+            onSearch={(q) => change({ q: q || undefined })}
+            className="max-sm:w-full sm:w-56"
+            inputClass={OPS_CONTROL}
+          />
+        </OpsHead>
+      </div>
+      <div className="max-lg:pb-8 lg:grid lg:min-h-[calc(100dvh-8.75rem)] lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,33.5rem)_minmax(0,1fr)]">
+        <div className={clsx('min-w-0 lg:border-line lg:border-r', messageId && 'max-lg:hidden')}>
+          <InboxList
+            key={writeFilters(filters).toString()}
+            filters={filters}
+            openId={messageId}
+            onClear={() => show({})}
+          />
+        </div>
+        <div
+          className={clsx(
+            'min-w-0 px-5 sm:px-8 lg:sticky lg:top-15 lg:max-h-[calc(100dvh-3.75rem)] lg:self-start lg:overflow-y-auto xl:px-12',
+            !messageId && 'max-lg:hidden',
+          )}
+        >
+          {messageId && (
+            <ThreadPanel
+              key={messageId}
+              messageId={messageId}
+              me={me}
+              others={others}
+              backTo={writeFilters(filters).toString()}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { InboxState, MessageKind } from '#common/messages/inbox.ts';
+
+/** What the kinds of messages are called. */
+export const KIND_NAMES: Readonly<Record<MessageKind, string>> = {
+  contact: 'Message',
+  'lost-item': 'Lost item',
+  lead: 'Lead',
+};
+
+/** What the states are called. */
+export const STATE_NAMES: Readonly<Record<InboxState, string>> = {
+  open: 'Open',
+  waiting: 'Waiting',
+  done: 'Done',
+};
+
+const MINUTE_MS = 60_000;
+
+/** `38 min`, `2 h`, `3 d`, for a narrow column; `now` within the first minute. */
+export function shortAge(at: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / MINUTE_MS);
+  if (minutes < 1) return 'now';
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react';
+import type { InboxRow } from '#common/messages/inbox.ts';
+import { type InboxPage, listInbox } from '#common/messages/inbox-api.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { mountList } from '#web/lib/active-lists.ts';
+import { call } from '#web/lib/call.ts';
+import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { onOps, opsChannel } from '#web/lib/ops-channel.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import type { InboxFilters } from './inbox-filters.ts';
+import { receiveRow } from './inbox-rows.ts';
+
+/** How long changes gather before a list that became stale is read again. */
+const GATHER_MS = 500;
+
+/** Changes kept for a list that is being read. */
+const MEANWHILE_MOST = 200;
+
+/** The messages that meet the filters, live. The filters stay the same for as long as it is mounted. */
+export function useInboxGroup(filters: InboxFilters) {
+  const [page, setPage] = useState<InboxPage | null>(null);
+  const current = useRef<InboxPage | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [initial] = useState(filters);
+  const reload = useRef<() => Promise<boolean>>(async () => true);
+
+  const show = (next: InboxPage) => {
+    current.current = next;
+    setPage(next);
+  };
+  const latestShow = useRef(show);
+
+  useEffect(() => {
+    const show = latestShow.current;
+    let isMounted = true;
+    let latest: object | null = null;
+    let gathering: ReturnType<typeof setTimeout> | undefined;
+
+    /** What came while a list was read, which the list may not have yet. */
+    let meanwhile: InboxRow[] = [];
+
+    const receive = (rows: readonly InboxRow[]) => {
+      for (const row of rows) {
+        if (!current.current) return;
+        const received = receiveRow(current.current, row, initial);
+        if (received.isStale) loadSoon();
+        show(received.page);
+      }
+    };
+    const load = async (): Promise<boolean> => {
+      const reading = {};
+      latest = reading;
+      meanwhile = [];
+      try {
+        await opsChannel()?.watch();
+        const read = await fetchWithTimeout((signal) => call(listInbox, initial, { signal }));
+        if (!isMounted || latest !== reading) return true;
+        show(current.current ? keepLonger(current.current, read) : read);
+        setFailure(null);
+        receive(meanwhile);
+        return true;
+      } catch (error) {
+        if (isMounted && latest === reading) setFailure(error);
+        return false;
+      }
+    };
+    const loadSoon = () => {
+      clearTimeout(gathering);
+      gathering = setTimeout(load, GATHER_MS);
+    };
+    reload.current = load;
+
+    const forget = mountList(load);
+    const unlisten = onOps('inbox:changed', (rows) => {
+      meanwhile = [...meanwhile, ...rows].slice(-MEANWHILE_MOST);
+      receive(rows);
+    });
+    return () => {
+      isMounted = false;
+      clearTimeout(gathering);
+      forget();
+      unlisten();
+    };
+  }, [initial]);
+
+  const { run: loadMore, isPending } = useInFlight(async (after: string) => {
+    try {
+      const more = await call(listInbox, { ...initial, after });
+      show({ ...more, rows: [...(current.current?.rows ?? []), ...more.rows] });
+    } catch (error) {
+      toast.error('Not loaded', messageOf(error, 'The server didn’t answer. Please try again.'));
+    }
+  });
+
+  return { page, failure: page ? null : failure, reload: () => reload.current(), loadMore, isPending };
+}
+
+/** The first page read again, with what of further pages was on screen. */
+function keepLonger(known: InboxPage, read: InboxPage): InboxPage {
+  const last = read.rows.at(-1);
+  if (read.next === null || known.rows.length <= read.rows.length || !last) return read;
+  const fresh = new Set(read.rows.map(({ id }) => id));
+  const further = known.rows.filter(({ id, receivedAt }) => !fresh.has(id) && receivedAt <= last.receivedAt);
+  return {
+    rows: [...read.rows, ...further],
+    next: further.length > 0 ? known.next : read.next,
+    total: read.total,
+  };
+}

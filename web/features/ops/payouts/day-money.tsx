@@ -1,0 +1,105 @@
+import { Download, Printer } from 'lucide-react';
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { formatCents } from '#common/money.ts';
+import { readDayReport } from '#common/statements/statements-api.ts';
+import { formatDate } from '#common/statements/week.ts';
+import { addDays } from '#common/time.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { saveFile } from '../csv.ts';
+import { OPS_CONTROL } from '../ops-control.ts';
+import { OpsTableSkeleton } from '../ops-table.tsx';
+import { type DaySection, dayCsv, daySections } from './day-sections.ts';
+import { Turner } from './turner.tsx';
+
+/** What one day took, gave back and came to; its sums add up from top to bottom. Give it a key. */
+export function DayMoney({ day, today }: { day: string; today: string }) {
+  const navigate = useNavigate();
+  const load = useCallback((signal: AbortSignal) => call(readDayReport, { day }, { signal }), [day]);
+  const { state, reload } = useLoaded(load);
+  const report = state.phase === 'loaded' ? state.value : null;
+
+  const saveCsv = async () => {
+    if (!report) return;
+    try {
+      saveFile(`day-${day}.csv`, await dayCsv(report));
+    } catch (error) {
+      toast.error('Not saved', messageOf(error, 'The file could not be written. Please try again.'));
+    }
+  };
+
+  return (
+    <>
+      <Turner
+        title={formatDate(day, serverNow())}
+        note={day === today ? 'today so far' : null}
+        unit="day"
+        previous={`?day=${addDays(day, -1)}`}
+        next={day < today ? `?day=${addDays(day, 1)}` : null}
+      >
+        <input
+          type="date"
+          aria-label="Day in Las Vegas"
+          value={day}
+          max={today}
+          onChange={({ target }) => target.value && navigate(`?day=${target.value}`, { replace: true })}
+          className={`${OPS_CONTROL} border border-control bg-surface px-3 max-sm:w-38 dark:bg-sunken`}
+        />
+        <Button
+          variant="outline"
+          className={`${OPS_CONTROL} max-sm:hidden`}
+          isUnavailable={!report}
+          onClick={() => window.print()}
+        >
+          <Printer aria-hidden size={16} />
+          Print
+        </Button>
+        <Button variant="outline" className={OPS_CONTROL} isUnavailable={!report} onClick={saveCsv}>
+          <Download aria-hidden size={16} />
+          CSV
+        </Button>
+      </Turner>
+      {state.phase === 'loading' && (
+        <OpsTableSkeleton label="Loading the day..." titles={['Line', 'Amount']} />
+      )}
+      {state.phase === 'failed' && (
+        <FailedState
+          title="We couldn’t load the day"
+          text={messageOf(state.error, 'The server didn’t answer.')}
+          onRetry={reload}
+        />
+      )}
+      {report && (
+        <div className="grid gap-x-14 gap-y-9 pt-2 pb-10 lg:grid-cols-3 print:block">
+          {daySections(report).map((section) => (
+            <Section key={section.title} {...section} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+const Section = ({ title, note, lines }: DaySection) => (
+  <section aria-label={title} className="print:mb-8">
+    <h3 className="display text-22">{title}</h3>
+    <p className="mb-2 text-14 text-ink-2 lg:max-xl:min-h-[2lh]">{note}</p>
+    <dl className="border-line border-t text-14">
+      {lines.map(({ label, value, isSum }) => (
+        <div
+          key={label}
+          className={`flex justify-between gap-4 border-line border-b py-2.5 ${isSum ? 'font-semibold' : ''}`}
+        >
+          <dt>{label}</dt>
+          <dd className="figures">{typeof value === 'number' ? value : formatCents(value.cents)}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);

@@ -1,0 +1,92 @@
+import type { DayReport } from '#common/statements/day-report.ts';
+import { toCsv } from '../csv.ts';
+
+/** A line of a day's report: a count, or an amount. */
+interface DayLine {
+  label: string;
+  value: number | { cents: number };
+  /** What the lines above it come to. */
+  isSum?: true;
+}
+
+/** Lines that add up. */
+export interface DaySection {
+  title: string;
+  note: string;
+  lines: readonly DayLine[];
+}
+
+const money = (cents: number): DayLine['value'] => ({ cents });
+
+/** A day's report as sections whose amounts add up from top to bottom. */
+export function daySections({
+  booked,
+  giftCardsSold,
+  furtherCharges,
+  refunds,
+  cardNetCents,
+  driven,
+}: DayReport): DaySection[] {
+  return [
+    {
+      title: 'Booked',
+      note: 'Rides paid for on this day, whenever they are driven.',
+      lines: [
+        { label: 'Bookings', value: booked.count },
+        { label: 'Fares before promo codes', value: money(booked.beforePromoCents) },
+        { label: 'Promo given', value: money(-booked.promoCents) },
+        { label: 'Fares', value: money(booked.fareCents), isSum: true },
+        { label: 'of it by card', value: money(booked.cardCents) },
+        { label: 'of it by gift card', value: money(booked.giftCardCents) },
+        { label: 'of it on account', value: money(booked.onAccountCents) },
+        { label: 'of it waived, under 50 cents', value: money(booked.waivedCents) },
+      ],
+    },
+    {
+      title: 'Cards',
+      note: 'What came in by bank card, and what went back.',
+      lines: [
+        { label: 'Rides', value: money(booked.cardCents) },
+        { label: `Gift cards sold, ${giftCardsSold.count}`, value: money(giftCardsSold.cents) },
+        { label: `Further charges, ${furtherCharges.count}`, value: money(furtherCharges.cents) },
+        { label: 'Refunds to cards', value: money(-refunds.toCardCents) },
+        { label: 'By card in all', value: money(cardNetCents), isSum: true },
+        { label: 'Refunds to gift cards', value: money(refunds.toGiftCardCents) },
+        { label: 'Refunds', value: refunds.count },
+      ],
+    },
+    {
+      title: 'Driven',
+      note: 'Rides completed on this day, and paid ones called off.',
+      lines: [
+        { label: 'Completed', value: driven.completedCount },
+        { label: 'Cancelled', value: driven.cancelledCount },
+        { label: 'Tax collected', value: money(driven.taxCents) },
+        { label: 'Driver shares, 80%', value: money(driven.driverShareCents) },
+        { label: 'Tips', value: money(driven.tipCents) },
+        { label: 'Kept by Marquee', value: money(driven.keptCents) },
+        {
+          label: driven.feeCents > 0 ? 'Final fares and fees kept' : 'Final fares',
+          value: money(driven.finalFareCents + driven.feeCents),
+          isSum: true,
+        },
+        ...(driven.feeCents > 0 ? [{ label: 'of it fees kept', value: money(driven.feeCents) }] : []),
+      ],
+    },
+  ];
+}
+
+/** A day's report as CSV, a line a line. */
+export function dayCsv(report: DayReport): Promise<string> {
+  const lines = daySections(report).flatMap(({ title, lines }) => lines.map((line) => ({ title, ...line })));
+  return toCsv(
+    [
+      { title: 'Day', cell: () => report.day },
+      { title: 'Part', cell: ({ title }) => title },
+      { title: 'Line', cell: ({ label }) => label },
+      { title: 'Count', cell: ({ value }) => (typeof value === 'number' ? value : '') },
+      { title: 'Amount', cell: ({ value }) => (typeof value === 'number' ? '' : value) },
+    ],
+    lines,
+  );
+}

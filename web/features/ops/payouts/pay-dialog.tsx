@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { formatCents } from '#common/money.ts';
+import { addSums, type StatementSummary } from '#common/statements/statement.ts';
+import { payStatements } from '#common/statements/statements-api.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+
+interface PayDialogProps {
+  week: string;
+  /** The week in words. */
+  title: string;
+  statements: readonly StatementSummary[];
+  onPaid: (statements: readonly StatementSummary[]) => void;
+  /** Somebody else was first, or a sum is another by now. */
+  onConflict: () => void;
+  onClose: () => void;
+}
+
+/** Asks before some drivers are marked as paid, with the sum. */
+export function PayDialog({ week, title, statements, onPaid, onConflict, onClose }: PayDialogProps) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const sum = formatCents(addSums(statements).paysCents);
+  const who = statements.length === 1 ? (statements[0]?.driverName ?? '') : `${statements.length} drivers`;
+
+  const { run, isPending } = useInFlight(async () => {
+    setRefusal(null);
+    try {
+      const sent = statements.map(({ driverId, paysCents }) => ({ driverId, paysCents }));
+      const paid = await call(payStatements, { week, statements: sent });
+      toast.success('Marked as paid', `${who}, ${sum}`);
+      onPaid(paid.statements);
+    } catch (error) {
+      const message = messageOf(error, 'The server didn’t answer. Please try again.');
+      if (error instanceof ApiError && error.status === 409) {
+        toast.error('Not marked', message);
+        onConflict();
+      } else setRefusal(message);
+    }
+  });
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isClosable={!isPending}
+      title={`Mark ${sum} as paid?`}
+      description={`${title}. Afterwards the week of ${who} stays as it is.`}
+    >
+      <ul className="max-h-[40dvh] overflow-y-auto border-line border-t">
+        {statements.map(({ driverId, driverName, paysCents }) => (
+          <li key={driverId} className="flex justify-between gap-4 border-line border-b py-2.5">
+            <span className="min-w-0 wrap-anywhere">{driverName}</span>
+            <span className="figures">{formatCents(paysCents)}</span>
+          </li>
+        ))}
+      </ul>
+      <p role="alert" className="mt-4 text-14 text-danger empty:hidden">
+        {refusal}
+      </p>
+      <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
+        <Button variant="outline" isUnavailable={isPending} onClick={onClose}>
+          Not yet
+        </Button>
+        <Button isPending={isPending} pendingLabel="Marking..." onClick={run}>
+          {statements.length === 1 ? 'Mark as paid' : `Mark ${statements.length} as paid`}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

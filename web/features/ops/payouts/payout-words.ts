@@ -1,0 +1,24 @@
+import { type Cents, formatCents } from '#common/money.ts';
+import { routeInWords } from '#common/rides/overlap.ts';
+import type { StatementRide } from '#common/statements/statement.ts';
+
+/** `+$20.00`, `−$25.00`. */
+export const signedCents = (cents: Cents): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
+
+/** `Sphere to Wynn`, `ARIA to Bellagio, 3 h`; of a cancelled ride, that a fee was kept. */
+export function rideInWords(ride: StatementRide): string {
+  if (ride.kind === 'cancelled') return `${routeInWords(ride)}, called off, fee kept`;
+  const isHourly = ride.bookingType === 'hourly' && ride.hours !== null;
+  return `${routeInWords(ride)}${isHourly ? `, ${ride.hours}\u00A0h` : ''}`;
+}
+
+/** `1 ride`, `27 rides`. */
+export const ridesInWords = (count: number): string => (count === 1 ? '1 ride' : `${count} rides`);
+
+/** Dollars as typed, with a sign, to cents: `-25`, `+20.50`, `$20`; null for anything else. */
+export function parseSignedDollars(text: string): Cents | null {
+  const match = /^([+\-−]?)\s*\$?(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  if (!match) return null;
+  const cents = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'));
+  return match[1] === '-' || match[1] === '−' ? -cents : cents;
+}

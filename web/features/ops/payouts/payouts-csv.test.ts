@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { StatementSummary } from '#common/statements/statement.ts';
+import { payoutsCsv } from './payouts-csv.ts';
+
+const STATEMENT: StatementSummary = {
+  driverId: 'a'.repeat(24),
+  driverName: 'Maria Delgado',
+  week: '2026-11-09',
+  rideCount: 27,
+  baseCents: 210_625,
+  shareCents: 168_500,
+  tipCents: 49_153,
+  changeCents: -2_500,
+  paysCents: 215_153,
+  changes: [{ id: 'x', at: '2026-11-16T12:00:00.000Z', cents: -2_500, reason: 'Damage', by: 'Robin Hale' }],
+  paid: null,
+};
+
+const cellsOf = async (statement: Partial<StatementSummary>) => {
+  const csv = await payoutsCsv([{ ...STATEMENT, ...statement }]);
+  return (csv.split('\r\n')[1] ?? '').split(',');
+};
+
+const withReason = (reason: string) => ({ changes: STATEMENT.changes.map((each) => ({ ...each, reason })) });
+
+test('a driver is a line, amounts in dollars, figures below zero as numbers', async () => {
+  const csv = await payoutsCsv([STATEMENT, { ...STATEMENT, driverName: 'Tom "T" Brandt', changes: [] }]);
+
+  expect(csv.split('\r\n')).toEqual([
+    '\uFEFFDriver,Week from,Rides,Base,80% of base,Tips,Changes,Reasons,Pays,Paid at,Paid by',
+    'Maria Delgado,2026-11-09,27,2106.25,1685.00,491.53,-25.00,"Damage (−$25.00, Robin Hale)",2151.53,,',
+    '"Tom ""T"" Brandt",2026-11-09,27,2106.25,1685.00,491.53,-25.00,,2151.53,,',
+    '',
+  ]);
+});
+
+test.each(['=HYPERLINK("http://x","y")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+  'a name or a reason that begins like %j is disarmed',
+  async (text) => {
+    const [name = ''] = await cellsOf({ driverName: text });
+    expect(name.replace(/^"/, '').startsWith(`'${text.charAt(0)}`)).toBe(true);
+
+    const csv = await payoutsCsv([{ ...STATEMENT, ...withReason(text) }]);
+    expect(csv).toMatch(/-25\.00,"?'[=+\-@\t\r]/);
+  },
+);

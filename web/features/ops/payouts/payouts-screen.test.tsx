@@ -1,0 +1,185 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { DayReport } from '#common/statements/day-report.ts';
+import type { Statement, StatementSummary } from '#common/statements/statement.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { PayoutsScreen } from './payouts-screen.tsx';
+
+const WEEK = '2026-11-09';
+const LIST = `GET /api/ops/statements?week=${WEEK}`;
+const PAY = 'POST /api/ops/statements/paid';
+
+const buildSummary = (id: string, overrides: Partial<StatementSummary> = {}): StatementSummary => ({
+  driverId: id.repeat(24),
+  driverName: 'Maria Delgado',
+  week: WEEK,
+  rideCount: 2,
+  baseCents: 21_000,
+  shareCents: 16_800,
+  tipCents: 4_685,
+  changeCents: 2_000,
+  paysCents: 23_485,
+  changes: [
+    { id: 'c1', at: '2026-11-16T20:00:00.000Z', cents: 2_000, reason: 'Waited 20 min', by: 'Robin Hale' },
+  ],
+  paid: null,
+  ...overrides,
+});
+
+const MARIA = buildSummary('a');
+const OMAR = buildSummary('b', { driverName: 'Omar Rashid', changeCents: 0, changes: [], paysCents: 21_485 });
+const SAM = buildSummary('c', {
+  driverName: 'Sam Ortega',
+  paid: { at: '2026-11-16T20:00:00.000Z', by: 'Robin Hale' },
+});
+
+const STATEMENT: Statement = {
+  ...MARIA,
+  rides: [
+    {
+      rideId: 'd'.repeat(24),
+      at: '2026-11-09T20:00:00.000Z',
+      kind: 'completed',
+      rideType: 'lux-sedan',
+      bookingType: 'hourly',
+      hours: 3,
+      pickupLocation: 'ARIA, 3730 S Las Vegas Blvd',
+      dropoffLocation: 'Bellagio, 3600 S Las Vegas Blvd',
+      baseCents: 16_500,
+      shareCents: 13_200,
+      tipCents: 3_563,
+    },
+  ],
+};
+
+async function open(replies: ApiReplies = {}, query = `week=${WEEK}`, statements = [MARIA, OMAR, SAM]) {
+  const calls = await answerApi({
+    [LIST]: [200, { week: WEEK, isOver: true, statements }],
+    [`GET /api/ops/statements/${MARIA.driverId}?week=${WEEK}`]: [200, STATEMENT],
+    ...replies,
+  });
+  render(
+    <MemoryRouter initialEntries={[`/ops/payouts?${query}`]}>
+      <PayoutsScreen />
+    </MemoryRouter>,
+  );
+  return { calls, user: userEvent.setup() };
+}
+
+const sent = (calls: { call: string; body: unknown }[]) =>
+  calls.find(({ call }) => call.startsWith('POST'))?.body;
+
+test('a week lists its drivers with their sums, and who is paid', async () => {
+  await open();
+
+  expect(await screen.findByRole('heading', { name: 'Mon 9 to Sun 15 Nov' })).toBeVisible();
+  expect(await screen.findByRole('row', { name: /Maria Delgado/ })).toHaveTextContent('+$20.00$234.85To pay');
+  expect(screen.getByRole('row', { name: /Sam Ortega/ })).toHaveTextContent('Paid Mon 16 Nov');
+  expect(screen.queryByRole('checkbox', { name: 'Choose Sam Ortega' })).toBeNull();
+  expect(screen.getByRole('row', { name: /All 3/ })).toHaveTextContent('$684.55');
+});
+
+test('chosen drivers are marked as paid with the sums that were looked at', async () => {
+  const paid = { at: '2026-11-16T21:00:00.000Z', by: 'Ada Admin' };
+  const { calls, user } = await open({
+    [PAY]: [200, { statements: [MARIA, OMAR].map((each) => ({ ...each, paid })) }],
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose Maria Delgado' }));
+  await user.click(screen.getByRole('button', { name: 'Choose none' }));
+  await user.click(screen.getByRole('button', { name: 'Choose all' }));
+  await user.click(screen.getByRole('button', { name: 'Mark 2 as paid' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mark $449.70 as paid?' }));
+  await user.click(dialog.getByRole('button', { name: 'Mark 2 as paid' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent(calls)).toEqual({
+    week: WEEK,
+    statements: [
+      { driverId: MARIA.driverId, paysCents: 23_485 },
+      { driverId: OMAR.driverId, paysCents: 21_485 },
+    ],
+  });
+  expect(screen.getByRole('row', { name: /Omar Rashid/ })).toHaveTextContent('Paid Mon 16 Nov');
+});
+
+test('a sum that changed meanwhile is said, and the list read again', async () => {
+  const message = 'The sum of Maria Delgado changed a moment ago. Please look again.';
+  const { calls, user } = await open({ [PAY]: [409, { code: 'STATEMENT_CHANGED', message }] });
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose Maria Delgado' }));
+  await user.click(screen.getByRole('button', { name: 'Mark 1 as paid' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Mark as paid' }));
+
+  await waitFor(() => expect(useToastStore.getState().newest?.description).toBe(message));
+  await waitFor(() => expect(calls.filter(({ call }) => call === LIST)).toHaveLength(2));
+});
+
+test('behind a driver are the rides and changes, and a change is added with its reason', async () => {
+  const added = { ...STATEMENT, changeCents: -500, paysCents: 20_985 };
+  const { calls, user } = await open({
+    [`POST /api/ops/statements/${MARIA.driverId}/changes`]: [201, added],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Maria Delgado' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Maria Delgado' }));
+  expect(await panel.findByRole('row', { name: /ARIA to Bellagio, 3\sh/ })).toHaveTextContent(
+    '$132.00$35.63',
+  );
+  expect(panel.getByText(/Robin Hale, Mon 16 Nov/)).toBeVisible();
+
+  await user.click(panel.getByRole('button', { name: 'Add a change' }));
+  await user.click(panel.getByRole('button', { name: 'Add change' }));
+  expect(panel.getByText('Please enter an amount.')).toBeVisible();
+  await user.type(panel.getByLabelText('Amount'), '-25');
+  await user.type(panel.getByLabelText('Why'), 'Damage');
+  await user.click(panel.getByRole('button', { name: 'Add change' }));
+
+  await waitFor(() => expect(panel.getByText('$209.85')).toBeVisible());
+  expect(sent(calls)).toEqual({ week: WEEK, cents: -2_500, reason: 'Damage' });
+});
+
+test('a week without rides says so', async () => {
+  await open({}, `week=${WEEK}`, []);
+  expect(await screen.findByText('No payouts this week')).toBeVisible();
+});
+
+test('a day adds up', async () => {
+  const report: DayReport = {
+    day: '2026-11-19',
+    booked: {
+      count: 3,
+      beforePromoCents: 70_074,
+      promoCents: 2_000,
+      fareCents: 68_074,
+      cardCents: 39_716,
+      giftCardCents: 28_318,
+      onAccountCents: 0,
+      waivedCents: 40,
+    },
+    giftCardsSold: { count: 1, cents: 25_000 },
+    furtherCharges: { count: 0, cents: 0 },
+    refunds: { count: 1, toCardCents: 7_786, toGiftCardCents: 0 },
+    cardNetCents: 56_930,
+    driven: {
+      completedCount: 1,
+      cancelledCount: 1,
+      finalFareCents: 15_572,
+      feeCents: 1_500,
+      taxCents: 330,
+      driverShareCents: 10_000,
+      tipCents: 2_375,
+      keptCents: 4_367,
+    },
+  };
+  await open({ 'GET /api/ops/day-report?day=2026-11-19': [200, report] }, 'day=2026-11-19');
+
+  expect(await screen.findByRole('region', { name: 'Booked' })).toHaveTextContent(
+    'Promo given−$20.00Fares$680.74',
+  );
+  expect(screen.getByRole('region', { name: 'Cards' })).toHaveTextContent('By card in all$569.30');
+  expect(screen.getByRole('region', { name: 'Driven' })).toHaveTextContent(
+    'Final fares and fees kept$170.72',
+  );
+});

@@ -1,0 +1,170 @@
+import { Download, Printer } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import type { StatementSummary } from '#common/statements/statement.ts';
+import { listStatements, PAID_AT_ONCE } from '#common/statements/statements-api.ts';
+import { formatWeek, weekAt } from '#common/statements/week.ts';
+import { addDays } from '#common/time.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { saveFile } from '../csv.ts';
+import { OPS_CONTROL } from '../ops-control.ts';
+import { OpsTableSkeleton } from '../ops-table.tsx';
+import { PayDialog } from './pay-dialog.tsx';
+import { payoutsCsv } from './payouts-csv.ts';
+import { StatementPanel } from './statement-panel.tsx';
+import { STATEMENT_COLUMNS, StatementTable } from './statement-table.tsx';
+import { Turner } from './turner.tsx';
+
+interface WeekPayoutsProps {
+  /** Its Monday. */
+  week: string;
+  now: Date;
+}
+
+/** What the drivers of a week get, whom of them it was paid to, and marking the others. Give it a key. */
+export function WeekPayouts({ week, now }: WeekPayoutsProps) {
+  const load = useCallback((signal: AbortSignal) => call(listStatements, { week }, { signal }), [week]);
+  const { state, reload, change } = useLoaded(load);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [toPay, setToPay] = useState<readonly StatementSummary[] | null>(null);
+
+  const loaded = state.phase === 'loaded' ? state.value : null;
+  const statements = loaded?.statements ?? [];
+  const isOver = loaded?.isOver ?? false;
+  const payable = statements.filter(({ paid, paysCents }) => isOver && !paid && paysCents >= 0);
+  const selected = statements.filter(({ driverId, paid }) => !paid && chosen.includes(driverId));
+  const open = statements.find(({ driverId }) => driverId === openId) ?? null;
+  const title = formatWeek(week, now);
+  const thisWeek = weekAt(now);
+
+  const receive = (changed: readonly StatementSummary[]) =>
+    change((before) => ({
+      ...before,
+      statements: before.statements.map(
+        (each) => changed.find(({ driverId }) => driverId === each.driverId) ?? each,
+      ),
+    }));
+  const close = () => {
+    setToPay(null);
+    setChosen([]);
+  };
+  const saveCsv = async () => {
+    try {
+      saveFile(`payouts-${week}.csv`, await payoutsCsv(statements));
+    } catch (error) {
+      toast.error('Not saved', messageOf(error, 'The file could not be written. Please try again.'));
+    }
+  };
+
+  return (
+    // Beside the panel where there is room for both.
+    <div className={open ? 'xl:pr-[35.5rem]' : undefined}>
+      <Turner
+        title={title}
+        note={week === thisWeek ? 'this week so far' : null}
+        unit="week"
+        previous={`?week=${addDays(week, -7)}`}
+        next={week < thisWeek ? `?week=${addDays(week, 7)}` : null}
+      >
+        {statements.length > 0 && (
+          <>
+            <Button variant="outline" className={OPS_CONTROL} onClick={() => window.print()}>
+              <Printer aria-hidden size={16} />
+              Print
+            </Button>
+            <Button variant="outline" className={OPS_CONTROL} onClick={saveCsv}>
+              <Download aria-hidden size={16} />
+              CSV
+            </Button>
+            {payable.length > 1 && (
+              <Button
+                variant="quiet"
+                className={OPS_CONTROL}
+                onClick={() =>
+                  setChosen(
+                    selected.length > 0 ? [] : payable.slice(0, PAID_AT_ONCE).map(({ driverId }) => driverId),
+                  )
+                }
+              >
+                {selected.length > 0 ? 'Choose none' : 'Choose all'}
+              </Button>
+            )}
+            <Button
+              variant={selected.length > 0 ? 'primary' : 'outline'}
+              className={OPS_CONTROL}
+              isUnavailable={selected.length === 0}
+              onClick={() => setToPay(selected)}
+            >
+              {selected.length > 0 ? `Mark ${selected.length} as paid` : 'Mark as paid'}
+            </Button>
+          </>
+        )}
+      </Turner>
+      {state.phase === 'loading' && (
+        <OpsTableSkeleton label="Loading payouts..." titles={STATEMENT_COLUMNS} />
+      )}
+      {state.phase === 'failed' && (
+        <FailedState
+          title="We couldn’t load the payouts"
+          text={messageOf(state.error, 'The server didn’t answer.')}
+          onRetry={reload}
+        />
+      )}
+      {loaded && statements.length === 0 && (
+        <EmptyState title="No payouts this week" text="Nobody completed a ride from Monday to Sunday." />
+      )}
+      {statements.length > 0 && (
+        <>
+          <StatementTable
+            caption={`Payouts, ${title}`}
+            statements={statements}
+            isOver={isOver}
+            now={now}
+            chosen={chosen}
+            openId={openId}
+            onChoose={setChosen}
+            onOpen={setOpenId}
+          />
+          <p className="py-4 text-14 text-ink-2">
+            {isOver
+              ? 'What is marked as paid keeps its figures; what changes later is a line of the week it changes in.'
+              : 'This week can be marked as paid from Monday on.'}
+          </p>
+        </>
+      )}
+      {open && (
+        <StatementPanel
+          key={open.driverId}
+          summary={open}
+          isOver={isOver}
+          now={now}
+          onChange={(summary) => receive([summary])}
+          onPay={() => setToPay([open])}
+          onClose={() => setOpenId(null)}
+        />
+      )}
+      {toPay && (
+        <PayDialog
+          week={week}
+          title={title}
+          statements={toPay}
+          onPaid={(paid) => {
+            receive(paid);
+            close();
+          }}
+          onConflict={() => {
+            close();
+            void reload();
+          }}
+          onClose={() => setToPay(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { DRIVER_SHARE_PERCENT } from '#common/fares/driver-share.ts';
+import { SURGE_MULTIPLIER } from '#common/fares/surge.ts';
+import { times } from './event-words.ts';
+import { RateCell, type RatesEditing } from './rates-cell.tsx';
+import { FEE_CELLS } from './rates-cells.ts';
+
+const { weekend, 'special-event': specialEvent, 'fight-night': fightNight } = SURGE_MULTIPLIER;
+
+/** What the specification fixes, and no version changes. */
+const RULES = [
+  {
+    name: 'Weekend, special event, fight night',
+    value: [weekend, specialEvent, fightNight].map(times).join(', '),
+  },
+  { name: 'Drivers keep of the base fare, and of tips', value: `${DRIVER_SHARE_PERCENT}%, 100%` },
+];
+
+/** Fees, which are edited in their place, and the rules that stand. */
+export const FeesList = ({ editing }: { editing: RatesEditing }) => (
+  <section aria-labelledby="fees">
+    <h2 id="fees" className="display text-22">
+      Fees and rules
+    </h2>
+    <dl className="mt-1 text-14">
+      {FEE_CELLS.map((cell) => {
+        const was = cell.read(editing.before);
+        return (
+          <div key={cell.key} className={ROW}>
+            <dt className="text-ink-2">{cell.name}</dt>
+            <dd className="flex items-center gap-3">
+              {cell.read(editing.rates) !== was && (
+                <span className="text-12 text-ink-2">was {cell.format(was)}</span>
+              )}
+              <RateCell cell={cell} editing={editing} />
+            </dd>
+          </div>
+        );
+      })}
+      {RULES.map(({ name, value }) => (
+        <div key={name} className={ROW}>
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="figures whitespace-nowrap font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);
+
+const ROW = 'flex min-h-8.5 items-center justify-between gap-4 border-line border-b';

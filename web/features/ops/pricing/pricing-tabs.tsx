@@ -1,0 +1,12 @@
+import { PageTabs } from '../page-tabs.tsx';
+
+/** The two pages of Pricing. */
+export const PricingTabs = () => (
+  <PageTabs
+    label="Pricing"
+    tabs={[
+      { to: '/ops/pricing', label: 'Rates' },
+      { to: '/ops/pricing/calendar', label: 'Calendar' },
+    ]}
+  />
+);

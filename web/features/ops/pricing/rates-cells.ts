@@ -1,0 +1,123 @@
+import type { Fees, Rates } from '#common/fares/rates.ts';
+import type { NewRates } from '#common/fares/rates-api.ts';
+import { RATES_LIMITS } from '#common/fares/rates-schema.ts';
+import { formatCents, formatDollars, parseDollars } from '#common/money.ts';
+import { VEHICLES, type Vehicle, type VehicleId } from '#common/vehicles/catalogue.ts';
+
+/** A figure of the rates that is edited in its place: a rate of a vehicle, or a fee. */
+export interface RatesCell {
+  key: string;
+  /** For screen readers and the list of changes: `Hummer 18, by the hour`. */
+  name: string;
+  /** What changes are counted by: a vehicle's two rates are one. */
+  group: string;
+  /** Cents, or percent. */
+  read: (rates: Rates) => number;
+  /** The rates with another figure. @param start as they were when the cell was entered */
+  write: (start: NewRates, value: number) => NewRates;
+  /** What was typed; null for what is no such figure, or out of its limits. */
+  parse: (text: string) => number | null;
+  /** As it stands in its place: `$55.00`, `3%`. */
+  format: (value: number) => string;
+  /** As it is typed: `55`. */
+  toText: (value: number) => string;
+  /** `$1 to $5,000`. */
+  limits: string;
+}
+
+/** A ride costs that much less than an hour, and follows it while it does. */
+const RIDE_DISCOUNT_CENTS = 1_000;
+
+/** The rate of a vehicle by the hour or by the ride. */
+export function rateCell({ id, name }: Vehicle, field: 'hourlyCents' | 'p2pCents'): RatesCell {
+  return {
+    ...inDollars(RATES_LIMITS.rateCents),
+    key: `${id}.${field}`,
+    name: `${name}, by the ${field === 'hourlyCents' ? 'hour' : 'ride'}`,
+    group: name,
+    read: ({ vehicles }) => vehicles[id][field],
+    write: (start, cents) => withRates(start, id, { [field]: cents }),
+  };
+}
+
+function withRates(
+  start: NewRates,
+  id: VehicleId,
+  change: Partial<NewRates['vehicles'][VehicleId]>,
+): NewRates {
+  const before = start.vehicles[id];
+  const after = { ...before, ...change };
+  const [leastCents] = RATES_LIMITS.rateCents;
+  if (change.hourlyCents !== undefined && before.p2pCents === before.hourlyCents - RIDE_DISCOUNT_CENTS) {
+    after.p2pCents = Math.max(after.hourlyCents - RIDE_DISCOUNT_CENTS, leastCents);
+  }
+  return { ...start, vehicles: { ...start.vehicles, [id]: after } };
+}
+
+const feeCell = (
+  field: Exclude<keyof Fees, 'ntaTaxPercent'>,
+  name: string,
+  limits: readonly [number, number] = RATES_LIMITS.feeCents,
+): RatesCell => ({
+  ...inDollars(limits),
+  key: field,
+  name,
+  group: name,
+  read: ({ fees }) => fees[field],
+  write: (start, cents) => ({ ...start, fees: { ...start.fees, [field]: cents } }),
+});
+
+const PERCENT = /^(\d{1,2})(\.\d{1,2})?%?$/;
+
+const TAX_CELL: RatesCell = {
+  key: 'ntaTaxPercent',
+  name: 'NTA tax on the base fare',
+  group: 'NTA tax',
+  read: ({ fees }) => fees.ntaTaxPercent,
+  write: (start, ntaTaxPercent) => ({ ...start, fees: { ...start.fees, ntaTaxPercent } }),
+  parse: (text) => {
+    const percent = PERCENT.test(text.trim()) ? Number.parseFloat(text) : null;
+    return percent !== null && percent <= RATES_LIMITS.ntaTaxPercent[1] ? percent : null;
+  },
+  format: (percent) => `${percent}%`,
+  toText: String,
+  limits: RATES_LIMITS.ntaTaxPercent.map((percent) => `${percent}%`).join(' to '),
+};
+
+/** The fees, in the order of a fare's lines. */
+export const FEE_CELLS: readonly RatesCell[] = [
+  feeCell('fuelPerHourCents', 'Fuel surcharge, each hour', RATES_LIMITS.fuelPerHourCents),
+  feeCell('techCents', 'Tech fee'),
+  feeCell('airportCents', 'Airport pickup fee'),
+  feeCell('stopFeeCents', 'Each stop on the way'),
+  TAX_CELL,
+];
+
+/** Every figure, in the order in which Tab goes through them. */
+export const RATES_CELLS: readonly RatesCell[] = [
+  ...VEHICLES.flatMap((vehicle) => [rateCell(vehicle, 'hourlyCents'), rateCell(vehicle, 'p2pCents')]),
+  ...FEE_CELLS,
+];
+
+/** The cell that Tab leads to, or Shift and Tab (-1); null at either end. */
+export function cellAfter(key: string, step: 1 | -1): string | null {
+  const index = RATES_CELLS.findIndex((cell) => cell.key === key);
+  return RATES_CELLS[index + step]?.key ?? null;
+}
+
+/** What differs between two versions: vehicles and fees by name, each once. */
+export const changedGroups = (before: Rates, after: Rates): string[] => [
+  ...new Set(RATES_CELLS.filter(({ read }) => read(before) !== read(after)).map(({ group }) => group)),
+];
+
+function inDollars([minCents, maxCents]: readonly [number, number]) {
+  return {
+    parse: (text: string) => {
+      const cents = parseDollars(text.replaceAll(',', ''));
+      return cents !== null && cents >= minCents && cents <= maxCents ? cents : null;
+    },
+    format: formatCents,
+    toText: (cents: number) => (cents / 100).toFixed(2).replace(/\.00$/, ''),
+    limits: `${formatDollars(minCents)} to ${formatDollars(maxCents)}`,
+  };
+}

@@ -1,0 +1,51 @@
+import { useCallback, useState } from 'react';
+import { listRates } from '#common/fares/rates-api.ts';
+import { dateInVegas } from '#common/time.ts';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { OpsHead } from '../ops-head.tsx';
+import { OpsTableSkeleton } from '../ops-table.tsx';
+import { PricingTabs } from './pricing-tabs.tsx';
+import { RatesEditor } from './rates-editor.tsx';
+import type { RatesList } from './rates-words.ts';
+
+async function loadRates(signal?: AbortSignal): Promise<RatesList> {
+  const { versions, draft } = await call(listRates, { limit: 100 }, { signal });
+  return { versions: versions.toReversed(), draft };
+}
+
+/** The rates and fees as versions: what counts now, what is scheduled, and the draft. */
+export function RatesScreen() {
+  const { state, reload, change } = useLoaded(loadRates);
+  const [today] = useState(() => dateInVegas(serverNow()));
+
+  const refresh = useCallback(async () => {
+    const fresh = await loadRates();
+    change(() => fresh);
+  }, [change]);
+
+  return (
+    <>
+      <OpsHead title="Pricing" tabs={<PricingTabs />}>
+        <p className="text-14 text-ink-2">A ride keeps the fare it was requested with.</p>
+      </OpsHead>
+      {state.phase === 'loading' && (
+        <OpsTableSkeleton
+          label="Loading rates..."
+          titles={['Vehicle', 'Seats', 'By the hour', 'By the ride']}
+        />
+      )}
+      {state.phase === 'failed' && (
+        <FailedState
+          title="We couldn’t load the rates"
+          text={messageOf(state.error, 'The server didn’t answer.')}
+          onRetry={reload}
+        />
+      )}
+      {state.phase === 'loaded' && <RatesEditor list={state.value} today={today} refresh={refresh} />}
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import { useState } from 'react';
+import type { Rates } from '#common/fares/rates.ts';
+import * as api from '#common/fares/rates-api.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { fieldErrors } from '#web/lib/field-errors.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { monthOf, shiftMonth } from './month-days.ts';
+import { changedGroups } from './rates-cells.ts';
+import { dayAndMonth, type RatesList, type RatesOnLine, ratesOnLine } from './rates-words.ts';
+
+/** The key of new rates that are not saved yet. */
+const NEW = 'new';
+
+/** Why something was not done, where the page has to act on it. */
+type Refusal =
+  | { kind: 'large'; message: string }
+  | { kind: 'conflict'; message: string }
+  | { kind: 'day'; message: string }
+  | null;
+
+interface RatesEditingOptions {
+  list: RatesList;
+  today: string;
+  /** Reads the list anew. */
+  refresh: () => Promise<void>;
+}
+
+/** The version that is looked at, what is being changed of it, and what can be done with it. Changes wait here until they are saved. */
+export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [edits, setEdits] = useState<Readonly<Record<string, api.NewRates>>>({});
+  const [refusal, setRefusal] = useState<Refusal>(null);
+
+  const line = ratesOnLine(list, today);
+  const subject = subjectOf(line, chosen);
+  const key = keyOf(subject);
+  const stored = subject.rates ?? newRates(list, today);
+  const rates = edits[key] ?? stored;
+  const isOpen = subject.phase === 'draft' || subject.phase === 'scheduled';
+  const before = ratesUntil(list, subject, rates.effectiveFrom);
+  const isDirty = changedGroups(stored, rates).length > 0 || rates.effectiveFrom !== stored.effectiveFrom;
+  const changes = changedGroups(before, rates);
+
+  const edit = (next: api.NewRates) => {
+    setEdits((now) => ({ ...now, [key]: next }));
+    setRefusal(null);
+  };
+  const forgetEdits = () => setEdits(({ [key]: _forgotten, ...others }) => others);
+
+  const { run, isPending } = useInFlight(async (act: () => Promise<void>) => {
+    setRefusal(null);
+    try {
+      await act();
+    } catch (error) {
+      setRefusal(refusalOf(error));
+    }
+  });
+
+  /** Saves what was changed. @returns the version as it is stored now */
+  const store = async (confirmLargeChange: boolean): Promise<api.StaffRates> => {
+    const { effectiveFrom, vehicles, fees } = rates;
+    const body = { effectiveFrom, vehicles, fees };
+    const saved = subject.rates
+      ? await call(api.changeRates, {
+          ratesId: subject.rates.id,
+          version: subject.rates.version,
+          confirmLargeChange,
+          ...body,
+        })
+      : await call(api.draftRates, body);
+    await refresh();
+    forgetEdits();
+    return saved;
+  };
+
+  const saveDraft = () =>
+    run(async () => {
+      await store(false);
+      toast.success('Draft saved', 'It counts for nobody until it is scheduled.');
+    });
+
+  /** Schedules the draft, or saves what was changed of a scheduled version. */
+  const schedule = (confirmLargeChange = false) =>
+    run(async () => {
+      const isScheduled = subject.phase === 'scheduled';
+      const saved = subject.rates && !isDirty ? subject.rates : await store(confirmLargeChange);
+      if (!isScheduled) {
+        await call(api.scheduleRates, { ratesId: saved.id, version: saved.version, confirmLargeChange });
+        await refresh();
+      }
+      setChosen(saved.id);
+      toast.success(
+        isScheduled ? 'Rates saved' : 'Rates scheduled',
+        `They take effect on ${dayAndMonth(saved.effectiveFrom)} at midnight.`,
+      );
+    });
+
+  /** Takes back what is stored; of what is not, only the changes. */
+  const drop = () =>
+    run(async () => {
+      const known = subject.rates;
+      if (known) await call(api.dropRates, { ratesId: known.id, version: known.version });
+      forgetEdits();
+      setChosen(null);
+      await refresh();
+      if (known) toast.success(subject.phase === 'draft' ? 'Draft discarded' : 'Rates taken back');
+    });
+
+  const reload = () =>
+    run(async () => {
+      await refresh();
+      forgetEdits();
+    });
+
+  return {
+    line,
+    subject,
+    rates,
+    before,
+    changes,
+    isOpen,
+    isDirty,
+    isPending,
+    refusal,
+    edit,
+    forgetEdits,
+    saveDraft,
+    schedule,
+    drop,
+    reload,
+    leaveRefusal: () => setRefusal(null),
+    choose: (version: RatesOnLine) => {
+      setChosen(keyOf(version));
+      setRefusal(null);
+    },
+  };
+}
+
+const keyOf = ({ rates }: RatesOnLine): string => rates?.id ?? NEW;
+
+/** The version chosen; the draft where none is, or it is gone. */
+function subjectOf(line: readonly RatesOnLine[], chosen: string | null): RatesOnLine {
+  const found = line.find((version) => keyOf(version) === chosen) ?? line.at(-1);
+  if (!found) throw new Error('the line has no draft');
+  return found;
+}
+
+/** New rates begin as the last ones are, from the first of the month after them. */
+function newRates({ versions }: RatesList, today: string): api.NewRates {
+  const last = versions.at(-1);
+  if (!last) throw new Error('the list has no seeded rates');
+  const month = monthOf(last.effectiveFrom > today ? last.effectiveFrom : today);
+  return { vehicles: last.vehicles, fees: last.fees, effectiveFrom: `${shiftMonth(month, 1)}-01` };
+}
+
+/** What counts until a version takes effect. */
+function ratesUntil(
+  { versions }: RatesList,
+  { rates }: RatesOnLine,
+  effectiveFrom: string,
+): Rates & { effectiveFrom: string } {
+  const others = versions.filter(({ id }) => id !== rates?.id);
+  const before = others.findLast((each) => each.effectiveFrom < effectiveFrom) ?? versions[0];
+  if (!before) throw new Error('the list has no seeded rates');
+  return before;
+}
+
+function refusalOf(error: unknown): Refusal {
+  const message = messageOf(error, "The server didn't answer. Nothing is lost; please try again.");
+  if (error instanceof ApiError) {
+    if (error.code === 'LARGE_CHANGE') return { kind: 'large', message };
+    if (error.code === 'EDIT_CONFLICT') return { kind: 'conflict', message };
+    const day = fieldErrors(error.issues).effectiveFrom;
+    if (day) return { kind: 'day', message: day };
+  }
+  toast.error('Not saved', message);
+  return null;
+}

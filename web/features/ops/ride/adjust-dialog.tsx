@@ -1,0 +1,235 @@
+import { useMemo, useState } from 'react';
+import { formatCents, formatDollars, parseDollars } from '#common/money.ts';
+import {
+  DISPATCHER_LIMIT_CENTS,
+  MAX_CHARGE_CENTS,
+  MAX_REASON,
+  MIN_CHARGE_CENTS,
+} from '#common/rides/ride-money.ts';
+import { adjustRide } from '#common/rides/ride-money-api.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
+import { MoneyList, MoneyTotal } from './money-list.tsx';
+import { momentInWords } from './ride-sentence.ts';
+import type { RideDialogProps } from './ride-word-dialogs.tsx';
+
+type Kind = 'refund' | 'charge';
+
+interface AdjustDialogProps extends RideDialogProps {
+  /** Admins have no limit but what was paid. */
+  isAdmin: boolean;
+}
+
+/** Gives part of what was paid back, or charges further by a mailed link; both with a reason. */
+export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
+  const now = useNow();
+  const [kind, setKind] = useState<Kind>(ride.refundableCents > 0 ? 'refund' : 'charge');
+  const [amount, setAmount] = useState('');
+  const [reason, setReason] = useState('');
+  const [problems, setProblems] = useState<FieldErrors>({});
+  const form = useFocusFirstInvalid(problems);
+  const keys = useMemo(idempotencyKeys, []);
+  const amountCents = parseDollars(amount);
+  const { mostCents, limitText } = limitsOf(ride, kind, isAdmin);
+
+  const { run, isPending } = useInFlight(async () => {
+    const wrong = problemsOf({ kind, amountCents, reason, mostCents });
+    setProblems(wrong);
+    if (amountCents === null || Object.keys(wrong).length > 0) return;
+    const body = { version: ride.version, kind, amountCents, reason: reason.trim() };
+    try {
+      const options = { idempotencyKey: keys.keyFor(body) };
+      receiveReply(await call(adjustRide, { rideId: ride.id, ...body }, options));
+      toast.success(...doneInWords(kind, amountCents, ride));
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.issues.length > 0) {
+        setProblems(fieldErrors(error.issues));
+        return;
+      }
+      await refuse('Not adjusted', error, ride.id);
+      if (isOvertaken(error)) onClose();
+    }
+  });
+
+  const sum = amountCents ? ` ${formatCents(amountCents)}` : '';
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isClosable={!isPending}
+      title="Adjust charge"
+      description={`${ride.customerName}, ${momentInWords(new Date(ride.scheduledAt), now)}, ride ${ride.reference}`}
+      widthClass="max-w-[520px]"
+    >
+      <form
+        ref={form}
+        noValidate
+        aria-label="Adjust charge"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <SegmentedControl
+          label="What to do"
+          look="strip"
+          options={ride.refundableCents > 0 ? BOTH : CHARGE_ONLY}
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setProblems({});
+          }}
+        />
+        <div className="mt-5 grid items-start gap-4 sm:grid-cols-[150px_1fr]">
+          <Field label="Amount" error={problems.amountCents}>
+            {(control) => (
+              <span className="relative block">
+                <span aria-hidden className="absolute top-1/2 left-4 -translate-y-1/2 text-ink-2">
+                  $
+                </span>
+                <TextInput
+                  {...control}
+                  name="amountCents"
+                  autoFocus
+                  inputMode="decimal"
+                  autoComplete="off"
+                  className="figures pl-8"
+                  value={amount}
+                  onChange={({ target }) => setAmount(target.value)}
+                />
+              </span>
+            )}
+          </Field>
+          <Field
+            label="Reason"
+            error={problems.reason}
+            hint={kind === 'charge' ? `${ride.customerName} reads it.` : undefined}
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                name="reason"
+                autoComplete="off"
+                maxLength={MAX_REASON}
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <p className="mt-2 mb-5 text-14 text-ink-2">{limitText}</p>
+        <Outcome ride={ride} kind={kind} amountCents={amountCents ?? 0} />
+        <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
+          <Button variant="outline" isUnavailable={isPending} onClick={onClose}>
+            Leave it
+          </Button>
+          <Button type="submit" isPending={isPending} pendingLabel="Saving...">
+            {kind === 'refund' ? `Give back${sum}` : `Charge${sum || ' more'}`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const CHARGE_ONLY = [{ value: 'charge', label: 'Charge more' }] as const;
+const BOTH = [{ value: 'refund', label: 'Give back' }, ...CHARGE_ONLY] as const;
+
+/** What it comes to. */
+const Outcome = ({ ride, kind, amountCents }: { ride: StaffRide; kind: Kind; amountCents: number }) => (
+  <>
+    <MoneyList
+      className="mb-3"
+      rows={
+        kind === 'refund'
+          ? [
+              { label: 'Paid, and not given back', cents: ride.refundableCents },
+              { label: 'Goes back', cents: -amountCents },
+              { label: 'Driver’s share stays', cents: ride.driverShareCents },
+            ]
+          : [
+              { label: 'Fare as booked', cents: ride.fare.fareCents },
+              { label: 'Charged further', cents: amountCents },
+            ]
+      }
+    />
+    {kind === 'refund' ? (
+      <MoneyTotal label="Left after this" cents={Math.max(0, ride.refundableCents - amountCents)} />
+    ) : (
+      <p className="text-14 text-ink-2">
+        A link to pay {formatCents(amountCents)} is mailed to {ride.customerEmail}. Nothing is taken before.
+      </p>
+    )}
+  </>
+);
+
+interface Limits {
+  mostCents: number;
+  limitText: string;
+}
+
+/** The most that this person may move, and why no more. */
+function limitsOf(ride: StaffRide, kind: Kind, isAdmin: boolean): Limits {
+  const paid = formatCents(ride.refundableCents);
+  const limit = formatDollars(DISPATCHER_LIMIT_CENTS);
+  const adjustedCents =
+    kind === 'refund'
+      ? sum(ride.adjustments.map(({ toCardCents, toGiftCardCents }) => toCardCents + toGiftCardCents))
+      : sum(
+          ride.charges
+            .filter(({ kind: of, status }) => of === 'adjustment' && (status === 'open' || status === 'paid'))
+            .map(({ amountCents }) => amountCents),
+        );
+  const leftCents = Math.max(0, DISPATCHER_LIMIT_CENTS - adjustedCents);
+  const isLimited = !isAdmin && (kind === 'charge' || leftCents < ride.refundableCents);
+  if (isLimited) {
+    const used = adjustedCents > 0 ? `, ${formatCents(adjustedCents)} of it is used` : '';
+    return {
+      mostCents: leftCents,
+      limitText: `Dispatchers may move up to ${limit} a ride${used}. An admin may move more.`,
+    };
+  }
+  return kind === 'refund'
+    ? { mostCents: ride.refundableCents, limitText: `At most ${paid}, what was paid.` }
+    : { mostCents: MAX_CHARGE_CENTS, limitText: `At most ${formatDollars(MAX_CHARGE_CENTS)}.` };
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+interface Asked {
+  mostCents: number;
+  kind: Kind;
+  amountCents: number | null;
+  reason: string;
+}
+
+function problemsOf({ kind, amountCents, reason, mostCents }: Asked): FieldErrors {
+  const leastCents = kind === 'charge' ? MIN_CHARGE_CENTS : 1;
+  return {
+    ...((amountCents === null || amountCents < leastCents) && {
+      amountCents: amountCents && kind === 'charge' ? 'At least $0.50.' : 'Please enter an amount.',
+    }),
+    ...(amountCents !== null &&
+      amountCents > mostCents && { amountCents: `At most ${formatCents(mostCents)}.` }),
+    ...(reason.trim() === '' && { reason: 'Please give a reason.' }),
+  };
+}
+
+const doneInWords = (kind: Kind, amountCents: number, ride: StaffRide): [title: string, text: string] =>
+  kind === 'refund'
+    ? [`${formatCents(amountCents)} goes back`, `${ride.customerName} has it in 5 to 7 business days.`]
+    : [`${formatCents(amountCents)} charged`, `A link to pay it is on its way to ${ride.customerEmail}.`];

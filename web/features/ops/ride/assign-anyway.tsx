@@ -1,0 +1,27 @@
+import type { Candidate } from '#common/rides/dispatch-api.ts';
+import { Button } from '#web/components/ui/button.tsx';
+
+interface AssignAnywayProps {
+  candidate: Candidate;
+  isPending: boolean;
+  onBack: () => void;
+  onAssign: () => void;
+}
+
+/** Asks once more before somebody who only nearly fits is given a ride. */
+export const AssignAnyway = ({ candidate, isPending, onBack, onAssign }: AssignAnywayProps) => (
+  <>
+    <p role="alert" className="text-warn">
+      {candidate.reason}
+    </p>
+    <p className="mt-2 text-ink-2">The history will say that you were asked.</p>
+    <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
+      <Button variant="outline" autoFocus isUnavailable={isPending} onClick={onBack}>
+        Choose another
+      </Button>
+      <Button isPending={isPending} pendingLabel="Assigning..." onClick={onAssign}>
+        Assign anyway
+      </Button>
+    </div>
+  </>
+);

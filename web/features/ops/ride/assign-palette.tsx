@@ -1,0 +1,188 @@
+import { Command } from 'cmdk';
+import { Search } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { addressLines } from '#common/places/suggest-places.ts';
+import { type Candidate, listCandidates } from '#common/rides/dispatch-api.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { announce } from '#web/lib/announce.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { AssignAnyway } from './assign-anyway.tsx';
+import { CandidateRow } from './candidate-row.tsx';
+import { assignTo, hoursInWords } from './dispatch-actions.ts';
+import { StripHead, windowsOf } from './driver-strip.tsx';
+import { dayInWords } from './ride-sentence.ts';
+import { type DriverVehicles, useDriverVehicles } from './use-driver-vehicles.ts';
+
+interface AssignPaletteProps {
+  ride: StaffRide;
+  onClose: () => void;
+}
+
+/**
+ * Chooses a driver for a ride, by keyboard alone: type, arrows, Enter. Who fits comes first, then who nearly does and is
+ * asked about once more, then, on demand, why not the others.
+ */
+export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
+  const { id: rideId, version } = ride;
+  const now = useNow();
+  const load = useCallback(
+    // Anew where the ride has changed meanwhile.
+    (signal: AbortSignal) =>
+      call(listCandidates, { rideId }, { signal }).then((reply) => ({ version, ...reply })),
+    [rideId, version],
+  );
+  const { state, reload } = useLoaded(load);
+  const vehicles = useDriverVehicles();
+  const [asked, setAsked] = useState<Candidate | null>(null);
+
+  const { run, isPending } = useInFlight(async (candidate: Candidate) => {
+    const outcome = await assignTo(ride, candidate);
+    if (outcome !== 'refused') return onClose();
+    setAsked(null);
+    await reload();
+  });
+  const choose = (candidate: Candidate) => {
+    if (candidate.fit === 'nearly') setAsked(candidate);
+    else if (candidate.fit === 'fits') void run(candidate);
+  };
+
+  const isReassign = ride.driverId !== null;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isClosable={!isPending}
+      title={
+        asked ? `Assign ${asked.name} anyway?` : isReassign ? 'Assign another driver' : 'Assign a driver'
+      }
+      description={wantedInWords(ride, now)}
+      widthClass="max-w-[888px]"
+    >
+      {state.phase === 'loading' && <LoadingLine label="Loading the drivers..." />}
+      {state.phase === 'failed' && (
+        <FailedState
+          title="We couldn’t load the drivers"
+          text={messageOf(state.error, 'The server didn’t answer.')}
+          onRetry={reload}
+        />
+      )}
+      {state.phase === 'loaded' && !asked && (
+        <Choice
+          ride={ride}
+          candidates={state.value.candidates.filter(({ driverId }) => driverId !== ride.driverId)}
+          vehicles={vehicles}
+          isPending={isPending}
+          onChoose={choose}
+        />
+      )}
+      {asked && (
+        <AssignAnyway
+          candidate={asked}
+          isPending={isPending}
+          onBack={() => setAsked(null)}
+          onAssign={() => run(asked)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** `Hannah Cho, today 5:00 to 9:00 PM, black Lux SUV from ARIA Resort & Casino`. */
+function wantedInWords(ride: StaffRide, now: Date): string {
+  const vehicle = [ride.preferredColor, vehicleName(ride.rideType)].filter(Boolean).join(' ');
+  const day = dayInWords(new Date(ride.scheduledAt), now);
+  return `${ride.customerName}, ${day} ${hoursInWords(ride)}, ${vehicle} from ${addressLines(ride.pickupLocation).name}`;
+}
+
+interface ChoiceProps {
+  ride: StaffRide;
+  candidates: readonly Candidate[];
+  vehicles: DriverVehicles;
+  isPending: boolean;
+  onChoose: (candidate: Candidate) => void;
+}
+
+function Choice({ ride, candidates, vehicles, isPending, onChoose }: ChoiceProps) {
+  const [search, setSearch] = useState('');
+  const [areOthersShown, setAreOthersShown] = useState(false);
+  const { wanted, shown } = windowsOf(ride);
+  const by = (fit: Candidate['fit']) => candidates.filter((candidate) => candidate.fit === fit);
+  const fits = by('fits');
+  const nearly = by('nearly');
+  const others = by('no');
+
+  const counts = `${fits.length} fit, ${nearly.length} nearly.`;
+  useEffect(() => announce(counts), [counts]);
+
+  const row = (candidate: Candidate) => (
+    <CandidateRow
+      key={candidate.driverId}
+      candidate={candidate}
+      drawing={candidate.vehicle ? (vehicles.get(candidate.vehicle.id) ?? null) : null}
+      wanted={wanted}
+      shown={shown}
+      isPending={isPending}
+      onChoose={() => onChoose(candidate)}
+    />
+  );
+  return (
+    <Command label="Drivers" loop className="palette">
+      <div className="relative">
+        <Search aria-hidden size={18} className="absolute top-1/2 left-4 -translate-y-1/2 text-ink-2" />
+        <Command.Input
+          // The palette is opened to type or to press Enter in.
+          autoFocus
+          value={search}
+          onValueChange={setSearch}
+          placeholder="Name, plate or vehicle"
+          className="h-12 w-full rounded-field border border-control bg-surface pr-4 pl-11 text-16 placeholder:text-ink-2 focus-visible:border-gold focus-visible:outline-1 focus-visible:outline-gold focus-visible:-outline-offset-2 dark:bg-sunken"
+        />
+      </div>
+      <div className="mt-4 max-sm:hidden">
+        <div className="candidate-grid">
+          <span className="[grid-area:strip]">
+            <StripHead wanted={wanted} shown={shown} />
+          </span>
+        </div>
+      </div>
+      <Command.List className="-mx-3 max-h-[min(46dvh,480px)] overflow-y-auto overscroll-contain">
+        <Command.Empty className="px-3 py-6 text-ink-2">
+          {candidates.length === 0 ? 'There are no approved drivers yet.' : 'No driver is found by that.'}
+        </Command.Empty>
+        {fits.length > 0 && <Command.Group heading={`${fits.length} fit`}>{fits.map(row)}</Command.Group>}
+        {nearly.length > 0 && (
+          <Command.Group heading={`${nearly.length} nearly`}>{nearly.map(row)}</Command.Group>
+        )}
+        {/* Whoever searches for one of them wants to know why not. */}
+        {(areOthersShown || search !== '') && others.length > 0 && (
+          <Command.Group heading={`${others.length} not`}>{others.map(row)}</Command.Group>
+        )}
+      </Command.List>
+      {fits.length + nearly.length === 0 && candidates.length > 0 && (
+        <p className="pt-3 text-ink-2">Nobody fits. Call a driver, or cancel and refund.</p>
+      )}
+      {others.length > 0 && (
+        <p className="pt-3 text-14 text-ink-2">
+          {others.length === 1 ? '1 other does' : `${others.length} others do`} not fit.{' '}
+          <Button
+            variant="quiet"
+            className="min-h-9! px-1.5! text-14! text-gold-ink!"
+            aria-expanded={areOthersShown}
+            onClick={() => setAreOthersShown(!areOthersShown)}
+          >
+            {areOthersShown ? 'Hide them' : 'Show them'}
+          </Button>
+        </p>
+      )}
+    </Command>
+  );
+}

@@ -1,0 +1,162 @@
+import { useMemo, useState } from 'react';
+import type { Alternatives } from '#common/errors.ts';
+import { fareLines } from '#common/fares/quote-fare.ts';
+import { type BookByPhone as Booking, bookByPhone } from '#common/rides/ride-money-api.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { formatTime, toInstant } from '#common/time.ts';
+import { findVehicle } from '#common/vehicles/catalogue.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError, isClientError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { usePricing } from '#web/lib/use-pricing.ts';
+import { FormPanel, FormSection } from '../../form-panel.tsx';
+import { useStaffForm } from '../../use-staff-form.ts';
+import { receiveReply } from '../dispatch-actions.ts';
+import { MoneyList, MoneyTotal } from '../money-list.tsx';
+import {
+  bookingOf,
+  changePhoneDraft,
+  emptyPhoneDraft,
+  type PhoneDraft,
+  phoneDraftProblems,
+  phoneFare,
+} from './phone-draft.ts';
+import { PhoneFields } from './phone-fields.tsx';
+
+interface BookByPhoneProps {
+  onClose: () => void;
+  /** It is booked: shows the ride. */
+  onBooked: (ride: StaffRide) => void;
+}
+
+/** Books a ride for somebody on the phone, beside the board. */
+export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
+  const [draft, setDraft] = useState(() => emptyPhoneDraft(serverNow()));
+  const [full, setFull] = useState<Alternatives | null>(null);
+  const keys = useMemo(idempotencyKeys, []);
+  const pricing = usePricing();
+  const edit = (change: Partial<PhoneDraft>) => {
+    setFull(null);
+    setDraft((before) => changePhoneDraft(before, change));
+  };
+
+  const form = useStaffForm({
+    check: () => phoneDraftProblems(draft, serverNow()),
+    fieldOf: { EMAIL_TAKEN: 'customerEmail' },
+    save: async () => {
+      const booking = bookingOf(draft, pricing.rates.id);
+      try {
+        const ride = await call(bookByPhone, booking, { idempotencyKey: keys.keyFor(booking) });
+        receiveReply(ride);
+        toast.success(`${ride.customerName} is booked`, paymentInWords(booking));
+        onBooked(ride);
+      } catch (error) {
+        // No answer does not end the attempt: the ride may exist, and only the same key finds it.
+        if (isClientError(error)) keys.forget();
+        if (error instanceof ApiError) setFull(error.alternatives);
+        throw error;
+      }
+    },
+  });
+
+  const priced = phoneFare(draft, pricing);
+  return (
+    <FormPanel title="Book by phone" form={form} submitLabel="Book" onClose={onClose}>
+      <PhoneFields
+        draft={draft}
+        problems={form.problems}
+        surgeCalendar={pricing.surgeCalendar}
+        onEdit={edit}
+      />
+      {full && <InsteadOf draft={draft} alternatives={full} onEdit={edit} />}
+      <FormSection title="Fare">
+        {priced ? (
+          <div>
+            <MoneyList
+              className="mb-3"
+              rows={fareLines(priced.fare, {
+                ...bookingOf(draft),
+                hours: bookingOf(draft).hours ?? null,
+                surgePricing: priced.surgePricing,
+              })}
+            />
+            <MoneyTotal label="Fare" cents={priced.fare.fareCents} />
+          </div>
+        ) : (
+          <p className="text-14 text-ink-2">
+            Enter where from and where to, and it is calculated as you type.
+          </p>
+        )}
+        <SegmentedControl
+          label="How it is paid"
+          look="strip"
+          options={PAYMENTS}
+          value={draft.payment}
+          onChange={(payment) => edit({ payment })}
+        />
+        <p className="-mt-1 text-14 text-ink-2">
+          {draft.payment === 'link'
+            ? 'A link to pay is mailed. Drivers see the ride once it is paid.'
+            : 'Drivers see the ride at once. The fare is billed later, apart from here.'}
+        </p>
+      </FormSection>
+    </FormPanel>
+  );
+}
+
+const PAYMENTS = [
+  { value: 'link', label: 'Payment link by mail' },
+  { value: 'account', label: 'On account' },
+] as const;
+
+const paymentInWords = ({ payment, customerEmail }: Booking): string =>
+  payment === 'link' ? `A link to pay is on its way to ${customerEmail}.` : 'On account; drivers see it now.';
+
+interface InsteadOfProps {
+  draft: PhoneDraft;
+  alternatives: Alternatives;
+  onEdit: (change: Partial<PhoneDraft>) => void;
+}
+
+/** What can be booked instead of a kind that is taken at that time. */
+function InsteadOf({ draft, alternatives, onEdit }: InsteadOfProps) {
+  const choices = [
+    ...alternatives.times.map((time) => ({
+      text: timeInWords(draft.scheduledDate, time),
+      change: { scheduledTime: time },
+    })),
+    ...alternatives.rideTypes
+      .flatMap((id) => findVehicle(id) ?? [])
+      .map(({ id, name, capacity }) => ({ text: `${name}, seats ${capacity}`, change: { rideType: id } })),
+  ];
+  const name = findVehicle(draft.rideType)?.name ?? 'vehicle';
+  return (
+    <section aria-label="What is free" className="rounded-card border border-warn p-4">
+      <p className="font-medium">
+        Every {name} is taken at {timeInWords(draft.scheduledDate, draft.scheduledTime)}
+      </p>
+      {choices.length === 0 ? (
+        <p className="mt-1 text-14 text-ink-2">Nothing of its size is free near that time.</p>
+      ) : (
+        <ul className="mt-3 flex flex-wrap gap-2">
+          {choices.map(({ text, change }) => (
+            <li key={text}>
+              <Button variant="outline" onClick={() => onEdit(change)}>
+                {text}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function timeInWords(date: string, time: string): string {
+  const at = toInstant(date, time);
+  return at ? formatTime(at) : time;
+}

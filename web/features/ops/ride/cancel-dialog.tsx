@@ -1,0 +1,229 @@
+import clsx from 'clsx';
+import { useCallback, useId, useState } from 'react';
+import { formatCents } from '#common/money.ts';
+import { type CancelledBy, MAX_REASON } from '#common/rides/ride-money.ts';
+import { type CancellationQuote, cancelRide, readCancellation } from '#common/rides/ride-money-api.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import type { FieldErrors } from '#web/lib/field-errors.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
+import { MoneyList, MoneyTotal } from './money-list.tsx';
+import { refundTargets } from './money-rows.ts';
+import { momentInWords } from './ride-sentence.ts';
+import type { RideDialogProps } from './ride-word-dialogs.tsx';
+
+/** What cancelling comes to, whoever does it. */
+type Quotes = Record<CancelledBy, CancellationQuote>;
+
+/** Cancels a ride, with the sums of the server before it is done. */
+export function CancelDialog({ ride, onClose }: RideDialogProps) {
+  const { id: rideId, version } = ride;
+  const now = useNow();
+  const load = useCallback(
+    async (signal: AbortSignal): Promise<Quotes & { version: number }> => {
+      const [operations, rider] = await Promise.all([
+        call(readCancellation, { rideId, by: 'operations' }, { signal }),
+        call(readCancellation, { rideId, by: 'rider' }, { signal }),
+      ]);
+      // Anew where the ride has changed meanwhile.
+      return { operations, rider, version };
+    },
+    [rideId, version],
+  );
+  const { state, reload } = useLoaded(load);
+  const [isPending, setIsPending] = useState(false);
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isClosable={!isPending}
+      title="Cancel and refund"
+      description={`${ride.customerName}, ${momentInWords(new Date(ride.scheduledAt), now)}, ${vehicleName(ride.rideType)}`}
+      widthClass="max-w-[520px]"
+    >
+      {state.phase === 'loading' && <LoadingLine label="Calculating the sums..." />}
+      {state.phase === 'failed' && (
+        <FailedState
+          title="We couldn’t calculate the sums"
+          text={messageOf(state.error, 'The server didn’t answer.')}
+          onRetry={reload}
+        />
+      )}
+      {state.phase === 'loaded' && (
+        <CancelForm
+          ride={ride}
+          quotes={state.value}
+          onReload={reload}
+          onPending={setIsPending}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface CancelFormProps extends RideDialogProps {
+  quotes: Quotes;
+  onReload: () => Promise<void>;
+  onPending: (isPending: boolean) => void;
+}
+
+function CancelForm({ ride, quotes, onReload, onPending, onClose }: CancelFormProps) {
+  const [by, setBy] = useState<CancelledBy>('operations');
+  const [reason, setReason] = useState('');
+  const [problems, setProblems] = useState<FieldErrors>({});
+  const form = useFocusFirstInvalid(problems);
+  const { feeCents, toCardCents, toGiftCardCents } = quotes[by];
+  const backCents = toCardCents + toGiftCardCents;
+
+  const { run, isPending } = useInFlight(async () => {
+    setProblems(reason.trim() === '' ? { reason: 'Please give a reason.' } : {});
+    if (reason.trim() === '') return;
+    onPending(true);
+    try {
+      const expected = { feeCents, toCardCents, toGiftCardCents };
+      const { id: rideId, version } = ride;
+      receiveReply(await call(cancelRide, { rideId, version, by, reason, expected }));
+      toast.success('Cancelled', `${formatCents(backCents)} goes back. ${ride.customerName} gets a mail.`);
+      onClose();
+    } catch (error) {
+      onPending(false);
+      if (error instanceof ApiError && error.code === 'FEE_CHANGED') {
+        toast.error('Not cancelled', 'The sums changed a moment ago. Please look again.');
+        await onReload();
+        return;
+      }
+      await refuse('Not cancelled', error, ride.id);
+      if (isOvertaken(error)) onClose();
+    }
+  });
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Cancel and refund"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <WhoCallsItOff ride={ride} quotes={quotes} by={by} onChange={setBy} />
+      <MoneyList
+        className="mt-5 mb-3"
+        rows={[
+          { label: 'Paid', cents: backCents + feeCents },
+          { label: 'Fee kept', cents: feeCents },
+          ...refundTargets(ride, { toCardCents, toGiftCardCents }),
+        ]}
+      />
+      <MoneyTotal label="Goes back in all" cents={backCents} />
+      <Field
+        label="Reason"
+        hint={`${ride.customerName} reads it in the mail to ${ride.customerEmail}.`}
+        error={problems.reason}
+        className="mt-4"
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            name="reason"
+            autoComplete="off"
+            maxLength={MAX_REASON}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+      <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
+        {/* What can't be undone is never where the focus starts. */}
+        <Button variant="outline" autoFocus isUnavailable={isPending} onClick={onClose}>
+          Keep the ride
+        </Button>
+        <Button
+          type="submit"
+          className={isPending ? undefined : 'border-danger! bg-danger! text-bg! hover:opacity-90'}
+          isPending={isPending}
+          pendingLabel="Cancelling..."
+        >
+          {backCents > 0 ? `Cancel and refund ${formatCents(backCents)}` : 'Cancel the ride'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface WhoCallsItOffProps {
+  ride: StaffRide;
+  quotes: Quotes;
+  by: CancelledBy;
+  onChange: (by: CancelledBy) => void;
+}
+
+/** Who wants it cancelled, each with what then goes back. */
+function WhoCallsItOff({ ride, quotes, by, onChange }: WhoCallsItOffProps) {
+  const name = useId();
+  const now = useNow();
+  const choices = [
+    { value: 'operations', label: 'We call it off' },
+    { value: 'rider', label: 'The rider calls it off' },
+  ] as const;
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="sr-only">Who calls it off</legend>
+      {choices.map(({ value, label }) => {
+        const quote = quotes[value];
+        return (
+          <label
+            key={value}
+            className={clsx(
+              'flex gap-3 rounded-field border px-4 py-3 has-focus-visible:outline-2 has-focus-visible:outline-gold-ink has-focus-visible:outline-offset-2',
+              value === by ? 'border-gold shadow-[0_0_0_1px_var(--gold)]' : 'border-control',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              className="mt-1 size-4 accent-[var(--gold-ink)]"
+              checked={value === by}
+              onChange={() => onChange(value)}
+            />
+            <span className="flex-1 leading-snug">
+              <span className="block font-medium">{label}</span>
+              <span className="block text-14 text-ink-2">{feeInWords(quote, ride, now)}</span>
+            </span>
+            <span className="figures font-medium">
+              {formatCents(quote.toCardCents + quote.toGiftCardCents)}
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** What is kept, and until when nothing would be. */
+function feeInWords(quote: CancellationQuote, ride: StaffRide, now: Date): string {
+  const { feeCents, toCardCents, toGiftCardCents, freeUntil } = quote;
+  if (ride.paymentStatus === 'pending') return 'Nothing is paid yet.';
+  if (feeCents > 0) return `${formatCents(feeCents)} is kept.`;
+  if (toCardCents + toGiftCardCents === 0) return 'There is nothing to give back.';
+  return freeUntil
+    ? `All of it goes back. Free until ${momentInWords(new Date(freeUntil), now)}.`
+    : 'All of it goes back.';
+}

@@ -1,0 +1,130 @@
+import { UserPlus } from 'lucide-react';
+import { sendPaymentLink } from '#common/rides/ride-money-api.ts';
+import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
+import { useConnectionStore } from '#web/lib/connection-store.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { KeyCap } from '../keys/key-cap.tsx';
+import { AdjustDialog } from './adjust-dialog.tsx';
+import { AssignPalette } from './assign-palette.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { refuse } from './dispatch-actions.ts';
+import { openCharges } from './money-rows.ts';
+import type { RideAction } from './ride-address.ts';
+import { NoteDialog, UnassignDialog } from './ride-word-dialogs.tsx';
+
+/** What a ride's state allows to do with it. */
+export function actionsFor(ride: StaffRide): RideAction[] {
+  const isSettled = SETTLED.includes(ride.paymentStatus);
+  const isOver = OVER_STATUSES.includes(ride.status);
+  const isAhead = ride.status === 'requested' || ride.status === 'accepted';
+  const isAssignable = isAhead && isSettled;
+  return [
+    ...(isAssignable ? (['assign'] as const) : []),
+    ...(ride.status === 'accepted' ? (['unassign'] as const) : []),
+    ...(isAhead && (isSettled || ride.paymentStatus === 'pending') ? (['cancel'] as const) : []),
+    ...(isSettled || (isOver && ride.refundableCents > 0) ? (['adjust'] as const) : []),
+    'note',
+  ];
+}
+
+interface RideActionsProps {
+  ride: StaffRide;
+  isAdmin: boolean;
+  /** What is open of it. */
+  action: RideAction | null;
+  onAction: (action: RideAction | null) => void;
+}
+
+/** What can be done with a ride, at the foot of its drawer. While the connection is down, what changes a ride waits. */
+export function RideActions({ ride, isAdmin, action, onAction }: RideActionsProps) {
+  const isDown = useConnectionStore(({ state }) => state === 'reconnecting');
+  const allowed = actionsFor(ride);
+  const can = (wanted: RideAction) => allowed.includes(wanted);
+  const opened = action !== null && can(action) ? action : null;
+  const close = () => onAction(null);
+  const opener = (wanted: RideAction) => ({ isUnavailable: isDown, onClick: () => onAction(wanted) });
+
+  const hasDriver = ride.driverId !== null;
+  return (
+    <footer className="border-line border-t px-5 pt-3.5 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:px-8">
+      <div className="flex flex-wrap gap-2">
+        {can('assign') && (
+          <Button className="max-sm:flex-1" {...opener('assign')}>
+            <UserPlus aria-hidden size={18} />
+            {hasDriver ? 'Reassign' : 'Assign driver'}
+          </Button>
+        )}
+        {can('unassign') && (
+          <Button variant="outline" {...opener('unassign')}>
+            Unassign
+          </Button>
+        )}
+        {can('cancel') && (
+          <Button variant="danger" className="ml-auto max-sm:w-full" {...opener('cancel')}>
+            Cancel and refund
+          </Button>
+        )}
+      </div>
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-5">
+        {can('adjust') && <TextButton {...opener('adjust')}>Adjust charge</TextButton>}
+        <TextButton {...opener('note')}>Add note</TextButton>
+        {openCharges(ride).length > 0 && <PaymentLink ride={ride} />}
+        <Keys allowed={allowed} />
+      </div>
+      {opened === 'assign' && <AssignPalette ride={ride} onClose={close} />}
+      {opened === 'unassign' && <UnassignDialog ride={ride} onClose={close} />}
+      {opened === 'cancel' && <CancelDialog ride={ride} onClose={close} />}
+      {opened === 'adjust' && <AdjustDialog ride={ride} isAdmin={isAdmin} onClose={close} />}
+      {opened === 'note' && <NoteDialog ride={ride} onClose={close} />}
+    </footer>
+  );
+}
+
+interface TextButtonProps {
+  onClick: () => void;
+  isUnavailable?: boolean;
+  isPending?: boolean;
+  pendingLabel?: string;
+  children: string;
+}
+
+const TextButton = (props: TextButtonProps) => (
+  <Button variant="quiet" className="-mx-2 px-2! text-14! text-gold-ink!" {...props} />
+);
+
+/** Mails the link of what is still to be paid again. */
+function PaymentLink({ ride }: { ride: StaffRide }) {
+  const { run, isPending } = useInFlight(async () => {
+    try {
+      const { sentTo } = await call(sendPaymentLink, { rideId: ride.id });
+      toast.success('Payment link sent', `To ${sentTo}.`);
+    } catch (error) {
+      await refuse('Not sent', error, ride.id);
+    }
+  });
+  return (
+    <TextButton isPending={isPending} pendingLabel="Sending..." onClick={run}>
+      Send payment link
+    </TextButton>
+  );
+}
+
+const KEYS: readonly (readonly [action: RideAction, key: string, label: string])[] = [
+  ['assign', 'A', 'assign'],
+  ['note', 'N', 'note'],
+];
+
+/** The keys that open them, for those who have a keyboard. */
+const Keys = ({ allowed }: { allowed: readonly RideAction[] }) => (
+  <p aria-hidden className="ml-auto hidden gap-3 text-12 text-ink-2 pointer-fine:sm:flex">
+    {KEYS.filter(([action]) => allowed.includes(action)).map(([action, key, label]) => (
+      <span key={action}>
+        <KeyCap>{key}</KeyCap> {label}
+      </span>
+    ))}
+  </p>
+);

@@ -1,0 +1,109 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import type { RecordedEntry } from '#common/rides/ride-fields.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
+
+/** One thing that happened to a ride, as its history shows it. */
+export interface HistoryLine {
+  /** Unique within the ride. */
+  version: number;
+  at: string;
+  /** `9:14 PM`. */
+  time: string;
+  /** The day where it is another one than of the line before: `Today`, `Thu 19 Nov`. */
+  day: string | null;
+  /** `Dispatcher`; null in lines that say not who. */
+  role: string | null;
+  name: string | null;
+  /** `took the payment`. */
+  act: string;
+  /** What they wrote about it. */
+  text: string | null;
+  /** Network address, where it is known. */
+  address: string | null;
+  /** Something that nobody has seen to yet. */
+  isProblem: boolean;
+}
+
+const ROLES: Readonly<Record<AuditActor['role'], string>> = {
+  rider: 'Rider',
+  driver: 'Driver',
+  dispatcher: 'Dispatcher',
+  admin: 'Admin',
+  worker: 'Worker',
+  visitor: 'Visitor',
+};
+
+/** The history of a ride in words, oldest first. */
+export function historyLines(ride: StaffRide, now: Date): HistoryLine[] {
+  const today = dateInVegas(now);
+  let dayBefore: string | null = null;
+  return ride.history.map((entry, index) => {
+    const at = new Date(entry.at);
+    const day = dateInVegas(at);
+    const isNewDay = day !== dayBefore;
+    dayBefore = day;
+    const { by } = entry;
+    const isWorker = by?.role === 'worker';
+    return {
+      version: entry.version,
+      at: entry.at,
+      time: formatTime(at),
+      day: isNewDay ? (day === today ? 'Today' : formatDay(at, now)) : null,
+      role: by ? ROLES[by.role] : null,
+      name: by && !isWorker ? by.name : null,
+      act: actOf(entry),
+      text: entry.text ?? null,
+      address: by?.address ?? null,
+      isProblem: isOpenProblem(ride, index),
+    };
+  });
+}
+
+const ACTS: Readonly<Record<RideChange, string>> = {
+  requested: 'requested it',
+  accepted: 'accepted',
+  in_progress: 'started the ride',
+  completed: 'completed the ride',
+  cancelled: 'called it off',
+  reassigned: 'gave it to another driver',
+  unassigned: 'gave it back',
+  paid: 'took the payment',
+  refunded: 'sent the refund',
+  refund_failed: 'saw the refund fail',
+  flagged: 'held the payment back',
+  noted: 'wrote a note',
+  adjusted: 'adjusted the charge',
+  charge_paid: 'took a further payment',
+};
+
+const isStaff = (role: AuditActor['role'] | undefined) => role === 'dispatcher' || role === 'admin';
+
+/** What somebody did, after their name. A change that this build does not know is shown raw. */
+function actOf(entry: RecordedEntry): string {
+  const { change, by, note } = entry;
+  const act: string = assignmentAct(entry) ?? ACTS[change] ?? change;
+  if (change === 'cancelled' && by?.role === 'worker') return 'cancelled it';
+  if (note === 'overlap') return `${act}, despite an overlap`;
+  return note === 'early' ? `${act}, early` : act;
+}
+
+/** Who got it, or lost it, by whose hand; null where it was a driver's own. */
+function assignmentAct({ change, by, assigned, former, isUndo }: RecordedEntry): string | null {
+  if (isUndo) return assigned ? `took that back: ${assigned.name} has it again` : 'took that back';
+  if (assigned)
+    return former ? `gave it to ${assigned.name} instead of ${former.name}` : `assigned ${assigned.name}`;
+  if (change === 'unassigned' && isStaff(by?.role))
+    return former ? `took it from ${former.name}` : 'took the driver off';
+  return null;
+}
+
+/** Whether a line is what keeps the ride among those that need attention. */
+function isOpenProblem({ history, status, paymentStatus, refunds }: StaffRide, index: number): boolean {
+  const change = history[index]?.change;
+  const isLast = (kind: RideChange) => history.findLastIndex((entry) => entry.change === kind) === index;
+  if (change === 'refund_failed') return isLast(change) && refunds.some(({ failure }) => failure);
+  if (change === 'flagged') return isLast(change) && paymentStatus === 'flagged';
+  return change === 'unassigned' && status === 'requested' && isLast(change);
+}

@@ -1,0 +1,47 @@
+import clsx from 'clsx';
+import { formatCents } from '#common/money.ts';
+import type { Charge } from '#common/rides/ride-money.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import type { MoneyRow } from './money-rows.ts';
+
+interface MoneyListProps {
+  rows: readonly MoneyRow[];
+  /** Offers to withdraw a further charge. */
+  onWithdraw?: (charge: Charge) => void;
+  className?: string;
+}
+
+/** Amounts under each other, each with what it is. */
+export const MoneyList = ({ rows, onWithdraw, className }: MoneyListProps) => (
+  <dl className={clsx('grid gap-y-1.5 text-14', className)}>
+    {rows.map(({ label, cents, note, isProblem, charge }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two refunds may be alike, and rows hold no state
+      <div key={index} className="flex justify-between gap-4 leading-5">
+        <dt className={isProblem ? 'text-danger' : 'text-ink-2'}>
+          {label}
+          {note && <span className="block text-12">{note}</span>}
+          {charge && onWithdraw && (
+            <Button
+              variant="quiet"
+              className="-ml-2 min-h-9! px-2! text-14! text-gold-ink! pointer-coarse:min-h-11!"
+              onClick={() => onWithdraw(charge)}
+            >
+              {charge.status === 'paid' ? 'Give it back' : 'Withdraw'}
+            </Button>
+          )}
+        </dt>
+        <dd className={clsx('figures shrink-0', isProblem && 'text-danger')}>{formatCents(cents)}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** The last line, larger. */
+export const MoneyTotal = ({ label, cents }: { label: string; cents: number }) => (
+  <p className="flex items-baseline justify-between gap-4 border-line border-t pt-3">
+    <span className="font-medium">{label}</span>
+    <span aria-live="polite" className="figures text-22">
+      {formatCents(cents)}
+    </span>
+  </p>
+);

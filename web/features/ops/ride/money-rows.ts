@@ -1,0 +1,165 @@
+import { fareLines } from '#common/fares/quote-fare.ts';
+import type { Cents } from '#common/money.ts';
+import type { Charge } from '#common/rides/ride-money.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+
+/** One line of a ride's money. */
+export interface MoneyRow {
+  label: string;
+  cents: Cents;
+  /** Where it stands, or why: `on its way`, `Car came 12 min late`. */
+  note?: string;
+  isProblem?: boolean;
+  /** The further charge that it is, while it can still be withdrawn. */
+  charge?: Charge;
+}
+
+/** A ride's money: what makes up its fare, the fare, and what became of it. */
+export interface Money {
+  fare: MoneyRow[];
+  totalCents: Cents;
+  /** What was paid and how, refunds, further charges, what is kept, what the driver gets. */
+  moved: MoneyRow[];
+}
+
+const BRANDS = new Map([
+  ['visa', 'Visa'],
+  ['mastercard', 'Mastercard'],
+  ['amex', 'American Express'],
+  ['discover', 'Discover'],
+  ['diners', 'Diners Club'],
+  ['jcb', 'JCB'],
+  ['unionpay', 'UnionPay'],
+]);
+
+/** `Visa 4242`; `the card` where it is not known. */
+export const cardInWords = ({ payment }: Pick<StaffRide, 'payment'>): string =>
+  payment ? `${BRANDS.get(payment.brand) ?? payment.brand} ${payment.last4}` : 'the card';
+
+/** All of a ride's money, line by line. */
+export function moneyOf(ride: StaffRide): Money {
+  return {
+    fare: fareLines(ride.fare, ride),
+    totalCents: ride.fare.fareCents,
+    moved: [
+      ...paidRows(ride),
+      ...finalRows(ride),
+      ...refundRows(ride),
+      ...owedRows(ride),
+      ...ride.charges.flatMap((charge) => chargeRows(charge)),
+      ...keptRows(ride),
+      { label: 'Driver’s share', cents: ride.driverShareCents },
+    ],
+  };
+}
+
+function paidRows(ride: StaffRide): MoneyRow[] {
+  const { fare, paymentStatus } = ride;
+  const giftCard = fare.giftCardCents > 0 ? [{ label: 'Paid by gift card', cents: fare.giftCardCents }] : [];
+  switch (paymentStatus) {
+    case 'pending':
+      return [{ label: 'Still to be paid', cents: fare.totalCents }];
+    case 'expired':
+      return [{ label: 'Paid', cents: 0 }];
+    case 'on_account':
+      return [...giftCard, { label: 'On account, billed later', cents: fare.totalCents }];
+    case 'waived':
+      return giftCard.length > 0 ? giftCard : [{ label: 'Nothing to pay', cents: 0 }];
+    case 'flagged':
+      return [
+        ...giftCard,
+        {
+          label: `Paid by ${cardInWords(ride)}`,
+          cents: fare.totalCents,
+          note: 'Not what is owed',
+          isProblem: true,
+        },
+      ];
+    default:
+      return fare.totalCents > 0
+        ? [...giftCard, { label: `Paid by ${cardInWords(ride)}`, cents: fare.totalCents }]
+        : giftCard;
+  }
+}
+
+const finalRows = ({ actualFareCents, fare }: StaffRide): MoneyRow[] =>
+  actualFareCents === null || actualFareCents === fare.fareCents
+    ? []
+    : [{ label: 'Final fare', cents: actualFareCents }];
+
+const REFUNDS: Readonly<Record<string, string>> = {
+  'paid-too-late': 'Paid after it was cancelled',
+  'completed-for-less': 'Completed for less',
+  'not-accepted': 'No driver took it',
+  cancelled: 'Cancelled',
+};
+
+function refundRows(ride: StaffRide): MoneyRow[] {
+  return ride.refunds.flatMap(({ reason, amountCents, giftCardCents, failure, adjustmentId }) => {
+    const byHand = ride.adjustments.find(({ id }) => id === adjustmentId);
+    const note = byHand ? `${byHand.reason} (${byHand.by})` : REFUNDS[reason];
+    const rows: MoneyRow[] = [];
+    if (amountCents > 0)
+      rows.push({
+        label: failure ? `Refund to ${cardInWords(ride)} failed` : `Refunded to ${cardInWords(ride)}`,
+        cents: amountCents,
+        note: failure ? failure.replaceAll('_', ' ') : note,
+        isProblem: failure !== undefined,
+      });
+    if (giftCardCents > 0) rows.push({ label: 'Refunded to the gift card', cents: giftCardCents, note });
+    return rows;
+  });
+}
+
+/** Refunds by hand that Stripe and gift card have not made yet. */
+const owedRows = ({ adjustments }: StaffRide): MoneyRow[] =>
+  adjustments
+    .filter(({ owedSince }) => owedSince)
+    .map(({ toCardCents, toGiftCardCents, reason, by }) => ({
+      label: 'Refund on its way',
+      cents: toCardCents + toGiftCardCents,
+      note: `${reason} (${by})`,
+    }));
+
+const CHARGES: Readonly<Record<Charge['status'], string>> = {
+  open: 'link sent, not paid',
+  paid: 'paid by link',
+  void: 'withdrawn',
+  refunded: 'paid, given back',
+};
+
+/** A charge by link. That of a booking is the fare itself, which has its line. */
+function chargeRows(charge: Charge): MoneyRow[] {
+  const { kind, status, amountCents, reason, failure } = charge;
+  if (kind === 'booking') return [];
+  const isOpen = status === 'open' || status === 'paid';
+  return [
+    {
+      label: `Charged further, ${CHARGES[status] ?? status}`,
+      cents: amountCents,
+      note: failure ? `Its refund failed: ${failure.replaceAll('_', ' ')}` : (reason ?? undefined),
+      isProblem: failure !== undefined,
+      ...(isOpen && { charge }),
+    },
+  ];
+}
+
+const keptRows = ({ cancellation }: StaffRide): MoneyRow[] =>
+  cancellation
+    ? [{ label: 'Kept for cancelling', cents: cancellation.feeCents, note: cancellation.reason }]
+    : [];
+
+/** Charges that wait to be paid by a mailed link. */
+export const openCharges = ({ charges }: StaffRide): Charge[] =>
+  charges.filter(({ status }) => status === 'open');
+
+/** Where a refund goes, a row for each: `Back to Visa 4242`. */
+export const refundTargets = (
+  ride: Pick<StaffRide, 'payment' | 'fare'>,
+  { toCardCents, toGiftCardCents }: { toCardCents: Cents; toGiftCardCents: Cents },
+): MoneyRow[] => [
+  ...(toCardCents > 0 || ride.fare.totalCents > 0
+    ? [{ label: `Back to ${cardInWords(ride)}`, cents: toCardCents }]
+    : []),
+  ...(toGiftCardCents > 0 ? [{ label: 'Back to the gift card', cents: toGiftCardCents }] : []),
+];

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { TextArea } from '#web/components/ui/text-input.tsx';
+import type { FieldErrors } from '#web/lib/field-errors.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+
+interface ReasonDialogProps {
+  title: string;
+  description: string;
+  /** Of the field: `Reason`. */
+  label: string;
+  hint: string;
+  /** Said where nothing is written. */
+  missing: string;
+  max: number;
+  button: string;
+  pendingLabel: string;
+  /** Does it. @returns whether the dialog is done; what failed has been said */
+  act: (text: string) => Promise<boolean>;
+  onClose: () => void;
+}
+
+/** A few words that an action wants: a reason, or a note. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, description, label, hint, missing, max, button, pendingLabel, act, onClose } = props;
+  const [text, setText] = useState('');
+  const [problems, setProblems] = useState<FieldErrors>({});
+  const form = useFocusFirstInvalid(problems);
+
+  const { run, isPending } = useInFlight(async () => {
+    const written = text.trim();
+    setProblems(written === '' ? { text: missing } : {});
+    if (written !== '' && (await act(written))) onClose();
+  });
+
+  return (
+    <Dialog isOpen onClose={onClose} isClosable={!isPending} title={title} description={description}>
+      <form
+        ref={form}
+        noValidate
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <Field label={label} hint={hint} error={problems.text}>
+          {(control) => (
+            <TextArea
+              {...control}
+              name="text"
+              autoFocus
+              maxLength={max}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+              // Enter is a new line here; with Ctrl or ⌘ it sends.
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+                event.preventDefault();
+                void run();
+              }}
+            />
+          )}
+        </Field>
+        <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
+          <Button variant="outline" isUnavailable={isPending} onClick={onClose}>
+            Leave it
+          </Button>
+          <Button type="submit" isPending={isPending} pendingLabel={pendingLabel}>
+            {button}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,278 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Candidate } from '#common/rides/dispatch-api.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { forgetBoard, receiveBoardEvent } from '../board/board-store.ts';
+import type { RideAction } from './ride-address.ts';
+import { RideDrawer } from './ride-drawer.tsx';
+
+beforeEach(() => {
+  forgetBoard();
+  // The palette measures and scrolls its list, which jsdom has no layout for.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const RIDE = buildStaffRide({
+  scheduledDate: '2099-11-20',
+  customerName: 'Hannah Cho',
+  specialRequests: 'Two child seats',
+});
+const PATH = `/api/ops/rides/${RIDE.id}`;
+const QUOTE = {
+  by: 'operations',
+  feeCents: 0,
+  toCardCents: RIDE.fare.fareCents,
+  toGiftCardCents: 0,
+  freeUntil: null,
+};
+const CANDIDATES: Candidate[] = [
+  candidate({ driverId: DRIVER_ID, name: 'Ray Donnelly', fit: 'fits' }),
+  candidate({
+    driverId: 'e'.repeat(24),
+    name: 'Sam Ortega',
+    fit: 'nearly',
+    reason: 'Overlaps a ride at 6:30 PM',
+  }),
+  candidate({ driverId: 'f'.repeat(24), name: 'Vera Lindqvist', fit: 'no', reason: 'Drives a Hummer 18' }),
+];
+
+function candidate(overrides: Partial<Candidate>): Candidate {
+  return {
+    driverId: DRIVER_ID,
+    name: '',
+    phone: null,
+    fit: 'fits',
+    reason: null,
+    vehicle: { id: 'b'.repeat(24), name: 'Black Suburban, NV 663-HTB' },
+    isOnDuty: true,
+    rides: [],
+    ...overrides,
+  };
+}
+
+async function open(ride: StaffRide = RIDE, replies: ApiReplies = {}, isAdmin = false) {
+  const known: ApiReplies = {
+    [`GET ${PATH}`]: [200, ride],
+    [`GET ${PATH}/candidates`]: [200, { candidates: CANDIDATES }],
+    [`GET ${PATH}/cancellation?by=operations`]: [200, QUOTE],
+    [`GET ${PATH}/cancellation?by=rider`]: [
+      200,
+      { ...QUOTE, by: 'rider', feeCents: 500, toCardCents: QUOTE.toCardCents - 500 },
+    ],
+    'GET /api/ops/drivers': [200, { drivers: [], next: null }],
+    ...replies,
+  };
+  const calls = await answerApi(known);
+  const onClose = vi.fn();
+  const Opened = () => {
+    const [action, setAction] = useState<RideAction | null>(null);
+    return (
+      <MemoryRouter>
+        <RideDrawer
+          rideId={ride.id}
+          action={action}
+          onAction={setAction}
+          isAdmin={isAdmin}
+          onClose={onClose}
+        />
+      </MemoryRouter>
+    );
+  };
+  render(<Opened />);
+  await screen.findByText('Hannah Cho');
+  return { calls, known, onClose, user: userEvent.setup() };
+}
+
+const newestToast = () => useToastStore.getState().newest;
+const sent = (calls: { call: string; body: unknown }[], call: string) =>
+  calls.filter((made) => made.call === call).map(({ body }) => body);
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+
+test('the drawer shows what there is to know, and follows the ride as it changes', async () => {
+  await open();
+  const drawer = screen.getByRole('dialog');
+
+  expect(drawer).toHaveTextContent('Nobody has this ride.');
+  expect(drawer).toHaveTextContent('Two child seats');
+  expect(drawer).toHaveTextContent(/Paid by Visa 4242\$159\.82/);
+  expect(within(drawer).getByRole('link', { name: 'Call Hannah Cho' })).toHaveAttribute(
+    'href',
+    'tel:7025550142',
+  );
+  receiveBoardEvent([
+    {
+      ...RIDE,
+      version: RIDE.version + 1,
+      status: 'accepted',
+      driverId: DRIVER_ID,
+      driver: { firstName: 'Sam', vehicle: 'Black Suburban' },
+    },
+  ]);
+
+  expect(await screen.findByText(/^Sam drives on/)).toBeVisible();
+  expect(await button('Unassign')).toBeVisible();
+});
+
+test('only what the state allows is offered', async () => {
+  await open({ ...RIDE, status: 'completed', refundableCents: 0, paymentStatus: 'refunded' });
+
+  expect(await button('Add note')).toBeVisible();
+  for (const name of [
+    'Assign driver',
+    'Reassign',
+    'Unassign',
+    'Cancel and refund',
+    'Adjust charge',
+    'Send payment link',
+  ])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('a driver is chosen by keyboard alone, and the toast takes it back', async () => {
+  const accepted = { ...RIDE, version: 3, status: 'accepted' as const, driverId: DRIVER_ID };
+  const { calls, user } = await open(RIDE, {
+    [`POST ${PATH}/assign`]: [200, accepted],
+    [`POST ${PATH}/undo`]: [200, { ...RIDE, version: 4 }],
+  });
+  (await button('Assign driver')).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('option', { name: /Ray Donnelly/ });
+
+  await user.keyboard('ray{Enter}');
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
+  expect(sent(calls, `POST ${PATH}/assign`)).toEqual([
+    { version: RIDE.version, driverId: DRIVER_ID, vehicleId: 'b'.repeat(24) },
+  ]);
+  const action = newestToast()?.action;
+  expect(action).toMatchObject({ label: 'Undo' });
+  if (action && 'onPress' in action) action.onPress();
+  await waitFor(() => expect(newestToast()?.title).toBe('Taken back'));
+  expect(sent(calls, `POST ${PATH}/undo`)).toEqual([{ version: 3 }]);
+});
+
+test('who only nearly fits is asked about once more, and why not the others is shown on demand', async () => {
+  const { calls, user } = await open(RIDE, { [`POST ${PATH}/assign`]: [200, { ...RIDE, version: 3 }] });
+  await user.click(await button('Assign driver'));
+  await screen.findByRole('option', { name: /Sam Ortega/ });
+  expect(screen.queryByText('Drives a Hummer 18')).toBeNull();
+  await user.click(await button('Show them'));
+  expect(screen.getByText('Drives a Hummer 18')).toBeVisible();
+
+  await user.click(screen.getByRole('option', { name: /Sam Ortega/ }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Overlaps a ride at 6:30 PM');
+  expect(await button('Choose another')).toHaveFocus();
+  await user.click(await button('Assign anyway'));
+
+  await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(1));
+  expect(sent(calls, `POST ${PATH}/assign`)[0]).toMatchObject({ allowNearly: true });
+});
+
+test('who comes second is told who was first, and sees it', async () => {
+  const message = 'Accepted by Sam a moment ago; the board is up to date.';
+  const { known, user } = await open();
+  known[`POST ${PATH}/assign`] = () => {
+    known[`GET ${PATH}`] = [
+      200,
+      {
+        ...RIDE,
+        version: 9,
+        status: 'accepted',
+        driverId: DRIVER_ID,
+        driver: { firstName: 'Sam', vehicle: 'A' },
+      },
+    ];
+    return [409, { code: 'RIDE_CHANGED', message }];
+  };
+  await user.click(await button('Assign driver'));
+  await user.click(await screen.findByRole('option', { name: /Ray Donnelly/ }));
+
+  await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not assigned', description: message }));
+  expect(await screen.findByText(/^Sam drives on/)).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Assign a driver' })).toBeNull();
+});
+
+test('cancelling names the sum of who cancels it, and sends back what was shown', async () => {
+  const { calls, user } = await open(RIDE, {
+    [`POST ${PATH}/cancel`]: [200, { ...RIDE, version: 3, status: 'cancelled' }],
+  });
+  await user.click(await button('Cancel and refund'));
+  expect(await button('Keep the ride')).toHaveFocus();
+  expect(await button('Cancel and refund $159.82')).toBeVisible();
+
+  await user.click(screen.getByRole('radio', { name: /The rider calls it off/ }));
+  await user.click(await button('Cancel and refund $154.82'));
+  expect(screen.getByText('Please give a reason.')).toBeVisible();
+  await user.type(screen.getByLabelText('Reason'), 'Missed the flight');
+  await user.click(await button('Cancel and refund $154.82'));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Cancelled'));
+  expect(sent(calls, `POST ${PATH}/cancel`)).toEqual([
+    {
+      version: RIDE.version,
+      by: 'rider',
+      reason: 'Missed the flight',
+      expected: { feeCents: 500, toCardCents: 15_482, toGiftCardCents: 0 },
+    },
+  ]);
+});
+
+test('sums that changed meanwhile are read again, and the dialog says so', async () => {
+  const { known, user } = await open();
+  known[`POST ${PATH}/cancel`] = () => {
+    known[`GET ${PATH}/cancellation?by=operations`] = [200, { ...QUOTE, toCardCents: 10_000 }];
+    return [409, { code: 'FEE_CHANGED', message: 'The sums changed.' }];
+  };
+  await user.click(await button('Cancel and refund'));
+  await user.type(await screen.findByLabelText('Reason'), 'No car');
+  await user.click(await button('Cancel and refund $159.82'));
+
+  expect(await button('Cancel and refund $100.00')).toBeVisible();
+  expect(newestToast()?.description).toBe('The sums changed a moment ago. Please look again.');
+});
+
+test('a dispatcher gives back up to the limit, and is told why no more', async () => {
+  const { calls, user } = await open(RIDE, { [`POST ${PATH}/adjust`]: [200, { ...RIDE, version: 3 }] });
+  await user.click(await button('Adjust charge'));
+  expect(screen.getByText(/Dispatchers may move up to \$100 a ride/)).toBeVisible();
+  await user.type(screen.getByLabelText('Amount'), '120');
+  await user.type(screen.getByLabelText('Reason'), 'Car came late');
+  await user.click(await button('Give back $120.00'));
+  expect(screen.getByText('At most $100.00.')).toBeVisible();
+
+  await user.clear(screen.getByLabelText('Amount'));
+  await user.type(screen.getByLabelText('Amount'), '54.17');
+  await user.click(await button('Give back $54.17'));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('$54.17 goes back'));
+  expect(sent(calls, `POST ${PATH}/adjust`)).toEqual([
+    { version: RIDE.version, kind: 'refund', amountCents: 5_417, reason: 'Car came late' },
+  ]);
+});
+
+test('a note goes into the history', async () => {
+  const { calls, user } = await open(RIDE, { [`POST ${PATH}/note`]: [200, { ...RIDE, version: 3 }] });
+  await user.click(await button('Add note'));
+  await user.type(screen.getByLabelText('Note'), 'Hannah rang.');
+  const dialog = within(screen.getByRole('dialog', { name: 'Add a note' }));
+  await user.click(dialog.getByRole('button', { name: 'Add note' }));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Note added'));
+  expect(sent(calls, `POST ${PATH}/note`)).toEqual([{ text: 'Hannah rang.' }]);
+});

@@ -1,0 +1,195 @@
+import './ride.css';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { useState } from 'react';
+import type { Alert } from '#common/alerts/alert.ts';
+import { adviseOn } from '#common/alerts/alert-advice.ts';
+import { formatCents } from '#common/money.ts';
+import type { Charge } from '#common/rides/ride-money.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { useFocusReturn } from '#web/components/ui/dialog.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { StatusDot } from '#web/components/ui/status-dot.tsx';
+import { TierBadge } from '#web/components/ui/tier-badge.tsx';
+import { ApiError } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { AlertActions } from '../alerts/alert-actions.tsx';
+import { alertsOfRides } from '../board/board-groups.ts';
+import { useBoardStore } from '../board/board-store.ts';
+import { statusWords } from '../board/board-words.ts';
+import { KEYS_REGION } from '../keys/ops-keys.ts';
+import { RideActions } from './drawer-foot.tsx';
+import { historyLines } from './history-lines.ts';
+import { MoneyList } from './money-list.tsx';
+import { moneyOf } from './money-rows.ts';
+import type { RideAction } from './ride-address.ts';
+import { PART, RideRider, RideRoute, RideVehicle } from './ride-facts.tsx';
+import { RideHistory } from './ride-history.tsx';
+import { rideSentence } from './ride-sentence.ts';
+import { WithdrawDialog } from './ride-word-dialogs.tsx';
+import { useOpenRide } from './use-open-ride.ts';
+
+interface RideDrawerProps {
+  rideId: string;
+  /** What is open of it: a dialog over all. */
+  action: RideAction | null;
+  onAction: (action: RideAction | null) => void;
+  /** Admins may move any sum that was paid. */
+  isAdmin: boolean;
+  onClose: () => void;
+  /** Shows the ride before or after it in the list; absent where it stands in none. */
+  onMove?: (by: -1 | 1) => void;
+}
+
+/**
+ * A ride beside the board, which stays live and in use; on a phone the whole screen. What it shows follows every change of the
+ * ride, whoever makes it.
+ */
+export function RideDrawer({ rideId, onClose, onMove, ...actions }: RideDrawerProps) {
+  const { ride, failure, retry } = useOpenRide(rideId);
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
+
+  return (
+    <Dialog.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          {...KEYS_REGION}
+          onOpenAutoFocus={(event) => {
+            onOpenAutoFocus();
+            // The drawer itself, in which the keys work, and not its first link.
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
+          onCloseAutoFocus={onCloseAutoFocus}
+          aria-describedby={undefined}
+          onInteractOutside={(event) => event.preventDefault()}
+          className="side-panel fixed inset-y-0 right-0 z-40 flex w-full flex-col border-line bg-surface text-ink shadow-float outline-none sm:top-15 sm:w-[732px] sm:max-w-full sm:border-l"
+        >
+          {ride ? (
+            <OpenRide key={ride.id} ride={ride} {...actions} />
+          ) : (
+            <div className="p-5 sm:p-8">
+              <Dialog.Title className="display mb-6 pr-36 text-28">Ride</Dialog.Title>
+              {failure === null ? (
+                <LoadingLine label="Loading the ride..." />
+              ) : (
+                <FailedState
+                  title={isGone(failure) ? 'There is no such ride' : 'We couldn’t load the ride'}
+                  text={messageOf(failure, 'The server didn’t answer.')}
+                  onRetry={retry}
+                />
+              )}
+            </div>
+          )}
+          <div className="absolute top-1.5 right-2 flex sm:top-2.5 sm:right-4">
+            {onMove && (
+              <>
+                <IconButton label="Previous ride" onClick={() => onMove(-1)}>
+                  <ChevronUp aria-hidden size={20} />
+                </IconButton>
+                <IconButton label="Next ride" onClick={() => onMove(1)}>
+                  <ChevronDown aria-hidden size={20} />
+                </IconButton>
+              </>
+            )}
+            <Dialog.Close asChild>
+              <IconButton label="Close">
+                <X aria-hidden size={20} />
+              </IconButton>
+            </Dialog.Close>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+const NONE: readonly Alert[] = [];
+
+type OpenRideProps = Pick<RideDrawerProps, 'action' | 'onAction' | 'isAdmin'> & { ride: StaffRide };
+
+function OpenRide({ ride, ...actions }: OpenRideProps) {
+  const now = useNow();
+  const alerts = useBoardStore((board) => alertsOfRides(board.alerts).get(ride.id) ?? NONE);
+  const status = statusWords(ride, alerts[0], now);
+  const [withdrawn, setWithdrawn] = useState<Charge | null>(null);
+
+  return (
+    <>
+      <section
+        aria-label="The ride"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-8 focus-visible:-outline-offset-2 sm:px-8"
+      >
+        <header className="flex min-h-14 flex-wrap items-center gap-x-3.5 gap-y-1 py-3 pr-34 sm:min-h-16">
+          <StatusDot tone={status.tone}>{status.label}</StatusDot>
+          <TierBadge rideType={ride.rideType} />
+          <span className="text-14 text-ink-2">Ride {ride.reference}</span>
+        </header>
+        <Dialog.Title className="display text-28" aria-live="polite">
+          {rideSentence(ride, now)}
+        </Dialog.Title>
+        {alerts.map((alert) => (
+          <RideAlert key={alert.id} alert={alert} />
+        ))}
+        {/* On a phone in one column: where and when, with what, whose, then the money and the history. */}
+        <div className="mt-5 grid gap-x-10 gap-y-4 sm:grid-cols-2 sm:gap-y-6">
+          <div className="max-sm:contents">
+            <div>
+              <RideRoute ride={ride} now={now} />
+            </div>
+            <div className="max-sm:order-3">
+              <RideMoney ride={ride} onWithdraw={setWithdrawn} />
+            </div>
+          </div>
+          <div className="max-sm:contents">
+            <div className="max-sm:order-2">
+              <RideVehicle ride={ride} />
+              <RideRider ride={ride} />
+            </div>
+            <div className={`${PART} max-sm:order-4`}>
+              <h3 className="display mb-3 text-22">History</h3>
+              <RideHistory lines={historyLines(ride, now)} />
+            </div>
+          </div>
+        </div>
+      </section>
+      <RideActions ride={ride} {...actions} />
+      {withdrawn && <WithdrawDialog ride={ride} charge={withdrawn} onClose={() => setWithdrawn(null)} />}
+    </>
+  );
+}
+
+interface RideMoneyProps {
+  ride: StaffRide;
+  onWithdraw: (charge: Charge) => void;
+}
+
+function RideMoney({ ride, onWithdraw }: RideMoneyProps) {
+  const { fare, totalCents, moved } = moneyOf(ride);
+  return (
+    <div className={PART}>
+      <h3 className="display mb-3 text-22">Money</h3>
+      <MoneyList rows={fare} />
+      <p className="mt-3 mb-2 flex justify-between gap-4 border-line border-t pt-3">
+        <span className="font-medium">Fare</span>
+        <span className="figures text-18 leading-tight">{formatCents(totalCents)}</span>
+      </p>
+      <MoneyList rows={moved} onWithdraw={onWithdraw} />
+    </div>
+  );
+}
+
+/** What is wrong with the ride, what there is to do, and taking or resolving it. */
+const RideAlert = ({ alert }: { alert: Alert }) => (
+  <section className="mt-4 border-line border-y py-4 text-14">
+    <h3 className="font-medium text-danger">{adviseOn(alert).label}</h3>
+    <p>{alert.text}</p>
+    <p className="mb-2 text-ink-2">{adviseOn(alert).advice}</p>
+    <AlertActions alert={alert} />
+  </section>
+);

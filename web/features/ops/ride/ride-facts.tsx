@@ -1,0 +1,125 @@
+import { Mail, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { hoursText } from '#common/fares/quote-fare.ts';
+import { plannedSpan } from '#common/rides/overlap.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { dateInVegas, formatDay, formatTime, formatTimeWithZone } from '#common/time.ts';
+import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
+import { RoutePlaces } from '#web/components/ui/route-places.tsx';
+import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
+import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
+
+interface FactsProps {
+  ride: StaffRide;
+  now: Date;
+}
+
+/** Where a ride goes, and when. */
+export const RideRoute = ({ ride, now }: FactsProps) => (
+  <>
+    <RoutePlaces pickupLocation={ride.pickupLocation} dropoffLocation={ride.dropoffLocation} />
+    <div className={PART}>
+      <p className="font-medium">
+        <time dateTime={ride.scheduledAt}>{whenInWords(ride, now)}</time>
+      </p>
+      <p className="text-14 text-ink-2">{bookingInWords(ride)}</p>
+    </div>
+  </>
+);
+
+/** `Today, 5:00 PM PST`. */
+function whenInWords({ scheduledAt }: StaffRide, now: Date): string {
+  const at = new Date(scheduledAt);
+  const day = dateInVegas(at) === dateInVegas(now) ? 'Today' : formatDay(at, now);
+  return `${day}, ${formatTimeWithZone(at)}`;
+}
+
+/** `Hourly, 4 hours, to 9:00 PM`, or `Point to point`. */
+function bookingInWords({ hours, scheduledAt, isAirportPickup }: StaffRide): string {
+  const airport = isAirportPickup ? ', from the airport' : '';
+  if (hours === null) return `Point to point${airport}`;
+  const end = new Date(plannedSpan(new Date(scheduledAt), { hours }).endMs);
+  return `Hourly, ${hoursText(hours)}, to ${formatTime(end)}${airport}`;
+}
+
+/** The kind of vehicle on its line, how many ride, and who comes with what. */
+export function RideVehicle({ ride }: { ride: StaffRide }) {
+  const kind = findVehicle(ride.rideType);
+  const paint = kind?.paints.find((each) => each === ride.preferredColor) ?? kind?.paints[0];
+  return (
+    <div>
+      {kind && paint && (
+        <div className="overflow-clip">
+          <VehicleDrawing
+            vehicleId={kind.id}
+            paint={paint}
+            scale={Math.min(SCALE, ROOM / vehicleMeasures[kind.id].length)}
+          />
+          <span aria-hidden data-size="half" className="route-line block" />
+        </div>
+      )}
+      <p className="mt-2 leading-snug">
+        <span className="font-medium">{vehicleName(ride.rideType)}</span>{' '}
+        <span className="text-14 text-ink-2">{seatsInWords(ride)}</span>
+      </p>
+      {ride.driver && (
+        <p className="text-14 leading-snug">
+          {ride.driver.firstName} comes in {ride.driver.vehicle}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Pixels to the metre, and the widest drawing there is room for. */
+const SCALE = 30;
+const ROOM = 290;
+
+/** `black, 4 of 6 seats taken`. */
+function seatsInWords({ rideType, passengers, preferredColor }: StaffRide): string {
+  const capacity = findVehicle(rideType)?.capacity;
+  const seats =
+    passengers === null ? capacity && `seats ${capacity}` : `${passengers} of ${capacity ?? '?'} seats taken`;
+  return [preferredColor, seats].filter(Boolean).join(', ');
+}
+
+/** Whose ride it is, how to reach them, and what they asked for. */
+export const RideRider = ({ ride }: { ride: StaffRide }) => (
+  <>
+    <div className={`${PART} flex items-center gap-2`}>
+      <p className="min-w-0 flex-1 leading-snug">
+        <span className="block font-medium wrap-anywhere">{ride.customerName}</span>
+        <span className="block text-14 text-ink-2 wrap-anywhere">{ride.customerPhone}</span>
+        <span className="block text-14 text-ink-2 wrap-anywhere">{ride.customerEmail}</span>
+      </p>
+      <ContactLink
+        href={`tel:${ride.customerPhone.replace(/[^\d+]/g, '')}`}
+        label={`Call ${ride.customerName}`}
+      >
+        <Phone aria-hidden size={18} />
+      </ContactLink>
+      <ContactLink href={`mailto:${ride.customerEmail}`} label={`Mail ${ride.customerName}`}>
+        <Mail aria-hidden size={18} />
+      </ContactLink>
+    </div>
+    {ride.specialRequests && (
+      <p className={`${PART} text-14 wrap-anywhere`}>
+        <span className="text-ink-2">The rider’s note: </span>
+        {ride.specialRequests}
+      </p>
+    )}
+  </>
+);
+
+/** A hairline above. */
+export const PART = 'mt-4 border-line border-t pt-4';
+
+const ContactLink = ({ href, label, children }: { href: string; label: string; children: ReactNode }) => (
+  <a
+    href={href}
+    aria-label={label}
+    className="grid size-11 shrink-0 place-items-center rounded-field border border-control hover:bg-sunken"
+  >
+    {children}
+  </a>
+);

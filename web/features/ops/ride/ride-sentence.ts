@@ -1,0 +1,93 @@
+import { plannedSpan } from '#common/rides/overlap.ts';
+import { isOffer, statusLabel } from '#common/rides/ride-states.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
+import { durationInWords } from '../duration.ts';
+
+/** How long past its pickup an accepted ride that has not started is late. */
+const LATE_MS = 5 * 60_000;
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+/** What a dispatcher has to know first about a ride, in a sentence: `Nobody has this ride. Pickup in 48 min.` */
+export function rideSentence(ride: StaffRide, now: Date): string {
+  if (hasFailedRefund(ride)) return 'The refund did not arrive.';
+  if (ride.paymentStatus === 'flagged') return 'What was paid is not what is owed.';
+  switch (ride.status) {
+    case 'requested':
+      return isOffer(ride) ? `Nobody has this ride. ${pickupSentence(ride, now)}` : unpaidSentence(ride, now);
+    case 'accepted':
+      return acceptedSentence(ride, now);
+    case 'in_progress': {
+      const { endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
+      return endMs > now.getTime()
+        ? `On the way, ends about ${momentInWords(new Date(endMs), now)}.`
+        : `On the way, was to end about ${momentInWords(new Date(endMs), now)}.`;
+    }
+    case 'completed':
+      return ride.completedAt
+        ? `Completed ${momentOfDay(new Date(ride.completedAt), now)}.`
+        : 'This ride is completed.';
+    case 'cancelled':
+      return cancelledSentence(ride);
+    default:
+      return `${statusLabel(ride.status)}.`;
+  }
+}
+
+/** Whether money that was to go back did not arrive. */
+export const hasFailedRefund = ({ refunds, charges }: StaffRide): boolean =>
+  refunds.some(({ failure }) => failure) || charges.some(({ failure }) => failure);
+
+function acceptedSentence(ride: StaffRide, now: Date): string {
+  const who = ride.driver?.firstName ?? 'A driver';
+  if (isLate(ride, now)) return `${who} is late. ${pickupSentence(ride, now)}`;
+  return `${who} drives ${momentOfDay(new Date(ride.scheduledAt), now)}.`;
+}
+
+/** Whether a driver should have started it a while ago. */
+export const isLate = (
+  { status, scheduledAt }: Pick<StaffRide, 'status' | 'scheduledAt'>,
+  now: Date,
+): boolean => status === 'accepted' && now.getTime() - Date.parse(scheduledAt) >= LATE_MS;
+
+const unpaidSentence = ({ paymentStatus, payBy }: StaffRide, now: Date): string =>
+  paymentStatus === 'pending' && Date.parse(payBy) > now.getTime()
+    ? `Not paid yet. Held until ${momentInWords(new Date(payBy), now)}.`
+    : 'Not paid.';
+
+function cancelledSentence({ cancellation, paymentStatus, history }: StaffRide): string {
+  if (cancellation) return cancellation.by === 'rider' ? 'The rider called it off.' : 'We called it off.';
+  const wasOffered = history.some(({ change }) => change === 'paid');
+  if (wasOffered) return 'No driver took it in time.';
+  return paymentStatus === 'expired' ? 'It was not paid in time.' : 'This ride is cancelled.';
+}
+
+/** `Pickup in 48 min.`, `Pickup was 7 min ago.`, and with its day where it is a day away. */
+function pickupSentence({ scheduledAt }: StaffRide, now: Date): string {
+  const pickup = new Date(scheduledAt);
+  const minutes = Math.round((pickup.getTime() - now.getTime()) / MINUTE_MS);
+  if (Math.abs(minutes) >= DAY_MINUTES)
+    return `Pickup ${minutes < 0 ? 'was ' : ''}${momentOfDay(pickup, now)}.`;
+  if (minutes === 0) return 'Pickup is now.';
+  return minutes > 0 ? `Pickup in ${spoken(minutes)}.` : `Pickup was ${spoken(-minutes)} ago.`;
+}
+
+/** As in a sentence: `48 min`, `2 h`, `2 h 3 min`. */
+const spoken = (minutes: number): string =>
+  minutes < 60 || minutes % 60 === 0
+    ? durationInWords(minutes)
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+
+/** `5:00 PM`; of another day `Sat 21 Nov, 5:00 PM`. */
+export const momentInWords = (at: Date, now: Date): string =>
+  dateInVegas(at) === dateInVegas(now) ? formatTime(at) : `${formatDay(at, now)}, ${formatTime(at)}`;
+
+/** The same after a verb: `at 5:00 PM`, `on Sat 21 Nov, 5:00 PM`. */
+const momentOfDay = (at: Date, now: Date): string =>
+  `${dateInVegas(at) === dateInVegas(now) ? 'at' : 'on'} ${momentInWords(at, now)}`;
+
+/** `today`, else `Sat 21 Nov`. */
+export const dayInWords = (at: Date, now: Date): string =>
+  dateInVegas(at) === dateInVegas(now) ? 'today' : formatDay(at, now);

@@ -1,0 +1,103 @@
+import { formatCents } from '#common/money.ts';
+import { NOTE_MAX, noteRide, unassignRide } from '#common/rides/dispatch-api.ts';
+import { type Charge, MAX_REASON } from '#common/rides/ride-money.ts';
+import { withdrawCharge } from '#common/rides/ride-money-api.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
+import { isOvertaken, offerUndo, receiveReply, refuse } from './dispatch-actions.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+/** What every dialog about a ride takes. */
+export interface RideDialogProps {
+  ride: StaffRide;
+  onClose: () => void;
+}
+
+/** Writes a note into the history of a ride. */
+export const NoteDialog = ({ ride, onClose }: RideDialogProps) => (
+  <ReasonDialog
+    title="Add a note"
+    description={`${ride.customerName}, ride ${ride.reference}`}
+    label="Note"
+    hint="In the history, for staff alone."
+    missing="Please write something."
+    max={NOTE_MAX}
+    button="Add note"
+    pendingLabel="Adding..."
+    act={async (text) => {
+      try {
+        receiveReply(await call(noteRide, { rideId: ride.id, text }));
+        toast.success('Note added');
+        return true;
+      } catch (error) {
+        await refuse('Not added', error, ride.id);
+        return false;
+      }
+    }}
+    onClose={onClose}
+  />
+);
+
+/** Takes a ride from its driver, with a reason; it is offered again. */
+export function UnassignDialog({ ride, onClose }: RideDialogProps) {
+  const driver = ride.driver?.firstName ?? 'the driver';
+  return (
+    <ReasonDialog
+      title={`Take it from ${driver}?`}
+      description={`${ride.customerName} keeps the ride. It is offered to all drivers who fit, at once.`}
+      label="Reason"
+      hint="In the history, for staff alone."
+      missing="Please say why."
+      max={NOTE_MAX}
+      button={`Take it from ${driver}`}
+      pendingLabel="Taking it..."
+      act={async (reason) => {
+        try {
+          const freed = await call(unassignRide, { rideId: ride.id, version: ride.version, reason });
+          receiveReply(freed);
+          offerUndo('The ride is offered again', freed);
+          return true;
+        } catch (error) {
+          await refuse('Not taken', error, ride.id);
+          return isOvertaken(error);
+        }
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Withdraws a further charge; what was paid on it goes back. */
+export function WithdrawDialog({ ride, charge, onClose }: RideDialogProps & { charge: Charge }) {
+  const sum = formatCents(charge.amountCents);
+  const isPaid = charge.status === 'paid';
+  return (
+    <ReasonDialog
+      title={isPaid ? `Give ${sum} back?` : `Withdraw ${sum}?`}
+      description={
+        isPaid
+          ? `${ride.customerName} paid it by link. All of it goes back to that card.`
+          : `The link that ${ride.customerName} got stops working.`
+      }
+      label="Reason"
+      hint="In the history, for staff alone."
+      missing="Please give a reason."
+      max={MAX_REASON}
+      button={isPaid ? `Give ${sum} back` : `Withdraw ${sum}`}
+      pendingLabel="Withdrawing..."
+      act={async (reason) => {
+        try {
+          const body = { rideId: ride.id, chargeId: charge.id, version: ride.version, reason };
+          receiveReply(await call(withdrawCharge, body));
+          toast.success(isPaid ? `${sum} goes back` : `${sum} is withdrawn`);
+          return true;
+        } catch (error) {
+          await refuse('Not withdrawn', error, ride.id);
+          return isOvertaken(error);
+        }
+      }}
+      onClose={onClose}
+    />
+  );
+}

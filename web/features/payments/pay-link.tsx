@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { formatCents } from '#common/money.ts';
+import { openPayLink, type PayLink } from '#common/rides/pay-link-api.ts';
+import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { RoutePlaces } from '#web/components/ui/route-places.tsx';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+
+interface PayLinkCardProps {
+  token: string;
+  link: PayLink;
+  onCheckAgain: () => void;
+}
+
+/** What a mailed link asks to be paid, for which ride, and how far that is. */
+export const PayLinkCard = ({ token, link, onCheckAgain }: PayLinkCardProps) => (
+  <section className="rounded-card border border-line bg-surface p-5 sm:p-7">
+    <p className="text-14 text-ink-2">{link.reason ?? 'Fare of your ride'}</p>
+    <p className="display mt-1 text-40 tabular-nums">{formatCents(link.amountCents)}</p>
+    <hr className="my-5 border-line" />
+    <RoutePlaces pickupLocation={link.pickupLocation} dropoffLocation={link.dropoffLocation} />
+    <p className="mt-4 text-ink-2">
+      {formatInstant(link.scheduledAt)}, {vehicleName(link.rideType)}
+    </p>
+    <p className="mt-1 text-14 text-ink-2">Reference {link.reference}</p>
+    <div className="mt-6" aria-live="polite">
+      {link.state === 'open' && <PayButton token={token} link={link} />}
+      {link.state === 'confirming' && (
+        <>
+          <p className="mb-4 text-ink-2">Your payment is being confirmed. You need not pay again.</p>
+          <Button variant="outline" className="w-full" onClick={onCheckAgain}>
+            Check again
+          </Button>
+        </>
+      )}
+      {link.state === 'paid' && (
+        <p className="text-ink-2">It is paid, and there is nothing more to do. Thank you.</p>
+      )}
+      {link.state === 'gone' && (
+        <p className="text-ink-2">
+          The ride was cancelled, the time to pay is over, or we took the charge back. Whatever was paid by
+          this link goes back to your card in 5 to 7 business days.
+        </p>
+      )}
+    </div>
+  </section>
+);
+
+function PayButton({ token, link }: { token: string; link: PayLink }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const { run, isPending } = useInFlight(async () => {
+    setProblem(null);
+    try {
+      const { checkoutUrl } = await call(openPayLink, { token });
+      window.location.assign(checkoutUrl);
+    } catch (error) {
+      setProblem(messageOf(error, 'The payment could not be started. Please try again.'));
+    }
+  });
+  return (
+    <>
+      {link.payBy && <p className="mb-4 text-ink-2">Held for you until {formatInstant(link.payBy)}.</p>}
+      <Button size={52} className="w-full" isPending={isPending} pendingLabel="Processing..." onClick={run}>
+        {`Pay ${formatCents(link.amountCents)}`}
+      </Button>
+      {problem && (
+        <p role="alert" className="mt-3 text-error">
+          {problem}
+        </p>
+      )}
+      <p className="mt-3 text-14 text-ink-2">You pay on the page of our payment provider.</p>
+    </>
+  );
+}
+
+const formatInstant = (instant: string): string => {
+  const at = new Date(instant);
+  return `${formatDay(at, new Date())}, ${formatTimeWithZone(at)}`;
+};

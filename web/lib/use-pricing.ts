@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import type { RatesVersion } from '#common/fares/rates.ts';
+import type { SurgeDay } from '#common/fares/surge-day.ts';
+import { useCatalogueStore } from './catalogue-store.ts';
+import { retryWithBackoff } from './retry-with-backoff.ts';
+import { useConfig } from './use-config.ts';
+
+/** What fares are quoted with besides the ride. */
+export interface Pricing {
+  rates: RatesVersion;
+  surgeCalendar: readonly SurgeDay[];
+}
+
+/** A chunk of its own, since no first paint needs it. */
+const load = () => import('./load-catalogue.ts').then(({ loadCatalogue }) => loadCatalogue());
+
+/**
+ * The rates in effect by the server's clock, others from midnight on where they are scheduled. The seeded ones until the
+ * catalogue has come; it is fetched on first use, and retried until it arrives.
+ */
+export function useRates(): RatesVersion {
+  useEffect(() => {
+    const leaving = new AbortController();
+    retryWithBackoff(load, leaving.signal);
+    return () => leaving.abort();
+  }, []);
+  return useCatalogueStore((state) => state.rates);
+}
+
+/** Rates and surge calendar, for an estimate. */
+export function usePricing(): Pricing {
+  const rates = useRates();
+  return { rates, surgeCalendar: useConfig()?.surgeCalendar ?? [] };
+}

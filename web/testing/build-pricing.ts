@@ -1,0 +1,9 @@
+import { SEEDED_RATES } from '#common/fares/rates.ts';
+import type { Pricing } from '#web/lib/use-pricing.ts';
+
+/** The rates of the specification, without raised tiers. */
+export const buildPricing = (overrides: Partial<Pricing> = {}): Pricing => ({
+  rates: SEEDED_RATES,
+  surgeCalendar: [],
+  ...overrides,
+});
