@@ -131,6 +131,18 @@ test('the keys walk the rows, open a ride, begin an action, and leave', async ()
   expect(address).toBe(`?ride=${one.id}&do=assign`);
 });
 
+test('J comes back to the only ride after the cursor left it', async () => {
+  const user = userEvent.setup();
+  const ride = rideIn(60);
+  await open({ rides: { next: [ride] } });
+  await screen.findByText('Alex Morgan');
+
+  await user.keyboard('j');
+  act(() => rowOf(ride)?.blur());
+  await user.keyboard('j');
+  expect(document.activeElement).toBe(rowOf(ride));
+});
+
 test('no key does anything in a field, or once they are switched off', async () => {
   const user = userEvent.setup();
   const ride = rideIn(60);

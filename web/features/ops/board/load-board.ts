@@ -35,16 +35,12 @@ export async function loadAlerts(): Promise<boolean> {
 
 /** Reads all groups of the board as deep as they have been read, with every change after that. @returns whether they came */
 export async function loadBoard(filters: BoardFilters): Promise<boolean> {
+  // At once, so that the answer to a question asked with other filters is dropped from here on.
+  const request = beginBoard(filters);
   try {
     await opsChannel()?.watch();
-  } catch (error) {
-    failBoard(beginBoard(filters), messageOf(error, NO_ANSWER));
-    return false;
-  }
-  const request = beginBoard(filters);
-  const { pages } = useBoardStore.getState();
-  const now = serverNow();
-  try {
+    const { pages } = useBoardStore.getState();
+    const now = serverNow();
     const [attention, next, later, past, current] = await fetchWithTimeout((signal) => {
       const read = (group: BoardGroup) =>
         readGroup({ group, filters, depth: pages?.[group].depth ?? 1, signal });

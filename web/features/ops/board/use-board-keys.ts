@@ -17,7 +17,8 @@ interface BoardKeys {
 
 /** The board's keys, and the row they stand on. */
 export function useBoardKeys({ items, opened, onOpen, onClear, onMove }: BoardKeys) {
-  const [cursorId, setCursor] = useState<string | null>(null);
+  const [cursor, setCursor] = useState<{ id: string } | null>(null);
+  const cursorId = cursor?.id ?? null;
   const wanted = useRef<string | null>(null);
 
   // A row that was not drawn before is there once the cursor is on it.
@@ -37,7 +38,8 @@ export function useBoardKeys({ items, opened, onOpen, onClear, onMove }: BoardKe
     const next = items[at === -1 ? first : Math.min(items.length - 1, Math.max(0, at + by))];
     if (next === undefined) return;
     onMove();
-    setCursor(next);
+    // Another object each time: the row is focused as this renders, also where the cursor stood before.
+    setCursor({ id: next });
     wanted.current = next;
     if (opened.rideId !== null) onOpen(next, null);
   };
@@ -57,7 +59,7 @@ export function useBoardKeys({ items, opened, onOpen, onClear, onMove }: BoardKe
       if (opened.rideId === null) onClear?.();
       else {
         wanted.current = opened.rideId;
-        setCursor(opened.rideId);
+        setCursor({ id: opened.rideId });
         onOpen(null, null);
       }
     },
@@ -65,7 +67,8 @@ export function useBoardKeys({ items, opened, onOpen, onClear, onMove }: BoardKe
   );
   useEnter(() => openWith(null));
 
-  return { cursorId, setCursor, step };
+  const put = (id: string) => setCursor((known) => (known?.id === id ? known : { id }));
+  return { cursorId, setCursor: put, step };
 }
 
 /** Enter on a row, or with the focus nowhere; on a button it presses the button. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { BoardFilters } from '#common/rides/board.ts';
 import { mountList, resyncLists } from '#web/lib/active-lists.ts';
 import { onOps, opsChannel } from '#web/lib/ops-channel.ts';
@@ -47,7 +47,8 @@ const RECOUNT_MS = 3_000;
 
 /** Keeps the lists of the board right while the component is on screen. */
 export function useBoardLists(filters: BoardFilters): void {
-  useEffect(() => mountList(() => loadBoard(filters)), [filters]);
+  // As the rows of new filters are shown: an answer to the old ones may take none of them away any more.
+  useLayoutEffect(() => mountList(() => loadBoard(filters)), [filters]);
 
   const drift = useBoardStore((state) => state.drift);
   useEffect(() => {

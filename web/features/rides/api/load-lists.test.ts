@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Offer } from '#common/rides/ride.ts';
 import { setOffersChannel } from '#web/lib/active-lists.ts';
 import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID, RIDER_ID } from '#web/testing/build-ride.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { forgetRides, receiveOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
-import { deferred } from '../testing/deferred.ts';
 import { leaveOffers, loadDriverRides, loadOffers, loadRiderRides } from './load-lists.ts';
 
 const server = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>();

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Offer } from '#common/rides/ride.ts';
 import { setOffersChannel } from '#web/lib/active-lists.ts';
 import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
 import { acceptRide } from '../api/ride-actions.ts';
-import { deferred } from '../testing/deferred.ts';
 import {
   forgetRides,
   receiveOffers,
