@@ -21,9 +21,14 @@ await buildScreen(screenProgram);
 
 let passed = 0;
 let failed = 0;
+/** What failed, with what was wrong, for the end of a whole run. */
+const failures: string[] = [];
 const report = (isPassed: boolean, title: string, problems: readonly string[] = []) => {
   if (isPassed) passed += 1;
-  else failed += 1;
+  else {
+    failed += 1;
+    failures.push([title, ...problems].join('\n'));
+  }
   console.log(`${isPassed ? '✓' : '✗'} ${title}`);
   for (const problem of problems) console.log(`    ${problem}`);
 };
@@ -41,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 const outcomes: Outcome[] = [];
 function writeResults(): void {
   writeFileSync(join(results, 'chaos.md'), `${renderTable(outcomes)}\n`);
-  writeFileSync(join(results, 'chaos.json'), JSON.stringify({ passed, failed, outcomes }));
+  writeFileSync(join(results, 'chaos.json'), JSON.stringify({ passed, failed, failures, outcomes }));
 }
 
 async function runSeeds(): Promise<void> {

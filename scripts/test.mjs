@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
 
 ensureModules();
@@ -31,18 +32,38 @@ const SUITES = {
       `--outputFile.json=${report}`,
     ],
     count: ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests],
+    failures: ({ testResults }) =>
+      testResults.flatMap(({ name, message, status, assertionResults }) => {
+        const failed = assertionResults.filter((test) => test.status === 'failed');
+        if (status === 'failed' && failed.length === 0) return [`${name}\n${message}`];
+        return failed.map(({ fullName, failureMessages }) =>
+          [`${name} › ${fullName}`, ...failureMessages].join('\n'),
+        );
+      }),
   },
   chaos: {
     report: join(RESULTS, 'chaos.json'),
     args: () => ['--import', 'tsx', 'chaos/index.ts', '--seeds', '1', '--mutants'],
     count: ({ passed, failed }) => [passed, failed],
+    failures: ({ failures }) => failures,
   },
   browser: {
     report: join(RESULTS, 'browser.json'),
     args: () => ['node_modules/playwright/cli.js', 'test'],
     count: ({ stats }) => [stats.expected, stats.unexpected + stats.flaky],
+    failures: ({ suites }) => suites.flatMap(failedSpecs),
   },
 };
+
+const failedSpecs = ({ suites = [], specs }) => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) => {
+      const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+      return [`e2e/${file}:${line} › ${title}`, ...messages.map(({ message }) => message)].join('\n');
+    }),
+  ...suites.flatMap(failedSpecs),
+];
 
 /** The suites under way. They end with this process. */
 const running = new Set();
@@ -69,12 +90,13 @@ async function exitCodeOf(args, env, isQuiet) {
 }
 
 /** A suite that fails as a whole, or leaves no numbers, has failed once at least. */
-function readCounts({ report, count }, code) {
+function readResults({ report, count, failures }, code) {
   try {
-    const [passed, failed] = count(JSON.parse(readFileSync(report, 'utf8')));
-    return { passed, failed: code === 0 ? failed : Math.max(1, failed) };
+    const results = JSON.parse(readFileSync(report, 'utf8'));
+    const [passed, failed] = count(results);
+    return { passed, failed: code === 0 ? failed : Math.max(1, failed), failures: failures(results) };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: ['It left no results: see its output above.'] };
   }
 }
 
@@ -83,12 +105,23 @@ async function runSuite(name, { isQuiet = false } = {}) {
   const from = performance.now();
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: suite.report };
   const code = await exitCodeOf(suite.args(suite.report), env, isQuiet);
-  return { name, seconds: secondsSince(from), ...readCounts(suite, code) };
+  return { name, seconds: secondsSince(from), ...readResults(suite, code) };
 }
 
 // Chaos waits for locks, heartbeats and spells to pass during half of its time.
 const results = await Promise.all([runSuite('vitest'), runSuite('chaos', { isQuiet: true })]);
 results.push(await runSuite('browser'));
+
+// Again, since what a suite printed may stand thousands of lines above.
+const LINES = 12;
+for (const { name, failures } of results) {
+  for (const failure of failures) {
+    const lines = stripVTControlCharacters(failure).split('\n');
+    console.log(
+      `\n✗ ${name}: ${lines.slice(0, LINES).join('\n    ')}${lines.length > LINES ? '\n    …' : ''}`,
+    );
+  }
+}
 
 console.log(`\nbuild: ${buildSeconds} s`);
 for (const { name, seconds, passed, failed } of results) {
