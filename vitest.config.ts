@@ -26,7 +26,7 @@ const OWN_PROCESS = [
   'server/realtime/**/*.test.ts',
   'server/rides/by-staff/adjust-ride.test.ts',
   'server/reconcile-money.test.ts',
-  'server/rides/dispatch/cancel-ride.test.ts',
+  'server/rides/cancel/cancel-ride.test.ts',
   'server/rides/events/publish-ride.test.ts',
   'server/rides/payment/{confirm-payment,stripe-outage}.test.ts',
   'server/users/seed-users.test.ts',

@@ -16,6 +16,7 @@ import * as ops from './ops/ops-api.ts';
 import * as promoStaff from './promos/promo-staff-api.ts';
 import * as promos from './promos/promos-api.ts';
 import * as board from './rides/board-api.ts';
+import * as rideCancelling from './rides/cancel-api.ts';
 import * as dispatch from './rides/dispatch-api.ts';
 import * as payLink from './rides/pay-link-api.ts';
 import * as rideMoney from './rides/ride-money-api.ts';
@@ -41,6 +42,7 @@ export const API: readonly Endpoint[] = [
   rates,
   rides,
   board,
+  rideCancelling,
   rideMoney,
   payLink,
   dispatch,

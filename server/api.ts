@@ -22,6 +22,7 @@ import { createPromoRoutes } from './promos/promo-routes.ts';
 import { promoStaffRoutes } from './promos/promo-staff-routes.ts';
 import { boardRoutes } from './rides/board/board-routes.ts';
 import { rideMoneyRoutes } from './rides/by-staff/ride-money-routes.ts';
+import { cancelRoutes } from './rides/cancel/cancel-routes.ts';
 import { payLinkRoutes } from './rides/charges/pay-link-routes.ts';
 import { dispatchRoutes } from './rides/dispatch/dispatch-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
@@ -45,6 +46,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   ratesRoutes,
   rideRoutes,
   boardRoutes,
+  cancelRoutes,
   rideMoneyRoutes,
   payLinkRoutes,
   dispatchRoutes,

@@ -155,6 +155,8 @@ function docOf({ id, ...ride }: RideRecord): RideDoc {
     payBy: dateOf(ride.payBy),
     createdAt: dateOf(ride.createdAt),
     completedAt: ride.completedAt === null ? null : dateOf(ride.completedAt),
+    enRouteAt: null,
+    arrivedAt: null,
     history: ride.history.map(({ change, at }) => ({ change, at: dateOf(at) })),
     publishedVersion: ride.version,
     refundOwed: null,

@@ -11,6 +11,7 @@ const ride = (overrides: Partial<CancellableRide> = {}): CancellableRide => ({
   scheduledAt: minutes(30),
   history: [{ change: 'paid', at: minutes(-60) }],
   paidCents: 23_358,
+  arrivedAt: null,
   ...overrides,
 });
 

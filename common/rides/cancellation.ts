@@ -2,13 +2,15 @@ import type { Cents } from '../money.ts';
 import type { HistoryEntry } from './ride-fields.ts';
 import type { CancelledBy } from './ride-money.ts';
 
-/** What a rider is charged for cancelling, before the driver has arrived and after. */
-const FEE_CENTS = 5_00;
-const ARRIVED_FEE_CENTS = 10_00;
+/** What a rider is charged for cancelling before the driver has arrived, after that, and for not coming at all. */
+const FEES_CENTS = { accepted: 5_00, arrived: 10_00, noShow: 15_00 };
 
 /** After paying, and before the pickup, cancelling is free for this long. */
 const FREE_AFTER_PAYING_MS = 2 * 60_000;
 const FREE_BEFORE_PICKUP_MS = 3_600_000;
+
+/** From arrival and pickup time on, whichever is later, a driver waits for this long at no charge. */
+const FREE_WAITING_MS = 15 * 60_000;
 
 /** What of a ride decides on the fee. */
 export interface CancellableRide {
@@ -17,23 +19,58 @@ export interface CancellableRide {
   history: readonly Pick<HistoryEntry, 'change' | 'at'>[];
   /** What the rider has paid for it, or has on account. */
   paidCents: Cents;
-  /** When its driver arrived; absent or null before. */
-  arrivedAt?: string | null;
+  /** When its driver arrived; null before. */
+  arrivedAt: string | null;
 }
 
 /**
  * The fee for cancelling a settled ride at an instant, in cents; screens, mails and the charge itself use this one.
  * Nothing when operations or its driver cancel, while no driver has accepted, within two minutes of paying, and more than an hour before the
- * pickup; else $5, and $10 once the driver has arrived. Never more than half of what was paid.
+ * pickup; else $5, $10 once the driver has arrived, and $15 where nobody came. Never more than half of what was paid.
  */
 export function cancellationFee(ride: CancellableRide, at: Date, by: CancelledBy): Cents {
+  const fees = cancellationFees(ride.paidCents);
+  if (by === 'no_show') return fees.noShow;
   if (by === 'operations' || ride.driverId === null || at < freeUntil(ride)) return 0;
-  return Math.min(ride.arrivedAt ? ARRIVED_FEE_CENTS : FEE_CENTS, Math.floor(ride.paidCents / 2));
+  return ride.arrivedAt ? fees.arrived : fees.accepted;
+}
+
+/** What each stage of a ride costs its rider to cancel once that is not free any more, in cents. */
+export function cancellationFees(paidCents: Cents): typeof FEES_CENTS {
+  const most = Math.floor(paidCents / 2);
+  const capped = (feeCents: Cents) => Math.min(feeCents, most);
+  return {
+    accepted: capped(FEES_CENTS.accepted),
+    arrived: capped(FEES_CENTS.arrived),
+    noShow: capped(FEES_CENTS.noShow),
+  };
 }
 
 /** Until when its rider may cancel without a fee, even once a driver has accepted. */
-export function freeUntil({ scheduledAt, history }: CancellableRide): Date {
+export function freeUntil({ scheduledAt, history }: Pick<CancellableRide, 'scheduledAt' | 'history'>): Date {
   const paidAt = history.find(({ change }) => change === 'paid')?.at;
   const afterPaying = paidAt ? Date.parse(paidAt) + FREE_AFTER_PAYING_MS : 0;
   return new Date(Math.max(afterPaying, Date.parse(scheduledAt) - FREE_BEFORE_PICKUP_MS));
 }
+
+/** From when a driver's wait counts: arrival or pickup time, whichever is later; null before they have arrived. */
+export function waitingSince({
+  arrivedAt,
+  scheduledAt,
+}: Pick<CancellableRide, 'arrivedAt' | 'scheduledAt'>): Date | null {
+  if (arrivedAt === null) return null;
+  return new Date(Math.max(Date.parse(arrivedAt), Date.parse(scheduledAt)));
+}
+
+/** From when its driver may note that nobody came; null before they have arrived. */
+export function noShowFrom(ride: Pick<CancellableRide, 'arrivedAt' | 'scheduledAt'>): Date | null {
+  const since = waitingSince(ride);
+  return since && new Date(since.getTime() + FREE_WAITING_MS);
+}
+
+/** Until so long before its pickup a driver may give a ride back. */
+const GIVE_BACK_BEFORE_PICKUP_MS = 2 * 3_600_000;
+
+/** Until when its driver may give a ride back by themselves. */
+export const giveBackUntil = ({ scheduledAt }: Pick<CancellableRide, 'scheduledAt'>): Date =>
+  new Date(Date.parse(scheduledAt) - GIVE_BACK_BEFORE_PICKUP_MS);

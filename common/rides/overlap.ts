@@ -13,6 +13,9 @@ export const MAX_OPEN_RIDES = 12;
 /** How long before its pickup a ride may be started without being asked. */
 export const EARLY_START_MS = 3_600_000;
 
+/** Setting off more than this before the pickup, in milliseconds, asks first. */
+export const EARLY_SET_OFF_MS = 4 * 3_600_000;
+
 const MINUTE_MS = 60_000;
 
 /** A ride's time, as epoch milliseconds. */

@@ -43,7 +43,7 @@ const removedOfferSchema = z.object({
 export type RemovedOffer = z.infer<typeof removedOfferSchema>;
 
 /** A ride that is no longer a driver's. Its version keeps a late `ride:changed` from adding it again. */
-const removedRideSchema = z.object({ id: idSchema, version: z.int() });
+export const removedRideSchema = z.object({ id: idSchema, version: z.int() });
 export type RemovedRide = z.infer<typeof removedRideSchema>;
 
 /** An event on the socket. */

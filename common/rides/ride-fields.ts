@@ -74,6 +74,9 @@ export const PARTY_FIELDS = {
   preferredColor: z.nullable(z.string()),
   passengers: z.nullable(z.int()),
   specialRequests: z.nullable(z.string()),
+  /** When its driver set off, and when they arrived at the pickup; null before. */
+  enRouteAt: z.nullable(z.iso.datetime()),
+  arrivedAt: z.nullable(z.iso.datetime()),
   history: z.array(historyEntrySchema),
 };
 

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
 import { requestRideSchema } from './request-ride.ts';
-import { cancellationSumsSchema, cancelledBySchema, MAX_CHARGE_CENTS, MAX_REASON } from './ride-money.ts';
+import { cancellationSumsSchema, MAX_CHARGE_CENTS, MAX_REASON, staffCancelsForSchema } from './ride-money.ts';
 import { staffRideSchema } from './staff-ride.ts';
 
-const reasonSchema = z
+export const reasonSchema = z
   .string('Please give a reason.')
   .check(
     z.trim(),
@@ -13,12 +13,15 @@ const reasonSchema = z
     z.maxLength(MAX_REASON, `Please keep this to ${MAX_REASON} characters.`),
   );
 
-/** What cancelling a ride would come to now. */
+/** What cancelling a ride comes to, now and later. Amounts in cents. */
 export const cancellationSchema = z.object({
-  by: cancelledBySchema,
   ...cancellationSumsSchema.shape,
   /** Until when it costs nothing, where that is still ahead and it will cost something after. */
   freeUntil: z.nullable(z.iso.datetime()),
+  /** What each stage costs its rider once it is not free any more. */
+  fees: z.object({ accepted: z.int(), arrived: z.int(), noShow: z.int() }),
+  /** From when its driver may note that nobody came; null before they have arrived. */
+  noShowFrom: z.nullable(z.iso.datetime()),
 });
 export type CancellationQuote = z.infer<typeof cancellationSchema>;
 
@@ -27,7 +30,7 @@ export const readCancellation = endpoint({
   path: '/api/ops/rides/:rideId/cancellation',
   summary: 'Says what cancelling a ride now would keep and give back.',
   who: 'dispatcher',
-  query: z.object({ by: cancelledBySchema }),
+  query: z.object({ by: staffCancelsForSchema }),
   reply: cancellationSchema,
   errors: ['RIDE_STATE_CONFLICT'],
 });
@@ -41,7 +44,7 @@ export const cancelRide = endpoint({
   body: z.object({
     /** The version of the ride that was on screen. */
     version: z.int(),
-    by: cancelledBySchema,
+    by: staffCancelsForSchema,
     reason: reasonSchema,
     /** The sums that were on screen. */
     expected: cancellationSumsSchema,

@@ -3,8 +3,12 @@ import { idSchema } from '../id.ts';
 
 /** Money of a ride that people move by hand: cancelling, refunds and charges. Amounts in cents. */
 
-/** Who wants a settled ride cancelled. A driver who cannot come counts as operations. */
-export const cancelledBySchema = z.enum(['rider', 'operations']);
+/** Whom staff can cancel a ride for. A driver who cannot come counts as operations. */
+export const staffCancelsForSchema = z.enum(['rider', 'operations']);
+export type CancelsFor = z.infer<typeof staffCancelsForSchema>;
+
+/** On whose side it lies that a settled ride was cancelled; `no_show`: nobody came to the pickup. */
+export const cancelledBySchema = z.enum([...staffCancelsForSchema.options, 'no_show']);
 export type CancelledBy = z.infer<typeof cancelledBySchema>;
 
 /** What cancelling keeps, and where the rest goes. */

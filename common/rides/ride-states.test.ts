@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   ACTIVE_STATUSES,
-  driverActionIn,
+  driverMovesOf,
   findRideState,
   isOffer,
   milestoneSchema,
@@ -9,6 +9,7 @@ import {
   paymentStatusSchema,
   RIDE_STATES,
   rideStatusSchema,
+  type Stamped,
   statusesBefore,
   statusLabel,
   TIMELINE,
@@ -32,15 +33,19 @@ test('a ride moves along the timeline, and a driver has one button in each statu
     expect(steps.every((to) => TIMELINE.indexOf(to) > order)).toBe(true);
     expect(RIDE_STATES[status].next.filter((to) => RIDE_STATES[to].action).length).toBeLessThanOrEqual(1);
   }
-  expect(driverActionIn('requested')).toBeNull();
-  expect(driverActionIn('accepted')).toMatchObject({ to: 'in_progress', label: 'Start Ride' });
-  expect(driverActionIn('in_progress')).toMatchObject({ to: 'completed', pendingLabel: 'Completing...' });
-  expect(driverActionIn('completed')).toBeNull();
 });
 
-test.each(milestoneSchema.options)('%s is a milestone that the driver has a button for', (milestone) => {
-  expect(RIDE_STATES[milestone]).toMatchObject({ movedBy: 'driver', isStep: true });
-  expect(RIDE_STATES[milestone].action).not.toBeNull();
+const AT = '2026-11-20T00:00:00Z';
+const moves = (status: string, stamped: Partial<Stamped> = {}) =>
+  driverMovesOf({ status, enRouteAt: null, arrivedAt: null, ...stamped }).map(({ to }) => to);
+
+test('a driver sets off, arrives, starts and completes; who passed a stamp over is not asked for it', () => {
+  expect(moves('requested')).toEqual([]);
+  expect(moves('accepted')).toEqual(milestoneSchema.options);
+  expect(moves('accepted', { enRouteAt: AT })).toEqual(['arrived', 'in_progress']);
+  expect(moves('accepted', { arrivedAt: AT })).toEqual(['in_progress']);
+  expect(moves('in_progress', { enRouteAt: AT })).toEqual(['completed']);
+  expect(moves('completed')).toEqual([]);
 });
 
 test('an offer is requested and settled, nothing else', () => {
@@ -57,5 +62,5 @@ test('an unknown status is shown raw, and leads nowhere', () => {
   expect(statusLabel('teleported')).toBe('teleported');
   expect(findRideState('teleported')).toBeNull();
   expect(findRideState('toString')).toBeNull();
-  expect(driverActionIn('teleported')).toBeNull();
+  expect(moves('teleported')).toEqual([]);
 });

@@ -1,14 +1,18 @@
 import * as z from 'zod/mini';
 
 /**
- * The status of a ride, in the order in which they follow. `cancelled` is a ride never paid in time, or
- * accepted by no driver.
+ * The status of a ride, in the order in which they follow. `cancelled` is a ride never paid in time, accepted by no
+ * driver, or called off.
  */
 export const rideStatusSchema = z.enum(['requested', 'accepted', 'in_progress', 'completed', 'cancelled']);
 export type RideStatus = z.infer<typeof rideStatusSchema>;
 
-/** Statuses that a ride's driver moves it to by pressing a button, with nothing else to say. */
-export const milestoneSchema = z.enum(['in_progress']);
+/** What a driver notes on the way to an accepted ride, in the order in which it happens; its status stays. */
+export const stampSchema = z.enum(['en_route', 'arrived']);
+export type Stamp = z.infer<typeof stampSchema>;
+
+/** What a ride's driver notes by pressing a button, with nothing else to say: a stamp, or that it begins. */
+export const milestoneSchema = z.enum([...stampSchema.options, 'in_progress']);
 export type Milestone = z.infer<typeof milestoneSchema>;
 
 /** Colour of a status on screen; `muted` is secondary ink. */
@@ -117,13 +121,51 @@ export const statusLabel = (status: string): string => findRideState(status)?.la
 export const statusesBefore = (to: RideStatus): RideStatus[] =>
   rideStatusSchema.options.filter((from) => RIDE_STATES[from].next.includes(to));
 
-/** The driver's next action on a ride in a status, and the status it leads to; null where there is none. */
-export function driverActionIn(status: string): (DriverAction & { to: RideStatus }) | null {
-  for (const to of findRideState(status)?.next ?? []) {
+/** What a stamp is called, the field of the ride that keeps its instant, and the button that sets it. */
+export const STAMPS = {
+  en_route: {
+    label: 'On the way',
+    field: 'enRouteAt',
+    action: {
+      label: "I'm on my way",
+      pendingLabel: 'Sending...',
+      refusal: 'Only to an accepted ride can you be on the way.',
+    },
+  },
+  arrived: {
+    label: 'Arrived',
+    field: 'arrivedAt',
+    action: {
+      label: 'Arrived',
+      pendingLabel: 'Sending...',
+      refusal: 'Only at the pickup of an accepted ride can you arrive.',
+    },
+  },
+} as const satisfies Readonly<Record<Stamp, { label: string; field: string; action: DriverAction }>>;
+
+/** The instants of a ride's stamps, ISO 8601; null for those not set. */
+export interface Stamped {
+  enRouteAt: string | null;
+  arrivedAt: string | null;
+}
+
+/** The stamps still to be set on an accepted ride. One that was passed over is not asked for any more. */
+export function stampsAhead(ride: Stamped): readonly Stamp[] {
+  const last = stampSchema.options.findLastIndex((stamp) => ride[STAMPS[stamp].field] !== null);
+  return stampSchema.options.slice(last + 1);
+}
+
+/** What a driver can do with a ride, and what that leads to. */
+export type DriverMove = DriverAction & { to: Stamp | RideStatus };
+
+/** The driver's actions on a ride, the next one first; a ride may begin although stamps were passed over. */
+export function driverMovesOf(ride: { status: string } & Stamped): readonly DriverMove[] {
+  const stamps = ride.status === 'accepted' ? stampsAhead(ride) : [];
+  const statuses = (findRideState(ride.status)?.next ?? []).flatMap((to): DriverMove[] => {
     const { action } = RIDE_STATES[to];
-    if (action) return { ...action, to };
-  }
-  return null;
+    return action ? [{ ...action, to }] : [];
+  });
+  return [...stamps.map((to) => ({ ...STAMPS[to].action, to })), ...statuses];
 }
 
 /** The steps of the timeline. */
@@ -163,14 +205,16 @@ export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus
   ride.status === 'requested' && SETTLED.includes(ride.paymentStatus);
 
 /**
- * What can happen to a ride, as its history records it: it reaches a status, is given to another driver or taken from
- * the one it has, its money changes, or staff write a note about it. `adjusted`: staff refunded, charged or took back a
+ * What can happen to a ride, as its history records it: it reaches a status, its driver notes a stamp or gives it back, it is
+ * given to another driver or taken from the one it has, its money changes, or staff write a note about it. `adjusted`: staff refunded, charged or took back a
  * charge. `charge_paid`: a further charge was paid.
  */
 export const rideChangeSchema = z.enum([
   ...rideStatusSchema.options,
+  ...stampSchema.options,
   'reassigned',
   'unassigned',
+  'given_back',
   'paid',
   'refunded',
   'refund_failed',

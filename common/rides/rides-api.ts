@@ -117,7 +117,7 @@ export const moveRide = endpoint({
     }),
     z.object({
       status: milestoneSchema,
-      /** Starts although the pickup is more than an hour ahead. */
+      /** Starts although the pickup is more than an hour ahead, or sets off more than four hours ahead. */
       confirmEarly: z.optional(z.boolean()),
     }),
   ]),

@@ -98,8 +98,8 @@ const readRecord = createRecordReader(storedRecordFields);
 
 /** A stored ride as a plain record. */
 export const toRideRecord = (doc: RideDoc): RideRecord => ({
-  // Rides stored before these two existed have none.
-  ...{ adjustments: [], charges: [] },
+  // Rides stored before these existed have none.
+  ...{ adjustments: [], charges: [], enRouteAt: null, arrivedAt: null },
   ...readRecord(doc),
   id: doc._id.toHexString(),
   history: doc.history.map((entry, index) => ({

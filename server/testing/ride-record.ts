@@ -64,6 +64,8 @@ export function rideRecord(changes: readonly RideChange[], overrides: Partial<Ri
     paymentIntentId: 'pi_test',
     payment: { brand: 'visa', last4: '4242' },
     cancellation: null,
+    enRouteAt: null,
+    arrivedAt: null,
     refunds: [],
     refundOwed: null,
     adjustments: [],

@@ -46,6 +46,8 @@ const buildShared = () => {
     preferredColor: 'black',
     passengers: null,
     specialRequests: null,
+    enRouteAt: null,
+    arrivedAt: null,
     history: [
       { change: 'requested' as const, at: '2026-11-21T00:10:00.000Z', version: 1 },
       { change: 'paid' as const, at: '2026-11-21T00:10:30.000Z', version: 2 },

@@ -2,7 +2,7 @@ import { AppError } from '#common/errors.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { cancelPayment, openPayment, providerFailure, readPayment } from '../../payments/stripe-payments.ts';
-import { cancelRide } from '../dispatch/cancel-ride.ts';
+import { cancelRide } from '../cancel/cancel-ride.ts';
 import { markPaid } from '../payment/confirm-payment.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';

@@ -105,6 +105,8 @@ export async function draftRide(
     createdAt: now,
     completedAt: null,
     cancellation: null,
+    enRouteAt: null,
+    arrivedAt: null,
     history: [
       {
         change: 'requested',

@@ -2,7 +2,7 @@ import type { RequestRide } from '#common/rides/request-ride.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { digestOf } from '../../digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
-import { cancelRide } from '../dispatch/cancel-ride.ts';
+import { cancelRide } from '../cancel/cancel-ride.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { openCheckout, reopenCheckout } from './checkout.ts';

@@ -11,7 +11,7 @@ import { buildAdmin, buildRider } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
-import { cancelRide } from '../dispatch/cancel-ride.ts';
+import { cancelRide } from '../cancel/cancel-ride.ts';
 import { reconcilePlaces } from './ride-place.ts';
 
 setUpTestApp();

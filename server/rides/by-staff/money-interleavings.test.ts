@@ -9,14 +9,15 @@ import { buildDriver } from '../../testing/build-user.ts';
 import { auditRides, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestDatabase } from '../../testing/set-up-test-database.ts';
 import { requestRide } from '../booking/request-ride.ts';
+import { cancellationSums } from '../cancel/cancel-booking.ts';
+import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
+import { expireUnacceptedRide } from '../cancel/cancel-ride.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
-import { expireUnacceptedRide } from '../dispatch/cancel-ride.ts';
 import { completeRide, reachMilestone } from '../dispatch/drive-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { adjustRide } from './adjust-ride.ts';
-import { cancelByStaff, cancellationSums } from './cancel-by-staff.ts';
 
 setUpTestDatabase();
 

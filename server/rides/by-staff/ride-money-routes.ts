@@ -1,15 +1,17 @@
 import * as api from '#common/rides/ride-money-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
+import { quoteCancellation } from '../cancel/cancel-booking.ts';
+import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
 import { presentStaffRide } from '../present-ride.ts';
+import { findRide } from '../ride-queries.ts';
 import { adjustRide } from './adjust-ride.ts';
 import { bookByPhone } from './book-by-phone.ts';
-import { cancelByStaff, quoteCancellation } from './cancel-by-staff.ts';
 import { sendPaymentLink, withdrawCharge } from './withdraw-charge.ts';
 
 export const rideMoneyRoutes = createApiRoutes();
 
-rideMoneyRoutes.handle(api.readCancellation, ({ params, query }) =>
-  quoteCancellation(params.rideId, query.by),
+rideMoneyRoutes.handle(api.readCancellation, async ({ params, query }) =>
+  quoteCancellation(await findRide(params.rideId), query.by),
 );
 
 rideMoneyRoutes.handle(api.cancelRide, async ({ params, body, staff, address }) =>

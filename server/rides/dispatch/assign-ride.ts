@@ -5,10 +5,10 @@ import type { assignRide as assignCall, unassignRide as unassignCall } from '#co
 import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { findUser } from '../../users/accounts.ts';
+import { LATE_ACCEPT_MS } from '../cancel/cancel-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { LATE_ACCEPT_MS } from './cancel-ride.ts';
 import { changedRefusal, requireVersion } from './changed-refusal.ts';
 import { currentAssignment, giveRide, NO_DRIVER } from './give-ride.ts';
 
@@ -70,6 +70,8 @@ export async function unassignRide(
 }
 
 interface OfferingAgain {
+  /** Staff took it from its driver, unless the driver gave it back. */
+  change?: 'unassigned' | 'given_back';
   by: AuditActor;
   /** Why. */
   text?: string;
@@ -77,7 +79,10 @@ interface OfferingAgain {
 }
 
 /** Makes an accepted ride, as it was read, an offer again. @throws AppError RIDE_CHANGED, RIDE_STATE_CONFLICT */
-export async function offerAgain(ride: RideRecord, { by, text, isUndo }: OfferingAgain): Promise<RideRecord> {
+export async function offerAgain(
+  ride: RideRecord,
+  { change = 'unassigned', by, text, isUndo }: OfferingAgain,
+): Promise<RideRecord> {
   const former = await currentAssignment(ride);
   if (ride.status !== 'accepted' || !former) {
     throw new AppError('RIDE_STATE_CONFLICT', 'Only an accepted ride can be taken from its driver.');
@@ -96,7 +101,7 @@ export async function offerAgain(ride: RideRecord, { by, text, isUndo }: Offerin
   }
   const open = await transitionRide({
     rideId: ride.id,
-    change: 'unassigned',
+    change,
     by,
     ...(text && { text }),
     guard: { version: ride.version, status: 'accepted' },

@@ -2,7 +2,17 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import { type Cents, formatCents } from '#common/money.ts';
-import { type Milestone, RIDE_STATES, type RideStatus, statusesBefore } from '#common/rides/ride-states.ts';
+import { EARLY_SET_OFF_MS } from '#common/rides/overlap.ts';
+import {
+  type Milestone,
+  RIDE_STATES,
+  type RideStatus,
+  STAMPS,
+  type Stamp,
+  stampsAhead,
+  statusesBefore,
+} from '#common/rides/ride-states.ts';
+import { formatDay, formatTime } from '#common/time.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { findUser } from '../../users/accounts.ts';
@@ -14,7 +24,7 @@ import { transitionRide } from '../transition-ride.ts';
 import { startRide } from './start-ride.ts';
 
 interface MilestoneOptions {
-  /** Starts although the pickup is more than an hour ahead. */
+  /** Starts, or sets off, although the pickup is still far ahead. */
   confirmEarly?: boolean | undefined;
   /** Where from, for the history. */
   address?: string | null;
@@ -23,17 +33,56 @@ interface MilestoneOptions {
 /**
  * The ride's driver moves it to a milestone; a repeat changes nothing.
  *
- * @throws AppError RIDE_STATE_CONFLICT in any status that does not lead there; what `startRide` throws
+ * @throws AppError RIDE_STATE_CONFLICT in any status that does not lead there; TOO_EARLY; what `startRide` throws
  */
 export async function reachMilestone(
   ride: RideRecord,
   to: Milestone,
   { confirmEarly = false, address = null }: MilestoneOptions = {},
 ): Promise<RideRecord> {
-  if (!statusesBefore(to).includes(ride.status)) return findReached(ride.id, to);
   const by = await driverOf(ride, address);
+  if (to !== 'in_progress') return stampRide(ride, to, { by, confirmEarly });
+  if (!statusesBefore(to).includes(ride.status)) return findReached(ride.id, to);
   const reach = (isEarly: boolean) => moveTo(ride, to, { by, isEarly });
-  return to === 'in_progress' ? startRide(ride, { confirmEarly }, reach) : reach(false);
+  return startRide(ride, { confirmEarly }, reach);
+}
+
+interface Stamping {
+  by: AuditActor;
+  confirmEarly: boolean;
+}
+
+/** Notes an instant on the way to an accepted ride. @throws AppError RIDE_STATE_CONFLICT, TOO_EARLY */
+async function stampRide(
+  ride: RideRecord,
+  stamp: Stamp,
+  { by, confirmEarly }: Stamping,
+): Promise<RideRecord> {
+  const { field } = STAMPS[stamp];
+  if (ride.status !== 'accepted' || !stampsAhead(ride).includes(stamp)) return findStamped(ride.id, stamp);
+  const isEarly = Date.parse(ride.scheduledAt) - Date.now() > EARLY_SET_OFF_MS;
+  if (isEarly && !confirmEarly) {
+    const at = new Date(ride.scheduledAt);
+    const when = `${formatDay(at, new Date())}, ${formatTime(at)}`;
+    throw new AppError('TOO_EARLY', `The pickup is on ${when}. Tell your rider now that you are on the way?`);
+  }
+  const stamped = await transitionRide({
+    rideId: ride.id,
+    change: stamp,
+    by,
+    guard: { status: 'accepted', driverId: ride.driverId, [field]: null },
+    patch: { [field]: new Date() },
+    ...(isEarly && { note: 'early' }),
+  });
+  return stamped ?? findStamped(ride.id, stamp);
+}
+
+/** For a repeat. @throws AppError RIDE_STATE_CONFLICT where the stamp is not set */
+async function findStamped(rideId: string, stamp: Stamp): Promise<RideRecord> {
+  const ride = await findRide(rideId);
+  const { field, action } = STAMPS[stamp];
+  if (ride[field] !== null) return ride;
+  throw new AppError('RIDE_STATE_CONFLICT', action.refusal);
 }
 
 interface Step {
@@ -41,7 +90,7 @@ interface Step {
   isEarly: boolean;
 }
 
-async function moveTo(ride: RideRecord, to: Milestone, { by, isEarly }: Step): Promise<RideRecord> {
+async function moveTo(ride: RideRecord, to: 'in_progress', { by, isEarly }: Step): Promise<RideRecord> {
   const moved = await transitionRide({
     rideId: ride.id,
     change: to,

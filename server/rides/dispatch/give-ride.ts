@@ -91,8 +91,11 @@ export async function currentAssignment({
 /** What a ride keeps of who drives it. */
 function driverFieldsOf({ driverId, name, vehicleId, vehicle }: Assignment) {
   const [firstName = ''] = name.split(' ');
-  return { driverId, vehicleId, driver: vehicle === null ? null : { firstName, vehicle } };
+  return { driverId, vehicleId, driver: vehicle === null ? null : { firstName, vehicle }, ...NOT_SET_OFF };
 }
 
+/** Nobody is on the way to it. */
+const NOT_SET_OFF = { enRouteAt: null, arrivedAt: null } as const;
+
 /** The same for a ride that nobody drives. */
-export const NO_DRIVER = { driverId: null, vehicleId: null, driver: null } as const;
+export const NO_DRIVER = { driverId: null, vehicleId: null, driver: null, ...NOT_SET_OFF } as const;

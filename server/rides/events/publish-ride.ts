@@ -124,7 +124,7 @@ export function offerChange(ride: RideRecord): 'added' | RemovedOffer['reason'] 
   if (!wasOffered(ride)) return null;
   let reason: RemovedOffer['reason'] | null = null;
   for (const { change } of unpublished(ride)) {
-    if (change === 'unassigned') reason = null;
+    if (change === 'unassigned' || change === 'given_back') reason = null;
     else if (change === 'accepted' || change === 'cancelled') reason ??= change;
   }
   return reason;

@@ -6,7 +6,7 @@ import { logger } from '../../infra/logger.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
 import { captureHolds } from '../booking/ride-holds.ts';
-import { cancelRide, LATE_ACCEPT_MS } from '../dispatch/cancel-ride.ts';
+import { cancelRide, LATE_ACCEPT_MS } from '../cancel/cancel-ride.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';

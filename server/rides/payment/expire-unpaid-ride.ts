@@ -1,7 +1,7 @@
 import { cancelPayment } from '../../payments/stripe-payments.ts';
+import { cancelRide } from '../cancel/cancel-ride.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
-import { cancelRide } from '../dispatch/cancel-ride.ts';
 import { findRide } from '../ride-queries.ts';
 import { confirmPayment } from './confirm-payment.ts';
 

@@ -2,8 +2,8 @@ import { SETTLED } from '#common/rides/ride-states.ts';
 import { enqueue } from '../../infra/queues.ts';
 import { releaseOverdueHolds } from '../booking/ride-holds.ts';
 import { reconcilePlaces } from '../booking/ride-place.ts';
+import { LATE_ACCEPT_MS } from '../cancel/cancel-ride.ts';
 import { reconcileChargeCheckouts } from '../charges/charge-checkouts.ts';
-import { LATE_ACCEPT_MS } from '../dispatch/cancel-ride.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 
 /** Time a job gets to run by itself before it is enqueued again. */

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useCallback, useId, useState } from 'react';
 import { formatCents } from '#common/money.ts';
-import { type CancelledBy, MAX_REASON } from '#common/rides/ride-money.ts';
+import { type CancelsFor, MAX_REASON } from '#common/rides/ride-money.ts';
 import { type CancellationQuote, cancelRide, readCancellation } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -27,7 +27,7 @@ import { momentInWords } from './ride-sentence.ts';
 import type { RideDialogProps } from './ride-word-dialogs.tsx';
 
 /** What cancelling comes to, whoever does it. */
-type Quotes = Record<CancelledBy, CancellationQuote>;
+type Quotes = Record<CancelsFor, CancellationQuote>;
 
 /** Cancels a ride, with the sums of the server before it is done. */
 export function CancelDialog({ ride, onClose }: RideDialogProps) {
@@ -84,7 +84,7 @@ interface CancelFormProps extends RideDialogProps {
 }
 
 function CancelForm({ ride, quotes, onReload, onPending, onClose }: CancelFormProps) {
-  const [by, setBy] = useState<CancelledBy>('operations');
+  const [by, setBy] = useState<CancelsFor>('operations');
   const [reason, setReason] = useState('');
   const [problems, setProblems] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(problems);
@@ -171,8 +171,8 @@ function CancelForm({ ride, quotes, onReload, onPending, onClose }: CancelFormPr
 interface WhoCallsItOffProps {
   ride: StaffRide;
   quotes: Quotes;
-  by: CancelledBy;
-  onChange: (by: CancelledBy) => void;
+  by: CancelsFor;
+  onChange: (by: CancelsFor) => void;
 }
 
 /** Who wants it cancelled, each with what then goes back. */

@@ -67,8 +67,11 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   in_progress: 'started the ride',
   completed: 'completed the ride',
   cancelled: 'called it off',
+  en_route: 'set off',
+  arrived: 'arrived',
   reassigned: 'gave it to another driver',
   unassigned: 'gave it back',
+  given_back: 'gave it back',
   paid: 'took the payment',
   refunded: 'sent the refund',
   refund_failed: 'saw the refund fail',
@@ -105,5 +108,5 @@ function isOpenProblem({ history, status, paymentStatus, refunds }: StaffRide, i
   const isLast = (kind: RideChange) => history.findLastIndex((entry) => entry.change === kind) === index;
   if (change === 'refund_failed') return isLast(change) && refunds.some(({ failure }) => failure);
   if (change === 'flagged') return isLast(change) && paymentStatus === 'flagged';
-  return change === 'unassigned' && status === 'requested' && isLast(change);
+  return (change === 'unassigned' || change === 'given_back') && status === 'requested' && isLast(change);
 }

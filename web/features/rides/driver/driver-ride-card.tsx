@@ -2,7 +2,13 @@ import { Phone } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatDollarString } from '#common/money.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
-import { driverActionIn, milestoneSchema } from '#common/rides/ride-states.ts';
+import {
+  type DriverMove,
+  driverMovesOf,
+  milestoneSchema,
+  type Stamp,
+  stampSchema,
+} from '#common/rides/ride-states.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { buttonClass } from '#web/components/ui/button-class.ts';
 import { toast } from '#web/components/ui/toast.ts';
@@ -48,7 +54,7 @@ export const DriverRideCard = ({ ride, now, renderVehicle }: DriverRideCardProps
             <span className="max-sm:sr-only">Call rider</span>
           </a>
         )}
-        <NextMove ride={ride} />
+        <DriverMoves ride={ride} />
       </div>
     </RidePerson>
   </RideCard>
@@ -58,17 +64,31 @@ export const DriverRideCard = ({ ride, now, renderVehicle }: DriverRideCardProps
 const detailOf = ({ vehicle, specialRequests }: DriverRide): string | null =>
   [vehicle && `With your ${vehicle}.`, specialRequests].filter(Boolean).join(' ') || null;
 
-type NextAction = NonNullable<ReturnType<typeof driverActionIn>>;
-
-/** The driver's next action on the ride, such as Start Ride; nothing where there is none. */
-function NextMove({ ride }: { ride: DriverRide }) {
-  const action = driverActionIn(ride.status);
+/** The driver's next action on the ride, such as I'm on my way, and before it the start of a ride whose driver does not press that. */
+function DriverMoves({ ride }: { ride: DriverRide }) {
+  const [next, ...later] = driverMovesOf(ride);
+  const start = later.find(({ to }) => to === 'in_progress');
   // Keyed, so that the next action's button is not pending with this one.
-  return action && <ActionButton key={action.to} ride={ride} {...action} />;
+  return [start, next].map(
+    (move) => move && <MoveButton key={move.to} ride={ride} {...move} isNext={move === next} />,
+  );
 }
 
-function ActionButton({ ride, to, label, pendingLabel }: { ride: DriverRide } & NextAction) {
+/** What the driver reads once a stamp is set. */
+const STAMPED: Readonly<Record<Stamp, string>> = {
+  en_route: 'Your rider sees that you are on the way',
+  arrived: 'Your rider sees that you are there',
+};
+
+function MoveButton({
+  ride,
+  to,
+  label,
+  pendingLabel,
+  isNext,
+}: { ride: DriverRide; isNext: boolean } & DriverMove) {
   const isEnd = to === 'completed';
+  const stamp = stampSchema.safeParse(to).data;
   const [question, setQuestion] = useState<string | null>(null);
   const { run, isPending } = useInFlight(async (options: { confirmEarly?: true } = {}) => {
     setQuestion(null);
@@ -76,6 +96,7 @@ function ActionButton({ ride, to, label, pendingLabel }: { ride: DriverRide } & 
       if (isEnd) await completeRide(ride);
       else await moveRide(ride.id, milestoneSchema.parse(to), options);
       if (isEnd) toast.success('Ride completed!', 'Payment has been processed');
+      else if (stamp) toast.success(label, STAMPED[stamp]);
       else toast.success('Status updated', 'Ride status has been updated successfully');
     } catch (error) {
       const message = messageOf(error, isEnd ? 'Failed to complete ride' : 'Failed to update status');
@@ -87,7 +108,8 @@ function ActionButton({ ride, to, label, pendingLabel }: { ride: DriverRide } & 
   return (
     <>
       <Button
-        {...itemAction(ride.id)}
+        {...(isNext && itemAction(ride.id))}
+        variant={isNext ? 'primary' : 'outline'}
         className="grow max-sm:min-h-12 sm:min-w-42"
         isPending={isPending}
         pendingLabel={pendingLabel}
@@ -99,6 +121,7 @@ function ActionButton({ ride, to, label, pendingLabel }: { ride: DriverRide } & 
         <Suspense>
           <EarlyStartDialog
             question={question}
+            label={stamp ? 'Yes, tell them' : 'Start it now'}
             onWait={() => setQuestion(null)}
             onStart={() => run({ confirmEarly: true })}
           />

@@ -4,19 +4,21 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 interface EarlyStartDialogProps {
   /** What the server asks: `This ride is on Fri 27 Nov. Start it now?` */
   question: string;
+  /** On the button that goes ahead. */
+  label: string;
   onWait: () => void;
   onStart: () => void;
 }
 
-/** Asks whether to start a ride whose pickup is more than an hour ahead; waiting is the first choice. */
-export const EarlyStartDialog = ({ question, onWait, onStart }: EarlyStartDialogProps) => (
+/** Asks whether to set off or start although the pickup is still far ahead; waiting is the first choice. */
+export const EarlyStartDialog = ({ question, label, onWait, onStart }: EarlyStartDialogProps) => (
   <Dialog isOpen onClose={onWait} title={question}>
     <div className="grid gap-3">
       <Button className="min-h-12" onClick={onWait}>
         Not yet
       </Button>
       <Button variant="outline" className="min-h-12" onClick={onStart}>
-        Start it now
+        {label}
       </Button>
     </div>
   </Dialog>

@@ -88,6 +88,7 @@ export function formatCancellation(ride: Cancelled): string {
 const CANCELLED_BY = {
   rider: 'You cancelled this ride.',
   operations: 'We had to cancel this ride.',
+  no_show: 'Nobody was at the pickup.',
 } as const;
 
 /** What became of the money of a ride that was paid for. Where a fee was kept it stays paid, refunded or not. */

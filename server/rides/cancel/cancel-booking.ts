@@ -1,6 +1,6 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
-import { cancellationFee, freeUntil } from '#common/rides/cancellation.ts';
+import { cancellationFee, cancellationFees, freeUntil, noShowFrom } from '#common/rides/cancellation.ts';
 import type { CancellationSums, CancelledBy } from '#common/rides/ride-money.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
@@ -11,61 +11,40 @@ import { cancelPayment } from '../../payments/stripe-payments.ts';
 import { givePlaceBack } from '../booking/ride-place.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { paidChargesCents, settleChargesOfCancelled } from '../charges/charges.ts';
-import { cancelRide } from '../dispatch/cancel-ride.ts';
-import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
 import { keepOf, NOTHING, paidFor, refundable, type Sums, totalOf } from '../payment/refundable.ts';
 import type { RideRecord } from '../ride-model.ts';
-import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
+import { cancelRide } from './cancel-ride.ts';
 
-interface StaffCancellation {
-  rideId: string;
-  /** The version and the sums that were on screen. */
-  version: number;
-  expected: CancellationSums;
+interface Cancelling {
+  /** On whose side it lies, and why, in the words of whoever cancels. */
   by: CancelledBy;
   reason: string;
   actor: AuditActor;
+  /** What it comes to, by `cancellationSums`. */
+  sums: CancellationSums;
 }
 
 /**
- * Staff cancel a requested or accepted ride. What goes back is owed from the same statement on; a ride that is not paid
- * yet gives its holds back at once.
+ * Cancels a requested or accepted ride, as it was read. What goes back is owed from the same statement on; a ride that is
+ * not paid yet gives its holds back at once.
  *
- * @throws AppError RIDE_STATE_CONFLICT once it is under way or over, RIDE_CHANGED when somebody was first, FEE_CHANGED
+ * @returns the ride, or null when it changed since it was read
+ * @throws AppError RIDE_CHANGED when it was paid just now, PAYMENT_PROVIDER when Stripe cannot say
  */
-export async function cancelByStaff(cancellation: StaffCancellation): Promise<RideRecord> {
-  const { rideId, version, by, expected, actor } = cancellation;
-  const ride = await findRide(rideId);
-  requireVersion(ride, version);
-  const sums = cancellationSums(ride, new Date(), by);
-  if (!isSame(sums, expected)) {
-    throw new AppError('FEE_CHANGED', 'The sums changed a moment ago. Please look again.');
-  }
+export async function cancelBooking(ride: RideRecord, cancelling: Cancelling): Promise<RideRecord | null> {
   const isSettled = SETTLED.includes(ride.paymentStatus);
-  const cancelled = isSettled
-    ? await cancelSettled(ride, cancellation, sums)
-    : await cancelUnpaid(ride, cancellation);
-  if (!cancelled) throw changedRefusal(await findRide(rideId));
-
+  const cancelled = isSettled ? await cancelSettled(ride, cancelling) : await cancelUnpaid(ride, cancelling);
+  if (!cancelled) return null;
+  const { actor, by, reason, sums } = cancelling;
   await recordAudit({
     actor,
     action: 'ride cancelled',
-    subject: { kind: 'ride', id: rideId, name: ride.customerName },
+    subject: { kind: 'ride', id: ride.id, name: ride.customerName },
     before: { status: ride.status, paymentStatus: ride.paymentStatus, ...refundable(ride) },
-    after: { status: 'cancelled', by, reason: cancellation.reason, ...sums },
+    after: { status: 'cancelled', by, reason, ...sums },
   });
   return cancelled;
-}
-
-/** What cancelling a ride would come to at an instant. @throws AppError RIDE_STATE_CONFLICT, NOT_FOUND */
-export async function quoteCancellation(rideId: string, by: CancelledBy): Promise<CancellationQuote> {
-  const ride = await findRide(rideId);
-  const now = new Date();
-  const sums = cancellationSums(ride, now, by);
-  const until = freeUntil({ ...ride, paidCents: 0 });
-  const willCost = by === 'rider' && SETTLED.includes(ride.paymentStatus) && until > now;
-  return { by, ...sums, freeUntil: willCost ? until.toISOString() : null };
 }
 
 /**
@@ -86,31 +65,42 @@ export function cancellationSums(ride: RideRecord, at: Date, by: CancelledBy): C
 
 /** A fare on account is not paid yet: its fee is what stays on the account. */
 function feeOf(ride: RideRecord, at: Date, by: CancelledBy): number {
-  const isOnAccount = ride.paymentStatus === 'on_account';
-  const paidCents = isOnAccount ? ride.fare.fareCents : totalOf(paidFor(ride));
-  const feeCents = cancellationFee({ ...ride, paidCents }, at, by);
-  return isOnAccount ? feeCents : Math.min(feeCents, totalOf(refundable(ride)));
+  const feeCents = cancellationFee({ ...ride, paidCents: feeBaseCents(ride) }, at, by);
+  return isOnAccount(ride) ? feeCents : Math.min(feeCents, totalOf(refundable(ride)));
+}
+
+const isOnAccount = ({ paymentStatus }: RideRecord): boolean => paymentStatus === 'on_account';
+
+/** What a fee is never more than half of. */
+const feeBaseCents = (ride: RideRecord): number =>
+  isOnAccount(ride) ? ride.fare.fareCents : totalOf(paidFor(ride));
+
+/** What cancelling a ride would come to now. @throws AppError RIDE_STATE_CONFLICT once it has begun */
+export function quoteCancellation(ride: RideRecord, by: CancelledBy): CancellationQuote {
+  const now = new Date();
+  const until = freeUntil(ride);
+  const willCost = by === 'rider' && SETTLED.includes(ride.paymentStatus) && until > now;
+  return {
+    ...cancellationSums(ride, now, by),
+    freeUntil: willCost ? until.toISOString() : null,
+    fees: cancellationFees(feeBaseCents(ride)),
+    noShowFrom: noShowFrom(ride)?.toISOString() ?? null,
+  };
 }
 
 const fareGivenBack = (ride: RideRecord, feeCents: number): Sums => keepOf(refundable(ride), feeCents);
 
-const isSame = (one: CancellationSums, other: CancellationSums): boolean =>
-  one.feeCents === other.feeCents &&
-  one.toCardCents === other.toCardCents &&
-  one.toGiftCardCents === other.toGiftCardCents;
-
 async function cancelSettled(
   ride: RideRecord,
-  { version, by, reason, actor }: StaffCancellation,
-  { feeCents }: CancellationSums,
+  { by, reason, actor, sums: { feeCents } }: Cancelling,
 ): Promise<RideRecord | null> {
   const now = new Date();
   const cancelled = await transitionRide({
     rideId: ride.id,
     change: 'cancelled',
     by: actor,
-    text: reason,
-    guard: { version },
+    ...(reason && { text: reason }),
+    guard: { version: ride.version },
     patch: {
       status: 'cancelled',
       cancellation: { by, feeCents, reason },
@@ -133,16 +123,13 @@ async function cancelSettled(
  * Cancels a ride that is not settled, so that its payment cannot be made any more; one that comes in all the same is
  * refunded as any that is too late, and so is what a flagged ride was paid.
  */
-async function cancelUnpaid(
-  ride: RideRecord,
-  { version, by, reason, actor }: StaffCancellation,
-): Promise<RideRecord | null> {
+async function cancelUnpaid(ride: RideRecord, { by, reason, actor }: Cancelling): Promise<RideRecord | null> {
   await requireUnpaid(ride);
   const isFlagged = ride.paymentStatus === 'flagged';
   const cancelled = await cancelRide(ride.id, {
     by: actor,
-    text: reason,
-    guard: { version, paymentStatus: { $in: ['pending', 'flagged'] } },
+    ...(reason && { text: reason }),
+    guard: { version: ride.version, paymentStatus: { $in: ['pending', 'flagged'] } },
     patch: {
       cancellation: { by, feeCents: 0, reason },
       ...(isFlagged && { refundOwed: { reason: 'paid-too-late', since: new Date() } }),
@@ -150,7 +137,8 @@ async function cancelUnpaid(
   });
   if (!cancelled) return null;
   if (isFlagged) await tryEnqueue('refund-ride', { rideId: ride.id, reason: 'paid-too-late' });
-  await enqueueEmail('ride-cancelled', ride.id);
+  // Who gives up what they have not paid knows it.
+  if (isFlagged || by !== 'rider' || actor.role !== 'rider') await enqueueEmail('ride-cancelled', ride.id);
   return cancelled;
 }
 

@@ -18,11 +18,11 @@ import { ownMailbox } from '../../testing/own-mailbox.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { auditHolds } from '../booking/ride-holds.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { refundRide } from '../payment/refund-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { acceptRide } from './accept-ride.ts';
 import { expireUnacceptedRide, LATE_ACCEPT_MS } from './cancel-ride.ts';
 
 setUpTestApp();

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { driverRideSchema, riderRideSchema } from './ride.ts';
+import { removedRideSchema } from './ride-events.ts';
+import { MAX_REASON } from './ride-money.ts';
+import { cancellationSchema, reasonSchema } from './ride-money-api.ts';
+
+/** Nobody calls off so many rides; somebody who tries ids might. */
+const limit = { name: 'cancel-ride', times: 60, windowSeconds: 600, per: 'user' } as const;
+
+export const readRideCancellation = endpoint({
+  method: 'GET',
+  path: '/api/rides/:rideId/cancellation',
+  summary: 'Says to its rider or its driver what it would cost the rider to cancel a ride now, and later.',
+  who: 'user',
+  reply: cancellationSchema,
+  errors: ['RIDE_STATE_CONFLICT'],
+});
+
+export const cancelOwnRide = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/cancel',
+  summary:
+    'Its rider cancels a ride that has not begun, for the fee that was shown; the rest goes back. One that is not paid is given up at once.',
+  who: 'rider',
+  body: z.object({
+    /** The fee that was on screen; refused when it has risen since. */
+    expectedFeeCents: z.int().check(z.minimum(0)),
+    reason: z.optional(
+      z.string().check(z.trim(), z.maxLength(MAX_REASON, `Please keep this to ${MAX_REASON} characters.`)),
+    ),
+  }),
+  reply: riderRideSchema,
+  errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED', 'FEE_CHANGED', 'PAYMENT_PROVIDER'],
+  limit,
+});
+
+export const giveRideBack = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/give-back',
+  summary:
+    'Its driver gives an accepted ride back, up to two hours before the pickup or a moment after accepting it: it is offered again.',
+  who: 'driver',
+  body: z.object({ reason: reasonSchema }),
+  reply: removedRideSchema,
+  errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED'],
+  limit,
+});
+
+export const noteNoShow = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/no-show',
+  summary:
+    'Its driver notes that nobody came, 15 minutes after arrival or pickup time: the ride is cancelled for a fee.',
+  who: 'driver',
+  reply: driverRideSchema,
+  errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED'],
+  limit,
+});

@@ -1,0 +1,41 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import type { CancellationSums, CancelledBy } from '#common/rides/ride-money.ts';
+import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { cancelBooking, cancellationSums } from './cancel-booking.ts';
+
+interface StaffCancellation {
+  rideId: string;
+  /** The version and the sums that were on screen. */
+  version: number;
+  expected: CancellationSums;
+  by: CancelledBy;
+  reason: string;
+  actor: AuditActor;
+}
+
+/**
+ * Staff cancel a requested or accepted ride. What goes back is owed from the same statement on; a ride that is not paid
+ * yet gives its holds back at once.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT once it is under way or over, RIDE_CHANGED when somebody was first, FEE_CHANGED
+ */
+export async function cancelByStaff(cancellation: StaffCancellation): Promise<RideRecord> {
+  const { rideId, version, by, expected, reason, actor } = cancellation;
+  const ride = await findRide(rideId);
+  requireVersion(ride, version);
+  const sums = cancellationSums(ride, new Date(), by);
+  if (!isSame(sums, expected)) {
+    throw new AppError('FEE_CHANGED', 'The sums changed a moment ago. Please look again.');
+  }
+  const cancelled = await cancelBooking(ride, { by, reason, actor, sums });
+  if (!cancelled) throw changedRefusal(await findRide(rideId));
+  return cancelled;
+}
+
+const isSame = (one: CancellationSums, other: CancellationSums): boolean =>
+  one.feeCents === other.feeCents &&
+  one.toCardCents === other.toCardCents &&
+  one.toGiftCardCents === other.toGiftCardCents;

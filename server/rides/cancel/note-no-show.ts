@@ -1,0 +1,27 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import { noShowFrom } from '#common/rides/cancellation.ts';
+import { formatTime } from '#common/time.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { cancelBooking, cancellationSums } from './cancel-booking.ts';
+import { changeAsRead } from './change-as-read.ts';
+
+/**
+ * Its driver notes that nobody came to the pickup: the ride is cancelled, and a fee is kept. A repeat changes nothing.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT before they have arrived and waited 15 minutes, and once it is under way or over
+ */
+export const noteNoShow = (rideId: string, actor: AuditActor): Promise<RideRecord> =>
+  changeAsRead(rideId, async (ride) => {
+    if (ride.cancellation?.by === 'no_show') return ride;
+    const now = new Date();
+    const sums = cancellationSums(ride, now, 'no_show');
+    const from = noShowFrom(ride);
+    if (ride.status !== 'accepted' || from === null) {
+      throw new AppError('RIDE_STATE_CONFLICT', 'Only a driver who has arrived can note that nobody came.');
+    }
+    if (now < from) {
+      throw new AppError('RIDE_STATE_CONFLICT', `Please wait until ${formatTime(from)}.`);
+    }
+    return cancelBooking(ride, { by: 'no_show', reason: 'Nobody was at the pickup.', actor, sums });
+  });
