@@ -83,6 +83,7 @@ const DIALOGS: readonly Specimen[] = [
     name: 'EarlyStartDialog',
     render: () => (
       <EarlyStartDialog
+        label="Start it now"
         question="This ride is on Fri 27 Nov. Start it now?"
         onWait={() => {}}
         onStart={() => {}}
