@@ -108,7 +108,14 @@ test('personal and missing pages are not indexed', async () => {
   const url = await serve(SITE);
   const robotsOf = async (path: string) => (await fetch(url + path)).headers.get('x-robots-tag');
 
-  for (const path of ['/my-rides', '/checkout', '/driver', '/sign-in', '/nowhere']) {
+  for (const path of [
+    '/my-rides',
+    `/my-rides/${'a'.repeat(24)}`,
+    '/checkout',
+    '/driver',
+    '/sign-in',
+    '/nowhere',
+  ]) {
     expect([path, await robotsOf(path)]).toEqual([path, 'noindex']);
   }
   for (const path of ['/', '/about', '/help']) expect([path, await robotsOf(path)]).toEqual([path, null]);

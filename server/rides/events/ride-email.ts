@@ -1,4 +1,6 @@
 import { type Cents, formatCents } from '#common/money.ts';
+import type { CancelledBy } from '#common/rides/ride-money.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { env } from '../../env.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
@@ -31,11 +33,11 @@ export async function composeNotAcceptedEmail(rideId: string): Promise<EmailCont
         rows: [
           ...routeRows(ride),
           ...moneyBackRows(isOnAccount ? 0 : fare.totalCents, fare.giftCardCents),
-          ['Reference', rideId],
+          ['Reference', rideReference(rideId)],
         ],
       },
       ...(promoCodeId ? [PROMO_AGAIN] : []),
-      BOOK_ANOTHER,
+      seeYourRide(rideId),
     ],
   };
 }
@@ -53,15 +55,17 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
   return {
     to: ride.customerEmail,
     subject: 'Your ride is cancelled',
-    title: by === 'rider' ? 'Your ride is cancelled, as you asked' : 'We had to cancel your ride',
+    title: CANCELLED_TITLES[by],
     parts: [
       {
         kind: 'rows',
         rows: [
           ...routeRows(ride),
           ...moneyBackRows(toCardCents, toGiftCardCents),
-          ...(feeCents > 0 ? [['Kept for cancelling', formatCents(feeCents)] as const] : []),
-          ['Reference', rideId],
+          ...(feeCents > 0
+            ? [[by === 'no_show' ? 'No-show fee' : 'Kept for cancelling', formatCents(feeCents)] as const]
+            : []),
+          ['Reference', rideReference(rideId)],
         ],
       },
       ...(toCardCents > 0
@@ -69,10 +73,16 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
         : []),
       ...(isPaid ? [] : [text('You have not been charged.')]),
       ...(ride.promoCodeId && feeCents === 0 ? [PROMO_AGAIN] : []),
-      BOOK_ANOTHER,
+      seeYourRide(rideId),
     ],
   };
 }
+
+const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {
+  rider: 'Your ride is cancelled, as you asked',
+  operations: 'We had to cancel your ride',
+  no_show: 'Your ride is cancelled: nobody was at the pickup',
+};
 
 /** Owed or made already, with what was paid for further charges. */
 function givenBackByCancelling({ refundOwed, refunds, charges }: RideRecord): Sums {
@@ -88,11 +98,14 @@ function givenBackByCancelling({ refundOwed, refunds, charges }: RideRecord): Su
 
 const text = (words: string) => ({ kind: 'text', text: words }) as const;
 const PROMO_AGAIN = text('Your promo code can be used again.');
-const BOOK_ANOTHER = {
-  kind: 'link',
-  label: 'Book another ride',
-  href: new URL('/#booking', env.PUBLIC_URL).href,
-} as const;
+
+/** To the ride's own page, where what became of it stands and it can be booked again. */
+const seeYourRide = (rideId: string) =>
+  ({
+    kind: 'link',
+    label: 'See your ride',
+    href: new URL(`/my-rides/${rideId}`, env.PUBLIC_URL).href,
+  }) as const;
 
 type Rows = (readonly [label: string, value: string])[];
 
