@@ -214,7 +214,7 @@ const FACTS: Record<string, readonly string[]> = {
     'Lost and found',
     'Popular questions',
     'free more than 1 hour before pickup',
-    'up to 50% of the estimated fare',
+    'never more than half of what you paid',
     'first 15 minutes of waiting are free',
     '$1/min for sedans and SUVs and $2/min for larger vehicles',
     'A gift card is money, not a promotion',

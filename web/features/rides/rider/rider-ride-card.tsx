@@ -40,7 +40,7 @@ export const RiderRideCard = ({ ride, now, renderVehicle }: RiderRideCardProps) 
     ride={ride}
     now={now}
     status={riderStatus(ride)}
-    sentence={riderSentence(ride)}
+    sentence={riderSentence(ride, now)}
     money={MONEY[ride.paymentStatus]}
     renderVehicle={renderVehicle}
   >
