@@ -1,7 +1,6 @@
 import type { Fare } from '#common/fares/fare.ts';
 import { formatCents } from '#common/money.ts';
-import { cardName } from '#common/rides/bank-card.ts';
-import { formatRefund, type RiderRide } from '#common/rides/ride.ts';
+import { cardName, formatRefund, type RiderRide } from '#common/rides/ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { Panel, ProblemAlert } from './checkout-frame.tsx';

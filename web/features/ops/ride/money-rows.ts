@@ -1,6 +1,6 @@
 import { fareLines } from '#common/fares/quote-fare.ts';
 import type { Cents } from '#common/money.ts';
-import { shortCardName } from '#common/rides/bank-card.ts';
+import { shortCardName } from '#common/rides/ride.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 

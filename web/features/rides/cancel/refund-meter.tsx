@@ -78,12 +78,12 @@ export const RefundMeter = ({ stages, now, vehicle }: RefundMeterProps) => (
         >
           <div
             aria-hidden
-            className="hidden h-12 items-end gap-3 pb-1 pl-5 text-14 font-medium whitespace-nowrap sm:flex"
+            className="-mb-[9px] relative hidden h-12 items-end gap-3 pl-7 text-14 font-medium whitespace-nowrap sm:flex"
           >
             {isCurrent && (
               <>
                 <span className="w-18 shrink-0 *:block *:h-auto *:max-h-10 *:w-full">{vehicle}</span>
-                Now, {formatTime(now)}
+                <span className="pb-4">Now, {formatTime(now)}</span>
               </>
             )}
           </div>
@@ -104,7 +104,8 @@ export const RefundMeter = ({ stages, now, vehicle }: RefundMeterProps) => (
           </span>
           <p
             className={clsx(
-              'flex flex-1 justify-between gap-4 leading-snug sm:mt-2.5 sm:block sm:pr-4',
+              'flex flex-1 justify-between gap-4 leading-snug sm:mt-2.5 sm:block',
+              isLast ? 'sm:whitespace-nowrap' : 'sm:pr-4',
               !isCurrent && 'text-ink-2',
             )}
           >

@@ -1,6 +1,5 @@
 import { formatCents } from '#common/money.ts';
-import { shortCardName } from '#common/rides/bank-card.ts';
-import type { RiderRide } from '#common/rides/ride.ts';
+import { type RiderRide, shortCardName } from '#common/rides/ride.ts';
 import type { CancellationSums } from '#common/rides/ride-money.ts';
 
 /** What cancelling comes to, for its rider. */

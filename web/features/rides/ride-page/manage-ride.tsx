@@ -1,4 +1,4 @@
-import { CreditCard, Headset, type LucideIcon, Repeat2, X } from 'lucide-react';
+import { HandCoins, Headset, type LucideIcon, Repeat2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cancellationCost } from '#common/rides/cancellation-in-words.ts';
@@ -50,7 +50,7 @@ export function ManageRide({ ride, now, renderVehicle, onBookAgain }: ManageRide
               aria-disabled={payNow.isPending}
               onClick={() => payNow.run()}
             >
-              <Face Icon={CreditCard} label={payNow.isPending ? 'Processing...' : 'Pay now'} />
+              <Face Icon={HandCoins} label={payNow.isPending ? 'Processing...' : 'Pay now'} />
             </button>
           </Row>
         )}

@@ -1,15 +1,14 @@
 import clsx from 'clsx';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
-import { cardName, shortCardName } from '#common/rides/bank-card.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
-import { formatRefund, type RiderRide } from '#common/rides/ride.ts';
+import { cardName, formatRefund, type RiderRide, shortCardName } from '#common/rides/ride.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { formatCancellation, isAwaitingPayment } from '../ride-card/format-ride.ts';
 
 /** What a ride costs, line by line, how it was paid, and what went back. */
 export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
-  const { rows, total, note } = rideMoney(ride, now);
+  const { rows, total, later, note } = rideMoney(ride, now);
   return (
     <section aria-labelledby="ride-fare" className="ride-page-fare">
       <h2 id="ride-fare" className="display text-28">
@@ -17,21 +16,25 @@ export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
       </h2>
       <FareRows lines={fareLines(ride.fare, ride)} className="mt-5 gap-y-3" />
       <dl className="mt-5 grid gap-y-3 border-line border-t pt-5">
-        {rows.map(({ label, amount, isCredit }) => (
-          <div key={label} className="flex justify-between gap-4 leading-snug">
-            <dt className="text-ink-2">{label}</dt>
-            <dd className={clsx('figures font-normal', isCredit && 'text-ok')}>{amount}</dd>
-          </div>
-        ))}
+        <MoneyLines lines={rows} />
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <dt className="font-medium">{total.label}</dt>
           <dd className="figures ml-auto text-28 leading-tight">{total.amount}</dd>
         </div>
+        <MoneyLines lines={later} />
       </dl>
       {note && <p className="mt-1.5 text-right text-14 text-ink-2">{note}</p>}
     </section>
   );
 }
+
+const MoneyLines = ({ lines }: { lines: readonly MoneyLine[] }) =>
+  lines.map(({ label, amount, isCredit }) => (
+    <div key={label} className="flex justify-between gap-4 leading-snug">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className={clsx('figures font-normal', isCredit && 'text-ok')}>{amount}</dd>
+    </div>
+  ));
 
 interface MoneyLine {
   label: string;
@@ -44,16 +47,19 @@ interface MoneyLine {
 interface RideMoney {
   rows: MoneyLine[];
   total: MoneyLine;
+  /** What a ride that came out lower changed after it was paid. */
+  later: MoneyLine[];
   note: string | null;
 }
 
 /** A ride's money below the lines of its fare: what paid it, what was kept and what went back. */
 export function rideMoney(ride: RiderRide, now: Date): RideMoney {
-  const rows = [...partRows(ride), ...endRows(ride)];
   const isCancelled = ride.status === 'cancelled';
+  const ends = endRows(ride);
   const back = isCancelled && ride.refundedAmount;
   return {
-    rows,
+    rows: [...partRows(ride), ...(isCancelled ? ends : [])],
+    later: isCancelled ? [] : ends,
     total: back ? { label: `Back to ${cardOf(ride)}`, amount: formatDollarString(back) } : paidLine(ride),
     note: noteOf(ride, now),
   };
@@ -102,6 +108,6 @@ function noteOf(ride: RiderRide, now: Date): string | null {
   }
   if (isAwaitingPayment(ride)) return null;
   const paid = ride.history.find(({ change }) => change === 'paid');
-  const refund = formatRefund(ride);
+  const refund = ride.refundFailedAmount && formatRefund(ride);
   return [paid && `Paid ${formatMoment(new Date(paid.at), now)}.`, refund].filter(Boolean).join(' ') || null;
 }

@@ -83,9 +83,9 @@ function LiveRide({
       <p className="mt-3 max-w-[36em] text-pretty text-18 text-ink-2">{lead}</p>
       <RideStage ride={ride} now={now} renderVehicle={renderVehicle} />
       <div className="ride-page-columns mt-10 lg:mt-16">
+        {ride.driver && <RideDriver driver={ride.driver} />}
         <YourRide ride={ride} now={now} />
         <RideFare ride={ride} now={now} />
-        {ride.driver && <RideDriver driver={ride.driver} />}
         <ManageRide ride={ride} now={now} renderVehicle={renderVehicle} onBookAgain={onBookAgain} />
       </div>
     </>
