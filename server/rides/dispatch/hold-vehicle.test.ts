@@ -15,7 +15,7 @@ import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 setUpTestApp();
 
 beforeEach(async () => {
-  await DriverModel.deleteMany({});
+  await Promise.all([DriverModel.deleteMany({}), VehicleModel.deleteMany({})]);
 });
 
 const HOUR_MS = 3_600_000;
@@ -158,6 +158,22 @@ test('two who accept at the same instant with a second vehicle at hand both have
     expect(new Set(taken.map(({ vehicleId }) => vehicleId)).size).toBe(2);
   }
 });
+
+test.each([
+  [50, 409],
+  [61, 200],
+])(
+  'what a process that died was doing with a vehicle %i s ago: another accept gets %i',
+  async (seconds, status) => {
+    const { nora, luis, vehicle } = await buildSharers();
+    const [ride, other] = [await build(), await build()];
+    const at = new Date(Date.now() - seconds * 1_000);
+    const left = { id: 'f'.repeat(24), driverId: luis.id, rideId: other.id, at };
+    await VehicleModel.updateOne({ _id: vehicle.id }, { $set: { claims: [left] } });
+
+    expect((await accept(nora, ride)).status).toBe(status);
+  },
+);
 
 test('a ride assigned and one accepted at the same instant never share a vehicle unasked', async () => {
   const { nora, luis } = await buildSharers();

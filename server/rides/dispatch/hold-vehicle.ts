@@ -1,5 +1,4 @@
-import type { Span, VehicleUse } from '#common/rides/overlap.ts';
-import { overlaps } from '#common/rides/overlap.ts';
+import { overlaps, type Span, type VehicleUse } from '#common/rides/overlap.ts';
 import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { type Claim, withClaim } from '../../drivers/driver-claims.ts';
