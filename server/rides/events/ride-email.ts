@@ -1,4 +1,5 @@
 import { type Cents, formatCents } from '#common/money.ts';
+import type { CancelledBy } from '#common/rides/ride-money.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { env } from '../../env.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
@@ -47,20 +48,27 @@ export async function composeNotAcceptedEmail(rideId: string): Promise<EmailCont
  */
 export async function composeCancelledEmail(rideId: string): Promise<EmailContent> {
   const ride = await findRide(rideId);
-  const { by, feeCents } = ride.cancellation ?? { by: 'operations', feeCents: 0 };
+  const { by, feeCents } = ride.cancellation ?? { by: 'operations' as const, feeCents: 0 };
   const { toCardCents, toGiftCardCents } = givenBackByCancelling(ride);
   const isPaid = ride.history.some(({ change }) => change === 'paid');
   return {
     to: ride.customerEmail,
     subject: 'Your ride is cancelled',
-    title: by === 'rider' ? 'Your ride is cancelled, as you asked' : 'We had to cancel your ride',
+    title: CANCELLED_TITLES[by],
     parts: [
       {
         kind: 'rows',
         rows: [
           ...routeRows(ride),
           ...moneyBackRows(toCardCents, toGiftCardCents),
-          ...(feeCents > 0 ? [['Kept for cancelling', formatCents(feeCents)] as const] : []),
+          ...(feeCents > 0
+            ? [
+                [
+                  by === 'no_show' ? 'Kept for the wait' : 'Kept for cancelling',
+                  formatCents(feeCents),
+                ] as const,
+              ]
+            : []),
           ['Reference', rideId],
         ],
       },
@@ -73,6 +81,12 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
     ],
   };
 }
+
+const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {
+  rider: 'Your ride is cancelled, as you asked',
+  operations: 'We had to cancel your ride',
+  no_show: 'Nobody was at the pickup',
+};
 
 /** Owed or made already, with what was paid for further charges. */
 function givenBackByCancelling({ refundOwed, refunds, charges }: RideRecord): Sums {
