@@ -49,7 +49,7 @@ export async function composeNotAcceptedEmail(rideId: string): Promise<EmailCont
  */
 export async function composeCancelledEmail(rideId: string): Promise<EmailContent> {
   const ride = await findRide(rideId);
-  const { by, feeCents } = ride.cancellation ?? { by: 'operations', feeCents: 0 };
+  const { by, feeCents } = ride.cancellation ?? { by: 'operations' as const, feeCents: 0 };
   const { toCardCents, toGiftCardCents } = givenBackByCancelling(ride);
   const isPaid = ride.history.some(({ change }) => change === 'paid');
   return {
@@ -63,7 +63,12 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
           ...routeRows(ride),
           ...moneyBackRows(toCardCents, toGiftCardCents),
           ...(feeCents > 0
-            ? [[by === 'no_show' ? 'No-show fee' : 'Kept for cancelling', formatCents(feeCents)] as const]
+            ? [
+                [
+                  by === 'no_show' ? 'Kept for the wait' : 'Kept for cancelling',
+                  formatCents(feeCents),
+                ] as const,
+              ]
             : []),
           ['Reference', rideReference(rideId)],
         ],
@@ -81,7 +86,7 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
 const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {
   rider: 'Your ride is cancelled, as you asked',
   operations: 'We had to cancel your ride',
-  no_show: 'Your ride is cancelled: nobody was at the pickup',
+  no_show: 'Nobody was at the pickup',
 };
 
 /** Owed or made already, with what was paid for further charges. */

@@ -9,7 +9,7 @@ import { abandonAccept, beginAccept, receiveRides, useRideStore } from '../store
  * Accepts an offer for a driver; while one accept of it is on its way, a second does nothing. The board shows what became of it:
  * removed if it is this driver's now, "Taken" if somebody was first, else open again.
  *
- * @param options `allowOverlap` accepts although it overlaps another ride of the driver's
+ * @param options `allowOverlap` accepts although it overlaps another ride of the driver's, or another's in the vehicle
  * @returns whether this call accepted it
  * @throws ApiError 409 if somebody was first, or it does not fit
  */
@@ -66,6 +66,13 @@ export async function readRiderRide(rideId: string, signal?: AbortSignal): Promi
 export async function reopenCheckout(rideId: string): Promise<string> {
   const { clientSecret } = await call(api.reopenCheckout, { rideId });
   return clientSecret;
+}
+
+/** Books a ride with nothing to pay. @returns the ride, as it is then @throws ApiError 409 once it is no longer held */
+export async function confirmBooking(rideId: string): Promise<RiderRide> {
+  const ride = await call(api.confirmBooking, { rideId });
+  receiveRides([ride]);
+  return ride;
 }
 
 interface Payment {

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { cancellationSchema } from '#common/rides/ride-money-api.ts';
+import { AuditModel } from '../../audit-log/audit-model.ts';
+import { stripe } from '../../infra/stripe.ts';
+import { MailModel } from '../../mail/mail-model.ts';
+import { as } from '../../testing/as.ts';
+import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
+import { bookRide, buildRide, pay } from '../../testing/build-ride.ts';
+import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { connectSocket } from '../../testing/connect-socket.ts';
+import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { reachMilestone } from '../dispatch/drive-ride.ts';
+import { noteRide } from '../note-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+
+setUpTestApp();
+
+const FARE_CENTS = 23_358;
+const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+
+/** Paid ten minutes ago by its rider, accepted, to be picked up in half an hour. */
+async function bookLate() {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const { id, paymentIntentId } = await bookPaidRide(rider);
+  await acceptRide(id, driver.id);
+  const { history } = await RideModel.findById(id).lean().orFail();
+  await RideModel.updateOne(
+    { _id: id },
+    { scheduledAt: minutes(30), history: history.map((entry) => ({ ...entry, at: minutes(-10) })) },
+  );
+  return { rideId: id, paymentIntentId, rider, driver };
+}
+
+test('a rider cancels in time: all of it goes back, the driver sees it at once, nobody else may', async () => {
+  const [rider, driver, other] = [await buildRider(), await buildDriver(), await buildRider()];
+  const ride = await bookPaidRide(rider);
+  await acceptRide(ride.id, driver.id);
+  const driversPage = await connectSocket(driver);
+  const path = `/api/rides/${ride.id}/cancel`;
+
+  expect((await as(other).post(path, { expectedFeeCents: 0 })).status).toBe(404);
+  expect((await as(driver).post(path, { expectedFeeCents: 0 })).status).toBe(403);
+  const reply = await as(rider).post(path, { expectedFeeCents: 0, reason: '  Flight cancelled ' });
+
+  expect(reply).toMatchObject({
+    status: 200,
+    body: { status: 'cancelled', cancelledBy: 'rider', cancellationFee: null },
+  });
+  expect(await driversPage.next('ride:changed')).toMatchObject([{ id: ride.id, status: 'cancelled' }]);
+  await payBack(ride.id);
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS]);
+  expect(await findRide(ride.id)).toMatchObject({
+    paymentStatus: 'refunded',
+    cancellation: { by: 'rider', feeCents: 0, reason: 'Flight cancelled' },
+  });
+  expect(await MailModel.countDocuments({ template: 'ride-cancelled', aboutId: ride.id })).toBe(1);
+  expect(await AuditModel.findOne({ action: 'ride cancelled', 'subject.id': ride.id }).lean()).toMatchObject({
+    actor: { role: 'rider', id: rider.id },
+  });
+  expect(await auditRides()).toEqual([]);
+});
+
+test('what cancelling costs is said before it is charged, and grows as the driver comes', async () => {
+  const { rideId, paymentIntentId, rider, driver } = await bookLate();
+  const read = async () =>
+    cancellationSchema.parse((await as(rider).get(`/api/rides/${rideId}/cancellation`)).body);
+  expect(await read()).toEqual({
+    feeCents: 500,
+    toCardCents: FARE_CENTS - 500,
+    toGiftCardCents: 0,
+    freeUntil: null,
+    fees: { accepted: 500, arrived: 1_000, noShow: 1_500 },
+    noShowFrom: null,
+  });
+  expect((await as(driver).get(`/api/rides/${rideId}/cancellation`)).status).toBe(200);
+  expect((await as(await buildRider()).get(`/api/rides/${rideId}/cancellation`)).status).toBe(404);
+
+  await reachMilestone(await findRide(rideId), 'arrived');
+  const refused = await as(rider).post(`/api/rides/${rideId}/cancel`, { expectedFeeCents: 500 });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'FEE_CHANGED' } });
+
+  const { feeCents } = await read();
+  const reply = await as(rider).post(`/api/rides/${rideId}/cancel`, { expectedFeeCents: feeCents });
+  expect(reply.body).toMatchObject({ status: 'cancelled', cancellationFee: '$10.00' });
+  await payBack(rideId);
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS - 1_000]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('pressed twice, in two windows, or beside a note of the staff, it is cancelled once', async () => {
+  const { rideId, paymentIntentId, rider } = await bookLate();
+  const cancel = () => as(rider).post(`/api/rides/${rideId}/cancel`, { expectedFeeCents: 500 });
+  const note = noteRide(rideId, 'They called.', {
+    role: 'dispatcher',
+    id: (await buildDispatcher()).id,
+    name: 'Dana Reyes',
+    address: null,
+  });
+  const replies = await Promise.all([cancel(), cancel(), cancel(), note.then(() => cancel())]);
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  await payBack(rideId);
+  await payBack(rideId);
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS - 500]);
+  const { history } = await findRide(rideId);
+  expect(history.filter(({ change }) => change === 'cancelled')).toHaveLength(1);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('a ride that is not paid is given up at once: holds and payment are gone, nobody is mailed', async () => {
+  const rider = await buildRider();
+  const card = await buildGiftCard(10_000);
+  const booked = await bookRide(rider, { giftCardId: card.pass });
+  const { id: rideId } = booked.ride;
+
+  const reply = await as(rider).post(`/api/rides/${rideId}/cancel`, { expectedFeeCents: 0 });
+
+  expect(reply.body).toMatchObject({ status: 'cancelled', paymentStatus: 'expired', cancelledBy: 'rider' });
+  expect(await soundCard(card.id)).toMatchObject({ balanceCents: 10_000, heldCents: 0 });
+  const { paymentIntentId } = await findRide(rideId);
+  expect((await stripe.paymentIntents.retrieve(paymentIntentId ?? '')).status).toBe('canceled');
+  expect(await MailModel.countDocuments({ aboutId: rideId })).toBe(0);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('one that was paid a moment ago is not given up as unpaid', async () => {
+  const rider = await buildRider();
+  const booked = await bookRide(rider);
+  await pay(booked);
+
+  const reply = await as(rider).post(`/api/rides/${booked.ride.id}/cancel`, { expectedFeeCents: 0 });
+
+  expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
+  expect(await findRide(booked.ride.id)).toMatchObject({ status: 'requested' });
+});
+
+test.each(['in_progress', 'completed'] as const)('a ride %s is not cancelled', async (status) => {
+  const rider = await buildRider();
+  const { id } = await buildRide({ riderId: rider.id, status });
+  const reply = await as(rider).post(`/api/rides/${id}/cancel`, { expectedFeeCents: 10_000 });
+  expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
+  expect((await as(rider).get(`/api/rides/${id}/cancellation`)).status).toBe(409);
+});
+
+test('of a rider who cancels and a driver who accepts or starts at once each gets one outcome', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const [rider, driver] = [await buildRider(), await buildDriver()];
+    const { id } = await bookPaidRide(rider);
+    await RideModel.updateOne({ _id: id }, { scheduledAt: minutes(45) });
+    if (round % 2 === 0) await acceptRide(id, driver.id);
+    const drive =
+      round % 2 === 0
+        ? findRide(id).then((ride) => reachMilestone(ride, 'in_progress'))
+        : acceptRide(id, driver.id);
+    const [cancelled] = await Promise.allSettled([
+      as(rider).post(`/api/rides/${id}/cancel`, { expectedFeeCents: 0 }),
+      drive,
+    ]);
+
+    const ride = await findRide(id);
+    const isCancelled = cancelled.status === 'fulfilled' && cancelled.value.status === 200;
+    expect(ride.status === 'cancelled').toBe(isCancelled);
+    await payBack(id);
+    expect(await refundsAtStripe(ride.paymentIntentId)).toEqual(isCancelled ? [FARE_CENTS] : []);
+  }
+  expect(await auditRides()).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { MailModel } from '../../mail/mail-model.ts';
+import { as } from '../../testing/as.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { connectSocket } from '../../testing/connect-socket.ts';
+import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { composeCancelledEmail } from '../events/ride-email.ts';
+import { RideModel } from '../ride-model.ts';
+
+setUpTestApp();
+
+const FARE_CENTS = 23_358;
+const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+
+/** Accepted, to be picked up `pickup` minutes from now, its driver at the pickup since `arrived`. */
+async function bookWaiting({ pickup, arrived }: { pickup: number; arrived: number | null }) {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const { id, paymentIntentId } = await bookPaidRide(rider);
+  await acceptRide(id, driver.id);
+  await RideModel.updateOne(
+    { _id: id },
+    { scheduledAt: minutes(pickup), arrivedAt: arrived === null ? null : minutes(arrived) },
+  );
+  return { rideId: id, paymentIntentId, rider, driver };
+}
+
+test('after 15 minutes at the pickup a driver notes that nobody came: $15 are kept, of which $12 are theirs', async () => {
+  const { rideId, paymentIntentId, rider, driver } = await bookWaiting({ pickup: -16, arrived: -20 });
+  const ridersPage = await connectSocket(rider);
+  const note = () => as(driver).post(`/api/rides/${rideId}/no-show`);
+
+  expect(await note()).toMatchObject({ status: 200, body: { status: 'cancelled', driverShare: '$12.00' } });
+  expect((await note()).status).toBe(200);
+
+  expect(await ridersPage.next('ride:changed')).toMatchObject([
+    { status: 'cancelled', cancelledBy: 'no_show', cancellationFee: '$15.00' },
+  ]);
+  await payBack(rideId);
+  await payBack(rideId);
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS - 1_500]);
+  expect(await MailModel.countDocuments({ template: 'ride-cancelled', aboutId: rideId })).toBe(1);
+  expect(JSON.stringify(await composeCancelledEmail(rideId))).toContain('Nobody was at the pickup');
+  expect(await auditRides()).toEqual([]);
+});
+
+test.each([
+  ['has not arrived', { pickup: -30, arrived: null }],
+  ['has waited for 14 minutes since the pickup time', { pickup: -14, arrived: -40 }],
+  ['has waited for 14 minutes since they came late', { pickup: -40, arrived: -14 }],
+])('a driver who %s cannot', async (_which, when) => {
+  const { rideId, driver } = await bookWaiting(when);
+  const reply = await as(driver).post(`/api/rides/${rideId}/no-show`);
+  expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
+});
+
+test('it is for the driver of the ride alone', async () => {
+  const { rideId, rider } = await bookWaiting({ pickup: -30, arrived: -30 });
+  expect((await as(rider).post(`/api/rides/${rideId}/no-show`)).status).toBe(403);
+  expect((await as(await buildDriver()).post(`/api/rides/${rideId}/no-show`)).status).toBe(404);
+});

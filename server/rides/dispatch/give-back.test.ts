@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { as } from '../../testing/as.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { connectSocket } from '../../testing/connect-socket.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { RideModel, type RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { acceptRide } from './accept-ride.ts';
+import { reachMilestone } from './drive-ride.ts';
+
+setUpTestApp();
+
+const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+
+/** Accepted so many minutes ago, to be picked up in so many. */
+async function buildAccepted({ pickup, ago = 30 }: { pickup: number; ago?: number }) {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const { id } = await buildRide({ riderId: rider.id, scheduledAt: minutes(pickup) });
+  await acceptRide(id, driver.id);
+  const { history } = await RideModel.findById(id).lean().orFail();
+  await RideModel.updateOne(
+    { _id: id },
+    { history: history.map((entry) => ({ ...entry, at: minutes(-ago) })) },
+  );
+  return { ride: await findRide(id), rider, driver };
+}
+
+const giveBack = (ride: RideRecord, driver: Parameters<typeof as>[0], reason = 'Flat tire') =>
+  as(driver).post(`/api/rides/${ride.id}/give-back`, { reason });
+
+test('a driver gives a ride back in time: it is offered to the others, its rider sees that, the driver has it no more', async () => {
+  const { ride, rider, driver } = await buildAccepted({ pickup: 300 });
+  await reachMilestone(ride, 'en_route', { confirmEarly: true });
+  const other = await buildDriver();
+  const [ridersPage, driversPage, board] = [
+    await connectSocket(rider),
+    await connectSocket(driver),
+    await connectSocket(other),
+  ];
+  await board.socket.timeout(5_000).emitWithAck('offers:watch');
+
+  const reply = await giveBack(ride, driver);
+
+  const { version } = await findRide(ride.id);
+  expect(reply).toMatchObject({ status: 200, body: { id: ride.id, version } });
+  expect(await ridersPage.next('ride:changed')).toMatchObject([
+    {
+      status: 'requested',
+      driver: null,
+      enRouteAt: null,
+      history: expect.arrayContaining([expect.objectContaining({ change: 'given_back' })]),
+    },
+  ]);
+  expect(await driversPage.next('ride:removed')).toEqual([{ id: ride.id, version }]);
+  expect(await board.next('offer:added')).toMatchObject([{ id: ride.id }]);
+  expect((await findRide(ride.id)).history.at(-1)).toMatchObject({
+    change: 'given_back',
+    text: 'Flat tire',
+    by: { role: 'driver', id: driver.id },
+    former: { driverId: driver.id },
+  });
+  expect(await acceptRide(ride.id, other.id)).toMatchObject({ status: 'accepted', driverId: other.id });
+});
+
+test('later than two hours before the pickup it is for dispatch, but for a moment after accepting', async () => {
+  const late = await buildAccepted({ pickup: 119 });
+  const refused = await giveBack(late.ride, late.driver);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
+  expect(await findRide(late.ride.id)).toMatchObject({ status: 'accepted', driverId: late.driver.id });
+
+  const undone = await buildAccepted({ pickup: 20, ago: 0 });
+  expect((await giveBack(undone.ride, undone.driver)).status).toBe(200);
+  expect(await findRide(undone.ride.id)).toMatchObject({ status: 'requested', driverId: null });
+});
+
+test('it needs a reason, a ride that has not begun, and its driver', async () => {
+  const { ride, rider, driver } = await buildAccepted({ pickup: 300 });
+  expect((await giveBack(ride, driver, '  ')).status).toBe(400);
+  expect((await giveBack(ride, rider)).status).toBe(403);
+  expect((await giveBack(ride, await buildDriver())).status).toBe(404);
+
+  await RideModel.updateOne({ _id: ride.id }, { scheduledAt: minutes(0) });
+  await reachMilestone(await findRide(ride.id), 'in_progress');
+  expect((await giveBack(ride, driver)).status).toBe(409);
+});
+
+test('given back twice at once, it is given back once', async () => {
+  const { ride, driver } = await buildAccepted({ pickup: 300 });
+  const statuses = (await Promise.all([giveBack(ride, driver), giveBack(ride, driver)])).map(
+    ({ status }) => status,
+  );
+  expect(statuses).toContain(200);
+  const { history } = await findRide(ride.id);
+  expect(history.filter(({ change }) => change === 'given_back')).toHaveLength(1);
+});

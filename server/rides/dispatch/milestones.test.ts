@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { as } from '../../testing/as.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { connectSocket } from '../../testing/connect-socket.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+
+setUpTestApp();
+
+const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+
+async function buildAccepted(pickup = 40) {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const ride = await buildRide({
+    riderId: rider.id,
+    driverId: driver.id,
+    status: 'accepted',
+    scheduledAt: minutes(pickup),
+  });
+  const move = (status: string, more: object = {}) =>
+    as(driver).patch(`/api/rides/${ride.id}/status`, { status, ...more });
+  return { ride, rider, driver, move };
+}
+
+test('a driver sets off, arrives and starts: each is an instant on the ride, and on its rider’s screen at once', async () => {
+  const { ride, rider, move } = await buildAccepted();
+  const page = await connectSocket(rider);
+
+  expect(await move('en_route')).toMatchObject({
+    status: 200,
+    body: { status: 'accepted', arrivedAt: null },
+  });
+  expect(await page.next('ride:changed')).toMatchObject([
+    { status: 'accepted', enRouteAt: expect.any(String), arrivedAt: null },
+  ]);
+  expect((await move('arrived')).status).toBe(200);
+  expect(await page.next('ride:changed')).toMatchObject([{ arrivedAt: expect.any(String) }]);
+  expect((await move('in_progress')).body).toMatchObject({ status: 'in_progress' });
+
+  const { history, enRouteAt, arrivedAt } = await findRide(ride.id);
+  expect(history.slice(-3).map(({ change }) => change)).toEqual(['en_route', 'arrived', 'in_progress']);
+  expect([enRouteAt, arrivedAt].every((at) => at !== null)).toBe(true);
+});
+
+test('pressed twice, even at once, a stamp is set once', async () => {
+  const { ride, move } = await buildAccepted();
+  const replies = await Promise.all([move('en_route'), move('en_route'), move('en_route')]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const { history } = await findRide(ride.id);
+  expect(history.filter(({ change }) => change === 'en_route')).toHaveLength(1);
+});
+
+test('who arrived without setting off is not on the way any more, and nobody has to press either', async () => {
+  const passed = await buildAccepted();
+  expect((await passed.move('arrived')).status).toBe(200);
+  expect(await passed.move('en_route')).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
+
+  const plain = await buildAccepted();
+  expect((await plain.move('in_progress')).body).toMatchObject({ status: 'in_progress', enRouteAt: null });
+  expect((await plain.move('arrived')).status).toBe(409);
+});
+
+test('setting off more than four hours ahead asks first', async () => {
+  const { ride, move } = await buildAccepted(241);
+  const asked = await move('en_route');
+  expect(asked).toMatchObject({ status: 409, body: { code: 'TOO_EARLY' } });
+  expect((await move('en_route', { confirmEarly: true })).status).toBe(200);
+  expect((await findRide(ride.id)).history.at(-1)).toMatchObject({ change: 'en_route', note: 'early' });
+});
+
+test.each(['requested', 'in_progress', 'completed', 'cancelled'] as const)(
+  'no stamp is set on a ride %s',
+  async (status) => {
+    const driver = await buildDriver();
+    const ride = await buildRide({ status, driverId: driver.id });
+    const reply = await as(driver).patch(`/api/rides/${ride.id}/status`, { status: 'en_route' });
+    expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
+    expect(await RideModel.findById(ride.id)).toMatchObject({ status, enRouteAt: null });
+  },
+);
