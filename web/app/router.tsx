@@ -26,8 +26,7 @@ const PayPage = lazyPage(() => import('./pages/pay-page.tsx'), 'PayPage');
 const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 const OpsConsole = lazyPage(() => import('./ops-console.tsx'), 'OpsConsole');
 
-const MY_RIDES = { to: '/my-rides', label: 'My Rides' };
-const DRIVER_RIDES = { to: '/driver-rides', label: 'My Rides' };
+const myRides = (to: string) => ({ to, label: 'My Rides' });
 const DASHBOARD = { to: '/driver', label: 'Dashboard' };
 
 /** Every address of the site (specification section 2); those of the console are its own. */
@@ -60,10 +59,10 @@ export function Router() {
       <Route element={<RideLayout />}>
         <Route path="/my-rides" element={<MyRidesPage />} />
       </Route>
-      <Route element={<RideLayout link={MY_RIDES} />}>
+      <Route element={<RideLayout link={myRides('/my-rides')} />}>
         <Route path="/my-rides/:rideId" element={<MyRidePage />} />
       </Route>
-      <Route element={<RideLayout link={DRIVER_RIDES} />}>
+      <Route element={<RideLayout link={myRides('/driver-rides')} />}>
         <Route path="/driver" element={<DriverPage />} />
       </Route>
       <Route element={<RideLayout link={DASHBOARD} />}>
