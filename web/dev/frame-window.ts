@@ -17,7 +17,8 @@ function pressButtons([label, ...later]: readonly string[]): void {
   if (label === undefined) return;
   onChange(() => {
     const button = [...document.querySelectorAll('button')].find(
-      ({ textContent, disabled }) => textContent === label && !disabled,
+      ({ textContent, disabled, ariaDisabled }) =>
+        textContent === label && !disabled && ariaDisabled !== 'true',
     );
     if (!button) return false;
     button.click();
