@@ -36,7 +36,7 @@ const SHARED_KEYS = [
   'history',
 ];
 
-const DRIVER_KEYS = [...SHARED_KEYS, 'driverShare', 'vehicle', 'customer'];
+const DRIVER_KEYS = [...SHARED_KEYS, 'driverShare', 'vehicle', 'customer', 'cancelledBy'];
 
 const RIDER_KEYS = [
   ...SHARED_KEYS,

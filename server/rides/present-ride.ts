@@ -66,6 +66,7 @@ export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
     driverShare: driverShareOf(ride),
     vehicle: ride.driver?.vehicle ?? null,
     customer: isCustomerVisible ? { name: ride.customerName, phone: ride.customerPhone } : null,
+    cancelledBy: ride.cancellation?.by ?? null,
   };
 }
 

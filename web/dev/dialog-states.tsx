@@ -1,6 +1,6 @@
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
-import { toast } from '#web/components/ui/toast.ts';
+import { toast, undoButton } from '#web/components/ui/toast.ts';
 import { ToastCard, ToastRegion } from '#web/components/ui/toast-region.tsx';
 import { Toaster } from '#web/components/ui/toaster.tsx';
 import { GiftCardDialog } from '#web/features/gift-cards/gift-card-dialog.tsx';
@@ -105,6 +105,18 @@ export const dialogStates: Group = {
             title="Ride accepted!"
             description="Head to the pickup location"
             action={{ to: '/driver-rides', label: 'My Rides' }}
+          />
+          <ToastCard
+            kind="success"
+            title="Ride accepted!"
+            description="Head to the pickup location"
+            action={undoButton(noop)}
+          />
+          <ToastCard
+            kind="error"
+            title="Alex cancelled"
+            description="Harry Reid International Airport to Bellagio Hotel & Casino, 6:30 PM"
+            action={{ label: 'OK', onPress: noop, seconds: null }}
           />
           <ToastCard kind="success" title="Message sent successfully!" />
           <ToastCard kind="error" title="Payment Failed" description="Your card was declined." />

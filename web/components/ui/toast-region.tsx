@@ -1,13 +1,15 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
-import { type ToastContent, useToastStore } from './toast.ts';
+import { type ToastAction, type ToastButton, type ToastContent, useToastStore } from './toast.ts';
 
 const DURATION_MS = 5_000;
 
-/** A toast with a button stays longer: it has to be read, and then reached. */
-const BUTTON_MS = 8_000;
+function durationOf(action: ToastAction | undefined): number {
+  if (!action || 'to' in action) return DURATION_MS;
+  return action.seconds === null ? Number.POSITIVE_INFINITY : action.seconds * 1_000;
+}
 
 /** Offset from the top of a wide window, in pixels: under the header, or over a dialog's scrim. */
 const topOffset = () => (document.querySelector('[role=dialog][data-state=open]') ? 24 : 84);
@@ -25,7 +27,7 @@ export function ToastRegion() {
     const { id, ...content } = newest;
     sonner.custom(() => <ToastCard {...content} onDone={() => sonner.dismiss(id)} />, {
       id,
-      duration: content.action && 'onPress' in content.action ? BUTTON_MS : DURATION_MS,
+      duration: durationOf(content.action),
     });
     return () => {
       sonner.dismiss(id);
@@ -51,7 +53,7 @@ interface ToastCardProps extends ToastContent {
 export const ToastCard = ({ kind, title, description, action, onDone }: ToastCardProps) => (
   <div
     role={kind === 'error' ? 'alert' : 'status'}
-    className="flex w-full gap-3 rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
+    className="relative flex w-full gap-3 overflow-clip rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
   >
     {kind === 'error' ? (
       <CircleAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-danger" />
@@ -67,20 +69,60 @@ export const ToastCard = ({ kind, title, description, action, onDone }: ToastCar
         {action.label}
       </Link>
     )}
-    {action && 'onPress' in action && (
+    {action && 'onPress' in action && <ActionButton button={action} onDone={onDone} />}
+  </div>
+);
+
+const ACTION =
+  '-my-2 -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 self-center rounded-field px-2 text-14 font-semibold text-gold-ink hover:bg-sunken';
+
+/**
+ * A toast's button, with the seconds that are left. A toast that is kept by pointer or focus stays past them: whether it is too
+ * late then is the button's to say.
+ */
+function ActionButton({
+  button: { label, onPress, seconds },
+  onDone,
+}: { button: ToastButton } & Pick<ToastCardProps, 'onDone'>) {
+  const left = useSecondsLeft(seconds ?? 0);
+  return (
+    <>
       <button
         type="button"
         className={ACTION}
         onClick={() => {
           onDone?.();
-          action.onPress();
+          onPress();
         }}
       >
-        {action.label}
+        {label}
+        {left > 0 && (
+          // Read out, it would be read every second.
+          <span aria-hidden className="figures min-w-[1ch] font-normal">
+            {left}
+          </span>
+        )}
       </button>
-    )}
-  </div>
-);
+      {seconds !== null && (
+        <span
+          aria-hidden
+          className="absolute inset-x-0 bottom-0 h-[3px] origin-left bg-gold transition-transform duration-1000 ease-linear motion-reduce:hidden"
+          style={{ transform: `scaleX(${Math.max(0, left - 1) / seconds})` }}
+        />
+      )}
+    </>
+  );
+}
 
-const ACTION =
-  '-my-2 -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center self-center rounded-field px-2 text-14 font-semibold text-gold-ink hover:bg-sunken';
+/** Counts `seconds` down to zero. */
+function useSecondsLeft(seconds: number): number {
+  const [left, setLeft] = useState(seconds);
+  const isOver = left <= 0;
+
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setLeft((before) => before - 1), 1_000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return left;
+}

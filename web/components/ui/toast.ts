@@ -1,7 +1,14 @@
 import { create } from 'zustand';
 
-/** The link of a toast, or its one button, such as Undo. */
-export type ToastAction = { to: string; label: string } | { onPress: () => void; label: string };
+/** A toast's one button. The toast goes with it after so many `seconds`, or stays until it is pressed. */
+export interface ToastButton {
+  label: string;
+  onPress: () => void;
+  seconds: number | null;
+}
+
+/** The link of a toast, or its button. */
+export type ToastAction = { to: string; label: string } | ToastButton;
 
 export interface ToastContent {
   kind: 'success' | 'error';
@@ -25,5 +32,9 @@ const show = (content: ToastContent) =>
 export const toast = {
   success: (title: string, description?: string, action?: ToastAction) =>
     show({ kind: 'success', title, description, action }),
-  error: (title: string, description?: string) => show({ kind: 'error', title, description }),
+  error: (title: string, description?: string, action?: ToastAction) =>
+    show({ kind: 'error', title, description, action }),
 };
+
+/** The button that takes back what the toast says was done. */
+export const undoButton = (onPress: () => void): ToastButton => ({ label: 'Undo', onPress, seconds: 8 });
