@@ -2,7 +2,7 @@ import { hoursText } from '#common/fares/quote-fare.ts';
 import { formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/suggest-places.ts';
 import { type DriverRide, formatRefund, type Offer, type RiderRide } from '#common/rides/ride.ts';
-import { findRideState, type RideStatus, SETTLED } from '#common/rides/ride-states.ts';
+import { findRideState, type RideStatus, SETTLED, STAMPS, stampSchema } from '#common/rides/ride-states.ts';
 import { dateInVegas, formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import type { StatusTone } from '#web/components/ui/status-dot.tsx';
@@ -112,8 +112,17 @@ export interface StatusDisplay {
 const byStatus = (status: RideStatus): StatusDisplay =>
   findRideState(status) ?? { label: status, tone: 'muted' };
 
-/** A ride's status for its driver; an unknown status is shown raw. */
-export const driverStatus = (ride: Pick<DriverRide, 'status'>): StatusDisplay => byStatus(ride.status);
+type DriverStatusOf = Pick<DriverRide, 'status' | 'enRouteAt' | 'arrivedAt' | 'cancelledBy'>;
+
+/** A ride's status for its driver, who reads how far they have come, too; an unknown status is shown raw. */
+export function driverStatus(ride: DriverStatusOf): StatusDisplay {
+  if (ride.status === 'cancelled' && ride.cancelledBy === 'no_show')
+    return { ...byStatus(ride.status), label: 'No-show' };
+  const stamp = stampSchema.options.findLast((each) => ride[STAMPS[each].field] !== null);
+  return ride.status === 'accepted' && stamp
+    ? { ...byStatus(ride.status), label: STAMPS[stamp].label }
+    : byStatus(ride.status);
+}
 
 /** Whether a ride waits for its rider to pay. */
 export const isAwaitingPayment = (ride: Pick<RiderRide, 'status' | 'paymentStatus'>): boolean =>
