@@ -33,6 +33,8 @@ const SHARED_KEYS = [
   'preferredColor',
   'passengers',
   'specialRequests',
+  'enRouteAt',
+  'arrivedAt',
   'history',
 ];
 
