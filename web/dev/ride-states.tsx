@@ -189,7 +189,7 @@ export const rideStates: Group = {
     driverDialog('no-show', overdue, {
       setUp: answerFee,
       press: ['No-show'],
-      until: 'Your share of that is',
+      until: 'of which $12.00 is yours',
     }),
     driverDialog('no-show, fee unknown', overdue, {
       setUp: failCalls,

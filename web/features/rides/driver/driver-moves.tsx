@@ -97,9 +97,7 @@ function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: Mo
         ref={ref}
         variant={isNext ? 'primary' : 'outline'}
         size={48}
-        className={
-          isNext ? 'grow max-sm:order-first max-sm:min-h-15 max-sm:w-full sm:min-w-42' : 'max-sm:grow'
-        }
+        className={isNext ? 'max-sm:order-first max-sm:min-h-15 max-sm:w-full sm:min-w-42' : 'max-sm:grow'}
         isPending={isPending}
         pendingLabel={pendingLabel}
         onClick={() => run()}

@@ -193,7 +193,7 @@ test('after the free minutes a no-show is noted, with the fee and the share of i
   await userEvent.click(screen.getByRole('button', { name: 'No-show' }));
   const dialog = await screen.findByRole('dialog', { name: "Alex didn't come?" });
   await screen.findByText(
-    'The ride ends here. Alex pays $15.00 and gets the rest back. Your share of that is $12.00.',
+    'The ride ends here. Alex pays $15.00, of which $12.00 is yours, and gets the rest back.',
   );
   expect(dialog.textContent).toContain('Harry Reid International Airport');
   await userEvent.click(screen.getByRole('button', { name: 'Keep waiting' }));

@@ -52,7 +52,7 @@ export function DriverRideCard({ ride, now, renderVehicle }: DriverRideCardProps
       renderVehicle={renderVehicle}
     >
       <RidePerson name={ride.customer?.name ?? 'Rider'} detail={detailOf(ride)}>
-        <div className="flex flex-wrap gap-3 max-sm:w-full sm:justify-end">
+        <div className="flex flex-wrap justify-end gap-2 max-lg:w-full sm:gap-3">
           {isKnown && <RideMenu ride={ride} now={now} />}
           {ride.customer && <CallLink phone={ride.customer.phone} isWide={wait !== null} />}
           {wait && <NoShowButton ride={ride} wait={wait} />}
@@ -86,7 +86,7 @@ const CallLink = ({ phone, isWide }: { phone: string; isWide: boolean }) => (
     className={buttonClass({
       variant: 'outline',
       size: 48,
-      className: isWide ? 'max-sm:grow max-sm:px-4' : 'max-sm:px-4',
+      className: isWide ? 'max-sm:grow max-sm:px-3' : 'max-sm:px-4',
     })}
   >
     <Phone aria-hidden size={18} />
@@ -104,7 +104,7 @@ function NoShowButton({ ride, wait }: { ride: DriverRide; wait: Wait }) {
       <Button
         variant="outline"
         size={48}
-        className="max-sm:grow max-sm:px-4"
+        className="max-sm:grow max-sm:px-3"
         onClick={() => setIsAsking(true)}
       >
         <UserX aria-hidden size={18} />

@@ -95,7 +95,7 @@ export function NoShowDialog({ ride, wait, onClose }: NoShowDialogProps) {
 function outcomeInWords(name: string, feeCents: number): string {
   if (feeCents === 0) return 'The ride ends here, without a fee.';
   const share = formatCents(driverShareCents({ baseCents: feeCents, gratuityCents: 0 }));
-  return `The ride ends here. ${name} pays ${formatCents(feeCents)} and gets the rest back. Your share of that is ${share}.`;
+  return `The ride ends here. ${name} pays ${formatCents(feeCents)}, of which ${share} is yours, and gets the rest back.`;
 }
 
 const Row = ({ term, at }: { term: string; at: Date }) => (

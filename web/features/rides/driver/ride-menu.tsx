@@ -36,7 +36,6 @@ export function RideMenu({ ride, now }: { ride: DriverRide; now: Date }) {
   return (
     <>
       <Popover
-        align="right"
         label={`More for ${formatRideTitle(ride)}`}
         trigger={<Ellipsis aria-hidden size={20} />}
         triggerClass={buttonClass({ variant: 'outline', size: 48, className: 'px-3!' })}

@@ -78,7 +78,7 @@ export function WaitingClock({ wait, name }: { wait: Wait; name: string }) {
   return (
     <div className={clsx(BOX, isOver && 'border-warn! text-warn')}>
       <div className="flex flex-wrap items-end justify-between gap-x-4">
-        <p role="timer" aria-label="Waiting time" className="figures text-72 leading-none">
+        <p role="timer" aria-label="Waiting time" className="figures text-56 leading-none sm:text-72">
           {minutesAndSeconds(waitedMs)}
         </p>
         <p className="text-right text-14">
