@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { accessibilityFaults, untilAtRest, WCAG } from './testing/accessibility-faults.ts';
+import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookRide, payByCard } from './testing/book.ts';
 import { acceptOffer } from './testing/drive.ts';
 import { openDriver, openRider } from './testing/people.ts';
@@ -20,10 +20,8 @@ async function bookPaidRide(rider: Page) {
 
 const cardOf = (page: Page, dropoff: string) => page.getByRole('article').filter({ hasText: dropoff });
 
-async function expectNoFaults(page: Page): Promise<void> {
-  await untilAtRest(page);
-  expect(await accessibilityFaults(page, WCAG)).toEqual([]);
-}
+const expectNoFaults = async (page: Page): Promise<void> =>
+  expect(await accessibilityFaults(page)).toEqual([]);
 
 test('a driver sets off, arrives, starts and completes, and the rider’s side of the ride has each step', async ({
   browser,

@@ -63,8 +63,7 @@ const demo = () => receiveSession(buildSession({ demo: true }));
 
 /** A toast is kept while nobody can see it. */
 const keepToasts = () => Object.defineProperty(document, 'hidden', { value: true });
-const success = () =>
-  toast.success('Ride accepted!', 'Head to the pickup location', { to: '/driver-rides', label: 'My Rides' });
+const success = () => toast.success('Ride accepted!', 'Head to the pickup location', undoButton(noop));
 const failure = () => toast.error('Payment Failed', 'Your card was declined.');
 
 export const dialogStates: Group = {
@@ -104,19 +103,13 @@ export const dialogStates: Group = {
             kind="success"
             title="Ride accepted!"
             description="Head to the pickup location"
-            action={{ to: '/driver-rides', label: 'My Rides' }}
-          />
-          <ToastCard
-            kind="success"
-            title="Ride accepted!"
-            description="Head to the pickup location"
-            action={undoButton(noop)}
+            button={undoButton(noop)}
           />
           <ToastCard
             kind="error"
             title="Alex cancelled"
             description="Harry Reid International Airport to Bellagio Hotel & Casino, 6:30 PM"
-            action={{ label: 'OK', onPress: noop, seconds: null }}
+            button={{ label: 'OK', onPress: noop, seconds: null }}
           />
           <ToastCard kind="success" title="Message sent successfully!" />
           <ToastCard kind="error" title="Payment Failed" description="Your card was declined." />

@@ -1,14 +1,13 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
-import { type ToastAction, type ToastButton, type ToastContent, useToastStore } from './toast.ts';
+import { type ToastButton, type ToastContent, useToastStore } from './toast.ts';
 
 const DURATION_MS = 5_000;
 
-function durationOf(action: ToastAction | undefined): number {
-  if (!action || 'to' in action) return DURATION_MS;
-  return action.seconds === null ? Number.POSITIVE_INFINITY : action.seconds * 1_000;
+function durationOf(button: ToastButton | undefined): number {
+  if (!button) return DURATION_MS;
+  return button.seconds === null ? Number.POSITIVE_INFINITY : button.seconds * 1_000;
 }
 
 /** Offset from the top of a wide window, in pixels: under the header, or over a dialog's scrim. */
@@ -27,7 +26,7 @@ export function ToastRegion() {
     const { id, ...content } = newest;
     sonner.custom(() => <ToastCard {...content} onDone={() => sonner.dismiss(id)} />, {
       id,
-      duration: durationOf(content.action),
+      duration: durationOf(content.button),
     });
     return () => {
       sonner.dismiss(id);
@@ -49,8 +48,8 @@ interface ToastCardProps extends ToastContent {
   onDone?: () => void;
 }
 
-/** One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause. */
-export const ToastCard = ({ kind, title, description, action, onDone }: ToastCardProps) => (
+/** One toast: icon, title, text, and a button. An error is an alert, read at once; a success waits for a pause. */
+export const ToastCard = ({ kind, title, description, button, onDone }: ToastCardProps) => (
   <div
     role={kind === 'error' ? 'alert' : 'status'}
     className="relative flex w-full gap-3 overflow-clip rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
@@ -64,17 +63,9 @@ export const ToastCard = ({ kind, title, description, action, onDone }: ToastCar
       <p className="font-medium">{title}</p>
       {description && <p className="text-14 text-ink-2">{description}</p>}
     </div>
-    {action && 'to' in action && (
-      <Link to={action.to} className={ACTION}>
-        {action.label}
-      </Link>
-    )}
-    {action && 'onPress' in action && <ActionButton button={action} onDone={onDone} />}
+    {button && <ActionButton button={button} onDone={onDone} />}
   </div>
 );
-
-const ACTION =
-  '-my-2 -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 self-center rounded-field px-2 text-14 font-semibold text-gold-ink hover:bg-sunken';
 
 /**
  * A toast's button, with the seconds that are left. A toast that is kept by pointer or focus stays past them: whether it is too
@@ -89,7 +80,7 @@ function ActionButton({
     <>
       <button
         type="button"
-        className={ACTION}
+        className="-my-2 -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 self-center rounded-field px-2 text-14 font-semibold text-gold-ink hover:bg-sunken"
         onClick={() => {
           onDone?.();
           onPress();

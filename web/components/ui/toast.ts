@@ -7,14 +7,11 @@ export interface ToastButton {
   seconds: number | null;
 }
 
-/** The link of a toast, or its button. */
-export type ToastAction = { to: string; label: string } | ToastButton;
-
 export interface ToastContent {
   kind: 'success' | 'error';
   title: string;
   description?: string;
-  action?: ToastAction;
+  button?: ToastButton;
 }
 
 interface NumberedToast extends ToastContent {
@@ -30,10 +27,10 @@ const show = (content: ToastContent) =>
 
 /** Shows a toast, from anywhere. Texts: specification sections 5 and 8. */
 export const toast = {
-  success: (title: string, description?: string, action?: ToastAction) =>
-    show({ kind: 'success', title, description, action }),
-  error: (title: string, description?: string, action?: ToastAction) =>
-    show({ kind: 'error', title, description, action }),
+  success: (title: string, description?: string, button?: ToastButton) =>
+    show({ kind: 'success', title, description, button }),
+  error: (title: string, description?: string, button?: ToastButton) =>
+    show({ kind: 'error', title, description, button }),
 };
 
 /** The button that takes back what the toast says was done. */

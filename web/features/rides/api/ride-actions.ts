@@ -29,6 +29,7 @@ export async function acceptRide(
   beginAccept(rideId);
   try {
     receiveRides([await call(api.moveRide, { rideId, status: 'accepted', driverId, ...options })]);
+    givingBack.delete(rideId);
     return true;
   } catch (error) {
     abandonAccept(rideId, { isTaken: isGone(error) });
