@@ -47,9 +47,10 @@ export function checkPayments(rides: readonly RideRecord[], provider: ProviderRe
     ...rides.flatMap((ride) => {
       const own = payments.filter(({ metadata }) => metadata.rideId === ride.id);
       const received = sumOf(own.map(({ amount_received }) => amount_received));
-      const owed = ride.paymentStatus === 'paid' ? ride.fare.totalCents : 0;
+      const wasPaid = ride.history.some(({ change }) => change === 'paid');
+      const owed = wasPaid ? ride.fare.totalCents : 0;
       const refunded = sumOf(own.map(({ id }) => refundedOf(id)));
-      const unused = ride.actualFareCents === null ? 0 : ride.fare.fareCents - ride.actualFareCents;
+      const unused = unusedOf(ride);
       const recorded = sumOf(
         ride.refunds.filter(({ failure }) => !failure).map(({ amountCents }) => amountCents),
       );
@@ -67,6 +68,13 @@ export function checkPayments(rides: readonly RideRecord[], provider: ProviderRe
       ].filter((problem) => problem !== null);
     }),
   ];
+}
+
+/** What of a ride's fare goes back: of one cancelled all but the fee, of one completed what it cost less. */
+function unusedOf({ fare, actualFareCents, cancellation, paymentStatus }: RideRecord): number {
+  const isPaid = paymentStatus !== 'expired';
+  if (cancellation) return isPaid ? fare.totalCents - cancellation.feeCents : 0;
+  return actualFareCents === null ? 0 : fare.fareCents - actualFareCents;
 }
 
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);

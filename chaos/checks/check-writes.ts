@@ -12,6 +12,9 @@ const CHANGE_OF: Record<AckedWrite['action'], RideChange> = {
   booked: 'requested',
   paid: 'paid',
   accepted: 'accepted',
+  'set off': 'en_route',
+  arrived: 'arrived',
+  cancelled: 'cancelled',
   started: 'in_progress',
   completed: 'completed',
 };

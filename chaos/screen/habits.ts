@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { parseDollars, toDollarString } from '#common/money.ts';
+import { cancelOwnRide } from '#common/rides/cancel-api.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
+import { stampsAhead } from '#common/rides/ride-states.ts';
 import { dateInVegas } from '#common/time.ts';
 import { requestRide } from '#web/features/booking/use-request-ride.ts';
 import { acceptRide, completeRide, confirmPayment, moveRide } from '#web/features/rides/api/ride-actions.ts';
-import { useRideStore } from '#web/features/rides/store/ride-store.ts';
+import { receiveRides, useRideStore } from '#web/features/rides/store/ride-store.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
 import { type AckedWrite, post } from './messages.ts';
 import { type Habit, retry } from './person.ts';
 
@@ -22,6 +25,12 @@ const DRIVING_PAUSE_MS = 500;
 const PAID = 0.9;
 const CONFIRMED = 0.5;
 
+/** Share of bookings that are cancelled again, if they have not begun by then. */
+const CANCELLED = 0.15;
+
+/** Share of rides whose driver says that they are on the way, and of those whose driver says that they are there. */
+const STAMPED = 0.4;
+
 /** Share of rides completed for less than was paid. */
 const CHEAPER = 0.3;
 
@@ -32,7 +41,7 @@ interface RiderHabit {
   random: () => number;
 }
 
-/** Books a ride and pays as Stripe.js does. After every second payment the page does not confirm it. */
+/** Books a ride, pays as Stripe.js does, and cancels some. After every second payment the page does not confirm it. */
 export function bookingHabit({ riderId, stripe, random }: RiderHabit): Habit {
   let booked = 0;
 
@@ -73,6 +82,16 @@ export function bookingHabit({ riderId, stripe, random }: RiderHabit): Habit {
     return reply.json();
   }
 
+  /** Free of charge: the pickup is a week ahead. A ride that a driver has begun meanwhile goes on. */
+  async function cancel(rideId: string): Promise<void> {
+    try {
+      receiveRides([await retry(() => call(cancelOwnRide, { rideId, expectedFeeCents: 0 }))]);
+      post({ ackedWrite: { action: 'cancelled', rideId } });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) throw error;
+    }
+  }
+
   return {
     pauseMs: () => BOOKING_PAUSE_MS * (0.5 + random()),
     async act() {
@@ -88,6 +107,7 @@ export function bookingHabit({ riderId, stripe, random }: RiderHabit): Habit {
       post({ ackedWrite: { action: 'paid', rideId: ride.id, paymentIntentId: id, amountCents: amount } });
       const paid = { rideId: ride.id, paymentIntentId: id, hasSucceeded: true };
       if (isConfirmed) await retry(() => confirmPayment(paid, riderId));
+      if (random() < CANCELLED) await cancel(ride.id);
     },
   };
 }
@@ -104,6 +124,11 @@ export function drivingHabit({ driverId, random }: DriverHabit): Habit {
   }
 
   async function drive(ride: DriverRide): Promise<AckedWrite> {
+    const stamp = ride.status === 'accepted' && random() < STAMPED ? stampsAhead(ride)[0] : undefined;
+    if (stamp) {
+      await moveRide(ride.id, stamp, { confirmEarly: true });
+      return { action: stamp === 'en_route' ? 'set off' : 'arrived', rideId: ride.id };
+    }
     if (ride.status === 'accepted') {
       await moveRide(ride.id, 'in_progress', { confirmEarly: true });
       return { action: 'started', rideId: ride.id };

@@ -25,7 +25,7 @@ export interface ScreenSettings extends Account {
 export type AckedWrite =
   | { action: 'booked'; rideId: string }
   | { action: 'paid'; rideId: string; paymentIntentId: string; amountCents: number }
-  | { action: 'accepted' | 'started' | 'completed'; rideId: string };
+  | { action: 'set off' | 'arrived' | 'accepted' | 'started' | 'completed' | 'cancelled'; rideId: string };
 
 /** What a page posts to the main thread. */
 export type ScreenMessage =

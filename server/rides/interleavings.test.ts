@@ -13,10 +13,12 @@ import { buildDriver } from '../testing/build-user.ts';
 import { type RecordedRideMessages, recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { requestRide } from './booking/request-ride.ts';
+import { cancelByRider } from './cancel/cancel-by-rider.ts';
 import { expireUnacceptedRide } from './cancel/cancel-ride.ts';
 import { acceptRide } from './dispatch/accept-ride.ts';
 import { assignRide, unassignRide } from './dispatch/assign-ride.ts';
 import { completeRide, reachMilestone } from './dispatch/drive-ride.ts';
+import { giveRideBack } from './dispatch/give-back.ts';
 import { undoDispatch } from './dispatch/undo-dispatch.ts';
 import { confirmPayment } from './payment/confirm-payment.ts';
 import { expireUnpaidRide } from './payment/expire-unpaid-ride.ts';
@@ -37,9 +39,10 @@ type Act =
   | { name: 'refund' }
   | { name: 'unassign' }
   | { name: 'undo' }
+  | { name: 'cancel' }
   | { name: 'accept'; driver: number }
   | { name: 'assign'; driver: number }
-  | { name: 'start'; driver: number }
+  | { name: 'set off' | 'arrive' | 'give back' | 'start'; driver: number }
   | { name: 'complete'; driver: number; fareCents: number };
 
 const driver = fc.nat(1);
@@ -54,7 +57,14 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: fc.record({ name: fc.constantFrom('accept' as const, 'assign' as const), driver }),
   },
   { weight: 2, arbitrary: fc.record({ name: fc.constantFrom('unassign' as const, 'undo' as const) }) },
-  { weight: 2, arbitrary: fc.record({ name: fc.constant('start' as const), driver }) },
+  { weight: 1, arbitrary: fc.record({ name: fc.constant('cancel' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      name: fc.constantFrom('set off' as const, 'arrive' as const, 'give back' as const, 'start' as const),
+      driver,
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -122,6 +132,7 @@ async function ownRide({ rideId, driverIds }: Booked, number: number) {
 }
 
 const DANA: AuditActor = { role: 'dispatcher', id: 'b'.repeat(24), name: 'Dana Reyes', address: null };
+const ALEX: AuditActor = { role: 'rider', id: 'a'.repeat(24), name: 'Alex Morgan', address: null };
 
 /** What the console shows at that moment is what a dispatcher acts on. */
 const versionOf = async ({ rideId }: Booked) => (await findRide(rideId)).version;
@@ -152,6 +163,18 @@ async function perform(booked: Booked, act: Act): Promise<unknown> {
       return unassignRide(rideId, { version: await versionOf(booked), reason: 'Flat tire' }, DANA);
     case 'undo':
       return undoDispatch(rideId, await versionOf(booked), DANA);
+    case 'cancel':
+      return cancelByRider({ rideId, expectedFeeCents: FARE_CENTS, reason: '', actor: ALEX });
+    case 'set off':
+      return reachMilestone(await ownRide(booked, act.driver), 'en_route');
+    case 'arrive':
+      return reachMilestone(await ownRide(booked, act.driver), 'arrived');
+    case 'give back':
+      return giveRideBack(await ownRide(booked, act.driver), 'Flat tire', {
+        ...ALEX,
+        role: 'driver',
+        id: driverIds[act.driver] ?? '',
+      });
     case 'start':
       return reachMilestone(await ownRide(booked, act.driver), 'in_progress');
     case 'complete':
@@ -173,8 +196,15 @@ const isExpected = (reason: unknown): boolean =>
 
 const ORDER: RideChange[] = ['requested', 'paid', 'in_progress', 'completed', 'cancelled', 'refunded'];
 
-/** What staff did: it may happen again and again. */
-const DISPATCHED: readonly RideChange[] = ['accepted', 'reassigned', 'unassigned'];
+/** What drivers and staff do before it begins: it may happen again and again. */
+const REPEATED: readonly RideChange[] = [
+  'accepted',
+  'en_route',
+  'arrived',
+  'reassigned',
+  'unassigned',
+  'given_back',
+];
 
 /** Status and driver after each line of a history, in which every line follows from the one before. */
 function lifeOf({ history }: RideRecord): { status: RideStatus; driverId: string | null }[] {
@@ -184,13 +214,12 @@ function lifeOf({ history }: RideRecord): { status: RideStatus; driverId: string
       expect(now.status).toBe(change === 'accepted' ? 'requested' : 'accepted');
       expect(former?.driverId ?? null).toBe(now.driverId);
       now = { status: 'accepted', driverId: assigned?.driverId ?? by?.id ?? null };
-    } else if (change === 'unassigned') {
+    } else if (change === 'unassigned' || change === 'given_back') {
       expect(now.status).toBe('accepted');
       expect(former?.driverId).toBe(now.driverId);
       now = { status: 'requested', driverId: null };
     } else if (change === 'in_progress' || change === 'completed' || change === 'cancelled') {
       expect(RIDE_STATES[now.status].next).toContain(change);
-      if (change === 'cancelled') expect(now.driverId).toBeNull();
       now = { ...now, status: change };
     }
     return now;
@@ -202,7 +231,7 @@ async function checkRide({ rideId }: Booked): Promise<void> {
   const changes = ride.history.map(({ change }) => change);
   expect(ride.version).toBe(ride.history.length);
   expect(ride.publishedVersion).toBe(ride.version);
-  const once = changes.filter((change) => !DISPATCHED.includes(change));
+  const once = changes.filter((change) => !REPEATED.includes(change));
   expect(new Set(once).size).toBe(once.length);
   expect(once).toEqual(once.toSorted((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other)));
   expect(lifeOf(ride).at(-1)).toEqual({ status: ride.status, driverId: ride.driverId });
@@ -242,7 +271,7 @@ async function checkMoney(booked: Booked): Promise<void> {
   const { takenCents, heldCents } = await takenOf(booked);
   expect(data.map(({ id }) => id)).toEqual(ride.refunds.flatMap(({ refundId }) => refundId ?? []));
   expect(keptCents + takenCents).toBe(
-    ride.paymentStatus === 'paid' ? (ride.actualFareCents ?? fareCents) : 0,
+    ride.paymentStatus === 'paid' ? (ride.cancellation?.feeCents ?? ride.actualFareCents ?? fareCents) : 0,
   );
   expect(heldCents).toBe(giftCardId && ride.paymentStatus === 'pending' ? CARD_CENTS : 0);
   expect(await auditPromos()).toEqual([]);

@@ -10,8 +10,10 @@ import { auditRides, payBack, refundsAtStripe } from '../../testing/pay-ride.ts'
 import { setUpTestDatabase } from '../../testing/set-up-test-database.ts';
 import { requestRide } from '../booking/request-ride.ts';
 import { cancellationSums } from '../cancel/cancel-booking.ts';
+import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
 import { expireUnacceptedRide } from '../cancel/cancel-ride.ts';
+import { noteNoShow } from '../cancel/note-no-show.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide, reachMilestone } from '../dispatch/drive-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
@@ -23,6 +25,7 @@ setUpTestDatabase();
 
 const CARD_CENTS = 10_000;
 const ADMIN: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
+const RIDER: AuditActor = { role: 'rider', id: 'e'.repeat(24), name: 'Robin Rider', address: null };
 
 const name = fc.constantFrom(
   'confirm' as const,
@@ -32,6 +35,9 @@ const name = fc.constantFrom(
   'pay back' as const,
   'cancel for the rider' as const,
   'cancel for operations' as const,
+  'cancel by rider' as const,
+  'arrive' as const,
+  'no-show' as const,
 );
 const act = fc.oneof(
   fc.record({ name, cents: fc.constant(0) }),
@@ -62,6 +68,12 @@ async function letTimePass(rideId: string): Promise<void> {
   await RideModel.updateOne({ _id: rideId }, { history: earlier });
 }
 
+/** Its driver arrives, 20 minutes ago. */
+async function arrive(rideId: string): Promise<void> {
+  await reachMilestone(await findRide(rideId), 'arrived');
+  await RideModel.updateOne({ _id: rideId }, { arrivedAt: new Date(Date.now() - 1_200_000) });
+}
+
 async function cancel(rideId: string, by: 'rider' | 'operations') {
   const ride = await findRide(rideId);
   const expected = cancellationSums(ride, new Date(), by);
@@ -86,6 +98,14 @@ async function perform(rideId: string, driverId: string, { name, cents }: Act): 
       return cancel(rideId, 'rider');
     case 'cancel for operations':
       return cancel(rideId, 'operations');
+    case 'cancel by rider': {
+      const { feeCents } = cancellationSums(await findRide(rideId), new Date(), 'rider');
+      return cancelByRider({ rideId, expectedFeeCents: feeCents, reason: '', actor: RIDER });
+    }
+    case 'arrive':
+      return arrive(rideId);
+    case 'no-show':
+      return noteNoShow(rideId, { ...RIDER, role: 'driver', id: driverId });
     case 'refund': {
       const { version } = await findRide(rideId);
       const refund = { rideId, version, kind: 'refund', amountCents: cents + 1 } as const;
