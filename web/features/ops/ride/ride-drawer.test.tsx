@@ -40,6 +40,8 @@ const QUOTE = {
   toCardCents: RIDE.fare.fareCents,
   toGiftCardCents: 0,
   freeUntil: null,
+  fees: { accepted: 500, arrived: 1_000, noShow: 1_500 },
+  noShowFrom: null,
 };
 const CANDIDATES: Candidate[] = [
   candidate({ driverId: DRIVER_ID, name: 'Ray Donnelly', fit: 'fits' }),
