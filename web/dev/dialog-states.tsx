@@ -1,6 +1,6 @@
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
-import { toast, undoButton } from '#web/components/ui/toast.ts';
+import { toast } from '#web/components/ui/toast.ts';
 import { ToastCard, ToastRegion } from '#web/components/ui/toast-region.tsx';
 import { Toaster } from '#web/components/ui/toaster.tsx';
 import { GiftCardDialog } from '#web/features/gift-cards/gift-card-dialog.tsx';
@@ -63,7 +63,8 @@ const demo = () => receiveSession(buildSession({ demo: true }));
 
 /** A toast is kept while nobody can see it. */
 const keepToasts = () => Object.defineProperty(document, 'hidden', { value: true });
-const success = () => toast.success('Ride accepted!', 'Head to the pickup location', undoButton(noop));
+const success = () =>
+  toast.success('Ride accepted!', 'Head to the pickup location', { label: 'Undo', onPress: noop });
 const failure = () => toast.error('Payment Failed', 'Your card was declined.');
 
 export const dialogStates: Group = {
@@ -103,13 +104,19 @@ export const dialogStates: Group = {
             kind="success"
             title="Ride accepted!"
             description="Head to the pickup location"
-            button={undoButton(noop)}
+            action={{ to: '/driver-rides', label: 'My Rides' }}
+          />
+          <ToastCard
+            kind="success"
+            title="Ride accepted!"
+            description="Head to the pickup location"
+            action={{ label: 'Undo', onPress: noop }}
           />
           <ToastCard
             kind="error"
             title="Alex cancelled"
-            description="Harry Reid International Airport to Bellagio Hotel & Casino, 6:30 PM"
-            button={{ label: 'OK', onPress: noop, seconds: null }}
+            description="Harry Reid International Airport to Bellagio Hotel & Casino, 6:30 PM."
+            action={{ label: 'OK', onPress: noop, isSticky: true }}
           />
           <ToastCard kind="success" title="Message sent successfully!" />
           <ToastCard kind="error" title="Payment Failed" description="Your card was declined." />

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { undoButton } from './toast.ts';
 import { ToastCard } from './toast-region.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -15,7 +14,7 @@ test('a button that takes something back counts its seconds down, for the eye al
     <ToastCard
       kind="success"
       title="Ride accepted!"
-      button={undoButton(() => calls.push('pressed'))}
+      action={{ label: 'Undo', onPress: () => calls.push('pressed') }}
       onDone={() => calls.push('done')}
     />,
   );
@@ -33,12 +32,12 @@ test('a button that takes something back counts its seconds down, for the eye al
   expect(calls).toEqual(['done', 'pressed']);
 });
 
-test('a button without seconds counts nothing', () => {
+test('a button that stays until it is pressed counts nothing', () => {
   render(
     <ToastCard
       kind="error"
       title="Alex cancelled"
-      button={{ label: 'OK', onPress: () => {}, seconds: null }}
+      action={{ label: 'OK', onPress: () => {}, isSticky: true }}
     />,
   );
   pass(1);

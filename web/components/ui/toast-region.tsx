@@ -1,13 +1,17 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
-import { type ToastButton, type ToastContent, useToastStore } from './toast.ts';
+import { type ToastAction, type ToastButton, type ToastContent, useToastStore } from './toast.ts';
 
 const DURATION_MS = 5_000;
 
-function durationOf(button: ToastButton | undefined): number {
-  if (!button) return DURATION_MS;
-  return button.seconds === null ? Number.POSITIVE_INFINITY : button.seconds * 1_000;
+/** A toast with a button stays longer: it has to be read, and then reached. */
+const BUTTON_SECONDS = 8;
+
+function durationOf(action: ToastAction | undefined): number {
+  if (!action || 'to' in action) return DURATION_MS;
+  return action.isSticky ? Number.POSITIVE_INFINITY : BUTTON_SECONDS * 1_000;
 }
 
 /** Offset from the top of a wide window, in pixels: under the header, or over a dialog's scrim. */
@@ -26,7 +30,7 @@ export function ToastRegion() {
     const { id, ...content } = newest;
     sonner.custom(() => <ToastCard {...content} onDone={() => sonner.dismiss(id)} />, {
       id,
-      duration: durationOf(content.button),
+      duration: durationOf(content.action),
     });
     return () => {
       sonner.dismiss(id);
@@ -48,8 +52,8 @@ interface ToastCardProps extends ToastContent {
   onDone?: () => void;
 }
 
-/** One toast: icon, title, text, and a button. An error is an alert, read at once; a success waits for a pause. */
-export const ToastCard = ({ kind, title, description, button, onDone }: ToastCardProps) => (
+/** One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause. */
+export const ToastCard = ({ kind, title, description, action, onDone }: ToastCardProps) => (
   <div
     role={kind === 'error' ? 'alert' : 'status'}
     className="relative flex w-full gap-3 overflow-clip rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
@@ -63,24 +67,32 @@ export const ToastCard = ({ kind, title, description, button, onDone }: ToastCar
       <p className="font-medium">{title}</p>
       {description && <p className="text-14 text-ink-2">{description}</p>}
     </div>
-    {button && <ActionButton button={button} onDone={onDone} />}
+    {action && 'to' in action && (
+      <Link to={action.to} className={ACTION}>
+        {action.label}
+      </Link>
+    )}
+    {action && 'onPress' in action && <ActionButton button={action} onDone={onDone} />}
   </div>
 );
+
+const ACTION =
+  '-my-2 -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 self-center rounded-field px-2 text-14 font-semibold text-gold-ink hover:bg-sunken';
 
 /**
  * A toast's button, with the seconds that are left. A toast that is kept by pointer or focus stays past them: whether it is too
  * late then is the button's to say.
  */
 function ActionButton({
-  button: { label, onPress, seconds },
+  button: { label, onPress, isSticky },
   onDone,
 }: { button: ToastButton } & Pick<ToastCardProps, 'onDone'>) {
-  const left = useSecondsLeft(seconds ?? 0);
+  const left = useSecondsLeft(isSticky ? 0 : BUTTON_SECONDS);
   return (
     <>
       <button
         type="button"
-        className="-my-2 -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 self-center rounded-field px-2 text-14 font-semibold text-gold-ink hover:bg-sunken"
+        className={ACTION}
         onClick={() => {
           onDone?.();
           onPress();
@@ -94,11 +106,11 @@ function ActionButton({
           </span>
         )}
       </button>
-      {seconds !== null && (
+      {!isSticky && (
         <span
           aria-hidden
           className="absolute inset-x-0 bottom-0 h-[3px] origin-left bg-gold transition-transform duration-1000 ease-linear motion-reduce:hidden"
-          style={{ transform: `scaleX(${Math.max(0, left - 1) / seconds})` }}
+          style={{ transform: `scaleX(${Math.max(0, left - 1) / BUTTON_SECONDS})` }}
         />
       )}
     </>

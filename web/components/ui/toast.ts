@@ -1,17 +1,16 @@
 import { create } from 'zustand';
 
-/** A toast's one button. The toast goes with it after so many `seconds`, or stays until it is pressed. */
-export interface ToastButton {
-  label: string;
-  onPress: () => void;
-  seconds: number | null;
-}
+/** A toast's one button, such as Undo. Its seconds are counted down on it, unless it `isSticky`: it stays until it is pressed. */
+export type ToastButton = { onPress: () => void; label: string; isSticky?: true };
+
+/** The link of a toast, or its button. */
+export type ToastAction = { to: string; label: string } | ToastButton;
 
 export interface ToastContent {
   kind: 'success' | 'error';
   title: string;
   description?: string;
-  button?: ToastButton;
+  action?: ToastAction;
 }
 
 interface NumberedToast extends ToastContent {
@@ -27,11 +26,8 @@ const show = (content: ToastContent) =>
 
 /** Shows a toast, from anywhere. Texts: specification sections 5 and 8. */
 export const toast = {
-  success: (title: string, description?: string, button?: ToastButton) =>
-    show({ kind: 'success', title, description, button }),
-  error: (title: string, description?: string, button?: ToastButton) =>
-    show({ kind: 'error', title, description, button }),
+  success: (title: string, description?: string, action?: ToastAction) =>
+    show({ kind: 'success', title, description, action }),
+  error: (title: string, description?: string, action?: ToastAction) =>
+    show({ kind: 'error', title, description, action }),
 };
-
-/** The button that takes back what the toast says was done. */
-export const undoButton = (onPress: () => void): ToastButton => ({ label: 'Undo', onPress, seconds: 8 });

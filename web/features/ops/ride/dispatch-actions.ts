@@ -3,7 +3,7 @@ import { assignRide, type Candidate, undoDispatch } from '#common/rides/dispatch
 import { plannedSpan } from '#common/rides/overlap.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime } from '#common/time.ts';
-import { toast, undoButton } from '#web/components/ui/toast.ts';
+import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
@@ -54,11 +54,10 @@ export async function assignTo(
 
 /** Says what was done with a ride, with a button that takes it back while the server allows. */
 export const offerUndo = (title: string, ride: StaffRide): void =>
-  toast.success(
-    title,
-    `${ride.customerName}, ${hoursInWords(ride)}`,
-    undoButton(() => void undo(ride)),
-  );
+  toast.success(title, `${ride.customerName}, ${hoursInWords(ride)}`, {
+    label: 'Undo',
+    onPress: () => void undo(ride),
+  });
 
 async function undo({ id: rideId, version }: StaffRide): Promise<void> {
   try {

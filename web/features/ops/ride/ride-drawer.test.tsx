@@ -162,9 +162,9 @@ test('a driver is chosen by keyboard alone, and the toast takes it back', async 
   expect(sent(calls, `POST ${PATH}/assign`)).toEqual([
     { version: RIDE.version, driverId: DRIVER_ID, vehicleId: 'b'.repeat(24) },
   ]);
-  const undo = newestToast()?.button;
-  expect(undo).toMatchObject({ label: 'Undo' });
-  undo?.onPress();
+  const action = newestToast()?.action;
+  expect(action).toMatchObject({ label: 'Undo' });
+  if (action && 'onPress' in action) action.onPress();
   await waitFor(() => expect(newestToast()?.title).toBe('Taken back'));
   expect(sent(calls, `POST ${PATH}/undo`)).toEqual([{ version: 3 }]);
 });

@@ -57,7 +57,7 @@ test('a ride that its rider cancels is said aloud, and stays said until OK is pr
     kind: 'error',
     title: 'Alex cancelled',
     description: 'Harry Reid International Airport to Bellagio Hotel & Casino, 6:30 PM.',
-    button: { label: 'OK', seconds: null },
+    action: { label: 'OK', isSticky: true },
   });
 });
 

@@ -29,7 +29,7 @@ function showCancelled(first: DriverRide, others: readonly DriverRide[]): void {
   const title =
     others.length === 0 ? cancellationInWords(first) : `${others.length + 1} rides were cancelled`;
   const lines = [first, ...others].map((ride) => `${routeInWords(ride)}${pickupInWords(ride)}.`);
-  toast.error(title, lines.join(' '), { label: 'OK', onPress: () => {}, seconds: null });
+  toast.error(title, lines.join(' '), { label: 'OK', onPress: () => {}, isSticky: true });
 }
 
 function pickupInWords({ scheduledDate, scheduledTime }: DriverRide): string {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import type { Offer } from '#common/rides/ride.ts';
 import { ListStatus, StaleBanner } from '#web/components/list-status.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
-import { toast, undoButton } from '#web/components/ui/toast.ts';
+import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLostRideNotices } from '../alerts/lost-rides.ts';
@@ -116,11 +116,10 @@ function useAccept(driverId: string) {
       const offer = findOffer(rideId);
       try {
         if (!(await acceptRide(rideId, driverId, options))) return;
-        toast.success(
-          'Ride accepted!',
-          'Head to the pickup location',
-          undoButton(() => void undoAccept(rideId)),
-        );
+        toast.success('Ride accepted!', 'Head to the pickup location', {
+          label: 'Undo',
+          onPress: () => void undoAccept(rideId),
+        });
       } catch (error) {
         const message = messageOf(error, 'Failed to accept ride');
         const code = error instanceof ApiError ? error.code : null;
