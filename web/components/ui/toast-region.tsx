@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
-import { type ToastContent, useToastStore } from './toast.ts';
+import { forgetToast, type ToastContent, useToastStore } from './toast.ts';
 
 const DURATION_MS = 5_000;
 
@@ -23,8 +23,10 @@ export function ToastRegion() {
     if (!newest) return;
     // With an id, so that an effect run twice, as React does in development, shows one toast.
     const { id, ...content } = newest;
-    sonner.custom(() => <ToastCard {...content} onDone={() => sonner.dismiss(id)} />, {
+    sonner.custom(() => <ToastCard {...content} onDone={() => forgetToast(id)} />, {
       id,
+      onAutoClose: () => forgetToast(id),
+      onDismiss: () => forgetToast(id),
       duration: content.action && 'onPress' in content.action ? BUTTON_MS : DURATION_MS,
     });
     return () => {
@@ -47,16 +49,25 @@ interface ToastCardProps extends ToastContent {
   onDone?: () => void;
 }
 
-/** One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause. */
+const ROLES = {
+  success: { role: 'status' },
+  error: { role: 'alert' },
+  notice: { 'aria-live': 'off' },
+} as const;
+
+/**
+ * One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause; a
+ * notice has been announced by who shows it.
+ */
 export const ToastCard = ({ kind, title, description, action, onDone }: ToastCardProps) => (
   <div
-    role={kind === 'error' ? 'alert' : 'status'}
+    {...ROLES[kind]}
     className="flex w-full gap-3 rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
   >
-    {kind === 'error' ? (
-      <CircleAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-danger" />
-    ) : (
+    {kind === 'success' ? (
       <CircleCheck aria-hidden size={20} className="mt-0.5 shrink-0 text-ok" />
+    ) : (
+      <CircleAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-danger" />
     )}
     <div className="min-w-0">
       <p className="font-medium">{title}</p>

@@ -24,7 +24,7 @@ import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { RideActions } from './drawer-foot.tsx';
 import { historyLines } from './history-lines.ts';
 import { MoneyList } from './money-list.tsx';
-import { moneyOf } from './money-rows.ts';
+import { feeNowRow, moneyOf } from './money-rows.ts';
 import type { RideAction } from './ride-address.ts';
 import { PART, RideRider, RideRoute, RideVehicle } from './ride-facts.tsx';
 import { RideHistory } from './ride-history.tsx';
@@ -143,7 +143,7 @@ function OpenRide({ ride, ...actions }: OpenRideProps) {
               <RideRoute ride={ride} now={now} />
             </div>
             <div className="max-sm:order-3">
-              <RideMoney ride={ride} onWithdraw={setWithdrawn} />
+              <RideMoney ride={ride} now={now} onWithdraw={setWithdrawn} />
             </div>
           </div>
           <div className="max-sm:contents">
@@ -166,11 +166,13 @@ function OpenRide({ ride, ...actions }: OpenRideProps) {
 
 interface RideMoneyProps {
   ride: StaffRide;
+  now: Date;
   onWithdraw: (charge: Charge) => void;
 }
 
-function RideMoney({ ride, onWithdraw }: RideMoneyProps) {
+function RideMoney({ ride, now, onWithdraw }: RideMoneyProps) {
   const { fare, totalCents, moved } = moneyOf(ride);
+  const feeNow = feeNowRow(ride, now);
   return (
     <div className={PART}>
       <h3 className="display mb-3 text-22">Money</h3>
@@ -180,6 +182,7 @@ function RideMoney({ ride, onWithdraw }: RideMoneyProps) {
         <span className="figures text-18 leading-tight">{formatCents(totalCents)}</span>
       </p>
       <MoneyList rows={moved} onWithdraw={onWithdraw} />
+      {feeNow && <MoneyList rows={[feeNow]} className="mt-3 border-line border-t pt-3" />}
     </div>
   );
 }
