@@ -8,7 +8,10 @@ interface BoardSearchProps {
 
 /** The search over riders, places, phone numbers and references. */
 export const BoardSearch = ({ text, onSearch }: BoardSearchProps) => (
-  <div id={SEARCH_ID} className="min-w-0 max-sm:order-last max-sm:basis-full">
+  <div
+    id={SEARCH_ID}
+    className="min-w-0 max-sm:order-last max-sm:basis-full sm:max-xl:min-w-36 sm:max-xl:flex-1"
+  >
     <SearchField
       label="Search rides"
       placeholder="Rider, place, phone"
