@@ -17,6 +17,7 @@ export const BoardSearch = ({ text, onSearch }: BoardSearchProps) => (
       placeholder="Rider, place, phone"
       text={text}
       onSearch={(q) => onSearch(q || undefined)}
+      className="flex-1 xl:w-64"
     >
       <span
         aria-hidden

@@ -155,6 +155,9 @@ function Placed({ span, window, className, children }: PlacedProps) {
   );
 }
 
+/** Words that have no room wrap into a second line, which is out of sight. */
+const ROOM_ONLY = 'flex h-4 flex-wrap overflow-clip leading-4 before:h-4';
+
 /** Below this, a gap has no room for its words. */
 const LEAST_GAP_MINUTES = 25;
 
@@ -169,8 +172,7 @@ const FreeGap = ({ gap, window }: { gap: Gap; window: Span }) =>
         gap.minutes < 60 ? 'text-warn' : 'text-ink-2',
       )}
     >
-      {/* Words that have no room wrap into a second line, which is out of sight. */}
-      <span className="flex h-4 w-full flex-wrap justify-center overflow-clip leading-4 before:h-4">
+      <span className={clsx(ROOM_ONLY, 'w-full justify-center')}>
         <span>
           {durationInWords(gap.minutes)}
           {gap.minutes >= 60 && ' free'}
@@ -209,7 +211,8 @@ interface LateTextProps {
 
 const LateText = ({ bar, until, window, now, top }: LateTextProps) => (
   <BesideText at={bar.endMs} until={until} window={window} top={14 + top}>
-    {durationInWords(Math.round((now.getTime() - bar.startMs) / 60_000))} late, not started
+    <span>{durationInWords(Math.round((now.getTime() - bar.startMs) / 60_000))} late</span>
+    <span>, not started</span>
   </BesideText>
 );
 
@@ -228,7 +231,10 @@ function BesideText({ at, until, window, top, children }: BesideTextProps) {
   const left = share(window.startMs, at);
   return (
     <span
-      className="pointer-events-none absolute z-[1] truncate pl-2 text-12 text-danger"
+      className={clsx(
+        ROOM_ONLY,
+        'pointer-events-none absolute z-[1] pl-2 text-12 text-danger whitespace-nowrap',
+      )}
       style={{ left: `${left}%`, top, ...(until !== undefined && { maxWidth: `${share(at, until)}%` }) }}
     >
       {children}

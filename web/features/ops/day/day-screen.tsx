@@ -57,7 +57,7 @@ export function DayScreen({ isAdmin }: { isAdmin: boolean }) {
           </IconButton>
           <DateInput
             aria-label="Day"
-            className={`${OPS_CONTROL} h-11! w-50! max-sm:w-full! max-sm:px-3! xl:pointer-fine:h-9!`}
+            className={`${OPS_CONTROL} h-11! w-50! max-sm:w-47! xl:pointer-fine:h-9!`}
             value={date}
             onChange={({ target }) => go({ date: target.value })}
           />
