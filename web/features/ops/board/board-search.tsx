@@ -1,4 +1,5 @@
 import { KeyCap } from '../keys/key-cap.tsx';
+import { OPS_CONTROL } from '../ops-control.ts';
 import { SearchField } from '../search-field.tsx';
 
 interface BoardSearchProps {
@@ -18,6 +19,7 @@ export const BoardSearch = ({ text, onSearch }: BoardSearchProps) => (
       text={text}
       onSearch={(q) => onSearch(q || undefined)}
       className="flex-1 xl:w-64"
+      inputClass={`${OPS_CONTROL} h-auto! max-xl:pr-2!`}
     >
       <span
         aria-hidden

@@ -84,7 +84,7 @@ export function RideDrawer({ rideId, onClose, onMove, ...actions }: RideDrawerPr
               )}
             </div>
           )}
-          <div className="absolute top-1.5 right-2 flex sm:top-2.5 sm:right-4">
+          <div className="absolute top-1.5 right-2 z-10 flex sm:top-2.5 sm:right-4">
             {onMove && (
               <>
                 <IconButton label="Previous ride" onClick={() => onMove(-1)}>
@@ -125,7 +125,7 @@ function OpenRide({ ride, ...actions }: OpenRideProps) {
         aria-label="The ride"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-8 focus-visible:-outline-offset-2 sm:px-8"
       >
-        <header className="flex min-h-14 flex-wrap items-center gap-x-3.5 gap-y-1 py-3 pr-34 sm:min-h-16">
+        <header className="sticky top-0 z-10 -mx-5 flex min-h-14 flex-wrap items-center gap-x-3.5 gap-y-1 bg-surface py-3 pr-34 pl-5 sm:-mx-8 sm:min-h-16 sm:pl-8">
           <StatusDot tone={status.tone}>{status.label}</StatusDot>
           <TierBadge rideType={ride.rideType} />
           <span className="text-14 text-ink-2">Ride {ride.reference}</span>
