@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
-import { forgetToast, type ToastContent, useToastStore } from './toast.ts';
+import { type ToastContent, useToastStore } from './toast.ts';
 
 const DURATION_MS = 5_000;
 
@@ -43,6 +43,10 @@ export function ToastRegion() {
     />
   );
 }
+
+/** A toast has gone. */
+const forgetToast = (id: number): void =>
+  useToastStore.setState((state) => (state.newest?.id === id ? { newest: null } : state));
 
 interface ToastCardProps extends ToastContent {
   /** Its button was pressed. */

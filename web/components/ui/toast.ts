@@ -20,23 +20,16 @@ interface NumberedToast extends ToastContent {
 export const useToastStore = create<{ newest: NumberedToast | null }>()(() => ({ newest: null }));
 
 let count = 0;
-const show = (content: ToastContent) => {
+
+/** Shows a toast of any kind. */
+export const showToast = (content: ToastContent) => {
   count += 1;
   useToastStore.setState({ newest: { ...content, id: count } });
 };
 
-/** A toast has gone. */
-export const forgetToast = (id: number): void =>
-  useToastStore.setState((state) => (state.newest?.id === id ? { newest: null } : state));
-
 /** Shows a toast, from anywhere. Texts: specification sections 5 and 8. */
 export const toast = {
   success: (title: string, description?: string, action?: ToastAction) =>
-    show({ kind: 'success', title, description, action }),
-  error: (title: string, description?: string) => show({ kind: 'error', title, description }),
-  /** Says what happened elsewhere; not shown where it would take away a button such as Undo. */
-  notice: (title: string, description: string, action?: ToastAction) => {
-    const { newest } = useToastStore.getState();
-    if (!newest?.action || 'to' in newest.action) show({ kind: 'notice', title, description, action });
-  },
+    showToast({ kind: 'success', title, description, action }),
+  error: (title: string, description?: string) => showToast({ kind: 'error', title, description }),
 };

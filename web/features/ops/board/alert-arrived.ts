@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Alert } from '#common/alerts/alert.ts';
 import { alertPath } from '#common/alerts/alert-advice.ts';
-import { type ToastAction, toast } from '#web/components/ui/toast.ts';
+import { showToast, type ToastAction, useToastStore } from '#web/components/ui/toast.ts';
 import { announce } from '#web/lib/announce.ts';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
 import { playAlert } from '#web/lib/play-alert.ts';
@@ -27,9 +27,15 @@ export function alertsArrived(alerts: readonly Alert[]): void {
   const [first] = alerts;
   if (!first) return;
   announce(alerts.map((alert) => `${alertWord(alert.kind)}: ${aboutOf(alert)}`).join(' '));
-  if (alerts.length === 1) toast.notice(alertWord(first.kind), aboutOf(first), leadTo(first));
-  else toast.notice(`${alerts.length} new alerts`, namesOf(alerts), { to: '/ops', label: 'Show' });
+  if (alerts.length === 1) notify(alertWord(first.kind), aboutOf(first), leadTo(first));
+  else notify(`${alerts.length} new alerts`, namesOf(alerts), { to: '/ops', label: 'Show' });
   if (useRing.getState().isOn) playAlert();
+}
+
+/** Not where it would take away a button such as Undo, which somebody is about to press. */
+function notify(title: string, description: string, action?: ToastAction): void {
+  const shown = useToastStore.getState().newest?.action;
+  if (!shown || 'to' in shown) showToast({ kind: 'notice', title, description, action });
 }
 
 const aboutOf = ({ subject, text }: Alert): string => `${subject.name}. ${text}`;

@@ -10,7 +10,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useRates } from '#web/lib/use-pricing.ts';
 import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
-import { SidePanel } from '../side-panel.tsx';
+import { OpsPanel } from '../ops-panel.tsx';
 import { draftOf, type PromoDraft, termsOf } from './promo-draft.ts';
 import { PromoFields } from './promo-fields.tsx';
 import { promoSentence, promoState } from './promo-words.ts';
@@ -49,7 +49,7 @@ export function PromoPanel({ promo, today, onSave, onEnd, onClose }: PromoPanelP
   const canEnd = promo !== null && promoState(promo, today) !== 'ended' && promo.validUntil !== today;
 
   return (
-    <SidePanel onClose={onClose}>
+    <OpsPanel onClose={onClose}>
       <form ref={form} noValidate onSubmit={handleSubmit} className="flex min-h-0 flex-1 flex-col">
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 sm:p-8">
           <Dialog.Title className="display pr-12 text-28 wrap-anywhere">
@@ -84,7 +84,7 @@ export function PromoPanel({ promo, today, onSave, onEnd, onClose }: PromoPanelP
           </div>
         </div>
       </form>
-    </SidePanel>
+    </OpsPanel>
   );
 }
 

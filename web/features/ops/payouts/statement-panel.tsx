@@ -11,8 +11,8 @@ import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
+import { OpsPanel } from '../ops-panel.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
-import { SidePanel } from '../side-panel.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { ridesInWords, signedCents } from './payout-words.ts';
 import { StatementRides } from './statement-rides.tsx';
@@ -43,7 +43,7 @@ export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose 
   };
 
   return (
-    <SidePanel onClose={onClose} isPrintedAlone>
+    <OpsPanel onClose={onClose} isPrintedAlone>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 sm:px-8 sm:py-6 print:overflow-visible">
         <Dialog.Title className="display pr-12 text-28 wrap-anywhere">{driverName}</Dialog.Title>
         <Dialog.Description className="mt-1 mb-4 text-ink-2">
@@ -102,7 +102,7 @@ export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose 
           </div>
         )}
       </footer>
-    </SidePanel>
+    </OpsPanel>
   );
 }
 

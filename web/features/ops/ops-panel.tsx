@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useFocusReturn } from '#web/components/ui/dialog.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 
-interface SidePanelProps {
+interface OpsPanelProps {
   onClose: () => void;
   /** On paper it stands without the page. */
   isPrintedAlone?: boolean;
@@ -13,7 +13,7 @@ interface SidePanelProps {
 }
 
 /** A panel beside a list, which stays in sight and at work; on a phone the whole screen. */
-export function SidePanel({ onClose, isPrintedAlone = false, children }: SidePanelProps) {
+export function OpsPanel({ onClose, isPrintedAlone = false, children }: OpsPanelProps) {
   const focusReturn = useFocusReturn();
   return (
     <Dialog.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
