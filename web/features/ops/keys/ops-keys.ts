@@ -13,13 +13,15 @@ export function setKeys(isOn: boolean): void {
   useKeysSetting.setState({ isOn });
 }
 
-/** Put it on a list or a drawer in which the console's keys work. */
+/** Put it on a list, its filters or a drawer, in which the console's keys work. */
 export const KEYS_REGION = { 'data-ops-keys': true } as const;
 
-/** Nothing has the focus, or something within a list or a drawer has that is not typed into. */
+/** Nothing has the focus, or something within a list, its filters or a drawer has that is not typed into. */
 function isFree({ target }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return true;
   if (target.closest('input, textarea, select, [contenteditable]')) return false;
+  // What drops down has keys of its own: Escape closes it, and nothing else.
+  if (target.closest('[popover]')) return false;
   const isNowhere = target === document.body || target.id === 'main' || target === document.documentElement;
   return isNowhere || target.closest('[data-ops-keys]') !== null;
 }
