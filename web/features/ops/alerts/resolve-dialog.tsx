@@ -11,6 +11,7 @@ import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { receiveAlertEvent } from '../board/board-store.ts';
+import { sendKey } from '../keys/ops-keys.ts';
 import { failAlertWrite } from './fail-alert-write.ts';
 
 /** Resolves an alert by hand, with a note if there is something to say. */
@@ -50,6 +51,7 @@ export function ResolveDialog({ alert, onClose }: { alert: Alert; onClose: () =>
         {(control) => (
           <TextArea
             {...control}
+            {...sendKey(run)}
             maxLength={500}
             value={note}
             onChange={(event) => setNote(event.target.value)}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -322,6 +322,22 @@ test('Z takes back what was done last, once', async () => {
   await user.keyboard('j');
   expect(address).toBe(`?ride=${rides[1]?.id}`);
   expect(undone()).toHaveLength(1);
+});
+
+test('of two keys in one breath the second one means the ride that the first one went to', async () => {
+  const user = userEvent.setup();
+  const [one, two] = [rideIn(60), rideIn(120)];
+  await open({ rides: { next: [one, two] } });
+  await screen.findAllByText('Alex Morgan');
+  await user.keyboard('j{Enter}');
+  expect(await screen.findByRole('dialog')).toBeDefined();
+
+  act(() => {
+    fireEvent.keyDown(document.body, { key: 'j', code: 'KeyJ' });
+    fireEvent.keyUp(document.body, { key: 'j', code: 'KeyJ' });
+    fireEvent.keyDown(document.body, { key: 'a', code: 'KeyA' });
+  });
+  expect(address).toBe(`?ride=${two.id}&do=assign`);
 });
 
 test('a key for what cannot be done with a ride now opens the ride alone', async () => {

@@ -34,7 +34,7 @@ import { useSteadyGroups } from './use-steady-groups.ts';
 
 /** The rides board: every ride in its group, live. What is filtered, and which ride is open, is in the address. */
 export function BoardScreen({ role }: { role: StaffRole }) {
-  const { filters, change, opened, open } = useBoardAddress();
+  const { filters, change, opened, open, askedRide } = useBoardAddress();
   useBoardLists(filters);
   const board = useBoardStore();
   const now = useNow();
@@ -94,6 +94,7 @@ export function BoardScreen({ role }: { role: StaffRole }) {
     shown,
     live: steady.moved === 0 ? shown : rideIdsOf(itemsIn(live)),
     opened,
+    askedRide,
     isAllowed: (rideId, action) => {
       const ride = rides[rideId];
       return !ride || actionsFor(ride).includes(action);

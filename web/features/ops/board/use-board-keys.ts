@@ -16,6 +16,8 @@ interface BoardKeys {
   /** Those that will still be there once all have moved to where they stand by now. */
   live: readonly string[];
   opened: RideAddress;
+  /** Which ride is open, or about to be. */
+  askedRide: () => string | null;
   /** Whether something can be done with a ride now. */
   isAllowed: (rideId: string, action: RideAction) => boolean;
   onOpen: (rideId: string | null, action: RideAction | null) => void;
@@ -29,7 +31,8 @@ interface BoardKeys {
 
 /** The board's keys. */
 export function useBoardKeys(board: BoardKeys) {
-  const { cursor, setCursor, shown, live, opened, isAllowed, onOpen, onClear, onMove, onMore } = board;
+  const { cursor, setCursor, shown, live, opened, askedRide, isAllowed, onOpen, onClear, onMove, onMore } =
+    board;
   const cursorId = cursor?.id ?? null;
   const wanted = useRef<string | null>(null);
 
@@ -43,10 +46,12 @@ export function useBoardKeys(board: BoardKeys) {
     row.scrollIntoView({ block: 'nearest' });
   });
 
-  const current = opened.rideId ?? cursorId;
+  // Keys come faster than the address and the focus: what was asked for last counts.
+  const current = () => askedRide() ?? wanted.current ?? cursorId;
   const step = (by: 1 | -1) => {
     // The one after it where it is seen to stand: a ride that has just been assigned stands elsewhere once it moves.
-    const at = current === null ? -1 : shown.indexOf(current);
+    const from = current();
+    const at = from === null ? -1 : shown.indexOf(from);
     const before = at === -1 ? shown : shown.slice(0, at);
     const rest = by === 1 ? shown.slice(at + 1) : before.toReversed();
     const next = rest.find((id) => live.includes(id)) ?? shown[at];
@@ -55,12 +60,13 @@ export function useBoardKeys(board: BoardKeys) {
     // Another object each time: the row is focused as this renders, also where the cursor stood before.
     setCursor({ id: next });
     wanted.current = next;
-    if (opened.rideId !== null) onOpen(next, null);
+    if (askedRide() !== null) onOpen(next, null);
   };
   const openWith = (action: RideAction | null) => {
-    if (current === null) return;
+    const ride = current();
+    if (ride === null) return;
     // What cannot be done now shall not open by itself once it can.
-    onOpen(current, action !== null && isAllowed(current, action) ? action : null);
+    onOpen(ride, action !== null && isAllowed(ride, action) ? action : null);
   };
 
   useOpsKey('j,arrowdown', () => step(1));
@@ -72,6 +78,7 @@ export function useBoardKeys(board: BoardKeys) {
   useOpsKey(
     'escape',
     () => {
+      // As it is seen: the drawer closes at Escape by itself as well, and has asked for that already.
       if (opened.rideId === null) onClear?.();
       else {
         wanted.current = opened.rideId;
