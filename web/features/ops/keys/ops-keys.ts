@@ -23,7 +23,7 @@ function isFree({ target }: KeyboardEvent): boolean {
   if (target.closest('input, textarea, select, [contenteditable]')) return false;
   // What has dropped down has keys of its own: Escape closes it, and nothing else.
   const panel = document.getElementById(target.getAttribute('popovertarget') ?? '');
-  if (target.closest('[popover]') || (panel && panel.getClientRects().length > 0)) return false;
+  if (target.closest('[popover]') || panel?.matches(':popover-open')) return false;
   const isNowhere = target === document.body || target.id === 'main' || target === document.documentElement;
   return isNowhere || target.closest('[data-ops-keys]') !== null;
 }

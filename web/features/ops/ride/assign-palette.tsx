@@ -55,7 +55,8 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
     else if (candidate.fit === 'fits') void run(candidate);
   };
 
-  const isReassign = ride.driverId !== null;
+  // As it was opened: with the reply it is assigned, a moment before this closes.
+  const [isReassign] = useState(ride.driverId !== null);
   return (
     <Dialog
       isOpen
