@@ -310,12 +310,14 @@ test('J goes on to the next ride that needs a person, though the one that was as
   expect(shownRides()).toEqual([rides[1]?.id, rides[2]?.id, rides[0]?.id]);
 });
 
-test('after a note the focus is on the row again', async () => {
+test('after a note beside the open ride the focus is on the row again', async () => {
   const user = userEvent.setup();
   const ride = rideIn(60);
   await open({ rides: { next: [ride] } });
   await screen.findByText('Alex Morgan');
 
+  await user.keyboard('j{Enter}');
+  expect(await screen.findByRole('dialog')).toHaveFocus();
   await user.keyboard('jn');
   expect(await screen.findByLabelText('Note')).toHaveFocus();
   await user.keyboard('{Escape}');
