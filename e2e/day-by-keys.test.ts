@@ -6,7 +6,7 @@ import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
 import { expect, test } from './testing/test.ts';
 
 // A company of its own: a day of rides books up the drivers whom the other tests share.
-test.setTimeout(180_000);
+test.setTimeout(300_000);
 
 let marquee: RunningMarquee;
 test.beforeAll(async () => {
