@@ -58,7 +58,7 @@ export function planCityRides({ riders, drivers, count, random }: City): CityPla
     if (item === undefined) throw new Error('nothing to pick from');
     return item;
   };
-  const rota: Rota = { drivers, taken: new Map(drivers.map(({ user }) => [user.id, []])), now: Date.now() };
+  const rota: Rota = { drivers, taken: new Map(), now: Date.now() };
   const booked = Array.from({ length: count }, () => {
     const rider = pick(riders);
     let request = requestOf(rider, pick, random);
@@ -125,7 +125,7 @@ export const pickupOf = ({ scheduledDate, scheduledTime }: RequestRide): Date =>
 /** Who is at work, and when they already drive. */
 interface Rota {
   drivers: readonly CityDriver[];
-  /** The rides of each driver. */
+  /** The rides of each driver, and of each vehicle, by id. */
   taken: Map<string, Span[]>;
   /** Epoch milliseconds. */
   now: number;
@@ -137,22 +137,23 @@ export interface Taken {
   vehicle: FleetVehicle;
 }
 
-/** A driver who serves the kind, is free by then, and has room for one more ride ahead; null where nobody is. */
+/** A driver who serves the kind, is free by then, as is the vehicle, and has room for one more ride ahead; null where nobody is. */
 function takeDriver(request: RequestRide, { drivers, taken, now }: Rota, pick: Pick): Taken | null {
   const span = plannedSpan(pickupOf(request), { hours: request.hours ?? null });
-  const isFree = (spans: readonly Span[]) =>
-    spans.every(
+  const spansOf = ({ id }: { id: string }) => taken.get(id) ?? [];
+  const isFree = (each: { id: string }) =>
+    spansOf(each).every(
       ({ startMs, endMs }) => endMs + BETWEEN_MS <= span.startMs || span.endMs + BETWEEN_MS <= startMs,
-    ) &&
-    (span.endMs < now || spans.filter(({ endMs }) => endMs >= now).length < MOST_AHEAD);
+    );
+  const hasRoom = (user: CityPerson) =>
+    span.endMs < now || spansOf(user).filter(({ endMs }) => endMs >= now).length < MOST_AHEAD;
   const free = drivers.flatMap(({ user, vehicles }) => {
-    const vehicle = vehicles.find(({ rideType }) => rideType === request.rideType);
-    const spans = taken.get(user.id);
-    return vehicle && spans && isFree(spans) ? [{ user, vehicle, spans }] : [];
+    const vehicle = vehicles.find((each) => each.rideType === request.rideType && isFree(each));
+    return vehicle && isFree(user) && hasRoom(user) ? [{ user, vehicle }] : [];
   });
   if (free.length === 0) return null;
-  const { spans, ...driver } = pick(free);
-  spans.push(span);
+  const driver = pick(free);
+  for (const each of [driver.user, driver.vehicle]) taken.set(each.id, [...spansOf(each), span]);
   return driver;
 }
 

@@ -16,7 +16,7 @@ import { findVehicleById } from './vehicle-queries.ts';
 export async function addVehicle(fields: BodyOf<typeof addCall>): Promise<FleetVehicle> {
   requireSeats(fields);
   const doc = await keepPlateUnique(fields.plate, () =>
-    VehicleModel.create({ ...fields, state: 'active', version: 1 }),
+    VehicleModel.create({ ...fields, state: 'active', claims: [], version: 1 }),
   );
   return toFleetVehicle(doc.toObject());
 }
@@ -82,7 +82,7 @@ export async function seedVehicle({
 }: Omit<FleetVehicle, 'id' | 'state' | 'version'>): Promise<void> {
   await VehicleModel.updateOne(
     { plate },
-    { $setOnInsert: { ...vehicle, state: 'active', version: 1 } },
+    { $setOnInsert: { ...vehicle, state: 'active', claims: [], version: 1 } },
     { upsert: true },
   );
 }
