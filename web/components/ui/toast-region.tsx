@@ -86,12 +86,21 @@ export const ToastCard = ({ kind, title, description, action, onDone }: ToastCar
       <button
         type="button"
         className={ACTION}
+        aria-keyshortcuts={action.key}
         onClick={() => {
           onDone?.();
           action.onPress();
         }}
       >
         {action.label}
+        {action.key && (
+          <kbd
+            aria-hidden
+            className="ml-2 grid min-w-6 place-items-center rounded-[6px] border border-line px-1.5 font-normal font-sans text-12 text-ink-2 pointer-coarse:hidden"
+          >
+            {action.key}
+          </kbd>
+        )}
       </button>
     )}
   </div>

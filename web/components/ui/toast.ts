@@ -1,7 +1,9 @@
 import { create } from 'zustand';
 
-/** The link of a toast, or its one button, such as Undo. */
-export type ToastAction = { to: string; label: string } | { onPress: () => void; label: string };
+/** The link of a toast, or its one button, such as Undo, with the key that does the same where there is one. */
+export type ToastAction =
+  | { to: string; label: string }
+  | { onPress: () => void; label: string; key?: string };
 
 export interface ToastContent {
   /** `notice`: what happened elsewhere, and has been announced already. */

@@ -12,6 +12,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { receiveAlertEvent } from '../board/board-store.ts';
 import { DialogFoot } from '../dialog-foot.tsx';
+import { sendKey } from '../keys/ops-keys.ts';
 import { failAlertWrite } from './fail-alert-write.ts';
 
 /** Resolves an alert by hand, with a note if there is something to say. */
@@ -46,6 +47,7 @@ export function ResolveDialog({ alert, onClose }: { alert: Alert; onClose: () =>
         {(control) => (
           <TextArea
             {...control}
+            {...sendKey(run)}
             maxLength={500}
             value={note}
             onChange={(event) => setNote(event.target.value)}

@@ -7,6 +7,7 @@ import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { DialogFoot } from '../dialog-foot.tsx';
+import { sendKey } from '../keys/ops-keys.ts';
 
 interface ReasonDialogProps {
   title: string;
@@ -57,12 +58,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
               maxLength={max}
               value={text}
               onChange={({ target }) => setText(target.value)}
-              // Enter is a new line here; with Ctrl or ⌘ it sends.
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-                event.preventDefault();
-                void run();
-              }}
+              {...sendKey(run)}
             />
           )}
         </Field>

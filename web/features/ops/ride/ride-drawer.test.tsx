@@ -188,6 +188,43 @@ test('a driver is chosen by keyboard alone, and the toast takes it back', async 
   expect(sent(calls, `POST ${PATH}/undo`)).toEqual([{ version: 3 }]);
 });
 
+test('a name typed before the drivers are known is not lost, and Enter does nothing else meanwhile', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { calls, user } = await open(RIDE, {
+    [`GET ${PATH}/candidates`]: async () => {
+      await asked;
+      return [200, { candidates: CANDIDATES }];
+    },
+    [`POST ${PATH}/assign`]: [200, { ...RIDE, version: 3, status: 'accepted', driverId: DRIVER_ID }],
+  });
+  (await button('Assign driver')).focus();
+  await user.keyboard('{Enter}ray{Enter}');
+  expect(screen.getByText('Loading the drivers...')).toBeVisible();
+  expect(screen.getByRole('combobox')).toHaveValue('ray');
+  answer();
+
+  const found = await screen.findByRole('option', { name: /Ray Donnelly/ });
+  await waitFor(() => expect(found).toHaveAttribute('aria-selected', 'true'));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(1));
+});
+
+test('the ride may change while its driver is chosen: what was typed stays', async () => {
+  const { user } = await open();
+  (await button('Assign driver')).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('option', { name: /Ray Donnelly/ });
+  await user.keyboard('ra');
+  act(() => receiveBoardEvent([{ ...RIDE, version: RIDE.version + 1 }]));
+  await user.keyboard('y');
+
+  expect(await screen.findByRole('combobox')).toHaveValue('ray');
+  expect(await screen.findByRole('option', { name: /Ray Donnelly/ })).toBeVisible();
+});
+
 test('who only nearly fits is asked about once more, and why not the others is shown on demand', async () => {
   const { calls, user } = await open(RIDE, { [`POST ${PATH}/assign`]: [200, { ...RIDE, version: 3 }] });
   await user.click(await button('Assign driver'));
