@@ -13,12 +13,16 @@ import { findVehicleById } from './vehicle-queries.ts';
 /**
  * Records a vehicle, on the road at once.
  *
+ * @param known papers whose files stay as they are: those of an application
  * @throws AppError INVALID_REQUEST when it has too few seats for a kind it shall serve or a file is gone, PLATE_TAKEN
  */
-export async function addVehicle(fields: BodyOf<typeof addCall>): Promise<FleetVehicle> {
+export async function addVehicle(
+  fields: BodyOf<typeof addCall>,
+  known: FleetVehicle['documents'] = [],
+): Promise<FleetVehicle> {
   requireSeats(fields);
   const _id = new Types.ObjectId();
-  const documents = await takeFiles(fields.documents, filesOf(_id.toHexString()));
+  const documents = await takeFiles(fields.documents, filesOf(_id.toHexString(), known));
   const doc = await keepPlateUnique(fields.plate, () =>
     VehicleModel.create({ ...fields, _id, documents, state: 'active', version: 1 }),
   );
