@@ -12,6 +12,7 @@ import { stateName } from '#web/content/us-states.ts';
 import { call } from '#web/lib/call.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { PaperFile } from '../papers/paper-file.tsx';
 import type { ChangeApplication } from './use-application.ts';
 
 interface ChecklistProps {
@@ -81,11 +82,13 @@ interface CheckRowProps {
   state: 'done' | 'current' | 'ahead';
   title: string;
   detail: string;
+  /** Behind the detail. */
+  more?: ReactNode;
   isWarning?: boolean;
   children?: ReactNode;
 }
 
-const CheckRow = ({ state, title, detail, isWarning, children }: CheckRowProps) => (
+const CheckRow = ({ state, title, detail, more, isWarning, children }: CheckRowProps) => (
   <li className="group relative flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-1 pl-9 sm:grid sm:grid-cols-[minmax(0,252px)_1fr_auto]">
     <span
       aria-hidden
@@ -108,6 +111,7 @@ const CheckRow = ({ state, title, detail, isWarning, children }: CheckRowProps) 
     </span>
     <span className={clsx('min-w-0 text-14 wrap-anywhere', isWarning ? 'text-warn' : 'text-ink-2')}>
       {detail}
+      {more && <span className="block">{more}</span>}
     </span>
     {children}
   </li>
@@ -151,6 +155,7 @@ function ItemRow(props: ItemRowProps) {
         title={title}
         detail={detail.charAt(0).toUpperCase() + detail.slice(1)}
         isWarning={isSoon}
+        more={paper && <PaperFile file={paper.file} />}
       >
         {canChange && (
           <Button

@@ -8,6 +8,7 @@ import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { PaperFile } from '../papers/paper-file.tsx';
 
 /** The applicant, their vehicle on the line, and what was written between us. */
 export function ApplicationFacts({ application }: { application: ApplicationDetails }) {
@@ -27,9 +28,12 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
           </a>
         </Fact>
         {note && <Fact label="Drove for">{note}</Fact>}
-        {papers.map(({ kind, number, expiresOn }) => (
+        {papers.map(({ kind, number, expiresOn, file }) => (
           <Fact key={kind} label={APPLICATION_PAPERS[kind].title}>
             {number}, ends {formatCalendarDay(expiresOn)}
+            <span className="block">
+              <PaperFile file={file} />
+            </span>
           </Fact>
         ))}
       </dl>

@@ -6,6 +6,7 @@ import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { VehicleOnLine } from '../fleet/vehicle-on-line.tsx';
+import { PaperFile } from '../papers/paper-file.tsx';
 import { PaperMark } from '../papers/paper-mark.tsx';
 import { paperStatus, titleOf, worstPaper } from '../papers/paper-status.ts';
 
@@ -93,6 +94,9 @@ function PaperRow({ paper, now }: { paper: Paper; now: Date }) {
       <span>
         <span className="font-medium">{titleOf(paper.kind)}</span>{' '}
         <span className="ml-2 text-14 text-ink-2">{paper.number}</span>
+        <span className="block text-14">
+          <PaperFile file={paper.file} />
+        </span>
       </span>
       <PaperMark status={{ tone, text: `${text.charAt(0).toUpperCase()}${text.slice(1)}` }} />
     </li>

@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react';
+import { uploadStaffFile } from '#common/files/files-api.ts';
 import type { Paper } from '#common/papers.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { DateInput } from '#web/components/ui/date-input.tsx';
@@ -6,8 +7,12 @@ import { Field } from '#web/components/ui/field.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Select } from '#web/components/ui/select.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
+import { UploadField } from '#web/components/upload-field.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
+import { upload } from '#web/lib/upload.ts';
+import type { SendFile } from '#web/lib/upload-store.ts';
 import { FormSection } from '../form-panel.tsx';
+import { staffFilePath } from './paper-file.tsx';
 import { titleOf } from './paper-status.ts';
 
 /** A paper as it is typed: its kind may not be chosen yet. */
@@ -33,7 +38,14 @@ interface PapersFieldsProps {
   problems: FieldErrors;
 }
 
-/** Papers, a row each: kind, number, last day. */
+/** Sends a file for a paper of a driver or vehicle. */
+const sendFile: SendFile = async (file, options) =>
+  (await upload(uploadStaffFile, { name: file.name.slice(-255) }, file, options)).file;
+
+/** Names the upload of a paper's file. */
+export const paperUploadKey = ({ key }: PaperDraft): string => `paper ${key}`;
+
+/** Papers, a row each: kind, number, last day, file. */
 export function PapersFields({ kinds, papers, onChange, problems }: PapersFieldsProps) {
   const edit = (key: number, change: Partial<Paper>) =>
     onChange(papers.map((paper) => (paper.key === key ? { ...paper, ...change } : paper)));
@@ -82,6 +94,17 @@ export function PapersFields({ kinds, papers, onChange, problems }: PapersFields
                 />
               )}
             </Field>
+            <div className="sm:col-span-2">
+              <UploadField
+                label={`File of: ${name}`}
+                uploadKey={paperUploadKey(paper)}
+                file={paper.file ?? null}
+                href={paper.file ? staffFilePath(paper.file) : undefined}
+                error={problem('file')}
+                send={sendFile}
+                onChange={(file) => edit(paper.key, { file })}
+              />
+            </div>
             <IconButton
               label={`Take away: ${name}`}
               className="absolute top-7 right-0"
@@ -95,7 +118,9 @@ export function PapersFields({ kinds, papers, onChange, problems }: PapersFields
       <div>
         <Button
           variant="outline"
-          onClick={() => onChange([...papers, draftPaper({ kind: missing, number: '', expiresOn: '' })])}
+          onClick={() =>
+            onChange([...papers, draftPaper({ kind: missing, number: '', expiresOn: '', file: null })])
+          }
         >
           <Plus aria-hidden size={18} /> Add a paper
         </Button>
