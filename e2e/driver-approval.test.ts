@@ -11,10 +11,7 @@ const noFaults = async (page: Parameters<typeof accessibilityFaults>[0]) =>
 /** A PDF is saved, not shown. */
 async function openFile(page: Page, name: string): Promise<void> {
   const link = page.getByRole('link', { name: new RegExp(`^Open ${name}`) }).first();
-  const downloaded = page
-    .context()
-    .waitForEvent('page')
-    .then((tab) => tab.waitForEvent('download'));
+  const downloaded = page.waitForEvent('download');
   await link.click();
   expect((await downloaded).suggestedFilename()).toBe(name);
 }
@@ -104,7 +101,7 @@ test('the staff check an application, approve it, and the driver is invited', as
   await staff.goto(`/ops/drivers/${id}`);
   await openFile(staff, 'license.pdf');
   await staff.getByRole('button', { name: 'Edit papers and hours' }).click();
-  await staff.getByLabel('File of: License').setInputFiles(buildPdf('sharper.pdf'));
+  await staff.getByLabel('File of: License', { exact: true }).setInputFiles(buildPdf('sharper.pdf'));
   await expect(staff.getByRole('link', { name: /^Open sharper\.pdf/ })).toBeVisible();
   await noFaults(staff);
   await staff.getByRole('button', { name: 'Save', exact: true }).click();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import {
-  FILE_TYPES,
+  FILE_ENDINGS,
   fileIdSchema,
   MAX_FILE_BYTES,
   mediaTypeSchema,
@@ -16,7 +16,7 @@ const query = z.object({
   name: z.string('Please name the file.').check(z.maxLength(255, BAD_NAME)),
 });
 const reply = z.object({ file: storedFileSchema });
-const endings = Object.values(FILE_TYPES).flat().join(', ');
+const endings = Object.values(FILE_ENDINGS).flat().join(', ');
 
 export const uploadApplicantFile = endpoint({
   method: 'POST',

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-/** The media types that a file may have, with the ending of its name. */
-export const FILE_TYPES = {
+/** The media types that a file may have. */
+export const mediaTypeSchema = z.enum(['application/pdf', 'image/jpeg', 'image/png', 'image/heic']);
+export type MediaType = z.infer<typeof mediaTypeSchema>;
+
+/** How names of files of each type end; the first is added where none of them does. */
+export const FILE_ENDINGS: Record<MediaType, readonly [string, ...string[]]> = {
   'application/pdf': ['.pdf'],
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],
   'image/heic': ['.heic', '.heif'],
-} as const satisfies Record<string, readonly [string, ...string[]]>;
-
-const mediaTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/heic'] as const;
-export const mediaTypeSchema = z.enum(mediaTypes);
-export type MediaType = z.infer<typeof mediaTypeSchema>;
+};
 
 /** The most bytes of one file: 10 MB. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;

@@ -1,11 +1,17 @@
 import clsx from 'clsx';
 import { CircleAlert, FileCheck, FileUp } from 'lucide-react';
 import { type ComponentProps, type DragEvent, type ReactNode, useId, useState } from 'react';
-import { formatBytes, MAX_FILE_BYTES, type StoredFile } from '#common/files/stored-file.ts';
+import {
+  FILE_ENDINGS,
+  formatBytes,
+  MAX_FILE_BYTES,
+  mediaTypeSchema,
+  type StoredFile,
+} from '#common/files/stored-file.ts';
 import type { Upload } from '#web/lib/upload-store.ts';
 
-/** What the file dialog offers. Without `image/*`, so that phones send photos as JPEG; they offer the camera all the same. */
-const ACCEPTED = 'application/pdf,image/jpeg,image/png,image/heic,image/heif,.heic,.heif';
+/** What the file dialog offers; phones offer their camera too, since there are photos among it. */
+const ACCEPTED = [...mediaTypeSchema.options, ...Object.values(FILE_ENDINGS).flat()].join();
 
 interface FileFieldProps {
   label: string;

@@ -88,11 +88,8 @@ export const NO_PAPER: PaperDraft = { number: '', expiresOn: '', file: null };
 /** Names the upload of a paper's file. */
 export const uploadKeyOf = (kind: ApplicationPaperKind): string => `application ${kind}`;
 
-/**
- * What the server says of papers, as problems of the form: by the kind, a dot and the field. A file that is gone there
- * is forgotten here.
- */
-export function receivePaperIssues(
+/** What the server says of papers, as problems of the form: by the kind, a dot and the field. */
+export function paperProblems(
   issues: readonly { path: string; message: string }[],
   papers: readonly ApplicationPaper[],
 ): FieldErrors {
@@ -100,9 +97,7 @@ export function receivePaperIssues(
     issues.flatMap(({ path, message }) => {
       const [, index, field] = /^papers\.(\d+)\.(\w+)$/.exec(path) ?? [];
       const paper = papers[Number(index)];
-      if (!paper || !field) return [];
-      if (field === 'file') changePaper(paper.kind, { file: null });
-      return [[`${paper.kind}.${field}`, message]];
+      return paper && field ? [[`${paper.kind}.${field}`, message]] : [];
     }),
   );
 }

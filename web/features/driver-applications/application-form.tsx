@@ -14,12 +14,13 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { ApplicantStep } from './applicant-step.tsx';
 import {
   type ApplicationDraft,
+  changePaper,
   FORM_STEPS,
   type FormStep,
   firstOpenStep,
   forgetDraft,
+  paperProblems,
   problemsOf,
-  receivePaperIssues,
   toApplication,
   uploadKeyOf,
   useApplicationDraft,
@@ -51,7 +52,7 @@ export function ApplicationForm({ onSent }: { onSent: (vehicleId: string | null)
     try {
       await call(applyToDrive, application);
     } catch (error) {
-      if (error instanceof ApiError) refuse(receivePaperIssues(error.issues, application.papers));
+      if (error instanceof ApiError) refuse(paperProblems(error.issues, application.papers));
       toast.error('Not sent', messageOf(error, 'Please try again. What you typed is kept.'));
       return;
     }
@@ -154,8 +155,11 @@ function useStepProblems(step: FormStep) {
     return first === undefined;
   };
 
-  /** Takes over what the server says of the step. */
+  /** Takes over what the server says of the step. A file that is gone there is gone here. */
   const refuse = (problems: FieldErrors) => {
+    for (const kind of applicationPaperKindSchema.options) {
+      if (problems[`${kind}.file`]) changePaper(kind, { file: null });
+    }
     setAnswered(problems);
     setRefused({ step, problems });
   };

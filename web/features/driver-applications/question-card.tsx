@@ -17,7 +17,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useIsUploading } from '#web/lib/upload-store.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { NO_PAPER, receivePaperIssues, uploadKeyOf } from './application-draft.ts';
+import { NO_PAPER, paperProblems, uploadKeyOf } from './application-draft.ts';
 import { PaperFields } from './papers-step.tsx';
 
 interface QuestionCardProps {
@@ -56,7 +56,9 @@ export function QuestionCard({ token, application: { version }, question, onAnsw
       onAnswered(await call(replyToApplicationQuestion, { token, version, message, papers }));
       toast.success('Sent', 'Your application goes on.');
     } catch (error) {
-      if (error instanceof ApiError) setProblems(receivePaperIssues(error.issues, papers));
+      const refused = error instanceof ApiError ? paperProblems(error.issues, papers) : {};
+      setProblems(refused);
+      if (refused[`${kind}.file`]) setPaper((known) => ({ ...known, file: null }));
       toast.error('Not sent', messageOf(error, 'Please try again. What you typed is kept.'));
     }
   });
