@@ -66,7 +66,7 @@ for (const { name, ...viewport } of WIDTHS) {
     await page.getByLabel('Expires').fill(soon);
     await page.getByRole('button', { name: "Done with Driver's license" }).click();
     await page.getByRole('button', { name: "Change Driver's license" }).click();
-    const file = page.getByLabel("Photo or PDF of: Driver's license", { exact: true });
+    const file = page.getByLabel('Photo or PDF', { exact: true });
     await file.setInputFiles({
       name: 'license.pdf',
       mimeType: 'application/pdf',
@@ -108,9 +108,7 @@ for (const { name, ...viewport } of WIDTHS) {
     await page.getByLabel('Number').fill('NEW 77');
     await page.getByLabel('Expires').fill(soon);
     await page.getByLabel('Your answer').fill('Here is the new one.');
-    await page
-      .getByLabel('Photo or PDF of: Auto insurance', { exact: true })
-      .setInputFiles(buildPdf('insurance.pdf'));
+    await page.getByLabel('Photo or PDF', { exact: true }).setInputFiles(buildPdf('insurance.pdf'));
     await expect(page.getByText('insurance.pdf', { exact: false }).first()).toBeVisible();
     await fits(page);
     await noFaults(page);

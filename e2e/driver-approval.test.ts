@@ -101,7 +101,10 @@ test('the staff check an application, approve it, and the driver is invited', as
   await staff.goto(`/ops/drivers/${id}`);
   await openFile(staff, 'license.pdf');
   await staff.getByRole('button', { name: 'Edit papers and hours' }).click();
-  await staff.getByLabel('File of: License', { exact: true }).setInputFiles(buildPdf('sharper.pdf'));
+  await staff
+    .getByRole('group', { name: 'License' })
+    .getByLabel('File', { exact: true })
+    .setInputFiles(buildPdf('sharper.pdf'));
   await expect(staff.getByRole('link', { name: /^Open sharper\.pdf/ })).toBeVisible();
   await noFaults(staff);
   await staff.getByRole('button', { name: 'Save', exact: true }).click();

@@ -92,7 +92,7 @@ test.each([
   expect(await screen.findByRole('alert')).toHaveTextContent(problem);
   expect(screen.getByLabelText('File')).toBeInvalid();
   expect(calls).toEqual([]);
-  fireEvent.click(screen.getByRole('button', { name: 'Dismiss: File' }));
+  fireEvent.click(screen.getByRole('button', { name: `Dismiss: ${file.name}` }));
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
@@ -103,7 +103,7 @@ test('a file that did not arrive says why, and is sent again', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Not right now.');
 
   replies[CALL] = [201, { file: STORED }];
-  fireEvent.click(screen.getByRole('button', { name: 'Try again: File' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Try again: license.pdf' }));
 
   await waitFor(() => expect(onForm).toHaveBeenLastCalledWith({ number: '', file: STORED }));
 });
@@ -143,7 +143,7 @@ test('an upload is stopped, and the file that was there stays', async () => {
   choose(pdf());
   await waitFor(() => expect(calls).toHaveLength(1));
 
-  fireEvent.click(screen.getByRole('button', { name: 'Stop sending File' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Stop sending license.pdf' }));
 
   expect(screen.getByText('license.pdf')).toBeVisible();
   expect(onForm).toHaveBeenLastCalledWith({ number: '', file: STORED });

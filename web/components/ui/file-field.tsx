@@ -101,7 +101,7 @@ interface FileStateProps extends FileFieldProps {
   problem: string | null | undefined;
 }
 
-function FileState({ label, file, upload, href, inputId, isSending, problem, ...on }: FileStateProps) {
+function FileState({ file, upload, href, inputId, isSending, problem, ...on }: FileStateProps) {
   const stateId = `${inputId}-state`;
   const again = problem && upload?.canRetry;
   return (
@@ -122,9 +122,9 @@ function FileState({ label, file, upload, href, inputId, isSending, problem, ...
           <span className="text-ink-2">PDF or photo, at most {formatBytes(MAX_FILE_BYTES)}</span>
         )}
       </span>
-      <span className="flex items-center">
-        {isSending && <Action label={`Stop sending ${label}`} text="Stop" onClick={on.onStop} />}
-        {again && <Action label={`Try again: ${label}`} text="Try again" onClick={on.onRetry} />}
+      <span className="ml-auto flex items-center">
+        {isSending && <Action label={`Stop sending ${upload?.name}`} text="Stop" onClick={on.onStop} />}
+        {again && <Action label={`Try again: ${upload?.name}`} text="Try again" onClick={on.onRetry} />}
         {!isSending && !again && (
           // The label of the input: a click on it opens the dialog, and the keyboard reaches the input itself.
           <label
@@ -134,7 +134,7 @@ function FileState({ label, file, upload, href, inputId, isSending, problem, ...
             <span aria-hidden>{file ? 'Replace' : problem ? 'Choose another' : 'Choose file'}</span>
           </label>
         )}
-        {upload?.problem && <Action label={`Dismiss: ${label}`} text="Dismiss" onClick={on.onStop} />}
+        {upload?.problem && <Action label={`Dismiss: ${upload.name}`} text="Dismiss" onClick={on.onStop} />}
         {file && !upload && <Action label={`Remove ${file.name}`} text="Remove" onClick={on.onRemove} />}
       </span>
       <span role="status" className="sr-only">

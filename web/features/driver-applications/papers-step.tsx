@@ -189,7 +189,7 @@ export const PaperFields = ({ kind, paper, problems, onChange }: PaperFieldsProp
     </Field>
     <div className="sm:col-span-2">
       <UploadField
-        label={`Photo or PDF of: ${APPLICATION_PAPERS[kind].title}`}
+        label="Photo or PDF"
         uploadKey={uploadKeyOf(kind)}
         file={paper.file}
         error={problems[`${kind}.file`]}

@@ -8,7 +8,6 @@ import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
 import { useNow } from '#web/lib/use-now.ts';
-import { PaperFile } from '../papers/paper-file.tsx';
 
 /** The applicant, their vehicle on the line, and what was written between us. */
 export function ApplicationFacts({ application }: { application: ApplicationDetails }) {
@@ -28,12 +27,9 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
           </a>
         </Fact>
         {note && <Fact label="Drove for">{note}</Fact>}
-        {papers.map(({ kind, number, expiresOn, file }) => (
+        {papers.map(({ kind, number, expiresOn }) => (
           <Fact key={kind} label={APPLICATION_PAPERS[kind].title}>
             {number}, ends {formatCalendarDay(expiresOn)}
-            <span className="block">
-              <PaperFile file={file} />
-            </span>
           </Fact>
         ))}
       </dl>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { StaffDriver } from '#common/drivers/driver.ts';
@@ -155,7 +155,7 @@ test('the file of a paper is uploaded in the form, saved with it, and opened fro
 
   fireEvent.click(screen.getByRole('button', { name: 'Edit papers and hours' }));
   const form = await screen.findByRole('form');
-  fireEvent.change(within(form).getByLabelText('File of: License'), {
+  fireEvent.change(within(form).getByLabelText('File'), {
     target: { files: [new File(['%PDF-1.7 and so on'], 'l2.pdf')] },
   });
   expect(await within(form).findByRole('button', { name: 'Sending the file...' })).toHaveAttribute(
@@ -163,8 +163,9 @@ test('the file of a paper is uploaded in the form, saved with it, and opened fro
   );
   expect(await within(form).findByRole('link', { name: 'Open l2.pdf (340 KB)' })).toBeVisible();
   fireEvent.submit(form);
+  await waitForElementToBeRemoved(form);
 
-  const link = await screen.findByRole('link', { name: 'Open l2.pdf (340 KB)' });
+  const link = screen.getByRole('link', { name: 'Open l2.pdf (340 KB)' });
   expect(link).toHaveAttribute('href', `/api/ops/files/${FILE.id}`);
   expect(link).toHaveAttribute('target', '_blank');
   expect(calls.find(({ call }) => call === path)?.body).toMatchObject({ documents });

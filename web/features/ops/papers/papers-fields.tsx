@@ -96,7 +96,7 @@ export function PapersFields({ kinds, papers, onChange, problems }: PapersFields
             </Field>
             <div className="sm:col-span-2">
               <UploadField
-                label={`File of: ${name}`}
+                label="File"
                 uploadKey={paperUploadKey(paper)}
                 file={paper.file ?? null}
                 href={paper.file ? staffFilePath(paper.file) : undefined}
