@@ -1,6 +1,7 @@
+import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookRide, payByCard } from './testing/book.ts';
 import { acceptOffer } from './testing/drive.ts';
-import { openDriver, openDrivingRider, openRider } from './testing/people.ts';
+import { openDriver, openDrivingRider, openRider, openStaff } from './testing/people.ts';
 import { shows } from './testing/shows.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -38,6 +39,41 @@ test('a driver whose WebSocket is blocked accepts what the board showed when it 
   await expect(offer).toHaveCount(0);
   await driver.goto('/driver-rides');
   await expect(offer.getByRole('button', { name: 'Start Ride' })).toBeVisible();
+});
+
+test('two drivers who share a sedan: the second is told who has it until when, and accepts anyway; a dispatcher reads the same', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const rider = await openRider(browser);
+  const dropoffs: string[] = [];
+  for (let ride = 0; ride < 3; ride += 1) {
+    dropoffs.push(await bookRide(rider));
+    await payByCard(rider);
+    await rider.waitForURL('**/my-rides');
+  }
+  const [first, second, third = ''] = dropoffs;
+  const [luis, nora] = [await openDriver(browser, 'luis'), await openDriver(browser, 'nora')];
+  await Promise.all([luis.goto('/driver'), nora.goto('/driver')]);
+  await acceptOffer(luis, luis.getByRole('article').filter({ hasText: first }));
+
+  const offer = nora.getByRole('article').filter({ hasText: second });
+  await offer.getByRole('button', { name: 'Accept Ride' }).click();
+  const dialog = nora.getByRole('dialog');
+  await expect(dialog).toContainText(/NV 904-LRT is with Luis from 7:30 PM until 10:30 PM\./);
+  expect(await accessibilityFaults(nora)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Leave it' }).click();
+  await acceptOffer(nora, offer);
+  await expect(offer).toHaveCount(0);
+
+  const staff = await openStaff(browser, 'dispatcher');
+  await staff.goto(`/ops?q=${encodeURIComponent(third)}`);
+  await staff.getByRole('row').filter({ hasText: third }).click();
+  await staff.getByRole('button', { name: 'Assign driver' }).click();
+  await staff.getByRole('option', { name: /^Nora Whitfield/ }).click();
+  await expect(staff.getByRole('alert')).toContainText(
+    /NV 904-LRT is with Luis .+ from 7:30 PM until 10:30 PM\./,
+  );
 });
 
 test('an offer shows nothing of its rider', async ({ browser }) => {

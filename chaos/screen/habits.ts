@@ -126,7 +126,7 @@ export function drivingHabit({ driverId, random }: DriverHabit): Habit {
         const ackedWrite = await retry(async () => (own ? drive(own) : offer ? accept(offer) : null));
         if (ackedWrite) post({ ackedWrite });
       } catch (error) {
-        // Another driver was faster, or the ride had changed: the page will show it.
+        // Another driver was faster or has the vehicle, or the ride had changed: the page will show it.
         if (!(error instanceof ApiError && error.status === 409)) throw error;
       }
     },

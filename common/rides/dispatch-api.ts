@@ -13,7 +13,8 @@ export const NOTE_MAX = 500;
 
 /**
  * Whether a driver can be given a ride. `fits`: at once. `nearly`: only when it is asked for, since they are off duty,
- * it overlaps another ride of theirs, or they come in another color than the rider prefers. `no`: not at all.
+ * it overlaps another ride of theirs, each of their vehicles is with another driver then, or they come in another color
+ * than the rider prefers. `no`: not at all.
  */
 export const fitSchema = z.enum(['fits', 'nearly', 'no']);
 export type CandidateFit = z.infer<typeof fitSchema>;
@@ -71,7 +72,7 @@ export const assignRide = endpoint({
   body: z.object({
     version,
     driverId: idSchema,
-    /** The vehicle to come with; the one that fits best where none is named. */
+    /** The vehicle to come with; of those that nobody else has then the one that fits best where none is named. */
     vehicleId: z.nullish(idSchema),
     /** Assigns a driver who only nearly fits. */
     allowNearly: z.optional(z.boolean()),
@@ -84,6 +85,7 @@ export const assignRide = endpoint({
     'DOES_NOT_FIT',
     'DOCUMENT_EXPIRED',
     'RIDE_OVERLAPS',
+    'VEHICLE_IN_USE',
     'TOO_MANY_RIDES',
   ],
 });
@@ -121,6 +123,7 @@ export const undoDispatch = endpoint({
     'DOES_NOT_FIT',
     'DOCUMENT_EXPIRED',
     'RIDE_OVERLAPS',
+    'VEHICLE_IN_USE',
     'TOO_MANY_RIDES',
   ],
 });

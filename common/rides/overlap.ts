@@ -28,10 +28,23 @@ export function plannedSpan(pickup: Date, { hours }: { hours: number | null }): 
   return { startMs, endMs: startMs + minutes * MINUTE_MS };
 }
 
-/** Whether one driver cannot do both: they run at the same time, or leave too little for the drive between. */
+/** Whether one driver, or one vehicle, cannot do both: they run at the same time, or leave too little for the drive between. */
 export const overlaps = (one: Span, other: Span): boolean =>
   one.startMs < other.endMs + TRAVEL_MINUTES * MINUTE_MS &&
   other.startMs < one.endMs + TRAVEL_MINUTES * MINUTE_MS;
+
+/** That a driver has a vehicle at a time. */
+export interface VehicleUse {
+  /** Of the driver. */
+  name: string;
+  span: Span;
+}
+
+/** Why a vehicle cannot come, in a sentence that says nothing of the ride it is used for. */
+export function vehicleUseInWords(vehicle: string, { name, span }: VehicleUse): string {
+  const [from, until] = [span.startMs, span.endMs].map((ms) => formatTime(new Date(ms)));
+  return `${vehicle} is with ${name} from ${from} until ${until}.`;
+}
 
 interface Route {
   pickupLocation: string;

@@ -110,9 +110,9 @@ export const moveRide = endpoint({
     z.object({
       status: z.literal('accepted'),
       driverId: idSchema,
-      /** The vehicle to come with; the one that fits best where none is named. */
+      /** The vehicle to come with; of those that nobody else has then the one that fits best where none is named. */
       vehicleId: z.nullish(idSchema),
-      /** Accepts although it overlaps a ride of the driver's, which the history keeps. */
+      /** Accepts although it overlaps a ride of the driver's, or another's in the vehicle, which the history keeps. */
       allowOverlap: z.optional(z.boolean()),
     }),
     z.object({
@@ -130,6 +130,7 @@ export const moveRide = endpoint({
     'DOES_NOT_FIT',
     'DOCUMENT_EXPIRED',
     'RIDE_OVERLAPS',
+    'VEHICLE_IN_USE',
     'TOO_MANY_RIDES',
     'TOO_EARLY',
   ],

@@ -1,21 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import { type QueryFilter, Types } from 'mongoose';
+import { actUnderClaim, isStale } from '../claims.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 import { assignRefusal, dutyRefusal, standingRefusal } from './standing-refusal.ts';
 
 /** What a driver is doing at this moment with a ride. */
 export type Claim = DriverDoc['claims'][number];
 
-/** A claim older than this was left by a process that died. */
-const STALE_MS = 60_000;
-
 /** Why a driver's standing refuses an action: null when it allows it. Staff may assign to somebody off duty. */
 const REFUSALS = { accept: dutyRefusal, start: standingRefusal, assign: assignRefusal } as const;
 
 /**
  * Does something with a ride that only one process may do for a driver at a time. The claim is written first,
- * in one statement with the check of the driver's standing, and removed at the end. Of two that run at once the
- * second sees the claim of the first, or what the first has written: it cannot miss both.
+ * in one statement with the check of the driver's standing, and removed at the end.
  *
  * @param act gets the claims that were there before
  * @throws AppError FORBIDDEN unless the driver is active, for staff DOES_NOT_FIT; OFF_DUTY when accepting off duty;
@@ -38,18 +35,9 @@ export async function withClaim<Result>(
     throw REFUSALS[claim.action](known) ?? new Error(`driver ${driverId} changed`);
   }
 
-  const oldest = Date.now() - STALE_MS;
-  const before = doc.claims.slice(
-    0,
-    doc.claims.findIndex((each) => each.id === id),
-  );
-  const stale = before.filter(({ at }) => at.getTime() < oldest);
-  try {
-    return await act(before.filter((each) => !stale.includes(each)));
-  } finally {
-    const ended = [id, ...stale.map((each) => each.id)];
-    await DriverModel.updateOne({ _id: driverId }, { $pull: { claims: { id: { $in: ended } } } });
-  }
+  const remove = (ids: readonly string[]) =>
+    DriverModel.updateOne({ _id: driverId }, { $pull: { claims: { id: { $in: ids } } } });
+  return actUnderClaim({ id, claims: doc.claims, remove }, act);
 }
 
 /**
@@ -60,10 +48,9 @@ export async function listClaimsOn(vehicleId: string): Promise<Claim[]> {
   const docs = await DriverModel.find({ 'claims.vehicleId': vehicleId }, { claims: 1 }).lean<
     Pick<DriverDoc, 'claims'>[]
   >();
-  const oldest = Date.now() - STALE_MS;
   return docs
     .flatMap(({ claims }) => claims)
-    .filter((claim) => claim.vehicleId === vehicleId && claim.at.getTime() > oldest);
+    .filter((claim) => claim.vehicleId === vehicleId && !isStale(claim));
 }
 
 const SETTLE_EVERY_MS = 20;
@@ -78,10 +65,9 @@ export async function settleClaims(of: { driverId: string } | { vehicleId: strin
     'driverId' in of
       ? { _id: of.driverId, 'claims.0': { $exists: true } }
       : { 'claims.vehicleId': of.vehicleId };
-  const oldest = Date.now() - STALE_MS;
   for (let time = 0; time < SETTLE_TIMES; time += 1) {
     const docs = await DriverModel.find(filter, { claims: 1 }).lean<Pick<DriverDoc, 'claims'>[]>();
-    if (!docs.some(({ claims }) => claims.some(({ at }) => at.getTime() > oldest))) return;
+    if (!docs.some(({ claims }) => claims.some((claim) => !isStale(claim)))) return;
     await setTimeout(SETTLE_EVERY_MS);
   }
 }

@@ -44,7 +44,7 @@ export interface CityPlan {
 
 /**
  * Plans a month of rides, the soonest pickup first: half of them in sedans and SUVs, most of them in the evening, each
- * driven by somebody who serves its kind and is free by then, if there is anybody.
+ * driven by somebody who serves its kind and is free by then, in a vehicle that is, if there is anybody.
  */
 export function planCityRides({ riders, drivers, count, random }: City): CityPlan[] {
   const pick = <Item>(items: readonly Item[]): Item => {
@@ -96,7 +96,7 @@ export const pickupOf = ({ scheduledDate, scheduledTime }: RequestRide): Date =>
 interface Taking {
   request: RequestRide;
   drivers: readonly CityDriver[];
-  /** When each driver's last ride ends. */
+  /** When the last ride ends of each driver, and of each vehicle, by id. */
   freeAt: Map<string, number>;
   pick: Pick;
 }
@@ -107,15 +107,16 @@ export interface Taken {
   vehicle: FleetVehicle;
 }
 
-/** A driver who serves the kind and is free by then; null where nobody is. */
+/** A driver who serves the kind and is free by then, as is the vehicle; null where nobody is. */
 function takeDriver({ request, drivers, freeAt, pick }: Taking): Taken | null {
   const { startMs, endMs } = plannedSpan(pickupOf(request), { ...request, hours: request.hours ?? null });
+  const isFree = ({ id }: { id: string }) => (freeAt.get(id) ?? 0) <= startMs;
   const free = drivers.flatMap(({ user, vehicles }) => {
-    const vehicle = vehicles.find(({ rideType }) => rideType === request.rideType);
-    return vehicle && (freeAt.get(user.id) ?? 0) <= startMs ? [{ user, vehicle }] : [];
+    const vehicle = vehicles.find((each) => each.rideType === request.rideType && isFree(each));
+    return vehicle && isFree(user) ? [{ user, vehicle }] : [];
   });
   if (free.length === 0) return null;
   const taken = pick(free);
-  freeAt.set(taken.user.id, endMs + BETWEEN_MS);
+  for (const { id } of [taken.user, taken.vehicle]) freeAt.set(id, endMs + BETWEEN_MS);
   return taken;
 }

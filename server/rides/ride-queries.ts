@@ -70,19 +70,23 @@ function byLastDay(serves: readonly ServedKind[]): QueryFilter<RideDoc>[] {
   }));
 }
 
-/** Whose rides: a driver's, or those with a vehicle. */
-type OpenRidesOf = { driverId: string; orAnyOf?: readonly string[] } | { vehicleId: string };
+/** Whose rides: a driver's, or those with a vehicle, or with one of several. */
+type OpenRidesOf = { driverId: string } | { vehicleId: string | readonly string[] };
 
 /**
  * The rides that a driver, or a vehicle, has ahead or under way, soonest first; with those of the ids
  * `orAnyOf`, whosever they are by now.
  */
-export async function listOpenRides(of: OpenRidesOf): Promise<RideRecord[]> {
+export async function listOpenRides({
+  orAnyOf = [],
+  ...of
+}: OpenRidesOf & { orAnyOf?: readonly string[] }): Promise<RideRecord[]> {
   const isOpen = { status: { $in: ACTIVE_STATUSES } };
   const owned =
-    'driverId' in of ? { driverId: of.driverId, ...isOpen } : { vehicleId: of.vehicleId, ...isOpen };
-  const others = 'driverId' in of && of.orAnyOf && of.orAnyOf.length > 0 ? of.orAnyOf : null;
-  const docs = await RideModel.find(others ? { $or: [owned, { _id: { $in: others } }] } : owned)
+    'driverId' in of
+      ? { driverId: of.driverId, ...isOpen }
+      : { vehicleId: { $in: [of.vehicleId].flat() }, ...isOpen };
+  const docs = await RideModel.find(orAnyOf.length > 0 ? { $or: [owned, { _id: { $in: orAnyOf } }] } : owned)
     .sort({ scheduledAt: 1, _id: 1 })
     .lean<RideDoc[]>();
   return docs.map(toRideRecord);
@@ -90,19 +94,21 @@ export async function listOpenRides(of: OpenRidesOf): Promise<RideRecord[]> {
 
 const PLANNED_FIELDS = {
   driverId: 1,
+  vehicleId: 1,
   scheduledAt: 1,
   hours: 1,
   pickupLocation: 1,
   dropoffLocation: 1,
 } as const;
 
-/** When, where and with whom each ride takes place that has a driver and is not over, soonest first. */
+/** When, where, with whom and in which vehicle each ride takes place that has a driver and is not over, soonest first. */
 export async function listPlannedRides() {
   const docs = await RideModel.find({ status: { $in: ['accepted', 'in_progress'] } }, PLANNED_FIELDS)
     .sort({ scheduledAt: 1, _id: 1 })
     .lean<Pick<RideDoc, '_id' | keyof typeof PLANNED_FIELDS>[]>();
-  return docs.map(({ _id, scheduledAt, hours, ...ride }) => ({
+  return docs.map(({ _id, scheduledAt, hours, vehicleId, ...ride }) => ({
     ...ride,
+    vehicleId: vehicleId ?? null,
     id: _id.toHexString(),
     hours: hours ?? null,
     scheduledAt: scheduledAt.toISOString(),

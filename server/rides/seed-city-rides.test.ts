@@ -18,10 +18,11 @@ function golden(): () => number {
   };
 }
 
-test('a made-up month is paid at Stripe to the cent, and nobody drives two rides at once', async () => {
+test('a made-up month is paid at Stripe to the cent, and no driver or vehicle is on two rides at once', async () => {
   const rider = await buildRider();
   const driver = await buildDriver({ vehicle: { rideType: 'lux-sedan', seats: 3 } });
-  const drivers = [{ user: driver, vehicles: await listDrivenVehicles([driver.id]) }];
+  const vehicles = await listDrivenVehicles([driver.id]);
+  const drivers = [driver, await buildDriver({ vehicle: null })].map((user) => ({ user, vehicles }));
   const city = { riders: [rider], drivers, count: 60, random: golden() };
 
   await seedCityRides(city);

@@ -24,7 +24,7 @@ export async function addVehicle(
   const _id = new Types.ObjectId();
   const documents = await takeFiles(fields.documents, filesOf(_id.toHexString(), known));
   const doc = await keepPlateUnique(fields.plate, () =>
-    VehicleModel.create({ ...fields, _id, documents, state: 'active', version: 1 }),
+    VehicleModel.create({ ...fields, _id, documents, state: 'active', claims: [], version: 1 }),
   );
   return toFleetVehicle(doc.toObject());
 }
@@ -100,7 +100,7 @@ export async function seedVehicle({
 }: Omit<FleetVehicle, 'id' | 'state' | 'version'>): Promise<void> {
   await VehicleModel.updateOne(
     { plate },
-    { $setOnInsert: { ...vehicle, state: 'active', version: 1 } },
+    { $setOnInsert: { ...vehicle, state: 'active', claims: [], version: 1 } },
     { upsert: true },
   );
 }

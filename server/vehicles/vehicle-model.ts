@@ -3,7 +3,15 @@ import * as z from 'zod/mini';
 import { type FleetVehicle, VEHICLE_FIELDS, vehicleStateSchema } from '#common/vehicles/vehicle.ts';
 import { createRecordReader, defineFields, type StoredFields } from '../infra/document-schema.ts';
 
-const storedFields = { ...VEHICLE_FIELDS, state: vehicleStateSchema, version: z.int() };
+const recordFields = { ...VEHICLE_FIELDS, state: vehicleStateSchema, version: z.int() };
+
+const storedFields = {
+  ...recordFields,
+  /** Rides that drivers are being given in it at this moment, in the order in which that began. */
+  claims: z.array(
+    z.object({ id: z.string(), driverId: z.string(), rideId: z.string(), at: z.iso.datetime() }),
+  ),
+};
 
 /** A vehicle as MongoDB stores it. */
 export type VehicleDoc = StoredFields<typeof storedFields> & { _id: Types.ObjectId };
@@ -23,7 +31,7 @@ vehicleSchema.index({ 'documents.file.id': 1 });
 /** The fleet. */
 export const VehicleModel = model<VehicleDoc>('Vehicle', vehicleSchema);
 
-const readRecord = createRecordReader(storedFields);
+const readRecord = createRecordReader(recordFields);
 
 /** A stored vehicle as plain data. */
 export const toFleetVehicle = (doc: VehicleDoc): FleetVehicle => ({

@@ -80,6 +80,20 @@ const DIALOGS: readonly Specimen[] = [
     window: { until: 'Accept anyway', setUp: () => receiveRides([taken], beginDriverRides(DRIVER_ID)) },
   },
   {
+    name: 'OverlapDialog, the vehicle',
+    render: () => (
+      <OverlapDialog
+        driverId={DRIVER_ID}
+        offer={buildOffer({ bookingType: 'hourly', hours: 3 })}
+        message="White Lincoln Navigator, NV 677-TGL is with Luis from 7:00 PM until 10:00 PM."
+        isVehicleTaken
+        onLeave={() => {}}
+        onAccept={() => {}}
+      />
+    ),
+    window: { until: 'Accept anyway' },
+  },
+  {
     name: 'EarlyStartDialog',
     render: () => (
       <EarlyStartDialog

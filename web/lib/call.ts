@@ -49,17 +49,13 @@ export async function call(
 }
 
 /** What a caller sends besides the parameters of the path. */
-function restOf({ path }: Endpoint, input: object): [name: string, value: unknown][] {
-  const names = new Set(paramNames(path));
-  return Object.entries(input).filter(([name]) => !names.has(name));
-}
+const restOf = ({ path }: Endpoint, input: object): [name: string, value: unknown][] =>
+  Object.entries(input).filter(([name]) => !paramNames(path).includes(name));
 
 /** The address of a call: its path filled in, its query behind it. */
 export function addressOf(endpoint: Endpoint, input: object): string {
-  const path = fillPath(endpoint.path, { ...input });
-  if (!endpoint.query) return path;
-  const query = restOf(endpoint, input).map(([name, value]) => [name, String(value)]);
-  return `${path}?${new URLSearchParams(query)}`;
+  const query = endpoint.query && restOf(endpoint, input).map(([name, value]) => [name, String(value)]);
+  return `${fillPath(endpoint.path, { ...input })}${query ? `?${new URLSearchParams(query)}` : ''}`;
 }
 
 async function fetchOrFail(address: string, init: RequestInit): Promise<Response> {

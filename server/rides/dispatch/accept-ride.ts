@@ -1,22 +1,28 @@
 import { AppError } from '#common/errors.ts';
-import { MAX_OPEN_RIDES, overlapInWords, routeInWords } from '#common/rides/overlap.ts';
+import {
+  MAX_OPEN_RIDES,
+  overlapInWords,
+  routeInWords,
+  type VehicleUse,
+  vehicleUseInWords,
+} from '#common/rides/overlap.ts';
 import { isOffer, SETTLED, statusesBefore } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
-import { type Claim, withClaim } from '../../drivers/driver-claims.ts';
+import type { Claim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
 import { findUser } from '../../users/accounts.ts';
-import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { fitFor } from './fit.ts';
+import { holdVehicle } from './hold-vehicle.ts';
 import { findOverlap, isBookedUp, listRidesAhead, spanOf } from './rides-ahead.ts';
 
 interface AcceptOptions {
-  /** The vehicle to come with; by default the one that fits best. */
+  /** The vehicle to come with; by default of those that nobody else has then the one that fits best. */
   vehicleId?: string | null | undefined;
-  /** Accepts although the ride overlaps another of the driver's. */
+  /** Accepts although the ride overlaps another of the driver's, or another driver has the vehicle then. */
   allowOverlap?: boolean | undefined;
   /** Where from, for the history. */
   address?: string | null;
@@ -27,7 +33,8 @@ interface AcceptOptions {
  * driver may have accepted at the same instant counts, so that two accepts cannot both be the twelfth.
  *
  * @throws AppError RIDE_TAKEN when another was first, RIDE_NOT_OPEN when it is unpaid or cancelled, NOT_FOUND;
- * FORBIDDEN, OFF_DUTY, DOES_NOT_FIT, DOCUMENT_EXPIRED as `fitFor` says; RIDE_OVERLAPS, TOO_MANY_RIDES
+ * FORBIDDEN, OFF_DUTY, DOES_NOT_FIT, DOCUMENT_EXPIRED as `fitFor` says; RIDE_OVERLAPS, VEHICLE_IN_USE,
+ * TOO_MANY_RIDES
  */
 export async function acceptRide(
   rideId: string,
@@ -39,21 +46,19 @@ export async function acceptRide(
 
   const fit = fitFor(await findDriver(driverId), ride, vehicleId);
   if ('code' in fit) throw new AppError(fit.code, fit.message);
-  const { vehicle } = fit;
+  const wanted = { ride, driverId, action: 'accept', vehicles: fit.vehicles } as const;
 
-  return withClaim(driverId, { action: 'accept', rideId, vehicleId: vehicle.id }, async (earlier) => {
-    await requireOnTheRoad(vehicle);
+  return holdVehicle(wanted, async ({ vehicle, use, earlier }) => {
     const overlapped = await requireTime(ride, driverId, earlier);
-    if (overlapped && !allowOverlap) throw overlapRefusal(ride, overlapped);
-    return takeRide(ride, driverId, { vehicle, isOverlap: overlapped !== null, address });
+    const overlap = [
+      ...(overlapped ? [rideOverlap(ride, overlapped)] : []),
+      ...(use ? [vehicleOverlap(vehicle, use)] : []),
+    ];
+    if (overlap[0] && !allowOverlap) {
+      throw new AppError(overlap[0].code, overlap.map(({ message }) => message).join(' '));
+    }
+    return takeRide(ride, driverId, { vehicle, isOverlap: overlap.length > 0, address });
   });
-}
-
-/** Since it was chosen: from the claim on, taking it out of service finds this ride. @throws AppError DOES_NOT_FIT */
-async function requireOnTheRoad({ id }: FleetVehicle): Promise<void> {
-  const vehicle = await findVehicleById(id);
-  if (vehicle.state === 'active') return;
-  throw new AppError('DOES_NOT_FIT', `${vehicleInWords(vehicle)} is out of service.`);
 }
 
 /** @returns a ride of the driver's that this one overlaps, if there is one @throws AppError TOO_MANY_RIDES */
@@ -69,11 +74,21 @@ async function requireTime(
   return findOverlap(ride, ahead);
 }
 
-function overlapRefusal(ride: RideRecord, other: RideRecord): AppError {
+function rideOverlap(ride: RideRecord, other: RideRecord) {
   const at = new Date(other.scheduledAt);
   const when = `${formatDay(at, new Date())}, ${formatTime(at)}`;
   const sentence = overlapInWords(spanOf(ride), { ...other, ...spanOf(other) });
-  return new AppError('RIDE_OVERLAPS', `This overlaps ${routeInWords(other)}, ${when}. ${sentence}`);
+  return {
+    code: 'RIDE_OVERLAPS',
+    message: `This overlaps ${routeInWords(other)}, ${when}. ${sentence}`,
+  } as const;
+}
+
+/** A colleague goes by the first name, and their ride by its hours alone. */
+function vehicleOverlap(vehicle: FleetVehicle, { name, span }: VehicleUse) {
+  const [firstName = ''] = name.split(' ');
+  const message = vehicleUseInWords(vehicleInWords(vehicle), { name: firstName, span });
+  return { code: 'VEHICLE_IN_USE', message } as const;
 }
 
 interface Taking {

@@ -83,7 +83,7 @@ test('papers count to the end of the day they name', () => {
   const documents = [license(TODAY)];
   const vehicles = [vehicle({ documents: [insurance(TODAY)] })];
 
-  expect(fitFor(driver({ documents, vehicles }), RIDE)).toHaveProperty('vehicle');
+  expect(fitFor(driver({ documents, vehicles }), RIDE)).toHaveProperty('vehicles');
 });
 
 test('the vehicle that comes is one of the kind itself, in the color wished for, and no larger than need be', () => {
@@ -97,7 +97,7 @@ test('the vehicle that comes is one of the kind itself, in the color wished for,
   const black = vehicle({ id: '3'.repeat(24) });
   const wide = vehicle({ id: '4'.repeat(24), seats: 8 });
   const choose = (vehicles: FleetVehicle[], ride: Partial<RideToFit> = {}) =>
-    Reflect.get(fitFor(driver({ vehicles }), { ...RIDE, ...ride }), 'vehicle')?.id;
+    Reflect.get(fitFor(driver({ vehicles }), { ...RIDE, ...ride }), 'vehicles')?.[0].id;
 
   expect(choose([larger, wide, black])).toBe(black.id);
   expect(choose([black, white], { preferredColor: 'white' })).toBe(white.id);
@@ -108,7 +108,7 @@ test('the vehicle named comes, or the reason why it cannot', () => {
   const other = vehicle({ id: '2'.repeat(24), state: 'out-of-service' });
   const who = driver({ vehicles: [vehicle(), other] });
 
-  expect(fitFor(who, RIDE, vehicle().id)).toMatchObject({ vehicle: { id: vehicle().id } });
+  expect(fitFor(who, RIDE, vehicle().id)).toMatchObject({ vehicles: [{ id: vehicle().id }] });
   expect(fitFor(who, RIDE, other.id)).toMatchObject({ message: expect.stringContaining('out of service') });
   expect(fitFor(who, RIDE, '9'.repeat(24))).toMatchObject({ message: 'You do not drive that vehicle.' });
 });
@@ -144,7 +144,7 @@ test('what a driver is shown is exactly what they may accept', () => {
         const passengers = findVehicle(rideType)?.capacity ?? null;
         const ride = { rideType, scheduledDate, passengers, preferredColor: null };
 
-        expect(isServed(servedKinds(who, TODAY), ride)).toBe('vehicle' in fitFor(who, ride));
+        expect(isServed(servedKinds(who, TODAY), ride)).toBe('vehicles' in fitFor(who, ride));
       },
     ),
     { numRuns: 500 },

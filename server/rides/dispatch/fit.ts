@@ -9,28 +9,31 @@ import type { RideRecord } from '../ride-model.ts';
 /** What of a ride decides who may drive it. */
 export type RideToFit = Pick<RideRecord, 'rideType' | 'passengers' | 'scheduledDate' | 'preferredColor'>;
 
-/** The vehicle a driver comes with; or why they may not come, as code and sentence for the driver. */
-export type Fit = { vehicle: FleetVehicle } | { code: ErrorCode; message: string };
+/** Vehicles that a driver can come with, the one that fits best first. */
+export type FittingVehicles = readonly [FleetVehicle, ...FleetVehicle[]];
+
+/** What a driver can come with; or why they may not come, as code and sentence for the driver. */
+export type Fit = { vehicles: FittingVehicles } | { code: ErrorCode; message: string };
 
 /** The same with the sentence for staff, as `reason`. */
-export type VehicleFit = { vehicle: FleetVehicle } | { code: ErrorCode; message: string; reason: string };
+export type VehicleFit = { vehicles: FittingVehicles } | { code: ErrorCode; message: string; reason: string };
 
 /**
- * Whether a driver may take a ride (what the offers show, what accepting checks): on duty, and as `vehicleFor`
+ * Whether a driver may take a ride (what the offers show, what accepting checks): on duty, and as `vehiclesFor`
  * says.
  */
 export const fitFor = (driver: DriverWithVehicles | null, ride: RideToFit, vehicleId?: string | null): Fit =>
-  dutyRefusal(driver) ?? vehicleFor(driver, ride, vehicleId);
+  dutyRefusal(driver) ?? vehiclesFor(driver, ride, vehicleId);
 
 /**
  * Whether a driver can drive a ride, on duty or not: approved, with a vehicle on the road that serves its kind and
  * has the seats, and with papers, both their own and the vehicle's, that are valid on the day of the pickup. Papers
  * that nobody recorded are not asked for.
  *
- * @param vehicleId the vehicle to come with; without one it is the one that fits best: of the kind itself, in
- * the color preferred, and no larger than it has to be
+ * @param vehicleId the vehicle to come with; without one they all are asked for, and the best is of the kind itself,
+ * in the color preferred, and no larger than it has to be
  */
-export function vehicleFor(
+export function vehiclesFor(
   driver: DriverWithVehicles | null,
   ride: RideToFit,
   vehicleId?: string | null,
@@ -44,8 +47,8 @@ export function vehicleFor(
   const named = vehicles.filter(({ id }) => !vehicleId || id === vehicleId);
   const fitting = named.filter((vehicle) => serves(vehicle, ride));
   const valid = fitting.filter((vehicle) => !expiredPaper(vehicle.documents, ride.scheduledDate));
-  const [vehicle] = valid.toSorted((one, other) => rank(one, ride) - rank(other, ride));
-  if (vehicle) return { vehicle };
+  const [best, ...others] = valid.toSorted((one, other) => rank(one, ride) - rank(other, ride));
+  if (best) return { vehicles: [best, ...others] };
 
   const [expired] = fitting;
   const paper = expired && expiredPaper(expired.documents, ride.scheduledDate);

@@ -2,19 +2,20 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { Assignment } from '#common/rides/ride-fields.ts';
 import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
-import { withClaim } from '../../drivers/driver-claims.ts';
 import { findApprovedDriver } from '../../drivers/driver-queries.ts';
 import { findUser } from '../../users/accounts.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { changedRefusal } from './changed-refusal.ts';
+import { vehiclesFor } from './fit.ts';
+import { holdVehicle } from './hold-vehicle.ts';
 import { listRidesAhead } from './rides-ahead.ts';
-import { type Vetting, vetDriver, vettingRefusal } from './vet-driver.ts';
+import { unfit, type Vetting, vetDriver, vettingRefusal } from './vet-driver.ts';
 
 interface Giving {
   driverId: string;
-  /** The vehicle to come with; by default the one that fits best. */
+  /** The vehicle to come with; by default of those that nobody else has then the one that fits best. */
   vehicleId?: string | null | undefined;
   by: AuditActor;
   /** Whether it goes ahead with a driver who nearly fits. */
@@ -25,26 +26,27 @@ interface Giving {
 }
 
 /**
- * Staff give a ride, as it was read, to a driver. In the driver's claims, so that the ride counts with what they
- * accept at the same instant; in one statement with the ride's version, so that of two who change it one wins.
+ * Staff give a ride, as it was read, to a driver. In the claims of driver and vehicle, so that the ride counts with what
+ * is accepted at the same instant; in one statement with the ride's version, so that of two who change it one wins.
  *
  * @throws AppError RIDE_CHANGED when somebody changed the ride since it was read; NOT_FOUND for no such driver;
- * DOES_NOT_FIT, DOCUMENT_EXPIRED, TOO_MANY_RIDES, and unless `allows` RIDE_OVERLAPS, OFF_DUTY, as `vetDriver` says
+ * DOES_NOT_FIT, DOCUMENT_EXPIRED, TOO_MANY_RIDES, and unless `allows` RIDE_OVERLAPS, VEHICLE_IN_USE, OFF_DUTY, as
+ * `vetDriver` says
  */
 export async function giveRide(ride: RideRecord, giving: Giving): Promise<RideRecord> {
   const { driverId, vehicleId, allows } = giving;
-  const first = vetDriver(await findApprovedDriver(driverId), ride, { vehicleId, ahead: [] });
-  if (!first.vehicle) throw vettingRefusal(first);
-  const claim = { action: 'assign', rideId: ride.id, vehicleId: first.vehicle.id } as const;
+  const found = vehiclesFor(await findApprovedDriver(driverId), ride, vehicleId);
+  if ('code' in found) throw vettingRefusal(unfit(found));
+  const wanted = { ride, driverId, action: 'assign', vehicles: found.vehicles } as const;
 
-  return withClaim(driverId, claim, async (earlier) => {
+  return holdVehicle(wanted, async ({ vehicle: held, use, earlier }) => {
     // Read again: from the claim on, whoever suspends the driver or retires the vehicle finds this ride.
     const driver = await findApprovedDriver(driverId);
     const ahead = await listRidesAhead(ride, driverId, earlier);
-    const vetting = vetDriver(driver, ride, { vehicleId: claim.vehicleId, ahead });
+    const vetting = vetDriver(driver, ride, { vehicleId: held.id, ahead, findUse: () => use });
     const { fit, vehicle } = vetting;
     if (!vehicle || (fit === 'nearly' && !allows(vetting))) throw vettingRefusal(vetting);
-    return write(ride, giving, { vehicle, isOverlap: vetting.overlapped !== null });
+    return write(ride, giving, { vehicle, isOverlap: (vetting.overlapped ?? use) !== null });
   });
 }
 

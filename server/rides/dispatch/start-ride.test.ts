@@ -109,7 +109,9 @@ test('a vehicle that two drivers share is out with one of them at a time', async
 
   const refused = await startOf(1 - first);
   expect([refused.status, Object(refused.body).code]).toEqual([409, 'RIDE_OVERLAPS']);
-  expect(Object(refused.body).message).toMatch(/^Black Cadillac Escalade, NV .* is still out on Bellagio to/);
+  expect(Object(refused.body).message).toMatch(
+    /^Black Cadillac Escalade, NV \S+ is still out with Dee\. Please call dispatch\.$/,
+  );
   const driver = drivers[first] ?? fail();
   await as(driver).patch(`/api/rides/${rides[first]?.id}/complete`, { actualFare: '$233.58' });
   expect((await startOf(1 - first)).status).toBe(200);

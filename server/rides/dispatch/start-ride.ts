@@ -9,6 +9,7 @@ import { env } from '../../env.ts';
 import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
+import { ANOTHER_DRIVER } from './hold-vehicle.ts';
 
 /**
  * Does what starts an accepted ride, if its driver may start it now: active, the papers of driver and vehicle
@@ -80,7 +81,7 @@ async function requireVehicleBack({ id: rideId }: RideRecord, vehicleId: string)
   const vehicle = vehicleInWords(await findVehicleById(vehicleId));
   throw new AppError(
     'RIDE_OVERLAPS',
-    `${vehicle} is still out on ${routeInWords(out)}, with another driver. Please call dispatch.`,
+    `${vehicle} is still out with ${out.driver?.firstName ?? ANOTHER_DRIVER}. Please call dispatch.`,
   );
 }
 

@@ -55,7 +55,7 @@ const giveBack = (ride: RideRecord, { former, by }: GivingBack): Promise<RideRec
     vehicleId: former.vehicleId,
     by,
     // An overlap that they had before they have again.
-    allows: ({ overlapped }) => !overlapped || wasOverlap(ride),
+    allows: ({ overlapped, use }) => !(overlapped ?? use) || wasOverlap(ride),
     assign: async () => former,
     isUndo: true,
   });

@@ -3,6 +3,7 @@ import type { Alert } from '#common/alerts/alert.ts';
 import type { BoardFilters, BoardGroup } from '#common/rides/board.ts';
 import type { BoardPage } from '#common/rides/board-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { mergeSnapshot } from '#web/lib/snapshots.ts';
 import { type ListPhase, mergeByVersion } from '#web/lib/versioned.ts';
 import {
   type Alerts,
@@ -95,13 +96,10 @@ export function receiveAlertEvent(alerts: readonly Alert[], at = new Date()): Al
 
 /** Takes the list of open alerts. Those that were open when it was asked for and are not in it have been resolved. */
 export const receiveOpenAlerts = (open: readonly Alert[], before: Alerts): void =>
-  setState((state) => {
-    const listed = new Set(open.map(({ id }) => id));
-    const kept = Object.values(state.alerts).filter(
-      (alert) => listed.has(alert.id) || alert.resolvedAt !== null || before[alert.id] !== alert,
-    );
-    return { alerts: mergeByVersion(byId(kept), open), areAlertsKnown: true };
-  });
+  setState(({ alerts }) => ({
+    alerts: mergeSnapshot(alerts, { before, items: open, keeps: ({ resolvedAt }) => resolvedAt !== null }),
+    areAlertsKnown: true,
+  }));
 
 /** The lists as they were when a snapshot was asked for. */
 export interface BoardRequest {
@@ -127,8 +125,8 @@ export interface GroupReading {
 }
 
 /**
- * Takes a snapshot of all groups. It replaces what is known, except what arrived while it was under way and what
- * somebody looks at. One of filters that have changed meanwhile is dropped.
+ * Takes a snapshot of all groups. It replaces what is known, except what events brought while it was under way and
+ * what somebody looks at. One of filters that have changed meanwhile is dropped.
  */
 export const receiveBoard = (
   { filters, rides: before }: BoardRequest,
@@ -138,9 +136,11 @@ export const receiveBoard = (
   setState((state) => {
     if (!isSame(filters, state.filters)) return state;
     const read = Object.values(readings).flatMap(({ rides }) => rides);
-    const listed = new Set([...read.map(({ id }) => id), ...state.pinned]);
-    const kept = Object.values(state.rides).filter((ride) => listed.has(ride.id) || before[ride.id] !== ride);
-    const rides = mergeByVersion(byId(kept), read);
+    const rides = mergeSnapshot(state.rides, {
+      before,
+      items: read,
+      keeps: ({ id }) => state.pinned.includes(id),
+    });
     const known = { rides, alerts: state.alerts, filters, now };
     return {
       rides,
@@ -187,9 +187,6 @@ const hasUnknown = (pages: GroupPages | null): boolean =>
 
 const ringed = (known: Readonly<Record<string, number>>, ids: readonly string[], at: Date) =>
   ids.length === 0 ? known : { ...known, ...Object.fromEntries(ids.map((id) => [id, at.getTime()])) };
-
-const byId = <Item extends { id: string }>(items: readonly Item[]): Readonly<Record<string, Item>> =>
-  Object.fromEntries(items.map((item) => [item.id, item]));
 
 const isSame = (one: BoardFilters, other: BoardFilters): boolean =>
   (['status', 'vehicle', 'driver', 'date', 'q'] as const).every(

@@ -7,6 +7,7 @@ import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { opsChannel } from '#web/lib/ops-channel.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
+import { countRequests } from '#web/lib/snapshots.ts';
 import { BOARD_GROUPS } from './board-groups.ts';
 import {
   beginBoard,
@@ -20,12 +21,17 @@ import {
 
 const NO_ANSWER = 'The server didn’t answer.';
 
+const alertRequests = countRequests();
+const boardRequests = countRequests();
+
 /** Reads the open alerts, with every change after them while connected. @returns whether they came */
 export async function loadAlerts(): Promise<boolean> {
   try {
     await opsChannel()?.watch();
     const before = useBoardStore.getState().alerts;
-    receiveOpenAlerts(await fetchWithTimeout((signal) => call(listAlerts, {}, { signal })), before);
+    const request = alertRequests.begin();
+    const open = await fetchWithTimeout((signal) => call(listAlerts, {}, { signal }));
+    if (alertRequests.take(request)) receiveOpenAlerts(open, before);
     return true;
   } catch {
     // What is on screen stays; the mark beside the lists says that the connection is down.
@@ -36,7 +42,8 @@ export async function loadAlerts(): Promise<boolean> {
 /** Reads all groups of the board as deep as they have been read, with every change after that. @returns whether they came */
 export async function loadBoard(filters: BoardFilters): Promise<boolean> {
   // At once, so that the answer to a question asked with other filters is dropped from here on.
-  const request = beginBoard(filters);
+  const known = beginBoard(filters);
+  const request = boardRequests.begin();
   try {
     await opsChannel()?.watch();
     const { pages } = useBoardStore.getState();
@@ -48,10 +55,10 @@ export async function loadBoard(filters: BoardFilters): Promise<boolean> {
     });
     // Without the alerts a ride would stand where it does not belong.
     if (!useBoardStore.getState().areAlertsKnown && !(await loadAlerts())) throw new Error(NO_ANSWER);
-    receiveBoard(request, { attention, now: current, next, later, past }, now);
+    if (boardRequests.take(request)) receiveBoard(known, { attention, now: current, next, later, past }, now);
     return true;
   } catch (error) {
-    failBoard(request, messageOf(error, NO_ANSWER));
+    if (boardRequests.isWanted(request)) failBoard(known, messageOf(error, NO_ANSWER));
     return false;
   }
 }

@@ -146,6 +146,39 @@ test('a slow answer does not raise what a later one has taken down', async () =>
   expect(postedIds()).toEqual([]);
 });
 
+test('what an earlier answer brings while a later one is under way goes when the later lacks it', async () => {
+  const [gone, open] = [buildOffer(), buildOffer()];
+  const slow = deferred<Response>();
+  server.mockReturnValueOnce(slow.promise);
+  const byRest = loadOffers();
+  const later = deferred<Offer[]>();
+  setOffersChannel({ watch: () => later.promise, unwatch: () => {} });
+  const bySocket = loadOffers();
+
+  slow.resolve(Response.json([gone, open]));
+  await byRest;
+  expect(postedIds().toSorted()).toEqual([gone.id, open.id].toSorted());
+  later.resolve([open]);
+  await bySocket;
+  expect(postedIds()).toEqual([open.id]);
+});
+
+test('of two snapshots of rides the one that was asked for last counts, whichever comes first', async () => {
+  const [given, kept] = [buildDriverRide(), buildDriverRide()];
+  const [first, second, third] = [deferred<Response>(), deferred<Response>(), deferred<Response>()];
+  for (const { promise } of [first, second, third]) server.mockReturnValueOnce(promise);
+  const loads = [1, 2, 3].map(() => loadDriverRides(DRIVER_ID));
+
+  first.resolve(Response.json([given, kept]));
+  await loads[0];
+  third.resolve(Response.json([kept]));
+  await loads[2];
+  second.resolve(Response.json([given, kept]));
+  await loads[1];
+
+  expect(Object.keys(getState().driverRides.rides)).toEqual([kept.id]);
+});
+
 test('offers that were left before their snapshot came are not shown when it does', async () => {
   const answer = deferred<Offer[]>();
   setOffersChannel({ watch: () => answer.promise, unwatch: () => {} });

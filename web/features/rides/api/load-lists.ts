@@ -5,6 +5,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { countRequests, type Requests } from '#web/lib/snapshots.ts';
 import {
   beginDriverRides,
   beginOffers,
@@ -21,23 +22,33 @@ import { readRiderRide } from './ride-actions.ts';
 
 const NO_ANSWER = "The server didn't answer.";
 
+const riderRequests = countRequests();
+const driverRequests = countRequests();
+
 /** Loads a snapshot of a rider's rides. Another rider's, if they were kept, are forgotten. @returns whether it came */
 export const loadRiderRides = (riderId: string): Promise<boolean> =>
-  loadRides(beginRiderRides(riderId), (signal) => call(api.listRiderRides, { riderId }, { signal }));
+  loadRides(riderRequests, beginRiderRides(riderId), (signal) =>
+    call(api.listRiderRides, { riderId }, { signal }),
+  );
 
 /** Loads a snapshot of a driver's rides. Another driver's, if they were kept, are forgotten. @returns whether it came */
 export const loadDriverRides = (driverId: string): Promise<boolean> =>
-  loadRides(beginDriverRides(driverId), (signal) => call(api.listDriverRides, { driverId }, { signal }));
+  loadRides(driverRequests, beginDriverRides(driverId), (signal) =>
+    call(api.listDriverRides, { driverId }, { signal }),
+  );
 
 async function loadRides(
+  requests: Requests,
   snapshot: RideSnapshot,
   read: (signal: AbortSignal) => Promise<(RiderRide | DriverRide)[]>,
 ): Promise<boolean> {
+  const request = requests.begin();
   try {
-    receiveRides(await fetchWithTimeout(read), snapshot);
+    const rides = await fetchWithTimeout(read);
+    if (requests.take(request)) receiveRides(rides, snapshot);
     return true;
   } catch (error) {
-    failRides(snapshot, messageOf(error, NO_ANSWER));
+    if (requests.isWanted(request)) failRides(snapshot, messageOf(error, NO_ANSWER));
     return false;
   }
 }
@@ -55,9 +66,7 @@ export async function reloadRiderRide(riderId: string, rideId: string): Promise<
   }
 }
 
-let lastRequested = 0;
-/** Answers to requests before this one are dropped. */
-let firstWanted = 0;
+const offerRequests = countRequests();
 
 /**
  * Loads a snapshot of the open offers: while connected with a subscription to every change after it, else from REST. One that
@@ -66,16 +75,13 @@ let firstWanted = 0;
  */
 export async function loadOffers(): Promise<boolean> {
   const before = beginOffers();
-  lastRequested += 1;
-  const number = lastRequested;
+  const request = offerRequests.begin();
   try {
     const snapshot = await readOffers();
-    if (number < firstWanted) return true;
-    firstWanted = number;
-    receiveOffers(snapshot, before);
+    if (offerRequests.take(request)) receiveOffers(snapshot, before);
     return true;
   } catch (error) {
-    if (number >= firstWanted) failOffers(messageOf(error, NO_ANSWER));
+    if (offerRequests.isWanted(request)) failOffers(messageOf(error, NO_ANSWER));
     return false;
   }
 }
@@ -86,6 +92,6 @@ const readOffers = (): Promise<Offer[]> =>
 /** Leaves the offers: nothing of them is shown again before a new snapshot. */
 export function leaveOffers(): void {
   offersChannel()?.unwatch();
-  firstWanted = lastRequested + 1;
+  offerRequests.abandon();
   clearOffers();
 }

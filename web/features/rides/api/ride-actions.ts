@@ -9,7 +9,7 @@ import { abandonAccept, beginAccept, receiveRides, useRideStore } from '../store
  * Accepts an offer for a driver; while one accept of it is on its way, a second does nothing. The board shows what became of it:
  * removed if it is this driver's now, "Taken" if somebody was first, else open again.
  *
- * @param options `allowOverlap` accepts although it overlaps another ride of the driver's
+ * @param options `allowOverlap` accepts although it overlaps another ride of the driver's, or another's in the vehicle
  * @returns whether this call accepted it
  * @throws ApiError 409 if somebody was first, or it does not fit
  */

@@ -191,6 +191,22 @@ test('an overlap accepted anyway is sent as such', async () => {
   expect(calls.findLast(({ call }) => call === ACCEPT)?.body).toMatchObject({ allowOverlap: true });
 });
 
+test('a vehicle that another driver has asks first as well, and says who has it until when', async () => {
+  const message = 'Black Escalade, NV 218-QKD is with Luis from 7:00 PM until 10:00 PM.';
+  const calls = await openDashboard('reconnecting', {
+    [ACCEPT]: ({ body }) =>
+      Object(body).allowOverlap ? [200, accepted] : [409, { code: 'VEHICLE_IN_USE', message }],
+  });
+  await user.click(await acceptButton());
+
+  const dialog = await screen.findByRole('dialog', { name: 'Another driver has the vehicle' });
+  expect(dialog.textContent).toContain(message);
+  await user.click(within(dialog).getByRole('button', { name: 'Accept anyway' }));
+
+  await screen.findByText('No rides available');
+  expect(calls.findLast(({ call }) => call === ACCEPT)?.body).toMatchObject({ allowOverlap: true });
+});
+
 test('twelve rides ahead are said in a toast, and the offer stays open', async () => {
   const full = { code: 'TOO_MANY_RIDES', message: 'You have 12 rides ahead. Drive one first.' };
   await openDashboard('reconnecting', { [ACCEPT]: [409, full] });

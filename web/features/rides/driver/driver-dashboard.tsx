@@ -83,6 +83,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
             driverId={driverId}
             offer={overlap.offer}
             message={overlap.message}
+            isVehicleTaken={overlap.isVehicleTaken}
             onLeave={leave}
             onAccept={() => accept(overlap.offer.id, { allowOverlap: true })}
           />
@@ -92,16 +93,17 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
   );
 }
 
-/** An offer that overlaps a ride of the driver's, and what the server says of that. */
+/** An offer that overlaps a ride of the driver's, or one of another's in the vehicle, and what the server says of that. */
 interface Overlap {
   offer: Offer;
   message: string;
+  isVehicleTaken: boolean;
 }
 
 const findOffer = (rideId: string): Offer | undefined =>
   useRideStore.getState().offers.posted.find(({ offer }) => offer.id === rideId)?.offer;
 
-/** Accepts offers; one that overlaps another ride asks first. */
+/** Accepts offers; one that overlaps another ride, or whose vehicle is taken, asks first. */
 function useAccept(driverId: string) {
   const [overlap, setOverlap] = useState<Overlap | null>(null);
   const leave = useCallback(() => setOverlap(null), []);
@@ -118,8 +120,10 @@ function useAccept(driverId: string) {
         });
       } catch (error) {
         const message = messageOf(error, 'Failed to accept ride');
-        const isOverlap = error instanceof ApiError && error.code === 'RIDE_OVERLAPS';
-        if (isOverlap && offer) setOverlap({ offer, message });
+        const code = error instanceof ApiError ? error.code : null;
+        const isVehicleTaken = code === 'VEHICLE_IN_USE';
+        if (offer && (isVehicleTaken || code === 'RIDE_OVERLAPS'))
+          setOverlap({ offer, message, isVehicleTaken });
         else toast.error('Error', message);
       }
     },

@@ -11,17 +11,27 @@ interface OverlapDialogProps {
   offer: Offer;
   /** What the server says of the overlap. */
   message: string;
+  /** Overlaps no ride of this driver's: another has the vehicle then. */
+  isVehicleTaken?: boolean;
   onLeave: () => void;
   onAccept: () => void;
 }
 
-/** Asks whether to accept a ride that overlaps another of the driver's; leaving it is the first choice. */
-export function OverlapDialog({ driverId, offer, message, onLeave, onAccept }: OverlapDialogProps) {
+/** Asks whether to accept a ride that overlaps another, of the driver's or in the vehicle; leaving it is the first choice. */
+export function OverlapDialog({
+  driverId,
+  offer,
+  message,
+  isVehicleTaken = false,
+  onLeave,
+  onAccept,
+}: OverlapDialogProps) {
   const { rides } = useDriverRides(driverId);
-  const other = Object.values(rides).find((ride) => isInTheWay(ride, offer));
+  const other = isVehicleTaken ? undefined : Object.values(rides).find((ride) => isInTheWay(ride, offer));
+  const title = isVehicleTaken ? 'Another driver has the vehicle' : 'This overlaps a ride of yours';
 
   return (
-    <Dialog isOpen onClose={onLeave} title="This overlaps a ride of yours">
+    <Dialog isOpen onClose={onLeave} title={title}>
       {other && <Lanes offer={offer} other={other} />}
       <p>{message}</p>
       <div className="mt-6 grid gap-3">

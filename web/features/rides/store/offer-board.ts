@@ -1,5 +1,6 @@
 import { OFFERS_AT_ONCE, type Offer } from '#common/rides/ride.ts';
 import type { RemovedOffer } from '#common/rides/ride-events.ts';
+import { isNews, markListed } from '#web/lib/snapshots.ts';
 import type { ListPhase, Versioned } from '#web/lib/versioned.ts';
 
 /** An offer on the board. */
@@ -130,14 +131,14 @@ interface OfferSnapshot {
 }
 
 /**
- * The board after a snapshot that was requested when `before` was known. Offers it lacks are removed, unless they arrived while it
- * was under way. Rows that read "Taken" fold by themselves, and the reply says what became of an offer being accepted.
+ * The board after a snapshot that was requested when `before` was known. Offers it lacks are removed, unless an event brought them
+ * while it was under way. Rows that read "Taken" fold by themselves, and the reply says what became of an offer being accepted.
  */
 export function mergeOfferSnapshot(board: OfferBoard, { before, offers, at }: OfferSnapshot): OfferBoard {
   const listed = new Set(offers.map((offer) => offer.id));
-  const known = new Set(before.posted.map(({ offer }) => offer));
   const stays = ({ offer, isTaken, isAccepting }: PostedOffer) =>
-    isTaken || isAccepting || listed.has(offer.id) || !known.has(offer);
+    isTaken || isAccepting || listed.has(offer.id) || isNews(offer, find(before, offer.id)?.offer);
+  markListed(offers);
 
   // Added oldest first, because each goes on top.
   const oldestFirst = offers.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));

@@ -1,3 +1,4 @@
+import { mergeSnapshot } from '#web/lib/snapshots.ts';
 import { type ListPhase, mergeByVersion, type Versioned } from '#web/lib/versioned.ts';
 
 /** The rides of one user as one audience sees them. */
@@ -81,13 +82,11 @@ export function mergeRideSnapshot<R extends Versioned>(
   list: RideList<R>,
   { before, rides, at }: ListSnapshot<R>,
 ): RideList<R> {
-  const listed = new Set(rides.map(({ id }) => id));
-  const kept = Object.entries(list.rides).filter(([id, ride]) => listed.has(id) || before.rides[id] !== ride);
   return {
     ...list,
     phase: 'ready',
     problem: null,
     asOf: at,
-    rides: mergeByVersion(Object.fromEntries(kept), withoutRemoved(list, rides)),
+    rides: mergeSnapshot(list.rides, { before: before.rides, items: withoutRemoved(list, rides) }),
   };
 }

@@ -1,0 +1,259 @@
+import { beforeEach, expect, test } from 'vitest';
+import { listCandidates as listCall } from '#common/rides/dispatch-api.ts';
+import { driverRideSchema } from '#common/rides/ride.ts';
+import { DriverModel } from '../../drivers/driver-model.ts';
+import { as } from '../../testing/as.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDispatcher, buildDriver } from '../../testing/build-user.ts';
+import { buildVehicle } from '../../testing/build-vehicle.ts';
+import { assign, buildStaff, codeOf, rideIn, unassign, undo } from '../../testing/dispatch-by-hand.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { VehicleModel } from '../../vehicles/vehicle-model.ts';
+import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
+
+setUpTestApp();
+
+beforeEach(async () => {
+  await Promise.all([DriverModel.deleteMany({}), VehicleModel.deleteMany({})]);
+});
+
+const HOUR_MS = 3_600_000;
+/** 7:00 PM in Las Vegas. */
+const AT = new Date('2031-01-16T03:00:00Z');
+const laterBy = (hours: number) => new Date(AT.getTime() + hours * HOUR_MS);
+const build = (overrides: Partial<RideDoc> = {}) => buildRide({ scheduledAt: AT, hours: 3, ...overrides });
+
+const accept = (driver: UserRecord, ride: RideRecord, options: object = {}) =>
+  as(driver).patch(`/api/rides/${ride.id}/status`, {
+    status: 'accepted',
+    driverId: driver.id,
+    ...options,
+  });
+
+/** Two drivers who share one vehicle. */
+async function buildSharers() {
+  const [nora, luis] = [
+    await buildDriver({ name: 'Nora Whitfield', vehicle: null }),
+    await buildDriver({ name: 'Luis Romero', vehicle: null }),
+  ];
+  const vehicle = await buildVehicle({ driverIds: [nora.id, luis.id] });
+  await Promise.all([as(nora).signIn(), as(luis).signIn()]);
+  return { nora, luis, vehicle };
+}
+
+const expectNoClaims = async () => {
+  expect(await DriverModel.countDocuments({ 'claims.0': { $exists: true } })).toBe(0);
+  expect(await VehicleModel.countDocuments({ 'claims.0': { $exists: true } })).toBe(0);
+};
+
+test('a driver who accepts in a vehicle that another has then is asked first, and told nothing of the other’s rider', async () => {
+  const { nora, luis, vehicle } = await buildSharers();
+  const [first, second] = [await build(), await build({ scheduledAt: laterBy(1) })];
+  expect((await accept(luis, first)).status).toBe(200);
+
+  const refused = await accept(nora, second);
+  const accepted = await accept(nora, second, { allowOverlap: true });
+
+  expect(codeOf(refused)).toEqual([409, 'VEHICLE_IN_USE']);
+  expect(Object(refused.body).message).toBe(
+    `Black Cadillac Escalade, ${vehicle.plate} is with Luis from 7:00 PM until 10:00 PM.`,
+  );
+  expect(driverRideSchema.parse(accepted.body).history.at(-1)).toMatchObject({
+    change: 'accepted',
+    note: 'overlap',
+  });
+  expect(await RideModel.findById(second.id)).toMatchObject({ vehicleId: vehicle.id });
+  await expectNoClaims();
+});
+
+test.each([
+  ['overlap', 3.2, 409],
+  ['leave a quarter of an hour between them', 3.25, 200],
+])('two rides of different drivers in one vehicle that %s', async (_what, hours, status) => {
+  const { nora, luis } = await buildSharers();
+  await accept(luis, await build());
+
+  expect((await accept(nora, await build({ scheduledAt: laterBy(hours) }))).status).toBe(status);
+});
+
+test('an overlap with a ride of the driver and one in the vehicle are said together', async () => {
+  const { nora, luis } = await buildSharers();
+  await accept(luis, await build());
+  await accept(nora, await build(), { allowOverlap: true });
+
+  const refused = await accept(nora, await build());
+
+  expect(codeOf(refused)).toEqual([409, 'RIDE_OVERLAPS']);
+  expect(Object(refused.body).message).toMatch(/^This overlaps Bellagio .+ is with Luis from 7:00 PM/);
+});
+
+test.each(['completed', 'cancelled'] as const)('a ride that is %s keeps no vehicle', async (status) => {
+  const { nora, luis, vehicle } = await buildSharers();
+  await build({ status, driverId: luis.id, vehicleId: vehicle.id });
+
+  expect((await accept(nora, await build())).status).toBe(200);
+});
+
+test('a ride taken from its driver frees its vehicle', async () => {
+  const { nora, luis } = await buildSharers();
+  const [first, second] = [await build(), await build()];
+  const staff = await buildStaff();
+  const given = rideIn(await assign(staff, first, luis));
+
+  expect((await accept(nora, second)).status).toBe(409);
+  rideIn(await unassign(staff, given));
+  expect((await accept(nora, second)).status).toBe(200);
+});
+
+test('of several vehicles the driver comes in the best that is free; the one named is not replaced', async () => {
+  const { nora, luis, vehicle } = await buildSharers();
+  const larger = await buildVehicle({ seats: 90, driverIds: [nora.id] });
+  const large = await buildVehicle({ seats: 60, driverIds: [nora.id] });
+  await accept(luis, await build());
+  const [best, named] = [await build(), await build()];
+
+  expect(codeOf(await accept(nora, named, { vehicleId: vehicle.id }))).toEqual([409, 'VEHICLE_IN_USE']);
+  expect((await accept(nora, best)).status).toBe(200);
+
+  expect(await RideModel.findById(best.id)).toMatchObject({ vehicleId: large.id });
+  expect(larger.id).not.toBe(large.id);
+});
+
+test('a ride accepted before in the same vehicle by the same driver is the driver’s own overlap alone', async () => {
+  const { nora } = await buildSharers();
+  await accept(nora, await build());
+
+  expect(codeOf(await accept(nora, await build()))).toEqual([409, 'RIDE_OVERLAPS']);
+});
+
+test('two who accept at the same instant in the same vehicle: one has it, the other is asked', async () => {
+  const { nora, luis } = await buildSharers();
+  for (let time = 0; time < 30; time += 1) {
+    await RideModel.deleteMany({});
+    const rides = [await build(), await build()] as const;
+
+    const replies = await Promise.all([accept(nora, rides[0]), accept(luis, rides[1])]);
+
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(codeOf(replies.find(({ status }) => status === 409) ?? replies[0])).toEqual([
+      409,
+      'VEHICLE_IN_USE',
+    ]);
+    await expectNoClaims();
+  }
+});
+
+test('two who accept at the same instant with a second vehicle at hand both have a ride, in two vehicles', async () => {
+  const { nora, luis } = await buildSharers();
+  await buildVehicle({ driverIds: [nora.id, luis.id] });
+  for (let time = 0; time < 30; time += 1) {
+    await RideModel.deleteMany({});
+    const rides = [await build(), await build()] as const;
+
+    const replies = await Promise.all([accept(nora, rides[0]), accept(luis, rides[1])]);
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const taken = await RideModel.find({ status: 'accepted' }).lean();
+    expect(new Set(taken.map(({ vehicleId }) => vehicleId)).size).toBe(2);
+  }
+});
+
+test.each([
+  [50, 409],
+  [61, 200],
+])(
+  'what a process that died was doing with a vehicle %i s ago: another accept gets %i',
+  async (seconds, status) => {
+    const { nora, luis, vehicle } = await buildSharers();
+    const [ride, other] = [await build(), await build()];
+    const at = new Date(Date.now() - seconds * 1_000);
+    const left = { id: 'f'.repeat(24), driverId: luis.id, rideId: other.id, at };
+    await VehicleModel.updateOne({ _id: vehicle.id }, { $set: { claims: [left] } });
+
+    expect((await accept(nora, ride)).status).toBe(status);
+  },
+);
+
+test('a ride assigned and one accepted at the same instant never share a vehicle unasked', async () => {
+  const { nora, luis } = await buildSharers();
+  const staff = await buildStaff();
+  for (let time = 0; time < 30; time += 1) {
+    await RideModel.deleteMany({});
+    const rides = [await build(), await build()] as const;
+
+    const replies = await Promise.all([assign(staff, rides[0], nora), accept(luis, rides[1])]);
+
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  }
+});
+
+test('a dispatcher is told who has the vehicle, and assigns anyway', async () => {
+  const { nora, luis, vehicle } = await buildSharers();
+  const staff = await buildStaff();
+  await accept(luis, await build());
+  const ride = await build();
+
+  const refused = await assign(staff, ride, nora);
+  const given = rideIn(await assign(staff, ride, nora, { allowNearly: true }));
+
+  expect(codeOf(refused)).toEqual([409, 'VEHICLE_IN_USE']);
+  expect(Object(refused.body).message).toBe(
+    `Black Cadillac Escalade, ${vehicle.plate} is with Luis Romero from 7:00 PM until 10:00 PM.`,
+  );
+  expect(given.vehicleId).toBe(vehicle.id);
+  expect(given.history.at(-1)).toMatchObject({ change: 'accepted', note: 'overlap' });
+});
+
+test('a dispatcher who names no vehicle assigns one that is free', async () => {
+  const { nora, luis } = await buildSharers();
+  const spare = await buildVehicle({ seats: 60, driverIds: [nora.id] });
+  await accept(luis, await build());
+
+  const given = rideIn(await assign(await buildStaff(), await build(), nora));
+
+  expect(given.vehicleId).toBe(spare.id);
+});
+
+test('undoing gives a ride back in its vehicle only while nobody else has that', async () => {
+  const { nora, luis } = await buildSharers();
+  const staff = await buildStaff();
+  const [ride, other] = [await build(), await build()];
+  const given = rideIn(await assign(staff, ride, nora));
+  const open = rideIn(await unassign(staff, given));
+  await accept(luis, other);
+
+  expect(codeOf(await undo(staff, open))).toEqual([409, 'VEHICLE_IN_USE']);
+});
+
+test('among the candidates who comes in a free vehicle fits; whose only one is with another nearly does', async () => {
+  const { nora, luis, vehicle } = await buildSharers();
+  const olaf = await buildDriver({ name: 'Olaf Spare', vehicle: null });
+  await VehicleModel.updateOne({ _id: vehicle.id }, { $set: { driverIds: [nora.id, luis.id, olaf.id] } });
+  const spare = await buildVehicle({ seats: 60, driverIds: [olaf.id] });
+  await accept(luis, await build());
+  const [ride, muchLater] = [await build(), await build({ scheduledAt: laterBy(6) })];
+  const candidatesFor = async ({ id }: RideRecord) => {
+    const { body } = await as(await buildDispatcher()).get(`/api/ops/rides/${id}/candidates`);
+    return listCall.reply.parse(body).candidates;
+  };
+
+  expect(
+    (await candidatesFor(ride)).map(({ name, fit, reason, vehicle: comes }) => [
+      name,
+      fit,
+      reason,
+      comes?.id,
+    ]),
+  ).toEqual([
+    ['Olaf Spare', 'fits', null, spare.id],
+    ['Luis Romero', 'nearly', 'Overlaps Bellagio to Allegiant Stadium at 7:00 PM.', vehicle.id],
+    [
+      'Nora Whitfield',
+      'nearly',
+      `Black Cadillac Escalade, ${vehicle.plate} is with Luis Romero from 7:00 PM until 10:00 PM.`,
+      vehicle.id,
+    ],
+  ]);
+  expect((await candidatesFor(muchLater)).map(({ fit }) => fit)).toEqual(['fits', 'fits', 'fits']);
+});
