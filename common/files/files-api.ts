@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, fillPath } from '../endpoint.ts';
 import {
   FILE_ENDINGS,
   fileIdSchema,
   MAX_FILE_BYTES,
   mediaTypeSchema,
+  type StoredFile,
   storedFileSchema,
 } from './stored-file.ts';
 
@@ -61,3 +62,9 @@ export const readOwnFile = endpoint({
   reply: null,
   replyTypes: mediaTypeSchema.options,
 });
+
+/** Where the staff open a file. */
+export const staffFilePath = ({ id }: StoredFile): string => fillPath(readStaffFile.path, { fileId: id });
+
+/** Where a driver opens a file of their own. */
+export const ownFilePath = ({ id }: StoredFile): string => fillPath(readOwnFile.path, { fileId: id });

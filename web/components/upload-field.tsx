@@ -11,7 +11,7 @@ interface UploadFieldProps {
   send: SendFile;
   onChange: (file: StoredFile | null) => void;
   error?: string | undefined;
-  href?: string | undefined;
+  pathOf?: (file: StoredFile) => string;
 }
 
 /** A file that is sent as soon as it is chosen. What it takes the place of stays until it has arrived. */

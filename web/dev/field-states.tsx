@@ -126,7 +126,7 @@ const FILE_STATES = [
   { label: 'No file', file: null },
   { label: 'On its way', file: null, upload: onItsWay },
   { label: 'There', file: STORED_FILE },
-  { label: 'There, to be opened', file: STORED_FILE, href: '#' },
+  { label: 'There, to be opened', file: STORED_FILE, pathOf: () => '#' },
   {
     label: 'Too large',
     file: null,

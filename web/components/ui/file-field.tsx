@@ -22,7 +22,7 @@ interface FileFieldProps {
   /** The validation error. */
   error?: string | null | undefined;
   /** Where the file that is there opens; without it only its name is shown. */
-  href?: string | undefined;
+  pathOf?: ((file: StoredFile) => string) | undefined;
   onChoose: (file: File) => void;
   onStop: () => void;
   onRetry: () => void;
@@ -101,7 +101,7 @@ interface FileStateProps extends FileFieldProps {
   problem: string | null | undefined;
 }
 
-function FileState({ file, upload, href, inputId, isSending, problem, ...on }: FileStateProps) {
+function FileState({ file, upload, pathOf, inputId, isSending, problem, ...on }: FileStateProps) {
   const stateId = `${inputId}-state`;
   const again = problem && upload?.canRetry;
   return (
@@ -117,7 +117,7 @@ function FileState({ file, upload, href, inputId, isSending, problem, ...on }: F
             {upload?.name}, <span className="figures">{Math.round((upload?.share ?? 0) * 100)}%</span>
           </>
         ) : file ? (
-          <FileName file={file} href={href} />
+          <FileName file={file} pathOf={pathOf} />
         ) : (
           <span className="text-ink-2">PDF or photo, at most {formatBytes(MAX_FILE_BYTES)}</span>
         )}
@@ -167,23 +167,29 @@ const Action = ({ label, text, ...rest }: { label: string; text: ReactNode } & C
   </button>
 );
 
-/** A file by its name and size: `license.pdf (1.2 MB)`. With `href` a link that opens it in a tab of its own. */
-export function FileName({ file: { name, bytes }, href }: { file: StoredFile; href?: string | undefined }) {
-  const size = `(${formatBytes(bytes)})`;
-  if (!href)
+interface FileNameProps {
+  file: StoredFile | null | undefined;
+  pathOf?: FileFieldProps['pathOf'];
+}
+
+/** A file by its name and size: `license.pdf (1.2 MB)`. With `pathOf` a link that opens it in a tab of its own. */
+export function FileName({ file, pathOf }: FileNameProps) {
+  if (!file) return <span className="text-ink-2">No file</span>;
+  const size = `(${formatBytes(file.bytes)})`;
+  if (!pathOf)
     return (
       <>
-        {name} <span className="text-ink-2">{size}</span>
+        {file.name} <span className="text-ink-2">{size}</span>
       </>
     );
   return (
     <a
-      href={href}
+      href={pathOf(file)}
       target="_blank"
       rel="noopener"
       className="inline-flex min-h-6 items-center font-medium text-gold-ink underline-offset-2 wrap-anywhere hover:underline"
     >
-      Open {name} {size}
+      Open {file.name} {size}
     </a>
   );
 }

@@ -5,14 +5,15 @@ import type { ApplicationDetails, ChecklistEntry } from '#common/driver-applicat
 import { CHECKLIST, type ChecklistItem, checklistFor } from '#common/driver-applications/checklist.ts';
 import { ageOn, OPEN_STATUSES } from '#common/driver-applications/driver-application.ts';
 import { checkDriverApplication } from '#common/driver-applications/driver-applications-api.ts';
+import { staffFilePath } from '#common/files/files-api.ts';
 import { addDays, dateInVegas, formatDay } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
+import { FileName } from '#web/components/ui/file-field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { stateName } from '#web/content/us-states.ts';
 import { call } from '#web/lib/call.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
 import { useNow } from '#web/lib/use-now.ts';
-import { PaperFile } from '../papers/paper-file.tsx';
 import type { ChangeApplication } from './use-application.ts';
 
 interface ChecklistProps {
@@ -155,7 +156,7 @@ function ItemRow(props: ItemRowProps) {
         title={title}
         detail={detail.charAt(0).toUpperCase() + detail.slice(1)}
         isWarning={isSoon}
-        more={paper && <PaperFile file={paper.file} />}
+        more={paper && <FileName file={paper.file} pathOf={staffFilePath} />}
       >
         {canChange && (
           <Button

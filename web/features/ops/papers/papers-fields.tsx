@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { uploadStaffFile } from '#common/files/files-api.ts';
+import { staffFilePath, uploadStaffFile } from '#common/files/files-api.ts';
 import type { Paper } from '#common/papers.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { DateInput } from '#web/components/ui/date-input.tsx';
@@ -12,7 +12,6 @@ import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { upload } from '#web/lib/upload.ts';
 import type { SendFile } from '#web/lib/upload-store.ts';
 import { FormSection } from '../form-panel.tsx';
-import { staffFilePath } from './paper-file.tsx';
 import { titleOf } from './paper-status.ts';
 
 /** A paper as it is typed: its kind may not be chosen yet. */
@@ -99,7 +98,7 @@ export function PapersFields({ kinds, papers, onChange, problems }: PapersFields
                 label="File"
                 uploadKey={paperUploadKey(paper)}
                 file={paper.file ?? null}
-                href={paper.file ? staffFilePath(paper.file) : undefined}
+                pathOf={staffFilePath}
                 error={problem('file')}
                 send={sendFile}
                 onChange={(file) => edit(paper.key, { file })}

@@ -1,6 +1,5 @@
 import type { OwnDriver } from '#common/drivers/driver.ts';
-import { fillPath } from '#common/endpoint.ts';
-import { readOwnFile } from '#common/files/files-api.ts';
+import { ownFilePath } from '#common/files/files-api.ts';
 import { expiredPaper, type Paper, paperName } from '#common/papers.ts';
 import { dateInVegas } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -59,7 +58,7 @@ function PaperFiles({ papers }: { papers: readonly Paper[] }) {
       {files.map(({ kind, file }) => (
         <li key={file.id}>
           <span className="text-ink-2 first-letter:uppercase">{paperName(kind)}: </span>
-          <FileName file={file} href={fillPath(readOwnFile.path, { fileId: file.id })} />
+          <FileName file={file} pathOf={ownFilePath} />
         </li>
       ))}
     </ul>
