@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { uploadStaffFile } from '#common/files/files-api.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Field, type FieldControl } from '#web/components/ui/field.tsx';
-import { FileField, FileName } from '#web/components/ui/file-field.tsx';
+import { FileField, FileName, UploadField } from '#web/components/ui/file-field.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { Select } from '#web/components/ui/select.tsx';
@@ -146,6 +147,13 @@ const Files = () => (
     {FILE_STATES.map((state) => (
       <FileField key={state.label} {...state} onChoose={noop} onStop={noop} onRetry={noop} onRemove={noop} />
     ))}
+    <UploadField
+      label="Sent when chosen"
+      uploadKey="states"
+      file={null}
+      endpoint={uploadStaffFile}
+      onChange={noop}
+    />
     <p>
       <FileName file={STORED_FILE} />
     </p>

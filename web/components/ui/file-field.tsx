@@ -1,6 +1,15 @@
 import clsx from 'clsx';
 import { CircleAlert, FileCheck, FileUp } from 'lucide-react';
-import { type ComponentProps, type DragEvent, type ReactNode, useId, useState } from 'react';
+import {
+  type ComponentProps,
+  type DragEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import type { uploadApplicantFile, uploadStaffFile } from '#common/files/files-api.ts';
 import {
   FILE_ENDINGS,
   formatBytes,
@@ -8,10 +17,58 @@ import {
   mediaTypeSchema,
   type StoredFile,
 } from '#common/files/stored-file.ts';
-import type { Upload } from '#web/lib/upload-store.ts';
+import { upload } from '#web/lib/upload.ts';
+import {
+  retryUpload,
+  type SendFile,
+  startUpload,
+  stopUpload,
+  type Upload,
+  useUpload,
+} from '#web/lib/upload-store.ts';
 
 /** What the file dialog offers; phones offer their camera too, since there are photos among it. */
 const ACCEPTED = [...mediaTypeSchema.options, ...Object.values(FILE_ENDINGS).flat()].join();
+
+interface UploadFieldProps {
+  label: string;
+  /** Names the upload, which goes on while the field is not shown. */
+  uploadKey: string;
+  file: StoredFile | null;
+  /** The call that takes it. */
+  endpoint: typeof uploadApplicantFile | typeof uploadStaffFile;
+  onChange: (file: StoredFile | null) => void;
+  error?: string | undefined;
+  pathOf?: (file: StoredFile) => string;
+}
+
+/** A file that is sent as soon as it is chosen. What it takes the place of stays until it has arrived. */
+export function UploadField({ uploadKey, endpoint, onChange, ...rest }: UploadFieldProps) {
+  const state = useUpload(uploadKey);
+  const send: SendFile = async (file, options) =>
+    (await upload(endpoint, { name: file.name.slice(-255) }, file, options)).file;
+  // What else was typed while it was sent is in the newest one only.
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+
+  return (
+    <FileField
+      {...rest}
+      upload={state}
+      onChoose={(file) =>
+        void startUpload(uploadKey, { file, send, onStored: (stored) => latest.current(stored) })
+      }
+      onStop={() => stopUpload(uploadKey)}
+      onRetry={() => retryUpload(uploadKey)}
+      onRemove={() => {
+        stopUpload(uploadKey);
+        onChange(null);
+      }}
+    />
+  );
+}
 
 interface FileFieldProps {
   label: string;

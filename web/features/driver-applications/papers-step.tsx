@@ -13,12 +13,11 @@ import { formatBytes } from '#common/files/stored-file.ts';
 import { buttonClass } from '#web/components/ui/button-class.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Field } from '#web/components/ui/field.tsx';
+import { UploadField } from '#web/components/ui/file-field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
-import { UploadField } from '#web/components/upload-field.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
-import { upload } from '#web/lib/upload.ts';
-import { type SendFile, type Upload, useUpload } from '#web/lib/upload-store.ts';
+import { type Upload, useUpload } from '#web/lib/upload-store.ts';
 import {
   changePaper,
   type PaperDraft,
@@ -86,10 +85,6 @@ const PaperRow = ({ kind, paper, problems, isOpen, onOpen }: PaperRowProps) => (
     )}
   </li>
 );
-
-/** Sends a file of an applicant. */
-const sendFile: SendFile = async (file, options) =>
-  (await upload(uploadApplicantFile, { name: file.name.slice(-255) }, file, options)).file;
 
 type PaperState = 'missing' | 'valid' | 'expired';
 
@@ -193,7 +188,7 @@ export const PaperFields = ({ kind, paper, problems, onChange }: PaperFieldsProp
         uploadKey={uploadKeyOf(kind)}
         file={paper.file}
         error={problems[`${kind}.file`]}
-        send={sendFile}
+        endpoint={uploadApplicantFile}
         onChange={(file) => onChange({ file })}
       />
     </div>

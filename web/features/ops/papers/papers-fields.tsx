@@ -4,13 +4,11 @@ import type { Paper } from '#common/papers.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Field } from '#web/components/ui/field.tsx';
+import { UploadField } from '#web/components/ui/file-field.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Select } from '#web/components/ui/select.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
-import { UploadField } from '#web/components/upload-field.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
-import { upload } from '#web/lib/upload.ts';
-import type { SendFile } from '#web/lib/upload-store.ts';
 import { FormSection } from '../form-panel.tsx';
 import { titleOf } from './paper-status.ts';
 
@@ -36,10 +34,6 @@ interface PapersFieldsProps {
   /** By `documents.0.number`. */
   problems: FieldErrors;
 }
-
-/** Sends a file for a paper of a driver or vehicle. */
-const sendFile: SendFile = async (file, options) =>
-  (await upload(uploadStaffFile, { name: file.name.slice(-255) }, file, options)).file;
 
 /** Names the upload of a paper's file. */
 export const paperUploadKey = ({ key }: PaperDraft): string => `paper ${key}`;
@@ -100,7 +94,7 @@ export function PapersFields({ kinds, papers, onChange, problems }: PapersFields
                 file={paper.file ?? null}
                 pathOf={staffFilePath}
                 error={problem('file')}
-                send={sendFile}
+                endpoint={uploadStaffFile}
                 onChange={(file) => edit(paper.key, { file })}
               />
             </div>

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { uploadStaffFile } from '#common/files/files-api.ts';
 import { MAX_FILE_BYTES, type StoredFile } from '#common/files/stored-file.ts';
-import { upload } from '#web/lib/upload.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
-import { UploadField } from './upload-field.tsx';
+import { UploadField } from './file-field.tsx';
 
 const STORED: StoredFile = {
   id: `file_${'a'.repeat(32)}`,
@@ -42,9 +41,7 @@ async function show(replies: ApiReplies, initial: StoredFile | null = null) {
           label="File"
           uploadKey={uploadKey}
           file={form.file}
-          send={async (file, options) =>
-            (await upload(uploadStaffFile, { name: file.name }, file, options)).file
-          }
+          endpoint={uploadStaffFile}
           onChange={(file) => setForm({ ...form, file })}
         />
       </>
