@@ -1,6 +1,6 @@
 import type { Cents } from '../money.ts';
 import type { HistoryEntry } from './ride-fields.ts';
-import type { CancelledBy } from './ride-money.ts';
+import { type CancelledBy, type PaidRide, paidFor, totalOf } from './ride-money.ts';
 
 /** What a rider is charged for cancelling, before the driver has arrived and after. */
 const FEE_CENTS = 5_00;
@@ -31,8 +31,22 @@ export function cancellationFee(ride: CancellableRide, at: Date, by: CancelledBy
   return Math.min(ride.arrivedAt ? ARRIVED_FEE_CENTS : FEE_CENTS, Math.floor(ride.paidCents / 2));
 }
 
+/** A settled ride with its money. `refundableCents`: what of that was neither given back nor is owed. */
+export type SettledRide = Omit<CancellableRide, 'paidCents'> & PaidRide & { refundableCents: Cents };
+
+/**
+ * The fee for cancelling a settled ride at an instant, in cents: never more than is left of what was paid. A fare on
+ * account is not paid yet: its fee is what stays on the account.
+ */
+export function feeForCancelling(ride: SettledRide, at: Date, by: CancelledBy): Cents {
+  const isOnAccount = ride.paymentStatus === 'on_account';
+  const paidCents = isOnAccount ? ride.fare.fareCents : totalOf(paidFor(ride));
+  const feeCents = cancellationFee({ ...ride, paidCents }, at, by);
+  return isOnAccount ? feeCents : Math.min(feeCents, ride.refundableCents);
+}
+
 /** Until when its rider may cancel without a fee, even once a driver has accepted. */
-export function freeUntil({ scheduledAt, history }: CancellableRide): Date {
+export function freeUntil({ scheduledAt, history }: Pick<CancellableRide, 'scheduledAt' | 'history'>): Date {
   const paidAt = history.find(({ change }) => change === 'paid')?.at;
   const afterPaying = paidAt ? Date.parse(paidAt) + FREE_AFTER_PAYING_MS : 0;
   return new Date(Math.max(afterPaying, Date.parse(scheduledAt) - FREE_BEFORE_PICKUP_MS));

@@ -1,7 +1,13 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
-import { cancellationFee, freeUntil } from '#common/rides/cancellation.ts';
-import type { CancellationSums, CancelledBy } from '#common/rides/ride-money.ts';
+import { feeForCancelling, freeUntil } from '#common/rides/cancellation.ts';
+import {
+  type CancellationSums,
+  type CancelledBy,
+  NOTHING,
+  type Sums,
+  totalOf,
+} from '#common/rides/ride-money.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
@@ -13,7 +19,7 @@ import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { paidChargesCents, settleChargesOfCancelled } from '../charges/charges.ts';
 import { cancelRide } from '../dispatch/cancel-ride.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
-import { keepOf, NOTHING, paidFor, refundable, type Sums, totalOf } from '../payment/refundable.ts';
+import { keepOf, refundable } from '../payment/refundable.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -63,7 +69,7 @@ export async function quoteCancellation(rideId: string, by: CancelledBy): Promis
   const ride = await findRide(rideId);
   const now = new Date();
   const sums = cancellationSums(ride, now, by);
-  const until = freeUntil({ ...ride, paidCents: 0 });
+  const until = freeUntil(ride);
   const willCost = by === 'rider' && SETTLED.includes(ride.paymentStatus) && until > now;
   return { by, ...sums, freeUntil: willCost ? until.toISOString() : null };
 }
@@ -79,17 +85,9 @@ export function cancellationSums(ride: RideRecord, at: Date, by: CancelledBy): C
     throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride that has not begun can be cancelled.');
   }
   if (!SETTLED.includes(ride.paymentStatus)) return { feeCents: 0, ...NOTHING };
-  const feeCents = feeOf(ride, at, by);
+  const feeCents = feeForCancelling({ ...ride, refundableCents: totalOf(refundable(ride)) }, at, by);
   const { toCardCents, toGiftCardCents } = fareGivenBack(ride, feeCents);
   return { feeCents, toCardCents: toCardCents + paidChargesCents(ride), toGiftCardCents };
-}
-
-/** A fare on account is not paid yet: its fee is what stays on the account. */
-function feeOf(ride: RideRecord, at: Date, by: CancelledBy): number {
-  const isOnAccount = ride.paymentStatus === 'on_account';
-  const paidCents = isOnAccount ? ride.fare.fareCents : totalOf(paidFor(ride));
-  const feeCents = cancellationFee({ ...ride, paidCents }, at, by);
-  return isOnAccount ? feeCents : Math.min(feeCents, totalOf(refundable(ride)));
 }
 
 const fareGivenBack = (ride: RideRecord, feeCents: number): Sums => keepOf(refundable(ride), feeCents);

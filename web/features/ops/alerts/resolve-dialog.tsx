@@ -11,6 +11,7 @@ import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { receiveAlertEvent } from '../board/board-store.ts';
+import { DialogFoot } from '../dialog-foot.tsx';
 import { failAlertWrite } from './fail-alert-write.ts';
 
 /** Resolves an alert by hand, with a note if there is something to say. */
@@ -41,12 +42,7 @@ export function ResolveDialog({ alert, onClose }: { alert: Alert; onClose: () =>
       description={`${alert.subject.name}. ${alert.text}`}
     >
       <p className="mb-5">{advice}</p>
-      <Field
-        label="Note"
-        isOptional
-        hint="Kept with the alert and in the log, with your name."
-        className="mb-5"
-      >
+      <Field label="Note" isOptional hint="Kept with the alert and in the log, with your name.">
         {(control) => (
           <TextArea
             {...control}
@@ -56,17 +52,11 @@ export function ResolveDialog({ alert, onClose }: { alert: Alert; onClose: () =>
           />
         )}
       </Field>
-      <p role="alert" className="mb-4 text-14 text-danger empty:hidden">
-        {refusal}
-      </p>
-      <div className="flex gap-3 max-sm:flex-col-reverse sm:justify-end">
-        <Button variant="outline" isUnavailable={isPending} onClick={onClose}>
-          Leave it open
-        </Button>
+      <DialogFoot leave="Leave it open" refusal={refusal} isPending={isPending} onLeave={onClose}>
         <Button isPending={isPending} pendingLabel="Saving..." onClick={run}>
           Resolve
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

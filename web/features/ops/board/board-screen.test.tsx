@@ -203,6 +203,27 @@ test('filters are the address’s, in words when nothing fits, and Escape clears
   expect(shownRides()).toEqual([]);
 });
 
+test('the choices of the filters say how many rides each would list, as they come into sight', async () => {
+  const counts = { status: { requested: 12 }, vehicle: { 'hummer-18': 3 }, driver: { unassigned: 7 } };
+  const calls = await open({
+    rides: { next: [rideIn(120)] },
+    more: { 'GET /api/ops/ride-counts': [200, counts] },
+  });
+  const asked = () =>
+    calls.filter(({ call }) => call.startsWith('GET /api/ops/ride-counts')).map(({ call }) => call);
+  expect(screen.getByRole('checkbox', { name: 'Requested', hidden: true })).not.toBeChecked();
+  expect(asked()).toEqual([]);
+
+  const panel = document.querySelector('#board-filters [popover]');
+  act(() => void panel?.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' })));
+  expect(await screen.findByRole('checkbox', { name: 'Requested 12', hidden: true })).not.toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Accepted 0', hidden: true })).not.toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Unassigned 7', hidden: true })).not.toBeChecked();
+
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Hummer 18 3', hidden: true }));
+  await expect.poll(asked).toContain('GET /api/ops/ride-counts?vehicle=hummer-18');
+});
+
 test('an installation without rides says so, and what is left to do', async () => {
   await open({
     steps: [

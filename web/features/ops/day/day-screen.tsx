@@ -51,13 +51,13 @@ export function DayScreen({ isAdmin }: { isAdmin: boolean }) {
     // Beside the drawer where there is room for both.
     <div {...KEYS_REGION} className={rideId ? '2xl:pr-[45.75rem]' : undefined}>
       <OpsHead title={dayTitle(date, now)} note={<LiveMark state={state} since={since} shownFrom={null} />}>
-        <div className="flex items-center gap-1 max-sm:gap-0 [&_.group>span]:whitespace-nowrap [&_.group>span]:text-14">
+        <div className="flex items-center gap-1 max-sm:w-full max-sm:gap-0 [&_.group>span]:whitespace-nowrap [&_.group>span]:text-14">
           <IconButton label="Day before" onClick={() => go({ date: addDays(date, -1) })}>
             <ChevronLeft aria-hidden size={18} />
           </IconButton>
           <DateInput
             aria-label="Day"
-            className={`${OPS_CONTROL} h-11! w-50! xl:pointer-fine:h-9!`}
+            className={`${OPS_CONTROL} h-11! w-50! max-sm:w-47! xl:pointer-fine:h-9!`}
             value={date}
             onChange={({ target }) => go({ date: target.value })}
           />

@@ -6,6 +6,7 @@ import { TextArea } from '#web/components/ui/text-input.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { DialogFoot } from '../dialog-foot.tsx';
 
 interface ReasonDialogProps {
   title: string;
@@ -65,14 +66,11 @@ export function ReasonDialog(props: ReasonDialogProps) {
             />
           )}
         </Field>
-        <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
-          <Button variant="outline" isUnavailable={isPending} onClick={onClose}>
-            Leave it
-          </Button>
+        <DialogFoot isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel={pendingLabel}>
             {button}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

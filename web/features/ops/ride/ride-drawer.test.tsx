@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -127,6 +127,27 @@ test('the drawer shows what there is to know, and follows the ride as it changes
 
   expect(await screen.findByText(/^Sam drives on/)).toBeVisible();
   expect(await button('Unassign')).toBeVisible();
+});
+
+test('what its rider would pay for cancelling now is said, from when on too, and nothing of it once it has begun', async () => {
+  await open();
+  const drawer = screen.getByRole('dialog');
+  const change = (version: number, minutes: number, overrides: Partial<StaffRide> = {}) =>
+    act(() => {
+      const at = new Date(Date.now() + minutes * 60_000).toISOString();
+      const accepted = { status: 'accepted' as const, driverId: DRIVER_ID, scheduledAt: at };
+      receiveBoardEvent([{ ...RIDE, ...accepted, version: RIDE.version + version, ...overrides }]);
+    });
+
+  expect(drawer).toHaveTextContent(/Fee if the rider cancels nowFree while no driver has accepted\$0\.00/);
+  change(1, 600);
+  expect(drawer).toHaveTextContent(/Fee if the rider cancels nowFree until .*M\$0\.00/);
+  change(2, 30);
+  expect(drawer).toHaveTextContent(/Fee if the rider cancels now\$5\.00/);
+  change(3, 30, { refundableCents: 200 });
+  expect(drawer).toHaveTextContent(/Fee if the rider cancels now\$2\.00/);
+  change(4, -1, { status: 'in_progress' });
+  expect(drawer).not.toHaveTextContent('Fee if the rider cancels');
 });
 
 test('only what the state allows is offered', async () => {
