@@ -54,8 +54,9 @@ const restOf = ({ path }: Endpoint, input: object): [name: string, value: unknow
 
 /** The address of a call: its path filled in, its query behind it. */
 export function addressOf(endpoint: Endpoint, input: object): string {
-  const query = endpoint.query && restOf(endpoint, input).map(([name, value]) => [name, String(value)]);
-  return `${fillPath(endpoint.path, { ...input })}${query ? `?${new URLSearchParams(query)}` : ''}`;
+  const path = fillPath(endpoint.path, { ...input });
+  if (!endpoint.query) return path;
+  return `${path}?${new URLSearchParams(restOf(endpoint, input).map(([name, value]) => [name, `${value}`]))}`;
 }
 
 async function fetchOrFail(address: string, init: RequestInit): Promise<Response> {
