@@ -23,8 +23,10 @@ export function ToastRegion() {
     if (!newest) return;
     // With an id, so that an effect run twice, as React does in development, shows one toast.
     const { id, ...content } = newest;
-    sonner.custom(() => <ToastCard {...content} onDone={() => sonner.dismiss(id)} />, {
+    sonner.custom(() => <ToastCard {...content} onDone={() => forgetToast(id)} />, {
       id,
+      onAutoClose: () => forgetToast(id),
+      onDismiss: () => forgetToast(id),
       duration: content.action && 'onPress' in content.action ? BUTTON_MS : DURATION_MS,
     });
     return () => {
@@ -42,21 +44,34 @@ export function ToastRegion() {
   );
 }
 
+/** A toast has gone. */
+const forgetToast = (id: number): void =>
+  useToastStore.setState((state) => (state.newest?.id === id ? { newest: null } : state));
+
 interface ToastCardProps extends ToastContent {
   /** Its button was pressed. */
   onDone?: () => void;
 }
 
-/** One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause. */
+const ROLES = {
+  success: { role: 'status' },
+  error: { role: 'alert' },
+  notice: { 'aria-live': 'off' },
+} as const;
+
+/**
+ * One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause; a
+ * notice has been announced by who shows it.
+ */
 export const ToastCard = ({ kind, title, description, action, onDone }: ToastCardProps) => (
   <div
-    role={kind === 'error' ? 'alert' : 'status'}
+    {...ROLES[kind]}
     className="flex w-full gap-3 rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
   >
-    {kind === 'error' ? (
-      <CircleAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-danger" />
-    ) : (
+    {kind === 'success' ? (
       <CircleCheck aria-hidden size={20} className="mt-0.5 shrink-0 text-ok" />
+    ) : (
+      <CircleAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-danger" />
     )}
     <div className="min-w-0">
       <p className="font-medium">{title}</p>
@@ -71,12 +86,21 @@ export const ToastCard = ({ kind, title, description, action, onDone }: ToastCar
       <button
         type="button"
         className={ACTION}
+        aria-keyshortcuts={action.key}
         onClick={() => {
           onDone?.();
           action.onPress();
         }}
       >
         {action.label}
+        {action.key && (
+          <kbd
+            aria-hidden
+            className="ml-2 grid min-w-6 place-items-center rounded-[6px] border border-line px-1.5 font-normal font-sans text-12 text-ink-2 pointer-coarse:hidden"
+          >
+            {action.key}
+          </kbd>
+        )}
       </button>
     )}
   </div>
