@@ -74,7 +74,7 @@ async function open(ride: StaffRide = RIDE, replies: ApiReplies = {}, isAdmin = 
     [`GET ${PATH}/cancellation?by=operations`]: [200, QUOTE],
     [`GET ${PATH}/cancellation?by=rider`]: [
       200,
-      { ...QUOTE, by: 'rider', feeCents: 500, toCardCents: QUOTE.toCardCents - 500 },
+      { ...QUOTE, feeCents: 500, toCardCents: QUOTE.toCardCents - 500 },
     ],
     'GET /api/ops/drivers': [200, { drivers: [], next: null }],
     ...replies,
