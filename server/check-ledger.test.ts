@@ -10,7 +10,7 @@ import { PromoModel, RedemptionModel } from './promos/promo-model.ts';
 import { confirmPayment } from './rides/payment/confirm-payment.ts';
 import { RideModel } from './rides/ride-model.ts';
 import { buildPromo } from './testing/build-promo.ts';
-import { bookRide, pay } from './testing/build-ride.ts';
+import { bookRide, confirmCovered, pay } from './testing/build-ride.ts';
 import { buildRider } from './testing/build-user.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
 import { UserModel } from './users/user-model.ts';
@@ -42,7 +42,7 @@ async function buildLedger() {
   await issueGiftCard(purchase.id, 30_000);
   const promo = await buildPromo();
   const discounts = { giftCardId: redemptionTokenOf(purchase.id), promoCodeId: promo.id };
-  const { ride: waived } = await bookRide(await buildRider(), discounts);
+  const waived = await confirmCovered(await bookRide(await buildRider(), discounts));
   const unpaid = await bookRide(await buildRider(), discounts);
   return { cardId: purchase.id, promoId: promo.id, waived, unpaid };
 }

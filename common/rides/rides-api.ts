@@ -57,6 +57,17 @@ export const reopenCheckout = endpoint({
   limit: paymentLimit('checkout'),
 });
 
+export const confirmBooking = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/confirm',
+  summary:
+    'Books a ride of which promo code and gift card leave nothing to pay. Until then no driver sees it.',
+  who: 'rider',
+  reply: riderRideSchema,
+  errors: ['RIDE_STATE_CONFLICT'],
+  limit: paymentLimit('confirm-booking'),
+});
+
 /** The message where a payment does not say whose it is (specification section 5, Checkout). */
 export const MISSING_RIDER_ID = 'Missing riderId in payment metadata';
 

@@ -8,11 +8,12 @@ import {
   RIDER_FIELDS,
   STAFF_FIELDS,
 } from '#common/rides/ride-fields.ts';
+import { totalOf } from '#common/rides/ride-money.ts';
 import { STAFF_CHANGES } from '#common/rides/ride-states.ts';
 import { rideReference, type StaffRide } from '#common/rides/staff-ride.ts';
 import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
 import { payLinkPath } from './charges/pay-link-token.ts';
-import { refundable, totalOf } from './payment/refundable.ts';
+import { refundable } from './payment/refundable.ts';
 import type { RideRecord, RideRefund } from './ride-model.ts';
 
 const pickOffer = pickerOf(OFFER_FIELDS);

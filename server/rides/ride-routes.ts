@@ -2,6 +2,7 @@ import * as api from '#common/rides/rides-api.ts';
 import { readServedKinds } from '../drivers/driver-queries.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { reopenCheckout } from './booking/checkout.ts';
+import { confirmBooking } from './booking/confirm-booking.ts';
 import { requestRide } from './booking/request-ride.ts';
 import { acceptRide } from './dispatch/accept-ride.ts';
 import { completeRide, reachMilestone } from './dispatch/drive-ride.ts';
@@ -47,6 +48,13 @@ rideRoutes.handle(api.reopenCheckout, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
   return { clientSecret: await reopenCheckout(ride) };
+});
+
+rideRoutes.handle(api.confirmBooking, async ({ params, user, address }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'pay', ride);
+  const by = { role: 'rider', id: user.riderId, name: ride.customerName, address } as const;
+  return presentRiderRide(await confirmBooking(ride, by));
 });
 
 rideRoutes.handle(api.confirmPayment, async ({ params, body, user, setStatus }) => {

@@ -7,11 +7,13 @@ import {
   type RideStatus,
   TIMELINE,
 } from '#common/rides/ride-states.ts';
-import { type RequestedRide, requestedRideSchema } from '#common/rides/rides-api.ts';
+import { NO_PAYMENT_REQUIRED, type RequestedRide, requestedRideSchema } from '#common/rides/rides-api.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { stripe } from '../infra/stripe.ts';
+import { confirmBooking } from '../rides/booking/confirm-booking.ts';
 import { draftRide } from '../rides/booking/draft-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../rides/ride-model.ts';
+import { findRide } from '../rides/ride-queries.ts';
 import type { UserRecord } from '../users/user-model.ts';
 import { as } from './as.ts';
 import { newId } from './new-id.ts';
@@ -100,6 +102,13 @@ export async function bookRide(
 
 /** The id that a client secret is made of. */
 export const paymentIntentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
+
+/** Books a ride of which its discounts left nothing to pay, as its rider does by Confirm Booking. */
+export async function confirmCovered({ ride, clientSecret }: RequestedRide): Promise<RideRecord> {
+  expect(clientSecret).toBe(NO_PAYMENT_REQUIRED);
+  const by = { role: 'rider', id: ride.riderId, name: ride.customerName, address: null } as const;
+  return confirmBooking(await findRide(ride.id), by);
+}
 
 /**
  * Pays a booked ride at Stripe, as the browser's form does, by one of Stripe's test cards. Gives the

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { RequestRide } from '#common/rides/request-ride.ts';
+import { NO_PAYMENT_REQUIRED, type RequestedRide } from '#common/rides/rides-api.ts';
 import { type StaffRide, staffRideSchema } from '#common/rides/staff-ride.ts';
 import { stripe } from '../infra/stripe.ts';
 import { auditPromos } from '../promos/promo-audit.ts';
@@ -11,7 +12,7 @@ import { refundAdjustment, refundRide } from '../rides/payment/refund-ride.ts';
 import type { RideRecord } from '../rides/ride-model.ts';
 import { findRide } from '../rides/ride-queries.ts';
 import type { UserRecord } from '../users/user-model.ts';
-import { bookRide, pay } from './build-ride.ts';
+import { bookRide, confirmCovered, pay } from './build-ride.ts';
 import type { Reply } from './test-client.ts';
 
 /** Books a ride through the API and pays it at Stripe, by card where that is due. */
@@ -19,11 +20,14 @@ export async function bookPaidRide(
   rider: UserRecord,
   overrides: Partial<RequestRide> = {},
 ): Promise<RideRecord> {
-  const booked = await bookRide(rider, overrides);
-  if (booked.ride.paymentStatus === 'pending') {
-    await pay(booked);
-    expect(await confirmPayment(booked.ride.id)).toBe('settled');
-  }
+  return settleRide(await bookRide(rider, overrides));
+}
+
+/** Pays a booked ride at Stripe, or confirms it where nothing is due. */
+export async function settleRide(booked: RequestedRide): Promise<RideRecord> {
+  if (booked.clientSecret === NO_PAYMENT_REQUIRED) return confirmCovered(booked);
+  await pay(booked);
+  expect(await confirmPayment(booked.ride.id)).toBe('settled');
   return findRide(booked.ride.id);
 }
 

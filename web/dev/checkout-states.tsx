@@ -80,6 +80,17 @@ const closed = (overrides: Partial<RiderRide>) => (
 
 const partlyPaid = withGiftCard(5_000);
 const paidByGiftCard = withGiftCard(15_982);
+const nothingDue = (overrides: { isProcessing?: boolean; problem?: string }) =>
+  withSummary(
+    paidByGiftCard,
+    <NothingDuePanel
+      ride={{ ...paidByGiftCard, payBy: unpaid.payBy }}
+      isProcessing={false}
+      problem={null}
+      onConfirm={noop}
+      {...overrides}
+    />,
+  );
 const paid = buildRiderRide();
 
 const booked = (overrides: Partial<RiderRide>) => {
@@ -115,7 +126,9 @@ const STEPS: Record<CheckoutState['step'], Record<string, () => ReactNode>> = {
   },
   settled: { '': () => withSummary(paid, <SettledPanel ride={paid} />) },
   'nothing-due': {
-    '': () => withSummary(paidByGiftCard, <NothingDuePanel fare={paidByGiftCard.fare} onConfirm={noop} />),
+    '': () => nothingDue({}),
+    confirming: () => nothingDue({ isProcessing: true }),
+    failed: () => nothingDue({ problem: 'The server didn’t answer.' }),
   },
   booked: {
     paid: () => booked({}),

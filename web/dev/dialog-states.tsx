@@ -120,6 +120,12 @@ export const dialogStates: Group = {
           />
           <ToastCard kind="success" title="Message sent successfully!" />
           <ToastCard kind="error" title="Payment Failed" description="Your card was declined." />
+          <ToastCard
+            kind="notice"
+            title="Not accepted"
+            description="Rachel Stein. Pickup in 48 min."
+            action={{ to: '/ops', label: 'Assign' }}
+          />
         </div>
       ),
     },

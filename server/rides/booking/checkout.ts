@@ -2,24 +2,17 @@ import { AppError } from '#common/errors.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { cancelPayment, openPayment, providerFailure, readPayment } from '../../payments/stripe-payments.ts';
-import { cancelRide } from '../cancel/cancel-ride.ts';
-import { markPaid } from '../payment/confirm-payment.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
-import { findRide } from '../ride-queries.ts';
-import { captureHolds } from './ride-holds.ts';
 
 /**
- * Opens an unpaid ride's payment and stores its id with the ride; a repeat gives the same payment. A ride
- * that promo code and gift card pay for is settled at once.
+ * Opens an unpaid ride's payment and stores its id with the ride; a repeat gives the same payment. A ride of which
+ * promo code and gift card leave nothing to pay has none: it waits for `confirmBooking`.
  *
  * @returns the client secret, with which a browser can pay; `no_payment_required` when nothing is due
  * @throws AppError PAYMENT_PROVIDER, RIDE_STATE_CONFLICT when the ride was cancelled meanwhile
  */
 export async function openCheckout(ride: RideRecord): Promise<string> {
-  if (ride.fare.totalCents === 0) {
-    await waivePayment(ride);
-    return NO_PAYMENT_REQUIRED;
-  }
+  if (ride.fare.totalCents === 0) return NO_PAYMENT_REQUIRED;
   const payment = await openPayment({
     amountCents: ride.fare.totalCents,
     metadata: { rideId: ride.id, riderId: ride.riderId },
@@ -62,24 +55,3 @@ export async function reopenCheckout(ride: RideRecord): Promise<string> {
 
 const stateConflict = () =>
   new AppError('RIDE_STATE_CONFLICT', 'This ride is no longer waiting for payment.');
-
-/**
- * Settles a ride of which promo code and gift card leave nothing to pay: captures its holds, then makes it an
- * offer. Repeatable.
- *
- * @throws AppError RIDE_STATE_CONFLICT when the ride, or a hold of it, has expired meanwhile
- */
-async function waivePayment(ride: RideRecord): Promise<void> {
-  if (await captureHolds(ride)) {
-    const waived = await markPaid(ride.id, {
-      guard: { status: 'requested', paymentStatus: 'pending' },
-      patch: { paymentStatus: 'waived' },
-    });
-    if (waived) return;
-    const current = await findRide(ride.id);
-    if (current.paymentStatus === 'waived') return;
-  } else {
-    await cancelRide(ride.id);
-  }
-  throw new AppError('RIDE_STATE_CONFLICT', 'This ride is no longer held. Please book again.');
-}

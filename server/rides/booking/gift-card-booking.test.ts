@@ -6,8 +6,16 @@ import { holdGiftCard, releaseGiftCard } from '../../gift-cards/ledger.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard, type TestGiftCard } from '../../testing/build-gift-card.ts';
-import { bookRide, buildRequest, buildRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
+import {
+  bookRide,
+  buildRequest,
+  buildRide,
+  confirmCovered,
+  pay,
+  paymentIntentOf,
+} from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { settleRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { completeRide } from '../dispatch/drive-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
@@ -39,10 +47,7 @@ async function bookWith(card: TestGiftCard, overrides: Partial<RequestRide> = {}
 /** A ride in progress, for which a card of so many cents and, for the rest, a bank card have paid. */
 async function rideUnderWay(card: TestGiftCard) {
   const booked = await bookWith(card);
-  if (booked.ride.paymentStatus === 'pending') {
-    await pay(booked);
-    expect(await confirmPayment(booked.ride.id)).toBe('settled');
-  }
+  await settleRide(booked);
   const driver = await buildDriver();
   await RideModel.updateOne({ _id: booked.ride.id }, { status: 'in_progress', driverId: driver.id });
   return findRide(booked.ride.id);
@@ -77,32 +82,72 @@ test('a gift card pays what it can, and the bank card the rest', async () => {
   ]);
 });
 
-test('a gift card that covers the ride settles it at once, without a bank card', async () => {
-  const card = await buildGiftCard(50_000);
+test('a ride that a gift card covers is held until it is confirmed, which books it without a bank card', async () => {
+  const [rider, card] = [await buildRider(), await buildGiftCard(50_000)];
 
-  const { ride, clientSecret } = await bookWith(card);
+  const { ride, clientSecret } = await bookRide(rider, { giftCardId: card.pass });
 
   expect(clientSecret).toBe('no_payment_required');
-  expect(ride).toMatchObject({ paymentStatus: 'waived', payBy: null, fare: { totalCents: 0 } });
-  expect(await findRide(ride.id)).toMatchObject({ paymentIntentId: null });
+  expect(ride).toMatchObject({ paymentStatus: 'pending', fare: { totalCents: 0 } });
+  const driver = as(await buildDriver());
+  expect(JSON.stringify((await driver.get('/api/rides/available/all')).body)).not.toContain(ride.id);
+  expect(await story(card)).toEqual([['hold', -FARE_CENTS]]);
+
+  const path = `/api/rides/${ride.id}/confirm`;
+  expect((await as(await buildRider()).post(path)).status).toBe(404);
+  const replies = await Promise.all([as(rider).post(path), as(rider).post(path)]);
+  expect(replies).toMatchObject([
+    { status: 200, body: { paymentStatus: 'waived', payBy: null } },
+    { status: 200, body: { paymentStatus: 'waived' } },
+  ]);
+  const { history, paymentIntentId } = await findRide(ride.id);
+  expect([paymentIntentId, history.length]).toEqual([null, 2]);
   expect(await story(card)).toEqual([
     ['hold', -FARE_CENTS],
     ['capture', 0],
   ]);
   expect(await balanceOf(card)).toBe(50_000 - FARE_CENTS);
-  const { body: offers } = await as(await buildDriver()).get('/api/rides/available/all');
-  expect(JSON.stringify(offers)).toContain(ride.id);
+  expect(JSON.stringify((await driver.get('/api/rides/available/all')).body)).toContain(ride.id);
+});
+
+test('a ride that is to be paid for, or no longer held, is not confirmed', async () => {
+  const rider = await buildRider();
+  const due = await bookRide(rider);
+  const gone = await bookRide(rider, { giftCardId: (await buildGiftCard(50_000)).pass });
+  await RideModel.updateOne({ _id: gone.ride.id }, { payBy: PAST });
+  await expireUnpaidRide(gone.ride.id);
+
+  for (const { ride } of [due, gone]) {
+    const reply = await as(rider).post(`/api/rides/${ride.id}/confirm`);
+    expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
+  }
+  expect(await findRide(due.ride.id)).toMatchObject({ paymentStatus: 'pending' });
+});
+
+test('confirmed and expired at the same instant, it is one of the two, and the card has its money or the ride', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const card = await buildGiftCard(50_000);
+    const booked = await bookWith(card);
+    await RideModel.updateOne({ _id: booked.ride.id }, { payBy: PAST });
+
+    await Promise.allSettled([confirmCovered(booked), expireUnpaidRide(booked.ride.id)]);
+
+    const { paymentStatus } = await findRide(booked.ride.id);
+    const spent = paymentStatus === 'waived' ? FARE_CENTS : 0;
+    expect(await soundCard(card.id)).toMatchObject({ balanceCents: 50_000 - spent, heldCents: 0 });
+  }
 });
 
 test.each([
-  [49, 'waived'],
-  [50, 'pending'],
-])('a rest of %i cents is %s', async (restCents, paymentStatus) => {
+  [49, 'no_payment_required'],
+  [50, expect.stringContaining('_secret_')],
+])('of a rest of %i cents the secret is %s', async (restCents, secret) => {
   const card = await buildGiftCard(FARE_CENTS - restCents);
 
-  const { ride } = await bookWith(card);
+  const { ride, clientSecret } = await bookWith(card);
 
-  expect(ride).toMatchObject({ paymentStatus, fare: { giftCardCents: FARE_CENTS - restCents } });
+  expect(clientSecret).toEqual(secret);
+  expect(ride).toMatchObject({ fare: { giftCardCents: FARE_CENTS - restCents } });
   expect(await balanceOf(card)).toBe(0);
 });
 
@@ -148,7 +193,7 @@ test('two hundred bookings at once with one card spend it once', { timeout: 60_0
     ...Array.from({ length: 4 }, () => FARE_CENTS),
   ]);
   const { balanceCents, heldCents } = await soundCard(card.id);
-  expect([balanceCents, heldCents]).toEqual([0, 100_000 - 4 * FARE_CENTS]);
+  expect([balanceCents, heldCents]).toEqual([0, 100_000]);
   expect(await RideModel.countDocuments({ giftCardId: card.id })).toBe(5);
 });
 
@@ -221,23 +266,21 @@ test('two hundred overdue holds of flagged rides hide no other', async () => {
   expect(await balanceOf(card)).toBe(10_000);
 });
 
-test('a booking cut short after its hold was captured is finished by a repeat of it', async () => {
+test('a confirmation cut short after its hold was captured is finished by a repeat of it', async () => {
   const card = await buildGiftCard(50_000);
-  const rider = await buildRider();
-  const { ride } = await bookRide(rider, { giftCardId: card.pass });
-  await RideModel.updateOne({ _id: ride.id }, { paymentStatus: 'pending' });
+  const booked = await bookWith(card);
+  await captureHolds(await findRide(booked.ride.id));
 
-  const reply = await as(rider).post(`/api/rides/${ride.id}/checkout`);
+  expect(await confirmCovered(booked)).toMatchObject({ paymentStatus: 'waived' });
 
-  expect(reply.body).toEqual({ clientSecret: 'no_payment_required' });
-  expect(await findRide(ride.id)).toMatchObject({ paymentStatus: 'waived' });
   expect(await balanceOf(card)).toBe(50_000 - FARE_CENTS);
 });
 
-test('a booking cut short after its hold was captured, and never repeated, is refunded', async () => {
+test('a confirmation cut short after its hold was captured, and never repeated, is refunded', async () => {
   const card = await buildGiftCard(50_000);
   const { ride } = await bookWith(card);
-  await RideModel.updateOne({ _id: ride.id }, { paymentStatus: 'pending', payBy: PAST });
+  await captureHolds(await findRide(ride.id));
+  await RideModel.updateOne({ _id: ride.id }, { payBy: PAST });
 
   await Promise.all([expireUnpaidRide(ride.id), expireUnpaidRide(ride.id)]);
 

@@ -1,10 +1,8 @@
 import type { RequestRide } from '#common/rides/request-ride.ts';
-import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { digestOf } from '../../digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
-import { findRide } from '../ride-queries.ts';
 import { openCheckout, reopenCheckout } from './checkout.ts';
 import { draftRide } from './draft-ride.ts';
 import { reserveDiscounts } from './ride-holds.ts';
@@ -42,7 +40,7 @@ export async function requestRide(
   if (earlier) return resume(earlier);
   const ride = toRideRecord(draft);
   try {
-    return await withSecret(ride, await openCheckout(ride));
+    return { ride, clientSecret: await openCheckout(ride) };
   } catch (error) {
     // Nobody could pay this ride, unless a repeat of the request has opened its payment meanwhile.
     await cancelRide(ride.id, { guard: { paymentIntentId: null }, unset: 'idempotencyKey' });
@@ -61,13 +59,7 @@ async function draftWithHolds(request: RequestRide, address: string | null): Pro
   throw fieldRefusal('giftCardId', 'This gift card is being used for other rides. Please try again.');
 }
 
-/** A ride that was settled as its checkout opened is read again. */
-const withSecret = async (ride: RideRecord, clientSecret: string): Promise<Requested> => ({
-  ride: clientSecret === NO_PAYMENT_REQUIRED ? await findRide(ride.id) : ride,
-  clientSecret,
-});
-
 async function resume(earlier: RideDoc): Promise<Requested> {
   const ride = toRideRecord(earlier);
-  return withSecret(ride, await reopenCheckout(ride));
+  return { ride, clientSecret: await reopenCheckout(ride) };
 }

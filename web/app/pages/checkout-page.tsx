@@ -12,7 +12,12 @@ import {
   checkoutSearch,
   readCheckoutParams,
 } from '#web/features/payments/open-checkout.ts';
-import { confirmPayment, readRiderRide, reopenCheckout } from '#web/features/rides/api/ride-actions.ts';
+import {
+  confirmBooking,
+  confirmPayment,
+  readRiderRide,
+  reopenCheckout,
+} from '#web/features/rides/api/ride-actions.ts';
 import { useRiderRide } from '#web/features/rides/api/use-lists.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
@@ -53,7 +58,12 @@ export function CheckoutPage() {
   );
 }
 
-const CALLS: CheckoutCalls = { readRide: readRiderRide, reopenCheckout, confirmPayment };
+const CALLS: CheckoutCalls = {
+  readRide: readRiderRide,
+  reopenCheckout,
+  confirmBooking,
+  confirmPayment,
+};
 
 interface LiveCheckoutProps {
   riderId: string;

@@ -28,9 +28,15 @@ export function ToastRegion() {
     if (!newest) return;
     // With an id, so that an effect run twice, as React does in development, shows one toast.
     const { id, ...content } = newest;
-    sonner.custom(() => <ToastCard {...content} onDone={() => sonner.dismiss(id)} />, {
+    sonner.custom(() => <ToastCard {...content} onDone={() => forgetToast(id)} />, {
       id,
+<<<<<<< HEAD
       duration: durationOf(content.action),
+=======
+      onAutoClose: () => forgetToast(id),
+      onDismiss: () => forgetToast(id),
+      duration: content.action && 'onPress' in content.action ? BUTTON_MS : DURATION_MS,
+>>>>>>> life
     });
     return () => {
       sonner.dismiss(id);
@@ -47,21 +53,39 @@ export function ToastRegion() {
   );
 }
 
+/** A toast has gone. */
+const forgetToast = (id: number): void =>
+  useToastStore.setState((state) => (state.newest?.id === id ? { newest: null } : state));
+
 interface ToastCardProps extends ToastContent {
   /** Its button was pressed. */
   onDone?: () => void;
 }
 
-/** One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause. */
+const ROLES = {
+  success: { role: 'status' },
+  error: { role: 'alert' },
+  notice: { 'aria-live': 'off' },
+} as const;
+
+/**
+ * One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause; a
+ * notice has been announced by who shows it.
+ */
 export const ToastCard = ({ kind, title, description, action, onDone }: ToastCardProps) => (
   <div
+<<<<<<< HEAD
     role={kind === 'error' ? 'alert' : 'status'}
     className="relative flex w-full gap-3 overflow-clip rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
+=======
+    {...ROLES[kind]}
+    className="flex w-full gap-3 rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
+>>>>>>> life
   >
-    {kind === 'error' ? (
-      <CircleAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-danger" />
-    ) : (
+    {kind === 'success' ? (
       <CircleCheck aria-hidden size={20} className="mt-0.5 shrink-0 text-ok" />
+    ) : (
+      <CircleAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-danger" />
     )}
     <div className="min-w-0">
       <p className="font-medium">{title}</p>
@@ -93,17 +117,29 @@ function ActionButton({
       <button
         type="button"
         className={ACTION}
+        aria-keyshortcuts={action.key}
         onClick={() => {
           onDone?.();
           onPress();
         }}
       >
+<<<<<<< HEAD
         {label}
         {left > 0 && (
           // Read out, it would be read every second.
           <span aria-hidden className="figures min-w-[1ch] font-normal">
             {left}
           </span>
+=======
+        {action.label}
+        {action.key && (
+          <kbd
+            aria-hidden
+            className="ml-2 grid min-w-6 place-items-center rounded-[6px] border border-line px-1.5 font-normal font-sans text-12 text-ink-2 pointer-coarse:hidden"
+          >
+            {action.key}
+          </kbd>
+>>>>>>> life
         )}
       </button>
       {!isSticky && (

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
-import { type CheckoutState, checkoutStatusOf, followRide, nextCheckout } from './checkout-state.ts';
+import {
+  type CheckoutState,
+  checkoutStatusOf,
+  followRide,
+  nextCheckout,
+  nothingDue,
+} from './checkout-state.ts';
 
 const beforeHoldEnds = new Date('2026-11-21T00:37:59.000Z');
 
@@ -15,13 +21,17 @@ const paying = (): CheckoutState => ({
   problem: null,
 });
 
+/** A fare that promo code and gift card pay for. */
+const COVERED = { ...buildUnpaidRide().fare, totalCents: 0 };
+
 const after = (...events: Parameters<typeof nextCheckout>[1][]) => events.reduce(nextCheckout, paying());
 
 test.each([
   ['unpaid', {}],
   ['settled', { paymentStatus: 'paid' }],
   ['settled', { paymentStatus: 'paid', status: 'completed' }],
-  ['nothing-due', { paymentStatus: 'waived' }],
+  ['nothing-due', { fare: COVERED }],
+  ['settled', { paymentStatus: 'waived' }],
   ['settled', { paymentStatus: 'waived', status: 'accepted' }],
   ['closed', { paymentStatus: 'expired', status: 'cancelled' }],
   ['closed', { paymentStatus: 'waived', status: 'cancelled' }],
@@ -69,13 +79,21 @@ test('a charged card whose confirmation failed never goes back to the payment fo
   ).toMatchObject({ step: 'booked' });
 });
 
-test('only a ride with nothing due is booked by confirming it', () => {
-  const ride = buildUnpaidRide({ paymentStatus: 'waived' });
-  expect(nextCheckout({ step: 'nothing-due', ride }, { type: 'confirmed' })).toEqual({
-    step: 'booked',
-    ride,
-  });
-  expect(after({ type: 'confirmed' })).toEqual(paying());
+test('a ride with nothing due is booked once the server has confirmed it, whatever was refused before', () => {
+  const held = nothingDue(buildUnpaidRide({ fare: COVERED }));
+  const confirming = nextCheckout(held, { type: 'submitted' });
+  const refused = nextCheckout(confirming, { type: 'refused', problem: 'The server didn’t answer.' });
+  expect(refused).toMatchObject({ step: 'nothing-due', problem: 'The server didn’t answer.' });
+
+  const again = nextCheckout(refused, { type: 'submitted' });
+  expect(again).toMatchObject({ isProcessing: true, problem: null });
+  const ride = buildUnpaidRide({ fare: COVERED, paymentStatus: 'waived' });
+  expect(nextCheckout(again, { type: 'verified', ride })).toEqual({ step: 'booked', ride });
+});
+
+test('a ride being confirmed here keeps its panel until the answer is there', () => {
+  const confirming = nextCheckout(nothingDue(unpaid), { type: 'submitted' });
+  expect(follow(confirming, { paymentStatus: 'waived' })).toBe(confirming);
 });
 
 /** The unpaid ride after a change elsewhere. */
@@ -93,7 +111,7 @@ const follow = (state: CheckoutState, overrides: Partial<RiderRide>) =>
 
 test.each([
   ['paying', 'booked', { paymentStatus: 'paid' }],
-  ['paying', 'nothing-due', { paymentStatus: 'waived' }],
+  ['paying', 'booked', { paymentStatus: 'waived' }],
   ['paying', 'closed', { paymentStatus: 'expired', status: 'cancelled' }],
   ['paying', 'closed', { paymentStatus: 'flagged' }],
   ['paying', 'paying', { customerName: 'Robin Rider' }],
@@ -105,11 +123,18 @@ test.each([
   ['booked', 'booked', { paymentStatus: 'expired', status: 'cancelled' }],
   ['booked', 'closed', { paymentStatus: 'flagged' }],
   ['settled', 'closed', { paymentStatus: 'refunded', status: 'cancelled' }],
-  ['nothing-due', 'settled', { paymentStatus: 'waived', status: 'accepted' }],
+  ['nothing-due', 'booked', { fare: COVERED, paymentStatus: 'waived' }],
+  ['nothing-due', 'closed', { paymentStatus: 'expired', status: 'cancelled' }],
   ['closed', 'settled', { paymentStatus: 'paid' }],
 ] as const)('%s becomes %s when the ride changed elsewhere to %o', (step, next, overrides) => {
   const state: CheckoutState =
-    step === 'paying' ? paying() : step === 'unverified' ? unverified() : { step, ride: unpaid };
+    step === 'paying'
+      ? paying()
+      : step === 'unverified'
+        ? unverified()
+        : step === 'nothing-due'
+          ? nothingDue(unpaid)
+          : { step, ride: unpaid };
 
   expect(follow(state, overrides)).toMatchObject({ step: next, ride: changed(overrides) });
 });

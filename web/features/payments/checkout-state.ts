@@ -19,6 +19,14 @@ interface Unverified {
   problem: string;
 }
 
+/** Promo code and gift card leave nothing to pay: it only wants confirming. `problem` is why the last attempt failed. */
+interface NothingDue {
+  step: 'nothing-due';
+  ride: RiderRide;
+  isProcessing: boolean;
+  problem: string | null;
+}
+
 /** The state of a checkout (specification section 4, Checkout). */
 export type CheckoutState =
   | { step: 'loading' }
@@ -28,8 +36,7 @@ export type CheckoutState =
   | { step: 'closed'; ride: RiderRide }
   /** Paid earlier. */
   | { step: 'settled'; ride: RiderRide }
-  /** Promo code and gift card left nothing to pay. */
-  | { step: 'nothing-due'; ride: RiderRide }
+  | NothingDue
   | Paying
   | Unverified
   /** Paid, or confirmed with nothing due, just now. While `paymentStatus` is pending, the server still confirms it. */
@@ -40,8 +47,7 @@ export type CheckoutEvent =
   | { type: 'submitted' }
   | { type: 'refused'; problem: string }
   | { type: 'verified'; ride: RiderRide }
-  | { type: 'verification-failed'; paymentIntentId: string; problem: string }
-  | { type: 'confirmed' };
+  | { type: 'verification-failed'; paymentIntentId: string; problem: string };
 
 /** What a ride means for its checkout at `now`, before any secret is needed. */
 export function checkoutStatusOf(
@@ -49,11 +55,19 @@ export function checkoutStatusOf(
   now: Date,
 ): 'closed' | 'settled' | 'nothing-due' | 'unpaid' {
   if (ride.status === 'cancelled') return 'closed';
-  if (ride.paymentStatus === 'waived' && ride.status === 'requested') return 'nothing-due';
   if (SETTLED.includes(ride.paymentStatus)) return 'settled';
   if (ride.paymentStatus !== 'pending') return 'closed';
-  return ride.payBy !== null && Date.parse(ride.payBy) <= now.getTime() ? 'closed' : 'unpaid';
+  if (ride.payBy !== null && Date.parse(ride.payBy) <= now.getTime()) return 'closed';
+  return ride.fare.totalCents === 0 ? 'nothing-due' : 'unpaid';
 }
+
+/** The state of a ride that only wants confirming. */
+export const nothingDue = (ride: RiderRide): NothingDue => ({
+  step: 'nothing-due',
+  ride,
+  isProcessing: false,
+  problem: null,
+});
 
 /** Payment statuses of which a charge that was made can still come out settled. */
 const MAY_BE_CHARGED: readonly PaymentStatus[] = ['pending', 'expired'];
@@ -68,9 +82,10 @@ export function followRide(state: CheckoutState, ride: RiderRide | null, now: Da
   const status = checkoutStatusOf(ride, now);
   switch (state.step) {
     case 'paying':
+    case 'nothing-due':
       if (state.isProcessing) return state;
-      if (status === 'unpaid') return { ...state, ride };
-      return { step: status === 'settled' ? 'booked' : status, ride };
+      if (status === (state.step === 'paying' ? 'unpaid' : 'nothing-due')) return { ...state, ride };
+      return { step: status === 'closed' ? 'closed' : 'booked', ride };
     case 'unverified':
     case 'booked':
       if (status === 'settled') return { step: 'booked', ride };
@@ -78,6 +93,7 @@ export function followRide(state: CheckoutState, ride: RiderRide | null, now: Da
         ? { step: 'closed', ride }
         : { ...state, ride };
     default:
+      if (status === 'nothing-due') return nothingDue(ride);
       return status === 'unpaid' ? { ...state, ride } : { step: status, ride };
   }
 }
@@ -88,12 +104,15 @@ export function nextCheckout(state: CheckoutState, event: CheckoutEvent): Checko
     case 'opened':
       return event.state;
     case 'submitted':
-      if (state.step === 'paying') return { ...state, isProcessing: true, problem: null };
+      if (state.step === 'paying' || state.step === 'nothing-due')
+        return { ...state, isProcessing: true, problem: null };
       return state.step === 'unverified' ? { ...state, isProcessing: true } : state;
     case 'refused':
-      return state.step === 'paying' ? { ...state, isProcessing: false, problem: event.problem } : state;
+      return state.step === 'paying' || state.step === 'nothing-due'
+        ? { ...state, isProcessing: false, problem: event.problem }
+        : state;
     case 'verified':
-      return state.step === 'paying' || state.step === 'unverified'
+      return state.step === 'paying' || state.step === 'unverified' || state.step === 'nothing-due'
         ? { step: 'booked', ride: event.ride }
         : state;
     case 'verification-failed': {
@@ -102,7 +121,5 @@ export function nextCheckout(state: CheckoutState, event: CheckoutEvent): Checko
       const { paymentIntentId, problem } = event;
       return { step: 'unverified', ride, paymentIntentId, isProcessing: false, problem };
     }
-    case 'confirmed':
-      return state.step === 'nothing-due' ? { step: 'booked', ride: state.ride } : state;
   }
 }

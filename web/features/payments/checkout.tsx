@@ -42,7 +42,7 @@ export function Checkout({ renderVehicle, onDone, ...options }: CheckoutProps) {
     case 'settled':
       return withSummary(state.ride, <SettledPanel ride={state.ride} />);
     case 'nothing-due':
-      return withSummary(state.ride, <NothingDuePanel fare={state.ride.fare} onConfirm={confirmBooking} />);
+      return withSummary(state.ride, <NothingDuePanel {...state} onConfirm={confirmBooking} />);
     case 'paying':
       return withSummary(state.ride, <PaymentPanel {...state} onPay={pay} onHoldEnd={reopen} />);
     case 'unverified':

@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { confirmPayment, readRiderRide, reopenCheckout } from '#web/features/rides/api/ride-actions.ts';
+import {
+  confirmBooking,
+  confirmPayment,
+  readRiderRide,
+  reopenCheckout,
+} from '#web/features/rides/api/ride-actions.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
 import { openCheckout, readCheckoutParams } from './open-checkout.ts';
 
 const ride = buildUnpaidRide();
-const rideCalls = { readRide: readRiderRide, reopenCheckout, confirmPayment };
+const rideCalls = { readRide: readRiderRide, reopenCheckout, confirmBooking, confirmPayment };
 const { signal } = new AbortController();
 
 /** The API with these answers by `METHOD path`, and 503 to anything else; the calls it got are in the list returned. */
@@ -101,17 +106,17 @@ test.each([
   expect(state).toEqual({ step, ride: current });
 });
 
-test('a ride found to need no payment as its checkout opens is never shown a payment form', async () => {
-  const waived = { ...ride, paymentStatus: 'waived' };
-  const readings = [ride, waived];
-  await serveApi((req, res) => {
-    const body = req.method === 'GET' ? readings.shift() : { clientSecret: 'no_payment_required' };
-    res.end(JSON.stringify(body));
-  });
+test('a ride with nothing to pay is never shown a payment form', async () => {
+  const covered = { ...ride, fare: { ...ride.fare, totalCents: 0 } };
+  await answer({ [`GET /api/rides/${ride.id}`]: [200, covered] });
 
-  const state = await openCheckout({ rideId: ride.id, clientSecret: null }, rideCalls, signal);
+  const state = await openCheckout(
+    { rideId: ride.id, clientSecret: 'no_payment_required' },
+    rideCalls,
+    signal,
+  );
 
-  expect(state).toEqual({ step: 'nothing-due', ride: waived });
+  expect(state).toEqual({ step: 'nothing-due', ride: covered, isProcessing: false, problem: null });
 });
 
 test('a ride that is somebody else’s, or no id at all, is not found', async () => {

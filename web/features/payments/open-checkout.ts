@@ -2,13 +2,15 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
-import { type CheckoutState, checkoutStatusOf } from './checkout-state.ts';
+import { type CheckoutState, checkoutStatusOf, nothingDue } from './checkout-state.ts';
 
 /** The calls of a checkout. They come from the page, since rides are another feature; what they reply enters the ride store. */
 export interface CheckoutCalls {
   readRide: (rideId: string, signal: AbortSignal) => Promise<RiderRide>;
   /** @returns the client secret of the same payment again */
   reopenCheckout: (rideId: string) => Promise<string>;
+  /** Books a ride with nothing to pay. @returns the ride, as it is then */
+  confirmBooking: (rideId: string) => Promise<RiderRide>;
   /** @returns the ride, still `pending` while the server confirms its payment */
   confirmPayment: (
     payment: { rideId: string; paymentIntentId: string },
@@ -28,6 +30,7 @@ export async function openCheckout(
   try {
     const ride = await calls.readRide(rideId, signal);
     const status = checkoutStatusOf(ride, serverNow());
+    if (status === 'nothing-due') return nothingDue(ride);
     if (status !== 'unpaid') return { step: status, ride };
     if (clientSecret && clientSecret !== NO_PAYMENT_REQUIRED) return paying(ride, clientSecret);
     return (await requestSecret(ride, calls)) ?? movedOn(await calls.readRide(rideId, signal));
@@ -65,6 +68,7 @@ const paying = (ride: RiderRide, clientSecret: string): CheckoutState => ({
 /** Of a ride that moved on since it was read. */
 function movedOn(ride: RiderRide): CheckoutState {
   const status = checkoutStatusOf(ride, serverNow());
+  if (status === 'nothing-due') return nothingDue(ride);
   return { step: status === 'unpaid' ? 'closed' : status, ride };
 }
 

@@ -25,7 +25,18 @@ test('a ride its gift card covers only wants confirming', async () => {
   const { fare } = buildUnpaidRide();
   const covered = { ...fare, giftCardCents: fare.fareCents, totalCents: 0 };
   const onConfirm = vi.fn();
-  const panel = show(<NothingDuePanel fare={covered} onConfirm={onConfirm} />, 'Nothing to pay');
+  const panel = show(
+    <NothingDuePanel
+      ride={{ fare: covered, payBy: '2026-11-21T00:38:00.000Z' }}
+      isProcessing={false}
+      problem="The server didn’t answer."
+      onConfirm={onConfirm}
+    />,
+    'Nothing to pay',
+  );
+  expect(panel.textContent).toContain('Held until 4:38 PM PST');
+  expect(panel.textContent).toContain('Not booked yet');
+  expect(panel.textContent).toContain('Your gift card is untouched.');
   expect(panel.textContent).toContain('Your gift card covers this ride.');
 
   await userEvent.click(screen.getByRole('button', { name: 'Confirm Booking' }));

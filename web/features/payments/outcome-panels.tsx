@@ -1,6 +1,7 @@
 import type { Fare } from '#common/fares/fare.ts';
 import { formatCents } from '#common/money.ts';
 import { formatRefund, type RiderRide } from '#common/rides/ride.ts';
+import { formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { Panel, ProblemAlert } from './checkout-frame.tsx';
@@ -22,15 +23,40 @@ function reasonFor({ promoCents, giftCardCents }: Fare): string {
   return 'There is nothing due for this ride.';
 }
 
-/** A ride that promo code and gift card have paid: it only wants confirming. */
-export const NothingDuePanel = ({ fare, onConfirm }: { fare: Fare; onConfirm: () => void }) => (
-  <Panel title="Nothing to pay">
-    <p className="text-ink-2">{reasonFor(fare)} No payment card is needed.</p>
-    <Button size={52} className="mt-6 w-full" onClick={onConfirm}>
+interface NothingDuePanelProps {
+  ride: Pick<RiderRide, 'fare' | 'payBy'>;
+  isProcessing: boolean;
+  problem: string | null;
+  onConfirm: () => void;
+}
+
+/** A ride that promo code and gift card pay for: it is held, and confirming books it. */
+export const NothingDuePanel = ({ ride, isProcessing, problem, onConfirm }: NothingDuePanelProps) => (
+  <Panel
+    title="Nothing to pay"
+    aside={ride.payBy && `Held until ${formatTimeWithZone(new Date(ride.payBy))}`}
+  >
+    <p className="text-ink-2">{reasonFor(ride.fare)} No payment card is needed.</p>
+    {problem !== null && (
+      <div className="mt-5">
+        <ProblemAlert title="Not booked yet" text={`${problem} ${untouched(ride.fare)}`} />
+      </div>
+    )}
+    <Button
+      size={52}
+      className="mt-6 w-full"
+      isPending={isProcessing}
+      pendingLabel="Confirming..."
+      onClick={onConfirm}
+    >
       Confirm Booking
     </Button>
+    <p className="mt-4 text-14 text-ink-2">Drivers see the ride once it is confirmed.</p>
   </Panel>
 );
+
+const untouched = ({ giftCardCents }: Fare): string =>
+  giftCardCents > 0 ? 'Your gift card is untouched.' : 'Your promo code is untouched.';
 
 interface UnverifiedPanelProps {
   problem: string;

@@ -5,7 +5,12 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { confirmPayment, readRiderRide, reopenCheckout } from '#web/features/rides/api/ride-actions.ts';
+import {
+  confirmBooking,
+  confirmPayment,
+  readRiderRide,
+  reopenCheckout,
+} from '#web/features/rides/api/ride-actions.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, serveApi } from '#web/testing/serve-api.ts';
@@ -15,10 +20,11 @@ import { fakeStripe } from './testing/fake-stripe.ts';
 const ride = buildUnpaidRide();
 const booked = { ...ride, version: 2, paymentStatus: 'paid', payment: { brand: 'visa', last4: '4242' } };
 const READ = `GET /api/rides/${ride.id}`;
+const CONFIRM = `POST /api/rides/${ride.id}/confirm`;
 const VERIFY = `POST /api/rides/${ride.id}/payment-success`;
 const charged = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
 
-const calls = { readRide: readRiderRide, reopenCheckout, confirmPayment };
+const calls = { readRide: readRiderRide, reopenCheckout, confirmBooking, confirmPayment };
 
 const openCheckout = () =>
   render(
@@ -166,14 +172,19 @@ test('a ride that could not be read is read again on request', async () => {
 });
 
 test('a ride with nothing due is booked by confirming it', async () => {
-  const calls = await answerApi({ [READ]: [200, { ...ride, paymentStatus: 'waived', payBy: null }] });
+  const covered = { ...ride, fare: { ...ride.fare, totalCents: 0 } };
+  const replies: ApiReplies = { [READ]: [200, covered], [CONFIRM]: [503, {}] };
+  const calls = await answerApi(replies);
   openCheckout();
 
   await user.click(await screen.findByRole('button', { name: 'Confirm Booking' }));
+  await screen.findByText('Not booked yet');
+  replies[CONFIRM] = [200, { ...covered, version: 2, paymentStatus: 'waived', payBy: null }];
+  await user.click(screen.getByRole('button', { name: 'Confirm Booking' }));
 
   await screen.findByRole('heading', { name: 'Booking Confirmed' });
   expect(newestToast()).toEqual(['success', 'Booking Confirmed', 'Your ride has been booked and paid for!']);
-  expect(calls.map(({ call }) => call)).toEqual([READ]);
+  expect(calls.map(({ call }) => call)).toEqual([READ, CONFIRM, CONFIRM]);
 });
 
 test('leaving while the ride is read aborts the call', async () => {

@@ -18,8 +18,8 @@ interface Checkout {
   pay: (confirm: () => Promise<PaymentOutcome>) => Promise<void>;
   /** Asks the server once more about a card that was charged. */
   verifyAgain: () => Promise<void>;
-  /** Confirm Booking, where nothing is due. */
-  confirmBooking: () => void;
+  /** Confirm Booking, where nothing is due: only that books it. */
+  confirmBooking: () => Promise<void>;
 }
 
 interface CheckoutOptions {
@@ -93,10 +93,16 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
     await verify(state.ride, state.paymentIntentId);
   });
 
-  const confirmBooking = () => {
-    toast.success('Booking Confirmed', BOOKED);
-    dispatch({ type: 'confirmed' });
-  };
+  const { run: confirmBooking } = useInFlight(async () => {
+    if (state.step !== 'nothing-due') return;
+    dispatch({ type: 'submitted' });
+    try {
+      dispatch({ type: 'verified', ride: await calls.confirmBooking(state.ride.id) });
+      toast.success('Booking Confirmed', BOOKED);
+    } catch (error) {
+      dispatch({ type: 'refused', problem: messageOf(error, 'The server didn’t answer.') });
+    }
+  });
 
   return { state, reopen, pay, verifyAgain, confirmBooking };
 }

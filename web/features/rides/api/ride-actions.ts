@@ -106,6 +106,13 @@ export async function reopenCheckout(rideId: string): Promise<string> {
   return clientSecret;
 }
 
+/** Books a ride with nothing to pay. @returns the ride, as it is then @throws ApiError 409 once it is no longer held */
+export async function confirmBooking(rideId: string): Promise<RiderRide> {
+  const ride = await call(api.confirmBooking, { rideId });
+  receiveRides([ride]);
+  return ride;
+}
+
 interface Payment {
   rideId: string;
   paymentIntentId: string;
