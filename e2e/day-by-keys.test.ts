@@ -65,6 +65,7 @@ test('a dispatcher gives a day of sixty rides to drivers by keys alone, and take
 }) => {
   const staff = await openStaff(browser, 'dispatcher', marquee.services.web);
   await staff.setViewportSize({ width: 1440, height: 900 });
+  await staff.emulateMedia({ reducedMotion: 'reduce' });
   const date = dayAhead();
   await bookDay(staff, date);
   const { keyboard } = staff;
