@@ -30,13 +30,9 @@ export function ToastRegion() {
     const { id, ...content } = newest;
     sonner.custom(() => <ToastCard {...content} onDone={() => forgetToast(id)} />, {
       id,
-<<<<<<< HEAD
-      duration: durationOf(content.action),
-=======
       onAutoClose: () => forgetToast(id),
       onDismiss: () => forgetToast(id),
-      duration: content.action && 'onPress' in content.action ? BUTTON_MS : DURATION_MS,
->>>>>>> life
+      duration: durationOf(content.action),
     });
     return () => {
       sonner.dismiss(id);
@@ -74,13 +70,8 @@ const ROLES = {
  */
 export const ToastCard = ({ kind, title, description, action, onDone }: ToastCardProps) => (
   <div
-<<<<<<< HEAD
-    role={kind === 'error' ? 'alert' : 'status'}
-    className="relative flex w-full gap-3 overflow-clip rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
-=======
     {...ROLES[kind]}
-    className="flex w-full gap-3 rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
->>>>>>> life
+    className="relative flex w-full gap-3 overflow-clip rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
   >
     {kind === 'success' ? (
       <CircleCheck aria-hidden size={20} className="mt-0.5 shrink-0 text-ok" />
@@ -108,7 +99,7 @@ const ACTION =
  * late then is the button's to say.
  */
 function ActionButton({
-  button: { label, onPress, isSticky },
+  button: { label, onPress, key, isSticky },
   onDone,
 }: { button: ToastButton } & Pick<ToastCardProps, 'onDone'>) {
   const left = useSecondsLeft(isSticky ? 0 : BUTTON_SECONDS);
@@ -117,29 +108,26 @@ function ActionButton({
       <button
         type="button"
         className={ACTION}
-        aria-keyshortcuts={action.key}
+        aria-keyshortcuts={key}
         onClick={() => {
           onDone?.();
           onPress();
         }}
       >
-<<<<<<< HEAD
         {label}
         {left > 0 && (
           // Read out, it would be read every second.
           <span aria-hidden className="figures min-w-[1ch] font-normal">
             {left}
           </span>
-=======
-        {action.label}
-        {action.key && (
+        )}
+        {key && (
           <kbd
             aria-hidden
             className="ml-2 grid min-w-6 place-items-center rounded-[6px] border border-line px-1.5 font-normal font-sans text-12 text-ink-2 pointer-coarse:hidden"
           >
-            {action.key}
+            {key}
           </kbd>
->>>>>>> life
         )}
       </button>
       {!isSticky && (

@@ -1,17 +1,13 @@
 import { create } from 'zustand';
 
-<<<<<<< HEAD
-/** A toast's one button, such as Undo. Its seconds are counted down on it, unless it `isSticky`: it stays until it is pressed. */
-export type ToastButton = { onPress: () => void; label: string; isSticky?: true };
+/**
+ * A toast's one button, such as Undo, with the key that does the same where there is one. Its seconds are counted down on it, unless it
+ * `isSticky`: it stays until it is pressed.
+ */
+export type ToastButton = { onPress: () => void; label: string; key?: string; isSticky?: true };
 
 /** The link of a toast, or its button. */
 export type ToastAction = { to: string; label: string } | ToastButton;
-=======
-/** The link of a toast, or its one button, such as Undo, with the key that does the same where there is one. */
-export type ToastAction =
-  | { to: string; label: string }
-  | { onPress: () => void; label: string; key?: string };
->>>>>>> life
 
 export interface ToastContent {
   /** `notice`: what happened elsewhere, and has been announced already. */
@@ -40,12 +36,7 @@ export const showToast = (content: ToastContent) => {
 /** Shows a toast, from anywhere. Texts: specification sections 5 and 8. */
 export const toast = {
   success: (title: string, description?: string, action?: ToastAction) =>
-<<<<<<< HEAD
-    show({ kind: 'success', title, description, action }),
-  error: (title: string, description?: string, action?: ToastAction) =>
-    show({ kind: 'error', title, description, action }),
-=======
     showToast({ kind: 'success', title, description, action }),
-  error: (title: string, description?: string) => showToast({ kind: 'error', title, description }),
->>>>>>> life
+  error: (title: string, description?: string, action?: ToastAction) =>
+    showToast({ kind: 'error', title, description, action }),
 };
