@@ -47,7 +47,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'api',
-    test: /node_modules[\\/]zod[\\/]|lib[\\/]call\.|common[\\/](dollar-string|endpoint|errors|id|fares[\\/](fare|surge-day)|promos[\\/](promo|promos-api)|rides[\\/](ride|rides-api)|users[\\/]user)\./,
+    test: /node_modules[\\/]zod[\\/]|lib[\\/]call\.|common[\\/](dollar-string|endpoint|errors|id|fares[\\/](fare|surge-day)|promos[\\/](promo|promos-api)|rides[\\/](overlap|ride|ride-reference|rides-api)|users[\\/]user)\./,
     priority: 1,
   },
   { name: 'messages', test: /features[\\/]messages[\\/]/, minShareCount: 3, priority: 1 },

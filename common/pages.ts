@@ -30,10 +30,11 @@ export const PUBLIC_PATHS = [
   '/fare-estimator',
 ] as const;
 
-/** Screens for one person, and where one signs in and up: not rendered ahead, not to be found by search. */
+/** Screens for one person (`:name` stands for anything between two slashes), and where one signs in and up: not rendered ahead, not to be found by search. */
 const PERSONAL_PATHS = [
   '/driver',
   '/my-rides',
+  '/my-rides/:rideId',
   '/driver-rides',
   '/checkout',
   '/sign-in',

@@ -21,7 +21,7 @@ test('a ride, end to end and live, in two windows', async ({ browser }) => {
 
   await acceptOffer(driver, offer);
   const ride = rider.getByRole('article').filter({ hasText: dropoff });
-  await expect(ride.getByText('Your driver is on the way!')).toBeVisible();
+  await expect(ride.getByText(/^Your driver is booked for Tue /)).toBeVisible();
 
   await driver.goto('/driver-rides');
   const job = driver.getByRole('article').filter({ hasText: dropoff });

@@ -117,12 +117,15 @@ for (const width of [390, 1440]) {
     });
   }
 
-  test(`checkout at ${width} px`, async ({ browser }) => {
+  test(`checkout and the page of its ride at ${width} px`, async ({ browser }) => {
     const page = await openRider(browser);
     const noise = await dress(page, width);
     await bookRide(page);
     await expect(page.getByRole('button', { name: 'Complete Payment' })).toBeVisible();
     await lookAt(page, 'checkout', width);
+    const rideId = new URL(page.url()).searchParams.get('rideId');
+    await follow(page, `/my-rides/${rideId}`);
+    await lookAt(page, 'my-ride', width);
     expect(noise).toEqual([]);
   });
 }

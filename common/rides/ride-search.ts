@@ -1,4 +1,4 @@
-import { rideReference } from './staff-ride.ts';
+import { readReference, typedReferences } from './ride-reference.ts';
 
 interface Searchable {
   id: string;
@@ -38,9 +38,7 @@ export function searchTermsOf(ride: Searchable): string[] {
     national,
     national.slice(-PHONE_ENDING),
     ride.id,
-    rideReference(ride.id).toLowerCase(),
-    // One of digits alone is searched as a phone number is.
-    rideReference(ride.id).toLowerCase().replace('-', ''),
+    ...typedReferences(ride.id),
     ...wordsOf(ride.pickupLocation),
     ...wordsOf(ride.dropoffLocation),
   ];
@@ -55,5 +53,5 @@ const PHONE = /^[\d\s()+.-]{4,}$/;
  */
 export function searchWordsOf(text: string): string[] {
   const isPhone = PHONE.test(text.trim());
-  return isPhone ? [digitsOf(text)] : wordsOf(text).slice(0, WORDS_SEARCHED);
+  return isPhone ? [digitsOf(text)] : wordsOf(text).slice(0, WORDS_SEARCHED).map(readReference);
 }

@@ -149,6 +149,12 @@ export interface Stamped {
   arrivedAt: string | null;
 }
 
+/** How far the driver of an accepted ride is; null before they set off, and in any other status. */
+export const lastStamp = (ride: { status: string } & Stamped): Stamp | null =>
+  ride.status === 'accepted'
+    ? (stampSchema.options.findLast((stamp) => ride[STAMPS[stamp].field] !== null) ?? null)
+    : null;
+
 /** The stamps still to be set on an accepted ride. One that was passed over is not asked for any more. */
 export function stampsAhead(ride: Stamped): readonly Stamp[] {
   const last = stampSchema.options.findLastIndex((stamp) => ride[STAMPS[stamp].field] !== null);

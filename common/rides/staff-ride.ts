@@ -14,7 +14,7 @@ export const staffRideSchema = z.object({
   ...RIDER_FIELDS,
   ...STAFF_FIELDS,
   history: z.array(recordedEntrySchema),
-  /** What people read out, such as `8F2-A1C`. */
+  /** What people read out, such as `MRQ-7K2DX`. */
   reference: z.string(),
   /** What the ride earns its driver, in cents. */
   driverShareCents: z.int(),
@@ -22,9 +22,3 @@ export const staffRideSchema = z.object({
   refundableCents: z.int(),
 });
 export type StaffRide = z.infer<typeof staffRideSchema>;
-
-/** The last digits of an id as people read them out: `8F2-A1C`. Searching for it finds the ride. */
-export function rideReference(rideId: string): string {
-  const digits = rideId.slice(-6).toUpperCase();
-  return `${digits.slice(0, 3)}-${digits.slice(3)}`;
-}

@@ -108,7 +108,14 @@ test('personal and missing pages are not indexed', async () => {
   const url = await serve(SITE);
   const robotsOf = async (path: string) => (await fetch(url + path)).headers.get('x-robots-tag');
 
-  for (const path of ['/my-rides', '/checkout', '/driver', '/sign-in', '/nowhere']) {
+  for (const path of [
+    '/my-rides',
+    `/my-rides/${'a'.repeat(24)}`,
+    '/checkout',
+    '/driver',
+    '/sign-in',
+    '/nowhere',
+  ]) {
     expect([path, await robotsOf(path)]).toEqual([path, 'noindex']);
   }
   for (const path of ['/', '/about', '/help']) expect([path, await robotsOf(path)]).toEqual([path, null]);
@@ -244,7 +251,7 @@ test('the sitemap has every page but the personal ones, each once, at the publis
   expect(response.headers.get('content-type')).toContain('application/xml');
   const listed = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
   const personal =
-    /^\/(driver|my-rides|driver-rides|checkout|sign-in|sign-up|drive\/apply|drive\/application\/:token)$/;
+    /^\/(driver|my-rides(\/:rideId)?|driver-rides|checkout|sign-in|sign-up|drive\/apply|drive\/application\/:token)$/;
   const expected = PAGE_PATHS.filter((path) => !personal.test(path));
   expect(listed.toSorted()).toEqual(expected.map((path) => new URL(path, env.PUBLIC_URL).href).toSorted());
 });

@@ -9,8 +9,9 @@ import {
   STAFF_FIELDS,
 } from '#common/rides/ride-fields.ts';
 import { totalOf } from '#common/rides/ride-money.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import { STAFF_CHANGES } from '#common/rides/ride-states.ts';
-import { rideReference, type StaffRide } from '#common/rides/staff-ride.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
 import { payLinkPath } from './charges/pay-link-token.ts';
 import { refundable } from './payment/refundable.ts';

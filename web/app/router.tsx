@@ -11,6 +11,7 @@ const HomePage = lazyPage(() => import('./pages/home-page.tsx'), 'HomePage');
 const CheckoutPage = lazyPage(() => import('./pages/checkout-page.tsx'), 'CheckoutPage');
 const DriverPage = lazyPage(() => import('./pages/driver-page.tsx'), 'DriverPage');
 const MyRidesPage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidesPage');
+const MyRidePage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidePage');
 const DriverRidesPage = lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage');
 const FareEstimatorPage = lazyPage(() => import('./pages/fare-estimator-page.tsx'), 'FareEstimatorPage');
 const EarningsPage = lazyPage(() => import('./pages/earnings-page.tsx'), 'EarningsPage');
@@ -25,7 +26,7 @@ const PayPage = lazyPage(() => import('./pages/pay-page.tsx'), 'PayPage');
 const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 const OpsConsole = lazyPage(() => import('./ops-console.tsx'), 'OpsConsole');
 
-const MY_RIDES = { to: '/driver-rides', label: 'My Rides' };
+const myRides = (to: string) => ({ to, label: 'My Rides' });
 const DASHBOARD = { to: '/driver', label: 'Dashboard' };
 
 /** Every address of the site (specification section 2); those of the console are its own. */
@@ -58,7 +59,10 @@ export function Router() {
       <Route element={<RideLayout />}>
         <Route path="/my-rides" element={<MyRidesPage />} />
       </Route>
-      <Route element={<RideLayout link={MY_RIDES} />}>
+      <Route element={<RideLayout link={myRides('/my-rides')} />}>
+        <Route path="/my-rides/:rideId" element={<MyRidePage />} />
+      </Route>
+      <Route element={<RideLayout link={myRides('/driver-rides')} />}>
         <Route path="/driver" element={<DriverPage />} />
       </Route>
       <Route element={<RideLayout link={DASHBOARD} />}>

@@ -144,7 +144,8 @@ export const POPULAR_QUESTIONS: readonly QuestionCopy[] = [
   {
     question: 'How do I cancel a ride?',
     answer:
-      "Call us, or write from the email you booked with. It is free more than 1 hour before pickup. Later, or if you don't show up, it can cost up to 50% of the estimated fare.",
+      "Open the ride in My Rides and press Cancel ride: it says what you get back first. It is free more than 1 hour before pickup, within 2 minutes of paying and while no driver has accepted. Later it costs $5, $10 once the driver has arrived, $15 if you don't show up, and never more than half of what you paid.",
+    more: { to: '/my-rides', label: 'My Rides' },
   },
   {
     question: 'What if no driver accepts my ride?',

@@ -1,25 +1,33 @@
 import type { RowCopy } from './page-copy.ts';
 
-/**
- * Cancellation fees of the terms (specification section 9). The payment page and help give another policy;
- * both are specified.
- */
+/** What cancelling costs (`common/rides/cancellation.ts`): one reading under which both policies of the specification hold. */
 export const CANCELLATION_ROWS: readonly RowCopy[] = [
-  ['Within 2 minutes', 'Free'],
-  ['After 2 minutes, before the driver arrives', '$5'],
+  ['More than 1 hour before pickup', 'Free'],
+  ['Within 2 minutes of paying', 'Free'],
+  ['While no driver has accepted', 'Free'],
+  ['Later, before the driver arrives', '$5'],
   ['After the driver arrives', '$10'],
-  ['No-show after 5 minutes', '$15'],
+  ['No-show after 15 minutes', '$15'],
+  ['In any case', 'Up to 50% of what you paid'],
 ];
 
-/** Waiting time as the terms have it. */
+/** How one cancels, and what then happens. */
+export const CANCELLATION_NOTE =
+  'Cancel in My Rides at any time before the ride starts. It says what you get back before you decide. What is left goes back to the card and the gift card that paid.';
+
+/** Waiting time, as rides that are booked ahead have it. */
 export const WAITING_ROWS: readonly RowCopy[] = [
-  ['First 5 minutes', 'Free'],
-  ['Each minute after', '$0.50'],
+  ['First 15 minutes', 'Free'],
+  ['Each minute after, sedans and SUVs', '$1'],
+  ['Each minute after, larger vehicles', '$2'],
 ];
+
+/** From when waiting, and a no-show, are counted. */
+export const WAITING_NOTE = "Counted from the driver's arrival or the pickup time, whichever is later.";
 
 /** Refunds and disputes as the terms have them. */
 export const REFUND_ROWS: readonly RowCopy[] = [
   ['Refund and dispute requests', 'Within 30 days'],
   ['Reply to a dispute', '5-7 business days'],
-  ['Refund on your card', '7-10 business days'],
+  ['Refund on your card', '5-7 business days'],
 ];

@@ -65,7 +65,9 @@ const driverCard = (name: string, ride: DriverRide, press?: string, until = ''):
 
 const unpaidCard = (name: string, ride: RiderRide, isConfirming = false): Specimen => ({
   name: `UnpaidRideCard, ${name}`,
-  render: () => <UnpaidRideCard ride={ride} now={NOW} isConfirming={isConfirming} />,
+  render: () => (
+    <UnpaidRideCard ride={ride} now={NOW} isConfirming={isConfirming} renderVehicle={drawVehicle} />
+  ),
 });
 
 const driving = buildDriverRide({

@@ -23,6 +23,16 @@ export function failCalls(): void {
   window.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
 }
 
+/** Calls are answered from now on, by their path; others never come back. */
+export function answerCalls(
+  replies: Readonly<Record<string, readonly [status: number, body: unknown]>>,
+): void {
+  window.fetch = async (address) => {
+    const reply = replies[String(address)];
+    return reply ? Response.json(reply[1], { status: reply[0] }) : answer(address);
+  };
+}
+
 async function answer(address: RequestInfo | URL): Promise<Response> {
   return address === '/api/config' ? Response.json(CONFIG) : new Promise<never>(() => {});
 }

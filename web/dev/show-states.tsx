@@ -10,6 +10,7 @@ import { dialogStates } from './dialog-states.tsx';
 import { fieldStates } from './field-states.tsx';
 import { reachState } from './frame-window.ts';
 import { offerStates } from './offer-states.tsx';
+import { ridePageStates } from './ride-page-states.tsx';
 import { rideStates } from './ride-states.tsx';
 import { sealPage } from './seal-page.ts';
 import { type Group, type Specimen, specimenId } from './specimen.tsx';
@@ -24,6 +25,7 @@ const GROUPS: readonly Group[] = [
   uiStates,
   fieldStates,
   rideStates,
+  ridePageStates,
   offerStates,
   checkoutStates,
   dialogStates,

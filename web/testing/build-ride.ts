@@ -1,7 +1,8 @@
 import { quoteFare } from '#common/fares/quote-fare.ts';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
-import { rideReference, type StaffRide } from '#common/rides/staff-ride.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { toInstant } from '#common/time.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 

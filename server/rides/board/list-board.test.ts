@@ -9,6 +9,7 @@ import {
   meetsFilters,
 } from '#common/rides/board.ts';
 import { boardCountsSchema, boardPageSchema } from '#common/rides/board-api.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import { searchTermsOf } from '#common/rides/ride-search.ts';
 import { type StaffRide, staffRideSchema } from '#common/rides/staff-ride.ts';
 import { openAlert, resolveAlert } from '../../alerts/alerts.ts';
@@ -79,7 +80,7 @@ test('a ride is found by name, phone, e-mail, reference and place, by the beginn
     { _id: built.id },
     { ...customer, searchTerms: searchTermsOf({ ...built, ...customer }) },
   );
-  const reference = `${built.id.slice(-6, -3)}-${built.id.slice(-3)}`.toUpperCase();
+  const reference = rideReference(built.id);
   for (const q of ['oph', 'QUANDT', 'ophelia.q@', '8841', '(702) 555-88', reference, built.id, 'zzyz quan']) {
     expect(await idsIn('later', `&q=${encodeURIComponent(q)}`), q).toEqual([built.id]);
   }

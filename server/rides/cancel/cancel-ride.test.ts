@@ -2,6 +2,7 @@ import '../../testing/own-mailbox.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { AppError } from '#common/errors.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { jobQueue } from '../../infra/queues.ts';
@@ -74,7 +75,7 @@ test('a ride that no driver accepted is cancelled and published, and its rider r
   const [mail] = await ownMailbox.waitFor(customerEmail);
   expect(mail?.subject).toBe('No driver could take your ride');
   expect(mail?.text).toContain('Back to your card: $233.58');
-  expect(mail?.text).toContain(`Reference: ${booked.ride.id}`);
+  expect(mail?.text).toContain(`Reference: ${rideReference(booked.ride.id)}`);
   expect(mail?.text).not.toContain('gift card');
 });
 

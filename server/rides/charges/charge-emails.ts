@@ -1,5 +1,5 @@
 import { formatCents } from '#common/money.ts';
-import { rideReference } from '#common/rides/staff-ride.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import type { EmailContent } from '../../mail/email-content.ts';

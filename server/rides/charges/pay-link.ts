@@ -1,7 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import type { ConfirmOutcome } from '#common/jobs.ts';
 import type { PayLink } from '#common/rides/pay-link-api.ts';
-import { rideReference } from '#common/rides/staff-ride.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import { env } from '../../env.ts';
 import { enqueueAndWait } from '../../infra/queues.ts';
 import { hasChargeCheckout, openChargeCheckout } from './charge-checkouts.ts';

@@ -1,5 +1,6 @@
 import { type Cents, formatCents } from '#common/money.ts';
 import { type CancelledBy, NOTHING, type Sums } from '#common/rides/ride-money.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { env } from '../../env.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
@@ -31,11 +32,11 @@ export async function composeNotAcceptedEmail(rideId: string): Promise<EmailCont
         rows: [
           ...routeRows(ride),
           ...moneyBackRows(isOnAccount ? 0 : fare.totalCents, fare.giftCardCents),
-          ['Reference', rideId],
+          ['Reference', rideReference(rideId)],
         ],
       },
       ...(promoCodeId ? [PROMO_AGAIN] : []),
-      BOOK_ANOTHER,
+      seeYourRide(rideId),
     ],
   };
 }
@@ -68,7 +69,7 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
                 ] as const,
               ]
             : []),
-          ['Reference', rideId],
+          ['Reference', rideReference(rideId)],
         ],
       },
       ...(toCardCents > 0
@@ -76,7 +77,7 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
         : []),
       ...(isPaid ? [] : [text('You have not been charged.')]),
       ...(ride.promoCodeId && feeCents === 0 ? [PROMO_AGAIN] : []),
-      BOOK_ANOTHER,
+      seeYourRide(rideId),
     ],
   };
 }
@@ -101,11 +102,14 @@ function givenBackByCancelling({ refundOwed, refunds, charges }: RideRecord): Su
 
 const text = (words: string) => ({ kind: 'text', text: words }) as const;
 const PROMO_AGAIN = text('Your promo code can be used again.');
-const BOOK_ANOTHER = {
-  kind: 'link',
-  label: 'Book another ride',
-  href: new URL('/#booking', env.PUBLIC_URL).href,
-} as const;
+
+/** To the ride's own page, where what became of it stands and it can be booked again. */
+const seeYourRide = (rideId: string) =>
+  ({
+    kind: 'link',
+    label: 'See your ride',
+    href: new URL(`/my-rides/${rideId}`, env.PUBLIC_URL).href,
+  }) as const;
 
 type Rows = (readonly [label: string, value: string])[];
 

@@ -14,7 +14,7 @@ const link = (overrides: Partial<PayLink> = {}): PayLink => ({
   amountCents: 23_358,
   reason: null,
   payBy: '2026-11-23T02:00:00.000Z',
-  reference: '8F2-A1C',
+  reference: 'MRQ-7K2DX',
   rideType: 'lux-sedan',
   pickupLocation: 'Bellagio, 3600 S Las Vegas Blvd',
   dropoffLocation: 'Allegiant Stadium',

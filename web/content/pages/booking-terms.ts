@@ -1,7 +1,13 @@
 import { BOOK_ACTION } from '../actions.ts';
 import { CONTACT_ROWS } from '../company.ts';
 import type { PageCopy } from '../page-copy.ts';
-import { CANCELLATION_ROWS, REFUND_ROWS, WAITING_ROWS } from '../terms-rows.ts';
+import {
+  CANCELLATION_NOTE,
+  CANCELLATION_ROWS,
+  REFUND_ROWS,
+  WAITING_NOTE,
+  WAITING_ROWS,
+} from '../terms-rows.ts';
 
 /**
  * /booking-terms (specification sections 2 and 9). The page puts the vehicles' table into the section
@@ -32,8 +38,8 @@ export const bookingTerms: PageCopy = {
         'A ride is offered to drivers once it is paid. The final fare may vary.',
       ],
     },
-    { id: 'cancellation', title: 'Cancellation', rows: CANCELLATION_ROWS },
-    { id: 'waiting', title: 'Waiting time', rows: WAITING_ROWS },
+    { id: 'cancellation', title: 'Cancellation', rows: CANCELLATION_ROWS, note: CANCELLATION_NOTE },
+    { id: 'waiting', title: 'Waiting time', rows: WAITING_ROWS, note: WAITING_NOTE },
     {
       id: 'payment',
       title: 'Payment and refunds',

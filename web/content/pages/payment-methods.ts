@@ -1,5 +1,6 @@
 import { BOOK_ACTION } from '../actions.ts';
 import type { PageCopy } from '../page-copy.ts';
+import { CANCELLATION_NOTE, CANCELLATION_ROWS, WAITING_NOTE, WAITING_ROWS } from '../terms-rows.ts';
 
 /** /payment-methods: what is accepted, how payment works, policies (specification sections 2 and 9). */
 export const paymentMethods: PageCopy = {
@@ -39,19 +40,15 @@ export const paymentMethods: PageCopy = {
     {
       id: 'cancellation',
       title: 'Cancellation',
-      rows: [
-        ['More than 1 hour before pickup', 'Free'],
-        ['Later, or no-show', 'Up to 50% of the estimated fare'],
-      ],
+      rows: CANCELLATION_ROWS,
+      note: CANCELLATION_NOTE,
+      links: [{ to: '/my-rides', label: 'My Rides' }],
     },
     {
       id: 'waiting',
       title: 'Waiting time',
-      rows: [
-        ['First 15 minutes', 'Free'],
-        ['Each minute after, sedans and SUVs', '$1'],
-        ['Each minute after, larger vehicles', '$2'],
-      ],
+      rows: WAITING_ROWS,
+      note: WAITING_NOTE,
     },
     {
       id: 'refunds',

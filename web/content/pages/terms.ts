@@ -1,7 +1,13 @@
 import { ASK_ACTION } from '../actions.ts';
 import { CONTACT_ROWS } from '../company.ts';
 import type { PageCopy } from '../page-copy.ts';
-import { CANCELLATION_ROWS, REFUND_ROWS, WAITING_ROWS } from '../terms-rows.ts';
+import {
+  CANCELLATION_NOTE,
+  CANCELLATION_ROWS,
+  REFUND_ROWS,
+  WAITING_NOTE,
+  WAITING_ROWS,
+} from '../terms-rows.ts';
 
 /** /terms (specification sections 2, 6 and 9). */
 export const terms: PageCopy = {
@@ -34,8 +40,8 @@ export const terms: PageCopy = {
       note: 'Where a vehicle is listed with a capacity of its own, that capacity counts.',
       links: [{ to: '/booking-terms', label: 'Booking Terms & Conditions' }],
     },
-    { id: 'cancellation', title: 'Cancellation', rows: CANCELLATION_ROWS },
-    { id: 'waiting', title: 'Waiting time', rows: WAITING_ROWS },
+    { id: 'cancellation', title: 'Cancellation', rows: CANCELLATION_ROWS, note: CANCELLATION_NOTE },
+    { id: 'waiting', title: 'Waiting time', rows: WAITING_ROWS, note: WAITING_NOTE },
     {
       id: 'payment',
       title: 'Payment',

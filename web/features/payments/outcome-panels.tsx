@@ -1,6 +1,6 @@
 import type { Fare } from '#common/fares/fare.ts';
 import { formatCents } from '#common/money.ts';
-import { formatRefund, type RiderRide } from '#common/rides/ride.ts';
+import { cardName, formatRefund, type RiderRide } from '#common/rides/ride.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
@@ -119,9 +119,7 @@ type PaidRide = Pick<RiderRide, 'fare' | 'payment'>;
 
 function byCard({ fare, payment }: PaidRide): string {
   const amount = formatCents(fare.totalCents);
-  if (!payment) return amount;
-  const brand = payment.brand.charAt(0).toUpperCase() + payment.brand.slice(1);
-  return `${amount}, ${brand} ending ${payment.last4}`;
+  return payment ? `${amount}, ${cardName(payment)}` : amount;
 }
 
 /**

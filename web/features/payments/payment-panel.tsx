@@ -2,6 +2,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import clsx from 'clsx';
 import { ShieldCheck } from 'lucide-react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -38,6 +39,7 @@ export function PaymentPanel({
       <CardPayment
         clientSecret={clientSecret}
         returnUrl={`${window.location.origin}/my-rides?rideId=${ride.id}`}
+        cancelling={cancellationSentence(ride, serverNow())}
         isProcessing={isProcessing}
         problem={problem}
         onPay={onPay}
@@ -96,6 +98,8 @@ function CardPayment({ clientSecret, ...form }: CardPaymentProps) {
 interface PaymentFormProps {
   /** Absolute; where a bank's own page sends the rider back to. */
   returnUrl: string;
+  /** What cancelling costs, in a sentence. */
+  cancelling: string | null;
   isProcessing: boolean;
   /** Why the last attempt failed. */
   problem: string | null;
@@ -108,7 +112,7 @@ interface InnerFormProps extends PaymentFormProps {
 }
 
 /** The provider's card fields with our button. Stands inside `Elements`. */
-function PaymentForm({ returnUrl, isProcessing, problem, onPay, onLoadError }: InnerFormProps) {
+function PaymentForm({ returnUrl, cancelling, isProcessing, problem, onPay, onLoadError }: InnerFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);
@@ -143,10 +147,13 @@ function PaymentForm({ returnUrl, isProcessing, problem, onPay, onLoadError }: I
       {isProcessing ? (
         <RouteLine start="none" end="none" isMoving className="mt-5" />
       ) : (
-        <p className="mt-4 flex items-center justify-center gap-2 text-14 text-ink-2">
-          <ShieldCheck aria-hidden size={16} className="shrink-0" />
-          Card details go straight to the payment provider.
-        </p>
+        <div className="mt-4 grid gap-2 text-center text-14 text-ink-2">
+          {cancelling && <p>{cancelling}</p>}
+          <p className="flex items-center justify-center gap-2">
+            <ShieldCheck aria-hidden size={16} className="shrink-0" />
+            Card details go straight to the payment provider.
+          </p>
+        </div>
       )}
     </form>
   );

@@ -1,6 +1,7 @@
 import { fareLines } from '#common/fares/quote-fare.ts';
 import type { Cents } from '#common/money.ts';
 import { feeForCancelling, freeUntil } from '#common/rides/cancellation.ts';
+import { shortCardName } from '#common/rides/ride.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
@@ -26,19 +27,9 @@ export interface Money {
   moved: MoneyRow[];
 }
 
-const BRANDS = new Map([
-  ['visa', 'Visa'],
-  ['mastercard', 'Mastercard'],
-  ['amex', 'American Express'],
-  ['discover', 'Discover'],
-  ['diners', 'Diners Club'],
-  ['jcb', 'JCB'],
-  ['unionpay', 'UnionPay'],
-]);
-
 /** `Visa 4242`; `the card` where it is not known. */
 export const cardInWords = ({ payment }: Pick<StaffRide, 'payment'>): string =>
-  payment ? `${BRANDS.get(payment.brand) ?? payment.brand} ${payment.last4}` : 'the card';
+  payment ? shortCardName(payment) : 'the card';
 
 /** All of a ride's money, line by line. */
 export function moneyOf(ride: StaffRide): Money {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildOffer, buildRiderRide } from '#web/testing/build-ride.ts';
+import { buildOffer, buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import { offerAnnouncement, statusChanges } from './announce-changes.ts';
 
 test('rides that moved on are announced, not new ones nor what was announced before', () => {
@@ -9,11 +9,11 @@ test('rides that moved on are announced, not new ones nor what was announced bef
   const renewed = { ...ride, version: ride.version + 1 };
   const other = buildRiderRide();
 
-  expect(statusChanges({ [ride.id]: ride }, { [ride.id]: accepted, [other.id]: other })).toEqual([
+  expect(statusChanges({ [ride.id]: ride }, { [ride.id]: accepted, [other.id]: other }, NOW)).toEqual([
     'Your driver is on the way!',
   ]);
-  expect(statusChanges({ [ride.id]: ride }, { [ride.id]: renewed })).toEqual([]);
-  expect(statusChanges({ [ride.id]: accepted }, { [ride.id]: completed })).toEqual(['Completed']);
+  expect(statusChanges({ [ride.id]: ride }, { [ride.id]: renewed }, NOW)).toEqual([]);
+  expect(statusChanges({ [ride.id]: accepted }, { [ride.id]: completed }, NOW)).toEqual(['Completed']);
 });
 
 test('one new offer is announced by its route, several by their number', () => {

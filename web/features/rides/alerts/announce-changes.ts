@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { addressLines } from '#common/places/suggest-places.ts';
 import type { Offer, RiderRide } from '#common/rides/ride.ts';
 import { announce } from '#web/lib/announce.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { riderSentence, riderStatus } from '../ride-card/format-ride.ts';
 
 /** Announces to screen readers when a rider's rides move on. */
@@ -9,24 +10,23 @@ export function useStatusAnnouncements(rides: Readonly<Record<string, RiderRide>
   const seen = useRef(rides);
 
   useEffect(() => {
-    const changes = statusChanges(seen.current, rides);
+    const changes = statusChanges(seen.current, rides, serverNow());
     seen.current = rides;
     if (changes.length > 0) announce(changes.join('. '));
   }, [rides]);
 }
 
-type StatusOf = Pick<RiderRide, 'id' | 'status' | 'paymentStatus'>;
-
-const describe = (ride: StatusOf) => riderSentence(ride) ?? riderStatus(ride).label;
+const describe = (ride: RiderRide, now: Date) => riderSentence(ride, now) ?? riderStatus(ride).label;
 
 /** What changed for a rider between two states of the same rides, as their cards say it; nothing for rides not seen before. */
 export function statusChanges(
-  before: Readonly<Record<string, StatusOf>>,
-  now: Readonly<Record<string, StatusOf>>,
+  before: Readonly<Record<string, RiderRide>>,
+  after: Readonly<Record<string, RiderRide>>,
+  now: Date,
 ): string[] {
-  return Object.values(now).flatMap((ride) => {
+  return Object.values(after).flatMap((ride) => {
     const earlier = before[ride.id];
-    return earlier && describe(earlier) !== describe(ride) ? [describe(ride)] : [];
+    return earlier && describe(earlier, now) !== describe(ride, now) ? [describe(ride, now)] : [];
   });
 }
 

@@ -85,11 +85,11 @@ test.each([
   ],
   [
     { cancelledBy: 'rider', paymentStatus: 'paid', refundedAmount: '$154.82', cancellationFee: '$5.00' },
-    'You cancelled this ride. $154.82 went back to your card. $5.00 were kept.',
+    'You cancelled this ride. $154.82 went back to your card. $5.00 was kept.',
   ],
   [
     { cancelledBy: 'rider', paymentStatus: 'on_account', cancellationFee: '$5.00' },
-    'You cancelled this ride. $5.00 stay on your account.',
+    'You cancelled this ride. $5.00 stays on your account.',
   ],
   [
     { cancelledBy: 'operations', paymentStatus: 'on_account' },
@@ -104,14 +104,37 @@ const unknownStatus = 'no_show' as RideStatus;
 
 test.each([
   [{ status: 'requested', paymentStatus: 'pending' }, 'Awaiting payment', null],
-  [{ status: 'requested', paymentStatus: 'paid' }, 'Requested', 'Finding your driver'],
+  [{ status: 'requested' }, 'Requested', 'Finding your driver'],
   [{ status: 'requested', paymentStatus: 'waived' }, 'Requested', 'Finding your driver'],
   [{ status: 'requested', paymentStatus: 'flagged' }, 'Payment under review', null],
-  [{ status: 'accepted', paymentStatus: 'paid' }, 'Accepted', 'Your driver is on the way!'],
-  [{ status: 'in_progress', paymentStatus: 'paid' }, 'In progress', 'Ride in progress'],
-  [{ status: 'completed', paymentStatus: 'paid' }, 'Completed', null],
-  [{ status: unknownStatus, paymentStatus: 'paid' }, 'no_show', null],
-] as const)('%o reads %s', (ride, label, sentence) => {
+  [{ status: 'accepted' }, 'Accepted', 'Your driver is on the way!'],
+  [
+    { status: 'accepted', scheduledDate: '2026-11-27', scheduledTime: '19:30' },
+    'Accepted',
+    'Your driver is booked for Fri 27 Nov, 7:30 PM PST',
+  ],
+  // 24 hours and a minute ahead, and 24 hours.
+  [
+    { status: 'accepted', scheduledDate: '2026-11-21', scheduledTime: '16:13' },
+    'Accepted',
+    'Your driver is booked for Sat 21 Nov, 4:13 PM PST',
+  ],
+  [
+    { status: 'accepted', scheduledDate: '2026-11-21', scheduledTime: '16:12' },
+    'Accepted',
+    'Your driver is on the way!',
+  ],
+  [
+    { status: 'accepted', scheduledDate: '2026-11-27', enRouteAt: '2026-11-21T00:10:00.000Z' },
+    'On the way',
+    'Your driver is on the way!',
+  ],
+  [{ status: 'accepted', arrivedAt: '2026-11-21T00:10:00.000Z' }, 'Arrived', 'Your driver is here'],
+  [{ status: 'in_progress', arrivedAt: '2026-11-21T00:10:00.000Z' }, 'In progress', 'Ride in progress'],
+  [{ status: 'completed' }, 'Completed', null],
+  [{ status: unknownStatus }, 'no_show', null],
+] as const)('%o reads %s', (standing, label, sentence) => {
+  const ride = buildRiderRide(standing);
   expect(riderStatus(ride).label).toBe(label);
-  expect(riderSentence(ride)).toBe(sentence);
+  expect(riderSentence(ride, NOW)).toBe(sentence);
 });

@@ -1,8 +1,9 @@
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/suggest-places.ts';
+import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { type DriverRide, formatRefund, type Offer, type RiderRide } from '#common/rides/ride.ts';
-import { findRideState, type RideStatus, SETTLED, STAMPS, stampSchema } from '#common/rides/ride-states.ts';
+import { findRideState, lastStamp, type RideStatus, SETTLED, STAMPS } from '#common/rides/ride-states.ts';
 import { dateInVegas, formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import type { StatusTone } from '#web/components/ui/status-dot.tsx';
@@ -98,7 +99,7 @@ function formatMoneyBack(ride: Cancelled): string {
   const back = formatRefund(ride) ?? (isPaid ? 'Your refund is on its way.' : NOT_CHARGED);
   const fee = ride.cancellationFee && formatDollarString(ride.cancellationFee);
   if (!fee) return isPaid && !ride.cancelledBy ? 'Your refund is on its way.' : back;
-  const kept = ride.paymentStatus === 'on_account' ? `${fee} stay on your account.` : `${fee} were kept.`;
+  const kept = ride.paymentStatus === 'on_account' ? `${fee} stays on your account.` : `${fee} was kept.`;
   return ride.paymentStatus === 'on_account' ? kept : `${back} ${kept}`;
 }
 
@@ -118,28 +119,40 @@ type DriverStatusOf = Pick<DriverRide, 'status' | 'enRouteAt' | 'arrivedAt' | 'c
 export function driverStatus(ride: DriverStatusOf): StatusDisplay {
   if (ride.status === 'cancelled' && ride.cancelledBy === 'no_show')
     return { ...byStatus(ride.status), label: 'No-show' };
-  const stamp = stampSchema.options.findLast((each) => ride[STAMPS[each].field] !== null);
-  return ride.status === 'accepted' && stamp
-    ? { ...byStatus(ride.status), label: STAMPS[stamp].label }
-    : byStatus(ride.status);
+  const stamp = lastStamp(ride);
+  return stamp ? { ...byStatus(ride.status), label: STAMPS[stamp].label } : byStatus(ride.status);
 }
 
 /** Whether a ride waits for its rider to pay. */
 export const isAwaitingPayment = (ride: Pick<RiderRide, 'status' | 'paymentStatus'>): boolean =>
   ride.status === 'requested' && ride.paymentStatus === 'pending';
 
-/** A ride's status for its rider: of an open ride its payment status counts too. */
-export function riderStatus(ride: Pick<RiderRide, 'status' | 'paymentStatus'>): StatusDisplay {
+type RiderStanding = Pick<
+  RiderRide,
+  'status' | 'paymentStatus' | 'scheduledDate' | 'scheduledTime' | 'enRouteAt' | 'arrivedAt'
+>;
+
+/** A ride's status for its rider: of an open ride its payment status counts too, of an accepted one how far its driver is. */
+export function riderStatus(
+  ride: Pick<RiderStanding, 'status' | 'paymentStatus' | 'enRouteAt' | 'arrivedAt'>,
+): StatusDisplay {
   if (isAwaitingPayment(ride)) return { label: 'Awaiting payment', tone: 'warn' };
   if (ride.paymentStatus === 'flagged') return { label: 'Payment under review', tone: 'warn' };
-  return byStatus(ride.status);
+  const stamp = lastStamp(ride);
+  return stamp ? { label: STAMPS[stamp].label, tone: 'gold' } : byStatus(ride.status);
 }
 
+/** From so long before the pickup on, a driver who has accepted counts as on the way. */
+const ON_THE_WAY_MS = 24 * 3_600_000;
+
 /** A ride's status as a sentence for its rider; null when the label says it all (specification section 2, My Rides). */
-export function riderSentence({
-  status,
-  paymentStatus,
-}: Pick<RiderRide, 'status' | 'paymentStatus'>): string | null {
+export function riderSentence(ride: RiderStanding, now: Date): string | null {
+  const { status, paymentStatus, scheduledDate, scheduledTime } = ride;
   if (status === 'requested' && !SETTLED.includes(paymentStatus)) return null;
+  if (status === 'accepted' && ride.arrivedAt) return 'Your driver is here';
+  const pickup = toInstant(scheduledDate, scheduledTime);
+  const isAhead = pickup && pickup.getTime() - now.getTime() > ON_THE_WAY_MS;
+  if (status === 'accepted' && !ride.enRouteAt && isAhead)
+    return `Your driver is booked for ${formatMoment(pickup, now)}`;
   return findRideState(status)?.riderSentence ?? null;
 }

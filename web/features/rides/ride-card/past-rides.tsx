@@ -1,4 +1,5 @@
 import '../rides.css';
+import { Link } from 'react-router-dom';
 import { addressLines } from '#common/places/suggest-places.ts';
 import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
 import { formatDay, toInstant } from '#common/time.ts';
@@ -15,13 +16,15 @@ interface PastRidesProps<R extends AnyRide> {
   now: Date;
   /** What else is to be said of a ride; null for nothing. */
   noteOf?: (ride: R) => string | null;
+  /** Where the whole row leads. */
+  pathOf?: (ride: R) => string;
 }
 
 /** Rides that are over, a row each: a table's columns on wide screens, three lines on a phone. */
-export const PastRides = <R extends AnyRide>({ rides, now, noteOf }: PastRidesProps<R>) => (
+export const PastRides = <R extends AnyRide>({ rides, now, noteOf, pathOf }: PastRidesProps<R>) => (
   <ul className="max-sm:border-line max-sm:border-t sm:rounded-card sm:border sm:border-line sm:bg-surface">
     {rides.map((ride) => (
-      <PastRide key={ride.id} ride={ride} now={now} note={noteOf?.(ride) ?? null} />
+      <PastRide key={ride.id} ride={ride} now={now} note={noteOf?.(ride) ?? null} path={pathOf?.(ride)} />
     ))}
   </ul>
 );
@@ -31,10 +34,17 @@ const dayText = (ride: AnyRide, now: Date) => {
   return pickup ? formatDay(pickup, now) : ride.scheduledDate;
 };
 
-function PastRide({ ride, now, note }: { ride: AnyRide; now: Date; note: string | null }) {
+interface PastRideProps {
+  ride: AnyRide;
+  now: Date;
+  note: string | null;
+  path?: string;
+}
+
+function PastRide({ ride, now, note, path }: PastRideProps) {
   const { label, tone } = driverStatus(ride);
   return (
-    <li className="past-ride border-line py-4 text-14 max-sm:border-b sm:px-7 sm:py-5 sm:not-first:border-t">
+    <li className="past-ride relative border-line py-4 text-14 max-sm:border-b sm:px-7 sm:py-5 sm:not-first:border-t">
       <time dateTime={ride.scheduledDate} className="text-ink-2 [grid-area:day] sm:text-ink">
         {dayText(ride, now)}
       </time>
@@ -43,10 +53,13 @@ function PastRide({ ride, now, note }: { ride: AnyRide; now: Date; note: string 
         <span className="max-xl:hidden">{vehicleName(ride.rideType)}</span>
       </p>
       <p className="past-route text-16 [grid-area:route] xl:text-14">
-        <span>{addressLines(ride.pickupLocation).name}</span>
-        <RouteLine size="half" className="hidden w-16 xl:flex" />
-        <span className="xl:sr-only"> to </span>
-        <span>{addressLines(ride.dropoffLocation).name}</span>
+        {path ? (
+          <Link to={path} className="past-link">
+            <Route ride={ride} />
+          </Link>
+        ) : (
+          <Route ride={ride} />
+        )}
       </p>
       <p className="[grid-area:status]">
         <StatusDot tone={tone}>{label}</StatusDot>
@@ -56,3 +69,12 @@ function PastRide({ ride, now, note }: { ride: AnyRide; now: Date; note: string 
     </li>
   );
 }
+
+const Route = ({ ride }: { ride: AnyRide }) => (
+  <>
+    <span>{addressLines(ride.pickupLocation).name}</span>
+    <RouteLine size="half" className="hidden w-16 xl:flex" />
+    <span className="xl:sr-only"> to </span>
+    <span>{addressLines(ride.dropoffLocation).name}</span>
+  </>
+);

@@ -1,6 +1,15 @@
 import clsx from 'clsx';
 import type { HistoryEntry } from '#common/rides/ride-fields.ts';
-import { type RideStatus, statusLabel, TIMELINE } from '#common/rides/ride-states.ts';
+import {
+  lastStamp,
+  type RideStatus,
+  STAMPS,
+  type Stamp,
+  type Stamped,
+  stampSchema,
+  statusLabel,
+  TIMELINE,
+} from '#common/rides/ride-states.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
 
 const NODES: Record<TimelineStep['state'], string> = {
@@ -74,21 +83,46 @@ export interface TimelineStep {
 const whenText = (at: Date, now: Date) =>
   dateInVegas(at) === dateInVegas(now) ? formatTime(at) : formatDay(at, now);
 
+interface Travelled {
+  status: RideStatus;
+  history: readonly HistoryEntry[];
+}
+
 /** A ride's way from request to completion by its history; empty for a status that is not on that way. */
-export function timelineSteps(
-  ride: { status: RideStatus; history: readonly HistoryEntry[] },
-  now: Date,
-): TimelineStep[] {
-  const reached = TIMELINE.indexOf(ride.status);
-  if (reached === -1) return [];
-  return TIMELINE.map((step, index) => {
+export const timelineSteps = (ride: Travelled, now: Date): TimelineStep[] =>
+  stepsOf(ride, now, { order: TIMELINE, reached: ride.status });
+
+/** The same with what its driver notes on the way to the pickup. */
+export const journeySteps = (ride: Travelled & Stamped, now: Date): TimelineStep[] =>
+  stepsOf(ride, now, { order: JOURNEY, reached: lastStamp(ride) ?? ride.status });
+
+/** The stamps come once a driver has accepted. */
+const JOURNEY: readonly (RideStatus | Stamp)[] = TIMELINE.flatMap((status) =>
+  status === 'accepted' ? [status, ...stampSchema.options] : [status],
+);
+
+interface Way {
+  order: readonly (RideStatus | Stamp)[];
+  /** The step that the ride is at. */
+  reached: RideStatus | Stamp;
+}
+
+function stepsOf({ history }: Travelled, now: Date, { order, reached }: Way): TimelineStep[] {
+  const current = order.indexOf(reached);
+  if (current === -1) return [];
+  return order.map((step, index) => {
     // A ride that was taken from its driver is accepted a second time.
-    const at = ride.history.findLast((entry) => entry.change === step)?.at ?? null;
+    const at = history.findLast((entry) => entry.change === step)?.at ?? null;
     return {
-      label: statusLabel(step),
-      state: index < reached ? 'done' : index === reached ? 'current' : 'ahead',
-      when: at && index <= reached ? whenText(new Date(at), now) : null,
-      at: index <= reached ? at : null,
+      label: labelOf(step),
+      state: index < current ? 'done' : index === current ? 'current' : 'ahead',
+      when: at && index <= current ? whenText(new Date(at), now) : null,
+      at: index <= current ? at : null,
     };
   });
+}
+
+function labelOf(step: RideStatus | Stamp): string {
+  const stamp = stampSchema.safeParse(step).data;
+  return stamp ? STAMPS[stamp].label : statusLabel(step);
 }

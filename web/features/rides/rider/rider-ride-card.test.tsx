@@ -18,7 +18,12 @@ function showUnpaid(ride: RiderRide, isConfirming = false) {
   render(
     <MemoryRouter>
       <Routes>
-        <Route path="/" element={<UnpaidRideCard ride={ride} now={NOW} isConfirming={isConfirming} />} />
+        <Route
+          path="/"
+          element={
+            <UnpaidRideCard ride={ride} now={NOW} isConfirming={isConfirming} renderVehicle={() => null} />
+          }
+        />
         <Route path="/checkout" element={<Address />} />
       </Routes>
     </MemoryRouter>,

@@ -1,15 +1,12 @@
 import '../rides.css';
 import { Headset } from 'lucide-react';
-import { useNavigate } from 'react-router-dom';
+import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
-import { toast } from '#web/components/ui/toast.ts';
-import { messageOf } from '#web/lib/message-of.ts';
-import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { reopenCheckout } from '../api/ride-actions.ts';
+import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
 import { formatRideTitle, riderSentence, riderStatus } from '../ride-card/format-ride.ts';
 import {
   FareFigure,
@@ -19,6 +16,7 @@ import {
   RidePerson,
   RideWhen,
 } from '../ride-card/ride-card.tsx';
+import { usePayNow } from './use-pay-now.ts';
 
 const MONEY: Partial<Record<string, string>> = {
   paid: 'Paid',
@@ -40,7 +38,7 @@ export const RiderRideCard = ({ ride, now, renderVehicle }: RiderRideCardProps) 
     ride={ride}
     now={now}
     status={riderStatus(ride)}
-    sentence={riderSentence(ride)}
+    sentence={riderSentence(ride, now)}
     money={MONEY[ride.paymentStatus]}
     renderVehicle={renderVehicle}
   >
@@ -52,7 +50,32 @@ export const RiderRideCard = ({ ride, now, renderVehicle }: RiderRideCardProps) 
         </ButtonLink>
       </RidePerson>
     )}
+    <CardFoot ride={ride} now={now} renderVehicle={renderVehicle} />
   </RideCard>
+);
+
+/** The last line of a card: what cancelling costs, the way to do it, and the ride's own page. */
+function CardFoot({ ride, now, renderVehicle }: RiderRideCardProps) {
+  const { label, open, dialog } = useCancelDialog(ride, renderVehicle);
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-3 border-line border-t pt-4 sm:mt-5 sm:pt-5">
+      <p className="text-14 text-ink-2 max-sm:w-full sm:mr-auto">{cancellationSentence(ride, now)}</p>
+      {label && (
+        <Button variant="quiet" className="max-sm:-ml-5" onClick={open}>
+          {label}
+        </Button>
+      )}
+      <ViewRide ride={ride} className="max-sm:ml-auto" />
+      {dialog}
+    </div>
+  );
+}
+
+/** Leads to a ride's own page; named with its route, since a list has many. */
+const ViewRide = ({ ride, className }: { ride: RiderRide; className?: string }) => (
+  <ButtonLink to={`/my-rides/${ride.id}`} variant="outline" className={className}>
+    View ride<span className="sr-only">, {formatRideTitle(ride)}</span>
+  </ButtonLink>
 );
 
 interface UnpaidRideCardProps {
@@ -60,21 +83,13 @@ interface UnpaidRideCardProps {
   now: Date;
   /** Its payment has been made and is being confirmed, so it is not to be paid again. */
   isConfirming: boolean;
+  renderVehicle: RenderRideVehicle;
 }
 
 /** A ride that waits for its payment: until when, and Pay now. */
-export function UnpaidRideCard({ ride, now, isConfirming }: UnpaidRideCardProps) {
-  const navigate = useNavigate();
-  const { run, isPending } = useInFlight(async () => {
-    // The rider's own page all the same: the server reads such addresses.
-    if (ride.payLink) return window.location.assign(ride.payLink);
-    try {
-      const clientSecret = await reopenCheckout(ride.id);
-      await navigate(`/checkout?${new URLSearchParams({ clientSecret, rideId: ride.id })}`);
-    } catch (error) {
-      toast.error('Error', messageOf(error, 'Failed to initialize payment. Please try again.'));
-    }
-  });
+export function UnpaidRideCard({ ride, now, isConfirming, renderVehicle }: UnpaidRideCardProps) {
+  const { run, isPending } = usePayNow(ride);
+  const { label, open, dialog } = useCancelDialog(ride, renderVehicle);
 
   return (
     <article
@@ -105,11 +120,20 @@ export function UnpaidRideCard({ ride, now, isConfirming }: UnpaidRideCardProps)
           className="w-full [grid-area:pay] max-sm:min-h-12 sm:self-end"
           isPending={isPending}
           pendingLabel="Processing..."
-          onClick={run}
+          onClick={() => run()}
         >
           Pay now
         </Button>
       )}
+      <div className="flex flex-wrap justify-between gap-2 border-line border-t pt-4 [grid-area:foot] sm:justify-end">
+        {!isConfirming && label && (
+          <Button variant="quiet" className="max-sm:-ml-5" onClick={open}>
+            {label}
+          </Button>
+        )}
+        <ViewRide ride={ride} className="max-sm:ml-auto" />
+      </div>
+      {dialog}
     </article>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatRefund } from '#common/rides/ride.ts';
+import { formatRefund, type RiderRide } from '#common/rides/ride.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { useNow } from '#web/lib/use-now.ts';
@@ -18,6 +18,9 @@ interface RiderRidesProps {
   riderId: string;
   renderVehicle: RenderRideVehicle;
 }
+
+/** A ride's own page. */
+const pathOf = ({ id }: RiderRide): string => `/my-rides/${id}`;
 
 /** A rider's rides, live. Also where a card's bank sends riders back to. */
 export function RiderRides({ riderId, renderVehicle }: RiderRidesProps) {
@@ -50,7 +53,12 @@ export function RiderRides({ riderId, renderVehicle }: RiderRidesProps) {
       active={active}
       renderActive={(ride) =>
         isAwaitingPayment(ride) ? (
-          <UnpaidRideCard ride={ride} now={now} isConfirming={ride.id === confirmingRideId} />
+          <UnpaidRideCard
+            ride={ride}
+            now={now}
+            isConfirming={ride.id === confirmingRideId}
+            renderVehicle={renderVehicle}
+          />
         ) : (
           <RiderRideCard ride={ride} now={now} renderVehicle={renderVehicle} />
         )
@@ -58,12 +66,12 @@ export function RiderRides({ riderId, renderVehicle }: RiderRidesProps) {
     >
       {completed.length > 0 && (
         <RidesSection title="Completed Rides" count={completed.length}>
-          <PastRides rides={completed} now={now} noteOf={formatRefund} />
+          <PastRides rides={completed} now={now} noteOf={formatRefund} pathOf={pathOf} />
         </RidesSection>
       )}
       {cancelled.length > 0 && (
         <RidesSection title="Cancelled Rides" count={cancelled.length}>
-          <PastRides rides={cancelled} now={now} noteOf={formatCancellation} />
+          <PastRides rides={cancelled} now={now} noteOf={formatCancellation} pathOf={pathOf} />
         </RidesSection>
       )}
     </RidesScreen>

@@ -1,0 +1,174 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildRiderRide, buildUnpaidRide, RIDER_ID } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { claimRiderRides, useRideStore } from '../store/ride-store.ts';
+import { CancelRideDialog } from './cancel-ride-dialog.tsx';
+import { GiveUpDialog } from './give-up-dialog.tsx';
+
+const ride = buildRiderRide({
+  status: 'accepted',
+  version: 3,
+  driverId: 'd'.repeat(24),
+  driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' },
+});
+const QUOTE = `GET /api/rides/${ride.id}/cancellation`;
+const CANCEL = `POST /api/rides/${ride.id}/cancel`;
+
+const quote = (overrides: Partial<CancellationQuote> = {}): CancellationQuote => ({
+  feeCents: 500,
+  toCardCents: 15_482,
+  toGiftCardCents: 0,
+  freeUntil: null,
+  fees: { accepted: 500, arrived: 1_000, noShow: 1_500 },
+  noShowFrom: null,
+  ...overrides,
+});
+
+const cancelled = {
+  ...ride,
+  version: 4,
+  status: 'cancelled',
+  cancelledBy: 'rider',
+  cancellationFee: '$5.00',
+};
+
+async function show(replies: ApiReplies, shown = ride) {
+  const calls = await answerApi(replies);
+  const onClose = vi.fn();
+  const view = render(<CancelRideDialog ride={shown} renderVehicle={() => null} onClose={onClose} />);
+  return { calls, onClose, ...view };
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+test('a rider reads what goes back, and the first choice is to keep the ride', async () => {
+  await show({ [QUOTE]: [200, quote({ toGiftCardCents: 5_014 })] });
+
+  expect(await screen.findByText('You get back $154.82 to Visa 4242')).toBeDefined();
+  expect(
+    screen.getByText(
+      "and $50.14 to your gift card. $5.00 is kept for Sam's way to you. A card refund takes 5 to 7 business days to arrive.",
+    ),
+  ).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Keep ride' })).toHaveFocus();
+  const stage = screen.getByRole('listitem', { current: 'step' });
+  expect(stage).toHaveTextContent('$5once a driver has accepted');
+});
+
+test('cancelling sends the fee that was shown, and says what is on its way', async () => {
+  claimRiderRides(RIDER_ID);
+  const { calls, onClose } = await show({ [QUOTE]: [200, quote()], [CANCEL]: [200, cancelled] });
+  await screen.findByText('You get back $154.82 to Visa 4242');
+
+  await userEvent.type(screen.getByLabelText('Reason'), ' Plans changed ');
+  await press('Cancel ride');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(calls.find(({ call }) => call === CANCEL)?.body).toEqual({
+    expectedFeeCents: 500,
+    reason: 'Plans changed',
+  });
+  expect(useRideStore.getState().riderRides.rides[ride.id]?.status).toBe('cancelled');
+  expect(useToastStore.getState().newest).toMatchObject({
+    title: 'Ride cancelled',
+    description: '$154.82 is on its way to Visa 4242',
+  });
+});
+
+test('while it is cancelled there is no way out', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { onClose } = await show({
+    [QUOTE]: [200, quote()],
+    [CANCEL]: async () => {
+      await held;
+      return [200, cancelled] as const;
+    },
+  });
+  await screen.findByText('You get back $154.82 to Visa 4242');
+
+  await press('Cancel ride');
+  await screen.findByRole('button', { name: 'Cancelling...' });
+  await userEvent.keyboard('{Escape}');
+
+  expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+  expect(onClose).not.toHaveBeenCalled();
+  answer();
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});
+
+test('a fee that has risen is shown anew, and nothing is cancelled', async () => {
+  const replies: ApiReplies = { [QUOTE]: [200, quote()] };
+  const { onClose } = await show(replies);
+  await screen.findByText('You get back $154.82 to Visa 4242');
+  replies[QUOTE] = [200, quote({ feeCents: 1_000, toCardCents: 14_982 })];
+  replies[CANCEL] = [409, { message: 'Cancelling costs more than a moment ago.', code: 'FEE_CHANGED' }];
+
+  await press('Cancel ride');
+
+  expect(await screen.findByText('You get back $149.82 to Visa 4242')).toBeDefined();
+  expect(screen.getByRole('alert')).toHaveTextContent('It costs more now');
+  expect(screen.getByRole('button', { name: 'Cancel ride' })).toBeDefined();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('a ride that changes is asked about again', async () => {
+  const replies: ApiReplies = { [QUOTE]: [200, quote()] };
+  const { rerender, onClose } = await show(replies);
+  await screen.findByText('You get back $154.82 to Visa 4242');
+  replies[QUOTE] = [200, quote({ feeCents: 1_000, toCardCents: 14_982 })];
+
+  const arrived = { ...ride, version: 4, arrivedAt: '2026-11-21T00:12:00.000Z' };
+  rerender(<CancelRideDialog ride={arrived} renderVehicle={() => null} onClose={onClose} />);
+
+  expect(await screen.findByText('You get back $149.82 to Visa 4242')).toBeDefined();
+  expect(screen.getByText(/^\$10.00 is kept: Sam is at the pickup\./)).toBeDefined();
+});
+
+test('a failure says so and can be tried again', async () => {
+  await show({
+    [QUOTE]: [200, quote()],
+    [CANCEL]: [502, { message: 'Stripe is away.', code: 'PAYMENT_PROVIDER' }],
+  });
+  await screen.findByText('You get back $154.82 to Visa 4242');
+
+  await press('Cancel ride');
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Nothing has changed. Try again, or call (702) 555-0100.',
+  );
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+});
+
+test('a booking that is not paid is given up, unless its payment has just come in', async () => {
+  const unpaid = buildUnpaidRide();
+  const path = `/api/rides/${unpaid.id}`;
+  const paid = [
+    409,
+    { message: 'This ride was paid a moment ago. Please look again.', code: 'RIDE_CHANGED' },
+  ];
+  const calls = await answerApi({
+    [`POST ${path}/cancel`]: paid as [number, unknown],
+    [`GET ${path}`]: [200, { ...unpaid, version: 2, paymentStatus: 'paid' }],
+  });
+  const onClose = vi.fn();
+  render(<GiveUpDialog ride={unpaid} onClose={onClose} />);
+  expect(screen.getByText('Nothing was charged.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Keep booking' })).toHaveFocus();
+
+  await press('Give up booking');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(calls[0]?.body).toEqual({ expectedFeeCents: 0 });
+  expect(useToastStore.getState().newest).toMatchObject({
+    title: 'Not given up',
+    description: 'This ride was paid a moment ago. Please look again.',
+  });
+});

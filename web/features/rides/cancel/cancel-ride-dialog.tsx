@@ -1,0 +1,181 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { formatMoment } from '#common/rides/cancellation-in-words.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { MAX_REASON } from '#common/rides/ride-money.ts';
+import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
+import { toInstant } from '#common/time.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { COMPANY } from '#web/content/company.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
+import { cancelRide, isOvertaken, lookAgain } from './cancel-own-ride.ts';
+import { meterStages, RefundMeter } from './refund-meter.tsx';
+import { refundOnItsWay, refundResult } from './refund-result.ts';
+import { useCancellationQuote } from './use-cancellation-quote.ts';
+
+interface CancelRideDialogProps {
+  ride: RiderRide;
+  renderVehicle: RenderRideVehicle;
+  onClose: () => void;
+}
+
+/** What went wrong, and what that means for the ride. */
+interface Problem {
+  title: string;
+  text: string;
+}
+
+/** Asks a rider whether to cancel a booked ride, with what they get back by the server's figures. Keeping it is the first choice. */
+export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDialogProps) {
+  const now = useNow();
+  const { quote, error, reload } = useCancellationQuote(ride);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const { run, isPending } = useInFlight(async (shown: CancellationQuote) => {
+    setProblem(null);
+    try {
+      await cancelRide({ rideId: ride.id, expectedFeeCents: shown.feeCents, reason });
+      toast.success('Ride cancelled', refundOnItsWay(ride, shown));
+      onClose();
+    } catch (failure) {
+      if (isOvertaken(failure)) {
+        toast.error(
+          'Not cancelled',
+          messageOf(failure, 'This ride changed a moment ago. Please look again.'),
+        );
+        await lookAgain(ride.id);
+        await reload();
+        return;
+      }
+      setProblem(problemOf(failure));
+      if (hasRisen(failure)) await reload();
+    }
+  });
+
+  const isRetry = problem !== null && problem.title !== RISEN;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isClosable={!isPending}
+      title="Cancel this ride?"
+      description={descriptionOf(ride, now)}
+      widthClass="max-w-[760px]"
+    >
+      {quote && <Outcome ride={ride} quote={quote} now={now} renderVehicle={renderVehicle} />}
+      {!quote && !error && <LoadingLine label="Asking what you get back..." />}
+      {!quote && Boolean(error) && (
+        <Alert title="We couldn't ask what you get back">
+          {messageOf(error, "The server didn't answer.")}{' '}
+          <button type="button" className="min-h-11 font-semibold text-gold-ink underline" onClick={reload}>
+            Try again
+          </button>
+        </Alert>
+      )}
+      {quote && (
+        <Field label="Reason" isOptional className="mt-5">
+          {(control) => (
+            <TextInput
+              {...control}
+              name="reason"
+              autoComplete="off"
+              maxLength={MAX_REASON}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {problem && <Alert title={problem.title}>{problem.text}</Alert>}
+      <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
+        {/* What can't be undone is never where the focus starts. */}
+        <Button
+          variant="outline"
+          className="max-sm:min-h-12"
+          autoFocus
+          isUnavailable={isPending}
+          onClick={onClose}
+        >
+          Keep ride
+        </Button>
+        <Button
+          className="max-sm:min-h-12"
+          isPending={isPending}
+          pendingLabel="Cancelling..."
+          isUnavailable={!quote}
+          onClick={() => quote && run(quote)}
+        >
+          {isRetry ? 'Try again' : 'Cancel ride'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** `Lux Sedan with Marcus, Fri 27 Nov, 7:30 PM PST`. */
+function descriptionOf({ rideType, driver, scheduledDate, scheduledTime }: RiderRide, now: Date): string {
+  const pickup = toInstant(scheduledDate, scheduledTime);
+  const who = driver ? ` with ${driver.firstName}` : '';
+  return `${vehicleName(rideType)}${who}, ${pickup ? formatMoment(pickup, now) : scheduledDate}`;
+}
+
+const RISEN = 'It costs more now';
+
+const hasRisen = (error: unknown): boolean => error instanceof ApiError && error.code === 'FEE_CHANGED';
+
+function problemOf(error: unknown): Problem {
+  if (hasRisen(error)) {
+    return { title: RISEN, text: 'Nothing is cancelled yet. Please look again at what you get back.' };
+  }
+  const isAnswered = error instanceof ApiError && error.status > 0;
+  const state = isAnswered ? 'Nothing has changed.' : "The server didn't answer.";
+  return {
+    title: "We couldn't cancel this ride",
+    text: `${state} Try again, or call ${COMPANY.phone}. A ride is never cancelled twice.`,
+  };
+}
+
+interface OutcomeProps {
+  ride: RiderRide;
+  quote: CancellationQuote;
+  now: Date;
+  renderVehicle: RenderRideVehicle;
+}
+
+/** What cancelling costs from stage to stage, and what it comes to now. */
+function Outcome({ ride, quote, now, renderVehicle }: OutcomeProps) {
+  const stages = meterStages(ride, quote, now);
+  const { headline, detail } = refundResult(ride, quote);
+  return (
+    <>
+      {stages.length > 0 && (
+        <RefundMeter stages={stages} now={now} vehicle={renderVehicle(ride.rideType, ride.preferredColor)} />
+      )}
+      <div aria-live="polite" className="mt-5 rounded-card bg-sunken p-4.5 sm:mt-7 sm:p-6">
+        <p className="figures text-22 leading-tight sm:text-28">{headline}</p>
+        {detail && <p className="mt-1.5 text-14 text-ink-2 sm:text-16">{detail}</p>}
+      </div>
+    </>
+  );
+}
+
+const Alert = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div role="alert" className="mt-5 flex gap-3 rounded-field border border-danger p-4 text-14">
+    <CircleAlert aria-hidden size={20} className="shrink-0 text-danger" />
+    <div>
+      <p className="font-semibold">{title}</p>
+      <p className="text-ink-2">{children}</p>
+    </div>
+  </div>
+);

@@ -1,0 +1,55 @@
+import type { RiderRide } from '#common/rides/ride.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { cancelRide, isOvertaken, lookAgain } from './cancel-own-ride.ts';
+
+interface GiveUpDialogProps {
+  ride: RiderRide;
+  onClose: () => void;
+}
+
+/** Asks a rider whether to give up a booking that is not paid. */
+export function GiveUpDialog({ ride, onClose }: GiveUpDialogProps) {
+  const { run, isPending } = useInFlight(async () => {
+    try {
+      await cancelRide({ rideId: ride.id, expectedFeeCents: 0 });
+      toast.success('Booking given up', 'You have not been charged.');
+      onClose();
+    } catch (error) {
+      toast.error('Not given up', messageOf(error, "The server didn't answer. Please try again."));
+      // Paid in that moment, it is a ride to cancel, with what that gives back.
+      if (!isOvertaken(error)) return;
+      await lookAgain(ride.id);
+      onClose();
+    }
+  });
+
+  const credit = ride.giftCardId === null ? '' : ' Your gift card gets its credit back.';
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isClosable={!isPending}
+      title="Give up this booking?"
+      description={`Nothing was charged.${credit}`}
+    >
+      <div className="grid gap-3">
+        <Button className="min-h-12" autoFocus isUnavailable={isPending} onClick={onClose}>
+          Keep booking
+        </Button>
+        <Button
+          variant="outline"
+          className="min-h-12"
+          isPending={isPending}
+          pendingLabel="Giving up..."
+          onClick={() => run()}
+        >
+          Give up booking
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

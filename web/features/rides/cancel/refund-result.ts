@@ -1,0 +1,53 @@
+import { formatCents } from '#common/money.ts';
+import { type RiderRide, shortCardName } from '#common/rides/ride.ts';
+import type { CancellationSums } from '#common/rides/ride-money.ts';
+
+/** What cancelling comes to, for its rider. */
+interface RefundResult {
+  headline: string;
+  /** What else goes back, what is kept, and how long it takes; empty for nothing to say. */
+  detail: string;
+}
+
+type Paid = Pick<RiderRide, 'payment' | 'paymentStatus' | 'driver' | 'arrivedAt'>;
+
+const cardOf = ({ payment }: Paid): string => (payment ? shortCardName(payment) : 'your card');
+
+/** What a rider gets back by cancelling a ride. */
+export function refundResult(ride: Paid, sums: CancellationSums): RefundResult {
+  const { toCardCents, toGiftCardCents } = sums;
+  const kept = keptSentence(ride, sums);
+  if (ride.paymentStatus === 'flagged') return { headline: 'All of what you paid goes back', detail: '' };
+  if (ride.paymentStatus === 'on_account') return { headline: onAccount(sums), detail: kept };
+  if (toCardCents > 0) {
+    const giftCard = toGiftCardCents > 0 && `and ${formatCents(toGiftCardCents)} to your gift card.`;
+    return {
+      headline: `You get back ${formatCents(toCardCents)} to ${cardOf(ride)}`,
+      detail: [giftCard, kept, 'A card refund takes 5 to 7 business days to arrive.']
+        .filter(Boolean)
+        .join(' '),
+    };
+  }
+  if (toGiftCardCents > 0)
+    return { headline: `You get back ${formatCents(toGiftCardCents)} to your gift card`, detail: kept };
+  return { headline: 'There is nothing to give back', detail: kept || 'You have not been charged.' };
+}
+
+const onAccount = ({ feeCents }: CancellationSums): string =>
+  feeCents > 0 ? `${formatCents(feeCents)} stays on your account` : 'Nothing stays on your account';
+
+function keptSentence({ driver, arrivedAt }: Paid, { feeCents }: CancellationSums): string {
+  if (feeCents === 0) return '';
+  const name = driver?.firstName ?? 'your driver';
+  const why = arrivedAt ? `: ${name} is at the pickup.` : ` for ${possessive(name)} way to you.`;
+  return `${formatCents(feeCents)} is kept${why}`;
+}
+
+const possessive = (name: string): string => `${name}'s`;
+
+/** What a toast says of it once the ride is cancelled. */
+export function refundOnItsWay(ride: Paid, { toCardCents, toGiftCardCents }: CancellationSums): string {
+  if (toCardCents > 0) return `${formatCents(toCardCents)} is on its way to ${cardOf(ride)}`;
+  if (toGiftCardCents > 0) return `${formatCents(toGiftCardCents)} is on its way to your gift card`;
+  return 'Your booking is given up';
+}

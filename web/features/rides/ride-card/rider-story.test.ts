@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { RideChange } from '#common/rides/ride-states.ts';
+import { buildRiderRide, buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
+import { riderStory } from './rider-story.ts';
+
+const { history: booked } = buildRiderRide();
+const after = (...changes: RideChange[]) => [
+  ...booked,
+  ...changes.map((change, index) => ({ change, at: NOW.toISOString(), version: 3 + index })),
+];
+const driver = { firstName: 'Sam', vehicle: 'Black Lux SUV' };
+const ahead = { scheduledDate: '2026-11-27', scheduledTime: '19:30' };
+const accepted = { status: 'accepted' as const, driver };
+const over = { status: 'cancelled' as const, ...ahead, history: after('cancelled') };
+const PLACE = 'Harry Reid International Airport';
+
+test.each([
+  [{}, 'Finding your driver', 'Drivers see your ride. We tell you as soon as one accepts.'],
+  [
+    { history: after('accepted', 'given_back') },
+    'Finding your driver',
+    "Your driver can't come. We are finding another driver.",
+  ],
+  [
+    { paymentStatus: 'flagged' as const },
+    'Payment under review',
+    'What was paid does not match the fare. Our support team is looking into it.',
+  ],
+  [
+    { ...accepted, ...ahead },
+    'Your driver is booked for Fri 27 Nov, 7:30 PM PST',
+    `Sam comes to ${PLACE}. You see here when they set off.`,
+  ],
+  [
+    { ...accepted, enRouteAt: '2026-11-20T23:54:00.000Z' },
+    'Your driver is on the way!',
+    `Sam set off for ${PLACE} at 3:54 PM PST.`,
+  ],
+  [
+    { ...accepted, arrivedAt: '2026-11-21T00:10:00.000Z' },
+    'Your driver is here',
+    `Sam waits at ${PLACE}. Waiting is free until 6:45 PM PST.`,
+  ],
+  [{ status: 'in_progress' as const }, 'Ride in progress', 'To Bellagio Hotel & Casino.'],
+  [
+    { status: 'in_progress' as const, bookingType: 'hourly' as const, hours: 3 },
+    'Ride in progress',
+    'Booked until 9:30 PM PST.',
+  ],
+  [{ status: 'completed' as const }, 'Ride completed', `Fri 20 Nov, ${PLACE} to Bellagio Hotel & Casino`],
+  [
+    { ...over, driver, cancelledBy: 'rider' as const },
+    'Ride cancelled',
+    'Fri 27 Nov, 7:30 PM PST. Sam has been told.',
+  ],
+  [
+    { ...over, cancelledBy: 'operations' as const },
+    'Ride cancelled',
+    'Fri 27 Nov, 7:30 PM PST. We had to cancel it.',
+  ],
+  [
+    { ...over, driver, cancelledBy: 'no_show' as const, arrivedAt: '2026-11-20T23:54:00.000Z' },
+    'Nobody was at the pickup',
+    `Sam waited at ${PLACE} from 3:54 PM to 4:12 PM PST.`,
+  ],
+  [
+    over,
+    'No driver was free',
+    'Nobody had accepted by Fri 20 Nov, 4:12 PM PST. We are sorry. All of it goes back.',
+  ],
+])('%o reads as its story', (overrides, sentence, lead) => {
+  expect(riderStory(buildRiderRide(overrides), NOW)).toEqual({ sentence, lead });
+});
+
+test('a ride that is not paid says until when it is held, and that it was not paid in time', () => {
+  expect(riderStory(buildUnpaidRide(), NOW)).toEqual({
+    sentence: 'Awaiting payment',
+    lead: 'Held until 4:38 PM PST. Drivers see it once it is paid.',
+  });
+  expect(riderStory(buildUnpaidRide({ status: 'cancelled', paymentStatus: 'expired' }), NOW)).toEqual({
+    sentence: 'Ride cancelled',
+    lead: 'Fri 20 Nov, 6:30 PM PST. It was not paid in time.',
+  });
+});

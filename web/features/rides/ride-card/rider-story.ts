@@ -1,0 +1,119 @@
+import { addressLines } from '#common/places/suggest-places.ts';
+import { noShowFrom } from '#common/rides/cancellation.ts';
+import { formatMoment } from '#common/rides/cancellation-in-words.ts';
+import { plannedSpan, routeInWords } from '#common/rides/overlap.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
+import { formatDay, formatTime, formatTimeWithZone, toInstant } from '#common/time.ts';
+import { isAwaitingPayment, riderSentence, riderStatus } from './format-ride.ts';
+
+/** A ride as its rider reads it first: where it stands, and what that means for them. */
+export interface RiderStory {
+  sentence: string;
+  lead: string;
+}
+
+/** Tells a rider where their ride stands. */
+export function riderStory(ride: RiderRide, now: Date): RiderStory {
+  const sentence = riderSentence(ride, now) ?? sentenceWithout(ride);
+  return { sentence, lead: leadOf(ride, now) };
+}
+
+/** The sentence of a ride that waits for its payment, or is over. */
+function sentenceWithout(ride: RiderRide): string {
+  if (ride.status === 'completed') return 'Ride completed';
+  if (ride.status !== 'cancelled') return riderStatus(ride).label;
+  if (ride.cancelledBy === 'no_show') return 'Nobody was at the pickup';
+  return foundNobody(ride) ? 'No driver was free' : 'Ride cancelled';
+}
+
+/** Whether a ride came to nothing though it was booked, and nobody cancelled it. */
+const foundNobody = (ride: RiderRide): boolean => ride.cancelledBy === null && at(ride, 'paid') !== null;
+
+/** When something last happened to a ride; null when it did not. */
+function at({ history }: RiderRide, change: RideChange): Date | null {
+  const entry = history.findLast((each) => each.change === change);
+  return entry ? new Date(entry.at) : null;
+}
+
+const pickupOf = ({ scheduledDate, scheduledTime }: RiderRide): Date | null =>
+  toInstant(scheduledDate, scheduledTime);
+
+/** `Fri 27 Nov, 7:30 PM PST`. */
+function pickupMoment(ride: RiderRide, now: Date): string {
+  const pickup = pickupOf(ride);
+  return pickup ? formatMoment(pickup, now) : `${ride.scheduledDate} ${ride.scheduledTime}`;
+}
+
+const placeOf = (ride: RiderRide): string => addressLines(ride.pickupLocation).name;
+
+const nameOf = (ride: RiderRide): string => ride.driver?.firstName ?? 'Your driver';
+
+function leadOf(ride: RiderRide, now: Date): string {
+  switch (ride.status) {
+    case 'requested':
+      return requestedLead(ride);
+    case 'accepted':
+      return acceptedLead(ride, now);
+    case 'in_progress':
+      return inProgressLead(ride);
+    case 'completed': {
+      const pickup = pickupOf(ride);
+      return `${pickup ? formatDay(pickup, now) : ride.scheduledDate}, ${routeInWords(ride)}`;
+    }
+    case 'cancelled':
+      return cancelledLead(ride, now);
+    default:
+      return pickupMoment(ride, now);
+  }
+}
+
+/** Who had it is no longer on the ride. */
+const LOST_ITS_DRIVER: readonly RideChange[] = ['given_back', 'unassigned'];
+
+function requestedLead(ride: RiderRide): string {
+  if (isAwaitingPayment(ride)) {
+    const held = ride.payBy ? `Held until ${formatTimeWithZone(new Date(ride.payBy))}. ` : '';
+    return `${held}Drivers see it once it is paid.`;
+  }
+  if (ride.paymentStatus === 'flagged')
+    return 'What was paid does not match the fare. Our support team is looking into it.';
+  const lost = ride.history.some(({ change }) => LOST_ITS_DRIVER.includes(change));
+  return lost
+    ? "Your driver can't come. We are finding another driver."
+    : 'Drivers see your ride. We tell you as soon as one accepts.';
+}
+
+function acceptedLead(ride: RiderRide, now: Date): string {
+  const [name, place] = [nameOf(ride), placeOf(ride)];
+  if (ride.arrivedAt) {
+    const from = noShowFrom({ ...ride, scheduledAt: (pickupOf(ride) ?? now).toISOString() });
+    const isFree = from !== null && from > now;
+    return `${name} waits at ${place}.${isFree ? ` Waiting is free until ${formatTimeWithZone(from)}.` : ''}`;
+  }
+  if (ride.enRouteAt)
+    return `${name} set off for ${place} at ${formatTimeWithZone(new Date(ride.enRouteAt))}.`;
+  return `${name} comes to ${place}. You see here when they set off.`;
+}
+
+function inProgressLead(ride: RiderRide): string {
+  const pickup = pickupOf(ride);
+  if (ride.hours === null || !pickup) return `To ${addressLines(ride.dropoffLocation).name}.`;
+  return `Booked until ${formatTimeWithZone(new Date(plannedSpan(pickup, ride).endMs))}.`;
+}
+
+function cancelledLead(ride: RiderRide, now: Date): string {
+  const moment = `${pickupMoment(ride, now)}.`;
+  const end = at(ride, 'cancelled');
+  if (ride.cancelledBy === 'no_show') {
+    if (!ride.arrivedAt || !end) return moment;
+    const arrived = formatTime(new Date(ride.arrivedAt));
+    return `${nameOf(ride)} waited at ${placeOf(ride)} from ${arrived} to ${formatTimeWithZone(end)}.`;
+  }
+  if (ride.cancelledBy === 'operations') return `${moment} We had to cancel it.`;
+  if (ride.cancelledBy === 'rider')
+    return ride.driver ? `${moment} ${ride.driver.firstName} has been told.` : moment;
+  if (foundNobody(ride))
+    return `Nobody had accepted${end ? ` by ${formatMoment(end, now)}` : ''}. We are sorry. All of it goes back.`;
+  return `${moment} It was not paid in time.`;
+}

@@ -1,0 +1,80 @@
+import { HandCoins, Headset, type LucideIcon, Repeat2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { cancellationCost } from '#common/rides/cancellation-in-words.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { OVER_STATUSES } from '#common/rides/ride-states.ts';
+import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
+import { isAwaitingPayment } from '../ride-card/format-ride.ts';
+import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
+import { usePayNow } from '../rider/use-pay-now.ts';
+
+interface ManageRideProps {
+  ride: RiderRide;
+  now: Date;
+  renderVehicle: RenderRideVehicle;
+  /** Fills in the booking form with the ride, before the link leads there. */
+  onBookAgain: (ride: RiderRide) => void;
+}
+
+const ROW =
+  'flex min-h-13 w-full items-center gap-4 py-2 text-left font-medium transition-colors hover:text-gold-ink';
+
+const Face = ({ Icon, label, meta }: { Icon: LucideIcon; label: string; meta?: string }) => (
+  <>
+    <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0" />
+    {label}
+    {meta && <span className="ml-auto text-right text-14 text-ink-2 font-normal">{meta}</span>}
+  </>
+);
+
+const Row = ({ children }: { children: ReactNode }) => <li className="border-line border-b">{children}</li>;
+
+/** What its rider can do with a ride; what can do nothing is not there. */
+export function ManageRide({ ride, now, renderVehicle, onBookAgain }: ManageRideProps) {
+  const { label, open, dialog } = useCancelDialog(ride, renderVehicle);
+  const payNow = usePayNow(ride);
+  const isUnpaid = isAwaitingPayment(ride);
+
+  return (
+    <section aria-labelledby="manage-ride" className="ride-page-manage">
+      <h2 id="manage-ride" className="display text-28">
+        Manage
+      </h2>
+      <ul className="mt-5 border-line border-t">
+        {isUnpaid && (
+          <Row>
+            <button
+              type="button"
+              className={ROW}
+              aria-disabled={payNow.isPending}
+              onClick={() => payNow.run()}
+            >
+              <Face Icon={HandCoins} label={payNow.isPending ? 'Processing...' : 'Pay now'} />
+            </button>
+          </Row>
+        )}
+        {label && (
+          <Row>
+            <button type="button" className={ROW} onClick={open}>
+              <Face Icon={X} label={label} meta={isUnpaid ? undefined : cancellationCost(ride, now)} />
+            </button>
+          </Row>
+        )}
+        {OVER_STATUSES.includes(ride.status) && (
+          <Row>
+            <Link to="/#booking" className={ROW} onClick={() => onBookAgain(ride)}>
+              <Face Icon={Repeat2} label="Book again" />
+            </Link>
+          </Row>
+        )}
+        <Row>
+          <Link to="/contact" className={ROW}>
+            <Face Icon={Headset} label="Contact support" />
+          </Link>
+        </Row>
+      </ul>
+      {dialog}
+    </section>
+  );
+}

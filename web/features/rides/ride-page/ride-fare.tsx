@@ -1,0 +1,113 @@
+import clsx from 'clsx';
+import { fareLines } from '#common/fares/quote-fare.ts';
+import { formatCents, formatDollarString } from '#common/money.ts';
+import { formatMoment } from '#common/rides/cancellation-in-words.ts';
+import { cardName, formatRefund, type RiderRide, shortCardName } from '#common/rides/ride.ts';
+import { FareRows } from '#web/components/fare-rows.tsx';
+import { formatCancellation, isAwaitingPayment } from '../ride-card/format-ride.ts';
+
+/** What a ride costs, line by line, how it was paid, and what went back. */
+export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
+  const { rows, total, later, note } = rideMoney(ride, now);
+  return (
+    <section aria-labelledby="ride-fare" className="ride-page-fare">
+      <h2 id="ride-fare" className="display text-28">
+        Fare
+      </h2>
+      <FareRows lines={fareLines(ride.fare, ride)} className="mt-5 gap-y-3" />
+      <dl className="mt-5 grid gap-y-3 border-line border-t pt-5">
+        <MoneyLines lines={rows} />
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <dt className="font-medium">{total.label}</dt>
+          <dd className="figures ml-auto text-28 leading-tight">{total.amount}</dd>
+        </div>
+        <MoneyLines lines={later} />
+      </dl>
+      {note && <p className="mt-1.5 text-right text-14 text-ink-2">{note}</p>}
+    </section>
+  );
+}
+
+const MoneyLines = ({ lines }: { lines: readonly MoneyLine[] }) =>
+  lines.map(({ label, amount, isCredit }) => (
+    <div key={label} className="flex justify-between gap-4 leading-snug">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className={clsx('figures font-normal', isCredit && 'text-ok')}>{amount}</dd>
+    </div>
+  ));
+
+interface MoneyLine {
+  label: string;
+  amount: string;
+  /** It pays a part, or comes back. */
+  isCredit?: boolean;
+}
+
+/** What became of a ride's fare. */
+interface RideMoney {
+  rows: MoneyLine[];
+  total: MoneyLine;
+  /** What a ride that came out lower changed after it was paid. */
+  later: MoneyLine[];
+  note: string | null;
+}
+
+/** A ride's money below the lines of its fare: what paid it, what was kept and what went back. */
+export function rideMoney(ride: RiderRide, now: Date): RideMoney {
+  const isCancelled = ride.status === 'cancelled';
+  const ends = endRows(ride);
+  const back = isCancelled && ride.refundedAmount;
+  return {
+    rows: [...partRows(ride), ...(isCancelled ? ends : [])],
+    later: isCancelled ? [] : ends,
+    total: back ? { label: `Back to ${cardOf(ride)}`, amount: formatDollarString(back) } : paidLine(ride),
+    note: noteOf(ride, now),
+  };
+}
+
+const cardOf = ({ payment }: RiderRide): string => (payment ? shortCardName(payment) : 'your card');
+
+/** The fare and the part of it that a gift card pays, where more than one thing pays; and where the total is what came back. */
+function partRows({ fare, status, refundedAmount }: RiderRide): MoneyLine[] {
+  const hasGiftCard = fare.giftCardCents > 0;
+  const isGivenBack = status === 'cancelled' && refundedAmount !== null;
+  return [
+    ...(hasGiftCard || isGivenBack ? [{ label: 'Fare', amount: formatCents(fare.fareCents) }] : []),
+    ...(hasGiftCard
+      ? [{ label: 'Gift card', amount: formatCents(-fare.giftCardCents), isCredit: true }]
+      : []),
+  ];
+}
+
+/** What the end of a ride changed. */
+function endRows(ride: RiderRide): MoneyLine[] {
+  const { status, actualFare, cancellationFee, cancelledBy, refundedAmount, refundedToGiftCard } = ride;
+  const line = (label: string, amount: string | null, isCredit = false): MoneyLine[] =>
+    amount === null ? [] : [{ label, amount: formatDollarString(amount), isCredit }];
+  return [
+    ...line(cancelledBy === 'no_show' ? 'No-show fee' : 'Cancellation fee', cancellationFee),
+    ...(actualFare === ride.estimatedFare ? [] : line('Final fare', actualFare)),
+    ...line('Back to your gift card', refundedToGiftCard, true),
+    ...(status === 'cancelled' ? [] : line(`Back to ${cardOf(ride)}`, refundedAmount, true)),
+  ];
+}
+
+function paidLine(ride: RiderRide): MoneyLine {
+  const { fare, payment, paymentStatus } = ride;
+  const amount = formatCents(fare.totalCents);
+  if (paymentStatus === 'on_account') return { label: 'On account', amount: formatCents(fare.fareCents) };
+  if (isAwaitingPayment(ride)) return { label: 'To pay', amount };
+  if (paymentStatus === 'expired') return { label: 'Not paid', amount };
+  return { label: payment ? cardName(payment) : 'Paid', amount };
+}
+
+function noteOf(ride: RiderRide, now: Date): string | null {
+  if (ride.status === 'cancelled') {
+    const takesDays = ride.refundedAmount ? ' It takes 5 to 7 business days to arrive.' : '';
+    return `${formatCancellation(ride)}${takesDays}`;
+  }
+  if (isAwaitingPayment(ride)) return null;
+  const paid = ride.history.find(({ change }) => change === 'paid');
+  const refund = ride.refundFailedAmount && formatRefund(ride);
+  return [paid && `Paid ${formatMoment(new Date(paid.at), now)}.`, refund].filter(Boolean).join(' ') || null;
+}

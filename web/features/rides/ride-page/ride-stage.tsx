@@ -1,0 +1,51 @@
+import type { CSSProperties } from 'react';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { formatBooking } from '../ride-card/format-ride.ts';
+import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
+import { journeySteps, RideTimeline } from '../ride-card/ride-timeline.tsx';
+
+interface RideStageProps {
+  ride: RiderRide;
+  now: Date;
+  renderVehicle: RenderRideVehicle;
+}
+
+/**
+ * A ride's six steps on the route line, with its vehicle at the one it has reached; on a phone the vehicle stands above, on a
+ * line of its own. A ride that came to nothing has a line that leads nowhere.
+ */
+export function RideStage({ ride, now, renderVehicle }: RideStageProps) {
+  const steps = journeySteps(ride, now);
+  const vehicle = renderVehicle(ride.rideType, ride.preferredColor);
+  const current = steps.findIndex(({ state }) => state === 'current');
+  if (current === -1) return <RouteLine end="hollow" isFading className="mt-7" />;
+
+  return (
+    <div className="mt-7">
+      <div className="sm:hidden">
+        <div className="-mb-[10px] px-6 *:h-auto *:max-w-full">{vehicle}</div>
+        <RouteLine />
+        <p className="mt-3 mb-7 flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="display text-28">{vehicleName(ride.rideType)}</span>
+          <span className="text-14 text-ink-2">{formatBooking(ride)}</span>
+        </p>
+      </div>
+      <div className="ride-stage-vehicle" style={placeOf(current, steps.length)}>
+        {vehicle}
+      </div>
+      <RideTimeline steps={steps} className="relative" />
+    </div>
+  );
+}
+
+/** The vehicle's rear at the current step; towards the end of the line, its front at the end. */
+const placeOf = (current: number, count: number): CSSProperties & Record<`--${string}`, number | string> => {
+  const isNearEnd = current >= count - 2;
+  return {
+    '--done': current / (count - 1),
+    justifyContent: isNearEnd ? 'end' : 'start',
+    ...(isNearEnd && { '--done': 0 }),
+  };
+};

@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { act, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
+import { buildRiderRide, buildUnpaidRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { receiveRides } from '../store/ride-store.ts';
+import { rideMoney } from './ride-fare.tsx';
+import { RiderRidePage } from './rider-ride-page.tsx';
+
+async function show(ride: RiderRide, replies: ApiReplies = { [`GET /api/rides/${ride.id}`]: [200, ride] }) {
+  await answerApi(replies);
+  const onBookAgain = vi.fn();
+  render(
+    <MemoryRouter>
+      <RiderRidePage
+        riderId={RIDER_ID}
+        rideId={ride.id}
+        renderVehicle={() => null}
+        onBookAgain={onBookAgain}
+      />
+    </MemoryRouter>,
+  );
+  return onBookAgain;
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const manage = () => within(screen.getByRole('region', { name: 'Manage' }));
+
+test('a ride is shown with its reference and followed live', async () => {
+  const ride = buildRiderRide();
+  await show(ride);
+  await heading('Finding your driver');
+  expect(screen.getByText(rideReference(ride.id))).toBeDefined();
+  expect(screen.getAllByRole('listitem', { current: 'step' })[0]).toHaveTextContent('Requested');
+  expect(screen.queryByRole('region', { name: 'Your driver' })).toBeNull();
+
+  const driver = { firstName: 'Sam', vehicle: 'Black Lux SUV' };
+  act(() =>
+    receiveRides([{ ...ride, version: 9, status: 'accepted', driver, arrivedAt: NOW.toISOString() }]),
+  );
+
+  await heading('Your driver is here');
+  expect(screen.getByRole('region', { name: 'Your driver' })).toHaveTextContent('SamBlack Lux SUV');
+  expect(screen.getAllByRole('listitem', { current: 'step' })[0]).toHaveTextContent('Arrived');
+});
+
+test('what can do nothing is not there', async () => {
+  await show(buildUnpaidRide());
+  await heading('Awaiting payment');
+  expect(manage().getByRole('button', { name: 'Pay now' })).toBeDefined();
+  expect(manage().getByRole('button', { name: 'Give up this booking' })).toBeDefined();
+  expect(manage().queryByRole('button', { name: /Cancel ride/ })).toBeNull();
+  expect(manage().queryByRole('link', { name: 'Book again' })).toBeNull();
+});
+
+test('a ride that is over can be booked again', async () => {
+  const ride = buildRiderRide({ status: 'completed' });
+  const onBookAgain = await show(ride);
+  await heading('Ride completed');
+  expect(manage().queryByRole('button')).toBeNull();
+
+  await userEvent.click(manage().getByRole('link', { name: 'Book again' }));
+
+  expect(onBookAgain).toHaveBeenCalledExactlyOnceWith(ride);
+});
+
+test('a ride of somebody else, or none, is not there', async () => {
+  const ride = buildRiderRide();
+  await show(ride, {
+    [`GET /api/rides/${ride.id}`]: [404, { message: 'There is no such ride.', code: 'NOT_FOUND' }],
+  });
+  expect(await screen.findByText("This ride isn't yours, or it doesn't exist.")).toBeDefined();
+});
+
+test('a ride that could not be read is asked for again', async () => {
+  const ride = buildRiderRide();
+  const replies: ApiReplies = { [`GET /api/rides/${ride.id}`]: [500, { message: '', code: 'INTERNAL' }] };
+  await show(ride, replies);
+  expect(await screen.findByText("We couldn't load this ride")).toBeDefined();
+  replies[`GET /api/rides/${ride.id}`] = [200, ride];
+
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+
+  await heading('Finding your driver');
+});
+
+const amounts = (ride: RiderRide) => {
+  const { rows, total, later } = rideMoney(ride, NOW);
+  return [...rows, total, ...later].map(({ label, amount }) => `${label} ${amount}`);
+};
+
+test('the money of a ride says what paid it, what was kept and what went back', () => {
+  const ride = buildRiderRide();
+  const fare = { ...ride.fare, giftCardCents: 5_000, totalCents: ride.fare.fareCents - 5_000 };
+  expect(amounts({ ...ride, fare })).toEqual([
+    'Fare $159.82',
+    'Gift card −$50.00',
+    'Visa ending 4242 $109.82',
+  ]);
+  expect(amounts({ ...ride, status: 'completed', actualFare: '$142.82', refundedAmount: '$17.00' })).toEqual([
+    'Visa ending 4242 $159.82',
+    'Final fare $142.82',
+    'Back to Visa 4242 $17.00',
+  ]);
+  const cancelled = { ...ride, status: 'cancelled' as const, cancelledBy: 'rider' as const };
+  expect(amounts({ ...cancelled, refundedAmount: '$154.82', cancellationFee: '$5.00' })).toEqual([
+    'Fare $159.82',
+    'Cancellation fee $5.00',
+    'Back to Visa 4242 $154.82',
+  ]);
+  expect(amounts(buildUnpaidRide())).toEqual(['To pay $159.82']);
+  expect(amounts({ ...ride, paymentStatus: 'on_account' })).toEqual(['On account $159.82']);
+});

@@ -1,0 +1,115 @@
+import '../rides.css';
+import { useCallback, useMemo } from 'react';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { ListStatus } from '#web/components/list-status.tsx';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { PageHeading } from '#web/components/ui/page-heading.tsx';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { ApiError } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { useStatusAnnouncements } from '../alerts/announce-changes.ts';
+import { readRiderRide } from '../api/ride-actions.ts';
+import { useRiderRide } from '../api/use-lists.ts';
+import { riderStatus } from '../ride-card/format-ride.ts';
+import { type RenderRideVehicle, RideHead } from '../ride-card/ride-card.tsx';
+import { riderStory } from '../ride-card/rider-story.ts';
+import { useRideStore } from '../store/ride-store.ts';
+import { ManageRide } from './manage-ride.tsx';
+import { RideFare } from './ride-fare.tsx';
+import { RideStage } from './ride-stage.tsx';
+import { RideDriver, YourRide } from './your-ride.tsx';
+
+interface RiderRidePageProps {
+  riderId: string;
+  rideId: string;
+  renderVehicle: RenderRideVehicle;
+  /** Fills in the booking form with a ride that is over. */
+  onBookAgain: (ride: RiderRide) => void;
+}
+
+/** One ride of a rider's, live: everything about it, and what can be done. */
+export function RiderRidePage({ riderId, rideId, ...rest }: RiderRidePageProps) {
+  const ride = useRiderRide(riderId, rideId);
+  const load = useCallback((signal: AbortSignal) => readRiderRide(rideId, signal), [rideId]);
+  const { state, reload } = useLoaded(load);
+
+  if (ride) return <LiveRide ride={ride} {...rest} />;
+  if (state.phase !== 'failed') return <RideSkeleton />;
+  return (
+    <>
+      <PageHeading size="screen" title="Your ride" className="mb-8" />
+      {isNobodysHere(state.error) ? (
+        <EmptyState
+          title="No such ride"
+          text="This ride isn't yours, or it doesn't exist."
+          action={<ButtonLink to="/my-rides">My Rides</ButtonLink>}
+        />
+      ) : (
+        <FailedState
+          title="We couldn't load this ride"
+          text={messageOf(state.error, "The server didn't answer.")}
+          onRetry={reload}
+        />
+      )}
+    </>
+  );
+}
+
+const isNobodysHere = (error: unknown): boolean =>
+  error instanceof ApiError && [400, 403, 404].includes(error.status);
+
+function LiveRide({
+  ride,
+  renderVehicle,
+  onBookAgain,
+}: { ride: RiderRide } & Pick<RiderRidePageProps, 'renderVehicle' | 'onBookAgain'>) {
+  const now = useNow();
+  const asOf = useRideStore(({ riderRides }) => riderRides.asOf);
+  useStatusAnnouncements(useMemo(() => ({ [ride.id]: ride }), [ride]));
+  const { sentence, lead } = riderStory(ride, now);
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pt-7 lg:pt-12">
+        <RideHead rideType={ride.rideType} status={riderStatus(ride)} />
+        <ListStatus phase="ready" asOf={asOf} />
+      </div>
+      <h1 className="display mt-3.5 text-40 text-balance lg:text-56">{sentence}</h1>
+      <p className="mt-3 max-w-[36em] text-pretty text-18 text-ink-2">{lead}</p>
+      <RideStage ride={ride} now={now} renderVehicle={renderVehicle} />
+      <div className="ride-page-columns mt-10 lg:mt-16">
+        {ride.driver && <RideDriver driver={ride.driver} />}
+        <YourRide ride={ride} now={now} />
+        <RideFare ride={ride} now={now} />
+        <ManageRide ride={ride} now={now} renderVehicle={renderVehicle} onBookAgain={onBookAgain} />
+      </div>
+    </>
+  );
+}
+
+/** The page while its ride is on the way. */
+const RideSkeleton = () => (
+  <div aria-busy className="pt-7 lg:pt-12">
+    <h1 className="sr-only">Your ride</h1>
+    <div className="flex gap-4">
+      <Skeleton className="h-6 w-20 rounded-full" />
+      <Skeleton className="h-6 w-24" />
+    </div>
+    <Skeleton className="mt-3.5 h-14 w-110" />
+    <Skeleton className="mt-3 h-6 w-80" />
+    <RouteLine end="hollow" isMoving className="mt-16" />
+    <p role="status" className="mt-4 text-14 text-ink-2">
+      Loading your ride...
+    </p>
+    <div aria-hidden className="mt-10 grid gap-12 lg:mt-16 lg:grid-cols-3">
+      <Skeleton className="h-60" />
+      <Skeleton className="h-60" />
+      <Skeleton className="h-60" />
+    </div>
+  </div>
+);

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { Initials } from '#web/components/ui/initials.tsx';
+import { RoutePlaces } from '#web/components/ui/route-places.tsx';
+import { formatBooking } from '../ride-card/format-ride.ts';
+import { PickupTime } from '../ride-card/ride-card.tsx';
+
+/** Where a ride goes, when, and as what it was booked. */
+export const YourRide = ({ ride, now }: { ride: RiderRide; now: Date }) => (
+  <section aria-labelledby="your-ride" className="ride-page-ride">
+    <h2 id="your-ride" className="display text-28">
+      Your ride
+    </h2>
+    <RoutePlaces
+      pickupLocation={ride.pickupLocation}
+      dropoffLocation={ride.dropoffLocation}
+      className="mt-5"
+    />
+    <dl className="mt-5 grid gap-y-3 border-line border-t pt-5">
+      <Row label="Pickup">
+        <PickupTime ride={ride} now={now} />
+      </Row>
+      <Row label="Vehicle">{vehicleName(ride.rideType)}</Row>
+      <Row label="Booking">{formatBooking(ride)}</Row>
+      {ride.preferredColor && (
+        <Row label="Color">
+          <span className="capitalize">{ride.preferredColor}</span>
+        </Row>
+      )}
+      {ride.passengers !== null && <Row label="Passengers">{ride.passengers}</Row>}
+      <Row label="Name">{ride.customerName}</Row>
+      {ride.specialRequests && <Row label="Requests">{ride.specialRequests}</Row>}
+      <Row label="Reference">
+        <span className="figures font-normal">{rideReference(ride.id)}</span>
+      </Row>
+    </dl>
+  </section>
+);
+
+const Row = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex justify-between gap-6 leading-snug">
+    <dt className="text-ink-2">{label}</dt>
+    <dd className="text-right wrap-anywhere">{children}</dd>
+  </div>
+);
+
+/** Who comes, and in what. */
+export const RideDriver = ({ driver }: { driver: NonNullable<RiderRide['driver']> }) => (
+  <section
+    aria-label="Your driver"
+    className="ride-page-driver flex items-center gap-4 rounded-card border border-line bg-surface p-5 sm:p-7"
+  >
+    <Initials name={driver.firstName} size={64} />
+    <div className="min-w-0 leading-snug">
+      <p className="font-medium">{driver.firstName}</p>
+      <p className="text-14 text-ink-2 wrap-anywhere">{driver.vehicle}</p>
+    </div>
+  </section>
+);

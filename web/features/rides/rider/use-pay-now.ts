@@ -1,0 +1,21 @@
+import { useNavigate } from 'react-router-dom';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { reopenCheckout } from '../api/ride-actions.ts';
+
+/** Leads to the payment of a ride that waits for it: its checkout, or where it was booked by phone its pay link. */
+export function usePayNow(ride: RiderRide) {
+  const navigate = useNavigate();
+  return useInFlight(async () => {
+    // The rider's own page all the same: the server reads such addresses.
+    if (ride.payLink) return window.location.assign(ride.payLink);
+    try {
+      const clientSecret = await reopenCheckout(ride.id);
+      await navigate(`/checkout?${new URLSearchParams({ clientSecret, rideId: ride.id })}`);
+    } catch (error) {
+      toast.error('Error', messageOf(error, 'Failed to initialize payment. Please try again.'));
+    }
+  });
+}
