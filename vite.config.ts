@@ -53,6 +53,9 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'messages', test: /features[\\/]messages[\\/]/, minShareCount: 3, priority: 1 },
 ];
 
+/** Pages that people come to by a link in a mail, or once. */
+const FROM_A_MAIL = /(apply|invitation|my-application|pay)-page-/;
+
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), preloadFonts()],
@@ -64,9 +67,10 @@ export default defineConfig({
     modulePreload: {
       // Browsers that know the pages' popovers know `modulepreload` too.
       polyfill: false,
-      // A page that is gone to asks for all of its code at once. What is loaded late anyway can do so in steps, which spares the first page the
-      // time of asking.
-      resolveDependencies: (file, dependencies) => (/-page-/.test(file) ? dependencies : []),
+      // A page that is gone to asks for all of its code at once. What is loaded late anyway, or opened once from a mail, can do so in steps,
+      // which spares the first page the list of it.
+      resolveDependencies: (file, dependencies) =>
+        /-page-/.test(file) && !FROM_A_MAIL.test(file) ? dependencies : [],
     },
     rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },

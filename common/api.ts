@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as catalogue from './fares/catalogue-api.ts';
 import * as rates from './fares/rates-api.ts';
 import * as surgeDays from './fares/surge-days-api.ts';
+import * as files from './files/files-api.ts';
 import * as giftCardStaff from './gift-cards/gift-card-staff-api.ts';
 import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as inbox from './messages/inbox-api.ts';
@@ -56,5 +57,6 @@ export const API: readonly Endpoint[] = [
   drivers,
   vehicles,
   driverApplications,
+  files,
   statements,
 ].flatMap((noun) => Object.values(noun).filter(isEndpoint));

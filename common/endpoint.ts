@@ -21,6 +21,13 @@ export interface CallLimit {
   per: 'address' | 'user';
 }
 
+/** A file that is sent as it is, as the whole body. What it is follows from its content, not from what is said of it. */
+export interface FileBody {
+  /** The media types that are taken. */
+  mediaTypes: readonly string[];
+  maxBytes: number;
+}
+
 /**
  * A call of the API. Routes, OpenAPI document, permission table, reply check and the browser's `call()`
  * derive from it.
@@ -36,8 +43,12 @@ export interface Endpoint {
   params?: Readonly<Record<string, z.ZodMiniType<string>>>;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>;
-  /** The body of every success; null for none (204). */
+  /** Takes a file as its body; what else there is to say of it stands in the query. */
+  file?: FileBody;
+  /** The body of every success; null for none (204), or where `replyTypes` says that it is a file. */
   reply: z.ZodMiniType | null;
+  /** Answers a file, of one of these media types. */
+  replyTypes?: readonly string[];
   /** Statuses of success; 200 by default, 204 where there is no reply. */
   statuses?: readonly number[];
   /** Error codes of its own. `errorsOf` adds those that follow from the rest. */
@@ -92,8 +103,8 @@ export const fillPath = (path: string, values: Readonly<Record<string, unknown>>
   path.replace(PARAMETER, (_parameter, name: string) => encodeURIComponent(String(values[name])));
 
 /** Statuses of success. */
-export const statusesOf = ({ statuses, reply }: Endpoint): readonly number[] =>
-  statuses ?? [reply ? 200 : 204];
+export const statusesOf = ({ statuses, reply, replyTypes }: Endpoint): readonly number[] =>
+  statuses ?? [reply || replyTypes ? 200 : 204];
 
 /**
  * Every error code a call may answer: its own, and those that follow from whom it serves and what it takes.
@@ -104,18 +115,19 @@ export function errorsOf({
   who,
   query,
   body,
+  file,
   limit,
   takesIdempotencyKey,
   errors = [],
 }: Endpoint): ErrorCode[] {
   // A path whose encoding is malformed is answered INVALID_REQUEST.
-  const takesInput = query || body || takesIdempotencyKey || path.includes(':');
+  const takesInput = query || body || file || takesIdempotencyKey || path.includes(':');
   const codes: ErrorCode[] = [
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
     ...(who === 'anybody' ? [] : (['UNAUTHENTICATED', 'FORBIDDEN'] as const)),
-    ...(method === 'GET'
-      ? []
-      : (['ORIGIN_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
+    ...(method === 'GET' ? [] : (['ORIGIN_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE'] as const)),
+    ...(method === 'GET' || file ? [] : (['UNSUPPORTED_MEDIA_TYPE'] as const)),
+    ...(file ? (['UNSUPPORTED_FILE'] as const) : []),
     ...(path.includes(':') ? (['NOT_FOUND'] as const) : []),
     ...(limit ? (['TOO_MANY_REQUESTS'] as const) : []),
     ...errors,

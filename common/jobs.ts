@@ -50,6 +50,7 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  * - `watch-papers`: every hour; alerts to papers that expired with rides ahead, and mails before one does.
  * - `reconcile-money`: every day; corrects drivers' statements, holds rides, gift cards and Stripe against each other
  *   and opens an alert for each difference.
+ * - `remove-unused-files`: every hour; deletes the files that no paper names any more.
  * - `trim-audit-log`: every day; deletes the lines that are older than 400 days.
  */
 export const JOBS = {
@@ -77,6 +78,7 @@ export const JOBS = {
   'watch-rides': z.object({}),
   'watch-papers': z.object({}),
   'reconcile-money': z.object({}),
+  'remove-unused-files': z.object({}),
   'trim-audit-log': z.object({}),
 } as const;
 

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { type StoredFile, storedFileSchema } from './files/stored-file.ts';
 
 const NO_NUMBER = 'Please enter the number on the paper.';
 const NO_DATE = 'Please enter the date it expires.';
 
 /**
- * A paper of a driver or a vehicle: its kind, its number, and the last day on which it is valid (YYYY-MM-DD, in
- * Las Vegas).
+ * A paper of a driver or a vehicle: its kind, its number, the last day on which it is valid (YYYY-MM-DD, in Las
+ * Vegas), and the file that shows it. Sent with null it has none from then on, sent without it keeps the one it has.
  */
 export const paperSchema = <const Kinds extends readonly string[]>(kinds: Kinds) =>
   z.object({
@@ -18,6 +19,7 @@ export const paperSchema = <const Kinds extends readonly string[]>(kinds: Kinds)
         z.maxLength(60, 'Please keep the number to 60 characters.'),
       ),
     expiresOn: z.string(NO_DATE).check(z.refine(isCalendarDate, NO_DATE)),
+    file: z.nullish(storedFileSchema),
   });
 
 /** A paper of any kind. */
@@ -25,6 +27,7 @@ export interface Paper {
   kind: string;
   number: string;
   expiresOn: string;
+  file?: StoredFile | null | undefined;
 }
 
 /** The most papers of one driver or vehicle. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
-import { addPaper, fillAboutYou, fillVehicle, OTHER_PAPERS, past, soon } from './testing/apply.ts';
+import { addPaper, buildPdf, fillAboutYou, fillVehicle, OTHER_PAPERS, past, soon } from './testing/apply.ts';
 import { expectMails } from './testing/mailbox.ts';
 import { openStaff, openVisitor, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
@@ -65,6 +65,21 @@ for (const { name, ...viewport } of WIDTHS) {
     await expect(page.getByText(/^Expired on .* Add the new one\.$/)).toBeVisible();
     await page.getByLabel('Expires').fill(soon);
     await page.getByRole('button', { name: "Done with Driver's license" }).click();
+    await page.getByRole('button', { name: "Change Driver's license" }).click();
+    const file = page.getByLabel('Photo or PDF', { exact: true });
+    await file.setInputFiles({
+      name: 'license.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('<html>'),
+    });
+    await expect(page.getByRole('alert')).toHaveText('Please choose a PDF or a photo (JPEG, PNG or HEIC).');
+    await noFaults(page);
+    await file.setInputFiles(buildPdf('license.pdf'));
+    await expect(page.getByRole('button', { name: 'Remove license.pdf' })).toBeVisible();
+    await noFaults(page);
+    // The file too is kept.
+    await page.reload();
+    await expect(page.getByText(/^license\.pdf, 29[0-9] KB$/)).toBeVisible();
     for (const title of OTHER_PAPERS) await addPaper(page, title);
     await fits(page);
     await noFaults(page);
@@ -93,8 +108,15 @@ for (const { name, ...viewport } of WIDTHS) {
     await page.getByLabel('Number').fill('NEW 77');
     await page.getByLabel('Expires').fill(soon);
     await page.getByLabel('Your answer').fill('Here is the new one.');
+    await page.getByLabel('Photo or PDF', { exact: true }).setInputFiles(buildPdf('insurance.pdf'));
+    await expect(page.getByText('insurance.pdf', { exact: false }).first()).toBeVisible();
+    await fits(page);
+    await noFaults(page);
     await page.getByRole('button', { name: 'Send answer' }).click();
     await expect(page.getByRole('heading', { name: 'We have your application' })).toBeVisible();
+    await page.getByText('See what you sent').click();
+    await expect(page.getByText(/, insurance\.pdf$/)).toBeVisible();
+    await expect(page.getByText(/, license\.pdf$/)).toBeVisible();
   });
 }
 

@@ -1,10 +1,20 @@
+import type { Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
+import { buildPdf } from './testing/apply.ts';
 import { expectMails } from './testing/mailbox.ts';
 import { openStaff, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
 const noFaults = async (page: Parameters<typeof accessibilityFaults>[0]) =>
   expect(await accessibilityFaults(page)).toEqual([]);
+
+/** A PDF is saved, not shown. */
+async function openFile(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('link', { name: new RegExp(`^Open ${name}`) }).first();
+  const downloaded = page.waitForEvent('download');
+  await link.click();
+  expect((await downloaded).suggestedFilename()).toBe(name);
+}
 
 const CHECKS = [
   "Driver's license, held 3+ years",
@@ -22,6 +32,12 @@ test('the staff check an application, approve it, and the driver is invited', as
   const email = `yolanda-${process.pid}-${Date.now()}@example.com`;
   const expiresOn = `${new Date().getUTCFullYear() + 2}-06-30`;
   const kinds = ['license', 'registration', 'insurance', 'dot-certification', 'inspection'];
+  const uploaded = await staff.request.post('/api/driver-applications/files?name=license.pdf', {
+    headers: { origin: siteUrl(), 'content-type': 'application/octet-stream' },
+    data: buildPdf('license.pdf').buffer,
+  });
+  expect(uploaded.status()).toBe(201);
+  const { file } = await uploaded.json();
   const sent = await staff.request.post('/api/driver-applications', {
     headers: { origin: siteUrl() },
     data: {
@@ -42,7 +58,12 @@ test('the staff check an application, approve it, and the driver is invited', as
         seats: 6,
         wheelchairLift: false,
       },
-      papers: kinds.map((kind) => ({ kind, number: 'A 1004', expiresOn })),
+      papers: kinds.map((kind) => ({
+        kind,
+        number: 'A 1004',
+        expiresOn,
+        file: kind === 'license' ? file : null,
+      })),
     },
   });
   expect(sent.status()).toBe(200);
@@ -54,6 +75,8 @@ test('the staff check an application, approve it, and the driver is invited', as
     .click();
   await expect(staff.getByRole('heading', { name: 'Yolanda Price' })).toBeVisible();
   await expect(staff.getByText(/^Approve opens once license/)).toBeVisible();
+  await expect(staff.getByText('No file')).not.toHaveCount(0);
+  await openFile(staff, 'license.pdf');
   await noFaults(staff);
   for (const title of CHECKS) {
     await staff.getByRole('button', { name: `Enter result: ${title}` }).click();
@@ -71,4 +94,20 @@ test('the staff check an application, approve it, and the driver is invited', as
     'You are approved to drive with Marquee',
     'Your invitation to drive with Marquee',
   ]);
+
+  // The driver's papers have the file now, and get a better one.
+  const { drivers } = await (await staff.request.get('/api/ops/drivers')).json();
+  const { id } = drivers.find((driver: { email: string }) => driver.email === email);
+  await staff.goto(`/ops/drivers/${id}`);
+  await openFile(staff, 'license.pdf');
+  await staff.getByRole('button', { name: 'Edit papers and hours' }).click();
+  await staff
+    .getByRole('group', { name: 'License' })
+    .getByLabel('File', { exact: true })
+    .setInputFiles(buildPdf('sharper.pdf'));
+  await expect(staff.getByRole('link', { name: /^Open sharper\.pdf/ })).toBeVisible();
+  await noFaults(staff);
+  await staff.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(staff.getByRole('dialog')).toHaveCount(0);
+  await openFile(staff, 'sharper.pdf');
 });

@@ -11,6 +11,7 @@ import { announceDrivers } from './drivers/announce-drivers.ts';
 import { createDriverRoutes } from './drivers/driver-routes.ts';
 import { ratesRoutes } from './fares/rates-routes.ts';
 import { createSurgeDayRoutes } from './fares/surge-day-routes.ts';
+import { fileRoutes } from './files/file-routes.ts';
 import { readFirstSteps } from './first-steps.ts';
 import { giftCardRoutes } from './gift-cards/gift-card-routes.ts';
 import { createGiftCardStaffRoutes } from './gift-cards/gift-card-staff-routes.ts';
@@ -60,6 +61,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   createDriverRoutes({ listRidesOfDriver, watchDriver }),
   createVehicleRoutes({ announceDrivers, listRidesOfVehicle, watchVehicle }),
   driverApplicationRoutes,
+  fileRoutes,
   statementRoutes,
 ];
 

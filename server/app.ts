@@ -8,8 +8,9 @@ import { buildAsyncApi } from './http/build-async-api.ts';
 import { buildOpenApi } from './http/build-open-api.ts';
 import { createDocsRoutes } from './http/docs-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
+import { createBodyDeadline, createUploadTest, type IsUpload } from './http/file-body.ts';
 import { createHealthRoutes } from './http/health-routes.ts';
-import { jsonBody } from './http/json-body.ts';
+import { createJsonBody } from './http/json-body.ts';
 import { originCheck } from './http/origin-check.ts';
 import { createPageRoutes } from './http/page-routes.ts';
 import { createQueueBoardRoutes } from './http/queue-board-routes.ts';
@@ -39,10 +40,10 @@ function documentApi(): Router {
 }
 
 /** The routes of all nouns behind one mount, which Express matches once instead of once per noun. */
-function mountApi(nouns: readonly ApiRoutes[]): Router {
+function mountApi(nouns: readonly ApiRoutes[], isUpload: IsUpload): Router {
   const routes = Router();
   routes.use(documentApi());
-  routes.use(originCheck, jsonBody, session, identifyStaff);
+  routes.use(originCheck, createJsonBody(isUpload), session, identifyStaff);
   for (const { router } of nouns) routes.use(router);
   routes.use(notFound);
   return routes;
@@ -51,16 +52,18 @@ function mountApi(nouns: readonly ApiRoutes[]): Router {
 /** The web application, not yet listening. */
 export function createApp({ isReady, webDirectory, api = API_ROUTES }: AppOptions): Express {
   const app = express();
+  const isUpload = createUploadTest(api.flatMap(({ endpoints }) => endpoints));
   app.set('trust proxy', env.TRUSTED_PROXIES);
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.disable('x-powered-by');
 
   app.use(requestLog);
+  app.use(createBodyDeadline(isUpload));
   app.use(defaultHeaders);
   app.use(createHealthRoutes(isReady));
   app.use(createStripeWebhookRoutes(PAYABLES));
-  app.use('/api', mountApi(api));
+  app.use('/api', mountApi(api, isUpload));
   app.use(createQueueBoardRoutes('/ops/queues', identifyStaff));
   app.use(createPageRoutes(webDirectory));
 

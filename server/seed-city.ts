@@ -4,7 +4,7 @@ import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 import { createDriver } from './drivers/edit-driver.ts';
 import { env } from './env.ts';
 import { storeMessage } from './messages/receive-message.ts';
-import type { CityPerson } from './rides/plan-city-rides.ts';
+import { type CityPerson, randomFrom } from './rides/plan-city-rides.ts';
 import { seedCityRides } from './rides/seed-city-rides.ts';
 import { seedPeople } from './users/seed-users.ts';
 import { seedVehicle } from './vehicles/edit-vehicle.ts';
@@ -139,16 +139,5 @@ function messageOf(riders: readonly CityPerson[], index: number): Contact {
     email: rider?.email ?? '',
     subject,
     message: `${subject}: could somebody write me back about it, please?`,
-  };
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

@@ -1,9 +1,12 @@
 import { trimAuditLog } from '#server/audit-log/record-audit.ts';
+import { findFilesOfApplications } from '#server/driver-applications/application-queries.ts';
 import {
   followUpApplication,
   reconcileApplications,
 } from '#server/driver-applications/follow-up-application.ts';
+import { findFilesOfDrivers } from '#server/drivers/driver-queries.ts';
 import { EMAIL_TEMPLATES } from '#server/email-templates.ts';
+import { removeUnusedFiles } from '#server/files/remove-unused-files.ts';
 import { fulfilGiftCard } from '#server/gift-cards/fulfil-gift-card.ts';
 import { reconcilePurchases } from '#server/gift-cards/purchases.ts';
 import { reconcileGiftCards, refundVoidedGiftCard } from '#server/gift-cards/void-gift-card.ts';
@@ -25,6 +28,7 @@ import { confirmPayment } from '#server/rides/payment/confirm-payment.ts';
 import { expireUnpaidRide } from '#server/rides/payment/expire-unpaid-ride.ts';
 import { reconcileRides } from '#server/rides/payment/reconcile-rides.ts';
 import { refundAdjustment, refundRide } from '#server/rides/payment/refund-ride.ts';
+import { findFilesOfVehicles } from '#server/vehicles/vehicle-queries.ts';
 import type { Handlers } from './work.ts';
 
 /** Every job, once. */
@@ -53,5 +57,7 @@ export const handlers: Handlers = {
   'watch-rides': () => watchRides(),
   'watch-papers': () => watchPapers(),
   'reconcile-money': () => reconcileMoney(),
+  'remove-unused-files': () =>
+    removeUnusedFiles([findFilesOfApplications, findFilesOfDrivers, findFilesOfVehicles]),
   'trim-audit-log': () => trimAuditLog(),
 };

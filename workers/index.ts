@@ -16,6 +16,7 @@ const schedules: Schedules = {
   'watch-rides': 30_000,
   'watch-papers': 3_600_000,
   'reconcile-money': { dailyAt: '03:30' },
+  'remove-unused-files': 3_600_000,
   'trim-audit-log': 86_400_000,
 };
 

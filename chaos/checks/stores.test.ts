@@ -14,6 +14,7 @@ test('the scheduled jobs are those without a payload', () => {
     'watch-rides',
     'watch-papers',
     'reconcile-money',
+    'remove-unused-files',
     'trim-audit-log',
   ]);
 });

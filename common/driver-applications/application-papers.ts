@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { storedFileSchema } from '../files/stored-file.ts';
 import { dateInVegas, toInstant } from '../time.ts';
 
 /** The papers of an applicant, in the order of the form. */
@@ -43,11 +44,12 @@ export const expiryDateSchema = z.string('Please enter the day it expires').chec
   z.refine((date) => !isExpired(date, new Date()), 'It has expired. Add the new one.'),
 );
 
-/** A paper as the applicant enters it: its number, and the last day it is valid. */
+/** A paper as the applicant enters it: its number, the last day it is valid, and the file that shows it, if there is one. */
 export const applicationPaperSchema = z.object({
   kind: applicationPaperKindSchema,
   number: paperNumberSchema,
   expiresOn: expiryDateSchema,
+  file: z.nullish(storedFileSchema),
 });
 export type ApplicationPaper = z.infer<typeof applicationPaperSchema>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { storedFileSchema } from '../files/stored-file.ts';
 import { idSchema } from '../id.ts';
 import { staffRoleSchema } from '../users/user.ts';
 import { applicationPaperKindSchema } from './application-papers.ts';
@@ -21,6 +22,8 @@ const shownPaperSchema = z.object({
   number: z.string(),
   /** YYYY-MM-DD. */
   expiresOn: z.string(),
+  /** Null where none was sent, or a while after the decision. */
+  file: z.nullable(storedFileSchema),
 });
 
 /** What we ask the applicant for: in words, and for which paper if it is one. */

@@ -31,6 +31,24 @@ export const listBoardRides = endpoint({
   reply: boardPageSchema,
 });
 
+/** How many rides each choice of a filter would list, by its value; choices that would list none are left out. */
+export const boardCountsSchema = z.object({
+  status: z.record(z.string(), z.int()),
+  vehicle: z.record(z.string(), z.int()),
+  driver: z.record(z.string(), z.int()),
+});
+export type BoardCounts = z.infer<typeof boardCountsSchema>;
+
+export const countBoardRides = endpoint({
+  method: 'GET',
+  path: '/api/ops/ride-counts',
+  summary:
+    'Counts the rides of the board by status, vehicle and driver, each among those that meet the other filters.',
+  who: 'dispatcher',
+  query: boardFiltersSchema,
+  reply: boardCountsSchema,
+});
+
 export const readBoardRide = endpoint({
   method: 'GET',
   path: '/api/ops/rides/:rideId',

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CancellableRide, cancellationFee, freeUntil } from './cancellation.ts';
+import {
+  type CancellableRide,
+  cancellationFee,
+  feeForCancelling,
+  freeUntil,
+  type SettledRide,
+} from './cancellation.ts';
 
 const NOW = new Date('2026-11-22T20:00:00Z');
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000).toISOString();
@@ -14,6 +20,8 @@ const ride = (overrides: Partial<CancellableRide> = {}): CancellableRide => ({
   arrivedAt: null,
   ...overrides,
 });
+
+type FeeCase = Partial<Omit<SettledRide, 'fare'>> & { fare?: Partial<SettledRide['fare']> };
 
 test.each([
   ['shortly before the pickup', {}, 500],
@@ -29,6 +37,25 @@ test.each([
 ])('a rider who cancels %s', (_when, overrides, feeCents) => {
   expect(cancellationFee(ride(overrides), NOW, 'rider')).toBe(feeCents);
   expect(cancellationFee(ride(overrides), NOW, 'operations')).toBe(0);
+});
+
+test.each([
+  ['a card', { paymentStatus: 'paid' as const }, 500],
+  [
+    'a gift card alone',
+    { paymentStatus: 'waived' as const, fare: { totalCents: 0, giftCardCents: 800 } },
+    400,
+  ],
+  ['a card, most of which was given back', { refundableCents: 120 }, 120],
+  ['nothing yet, but on account', { paymentStatus: 'on_account' as const, refundableCents: 0 }, 500],
+  ['nothing', { paymentStatus: 'pending' as const }, 0],
+])('the fee of a ride paid with %s', (_how, { fare, ...overrides }: FeeCase, feeCents) => {
+  const { paidCents: _, ...cancellable } = ride();
+  const paid = { paymentStatus: 'paid' as const, refundableCents: 23_358 };
+  const sums = { fareCents: 23_358, totalCents: 23_358, giftCardCents: 0, ...fare };
+  const settled = { ...cancellable, ...paid, ...overrides, fare: sums };
+  expect(feeForCancelling(settled, NOW, 'rider')).toBe(feeCents);
+  expect(feeForCancelling(settled, NOW, 'operations')).toBe(0);
 });
 
 test('it is free until two minutes after paying or an hour before the pickup, whichever is later', () => {

@@ -1,6 +1,6 @@
 import type { Cents } from '../money.ts';
 import type { HistoryEntry } from './ride-fields.ts';
-import type { CancelledBy } from './ride-money.ts';
+import { type CancelledBy, type PaidRide, paidFor, totalOf } from './ride-money.ts';
 
 /** What a rider is charged for cancelling before the driver has arrived, after that, and for not coming at all. */
 const FEES_CENTS = { accepted: 5_00, arrived: 10_00, noShow: 15_00 };
@@ -45,6 +45,22 @@ export function cancellationFees(paidCents: Cents): typeof FEES_CENTS {
     noShow: capped(FEES_CENTS.noShow),
   };
 }
+
+/** A settled ride with its money. `refundableCents`: what of that was neither given back nor is owed. */
+export type SettledRide = Omit<CancellableRide, 'paidCents'> & PaidRide & { refundableCents: Cents };
+
+/**
+ * The fee for cancelling a settled ride at an instant, in cents: never more than is left of what was paid. A fare on
+ * account is not paid yet: its fee is what stays on the account.
+ */
+export function feeForCancelling(ride: SettledRide, at: Date, by: CancelledBy): Cents {
+  const feeCents = cancellationFee({ ...ride, paidCents: feeBaseCents(ride) }, at, by);
+  return ride.paymentStatus === 'on_account' ? feeCents : Math.min(feeCents, ride.refundableCents);
+}
+
+/** What a fee is never more than half of. */
+export const feeBaseCents = (ride: PaidRide): Cents =>
+  ride.paymentStatus === 'on_account' ? ride.fare.fareCents : totalOf(paidFor(ride));
 
 /** Until when its rider may cancel without a fee, even once a driver has accepted. */
 export function freeUntil({ scheduledAt, history }: Pick<CancellableRide, 'scheduledAt' | 'history'>): Date {

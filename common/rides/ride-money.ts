@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
+import type { Fare } from '../fares/fare.ts';
 import { idSchema } from '../id.ts';
+import type { Cents } from '../money.ts';
+import { type PaymentStatus, SETTLED } from './ride-states.ts';
 
 /** Money of a ride that people move by hand: cancelling, refunds and charges. Amounts in cents. */
 
@@ -18,6 +21,31 @@ export const cancellationSumsSchema = z.object({
   toGiftCardCents: z.int(),
 });
 export type CancellationSums = z.infer<typeof cancellationSumsSchema>;
+
+/** An amount by where it goes, or came from. */
+export interface Sums {
+  toCardCents: Cents;
+  toGiftCardCents: Cents;
+}
+
+export const NOTHING: Sums = { toCardCents: 0, toGiftCardCents: 0 };
+
+export const totalOf = ({ toCardCents, toGiftCardCents }: Sums): Cents => toCardCents + toGiftCardCents;
+
+/** What of a ride decides on what was paid for it. */
+export interface PaidRide {
+  paymentStatus: PaymentStatus;
+  fare: Pick<Fare, 'fareCents' | 'totalCents' | 'giftCardCents'>;
+}
+
+/**
+ * What was paid for a settled ride, further charges apart. A rest that was waived, a promo code's part and a fare on
+ * account were not paid.
+ */
+export function paidFor({ paymentStatus, fare }: PaidRide): Sums {
+  if (!SETTLED.includes(paymentStatus) || paymentStatus === 'on_account') return NOTHING;
+  return { toCardCents: paymentStatus === 'paid' ? fare.totalCents : 0, toGiftCardCents: fare.giftCardCents };
+}
 
 /** A refund by hand. `owedSince` until Stripe and gift card have made it; `refunds` of the ride then has it. */
 export const adjustmentSchema = z.object({

@@ -52,6 +52,8 @@ export const driverRideSchema = z.object({
   /** The vehicle it was accepted with, such as `Black Cadillac Escalade, NV 218-QKD`. */
   vehicle: z.nullable(z.string()),
   customer: z.nullable(z.object({ name: z.string(), phone: z.string() })),
+  /** Who had it cancelled; null unless somebody did. */
+  cancelledBy: z.nullable(cancelledBySchema),
 });
 export type DriverRide = z.infer<typeof driverRideSchema>;
 

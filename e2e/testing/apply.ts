@@ -41,3 +41,10 @@ export async function addPaper(page: Page, title: string): Promise<void> {
   await page.getByLabel('Expires').fill(soon);
   await page.getByRole('button', { name: `Done with ${title}` }).click();
 }
+
+/** A file to choose: 300,000 bytes that begin as a PDF does. */
+export const buildPdf = (name: string) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(299_991, 'x')]),
+});

@@ -126,6 +126,28 @@ describe('a log that ends in the middle of a write', () => {
   });
 });
 
+test('a log of large documents is compacted in frames of a few megabytes', () => {
+  const directory = temporaryDirectory();
+  const path = join(directory, 'log');
+  const { store, run } = openTestStore(directory);
+  for (let _id = 0; _id < 20; _id++) {
+    const text = String(_id).padEnd(1_000_000, 'x');
+    run({ insert: 'docs', documents: [{ _id, text: 'y'.repeat(2_000_000) }] });
+    run({ update: 'docs', updates: [{ q: { _id }, u: { $set: { text } } }] });
+  }
+  store.close();
+
+  const compacted = openTestStore(directory);
+
+  const bytes = readFileSync(path);
+  const frames: number[] = [];
+  for (let at = 0; at < bytes.length; at += 8 + (frames.at(-1) ?? 0)) frames.push(bytes.readUInt32LE(at));
+  expect(bytes.length).toBeLessThan(21_000_000);
+  expect(Math.max(...frames)).toBeLessThan(10_000_000);
+  expect(batchOf(compacted.run({ find: 'docs', projection: { _id: 1 } }))).toHaveLength(20);
+  compacted.store.close();
+});
+
 test('a log that is mostly history is compacted at start, with nothing lost', () => {
   const directory = temporaryDirectory();
   const path = join(directory, 'log');

@@ -41,6 +41,7 @@ const HEADER_BYTES = 8;
 const SYNC_AFTER_MS = 100;
 const COMPACT_FROM_BYTES = 4 * 1024 * 1024;
 const CHANGES_PER_FRAME = 1000;
+const BYTES_PER_FRAME = 8 * 1024 * 1024;
 
 /**
  * The write-ahead log of a store. A frame is length, CRC and the changes of one command, so after a crash a
@@ -134,11 +135,14 @@ function replay(path: string, apply: (change: Change) => void): number {
 
 function* inGroups(changes: Iterable<Change>): Generator<Change[]> {
   let group: Change[] = [];
+  let bytes = 0;
   for (const change of changes) {
     group.push(change);
-    if (group.length < CHANGES_PER_FRAME) continue;
+    bytes += change.op === 'put' ? change.raw.length : 0;
+    if (group.length < CHANGES_PER_FRAME && bytes < BYTES_PER_FRAME) continue;
     yield group;
     group = [];
+    bytes = 0;
   }
   if (group.length > 0) yield group;
 }

@@ -127,6 +127,17 @@ test('filters, sorts, projections, counts and cursors', async () => {
   expect(await Ride.find({ status: 'even' }).lean()).toHaveLength(125);
   expect(await Ride.countDocuments({ status: { $in: ['even'] } })).toBe(125);
   expect(await Ride.countDocuments({ status: 'neither' })).toBe(0);
+  const byStatus = await Ride.aggregate([
+    { $match: { fareCents: { $lt: 5 } } },
+    { $group: { _id: { is: '$status' }, n: { $sum: 1 } } },
+  ]);
+  expect(byStatus).toHaveLength(2);
+  expect(byStatus).toEqual(
+    expect.arrayContaining([
+      { _id: { is: 'even' }, n: 3 },
+      { _id: { is: 'odd' }, n: 2 },
+    ]),
+  );
   expect(await Ride.exists({ fareCents: 249 })).not.toBeNull();
   const seen: number[] = [];
   for await (const ride of Ride.find().sort({ fareCents: 1 }).batchSize(40).cursor())

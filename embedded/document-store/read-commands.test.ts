@@ -4,17 +4,26 @@ import { openTestStore } from './testing/open-test-store.ts';
 
 function aggregate(pipeline: Doc[]) {
   const { run } = openTestStore();
-  run({ insert: 'ledger', documents: [{ card: 'a' }, { card: 'b' }, { card: 'a' }] });
+  run({ insert: 'ledger', documents: [{ card: 'a' }, { card: 'b', by: null }, { card: 'a' }] });
   return run({ aggregate: 'ledger', pipeline, cursor: {} });
 }
 
 const COUNT = { $group: { _id: 1, n: { $sum: 1 } } };
+const countBy = (fields: Doc) => ({ $group: { _id: fields, n: { $sum: 1 } } });
 
 describe('aggregate', () => {
   test.each<[pipeline: Doc[], expected: Doc[]]>([
     [[{ $match: {} }, COUNT], [{ _id: 1, n: 3 }]],
     [[{ $match: { card: 'a' } }, COUNT], [{ _id: 1, n: 2 }]],
     [[{ $match: { card: 'z' } }, COUNT], []],
+    [
+      [{ $match: {} }, countBy({ card: '$card', who: '$by' })],
+      [
+        { _id: { card: 'a' }, n: 2 },
+        { _id: { card: 'b', who: null }, n: 1 },
+      ],
+    ],
+    [[{ $match: { card: 'z' } }, countBy({ card: '$card' })], []],
   ])('%j', (pipeline, expected) => {
     expect(aggregate(pipeline).cursor.firstBatch).toEqual(expected);
   });
@@ -24,6 +33,8 @@ describe('aggregate', () => {
     [[{ $match: {} }, { $lookup: { from: 'x' } }], 40324, /\$match, \$lookup/],
     [[{ $match: {} }, { $group: { _id: '$card', n: { $sum: 1 } } }], 40324, /\$group/],
     [[{ $match: {} }, { $group: { _id: 1, n: { $sum: '$cents' } } }], 40324, /\$group/],
+    [[{ $match: {} }, countBy({ card: '$card.last4' })], 40324, /\$group/],
+    [[{ $match: {} }, countBy({ card: { $toLower: '$card' } })], 40324, /\$group/],
     [[{ $match: {} }, { $limit: 1 }, COUNT], 40324, /\$limit/],
     [[{ $match: { $where: 'true' } }, COUNT], 2, /\$where/],
   ])('refuses %j', (pipeline, code, message) => {

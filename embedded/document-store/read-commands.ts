@@ -1,5 +1,6 @@
 import { serialize } from 'bson';
 import * as z from 'zod/mini';
+import { keyOf } from './bson-key.ts';
 import { type Command, countSchema, defineCommand } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { type Doc, directionsSchema, docSchema } from './document.ts';
@@ -51,8 +52,17 @@ const aggregate = defineCommand(
   }),
   ({ aggregate: name, pipeline, cursor }, { store, cursors, database }) => {
     const namespace = `${database}.${name}`;
-    const n = findRecords(store.get(namespace), { filter: filterOfCount(pipeline) }).length;
-    return cursors.open(namespace, n === 0 ? [] : [serialize({ _id: 1, n })], cursor);
+    const { filter, by } = parseCount(pipeline);
+    const records = findRecords(store.get(namespace), { filter });
+    const results = countBy(
+      records.map(({ doc }) => doc),
+      by,
+    );
+    return cursors.open(
+      namespace,
+      results.map((result) => serialize(result)),
+      cursor,
+    );
   },
 );
 
@@ -73,18 +83,29 @@ function compileProjection(projection: Doc): (doc: Doc) => Doc {
   return (doc) => Object.fromEntries(Object.entries(doc).filter(([name]) => kept.has(name)));
 }
 
-/** The pipeline that a driver's `countDocuments` sends. */
+/** What is counted: all documents, or those alike in some fields, which the `_id` of the result names. */
+const countedSchema = z.union([z.literal(1), z.record(z.string(), z.string().check(z.regex(/^\$\w+$/)))]);
+
+/** The pipeline that a driver's `countDocuments` sends, and the one that counts by fields. */
 const countPipelineSchema = z.tuple([
   z.strictObject({ $match: docSchema }),
   z.strictObject({
-    $group: z.strictObject({ _id: z.literal(1), n: z.strictObject({ $sum: z.literal(1) }) }),
+    $group: z.strictObject({ _id: countedSchema, n: z.strictObject({ $sum: z.literal(1) }) }),
   }),
 ]);
 
-/** The filter of a pipeline that counts. @throws CommandError for every other pipeline, naming its stages */
-function filterOfCount(pipeline: Doc[]): Doc {
+interface Count {
+  filter: Doc;
+  by: z.infer<typeof countedSchema>;
+}
+
+/** What a pipeline counts. @throws CommandError for every pipeline that does anything else, naming its stages */
+function parseCount(pipeline: Doc[]): Count {
   const counting = countPipelineSchema.safeParse(pipeline);
-  if (counting.success) return counting.data[0].$match;
+  if (counting.success) {
+    const [{ $match: filter }, { $group }] = counting.data;
+    return { filter, by: $group._id };
+  }
   const stages = pipeline.flatMap((stage) => Object.keys(stage));
   if (stages.includes('$changeStream')) {
     throw new CommandError('Location40573', 'The $changeStream stage is only supported on replica sets');
@@ -94,3 +115,23 @@ function filterOfCount(pipeline: Doc[]): Doc {
     `The pipeline ${stages.join(', ')} is not supported by this document store, which only counts`,
   );
 }
+
+/** Counts documents. A field that a document lacks is missing from its `_id` too. */
+function countBy(docs: readonly Doc[], by: Count['by']): Doc[] {
+  const counts = new Map<string, { _id: unknown; n: number }>();
+  for (const doc of docs) {
+    const _id = by === 1 ? 1 : valuesOf(doc, by);
+    const key = keyOf(_id);
+    const known = counts.get(key);
+    if (known) known.n += 1;
+    else counts.set(key, { _id, n: 1 });
+  }
+  return [...counts.values()];
+}
+
+const valuesOf = (doc: Doc, by: Record<string, string>): Doc =>
+  Object.fromEntries(
+    Object.entries(by)
+      .map(([name, path]): [string, unknown] => [name, doc[path.slice(1)]])
+      .filter(([, value]) => value !== undefined),
+  );

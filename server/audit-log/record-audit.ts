@@ -34,6 +34,10 @@ export async function recordAudit({ actor, action, subject, before, after }: Aud
   });
 }
 
+/** Of a record, the fields that a change was about: for `before` and `after`. */
+export const changedFields = (record: object, change: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'version' && name in change));
+
 /** Deletes the lines of the audit log that are older than `KEEP_DAYS`. */
 export async function trimAuditLog(): Promise<void> {
   await AuditModel.deleteMany({ at: { $lt: oldestKept() } });

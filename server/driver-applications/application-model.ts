@@ -11,6 +11,7 @@ import {
   applicationStatusSchema,
   type DriverApplication,
 } from '#common/driver-applications/driver-application.ts';
+import { mediaTypeSchema, type StoredFile } from '#common/files/stored-file.ts';
 import { type StaffRole, staffRoleSchema } from '#common/users/user.ts';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 
@@ -41,13 +42,16 @@ export interface ApplicationMessageDoc {
   paper: ApplicationPaperKind | null;
 }
 
+/** A paper with its file; those sent before files were taken have none. */
+export type PaperDoc = Omit<ApplicationPaper, 'file'> & { file?: StoredFile | null };
+
 /** An application to drive, as MongoDB stores it. The applicant agreed to the checks at `sentAt`. */
 export interface ApplicationDoc
   extends Omit<DriverApplication, 'agreesToChecks' | 'note' | 'vehicle' | 'papers'> {
   _id: Types.ObjectId;
   note: string | null;
   vehicle: ApplicantVehicle | null;
-  papers: ApplicationPaper[];
+  papers: PaperDoc[];
   status: ApplicationStatus;
   /** Raised by every change; a change names the one it was made on. */
   version: number;
@@ -74,6 +78,13 @@ const optionalText = { type: String, default: null };
 
 const part = (definition: object) => new Schema(definition, { _id: false, strict: 'throw' });
 
+const file = part({
+  id: text,
+  name: text,
+  mediaType: { ...text, enum: mediaTypeSchema.options },
+  bytes: number,
+});
+
 const staffName = part({ id: text, name: text, role: { ...text, enum: staffRoleSchema.options } });
 
 const applicationSchema = new Schema<ApplicationDoc>(
@@ -98,7 +109,12 @@ const applicationSchema = new Schema<ApplicationDoc>(
       default: null,
     },
     papers: [
-      part({ kind: { ...text, enum: applicationPaperKindSchema.options }, number: text, expiresOn: text }),
+      part({
+        kind: { ...text, enum: applicationPaperKindSchema.options },
+        number: text,
+        expiresOn: text,
+        file: { type: file, default: null },
+      }),
     ],
     status: { ...text, enum: applicationStatusSchema.options },
     version: number,
@@ -144,6 +160,7 @@ applicationSchema.index(
 );
 applicationSchema.index({ status: 1, _id: 1 });
 applicationSchema.index({ 'messages._id': 1 });
+applicationSchema.index({ 'papers.file.id': 1 });
 applicationSchema.index({ followUpAt: 1 }, { partialFilterExpression: { followUpAt: { $exists: true } } });
 
 /** Applications to drive. */

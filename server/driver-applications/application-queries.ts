@@ -22,6 +22,19 @@ export const findApplicationByToken = async (token: string): Promise<Application
 export const findApplicationByMessage = async (messageId: string): Promise<ApplicationDoc> =>
   requireApplication(await ApplicationModel.findOne({ 'messages._id': messageId }).lean<ApplicationDoc>());
 
+/** How long the files of an application are kept after its decision, in milliseconds: 90 days. */
+const KEPT_MS = 90 * 86_400_000;
+
+/** Whether the files of an application are still there for it; a driver's or vehicle's papers may keep them longer. */
+export const keepsFiles = ({ decision }: Pick<ApplicationDoc, 'decision'>): boolean =>
+  !decision || decision.at.getTime() > Date.now() - KEPT_MS;
+
+/** Of some ids of files, those that an application keeps. */
+export async function findFilesOfApplications(fileIds: readonly string[]): Promise<string[]> {
+  const docs = await ApplicationModel.find({ 'papers.file.id': { $in: fileIds } }).lean<ApplicationDoc[]>();
+  return docs.filter(keepsFiles).flatMap(({ papers }) => papers.flatMap(({ file }) => file?.id ?? []));
+}
+
 const PAGE_SIZE = 50;
 
 /** A page of applications, the newest first, and the `after` of the next page. */

@@ -77,15 +77,17 @@ async function recordVehicle(application: ApplicationDoc, driverId: string): Pro
   const isRecorded = async () =>
     (await listDrivenVehicles([driverId])).some(({ plate }) => plate === vehicle.plate);
   if (await isRecorded()) return;
+  const documents = vehiclePapers(application);
   try {
-    await addVehicle({
+    const fields = {
       ...vehicle,
       // As riders read it: the color first.
       label: `${vehicle.paint.charAt(0).toUpperCase()}${vehicle.paint.slice(1)} ${vehicle.label}`,
       alsoServes: [],
       driverIds: [driverId],
-      documents: vehiclePapers(application),
-    });
+      documents,
+    };
+    await addVehicle(fields, documents);
   } catch (error) {
     // Another run of the same follow-up may have been faster.
     if (!(await isRecorded())) throw error;

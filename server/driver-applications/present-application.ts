@@ -10,6 +10,7 @@ import {
   checklistFor,
 } from '#common/driver-applications/checklist.ts';
 import type { ApplicationDoc } from './application-model.ts';
+import { keepsFiles } from './application-queries.ts';
 
 const REFERENCE_DIGITS = 6;
 
@@ -27,7 +28,7 @@ const openQuestion = ({ status, messages }: ApplicationDoc) =>
 
 /** For the applicant. The link is the only credential, so numbers show their last four symbols only. */
 export function presentToApplicant(application: ApplicationDoc): ApplicantView {
-  const { name, email, phone, status, version, sentAt, vehicle, papers, note, decision } = application;
+  const { name, email, phone, status, version, sentAt, vehicle, note, decision } = application;
   const question = openQuestion(application);
   return {
     reference: referenceOf(application),
@@ -38,7 +39,7 @@ export function presentToApplicant(application: ApplicationDoc): ApplicantView {
     version,
     sentAt: sentAt.toISOString(),
     vehicle,
-    papers: papers.map(({ kind, number, expiresOn }) => ({ kind, number: lastFour(number), expiresOn })),
+    papers: papersOf(application).map((paper) => ({ ...paper, number: lastFour(paper.number) })),
     note,
     steps: stepsOf(application),
     question: question
@@ -48,6 +49,15 @@ export function presentToApplicant(application: ApplicationDoc): ApplicantView {
     reason: decision?.reason ?? null,
   };
 }
+
+/** Its papers, with the files that are still kept for it. */
+const papersOf = (application: ApplicationDoc) =>
+  application.papers.map(({ kind, number, expiresOn, file }) => ({
+    kind,
+    number,
+    expiresOn,
+    file: (keepsFiles(application) && file) || null,
+  }));
 
 const lastFour = (number: string): string => `•••• ${number.slice(-4)}`;
 
@@ -65,7 +75,7 @@ function stepsOf(application: ApplicationDoc): ApplicantView['steps'] {
 /** For the staff: all of it. */
 export function presentDetails(application: ApplicationDoc): ApplicationDetails {
   const { name, email, phone, dateOfBirth, licenseState, licenseSince } = application;
-  const { status, version, sentAt, vehicle, papers, note, checklist, messages } = application;
+  const { status, version, sentAt, vehicle, note, checklist, messages } = application;
   const { decision, driverId, problem } = application;
   return {
     id: application._id.toHexString(),
@@ -80,7 +90,7 @@ export function presentDetails(application: ApplicationDoc): ApplicationDetails 
     licenseState,
     licenseSince,
     vehicle,
-    papers,
+    papers: papersOf(application),
     note,
     checklist: checklist.map((check) => ({ ...check, at: check.at.toISOString() })),
     messages: messages.map((message) => ({

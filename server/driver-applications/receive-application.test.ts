@@ -3,6 +3,7 @@ import { addDays, dateInVegas } from '#common/time.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { visitor } from '../testing/as.ts';
 import { buildApplication, buildPaper, storeApplication } from '../testing/build-application.ts';
+import { APPLICANT_FILES, uploadPdf } from '../testing/build-file.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { deriveApplicationToken } from './application-link.ts';
 import { ApplicationModel } from './application-model.ts';
@@ -106,6 +107,19 @@ test('of two applications with one address at once one is kept, and both are ans
   expect(replies[0]).toMatchObject({ status: 200 });
   expect(replies[1]?.body).toEqual(replies[0]?.body);
   expect(await stored(application.email)).toHaveLength(1);
+});
+
+test('an application that is sent again because the reply was lost is answered the same, with its files', async () => {
+  const file = await uploadPdf(visitor(), APPLICANT_FILES);
+  const application = buildApplication();
+  const [license, ...others] = application.papers;
+  const withFile = { ...application, papers: [{ ...license, file }, ...others] };
+
+  const replies = [await apply(withFile), await apply(withFile)];
+  const atOnce = await Promise.all([apply(withFile), apply(withFile)]);
+
+  expect([...replies, ...atOnce].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect((await stored(application.email))[0]?.papers[0]?.file).toEqual(file);
 });
 
 test('applying again changes nothing and mails the link once more', async () => {

@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
 import type { DriverApplication } from '#common/driver-applications/driver-application.ts';
 import { AppError } from '#common/errors.ts';
+import { takeFiles } from '../files/take-files.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueEmailAgain } from '../mail/email-outbox.ts';
@@ -16,14 +17,23 @@ const reminders = createLimit({ name: 'application-reminder', times: 5, windowSe
 /**
  * Stores an application and mails its applicant the link to it. While one of the same address is open, that
  * one stays as it is and its link is mailed again, so that the reply says nothing about whose address it is.
+ *
+ * @throws INVALID_REQUEST for a file that is gone
  */
 export async function receiveApplication(application: DriverApplication): Promise<void> {
-  const { agreesToChecks: _, note, ...fields } = application;
+  const { agreesToChecks: _, note, papers, ...fields } = application;
+  // Sent again because the reply was lost, its files are taken already, and its papers may have changed since.
+  if (await ApplicationModel.exists({ openEmail: fields.email })) return mailLinkAgain(fields.email);
   const _id = new Types.ObjectId();
   const applicationId = _id.toHexString();
   try {
     await ApplicationModel.create({
       ...fields,
+      papers: await takeFiles(papers, {
+        owner: applicantOf(fields.email),
+        isByStaff: false,
+        field: 'papers',
+      }),
       _id,
       note: note || null,
       status: 'received',
@@ -40,6 +50,9 @@ export async function receiveApplication(application: DriverApplication): Promis
   }
   await enqueueFollowUp(applicationId);
 }
+
+/** Whose the files of an applicant's papers are: of an address, which has one open application. */
+export const applicantOf = (email: string): string => `applicant ${email}`;
 
 async function mailLinkAgain(email: string): Promise<void> {
   const open = await ApplicationModel.findOne({ openEmail: email }, { _id: 1 }).lean<

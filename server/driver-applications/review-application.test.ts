@@ -2,14 +2,17 @@ import type { Types } from 'mongoose';
 import { expect, test } from 'vitest';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { findApprovedDriver } from '../drivers/driver-queries.ts';
+import { removeUnusedFiles } from '../files/remove-unused-files.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildPaper, storeApplication } from '../testing/build-application.ts';
+import { APPLICANT_FILES, STAFF_FILES, uploadPdf } from '../testing/build-file.ts';
 import { buildAdmin, buildDispatcher, buildRider } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
 import { UserModel } from '../users/user-model.ts';
 import { ApplicationModel } from './application-model.ts';
+import { findFilesOfApplications } from './application-queries.ts';
 import { followUpApplication } from './follow-up-application.ts';
 
 setUpTestApp();
@@ -183,6 +186,74 @@ test('an approved applicant becomes a driver once, however often the follow-up r
   expect(await mailsAbout(application._id)).toContain('driver-application-approved');
   const again = await visitor().post(`/api/driver-applications/${application.token}/invitation`);
   expect(again.status).toBe(204);
+});
+
+test('files come with the papers to the driver and the vehicle, and each is opened by who may', async () => {
+  const browser = visitor();
+  const [license, insurance] = [
+    await uploadPdf(browser, APPLICANT_FILES, 'license.pdf'),
+    await uploadPdf(browser, APPLICANT_FILES, 'insurance.pdf'),
+  ];
+  const application = await storeApplication(
+    {
+      papers: [
+        buildPaper('license', { file: license }),
+        buildPaper('insurance', { file: insurance }),
+        ...(['registration', 'dot-certification', 'inspection'] as const).map((kind) => buildPaper(kind)),
+      ],
+    },
+    { isChecked: true },
+  );
+  const admin = as(await buildAdmin());
+  const shown = await admin.get(pathOf(application));
+  expect(Object(shown.body).papers.map(({ file }: { file: unknown }) => file)).toEqual([
+    license,
+    insurance,
+    null,
+    null,
+    null,
+  ]);
+  await admin.post(`${pathOf(application)}/approve`, { version: 1 });
+  await followUpApplication(application.id);
+
+  const kept = await ApplicationModel.findById(application.id).lean();
+  const driver = await findApprovedDriver(String(kept?.driverId));
+  expect(driver.documents.map(({ kind, file }) => [kind, file])).toEqual([
+    ['license', license],
+    ['medical-card', null],
+  ]);
+  expect(driver.vehicles[0]?.documents[0]).toMatchObject({ kind: 'insurance', file: insurance });
+  expect((await admin.get(`${STAFF_FILES}/${insurance.id}`)).status).toBe(200);
+});
+
+test('an applicant answers with a file, which takes the place of the one before', async () => {
+  const [former, newer] = [
+    await uploadPdf(visitor(), APPLICANT_FILES),
+    await uploadPdf(visitor(), APPLICANT_FILES, 'sharper.pdf'),
+  ];
+  const application = await storeApplication({
+    vehicle: null,
+    papers: [buildPaper('license', { file: former }), buildPaper('dot-certification')],
+  });
+  const admin = as(await buildAdmin());
+  await admin.post(`${pathOf(application)}/ask`, {
+    version: 1,
+    message: "It can't be read.",
+    paper: 'license',
+  });
+  const answer = { message: 'Here it is.', papers: [buildPaper('license', { file: newer })] };
+  const reply = (version: number) =>
+    visitor().post(`/api/driver-applications/${application.token}/reply`, { version, ...answer });
+
+  const [answered, repeated] = [await reply(2), await reply(2)];
+
+  expect([answered.status, repeated.status]).toEqual([200, 409]);
+  expect(Object(answered.body).papers.at(-1)).toMatchObject({ kind: 'license', file: newer });
+  const due = await admin.get(`${STAFF_FILES}/${former.id}`);
+  expect(due.status).toBe(200);
+  await removeUnusedFiles([findFilesOfApplications]);
+  expect((await admin.get(`${STAFF_FILES}/${former.id}`)).status).toBe(404);
+  expect((await admin.get(`${STAFF_FILES}/${newer.id}`)).status).toBe(200);
 });
 
 test('a plate that another vehicle has leaves a driver without one, and the staff read why', async () => {

@@ -5,9 +5,11 @@ import type {
 } from '#common/driver-applications/application-papers.ts';
 import { type ChecklistItem, checklistFor } from '#common/driver-applications/checklist.ts';
 import { AppError } from '#common/errors.ts';
+import { releaseFiles, takeFiles } from '../files/take-files.ts';
 import type { ApplicationDoc, StaffName } from './application-model.ts';
 import { findApplication } from './application-queries.ts';
 import { changeApplication, enqueueFollowUp, nextFollowUp } from './change-application.ts';
+import { applicantOf } from './receive-application.ts';
 
 interface Check {
   version: number;
@@ -78,13 +80,16 @@ interface Answer {
  * The applicant's answer: it is our turn again. A new paper takes the place of the one before, and what was
  * checked of that is checked again.
  *
- * @throws as `changeApplication` does
+ * @throws INVALID_REQUEST for a file that is gone; as `changeApplication` does
  */
 export async function answerQuestion(
-  { _id, name, papers, checklist }: ApplicationDoc,
+  { _id, name, email, papers, checklist }: ApplicationDoc,
   { version, message, papers: replaced }: Answer,
 ): Promise<ApplicationDoc> {
   const kinds = new Set<string>(replaced.map(({ kind }) => kind));
+  const others = papers.filter(({ kind }) => !kinds.has(kind));
+  const files = { owner: applicantOf(email), isByStaff: false, field: 'papers', before: papers };
+  const after = [...others, ...(await takeFiles(replaced, files))];
   const answer = {
     _id: new Types.ObjectId(),
     from: 'applicant',
@@ -93,19 +98,21 @@ export async function answerQuestion(
     text: message,
     paper: null,
   };
-  return changeApplication({
+  const answered = await changeApplication({
     applicationId: _id.toHexString(),
     version,
     from: ['more-needed'],
     update: {
       $set: {
         status: 'received',
-        papers: [...papers.filter(({ kind }) => !kinds.has(kind)), ...replaced],
+        papers: after,
         checklist: checklist.filter(({ item }) => !kinds.has(item)),
       },
       $push: { messages: answer },
     },
   });
+  await releaseFiles(papers, after);
+  return answered;
 }
 
 /** Declines an application, for a reason that its applicant reads. @throws as `changeApplication` does */

@@ -49,6 +49,7 @@ const driverSchema = new Schema<DriverDoc>(defineFields(storedFields), {
 driverSchema.index({ 'claims.vehicleId': 1 });
 driverSchema.index({ state: 1 });
 driverSchema.index({ 'documents.expiresOn': 1 });
+driverSchema.index({ 'documents.file.id': 1 });
 
 /** The approved drivers. */
 export const DriverModel = model<DriverDoc>('Driver', driverSchema);

@@ -42,6 +42,12 @@ export async function listDriversWithPapersUntil(date: string): Promise<DriverRe
   return docs.map(toDriverRecord);
 }
 
+/** Of some ids of files, those that a driver's papers name. */
+export async function findFilesOfDrivers(fileIds: readonly string[]): Promise<string[]> {
+  const docs = await DriverModel.find({ 'documents.file.id': { $in: fileIds } }).lean<DriverDoc[]>();
+  return docs.flatMap(({ documents }) => documents.flatMap(({ file }) => file?.id ?? []));
+}
+
 /** Every approved driver, with their vehicles. */
 export async function listAllDrivers(): Promise<DriverWithVehicles[]> {
   const docs = await DriverModel.find({}).lean<DriverDoc[]>();

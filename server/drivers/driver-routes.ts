@@ -1,7 +1,10 @@
 import type { StaffDriver } from '#common/drivers/driver.ts';
 import * as api from '#common/drivers/drivers-api.ts';
+import { AppError } from '#common/errors.ts';
+import { readOwnFile } from '#common/files/files-api.ts';
 import type { OpenRide } from '#common/vehicles/open-ride.ts';
-import { recordAudit } from '../audit-log/record-audit.ts';
+import { changedFields, recordAudit } from '../audit-log/record-audit.ts';
+import { readFile } from '../files/read-file.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { findUsers } from '../users/accounts.ts';
 import { findApprovedDriver, findDriver, listDrivers } from './driver-queries.ts';
@@ -34,6 +37,13 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
     presentOwnDriver(user.driverId, await setWeeklyHours(user.driverId, body.weeklyHours)),
   );
 
+  routes.handle(readOwnFile, async ({ params, user }) => {
+    const driver = await findApprovedDriver(user.driverId);
+    const papers = [...driver.documents, ...driver.vehicles.flatMap(({ documents }) => documents)];
+    if (papers.some(({ file }) => file?.id === params.fileId)) return readFile(params.fileId);
+    throw new AppError('NOT_FOUND', 'There is no such file.');
+  });
+
   routes.handle(api.listRidesOfDriver, ({ params }) => listRidesOfDriver(params.driverId));
 
   routes.handle(api.listDrivers, async ({ query }) => {
@@ -46,15 +56,14 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
   }));
 
   routes.handle(api.editDriver, async ({ params, body, staff, address }) => {
-    const before = await findApprovedDriver(params.driverId);
-    const driver = await presentOne(await editDriver(params.driverId, body));
-    const { version: _version, ...after } = body;
+    const { before, driver: edited } = await editDriver(params.driverId, body);
+    const driver = await presentOne(edited);
     await recordAudit({
       actor: { ...staff, address },
       action: 'driver changed',
       subject: subjectOf(driver),
-      before: Object.fromEntries(Object.entries(before).filter(([name]) => name in after)),
-      after,
+      before: changedFields(before, body),
+      after: changedFields(edited, body),
     });
     await watchDriver(driver.id);
     return { driver };

@@ -3,6 +3,7 @@ import type { editDriver as editCall } from '#common/drivers/drivers-api.ts';
 import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { lastChangeInWords } from '../audit-log/last-change.ts';
+import { releaseFiles, takeFiles } from '../files/take-files.ts';
 import { announceDrivers } from './announce-drivers.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 import { findApprovedDriver } from './driver-queries.ts';
@@ -50,18 +51,35 @@ async function requireActive(driverId: string): Promise<void> {
   if (refusal) throw refusal;
 }
 
-/** Changes a driver's papers or hours. @throws AppError NOT_FOUND, VERSION_CONFLICT */
+/**
+ * Changes a driver's papers or hours.
+ *
+ * @returns them as they were and as they are
+ * @throws AppError NOT_FOUND, VERSION_CONFLICT, INVALID_REQUEST for a file that is gone
+ */
 export async function editDriver(
   driverId: string,
   { version, ...changes }: BodyOf<typeof editCall>,
-): Promise<DriverWithVehicles> {
-  const { matchedCount } = await DriverModel.updateOne(
-    { _id: driverId, version },
-    { $set: changes, $inc: { version: 1 } },
-  );
-  if (matchedCount > 0) await announceDrivers([driverId]);
-  const driver = await findApprovedDriver(driverId);
-  if (matchedCount > 0) return driver;
+): Promise<{ before: DriverWithVehicles; driver: DriverWithVehicles }> {
+  const before = await findApprovedDriver(driverId);
+  if (before.version === version) {
+    const files = {
+      owner: `driver ${driverId}`,
+      isByStaff: true,
+      field: 'documents',
+      before: before.documents,
+    };
+    const documents = changes.documents && (await takeFiles(changes.documents, files));
+    const { matchedCount } = await DriverModel.updateOne(
+      { _id: driverId, version },
+      { $set: { ...changes, ...(documents && { documents }) }, $inc: { version: 1 } },
+    );
+    if (matchedCount > 0) {
+      await announceDrivers([driverId]);
+      if (documents) await releaseFiles(before.documents, documents);
+      return { before, driver: await findApprovedDriver(driverId) };
+    }
+  }
   const who = await lastChangeInWords(driverId, 'this driver');
   throw new AppError('VERSION_CONFLICT', `${who} Please look again, then save.`);
 }

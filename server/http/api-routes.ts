@@ -1,10 +1,11 @@
-import { type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
 import {
   type Audience,
   type BodyOf,
   type CallLimit,
   type Endpoint,
+  type FileBody,
   type ParamsOf,
   paramSchemas,
   type QueryOf,
@@ -13,6 +14,8 @@ import {
 } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { createLimit } from './create-limit.ts';
+import { readFileBody } from './file-body.ts';
+import { type FileReply, sendFile } from './file-reply.ts';
 import { addressOf } from './network-of.ts';
 import { parse, readIdempotencyKey } from './parse.ts';
 import { isAnyoneSignedIn, type Slot, type Slots, type Staff } from './session.ts';
@@ -33,6 +36,8 @@ export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
+  /** The file that is sent; reading it throws PAYLOAD_TOO_LARGE. Null in calls that take none. */
+  content: E extends { file: FileBody } ? AsyncIterable<Uint8Array> : null;
   user: UserOf<E['who']>;
   /** Who of the staff calls, as their account says now; null in calls of others. */
   staff: StaffOf<E['who']>;
@@ -49,7 +54,9 @@ export interface Call<E extends Endpoint> {
 /** Answers a call. What it returns is the reply; of a call without one it is not read. */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<E['reply'] extends null ? unknown : ReplyOf<E>>;
+) => Promise<
+  E extends { replyTypes: readonly string[] } ? FileReply : E['reply'] extends null ? unknown : ReplyOf<E>
+>;
 
 /** The routes of one noun. */
 export interface ApiRoutes {
@@ -122,7 +129,9 @@ function createParser(endpoint: Endpoint): (req: Request) => unknown {
 }
 
 function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>): RequestHandler {
-  const { path, who, reply, limit, takesIdempotencyKey } = endpoint;
+  const { path, who, limit, takesIdempotencyKey } = endpoint;
+  const readContent = createContentReader(endpoint);
+  const send = createSender(endpoint);
   const parseInput = createParser(endpoint);
   const counter = limit && createLimit(limit);
   const [status = 200] = statusesOf(endpoint);
@@ -134,6 +143,7 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>): Re
     const { params, query, body } = parseInput(req);
     const idempotencyKey = takesIdempotencyKey ? readIdempotencyKey(req) : null;
     if (counter) await counter.count(limitKey(req, limit.per, who));
+    const content = readContent(req, res);
 
     res.status(status);
     const setStatus = (other: number) => {
@@ -144,6 +154,7 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>): Re
       params,
       query,
       body,
+      content,
       user,
       staff,
       address,
@@ -151,9 +162,26 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>): Re
       setStatus,
       req,
     });
-    if (reply) res.json(answer);
-    else res.end();
+    await send(req, res, answer);
   };
+}
+
+/** Gets at the file of a call that takes one. */
+function createContentReader<E extends Endpoint>(
+  endpoint: E,
+): (req: Request, res: Response) => Call<E>['content'];
+function createContentReader({ file }: Endpoint): (req: Request, res: Response) => unknown {
+  return file ? (req, res) => readFileBody(req, res, file) : () => null;
+}
+
+/** Sends what a handler returned, as its call says. */
+function createSender<E extends Endpoint>(
+  endpoint: E,
+): (req: Request, res: Response, answer: Awaited<ReturnType<Handler<E>>>) => unknown;
+function createSender({ reply, replyTypes }: Endpoint): unknown {
+  if (replyTypes) return (req: Request, res: Response, answer: FileReply) => sendFile(req, res, answer);
+  if (reply) return (_req: Request, res: Response, answer: unknown) => res.json(answer);
+  return (_req: Request, res: Response) => res.end();
 }
 
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import * as z from 'zod/mini';
 import { type Audience, type Endpoint, errorsOf, paramSchemas, statusesOf } from '#common/endpoint.ts';
 import { ERROR_STATUS, errorBodySchema } from '#common/errors.ts';
+import { formatBytes } from '#common/files/stored-file.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -77,13 +78,26 @@ const parametersOf = (place: 'path' | 'query', part: JsonSchema | undefined): Op
     schema: typeof schema === 'boolean' ? {} : schema,
   }));
 
+/** The content of a body that is a file. */
+const fileContent = (
+  mediaTypes: readonly string[],
+  maxBytes?: number,
+): Record<string, { schema: JsonSchema }> =>
+  Object.fromEntries(
+    mediaTypes.map((type) => [
+      type,
+      { schema: { type: 'string', format: 'binary', ...(maxBytes && { maxLength: maxBytes }) } },
+    ]),
+  );
+
 function responsesOf(endpoint: Endpoint, convert: Convert): Operation['responses'] {
-  const { reply } = endpoint;
+  const { reply, replyTypes } = endpoint;
   const replies = statusesOf(endpoint).map((status) => [
     String(status),
     {
       description: STATUS_CODES[status] ?? '',
       ...(reply && { content: { [CONTENT_TYPE]: { schema: convert(reply, 'output') } } }),
+      ...(replyTypes && { content: fileContent(replyTypes) }),
     },
   ]);
   const codes = errorsOf(endpoint);
@@ -120,11 +134,11 @@ const IDEMPOTENCY_HEADER: Operation['parameters'][number] = {
 };
 
 function toOperation(endpoint: Endpoint, convert: Convert, tag: string): Operation {
-  const { summary, who, query, body, limit, takesIdempotencyKey } = endpoint;
+  const { summary, who, query, body, file, limit, takesIdempotencyKey } = endpoint;
   const limited = limit ? ` At most ${limit.times} in ${limit.windowSeconds / 60} minutes.` : '';
   return {
     summary,
-    description: `${AUDIENCES[who]}${limited}`,
+    description: `${AUDIENCES[who]}${limited}${file ? ` The body is the file, ${formatBytes(file.maxBytes)} at most.` : ''}`,
     tags: [tag],
     security: who === 'anybody' ? [] : [{ session: [] }],
     parameters: [
@@ -135,6 +149,7 @@ function toOperation(endpoint: Endpoint, convert: Convert, tag: string): Operati
     ...(body && {
       requestBody: { required: true, content: { [CONTENT_TYPE]: { schema: convert(body, 'input') } } },
     }),
+    ...(file && { requestBody: { required: true, content: fileContent(file.mediaTypes, file.maxBytes) } }),
     responses: responsesOf(endpoint, convert),
   };
 }

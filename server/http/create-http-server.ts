@@ -1,10 +1,16 @@
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 
-/** Against slow requests (slowloris), which would hold their connections for minutes. In milliseconds. */
+/** The longest that a request may take to arrive: 10 MB from a phone at half a megabit. In milliseconds. */
+const REQUEST_MS = 180_000;
+
+/**
+ * Against slow requests (slowloris), which would hold their connections for minutes. In milliseconds. Bodies that are
+ * no files have less time (`createBodyDeadline`).
+ */
 const TIMEOUTS: ServerOptions = {
   headersTimeout: 20_000,
-  requestTimeout: 30_000,
+  requestTimeout: REQUEST_MS,
   connectionsCheckingInterval: 5_000,
 };
 

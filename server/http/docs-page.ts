@@ -89,7 +89,10 @@ function operationSection(method: string, path: string, operation: Operation): s
   const responses = Object.entries(operation.responses);
   const answers = responses.filter(isSuccess).map(([status, { content }]) => {
     const schema = content?.['application/json']?.schema;
-    return `<tr><th scope="row">${status}</th><td>${schema ? typeOf(schema) : 'no body'}</td></tr>`;
+    const files = Object.keys(content ?? {})
+      .map(code)
+      .join(' or ');
+    return `<tr><th scope="row">${status}</th><td>${schema ? typeOf(schema) : files || 'no body'}</td></tr>`;
   });
   const refusals = responses
     .filter((response) => !isSuccess(response))

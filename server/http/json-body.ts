@@ -1,5 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import { AppError } from '#common/errors.ts';
+import type { IsUpload } from './file-body.ts';
 
 /** The largest body taken, except by Stripe's webhook. */
 const MAX_BODY = '32kb';
@@ -22,13 +23,13 @@ const jsonOnly: RequestHandler = (req, _res, next) => {
   next();
 };
 
+const readJson = express.json({ limit: MAX_BODY, reviver: withoutInvisible });
+
 /**
- * Reads a JSON body of up to 32 KB, without invisible characters.
+ * Reads a JSON body of up to 32 KB, without invisible characters. Files are left to the calls that take them.
  *
  * @throws UNSUPPORTED_MEDIA_TYPE for any other type (a plain form of another site cannot send JSON),
  *   PAYLOAD_TOO_LARGE, INVALID_REQUEST for malformed JSON
  */
-export const jsonBody: RequestHandler[] = [
-  jsonOnly,
-  express.json({ limit: MAX_BODY, reviver: withoutInvisible }),
-];
+export const createJsonBody = (isUpload: IsUpload): RequestHandler[] =>
+  [jsonOnly, readJson].map((handle) => (req, res, next) => (isUpload(req) ? next() : handle(req, res, next)));

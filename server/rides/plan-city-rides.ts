@@ -1,5 +1,5 @@
 import { PLACES } from '#common/places/places.ts';
-import { plannedSpan } from '#common/rides/overlap.ts';
+import { MAX_OPEN_RIDES, plannedSpan, type Span } from '#common/rides/overlap.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
 import { VEHICLE_IDS, type VehicleId } from '#common/vehicles/catalogue.ts';
@@ -30,12 +30,17 @@ const DAYS = 31;
 const MINUTE_MS = 60_000;
 /** A driver's way from one ride to the next. */
 const BETWEEN_MS = 30 * MINUTE_MS;
+/** The most rides a driver is planned to have ahead: whoever is given one more by hand stays within what is allowed. */
+const MOST_AHEAD = MAX_OPEN_RIDES - 2;
+/** How often a rider for whom nobody is free asks for something else before the ride is booked all the same. */
+const ATTEMPTS = 2;
 /** Every so many rides the bank of the card disputes the payment. */
 const DISPUTED_EVERY = 900;
 
 /** A ride to be booked. */
 export interface CityPlan {
   request: RequestRide;
+  /** Who has the time for it, whether or not they come to accept it. */
   driver: Taken | null;
   /** From 0 to 1: what becomes of it. */
   chance: number;
@@ -43,8 +48,9 @@ export interface CityPlan {
 }
 
 /**
- * Plans a month of rides, the soonest pickup first: half of them in sedans and SUVs, most of them in the evening, each
- * driven by somebody who serves its kind and is free by then, in a vehicle that is, if there is anybody.
+ * Plans a month of rides, the soonest pickup first: half of them in sedans and SUVs, most of them in the evening, each day
+ * ahead half as many as the day before. Each has a driver who serves its kind, is free by then and has room for it, if there
+ * is anybody: so nearly all that nobody has accepted can be assigned by hand.
  */
 export function planCityRides({ riders, drivers, count, random }: City): CityPlan[] {
   const pick = <Item>(items: readonly Item[]): Item => {
@@ -52,21 +58,27 @@ export function planCityRides({ riders, drivers, count, random }: City): CityPla
     if (item === undefined) throw new Error('nothing to pick from');
     return item;
   };
-  const requests = Array.from({ length: count }, () => requestOf(pick(riders), pick, random)).toSorted(
-    (one, other) => pickupOf(one).getTime() - pickupOf(other).getTime(),
-  );
-  const freeAt = new Map<string, number>();
-  return requests.map((request, index) => {
-    const driver = takeDriver({ request, drivers, freeAt, pick });
-    return { request, driver, chance: random(), isDisputed: index % DISPUTED_EVERY === DISPUTED_EVERY - 1 };
+  const rota: Rota = { drivers, taken: new Map(), now: Date.now() };
+  const booked = Array.from({ length: count }, () => {
+    const rider = pick(riders);
+    let request = requestOf(rider, pick, random);
+    let driver = takeDriver(request, rota, pick);
+    for (let attempt = 1; driver === null && attempt < ATTEMPTS; attempt += 1) {
+      request = requestOf(rider, pick, random);
+      driver = takeDriver(request, rota, pick);
+    }
+    return { request, driver, chance: random() };
   });
+  return booked
+    .toSorted((one, other) => pickupOf(one.request).getTime() - pickupOf(other.request).getTime())
+    .map((plan, index) => ({ ...plan, isDisputed: index % DISPUTED_EVERY === DISPUTED_EVERY - 1 }));
 }
 
 type Pick = <Item>(items: readonly Item[]) => Item;
 
 function requestOf(rider: CityPerson, pick: Pick, random: () => number): RequestRide {
-  const day = Math.floor(random() * DAYS) + FIRST_DAY;
-  const hour = Math.floor((random() + random()) * 12) % 24;
+  const day = dayOf(random());
+  const hour = (Math.floor((random() + random()) * 12) + EVENING_HOURS) % 24;
   const isHourly = random() < 0.4;
   const rideType: VehicleId = random() < 0.5 ? pick(VEHICLE_IDS.slice(0, 4)) : pick(VEHICLE_IDS);
   const [from, to] = [pick(PLACES), pick(PLACES)];
@@ -89,16 +101,34 @@ function requestOf(rider: CityPerson, pick: Pick, random: () => number): Request
   };
 }
 
+/** From noon, around which the sum of two chances lies, to the evening. */
+const EVENING_HOURS = 6;
+
+/** How many rides each of the days has, as a share of today's. */
+const SHARES = Array.from({ length: DAYS }, (_, index) => 0.5 ** Math.max(0, index + FIRST_DAY));
+const ALL_SHARES = SHARES.reduce((sum, share) => sum + share, 0);
+
+/** A day from today, for a chance from 0 to 1. */
+function dayOf(chance: number): number {
+  let left = chance * ALL_SHARES;
+  const index = SHARES.findIndex((share) => {
+    left -= share;
+    return left < 0;
+  });
+  return FIRST_DAY + Math.max(0, index);
+}
+
 /** When a request is picked up. */
 export const pickupOf = ({ scheduledDate, scheduledTime }: RequestRide): Date =>
   toInstant(scheduledDate, scheduledTime) ?? new Date(`${scheduledDate}T12:00Z`);
 
-interface Taking {
-  request: RequestRide;
+/** Who is at work, and when they already drive. */
+interface Rota {
   drivers: readonly CityDriver[];
-  /** When the last ride ends of each driver, and of each vehicle, by id. */
-  freeAt: Map<string, number>;
-  pick: Pick;
+  /** The rides of each driver, and of each vehicle, by id. */
+  taken: Map<string, Span[]>;
+  /** Epoch milliseconds. */
+  now: number;
 }
 
 /** A driver, and what they come with. */
@@ -107,16 +137,33 @@ export interface Taken {
   vehicle: FleetVehicle;
 }
 
-/** A driver who serves the kind and is free by then, as is the vehicle; null where nobody is. */
-function takeDriver({ request, drivers, freeAt, pick }: Taking): Taken | null {
-  const { startMs, endMs } = plannedSpan(pickupOf(request), { ...request, hours: request.hours ?? null });
-  const isFree = ({ id }: { id: string }) => (freeAt.get(id) ?? 0) <= startMs;
+/** A driver who serves the kind, is free by then, as is the vehicle, and has room for one more ride ahead; null where nobody is. */
+function takeDriver(request: RequestRide, { drivers, taken, now }: Rota, pick: Pick): Taken | null {
+  const span = plannedSpan(pickupOf(request), { hours: request.hours ?? null });
+  const spansOf = ({ id }: { id: string }) => taken.get(id) ?? [];
+  const isFree = (each: { id: string }) =>
+    spansOf(each).every(
+      ({ startMs, endMs }) => endMs + BETWEEN_MS <= span.startMs || span.endMs + BETWEEN_MS <= startMs,
+    );
+  const hasRoom = (user: CityPerson) =>
+    span.endMs < now || spansOf(user).filter(({ endMs }) => endMs >= now).length < MOST_AHEAD;
   const free = drivers.flatMap(({ user, vehicles }) => {
     const vehicle = vehicles.find((each) => each.rideType === request.rideType && isFree(each));
-    return vehicle && isFree(user) ? [{ user, vehicle }] : [];
+    return vehicle && isFree(user) && hasRoom(user) ? [{ user, vehicle }] : [];
   });
   if (free.length === 0) return null;
-  const taken = pick(free);
-  for (const { id } of [taken.user, taken.vehicle]) freeAt.set(id, endMs + BETWEEN_MS);
-  return taken;
+  const driver = pick(free);
+  for (const each of [driver.user, driver.vehicle]) taken.set(each.id, [...spansOf(each), span]);
+  return driver;
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

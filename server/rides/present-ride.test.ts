@@ -33,10 +33,12 @@ const SHARED_KEYS = [
   'preferredColor',
   'passengers',
   'specialRequests',
+  'enRouteAt',
+  'arrivedAt',
   'history',
 ];
 
-const DRIVER_KEYS = [...SHARED_KEYS, 'driverShare', 'vehicle', 'customer'];
+const DRIVER_KEYS = [...SHARED_KEYS, 'driverShare', 'vehicle', 'customer', 'cancelledBy'];
 
 const RIDER_KEYS = [
   ...SHARED_KEYS,

@@ -8,12 +8,13 @@ import {
   RIDER_FIELDS,
   STAFF_FIELDS,
 } from '#common/rides/ride-fields.ts';
+import { totalOf } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { STAFF_CHANGES } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
 import { payLinkPath } from './charges/pay-link-token.ts';
-import { refundable, totalOf } from './payment/refundable.ts';
+import { refundable } from './payment/refundable.ts';
 import type { RideRecord, RideRefund } from './ride-model.ts';
 
 const pickOffer = pickerOf(OFFER_FIELDS);
@@ -67,6 +68,7 @@ export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
     driverShare: driverShareOf(ride),
     vehicle: ride.driver?.vehicle ?? null,
     customer: isCustomerVisible ? { name: ride.customerName, phone: ride.customerPhone } : null,
+    cancelledBy: ride.cancellation?.by ?? null,
   };
 }
 

@@ -21,12 +21,16 @@ function findCall(method: string, path: string): Endpoint | undefined {
  * nothing else, an error is one that the call may answer. Fails the test otherwise. Paths that are no call
  * pass.
  */
-export function checkReply(method: string, path: string, { status, body }: Reply): void {
+export function checkReply(method: string, path: string, { status, headers, body }: Reply): void {
   const endpoint = findCall(method, path);
   if (!endpoint) return;
   const what = `${endpoint.method} ${endpoint.path} answered ${status}`;
 
   if (statusesOf(endpoint).includes(status)) {
+    if (endpoint.replyTypes) {
+      expect(endpoint.replyTypes, what).toContain(headers.get('content-type'));
+      return;
+    }
     expect(endpoint.reply ? endpoint.reply.parse(body) : null, what).toEqual(body);
     return;
   }

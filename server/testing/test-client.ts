@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { checkReply } from './check-reply.ts';
 
-/** A reply, with its JSON read; null when it has no body. */
+/** A reply, with its JSON or text read; of a file its bytes; null when it has no body. */
 export interface Reply {
   status: number;
   headers: Headers;
@@ -11,6 +11,16 @@ export interface Reply {
 type SendHeaders = Record<string, string>;
 
 const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+const isRaw = (body: unknown): body is Uint8Array<ArrayBuffer> | ReadableStream =>
+  body instanceof Uint8Array || body instanceof ReadableStream;
+
+async function readBody(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? '';
+  if (/^(application\/pdf|image\/)/.test(type)) return Buffer.from(await response.arrayBuffer());
+  const text = await response.text();
+  return type.includes('json') ? JSON.parse(text) : text || null;
+}
 
 /** A browser as far as the server can tell: keeps cookies, sends its Origin, has an address of its own. */
 export class TestClient {
@@ -33,8 +43,8 @@ export class TestClient {
   delete = (path: string, headers?: SendHeaders) => this.send('DELETE', path, undefined, headers);
 
   /**
-   * Sends a request; `body` as JSON unless it is text, `headers` in place of the usual ones. The reply is
-   * held to the description of its call.
+   * Sends a request; `body` as JSON unless it is text, bytes or a stream of them, `headers` in place of the usual ones.
+   * The reply is held to the description of its call.
    */
   async send(method: string, path: string, body?: unknown, headers: SendHeaders = {}): Promise<Reply> {
     const response = await fetch(new URL(path, this.#url), {
@@ -44,19 +54,18 @@ export class TestClient {
         origin: this.#url,
         cookie: this.cookie,
         'x-forwarded-for': this.address,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && {
+          'content-type': isRaw(body) ? 'application/octet-stream' : 'application/json',
+        }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: typeof body === 'string' || isRaw(body) ? body : JSON.stringify(body),
+        duplex: 'half',
+      }),
     });
     this.#keepCookies(response);
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    const reply = {
-      status: response.status,
-      headers: response.headers,
-      body: isJson ? JSON.parse(text) : text || null,
-    };
+    const reply = { status: response.status, headers: response.headers, body: await readBody(response) };
     checkReply(method, path, reply);
     return reply;
   }

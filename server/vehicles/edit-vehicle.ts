@@ -1,9 +1,11 @@
+import { Types } from 'mongoose';
 import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { type FleetVehicle, seatsProblem, type VehicleState } from '#common/vehicles/vehicle.ts';
 import type { addVehicle as addCall, editVehicle as editCall } from '#common/vehicles/vehicles-api.ts';
 import { lastChangeInWords } from '../audit-log/last-change.ts';
 import { fieldRefusal } from '../field-refusal.ts';
+import { releaseFiles, takeFiles } from '../files/take-files.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { toFleetVehicle, type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 import { findVehicleById } from './vehicle-queries.ts';
@@ -11,12 +13,18 @@ import { findVehicleById } from './vehicle-queries.ts';
 /**
  * Records a vehicle, on the road at once.
  *
- * @throws AppError INVALID_REQUEST when it has too few seats for a kind it shall serve, PLATE_TAKEN
+ * @param known papers whose files stay as they are: those of an application
+ * @throws AppError INVALID_REQUEST when it has too few seats for a kind it shall serve or a file is gone, PLATE_TAKEN
  */
-export async function addVehicle(fields: BodyOf<typeof addCall>): Promise<FleetVehicle> {
+export async function addVehicle(
+  fields: BodyOf<typeof addCall>,
+  known: FleetVehicle['documents'] = [],
+): Promise<FleetVehicle> {
   requireSeats(fields);
+  const _id = new Types.ObjectId();
+  const documents = await takeFiles(fields.documents, filesOf(_id.toHexString(), known));
   const doc = await keepPlateUnique(fields.plate, () =>
-    VehicleModel.create({ ...fields, state: 'active', claims: [], version: 1 }),
+    VehicleModel.create({ ...fields, _id, documents, state: 'active', claims: [], version: 1 }),
   );
   return toFleetVehicle(doc.toObject());
 }
@@ -35,14 +43,17 @@ export async function editVehicle(
   if (before.version !== version) throw await editedMeanwhile(vehicleId);
   const after = { ...before, ...changes };
   requireSeats(after);
+  const documents =
+    changes.documents && (await takeFiles(changes.documents, filesOf(vehicleId, before.documents)));
   const doc = await keepPlateUnique(after.plate, () =>
     VehicleModel.findOneAndUpdate(
       { _id: vehicleId, version },
-      { $set: changes, $inc: { version: 1 } },
+      { $set: { ...changes, ...(documents && { documents }) }, $inc: { version: 1 } },
       { returnDocument: 'after' },
     ).lean<VehicleDoc>(),
   );
   if (!doc) throw await editedMeanwhile(vehicleId);
+  if (documents) await releaseFiles(before.documents, documents);
   return { before, vehicle: toFleetVehicle(doc) };
 }
 
@@ -55,6 +66,13 @@ export async function setVehicleState(vehicleId: string, state: VehicleState): P
   ).lean<VehicleDoc>();
   return doc ? toFleetVehicle(doc) : findVehicleById(vehicleId);
 }
+
+const filesOf = (vehicleId: string, before: FleetVehicle['documents'] = []) => ({
+  owner: `vehicle ${vehicleId}`,
+  isByStaff: true,
+  field: 'documents',
+  before,
+});
 
 async function editedMeanwhile(vehicleId: string): Promise<AppError> {
   const who = await lastChangeInWords(vehicleId, 'this vehicle');

@@ -26,6 +26,7 @@ vehicleSchema.index({ plate: 1 }, { unique: true });
 vehicleSchema.index({ driverIds: 1 });
 vehicleSchema.index({ state: 1 });
 vehicleSchema.index({ 'documents.expiresOn': 1 });
+vehicleSchema.index({ 'documents.file.id': 1 });
 
 /** The fleet. */
 export const VehicleModel = model<VehicleDoc>('Vehicle', vehicleSchema);

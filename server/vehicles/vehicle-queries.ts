@@ -31,6 +31,12 @@ export async function listVehiclesWithPapersUntil(date: string): Promise<FleetVe
   return docs.map(toFleetVehicle);
 }
 
+/** Of some ids of files, those that a vehicle's papers name. */
+export async function findFilesOfVehicles(fileIds: readonly string[]): Promise<string[]> {
+  const docs = await VehicleModel.find({ 'documents.file.id': { $in: fileIds } }).lean<VehicleDoc[]>();
+  return docs.flatMap(({ documents }) => documents.flatMap(({ file }) => file?.id ?? []));
+}
+
 /** The vehicles that some drivers drive, by label and plate. */
 export async function listDrivenVehicles(driverIds: readonly string[]): Promise<FleetVehicle[]> {
   const docs = await VehicleModel.find({ driverIds: { $in: driverIds } })

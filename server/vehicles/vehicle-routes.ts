@@ -1,7 +1,7 @@
 import type { OpenRide } from '#common/vehicles/open-ride.ts';
 import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
 import * as api from '#common/vehicles/vehicles-api.ts';
-import { recordAudit } from '../audit-log/record-audit.ts';
+import { changedFields, recordAudit } from '../audit-log/record-audit.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { addVehicle, editVehicle, setVehicleState } from './edit-vehicle.ts';
 import { findVehicleById, listVehicles } from './vehicle-queries.ts';
@@ -35,20 +35,24 @@ export function createVehicleRoutes({
     const vehicle = await addVehicle(body);
     await announceDrivers(vehicle.driverIds);
     const actor = { ...staff, address };
-    await recordAudit({ actor, action: 'vehicle added', subject: subjectOf(vehicle), after: body });
+    await recordAudit({
+      actor,
+      action: 'vehicle added',
+      subject: subjectOf(vehicle),
+      after: changedFields(vehicle, body),
+    });
     return { vehicle };
   });
 
   routes.handle(api.editVehicle, async ({ params, body, staff, address }) => {
     const { before, vehicle } = await editVehicle(params.vehicleId, body);
     await announceDrivers([...new Set([...before.driverIds, ...vehicle.driverIds])]);
-    const { version: _version, ...after } = body;
     await recordAudit({
       actor: { ...staff, address },
       action: 'vehicle changed',
       subject: subjectOf(vehicle),
-      before: Object.fromEntries(Object.entries(before).filter(([name]) => name in after)),
-      after,
+      before: changedFields(before, body),
+      after: changedFields(vehicle, body),
     });
     await watchVehicle(vehicle.id);
     return { vehicle };

@@ -64,7 +64,7 @@ const demo = () => receiveSession(buildSession({ demo: true }));
 /** A toast is kept while nobody can see it. */
 const keepToasts = () => Object.defineProperty(document, 'hidden', { value: true });
 const success = () =>
-  toast.success('Ride accepted!', 'Head to the pickup location', { to: '/driver-rides', label: 'My Rides' });
+  toast.success('Ride accepted!', 'Head to the pickup location', { label: 'Undo', onPress: noop });
 const failure = () => toast.error('Payment Failed', 'Your card was declined.');
 
 export const dialogStates: Group = {
@@ -106,8 +106,26 @@ export const dialogStates: Group = {
             description="Head to the pickup location"
             action={{ to: '/driver-rides', label: 'My Rides' }}
           />
+          <ToastCard
+            kind="success"
+            title="Ride accepted!"
+            description="Head to the pickup location"
+            action={{ label: 'Undo', onPress: noop }}
+          />
+          <ToastCard
+            kind="error"
+            title="Alex cancelled"
+            description="Harry Reid International Airport to Bellagio Hotel & Casino, 6:30 PM."
+            action={{ label: 'OK', onPress: noop, isSticky: true }}
+          />
           <ToastCard kind="success" title="Message sent successfully!" />
           <ToastCard kind="error" title="Payment Failed" description="Your card was declined." />
+          <ToastCard
+            kind="notice"
+            title="Not accepted"
+            description="Rachel Stein. Pickup in 48 min."
+            action={{ to: '/ops', label: 'Assign' }}
+          />
         </div>
       ),
     },

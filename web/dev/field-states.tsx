@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { uploadStaffFile } from '#common/files/files-api.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Field, type FieldControl } from '#web/components/ui/field.tsx';
+import { FileField, FileName, UploadField } from '#web/components/ui/file-field.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { Select } from '#web/components/ui/select.tsx';
@@ -112,6 +114,52 @@ const Setting = ({ isOn, label }: { isOn: boolean; label: string }) => (
   </Held>
 );
 
+const STORED_FILE = {
+  id: `file_${'0'.repeat(32)}`,
+  name: 'dot-medical-card.pdf',
+  mediaType: 'application/pdf',
+  bytes: 1_258_291,
+} as const;
+
+const onItsWay = { name: 'registration.jpg', bytes: 3_000_000, share: 0.62, problem: null, canRetry: false };
+
+const FILE_STATES = [
+  { label: 'No file', file: null },
+  { label: 'On its way', file: null, upload: onItsWay },
+  { label: 'There', file: STORED_FILE },
+  { label: 'There, to be opened', file: STORED_FILE, pathOf: () => '#' },
+  {
+    label: 'Too large',
+    file: null,
+    upload: { ...onItsWay, problem: '14 MB is too large, 10 MB at most.' },
+  },
+  {
+    label: 'Not sent',
+    file: STORED_FILE,
+    upload: { ...onItsWay, problem: 'Not sent, connection lost. The file is kept.', canRetry: true },
+  },
+];
+
+const noop = () => {};
+
+const Files = () => (
+  <div className="grid items-start gap-5 sm:grid-cols-2">
+    {FILE_STATES.map((state) => (
+      <FileField key={state.label} {...state} onChoose={noop} onStop={noop} onRetry={noop} onRemove={noop} />
+    ))}
+    <UploadField
+      label="Sent when chosen"
+      uploadKey="states"
+      file={null}
+      endpoint={uploadStaffFile}
+      onChange={noop}
+    />
+    <p>
+      <FileName file={STORED_FILE} />
+    </p>
+  </div>
+);
+
 export const fieldStates: Group = {
   title: 'Fields',
   specimens: [
@@ -130,6 +178,7 @@ export const fieldStates: Group = {
       text: 'Two child seats, please.\nWe wait at door 4.',
       input: (state) => <TextArea {...state} />,
     }),
+    { name: 'FileField, each state', render: () => <Files /> },
     inEachState({
       name: 'DateInput',
       text: '2026-11-20',

@@ -116,7 +116,19 @@ const DIALOGS: readonly Specimen[] = [
             buildDrivenVehicle({
               id: '2'.repeat(24),
               plate: 'NV 551-MVX',
-              documents: [{ kind: 'inspection', number: '1', expiresOn: '2020-01-01' }],
+              documents: [
+                {
+                  kind: 'inspection',
+                  number: '1',
+                  expiresOn: '2020-01-01',
+                  file: {
+                    id: `file_${'0'.repeat(32)}`,
+                    name: 'inspection-2019.pdf',
+                    mediaType: 'application/pdf',
+                    bytes: 348_160,
+                  },
+                },
+              ],
             }),
           ],
         })}

@@ -18,7 +18,7 @@ import {
   RIDER_ID,
 } from '#web/testing/build-ride.ts';
 import { failCalls } from './seal-page.ts';
-import type { Group, Specimen } from './specimen.tsx';
+import type { Group, Specimen, SpecimenWindow } from './specimen.tsx';
 
 const drawVehicle = drawVehicleAt(20);
 
@@ -76,6 +76,31 @@ const driving = buildDriverRide({
   history: [...buildDriverRide().history, started],
 });
 
+const at = (time: string) => new Date(`2026-11-20T${time}-08:00`).toISOString();
+
+/** Picked up at 4:00 PM; the page's clock begins at 4:12. */
+const setOff = buildDriverRide({ enRouteAt: at('15:40:00'), scheduledTime: '16:20' });
+const waiting = { ...setOff, scheduledTime: '16:00', arrivedAt: at('15:58:00') };
+const overdue = { ...setOff, scheduledTime: '15:50', arrivedAt: at('15:56:00') };
+
+/** The fee of a no-show, which this page has no server to ask for. */
+const answerFee = () => {
+  window.fetch = async () =>
+    Response.json({
+      feeCents: 1_000,
+      toCardCents: 14_982,
+      toGiftCardCents: 0,
+      freeUntil: null,
+      fees: { accepted: 500, arrived: 1_000, noShow: 1_500 },
+      noShowFrom: at('16:11:00'),
+    });
+};
+
+const driverDialog = (name: string, ride: DriverRide, window: SpecimenWindow): Specimen => ({
+  ...driverCard(name, ride),
+  window: { height: 760, ...window },
+});
+
 const cancelled = { status: 'cancelled' as const, version: 4 };
 const neverPaid = { ...buildUnpaidRide(), ...cancelled, payBy: null };
 
@@ -97,7 +122,9 @@ const RIDER_RIDES: readonly RiderRide[] = [
 const DRIVER_RIDES: readonly DriverRide[] = [
   buildDriverRide(),
   buildDriverRide({ status: 'completed', actualFare: '$142.82', customer: null }),
-  buildDriverRide({ status: 'cancelled' }),
+  buildDriverRide({ status: 'cancelled', cancelledBy: 'operations', driverShare: '$0.00' }),
+  buildDriverRide({ status: 'cancelled', cancelledBy: 'rider', driverShare: '$4.00' }),
+  buildDriverRide({ status: 'cancelled', cancelledBy: 'no_show', driverShare: '$12.00' }),
 ];
 
 const listOf = <R extends { id: string; version: number }>(
@@ -153,6 +180,33 @@ export const rideStates: Group = {
       'accepted',
       buildDriverRide({ specialRequests: 'Two child seats, please. We wait at door 4.' }),
     ),
+    driverCard('another day', buildDriverRide({ scheduledDate: '2026-11-27' })),
+    driverCard('setting off', buildDriverRide(), "I'm on my way", 'Sending...'),
+    driverCard('not set off', buildDriverRide({ scheduledTime: '16:37' })),
+    driverCard('on the way', setOff),
+    driverCard('on the way, late', { ...setOff, scheduledTime: '16:10' }),
+    driverCard('there before the pickup', { ...setOff, arrivedAt: at('16:11:00') }),
+    driverCard('waiting', waiting),
+    driverCard('waiting past the free minutes', overdue),
+    driverDialog('no-show', overdue, {
+      setUp: answerFee,
+      press: ['No-show'],
+      until: 'of which $12.00 is yours',
+    }),
+    driverDialog('no-show, fee unknown', overdue, {
+      setUp: failCalls,
+      press: ['No-show'],
+      until: "couldn't read the fee",
+    }),
+    driverDialog('giving back', buildDriverRide(), {
+      press: ['Give this ride back'],
+      until: 'two hours before the pickup',
+    }),
+    driverDialog('giving back, no reason', buildDriverRide(), {
+      press: ['Give this ride back', 'Give it back'],
+      until: 'Please give a reason.',
+    }),
+    driverCard('past its end', { ...driving, scheduledTime: '15:15' }),
     driverCard('being started', buildDriverRide(), 'Start Ride', 'Starting...'),
     driverCard('in progress', driving),
     driverCard('being completed', driving, 'Complete Ride', 'Completing...'),
@@ -177,7 +231,7 @@ export const rideStates: Group = {
     riderList('none', 'No active rides', none),
     riderList('failed', "We couldn't load your rides", failCalls),
     riderList('stale', 'Rides below are from', stale),
-    driverList('every section', 'Cancelled Rides', ready),
+    driverList('every section', 'No-show', ready),
     driverList('none', 'No active rides', none),
   ],
 };

@@ -31,12 +31,8 @@ export async function call(
   input: object = {},
   options: CallOptions = {},
 ): Promise<unknown> {
-  const { method, path, query, body, reply } = endpoint;
-  const names = new Set(paramNames(path));
-  const rest = Object.entries(input).filter(([name]) => !names.has(name));
-  const search = query ? `?${new URLSearchParams(rest.map(([name, value]) => [name, String(value)]))}` : '';
-
-  const response = await fetchOrFail(`${fillPath(path, { ...input })}${search}`, {
+  const { method, body, reply } = endpoint;
+  const response = await fetchOrFail(addressOf(endpoint, input), {
     method,
     credentials: 'include',
     headers: {
@@ -44,12 +40,23 @@ export async function call(
       ...(body && { 'content-type': 'application/json' }),
       ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
     },
-    body: body && JSON.stringify(Object.fromEntries(rest)),
+    body: body && JSON.stringify(Object.fromEntries(restOf(endpoint, input))),
     signal: options.signal,
   });
   noteServerDate(response.headers.get('date'));
   if (!response.ok) throw await toApiError(response);
   return reply ? parseLeniently(reply, await response.json()) : undefined;
+}
+
+/** What a caller sends besides the parameters of the path. */
+const restOf = ({ path }: Endpoint, input: object): [name: string, value: unknown][] =>
+  Object.entries(input).filter(([name]) => !paramNames(path).includes(name));
+
+/** The address of a call: its path filled in, its query behind it. */
+export function addressOf(endpoint: Endpoint, input: object): string {
+  const path = fillPath(endpoint.path, { ...input });
+  if (!endpoint.query) return path;
+  return `${path}?${new URLSearchParams(restOf(endpoint, input).map(([name, value]) => [name, `${value}`]))}`;
 }
 
 async function fetchOrFail(address: string, init: RequestInit): Promise<Response> {
@@ -61,7 +68,8 @@ async function fetchOrFail(address: string, init: RequestInit): Promise<Response
   }
 }
 
-async function toApiError(response: Response): Promise<ApiError> {
+/** The failure that a response with any status but 2xx is. */
+export async function toApiError(response: Response): Promise<ApiError> {
   const text = await response.text();
   return new ApiError({
     status: response.status,

@@ -3,11 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
 
-/** Serves the API from a real server for one test, on the test's clock. Paths given to `fetch` go to it. */
+/**
+ * Serves the API from a real server for one test, on the test's clock. Paths given to `fetch` and to XMLHttpRequest go
+ * to it.
+ */
 export async function serveApi(listener: RequestListener): Promise<string> {
   const server = createServer((req, res) => {
     res.setHeader('date', new Date().toUTCString());
-    listener(req, res);
+    // For XMLHttpRequest: to jsdom this is another site, which it asks first.
+    res.setHeader('access-control-allow-origin', '*');
+    res.setHeader('access-control-allow-headers', 'content-type');
+    if (req.method === 'OPTIONS') res.writeHead(204).end();
+    else listener(req, res);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -19,6 +26,17 @@ export async function serveApi(listener: RequestListener): Promise<string> {
   const address = `http://127.0.0.1:${port}`;
   const realFetch = globalThis.fetch;
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => realFetch(new URL(path, address), init));
+  if (typeof XMLHttpRequest !== 'undefined') {
+    const RealRequest = XMLHttpRequest;
+    vi.stubGlobal(
+      'XMLHttpRequest',
+      class extends RealRequest {
+        override open(method: string, path: string | URL): void {
+          super.open(method, new URL(path, address));
+        }
+      },
+    );
+  }
   onTestFinished(() => void vi.unstubAllGlobals());
   return address;
 }

@@ -8,7 +8,7 @@ import {
   isOnBoard,
   meetsFilters,
 } from '#common/rides/board.ts';
-import { boardPageSchema } from '#common/rides/board-api.ts';
+import { boardCountsSchema, boardPageSchema } from '#common/rides/board-api.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { searchTermsOf } from '#common/rides/ride-search.ts';
 import { type StaffRide, staffRideSchema } from '#common/rides/staff-ride.ts';
@@ -20,7 +20,7 @@ import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { presentStaffRide } from '../present-ride.ts';
 import { RideModel } from '../ride-model.ts';
-import { listBoard } from './list-board.ts';
+import { countBoard, listBoard } from './list-board.ts';
 
 setUpTestApp();
 
@@ -116,6 +116,39 @@ test('filters narrow a group, and pages follow each other without a gap', async 
   expect((await list(`group=later&date=${day}&status=accepted,completed`)).count).toBe(0);
 });
 
+/** Rides of the board that meet the filters, counted by what `choiceOf` says of each. */
+function countsOf(rides: readonly StaffRide[], filters: BoardFilters, choiceOf: (ride: StaffRide) => string) {
+  const counts: Record<string, number> = {};
+  for (const ride of rides) {
+    if (!isOnBoard(ride, false) || !meetsFilters(ride, filters)) continue;
+    counts[choiceOf(ride)] = (counts[choiceOf(ride)] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test('a ride that was never paid for is counted once there is an alert about it', async () => {
+  const requested = async () => {
+    const { status, body } = await as(await buildDispatcher()).get('/api/ops/ride-counts?q=Counted');
+    expect(status).toBe(200);
+    return boardCountsSchema.parse(body).status.cancelled;
+  };
+  const ride = await buildRide({
+    status: 'cancelled',
+    paymentStatus: 'expired',
+    customerName: 'Una Counted',
+  });
+  await RideModel.updateOne({ _id: ride.id }, { searchTerms: searchTermsOf(ride) });
+  expect(await requested()).toBeUndefined();
+
+  await openAlert({
+    key: `counted ${ride.id}`,
+    kind: 'payment-flagged',
+    subject: { kind: 'ride', id: ride.id, name: ride.customerName },
+    text: 'Paid too little.',
+  });
+  expect(await requested()).toBe(1);
+});
+
 test('whatever the filters, a browser that knows the rides lists those that the server lists', async () => {
   await RideModel.deleteMany({});
   const statuses = ['requested', 'accepted', 'in_progress', 'completed', 'cancelled'] as const;
@@ -174,6 +207,11 @@ test('whatever the filters, a browser that knows the rides lists those that the 
           known.map(({ id }) => id).toSorted(),
         );
       }
+      expect(await countBoard(given), JSON.stringify(given)).toEqual({
+        status: countsOf(rides, { ...given, status: undefined }, ({ status }) => status),
+        vehicle: countsOf(rides, { ...given, vehicle: undefined }, ({ rideType }) => rideType),
+        driver: countsOf(rides, { ...given, driver: undefined }, ({ driverId }) => driverId ?? 'unassigned'),
+      });
     }),
     { numRuns: 60 },
   );

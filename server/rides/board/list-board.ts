@@ -7,7 +7,7 @@ import {
   UNASSIGNED,
   valuesIn,
 } from '#common/rides/board.ts';
-import { BOARD_PAGE, type BoardPage } from '#common/rides/board-api.ts';
+import { BOARD_PAGE, type BoardCounts, type BoardPage } from '#common/rides/board-api.ts';
 import { searchWordsOf } from '#common/rides/ride-search.ts';
 import { ACTIVE_STATUSES, OVER_STATUSES, rideStatusSchema } from '#common/rides/ride-states.ts';
 import { listAlertedRides } from '../../alerts/alerts.ts';
@@ -39,10 +39,49 @@ export async function listBoard({ group, after, ...filters }: BoardQuery): Promi
   };
 }
 
+/** The filters that are chosen from, and the field of a ride that each is about. */
+const COUNTED = { status: '$status', vehicle: '$rideType', driver: '$driverId' } as const;
+const COUNTED_NAMES = ['status', 'vehicle', 'driver'] as const;
+
+/** Rides that are alike in what is filtered by. */
+interface Cell {
+  _id: { status: string; vehicle: string; driver: Types.ObjectId | string | null };
+  n: number;
+}
+
+/**
+ * How many rides of the board each choice of status, vehicle and driver would list, among those that meet the other
+ * filters. One reading, whatever the number of choices.
+ */
+export async function countBoard({ date, q, ...chosen }: BoardFilters): Promise<BoardCounts> {
+  const alerted = await listAlertedIds();
+  // What `isOnBoard` says. A pipeline is sent as it is, so the ids are ids here.
+  const isOnBoard = { $or: [{ _id: { $in: alerted } }, { paymentStatus: { $ne: 'expired' } }] };
+  const cells = await RideModel.aggregate<Cell>([
+    { $match: { $and: [isOnBoard, ...clausesOfFilters({ date, q })] } },
+    { $group: { _id: COUNTED, n: { $sum: 1 } } },
+  ]);
+  const counts: BoardCounts = { status: {}, vehicle: {}, driver: {} };
+  for (const { _id, n } of cells) {
+    const cell = { ..._id, driver: _id.driver ? String(_id.driver) : UNASSIGNED };
+    const misses = COUNTED_NAMES.filter(
+      (name) => chosen[name] && !valuesIn(chosen[name]).includes(cell[name]),
+    );
+    for (const name of COUNTED_NAMES) {
+      if (misses.every((missed) => missed === name))
+        counts[name][cell[name]] = (counts[name][cell[name]] ?? 0) + n;
+    }
+  }
+  return counts;
+}
+
+const listAlertedIds = async () =>
+  (await listAlertedRides()).filter((id) => Types.ObjectId.isValid(id)).map((id) => new Types.ObjectId(id));
+
 type Clause = QueryFilter<RideDoc>;
 
 async function clausesOfGroup(group: BoardGroup, now: Date): Promise<Clause[]> {
-  const alerted = (await listAlertedRides()).filter((id) => Types.ObjectId.isValid(id));
+  const alerted = await listAlertedIds();
   if (group === 'attention') return [{ _id: { $in: alerted } }];
 
   const isElsewhere = { _id: { $nin: alerted } };

@@ -1,7 +1,19 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
-import { cancellationFee, cancellationFees, freeUntil, noShowFrom } from '#common/rides/cancellation.ts';
-import type { CancellationSums, CancelledBy } from '#common/rides/ride-money.ts';
+import {
+  cancellationFees,
+  feeBaseCents,
+  feeForCancelling,
+  freeUntil,
+  noShowFrom,
+} from '#common/rides/cancellation.ts';
+import {
+  type CancellationSums,
+  type CancelledBy,
+  NOTHING,
+  type Sums,
+  totalOf,
+} from '#common/rides/ride-money.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
@@ -11,7 +23,7 @@ import { cancelPayment } from '../../payments/stripe-payments.ts';
 import { givePlaceBack } from '../booking/ride-place.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { paidChargesCents, settleChargesOfCancelled } from '../charges/charges.ts';
-import { keepOf, NOTHING, paidFor, refundable, type Sums, totalOf } from '../payment/refundable.ts';
+import { keepOf, refundable } from '../payment/refundable.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { cancelRide } from './cancel-ride.ts';
@@ -58,22 +70,10 @@ export function cancellationSums(ride: RideRecord, at: Date, by: CancelledBy): C
     throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride that has not begun can be cancelled.');
   }
   if (!SETTLED.includes(ride.paymentStatus)) return { feeCents: 0, ...NOTHING };
-  const feeCents = feeOf(ride, at, by);
+  const feeCents = feeForCancelling({ ...ride, refundableCents: totalOf(refundable(ride)) }, at, by);
   const { toCardCents, toGiftCardCents } = fareGivenBack(ride, feeCents);
   return { feeCents, toCardCents: toCardCents + paidChargesCents(ride), toGiftCardCents };
 }
-
-/** A fare on account is not paid yet: its fee is what stays on the account. */
-function feeOf(ride: RideRecord, at: Date, by: CancelledBy): number {
-  const feeCents = cancellationFee({ ...ride, paidCents: feeBaseCents(ride) }, at, by);
-  return isOnAccount(ride) ? feeCents : Math.min(feeCents, totalOf(refundable(ride)));
-}
-
-const isOnAccount = ({ paymentStatus }: RideRecord): boolean => paymentStatus === 'on_account';
-
-/** What a fee is never more than half of. */
-const feeBaseCents = (ride: RideRecord): number =>
-  isOnAccount(ride) ? ride.fare.fareCents : totalOf(paidFor(ride));
 
 /** What cancelling a ride would come to now. @throws AppError RIDE_STATE_CONFLICT once it has begun */
 export function quoteCancellation(ride: RideRecord, by: CancelledBy): CancellationQuote {

@@ -3,6 +3,7 @@ import { AppError } from '#common/errors.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { EARLY_SET_OFF_MS } from '#common/rides/overlap.ts';
+import { totalOf } from '#common/rides/ride-money.ts';
 import {
   type Milestone,
   RIDE_STATES,
@@ -17,7 +18,7 @@ import { fieldRefusal } from '../../field-refusal.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { findUser } from '../../users/accounts.ts';
 import { givePlaceBack } from '../booking/ride-place.ts';
-import { owedByItsEnd, totalOf } from '../payment/refundable.ts';
+import { owedByItsEnd } from '../payment/refundable.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';

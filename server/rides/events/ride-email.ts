@@ -1,10 +1,9 @@
 import { type Cents, formatCents } from '#common/money.ts';
-import type { CancelledBy } from '#common/rides/ride-money.ts';
+import { type CancelledBy, NOTHING, type Sums } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { env } from '../../env.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
-import { NOTHING, type Sums } from '../payment/refundable.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 

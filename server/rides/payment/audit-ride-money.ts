@@ -1,8 +1,8 @@
 import type { Cents } from '#common/money.ts';
+import { type Sums, totalOf } from '#common/rides/ride-money.ts';
 import { refundedCents } from '../../gift-cards/ledger-audit.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
-import { type Sums, totalOf } from './refundable.ts';
 
 /**
  * Audits what was given back of rides that were settled: never more than was paid, by neither card; each refund by hand

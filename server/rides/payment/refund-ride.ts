@@ -1,4 +1,5 @@
 import type { RefundReason } from '#common/jobs.ts';
+import { NOTHING, type Sums, totalOf } from '#common/rides/ride-money.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
@@ -12,7 +13,7 @@ import { releaseHolds } from '../booking/ride-holds.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { NOTHING, owedByItsEnd, refundable, type Sums, totalOf } from './refundable.ts';
+import { owedByItsEnd, refundable } from './refundable.ts';
 import { describeRider, recordOnRide } from './ride-payer.ts';
 
 /**

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { paidFor, type Sums, totalOf } from '#common/rides/ride-money.ts';
 import { newId } from '../../testing/new-id.ts';
 import { rideRecord } from '../../testing/ride-record.ts';
 import type { RideRecord } from '../ride-model.ts';
-import { keepOf, owedByItsEnd, paidFor, refundable, type Sums, takeFrom, totalOf } from './refundable.ts';
+import { keepOf, owedByItsEnd, refundable, takeFrom } from './refundable.ts';
 
 const AT = new Date(0).toISOString();
 

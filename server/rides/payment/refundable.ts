@@ -1,30 +1,9 @@
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
-import { SETTLED } from '#common/rides/ride-states.ts';
+import { NOTHING, type PaidRide, paidFor, type Sums, totalOf } from '#common/rides/ride-money.ts';
 import type { RideRecord } from '../ride-model.ts';
 
-/** An amount by where it goes, or came from. */
-export interface Sums {
-  toCardCents: Cents;
-  toGiftCardCents: Cents;
-}
-
-export const NOTHING: Sums = { toCardCents: 0, toGiftCardCents: 0 };
-
-export const totalOf = ({ toCardCents, toGiftCardCents }: Sums): Cents => toCardCents + toGiftCardCents;
-
-type Paid = Pick<RideRecord, 'paymentStatus' | 'fare'>;
-
-/**
- * What was paid for a settled ride, further charges apart. A rest that was waived, a promo code's part and a fare on
- * account were not paid.
- */
-export function paidFor({ paymentStatus, fare }: Paid): Sums {
-  if (!SETTLED.includes(paymentStatus) || paymentStatus === 'on_account') return NOTHING;
-  return { toCardCents: paymentStatus === 'paid' ? fare.totalCents : 0, toGiftCardCents: fare.giftCardCents };
-}
-
-type MoneyOf = Paid & Pick<RideRecord, 'refunds' | 'adjustments' | 'refundOwed' | 'actualFareCents'>;
+type MoneyOf = PaidRide & Pick<RideRecord, 'refunds' | 'adjustments' | 'refundOwed' | 'actualFareCents'>;
 
 /**
  * What was paid for a ride and neither given back nor owed, be it by hand or by its end. A refund that a bank refused
@@ -62,7 +41,7 @@ export function owedByItsEnd(ride: MoneyOf, reason: RefundReason): Sums {
 }
 
 /** What a ride's final fare leaves of what was paid. */
-export const unusedCents = (ride: Paid, actualFareCents: Cents | null): Cents =>
+export const unusedCents = (ride: PaidRide, actualFareCents: Cents | null): Cents =>
   actualFareCents === null ? 0 : Math.max(0, totalOf(paidFor(ride)) - actualFareCents);
 
 /**

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 
 interface DialogProps {
@@ -72,6 +72,8 @@ export function Dialog({
  */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null);
+  // A field with `autoFocus` has the focus before Radix tells of the opening.
+  const [before] = useState(() => globalThis.document?.activeElement ?? null);
 
   return {
     onOpenAutoFocus: () => {
@@ -82,7 +84,9 @@ export function useFocusReturn() {
       const { activeElement } = document;
       const isLost = activeElement === document.body || isWithin(event.target, activeElement);
       // What opened it may be gone, such as a button for what has been done.
-      const target = opener.current?.isConnected ? opener.current : document.getElementById('main');
+      const from = opener.current ?? before;
+      const isThere = from?.isConnected && from !== document.body;
+      const target = isThere ? from : document.getElementById('main');
       if (isLost && target instanceof HTMLElement) target.focus();
     },
   };

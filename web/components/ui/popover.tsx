@@ -10,6 +10,7 @@ interface PopoverProps {
   /** The side on which panel and button are flush; `up` stands above a button at the window's foot. */
   align?: 'left' | 'right' | 'up';
   panelClass?: string;
+  onOpen?: () => void;
   children: ReactNode;
 }
 
@@ -23,6 +24,7 @@ export function Popover({
   label,
   align = 'left',
   panelClass,
+  onOpen,
   children,
 }: PopoverProps) {
   const id = useId();
@@ -43,6 +45,7 @@ export function Popover({
         id={id}
         popover="auto"
         onClick={handleClick}
+        onToggle={({ newState }) => newState === 'open' && onOpen?.()}
         className={clsx(
           'popover rounded-card bg-surface text-ink shadow-float',
           align === 'right' && 'popover-right',

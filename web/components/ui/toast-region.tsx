@@ -1,13 +1,18 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
-import { type ToastContent, useToastStore } from './toast.ts';
+import { type ToastAction, type ToastButton, type ToastContent, useToastStore } from './toast.ts';
 
 const DURATION_MS = 5_000;
 
 /** A toast with a button stays longer: it has to be read, and then reached. */
-const BUTTON_MS = 8_000;
+const BUTTON_SECONDS = 8;
+
+function durationOf(action: ToastAction | undefined): number {
+  if (!action || 'to' in action) return DURATION_MS;
+  return action.isSticky ? Number.POSITIVE_INFINITY : BUTTON_SECONDS * 1_000;
+}
 
 /** Offset from the top of a wide window, in pixels: under the header, or over a dialog's scrim. */
 const topOffset = () => (document.querySelector('[role=dialog][data-state=open]') ? 24 : 84);
@@ -23,9 +28,11 @@ export function ToastRegion() {
     if (!newest) return;
     // With an id, so that an effect run twice, as React does in development, shows one toast.
     const { id, ...content } = newest;
-    sonner.custom(() => <ToastCard {...content} onDone={() => sonner.dismiss(id)} />, {
+    sonner.custom(() => <ToastCard {...content} onDone={() => forgetToast(id)} />, {
       id,
-      duration: content.action && 'onPress' in content.action ? BUTTON_MS : DURATION_MS,
+      onAutoClose: () => forgetToast(id),
+      onDismiss: () => forgetToast(id),
+      duration: durationOf(content.action),
     });
     return () => {
       sonner.dismiss(id);
@@ -42,21 +49,34 @@ export function ToastRegion() {
   );
 }
 
+/** A toast has gone. */
+const forgetToast = (id: number): void =>
+  useToastStore.setState((state) => (state.newest?.id === id ? { newest: null } : state));
+
 interface ToastCardProps extends ToastContent {
   /** Its button was pressed. */
   onDone?: () => void;
 }
 
-/** One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause. */
+const ROLES = {
+  success: { role: 'status' },
+  error: { role: 'alert' },
+  notice: { 'aria-live': 'off' },
+} as const;
+
+/**
+ * One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause; a
+ * notice has been announced by who shows it.
+ */
 export const ToastCard = ({ kind, title, description, action, onDone }: ToastCardProps) => (
   <div
-    role={kind === 'error' ? 'alert' : 'status'}
-    className="flex w-full gap-3 rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
+    {...ROLES[kind]}
+    className="relative flex w-full gap-3 overflow-clip rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
   >
-    {kind === 'error' ? (
-      <CircleAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-danger" />
-    ) : (
+    {kind === 'success' ? (
       <CircleCheck aria-hidden size={20} className="mt-0.5 shrink-0 text-ok" />
+    ) : (
+      <CircleAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-danger" />
     )}
     <div className="min-w-0">
       <p className="font-medium">{title}</p>
@@ -67,20 +87,69 @@ export const ToastCard = ({ kind, title, description, action, onDone }: ToastCar
         {action.label}
       </Link>
     )}
-    {action && 'onPress' in action && (
-      <button
-        type="button"
-        className={ACTION}
-        onClick={() => {
-          onDone?.();
-          action.onPress();
-        }}
-      >
-        {action.label}
-      </button>
-    )}
+    {action && 'onPress' in action && <ActionButton button={action} onDone={onDone} />}
   </div>
 );
 
 const ACTION =
-  '-my-2 -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center self-center rounded-field px-2 text-14 font-semibold text-gold-ink hover:bg-sunken';
+  '-my-2 -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 self-center rounded-field px-2 text-14 font-semibold text-gold-ink hover:bg-sunken';
+
+/**
+ * A toast's button, with the seconds that are left. A toast that is kept by pointer or focus stays past them: whether it is too
+ * late then is the button's to say.
+ */
+function ActionButton({
+  button: { label, onPress, key, isSticky },
+  onDone,
+}: { button: ToastButton } & Pick<ToastCardProps, 'onDone'>) {
+  const left = useSecondsLeft(isSticky ? 0 : BUTTON_SECONDS);
+  return (
+    <>
+      <button
+        type="button"
+        className={ACTION}
+        aria-keyshortcuts={key}
+        onClick={() => {
+          onDone?.();
+          onPress();
+        }}
+      >
+        {label}
+        {left > 0 && (
+          // Read out, it would be read every second.
+          <span aria-hidden className="figures min-w-[1ch] font-normal">
+            {left}
+          </span>
+        )}
+        {key && (
+          <kbd
+            aria-hidden
+            className="ml-2 grid min-w-6 place-items-center rounded-[6px] border border-line px-1.5 font-normal font-sans text-12 text-ink-2 pointer-coarse:hidden"
+          >
+            {key}
+          </kbd>
+        )}
+      </button>
+      {!isSticky && (
+        <span
+          aria-hidden
+          className="absolute inset-x-0 bottom-0 h-[3px] origin-left bg-gold transition-transform duration-1000 ease-linear motion-reduce:hidden"
+          style={{ transform: `scaleX(${Math.max(0, left - 1) / BUTTON_SECONDS})` }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Counts `seconds` down to zero. */
+function useSecondsLeft(seconds: number): number {
+  const [left, setLeft] = useState(seconds);
+  const isOver = left <= 0;
+
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setLeft((before) => before - 1), 1_000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return left;
+}

@@ -1,10 +1,17 @@
 import { create } from 'zustand';
 
-/** The link of a toast, or its one button, such as Undo. */
-export type ToastAction = { to: string; label: string } | { onPress: () => void; label: string };
+/**
+ * A toast's one button, such as Undo, with the key that does the same where there is one. Its seconds are counted down on it, unless it
+ * `isSticky`: it stays until it is pressed.
+ */
+export type ToastButton = { onPress: () => void; label: string; key?: string; isSticky?: true };
+
+/** The link of a toast, or its button. */
+export type ToastAction = { to: string; label: string } | ToastButton;
 
 export interface ToastContent {
-  kind: 'success' | 'error';
+  /** `notice`: what happened elsewhere, and has been announced already. */
+  kind: 'success' | 'error' | 'notice';
   title: string;
   description?: string;
   action?: ToastAction;
@@ -15,15 +22,21 @@ interface NumberedToast extends ToastContent {
   id: number;
 }
 
-/** The newest toast; it replaces the one before (specification section 9). */
+/** The newest toast while it is in sight; it replaces the one before (specification section 9). */
 export const useToastStore = create<{ newest: NumberedToast | null }>()(() => ({ newest: null }));
 
-const show = (content: ToastContent) =>
-  useToastStore.setState(({ newest }) => ({ newest: { ...content, id: (newest?.id ?? 0) + 1 } }));
+let count = 0;
+
+/** Shows a toast of any kind. */
+export const showToast = (content: ToastContent) => {
+  count += 1;
+  useToastStore.setState({ newest: { ...content, id: count } });
+};
 
 /** Shows a toast, from anywhere. Texts: specification sections 5 and 8. */
 export const toast = {
   success: (title: string, description?: string, action?: ToastAction) =>
-    show({ kind: 'success', title, description, action }),
-  error: (title: string, description?: string) => show({ kind: 'error', title, description }),
+    showToast({ kind: 'success', title, description, action }),
+  error: (title: string, description?: string, action?: ToastAction) =>
+    showToast({ kind: 'error', title, description, action }),
 };

@@ -9,12 +9,17 @@ import {
   papersNeeded,
 } from '#common/driver-applications/application-papers.ts';
 import { applicantSchema, applicantVehicleSchema } from '#common/driver-applications/driver-application.ts';
+import { storedFileSchema } from '#common/files/stored-file.ts';
 import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 
 const text = z._default(z.string(), '');
 
-const paperDraftSchema = z.object({ number: text, expiresOn: text });
+const paperDraftSchema = z.object({
+  number: text,
+  expiresOn: text,
+  file: z._default(z.nullable(storedFileSchema), null),
+});
 export type PaperDraft = z.infer<typeof paperDraftSchema>;
 
 /** The form as it is typed: numbers are texts. What an older build stored may lack a field. */
@@ -75,7 +80,27 @@ export function forgetDraft(): void {
 export const paperOf = (
   { papers }: Pick<ApplicationDraft, 'papers'>,
   kind: ApplicationPaperKind,
-): PaperDraft => papers[kind] ?? { number: '', expiresOn: '' };
+): PaperDraft => papers[kind] ?? NO_PAPER;
+
+/** A paper of which nothing is typed yet. */
+export const NO_PAPER: PaperDraft = { number: '', expiresOn: '', file: null };
+
+/** Names the upload of a paper's file. */
+export const uploadKeyOf = (kind: ApplicationPaperKind): string => `application ${kind}`;
+
+/** What the server says of papers, as problems of the form: by the kind, a dot and the field. */
+export function paperProblems(
+  issues: readonly { path: string; message: string }[],
+  papers: readonly ApplicationPaper[],
+): FieldErrors {
+  return Object.fromEntries(
+    issues.flatMap(({ path, message }) => {
+      const [, index, field] = /^papers\.(\d+)\.(\w+)$/.exec(path) ?? [];
+      const paper = papers[Number(index)];
+      return paper && field ? [[`${paper.kind}.${field}`, message]] : [];
+    }),
+  );
+}
 
 /** The steps of the form, in order. */
 export const FORM_STEPS = ['about-you', 'vehicle', 'documents'] as const;

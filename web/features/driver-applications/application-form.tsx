@@ -1,21 +1,28 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { applicationPaperKindSchema } from '#common/driver-applications/application-papers.ts';
 import { applyToDrive } from '#common/driver-applications/driver-applications-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { useIsUploading } from '#web/lib/upload-store.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { ApplicantStep } from './applicant-step.tsx';
 import {
+  type ApplicationDraft,
+  changePaper,
   FORM_STEPS,
   type FormStep,
   firstOpenStep,
   forgetDraft,
+  paperProblems,
   problemsOf,
   toApplication,
+  uploadKeyOf,
   useApplicationDraft,
 } from './application-draft.ts';
 import { PapersStep } from './papers-step.tsx';
@@ -32,17 +39,20 @@ const STEPS = {
 /** The application to drive: three steps, stored as they are typed. The address names the step. */
 export function ApplicationForm({ onSent }: { onSent: (vehicleId: string | null) => void }) {
   const { step, goTo } = useFormStep();
-  const { problems, check, refused } = useStepProblems(step);
+  const { problems, check, refuse, refused } = useStepProblems(step);
   const form = useFocusFirstInvalid(refused);
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, next, Fields } = STEPS[step];
+  const isUploading = useIsUploading(applicationPaperKindSchema.options.map(uploadKeyOf));
   const before = FORM_STEPS[FORM_STEPS.indexOf(step) - 1];
 
   const { run: send, isPending } = useInFlight(async () => {
     const draft = useApplicationDraft.getState();
+    const application = toApplication(draft);
     try {
-      await call(applyToDrive, toApplication(draft));
+      await call(applyToDrive, application);
     } catch (error) {
+      if (error instanceof ApiError) refuse(paperProblems(error.issues, application.papers));
       toast.error('Not sent', messageOf(error, 'Please try again. What you typed is kept.'));
       return;
     }
@@ -86,8 +96,8 @@ export function ApplicationForm({ onSent }: { onSent: (vehicleId: string | null)
             <Button
               type="submit"
               size={52}
-              isPending={isPending}
-              pendingLabel="Sending..."
+              isPending={isPending || (isUploading && step === 'documents')}
+              pendingLabel={isPending ? 'Sending...' : 'Sending the file...'}
               className="flex-1 px-3"
             >
               {next}
@@ -127,7 +137,8 @@ const COMPLETE = { dateOfBirth: 10, licenseSince: 4, year: 4 };
 function useStepProblems(step: FormStep) {
   const draft = useApplicationDraft();
   const [last, setRefused] = useState<{ step?: FormStep; problems: FieldErrors }>({ problems: {} });
-  const all = problemsOf(step, draft);
+  const [answered, setAnswered] = useState<FieldErrors>({});
+  const all = { ...problemsOf(step, draft), ...stillWrong(answered, draft) };
   const typed = CHECKED_AS_TYPED.filter((field) => draft[field].length >= COMPLETE[field]);
   const early: FieldErrors = Object.fromEntries(
     typed.flatMap((field) => (all[field] ? [[field, all[field]]] : [])),
@@ -144,5 +155,23 @@ function useStepProblems(step: FormStep) {
     return first === undefined;
   };
 
-  return { problems: { ...early, ...late }, check, refused: last.problems };
+  /** Takes over what the server says of the step. A file that is gone there is gone here. */
+  const refuse = (problems: FieldErrors) => {
+    for (const kind of applicationPaperKindSchema.options) {
+      if (problems[`${kind}.file`]) changePaper(kind, { file: null });
+    }
+    setAnswered(problems);
+    setRefused({ step, problems });
+  };
+
+  return { problems: { ...early, ...late }, check, refuse, refused: last.problems };
 }
+
+/** Of what the server said of files, what another file did not mend. */
+const stillWrong = (answered: FieldErrors, { papers }: ApplicationDraft): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(answered).filter(([field]) => {
+      const [kind] = field.split('.');
+      return !applicationPaperKindSchema.options.some((each) => each === kind && papers[each]?.file);
+    }),
+  );

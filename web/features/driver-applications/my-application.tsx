@@ -136,9 +136,9 @@ const SentDetails = ({
         ['Phone', phone],
         ['Email', email],
         ...(vehicle ? [['Vehicle', `${vehicle.label} ${vehicle.year}, ${vehicle.plate}`]] : []),
-        ...papers.map(({ kind, number, expiresOn }) => [
+        ...papers.map(({ kind, number, expiresOn, file }) => [
           APPLICATION_PAPERS[kind].title,
-          `${number}, expires ${formatCalendarDay(expiresOn)}`,
+          `${number}, expires ${formatCalendarDay(expiresOn)}${file ? `, ${file.name}` : ''}`,
         ]),
         ...(note ? [['Where you drove before', note]] : []),
       ].map(([label, value]) => (

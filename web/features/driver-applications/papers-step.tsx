@@ -8,13 +8,23 @@ import {
   isExpired,
   papersNeeded,
 } from '#common/driver-applications/application-papers.ts';
+import { uploadApplicantFile } from '#common/files/files-api.ts';
+import { formatBytes } from '#common/files/stored-file.ts';
 import { buttonClass } from '#web/components/ui/button-class.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Field } from '#web/components/ui/field.tsx';
+import { UploadField } from '#web/components/ui/file-field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
-import { changePaper, type PaperDraft, paperOf, useApplicationDraft } from './application-draft.ts';
+import { type Upload, useUpload } from '#web/lib/upload-store.ts';
+import {
+  changePaper,
+  type PaperDraft,
+  paperOf,
+  uploadKeyOf,
+  useApplicationDraft,
+} from './application-draft.ts';
 
 interface StepProps {
   problems: FieldErrors;
@@ -22,7 +32,7 @@ interface StepProps {
   refused: FieldErrors;
 }
 
-/** The last step: a row for each document. Its number and last day are entered in place. */
+/** The last step: a row for each document. Its number, last day and file are entered in place. */
 export function PapersStep({ problems, refused }: StepProps) {
   const draft = useApplicationDraft();
   const kinds = papersNeeded(draft.hasVehicle);
@@ -90,7 +100,7 @@ function stateOf(kind: ApplicationPaperKind, paper: PaperDraft): PaperState {
 }
 
 const SENTENCES: Record<PaperState, (day: string) => string> = {
-  missing: () => 'Its number, and the day it expires',
+  missing: () => 'Its number, the day it expires, and a photo or PDF',
   valid: (day) => `Expires ${day}`,
   expired: (day) => `Expired on ${day}. Add the new one.`,
 };
@@ -99,6 +109,7 @@ const PaperStatus = ({ kind, paper, isOpen, onOpen }: Omit<PaperRowProps, 'probl
   const { title } = APPLICATION_PAPERS[kind];
   const state = stateOf(kind, paper);
   const { Icon, color, action } = LOOKS[state];
+  const upload = useUpload(uploadKeyOf(kind));
   return (
     <div className="flex items-center gap-4">
       <Icon aria-hidden size={20} strokeWidth={1.75} className={clsx('shrink-0', color)} />
@@ -107,6 +118,13 @@ const PaperStatus = ({ kind, paper, isOpen, onOpen }: Omit<PaperRowProps, 'probl
         <span className={clsx('block text-14', state === 'expired' ? 'text-danger' : 'text-ink-2')}>
           {SENTENCES[state](formatCalendarDay(paper.expiresOn))}
         </span>
+        {!isOpen && (upload || paper.file) && (
+          <span
+            className={clsx('block text-14 wrap-anywhere', upload?.problem ? 'text-danger' : 'text-ink-2')}
+          >
+            {fileInWords(paper, upload)}
+          </span>
+        )}
       </span>
       <button
         type="button"
@@ -125,6 +143,12 @@ const PaperStatus = ({ kind, paper, isOpen, onOpen }: Omit<PaperRowProps, 'probl
   );
 };
 
+/** `registration.jpg, 62%`, or why it is not there. */
+function fileInWords({ file }: PaperDraft, upload: Upload | null): string {
+  if (upload) return upload.problem ?? `${upload.name}, ${Math.round(upload.share * 100)}%`;
+  return file ? `${file.name}, ${formatBytes(file.bytes)}` : '';
+}
+
 interface PaperFieldsProps {
   kind: ApplicationPaperKind;
   paper: PaperDraft;
@@ -133,7 +157,7 @@ interface PaperFieldsProps {
   onChange: (part: Partial<PaperDraft>) => void;
 }
 
-/** Number and last day of a document. */
+/** Number, last day and file of a document. */
 export const PaperFields = ({ kind, paper, problems, onChange }: PaperFieldsProps) => (
   <div className="grid items-start gap-4 sm:grid-cols-2">
     <Field label="Number" error={problems[`${kind}.number`]}>
@@ -158,5 +182,15 @@ export const PaperFields = ({ kind, paper, problems, onChange }: PaperFieldsProp
         />
       )}
     </Field>
+    <div className="sm:col-span-2">
+      <UploadField
+        label="Photo or PDF"
+        uploadKey={uploadKeyOf(kind)}
+        file={paper.file}
+        error={problems[`${kind}.file`]}
+        endpoint={uploadApplicantFile}
+        onChange={(file) => onChange({ file })}
+      />
+    </div>
   </div>
 );

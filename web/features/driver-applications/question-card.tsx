@@ -10,12 +10,14 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { TextArea } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { useIsUploading } from '#web/lib/upload-store.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import type { PaperDraft } from './application-draft.ts';
+import { NO_PAPER, paperProblems, uploadKeyOf } from './application-draft.ts';
 import { PaperFields } from './papers-step.tsx';
 
 interface QuestionCardProps {
@@ -25,15 +27,15 @@ interface QuestionCardProps {
   onAnswered: (application: ApplicantView) => void;
 }
 
-const EMPTY: PaperDraft = { number: '', expiresOn: '' };
-
 /** What is asked for, and the answer: a few words and, where it is about a document, the new one. */
 export function QuestionCard({ token, application: { version }, question, onAnswered }: QuestionCardProps) {
   const { text, paper: kind } = question;
   const [message, setMessage] = useState('');
-  const [paper, setPaper] = useState(EMPTY);
+  const [paper, setPaper] = useState(NO_PAPER);
   const [problems, setProblems] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(problems);
+
+  const isUploading = useIsUploading(kind ? [uploadKeyOf(kind)] : []);
 
   const { run, isPending } = useInFlight(async () => {
     const checked = kind && applicationPaperSchema.safeParse({ kind, ...paper });
@@ -49,11 +51,14 @@ export function QuestionCard({ token, application: { version }, question, onAnsw
     };
     setProblems(found);
     if (Object.keys(found).length > 0) return;
+    const papers = checked?.data ? [checked.data] : [];
     try {
-      const papers = checked?.data ? [checked.data] : [];
       onAnswered(await call(replyToApplicationQuestion, { token, version, message, papers }));
       toast.success('Sent', 'Your application goes on.');
     } catch (error) {
+      const refused = error instanceof ApiError ? paperProblems(error.issues, papers) : {};
+      setProblems(refused);
+      if (refused[`${kind}.file`]) setPaper((known) => ({ ...known, file: null }));
       toast.error('Not sent', messageOf(error, 'Please try again. What you typed is kept.'));
     }
   });
@@ -84,7 +89,7 @@ export function QuestionCard({ token, application: { version }, question, onAnsw
             kind={kind}
             paper={paper}
             problems={problems}
-            onChange={(part) => setPaper({ ...paper, ...part })}
+            onChange={(part) => setPaper((known) => ({ ...known, ...part }))}
           />
         )}
         <Field label="Your answer" error={problems.message}>
@@ -97,7 +102,12 @@ export function QuestionCard({ token, application: { version }, question, onAnsw
             />
           )}
         </Field>
-        <Button type="submit" size={52} isPending={isPending} pendingLabel="Sending...">
+        <Button
+          type="submit"
+          size={52}
+          isPending={isPending || isUploading}
+          pendingLabel={isPending ? 'Sending...' : 'Sending the file...'}
+        >
           Send answer
         </Button>
       </div>

@@ -11,12 +11,21 @@ interface FormPanelProps {
   form: StaffForm;
   /** What saving is called here: `Add vehicle`. */
   submitLabel: string;
+  /** A file is still being sent: saving waits for it. */
+  isSendingFile?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A form in a panel from the right, the whole screen on a phone. Its buttons stay in sight at the foot. */
-export function FormPanel({ title, form, submitLabel, onClose, children }: FormPanelProps) {
+export function FormPanel({
+  title,
+  form,
+  submitLabel,
+  isSendingFile = false,
+  onClose,
+  children,
+}: FormPanelProps) {
   const focusReturn = useFocusReturn();
   const keepOpen = (event: Event) => form.isPending && event.preventDefault();
 
@@ -54,7 +63,11 @@ export function FormPanel({ title, form, submitLabel, onClose, children }: FormP
                 {form.failure}
               </p>
               <div className="flex flex-wrap gap-3">
-                <Button type="submit" isPending={form.isPending} pendingLabel="Saving...">
+                <Button
+                  type="submit"
+                  isPending={form.isPending || isSendingFile}
+                  pendingLabel={form.isPending ? 'Saving...' : 'Sending the file...'}
+                >
                   {submitLabel}
                 </Button>
                 <Button variant="outline" isUnavailable={form.isPending} onClick={onClose}>

@@ -5,6 +5,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { announce } from '#web/lib/announce.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { DialogFoot } from './dialog-foot.tsx';
 import { OpenRideList } from './open-ride-list.tsx';
 
 interface OutcomeDialogProps {
@@ -58,17 +59,11 @@ export function OutcomeDialog(props: OutcomeDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} isClosable={!isPending} title={title} description={text}>
       {children}
-      <p role="alert" className="mb-4 text-14 text-danger empty:hidden">
-        {refusal}
-      </p>
-      <div className="flex gap-3 max-sm:flex-col-reverse sm:justify-end">
-        <Button variant="outline" isUnavailable={isPending} onClick={onClose}>
-          Leave it
-        </Button>
+      <DialogFoot refusal={refusal} isPending={isPending} onLeave={onClose}>
         <Button isPending={isPending} pendingLabel="Saving..." onClick={run}>
           {button}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

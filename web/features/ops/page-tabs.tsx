@@ -1,31 +1,33 @@
 import clsx from 'clsx';
-import { NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 
 interface PageTabsProps {
   /** What they have in common, for screen readers. */
   label: string;
-  tabs: readonly { to: string; label: string }[];
+  /** `isCurrent` where the path alone does not say it. */
+  tabs: readonly { to: string; label: string; isCurrent?: boolean }[];
 }
 
 /** Pages that share one entry of the navigation, beside their title: links that look like a segmented control. */
-export const PageTabs = ({ label, tabs }: PageTabsProps) => (
-  <nav aria-label={label} className="flex gap-1 self-center rounded-card bg-sunken p-1">
-    {tabs.map((tab) => (
-      <NavLink
-        key={tab.to}
-        to={tab.to}
-        end
-        className={({ isActive }) =>
-          clsx(
+export function PageTabs({ label, tabs }: PageTabsProps) {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label={label} className="flex gap-1 self-center rounded-card bg-sunken p-1 print:hidden">
+      {tabs.map(({ to, label: name, isCurrent = to === pathname }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={isCurrent ? 'page' : undefined}
+          className={clsx(
             'grid min-h-11 place-items-center rounded-item px-3 text-14 font-medium transition-colors xl:pointer-fine:min-h-7',
-            isActive
+            isCurrent
               ? 'bg-surface text-ink shadow-[0_0_0_1px_var(--line)] dark:bg-bg'
               : 'text-gold-ink hover:text-ink',
-          )
-        }
-      >
-        {tab.label}
-      </NavLink>
-    ))}
-  </nav>
-);
+          )}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

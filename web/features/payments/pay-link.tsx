@@ -19,7 +19,7 @@ interface PayLinkCardProps {
 export const PayLinkCard = ({ token, link, onCheckAgain }: PayLinkCardProps) => (
   <section className="rounded-card border border-line bg-surface p-5 sm:p-7">
     <p className="text-14 text-ink-2">{link.reason ?? 'Fare of your ride'}</p>
-    <p className="display mt-1 text-40 tabular-nums">{formatCents(link.amountCents)}</p>
+    <p className="figures mt-1 text-40 leading-tight">{formatCents(link.amountCents)}</p>
     <hr className="my-5 border-line" />
     <RoutePlaces pickupLocation={link.pickupLocation} dropoffLocation={link.dropoffLocation} />
     <p className="mt-4 text-ink-2">

@@ -11,6 +11,8 @@ import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { receiveAlertEvent } from '../board/board-store.ts';
+import { DialogFoot } from '../dialog-foot.tsx';
+import { sendKey } from '../keys/ops-keys.ts';
 import { failAlertWrite } from './fail-alert-write.ts';
 
 /** Resolves an alert by hand, with a note if there is something to say. */
@@ -41,32 +43,22 @@ export function ResolveDialog({ alert, onClose }: { alert: Alert; onClose: () =>
       description={`${alert.subject.name}. ${alert.text}`}
     >
       <p className="mb-5">{advice}</p>
-      <Field
-        label="Note"
-        isOptional
-        hint="Kept with the alert and in the log, with your name."
-        className="mb-5"
-      >
+      <Field label="Note" isOptional hint="Kept with the alert and in the log, with your name.">
         {(control) => (
           <TextArea
             {...control}
+            {...sendKey(run)}
             maxLength={500}
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />
         )}
       </Field>
-      <p role="alert" className="mb-4 text-14 text-danger empty:hidden">
-        {refusal}
-      </p>
-      <div className="flex gap-3 max-sm:flex-col-reverse sm:justify-end">
-        <Button variant="outline" isUnavailable={isPending} onClick={onClose}>
-          Leave it open
-        </Button>
+      <DialogFoot leave="Leave it open" refusal={refusal} isPending={isPending} onLeave={onClose}>
         <Button isPending={isPending} pendingLabel="Saving..." onClick={run}>
           Resolve
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -1,9 +1,12 @@
 import { create } from 'zustand';
 import type { Alert } from '#common/alerts/alert.ts';
+import { alertPath } from '#common/alerts/alert-advice.ts';
+import { showToast, type ToastAction, useToastStore } from '#web/components/ui/toast.ts';
 import { announce } from '#web/lib/announce.ts';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
 import { playAlert } from '#web/lib/play-alert.ts';
-import { alertWord } from './alert-words.ts';
+import { writeRideAddress } from '../ride/ride-address.ts';
+import { alertWord, NEEDS_DRIVER } from './alert-words.ts';
 
 const KEY = 'ops-ring';
 
@@ -16,8 +19,44 @@ export function setRing(isOn: boolean): void {
   useRing.setState({ isOn });
 }
 
-/** Tells of a new alert: to screen readers always, with a sound where that is switched on. */
-export function alertArrived({ kind, subject, text }: Alert): void {
-  announce(`${alertWord(kind)}: ${subject.name}. ${text}`);
+/**
+ * Tells of alerts that have just opened, wherever one is in the console: to screen readers and in a toast always, with a
+ * sound where that is switched on.
+ */
+export function alertsArrived(alerts: readonly Alert[]): void {
+  const [first] = alerts;
+  if (!first) return;
+  announce(alerts.map((alert) => `${alertWord(alert.kind)}: ${aboutOf(alert)}`).join(' '));
+  if (alerts.length === 1) notify(alertWord(first.kind), aboutOf(first), leadTo(first));
+  else notify(`${alerts.length} new alerts`, namesOf(alerts), { to: '/ops', label: 'Show' });
   if (useRing.getState().isOn) playAlert();
 }
+
+/** Not where it would take away a button such as Undo, which somebody is about to press. */
+function notify(title: string, description: string, action?: ToastAction): void {
+  const shown = useToastStore.getState().newest?.action;
+  if (!shown || 'to' in shown) showToast({ kind: 'notice', title, description, action });
+}
+
+const aboutOf = ({ subject, text }: Alert): string => `${subject.name}. ${text}`;
+
+/** Names in a toast before they are only counted. */
+const NAMED = 3;
+
+function namesOf(alerts: readonly Alert[]): string {
+  const names = [...new Set(alerts.map(({ subject }) => subject.name))];
+  const more = names.length - NAMED;
+  return more > 0 ? `${names.slice(0, NAMED).join(', ')} and ${more} more` : names.join(', ');
+}
+
+/** To the ride beside the board as it is filtered, with the choice of a driver where that puts it right; or to the page. */
+function leadTo({ kind, subject }: Alert): ToastAction | undefined {
+  const path = alertPath(subject);
+  if (subject.kind !== 'ride') return path === null ? undefined : { to: path, label: 'Open' };
+  const isAssign = NEEDS_DRIVER.includes(kind);
+  const here = new URLSearchParams(window.location.pathname === BOARD ? window.location.search : '');
+  const search = writeRideAddress(here, { rideId: subject.id, action: isAssign ? 'assign' : null });
+  return { to: `${BOARD}?${search}`, label: isAssign ? 'Assign' : 'Open' };
+}
+
+const BOARD = '/ops';

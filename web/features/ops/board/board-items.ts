@@ -58,3 +58,12 @@ export const GROUP_TITLES: Readonly<Record<BoardGroup, string>> = {
   later: 'Later',
   past: 'Past',
 };
+
+/** The group of which the next rides are asked for by key: the one that a ride stands in or, where that is listed whole, one after it. */
+export function groupWithMore(items: readonly BoardItem[], rideId: string | null): BoardGroup | null {
+  const at = items.findIndex((item) => item.kind === 'ride' && item.ride.id === rideId);
+  const own = items[at]?.group;
+  const isMore = (item: BoardItem) => (item.kind === 'heading' || item.kind === 'more') && item.more > 0;
+  const more = items.filter((item, index) => isMore(item) && (item.group === own || index > at));
+  return (more[0] ?? items.find(isMore))?.group ?? null;
+}

@@ -5,6 +5,7 @@ import { addressLines } from '#common/places/suggest-places.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { KeyCap } from '../keys/key-cap.tsx';
+import { RowRing } from '../row-ring.tsx';
 import { RideLine } from './ride-line.tsx';
 import {
   DriverName,
@@ -59,15 +60,6 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   );
 });
 
-/** For how long a changed row is ringed, in milliseconds. */
-const RING_MS = 1_200;
-
-/** Around the row, once; not for rows that come into sight later. */
-const Ring = ({ changedAt }: Pick<BoardRowProps, 'changedAt'>) =>
-  changedAt !== undefined && Date.now() - changedAt < RING_MS ? (
-    <span key={changedAt} aria-hidden className="row-ring" />
-  ) : null;
-
 const CELL = 'truncate py-0 pr-3 font-normal';
 
 function WideCells(props: BoardRowProps) {
@@ -78,7 +70,7 @@ function WideCells(props: BoardRowProps) {
     <>
       <td className={clsx(CELL, at, 'pl-4')}>
         <PickupTime ride={ride} now={now} />
-        <Ring {...props} />
+        <RowRing changedAt={props.changedAt} />
       </td>
       <th scope="row" className={clsx(CELL, at, alert && 'relative overflow-visible!')}>
         <Name {...props} />
@@ -128,7 +120,7 @@ function NarrowCell(props: BoardRowProps) {
   if (alert) {
     return (
       <Block>
-        <Ring {...props} />
+        <RowRing changedAt={props.changedAt} />
         <div className="flex items-center justify-between gap-3">
           <PickupTime ride={ride} now={now} />
           {status}
@@ -148,7 +140,7 @@ function NarrowCell(props: BoardRowProps) {
   }
   return (
     <Block isOnLine>
-      <Ring {...props} />
+      <RowRing changedAt={props.changedAt} />
       <div className="grid grid-cols-[76px_minmax(0,1fr)] gap-x-3 sm:grid-cols-[140px_minmax(0,1fr)]">
         <span className="max-sm:[&_span]:ml-0! max-sm:[&_span]:block max-sm:[&_time]:whitespace-normal!">
           <PickupTime ride={ride} now={now} />

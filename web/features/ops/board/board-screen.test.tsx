@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -7,11 +7,13 @@ import type { Alert } from '#common/alerts/alert.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas } from '#common/time.ts';
 import type { StaffRole } from '#common/users/user.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
 import { emitOps } from '#web/lib/ops-channel.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { buildStaffRide } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
-import { setKeys } from '../keys/ops-keys.ts';
+import { setKeys, useOpsKey } from '../keys/ops-keys.ts';
+import { undoLast } from '../ride/dispatch-actions.ts';
 import { buildAlert } from '../testing/build-alert.ts';
 import { BoardScreen } from './board-screen.tsx';
 import { forgetBoard } from './board-store.ts';
@@ -45,6 +47,7 @@ function Address() {
 
 function Console() {
   useOpsLive('s'.repeat(24));
+  useOpsKey('z', undoLast);
   return <BoardScreen role={ADMIN} />;
 }
 
@@ -88,6 +91,15 @@ beforeEach(() => {
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
+  // The palette measures its list, which jsdom has no layout for.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
   return () => vi.unstubAllGlobals();
 });
 
@@ -203,6 +215,27 @@ test('filters are the address’s, in words when nothing fits, and Escape clears
   expect(shownRides()).toEqual([]);
 });
 
+test('the choices of the filters say how many rides each would list, as they come into sight', async () => {
+  const counts = { status: { requested: 12 }, vehicle: { 'hummer-18': 3 }, driver: { unassigned: 7 } };
+  const calls = await open({
+    rides: { next: [rideIn(120)] },
+    more: { 'GET /api/ops/ride-counts': [200, counts] },
+  });
+  const asked = () =>
+    calls.filter(({ call }) => call.startsWith('GET /api/ops/ride-counts')).map(({ call }) => call);
+  expect(screen.getByRole('checkbox', { name: 'Requested', hidden: true })).not.toBeChecked();
+  expect(asked()).toEqual([]);
+
+  const panel = document.querySelector('#board-filters [popover]');
+  act(() => void panel?.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' })));
+  expect(await screen.findByRole('checkbox', { name: 'Requested 12', hidden: true })).not.toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Accepted 0', hidden: true })).not.toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Unassigned 7', hidden: true })).not.toBeChecked();
+
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Hummer 18 3', hidden: true }));
+  await expect.poll(asked).toContain('GET /api/ops/ride-counts?vehicle=hummer-18');
+});
+
 test('an installation without rides says so, and what is left to do', async () => {
   await open({
     steps: [
@@ -242,4 +275,150 @@ test('of ten thousand rides only those near the window are drawn, and the keys r
   await user.keyboard('k');
   expect(document.activeElement).toBe(rowOf(rides.at(-1) ?? rideIn(0)));
   expect(shownRides().length).toBeLessThan(120);
+});
+
+/** A board of three rides that need a driver, the first of which gets one from the palette. */
+async function assignFirst(user: ReturnType<typeof userEvent.setup>) {
+  const rides = [40, 45, 50].map((minutes) => rideIn(minutes));
+  const [first = rideIn(0)] = rides;
+  const alerts = rides.map(({ id }, index) =>
+    buildAlert(id, { id: `${index}`.repeat(24), kind: 'unaccepted' }),
+  );
+  const driverId = 'e'.repeat(24);
+  const candidate = {
+    driverId,
+    name: 'Ray Donnelly',
+    phone: null,
+    fit: 'fits',
+    reason: null,
+    vehicle: null,
+    isOnDuty: true,
+    rides: [],
+  };
+  const assigned = { ...first, version: 9, status: 'accepted', driverId };
+  const path = `/api/ops/rides/${first.id}`;
+  const calls = await open({
+    rides: { attention: rides },
+    alerts,
+    more: {
+      [`GET ${path}/candidates`]: [200, { candidates: [candidate] }],
+      [`POST ${path}/assign`]: () => {
+        emitOps('alert:changed', [
+          { ...alerts[0], version: 9, resolvedAt: serverNow().toISOString() } as Alert,
+        ]);
+        return [200, assigned];
+      },
+      [`POST ${path}/undo`]: [200, { ...first, version: 10 }],
+    },
+  });
+  await screen.findAllByText('Alex Morgan');
+  await user.keyboard('ja');
+  const option = await screen.findByRole('option', { name: /Ray Donnelly/ });
+  await waitFor(() => expect(option).toHaveAttribute('aria-selected', 'true'));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  return { calls, rides };
+}
+
+test('J goes on to the next ride that needs a person, though the one that was assigned needs nobody any more', async () => {
+  const user = userEvent.setup();
+  const { rides } = await assignFirst(user);
+
+  expect(shownRides()).toEqual(rides.map(({ id }) => id));
+  await user.keyboard('j');
+  expect(address).toBe(`?ride=${rides[1]?.id}`);
+  expect(shownRides()).toEqual([rides[1]?.id, rides[2]?.id, rides[0]?.id]);
+});
+
+test('after a note beside the open ride the focus is on the row again', async () => {
+  const user = userEvent.setup();
+  const ride = rideIn(60);
+  await open({ rides: { next: [ride] } });
+  await screen.findByText('Alex Morgan');
+
+  await user.keyboard('j{Enter}');
+  expect(await screen.findByRole('dialog')).toHaveFocus();
+  await user.keyboard('jn');
+  expect(await screen.findByLabelText('Note')).toHaveFocus();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(rowOf(ride)));
+});
+
+test('Z takes back what was done last, once', async () => {
+  const user = userEvent.setup();
+  const { calls, rides } = await assignFirst(user);
+  const undone = () => calls.filter(({ call }) => call.endsWith('/undo'));
+
+  await user.keyboard('z');
+  await waitFor(() => expect(undone()).toMatchObject([{ body: { version: 9 } }]));
+  await waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Taken back'));
+  await user.keyboard('z');
+  await user.keyboard('j');
+  expect(address).toBe(`?ride=${rides[1]?.id}`);
+  expect(undone()).toHaveLength(1);
+});
+
+test('of two keys in one breath the second one means the ride that the first one went to', async () => {
+  const user = userEvent.setup();
+  const [one, two] = [rideIn(60), rideIn(120)];
+  await open({ rides: { next: [one, two] } });
+  await screen.findAllByText('Alex Morgan');
+  await user.keyboard('j{Enter}');
+  expect(await screen.findByRole('dialog')).toBeDefined();
+
+  act(() => {
+    fireEvent.keyDown(document.body, { key: 'j', code: 'KeyJ' });
+    fireEvent.keyUp(document.body, { key: 'j', code: 'KeyJ' });
+    fireEvent.keyDown(document.body, { key: 'a', code: 'KeyA' });
+  });
+  expect(address).toBe(`?ride=${two.id}&do=assign`);
+});
+
+test('a key for what cannot be done with a ride now opens the ride alone', async () => {
+  const user = userEvent.setup();
+  const ride = rideIn(60);
+  await open({ rides: { next: [ride] } });
+  await screen.findByText('Alex Morgan');
+
+  await user.keyboard('ju');
+  expect(address).toBe(`?ride=${ride.id}`);
+  await user.keyboard('c');
+  expect(address).toBe(`?ride=${ride.id}&do=cancel`);
+});
+
+test('from a filter’s button the keys lead into the list, and what drops down keeps its own', async () => {
+  const user = userEvent.setup();
+  const ride = rideIn(60);
+  const filter = `vehicle=${ride.rideType}`;
+  const more = Object.fromEntries(
+    GROUPS.map((group): [string, ApiReplies[string]] => {
+      const listed = group === 'next' ? [ride] : [];
+      return [
+        `GET /api/ops/rides?group=${group}&${filter}`,
+        [200, { rides: listed, next: null, count: listed.length }],
+      ];
+    }),
+  );
+  await open({ more }, `/ops?${filter}`);
+  await screen.findByText('Alex Morgan');
+  act(() => screen.getByRole('button', { name: 'Date' }).focus());
+  await user.keyboard('j');
+  expect(document.activeElement).toBe(rowOf(ride));
+
+  act(() => screen.getByRole('button', { name: 'Today', hidden: true }).focus());
+  await user.keyboard('{Escape}');
+  expect(address).toBe(`?${filter}`);
+});
+
+test('M lists more of the group that the cursor stands in', async () => {
+  const user = userEvent.setup();
+  const rides = Array.from({ length: 8 }, (_, index) => rideIn(2_000 + index));
+  await open({ rides: { later: rides, next: [rideIn(60)] } });
+  await screen.findAllByText('Alex Morgan');
+  expect(shownRides()).toHaveLength(6);
+
+  await user.keyboard('jjm');
+  expect(shownRides()).toHaveLength(9);
+  expect(document.activeElement).toBe(rowOf(rides[0] ?? rideIn(0)));
 });

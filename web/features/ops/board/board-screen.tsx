@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { useMemo, useState } from 'react';
 import type { BoardFilters, BoardGroup } from '#common/rides/board.ts';
 import { BOARD_PAGE } from '#common/rides/board-api.ts';
@@ -13,10 +14,11 @@ import { loadDrivers } from '../fleet/load-fleet.ts';
 import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { BookingSlot } from '../ride/booking-slot.tsx';
+import { actionsFor } from '../ride/drawer-foot.tsx';
 import { RideDrawer } from '../ride/ride-drawer.tsx';
 import { filtersInWords, isFiltered } from './board-filters.ts';
-import { alertsOfRides, listGroups, otherAlerts } from './board-groups.ts';
-import { type BoardItem, itemsOf } from './board-items.ts';
+import { alertsOfRides, type ListedGroup, listGroups, otherAlerts } from './board-groups.ts';
+import { type BoardItem, groupWithMore, itemsOf } from './board-items.ts';
 import { BoardSearch } from './board-search.tsx';
 import { BoardEmpty, BoardFailed, BoardSkeleton, FirstStepsBand, NoRideFits } from './board-states.tsx';
 import { attentionCount, useBoardStore } from './board-store.ts';
@@ -25,14 +27,14 @@ import { FilterBar } from './filter-bar.tsx';
 import { loadBoard, loadMore } from './load-board.ts';
 import { RingSwitch } from './ring-switch.tsx';
 import { useBoardAddress } from './use-board-address.ts';
-import { useBoardKeys } from './use-board-keys.ts';
+import { type Cursor, useBoardKeys } from './use-board-keys.ts';
 import { useHold } from './use-hold.ts';
 import { useBoardLists, useRefill } from './use-ops-live.ts';
 import { useSteadyGroups } from './use-steady-groups.ts';
 
 /** The rides board: every ride in its group, live. What is filtered, and which ride is open, is in the address. */
 export function BoardScreen({ role }: { role: StaffRole }) {
-  const { filters, change, opened, open } = useBoardAddress();
+  const { filters, change, opened, open, askedRide } = useBoardAddress();
   useBoardLists(filters);
   const board = useBoardStore();
   const now = useNow();
@@ -50,7 +52,9 @@ export function BoardScreen({ role }: { role: StaffRole }) {
     [rides, alerts, filters, now, pages],
   );
   useRefill(live);
-  const { isHeld, listProps } = useHold();
+  const [cursor, setCursor] = useState<Cursor>(null);
+  const cursorId = cursor?.id ?? null;
+  const { isHeld, listProps } = useHold(opened.rideId !== null && opened.rideId === cursorId);
   const depths = Object.values(pages ?? {}).map(({ depth }) => depth);
   const steady = useSteadyGroups(live, {
     isHeld,
@@ -59,31 +63,20 @@ export function BoardScreen({ role }: { role: StaffRole }) {
   });
   const alerted = alertsOfRides(alerts);
   const isNarrowed = isFiltered(filters);
-  const items = itemsOf(steady.groups, {
-    alerts: isNarrowed ? [] : otherAlerts(alerts),
-    unfolded: isNarrowed ? null : unfolded,
-    page: BOARD_PAGE,
-  });
+  const itemsIn = (groups: readonly ListedGroup[]) =>
+    itemsOf(groups, {
+      alerts: isNarrowed ? [] : otherAlerts(alerts),
+      unfolded: isNarrowed ? null : unfolded,
+      page: BOARD_PAGE,
+    });
+  const items = itemsIn(steady.groups);
 
   const rowOf = ({ ride }: Extract<BoardItem, { kind: 'ride' }>) => ({
     alert: alerted.get(ride.id)?.[0],
     driver: ride.driverId === null ? undefined : driverById.get(ride.driverId),
   });
 
-  const { cursorId, setCursor, step } = useBoardKeys({
-    items: itemsOf(live, {
-      alerts: [],
-      unfolded: isNarrowed ? null : unfolded,
-      page: BOARD_PAGE,
-    }).flatMap((item) => (item.kind === 'ride' ? [item.ride.id] : [])),
-    opened,
-    onOpen: open,
-    onClear: isNarrowed ? () => change(NO_FILTERS) : null,
-    onMove: steady.release,
-  });
-  const firstRide = items.find((item) => item.kind === 'ride');
-  const isCursorShown = items.some((item) => item.kind === 'ride' && item.ride.id === cursorId);
-
+  const shown = rideIdsOf(items);
   const handleMore = async (group: BoardGroup) => {
     const isFolded = !isNarrowed && !unfolded.has(group);
     setUnfolded((groups) => new Set(groups).add(group));
@@ -94,6 +87,26 @@ export function BoardScreen({ role }: { role: StaffRole }) {
       toast.error('We couldn’t load more rides', messageOf(error, 'The server didn’t answer.'));
     }
   };
+
+  const { put, step } = useBoardKeys({
+    cursor,
+    setCursor,
+    shown,
+    live: steady.moved === 0 ? shown : rideIdsOf(itemsIn(live)),
+    opened,
+    askedRide,
+    isAllowed: (rideId, action) => {
+      const ride = rides[rideId];
+      return !ride || actionsFor(ride).includes(action);
+    },
+    onOpen: open,
+    onClear: isNarrowed ? () => change(NO_FILTERS) : null,
+    onMove: steady.release,
+    onMore: () => {
+      const group = groupWithMore(items, cursorId);
+      if (group) void handleMore(group);
+    },
+  });
 
   const attention = attentionCount(board);
   const isReady = board.phase === 'ready' && board.areAlertsKnown;
@@ -113,7 +126,9 @@ export function BoardScreen({ role }: { role: StaffRole }) {
         }
       >
         <RingSwitch />
-        <FilterBar filters={filters} drivers={drivers} nameOf={nameOf} now={now} onChange={change} />
+        <div {...KEYS_REGION}>
+          <FilterBar filters={filters} drivers={drivers} nameOf={nameOf} now={now} onChange={change} />
+        </div>
         <BoardSearch text={filters.q ?? ''} onSearch={(q) => change({ q })} />
         <BookingSlot />
       </OpsHead>
@@ -125,7 +140,9 @@ export function BoardScreen({ role }: { role: StaffRole }) {
           waits="Assigning and cancelling wait until we are back."
         />
       )}
-      {steady.moved > 0 && <MovedNote count={steady.moved} onShow={steady.release} />}
+      {steady.moved > 0 && (
+        <MovedNote count={steady.moved} isBeside={opened.rideId !== null} onShow={steady.release} />
+      )}
       {board.phase === 'failed' && <BoardFailed problem={board.problem} onRetry={() => loadBoard(filters)} />}
       {board.phase !== 'failed' && !isReady && (items.length === 0 || !board.areAlertsKnown) && (
         <BoardSkeleton />
@@ -139,14 +156,14 @@ export function BoardScreen({ role }: { role: StaffRole }) {
           <BoardTable
             items={items}
             isWide={isWide}
-            cursorId={isCursorShown ? cursorId : firstRide?.kind === 'ride' ? firstRide.ride.id : null}
+            cursorId={cursorId !== null && shown.includes(cursorId) ? cursorId : (shown[0] ?? null)}
             openId={opened.rideId}
             changedAt={board.changedAt}
             rowOf={rowOf}
             now={now}
             isDown={isDown}
             onOpen={open}
-            onCursor={setCursor}
+            onCursor={put}
             onMore={handleMore}
           />
         </div>
@@ -165,6 +182,9 @@ export function BoardScreen({ role }: { role: StaffRole }) {
   );
 }
 
+const rideIdsOf = (items: readonly BoardItem[]): string[] =>
+  items.flatMap((item) => (item.kind === 'ride' ? [item.ride.id] : []));
+
 const NO_FILTERS: BoardFilters = {
   status: undefined,
   vehicle: undefined,
@@ -175,12 +195,14 @@ const NO_FILTERS: BoardFilters = {
 
 interface MovedNoteProps {
   count: number;
+  /** A ride is open: the note stands in the middle of what is left of the list. */
+  isBeside: boolean;
   onShow: () => void;
 }
 
 /** That rides stand elsewhere by now, and would have moved under the cursor. */
-const MovedNote = ({ count, onShow }: MovedNoteProps) => (
-  <p className="sticky top-23 z-20 flex h-0 justify-center">
+const MovedNote = ({ count, isBeside, onShow }: MovedNoteProps) => (
+  <p className={clsx('sticky top-23 z-20 flex h-0 justify-center', isBeside && 'xl:mr-[732px]')}>
     <button
       type="button"
       onClick={onShow}

@@ -1,4 +1,5 @@
 import { KeyCap } from '../keys/key-cap.tsx';
+import { OPS_CONTROL } from '../ops-control.ts';
 import { SearchField } from '../search-field.tsx';
 
 interface BoardSearchProps {
@@ -8,12 +9,17 @@ interface BoardSearchProps {
 
 /** The search over riders, places, phone numbers and references. */
 export const BoardSearch = ({ text, onSearch }: BoardSearchProps) => (
-  <div id={SEARCH_ID} className="min-w-0 max-sm:order-last max-sm:basis-full">
+  <div
+    id={SEARCH_ID}
+    className="min-w-0 max-sm:order-last max-sm:basis-full sm:max-xl:min-w-36 sm:max-xl:flex-1"
+  >
     <SearchField
       label="Search rides"
       placeholder="Rider, place, phone"
       text={text}
       onSearch={(q) => onSearch(q || undefined)}
+      className="flex-1 xl:w-64"
+      inputClass={`${OPS_CONTROL} h-auto! max-xl:pr-2!`}
     >
       <span
         aria-hidden

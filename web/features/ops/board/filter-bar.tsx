@@ -1,12 +1,15 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type BoardFilters, UNASSIGNED } from '#common/rides/board.ts';
+import { type BoardCounts, countBoardRides } from '#common/rides/board-api.ts';
 import { rideStatusSchema, statusLabel } from '#common/rides/ride-states.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { VEHICLES } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
+import { call } from '#web/lib/call.ts';
+import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { type FilterName, filterCount, filterWords, type NameOf } from './board-filters.ts';
 import { ChoiceList, type FilterChoice, FilterMenu } from './filter-menu.tsx';
@@ -29,7 +32,8 @@ interface BoardFilter {
 /** The filters: buttons side by side, on a phone one button and a sheet. */
 export function FilterBar(props: FilterBarProps) {
   const { filters, nameOf, now, onChange } = props;
-  const each = useFilters(props);
+  const { counts, recount } = useCounts(filters);
+  const each = useFilters(props, counts);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const count = filterCount(filters);
 
@@ -44,6 +48,7 @@ export function FilterBar(props: FilterBarProps) {
               label={label}
               words={value ? filterWords(name, value, { nameOf, now }) : null}
               onClear={() => onChange({ [name]: undefined })}
+              onOpen={recount}
             >
               {field}
             </FilterMenu>
@@ -54,7 +59,10 @@ export function FilterBar(props: FilterBarProps) {
         id={SHEET_BUTTON_ID}
         type="button"
         aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}
-        onClick={() => setSheetOpen(true)}
+        onClick={() => {
+          recount();
+          setSheetOpen(true);
+        }}
         className="relative grid size-11 shrink-0 place-items-center rounded-item border border-control sm:hidden"
       >
         <SlidersHorizontal aria-hidden size={18} />
@@ -101,7 +109,29 @@ const STATUSES: readonly FilterChoice[] = rideStatusSchema.options.map((value) =
 }));
 const KINDS: readonly FilterChoice[] = VEHICLES.map(({ id, name }) => ({ value: id, label: name }));
 
-function useFilters({ filters, drivers, now, onChange }: FilterBarProps): BoardFilter[] {
+/** How many rides each choice would list, read as the choices come into sight, and again with every change from then on. */
+function useCounts(filters: BoardFilters) {
+  const [counts, setCounts] = useState<BoardCounts | null>(null);
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    if (asked === 0) return;
+    let isLatest = true;
+    // Without an answer the choices stand there without counts, and work.
+    fetchWithTimeout((signal) => call(countBoardRides, filters, { signal })).then(
+      (read) => isLatest && setCounts(read),
+      () => isLatest && setCounts(null),
+    );
+    return () => {
+      isLatest = false;
+    };
+  }, [asked, filters]);
+  return { counts, recount: () => setAsked((times) => times + 1) };
+}
+
+function useFilters(
+  { filters, drivers, now, onChange }: FilterBarProps,
+  counts: BoardCounts | null,
+): BoardFilter[] {
   const people = useMemo(
     () => [
       { value: UNASSIGNED, label: 'Unassigned' },
@@ -123,6 +153,7 @@ function useFilters({ filters, drivers, now, onChange }: FilterBarProps): BoardF
         label={label}
         choices={options}
         chosen={filters[name]}
+        counts={counts?.[name] ?? null}
         onChange={(chosen) => onChange({ [name]: chosen })}
       />
     ),

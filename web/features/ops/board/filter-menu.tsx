@@ -18,11 +18,13 @@ interface FilterMenuProps {
   /** What it is set to, in words; null while it is not. */
   words: string | null;
   onClear: () => void;
+  /** Its choices come into sight. */
+  onOpen: () => void;
   children: React.ReactNode;
 }
 
 /** A filter under its button; once it is set, a chip that says to what and clears it. */
-export function FilterMenu({ label, words, onClear, children }: FilterMenuProps) {
+export function FilterMenu({ label, words, onClear, onOpen, children }: FilterMenuProps) {
   const isSet = words !== null;
   return (
     <span className={isSet ? 'inline-flex max-w-64 rounded-item bg-sunken' : 'inline-flex'}>
@@ -30,6 +32,7 @@ export function FilterMenu({ label, words, onClear, children }: FilterMenuProps)
         label={isSet ? `${label}: ${words}` : label}
         triggerClass={`${OPS_CONTROL} inline-flex min-w-0 items-center gap-2 pl-3 font-medium ${isSet ? 'pr-1' : 'border border-control pr-2.5 hover:bg-sunken'}`}
         panelClass="w-64 p-2"
+        onOpen={onOpen}
         trigger={
           isSet ? (
             <>
@@ -68,11 +71,13 @@ interface ChoiceListProps {
   choices: readonly FilterChoice[];
   /** Chosen values, separated by commas. */
   chosen: string | undefined;
+  /** How many rides each would list; null until that is known. */
+  counts: Readonly<Record<string, number>> | null;
   onChange: (chosen: string | undefined) => void;
 }
 
 /** Any of some choices, as checkboxes under each other. */
-export function ChoiceList({ label, choices, chosen, onChange }: ChoiceListProps) {
+export function ChoiceList({ label, choices, chosen, counts, onChange }: ChoiceListProps) {
   const [wanted, setWanted] = useState('');
   // The address is rendered a moment after it is changed; what is ticked meanwhile builds on the last tick.
   const [given, setGiven] = useState(chosen);
@@ -117,7 +122,10 @@ export function ChoiceList({ label, choices, chosen, onChange }: ChoiceListProps
               onChange={() => handleTick(choice.value)}
               className="size-4 accent-switch-on"
             />
-            {choice.label}
+            {choice.label}{' '}
+            {counts && (
+              <span className="figures ml-auto font-normal text-ink-2">{counts[choice.value] ?? 0}</span>
+            )}
           </label>
         ))}
         {shown.length === 0 && <p className="px-2 py-2 text-14 text-ink-2">Nothing by that name.</p>}

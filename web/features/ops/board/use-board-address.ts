@@ -38,7 +38,14 @@ export function useBoardAddress() {
       ),
     [go],
   );
-  return { filters: useSame(filters), change, opened, open };
+  return {
+    filters: useSame(filters),
+    change,
+    opened,
+    open,
+    /** Which ride was asked for last, for a key that comes before that is rendered. */
+    askedRide: useCallback(() => readRideAddress(asked.current).rideId, []),
+  };
 }
 
 /** The same object while it says the same, whatever else in the address changes. */

@@ -1,17 +1,20 @@
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
-/** A cursor that has rested so long, in milliseconds, has been left lying there. */
+/** A cursor that has rested so long, in milliseconds, has been left lying there; so has a ride beside the list. */
 const REST_MS = 30_000;
 
 /**
- * Whether somebody is about to press something in a list: a mouse over it, the focus in it, or a dialog above it.
+ * Whether somebody is about to press something in a list: a mouse over it, the focus in it, a dialog above it, or one of its
+ * rides at work beside it. From one of these to the next, as when a dialog returns the focus, it is not let go in between.
  *
+ * @param isBeside whether the ride that the cursor stands on is open in the drawer
  * @returns that, and what the list has to tell
  */
-export function useHold() {
+export function useHold(isBeside: boolean) {
   const [hasPointer, setHasPointer] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
   const isModal = useIsModalOpen();
+  const isAtWork = useIsAtWork(isBeside);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const rest = () => {
@@ -42,7 +45,33 @@ export function useHold() {
       if (!currentTarget.contains(relatedTarget)) setHasFocus(false);
     },
   };
-  return { isHeld: hasPointer || hasFocus || isModal, listProps };
+  return { isHeld: hasPointer || hasFocus || isModal || isAtWork, listProps };
+}
+
+/** Signs that somebody is there. */
+const SIGNS = ['keydown', 'pointerdown', 'pointermove'] as const;
+
+/** Whether somebody is there, wherever in the window, as long as that is asked for. */
+function useIsAtWork(isAsked: boolean): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    if (!isAsked) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const note = () => {
+      setIsIdle(false);
+      clearTimeout(timer);
+      timer = setTimeout(() => setIsIdle(true), REST_MS);
+    };
+    note();
+    const listening = new AbortController();
+    const { signal } = listening;
+    for (const sign of SIGNS) document.addEventListener(sign, note, { signal, passive: true, capture: true });
+    return () => {
+      clearTimeout(timer);
+      listening.abort();
+    };
+  }, [isAsked]);
+  return isAsked && !isIdle;
 }
 
 /** Radix marks the page while a dialog is open that everything else waits for. */

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { BoardFilters } from '#common/rides/board.ts';
 import { mountList, resyncLists } from '#web/lib/active-lists.ts';
 import { onOps, opsChannel } from '#web/lib/ops-channel.ts';
-import { alertArrived } from './alert-arrived.ts';
+import { alertsArrived } from './alert-arrived.ts';
 import type { ListedGroup } from './board-groups.ts';
 import { forgetBoard, receiveAlertEvent, receiveBoardEvent, useBoardStore } from './board-store.ts';
 import { loadAlerts, loadBoard, loadMore } from './load-board.ts';
@@ -32,7 +32,7 @@ export function useOpsLive(staffId: string | null): void {
 function join(): () => void {
   const stops = [
     onOps('board:changed', (rides) => receiveBoardEvent(rides)),
-    onOps('alert:changed', (alerts) => receiveAlertEvent(alerts).forEach(alertArrived)),
+    onOps('alert:changed', (alerts) => alertsArrived(receiveAlertEvent(alerts))),
     mountList(loadAlerts),
   ];
   return () => {

@@ -1,18 +1,16 @@
-import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type FormEvent, useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import { promoDiscountCents, promoMisfit } from '#common/promos/promo.ts';
 import { type NewPromo, newPromoSchema, type StaffPromo } from '#common/promos/promo-staff-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { useFocusReturn } from '#web/components/ui/dialog.tsx';
-import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useRates } from '#web/lib/use-pricing.ts';
 import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
+import { OpsPanel } from '../ops-panel.tsx';
 import { draftOf, type PromoDraft, termsOf } from './promo-draft.ts';
 import { PromoFields } from './promo-fields.tsx';
 import { promoSentence, promoState } from './promo-words.ts';
@@ -32,7 +30,6 @@ export function PromoPanel({ promo, today, onSave, onEnd, onClose }: PromoPanelP
   const [draft, setDraft] = useState(() => draftOf(promo));
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(errors);
-  const { onCloseAutoFocus, onOpenAutoFocus } = useFocusReturn();
   const now = useNow();
   const terms = termsOf(draft);
   const edit = (patch: Partial<PromoDraft>) => setDraft((before) => ({ ...before, ...patch }));
@@ -52,58 +49,42 @@ export function PromoPanel({ promo, today, onSave, onEnd, onClose }: PromoPanelP
   const canEnd = promo !== null && promoState(promo, today) !== 'ended' && promo.validUntil !== today;
 
   return (
-    <Dialog.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Content
-          onOpenAutoFocus={onOpenAutoFocus}
-          onCloseAutoFocus={onCloseAutoFocus}
-          onInteractOutside={(event) => event.preventDefault()}
-          className="side-panel fixed inset-y-0 right-0 z-40 flex w-full flex-col border-line bg-surface text-ink shadow-float sm:top-15 sm:w-[568px] sm:border-l"
-        >
-          <form ref={form} noValidate onSubmit={handleSubmit} className="flex min-h-0 flex-1 flex-col">
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 sm:p-8">
-              <Dialog.Title className="display pr-12 text-28 wrap-anywhere">
-                {promo?.code ?? 'New code'}
-              </Dialog.Title>
-              <Dialog.Description className="mt-1 mb-6 min-h-[2lh] text-ink-2">
-                {isWhole(terms)
-                  ? promoSentence(terms, now)
-                  : 'What it does is written here as you fill it in.'}
-              </Dialog.Description>
-              <PromoFields draft={draft} errors={errors} isNew={promo === null} onEdit={edit} />
-            </div>
-            <div className="border-line border-t px-5 py-4 sm:px-8">
-              <Example terms={terms} today={today} />
-              <div className="mt-3 flex flex-wrap gap-3">
-                <Button type="submit" isPending={saving.isPending} pendingLabel="Saving...">
-                  {promo ? 'Save' : 'Add code'}
-                </Button>
-                <Button variant="outline" onClick={onClose}>
-                  Cancel
-                </Button>
-                {canEnd && (
-                  <Button
-                    variant="outline"
-                    className="ml-auto border-danger! text-danger!"
-                    isPending={ending.isPending}
-                    isUnavailable={saving.isPending}
-                    pendingLabel="Ending..."
-                    onClick={ending.run}
-                  >
-                    End it today
-                  </Button>
-                )}
-              </div>
-            </div>
-          </form>
-          <Dialog.Close asChild>
-            <IconButton label="Close" className="absolute top-4 right-4">
-              <X aria-hidden size={20} />
-            </IconButton>
-          </Dialog.Close>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <OpsPanel onClose={onClose}>
+      <form ref={form} noValidate onSubmit={handleSubmit} className="flex min-h-0 flex-1 flex-col">
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 sm:p-8">
+          <Dialog.Title className="display pr-12 text-28 wrap-anywhere">
+            {promo?.code ?? 'New code'}
+          </Dialog.Title>
+          <Dialog.Description className="mt-1 mb-6 min-h-[2lh] text-ink-2">
+            {isWhole(terms) ? promoSentence(terms, now) : 'What it does is written here as you fill it in.'}
+          </Dialog.Description>
+          <PromoFields draft={draft} errors={errors} isNew={promo === null} onEdit={edit} />
+        </div>
+        <div className="border-line border-t px-5 py-4 sm:px-8">
+          <Example terms={terms} today={today} />
+          <div className="mt-3 flex flex-wrap gap-3">
+            <Button type="submit" isPending={saving.isPending} pendingLabel="Saving...">
+              {promo ? 'Save' : 'Add code'}
+            </Button>
+            <Button variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            {canEnd && (
+              <Button
+                variant="outline"
+                className="ml-auto border-danger! text-danger!"
+                isPending={ending.isPending}
+                isUnavailable={saving.isPending}
+                pendingLabel="Ending..."
+                onClick={ending.run}
+              >
+                End it today
+              </Button>
+            )}
+          </div>
+        </div>
+      </form>
+    </OpsPanel>
   );
 }
 

@@ -9,6 +9,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { DialogFoot } from '../dialog-foot.tsx';
 import type { CardDialogProps } from './void-dialog.tsx';
 
 /** Sends the same card again, to another address if the old one has a slip in it. */
@@ -48,7 +49,7 @@ export function SendAgainDialog({ card, onChanged, onConflict, onClose }: CardDi
       title={`Send ${last4} again`}
       description={`The same card with the same code. At most ${MOST_RESENDS} times a day.`}
     >
-      <form noValidate onSubmit={handleSubmit} className="grid gap-6">
+      <form noValidate onSubmit={handleSubmit}>
         <Field
           label="To"
           hint="Another address only if you know that it is the recipient’s: whoever has the code can spend it."
@@ -63,14 +64,11 @@ export function SendAgainDialog({ card, onChanged, onConflict, onClose }: CardDi
             />
           )}
         </Field>
-        <div className="flex gap-3 max-sm:flex-col-reverse sm:justify-end">
-          <Button variant="outline" isUnavailable={isPending} onClick={onClose}>
-            Leave it
-          </Button>
+        <DialogFoot isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel="Sending...">
             Send again
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

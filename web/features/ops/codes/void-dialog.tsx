@@ -8,6 +8,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { DialogFoot } from '../dialog-foot.tsx';
 
 /** What a dialog about a card needs. */
 export interface CardDialogProps {
@@ -53,13 +54,14 @@ export function VoidDialog({ card, onChanged, onConflict, onClose }: CardDialogP
         {heldCents > 0 && <Sum label="Held by a booking" value={formatCents(heldCents)} />}
         <Sum label={`Goes back to the card of ${buyerEmail ?? 'its buyer'}`} value={back} isTotal />
       </dl>
-      <p role="alert" className="mb-4 text-14 text-danger empty:hidden">
-        {refusal}
-      </p>
-      <div className="flex gap-3 max-sm:flex-col-reverse sm:justify-end">
-        <Button ref={keep} autoFocus variant="outline" isUnavailable={isPending} onClick={onClose}>
-          Keep the card
-        </Button>
+      <DialogFoot
+        leave="Keep the card"
+        leaveRef={keep}
+        isLeaveFocused
+        refusal={refusal}
+        isPending={isPending}
+        onLeave={onClose}
+      >
         <Button
           variant="danger"
           isPending={isPending}
@@ -69,7 +71,7 @@ export function VoidDialog({ card, onChanged, onConflict, onClose }: CardDialogP
         >
           Void and pay back {back}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
 import { durationInWords } from '../duration.ts';
 import { isLate } from '../ride/ride-sentence.ts';
 import { placeIn } from '../time-window.ts';
-import { type Gap, layOutRow } from './day-layout.ts';
+import { type Gap, type Laned, layOutRow } from './day-layout.ts';
 import type { DriverDay, PlannedRide } from './day-rows.ts';
 import { LANE, RideBar } from './ride-bar.tsx';
 
@@ -62,6 +62,9 @@ export function DriverRow({ day, ...row }: RowProps & { day: DriverDay }) {
   const { bars, lanes, gaps, overlaps } = layOutRow(rides);
   const vehicle = details?.vehicles.find(({ state }) => state === 'active') ?? null;
   const height = lanes * LANE + 8;
+  const late = bars.filter(({ ride }) => isLate(ride, row.now));
+  // Beside a late ride stands how late it is.
+  const isQuiet = (gap: Gap) => late.every(({ endMs }) => endMs !== gap.startMs);
 
   return (
     <section
@@ -91,23 +94,22 @@ export function DriverRow({ day, ...row }: RowProps & { day: DriverDay }) {
             {offDuty.map((span) => (
               <Placed key={span.startMs} span={span} window={row.window} className="inset-y-0 bg-sunken" />
             ))}
-            {gaps.map((gap) => (
+            {gaps.filter(isQuiet).map((gap) => (
               <FreeGap key={gap.startMs} gap={gap} window={row.window} />
             ))}
             {overlaps.map((overlap) => (
               <Overlap key={overlap.startMs} overlap={overlap} window={row.window} height={height} />
             ))}
-            {bars
-              .filter(({ ride }) => isLate(ride, row.now))
-              .map((bar) => (
-                <LateText
-                  key={bar.ride.id}
-                  bar={bar}
-                  window={row.window}
-                  now={row.now}
-                  top={bar.lane * LANE}
-                />
-              ))}
+            {late.map((bar) => (
+              <LateText
+                key={bar.ride.id}
+                bar={bar}
+                until={nextAfter(bar, bars) ?? row.window.endMs}
+                window={row.window}
+                now={row.now}
+                top={bar.lane * LANE}
+              />
+            ))}
           </>
         }
       >
@@ -153,6 +155,9 @@ function Placed({ span, window, className, children }: PlacedProps) {
   );
 }
 
+/** Words that have no room wrap into a second line, which is out of sight. */
+const ROOM_ONLY = 'flex h-4 flex-wrap overflow-clip leading-4 before:h-4';
+
 /** Below this, a gap has no room for its words. */
 const LEAST_GAP_MINUTES = 25;
 
@@ -163,12 +168,16 @@ const FreeGap = ({ gap, window }: { gap: Gap; window: Span }) =>
       span={gap}
       window={window}
       className={clsx(
-        'top-0 grid h-full place-items-center overflow-clip text-12 whitespace-nowrap',
+        'top-0 flex h-full items-center text-12 whitespace-nowrap',
         gap.minutes < 60 ? 'text-warn' : 'text-ink-2',
       )}
     >
-      {durationInWords(gap.minutes)}
-      {gap.minutes >= 60 && ' free'}
+      <span className={clsx(ROOM_ONLY, 'w-full justify-center')}>
+        <span>
+          {durationInWords(gap.minutes)}
+          {gap.minutes >= 60 && ' free'}
+        </span>
+      </span>
     </Placed>
   );
 
@@ -187,33 +196,46 @@ const Overlap = ({ overlap, window, height }: OverlapProps) => (
   </>
 );
 
+/** When the next ride of a row begins, in the same lane. */
+const nextAfter = ({ endMs, lane }: Laned<PlannedRide>, bars: readonly Laned<PlannedRide>[]) =>
+  bars.find((other) => other.lane === lane && other.startMs >= endMs)?.startMs;
+
 interface LateTextProps {
   bar: PlannedRide;
+  /** Up to here there is room. */
+  until: number;
   window: Span;
   now: Date;
   top: number;
 }
 
-const LateText = ({ bar, window, now, top }: LateTextProps) => (
-  <BesideText at={bar.endMs} window={window} top={14 + top}>
-    {durationInWords(Math.round((now.getTime() - bar.startMs) / 60_000))} late, not started
+const LateText = ({ bar, until, window, now, top }: LateTextProps) => (
+  <BesideText at={bar.endMs} until={until} window={window} top={14 + top}>
+    <span>{durationInWords(Math.round((now.getTime() - bar.startMs) / 60_000))} late</span>
+    <span>, not started</span>
   </BesideText>
 );
 
 interface BesideTextProps {
   /** Right of this instant. */
   at: number;
+  /** Cut off there. */
+  until?: number;
   window: Span;
   top: number;
   children: ReactNode;
 }
 
-function BesideText({ at, window, top, children }: BesideTextProps) {
-  const left = ((at - window.startMs) / (window.endMs - window.startMs)) * 100;
+function BesideText({ at, until, window, top, children }: BesideTextProps) {
+  const share = (fromMs: number, toMs: number) => ((toMs - fromMs) / (window.endMs - window.startMs)) * 100;
+  const left = share(window.startMs, at);
   return (
     <span
-      className="pointer-events-none absolute z-[1] pl-2 text-12 text-danger whitespace-nowrap"
-      style={{ left: `${left}%`, top }}
+      className={clsx(
+        ROOM_ONLY,
+        'pointer-events-none absolute z-[1] pl-2 text-12 text-danger whitespace-nowrap',
+      )}
+      style={{ left: `${left}%`, top, ...(until !== undefined && { maxWidth: `${share(at, until)}%` }) }}
     >
       {children}
     </span>

@@ -16,11 +16,12 @@ import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useBoardStore } from '../board/board-store.ts';
-import { KEYS_REGION, useOpsKey } from '../keys/ops-keys.ts';
+import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { AssignPalette } from '../ride/assign-palette.tsx';
 import { RideDrawer } from '../ride/ride-drawer.tsx';
+import { useRideKeys } from '../ride/ride-keys.ts';
 import { DayGrid } from './day-grid.tsx';
 import type { DriverDay } from './day-rows.ts';
 import { useDay } from './use-day.ts';
@@ -31,8 +32,7 @@ export function DayScreen({ isAdmin }: { isAdmin: boolean }) {
   const [address, go] = useDayAddress();
   const { date, hours, vehicle, isDutyOnly, opened } = address;
   const { rideId } = opened;
-  useOpsKey('a', () => go({ do: 'assign' }), rideId !== null);
-  useOpsKey('n', () => go({ do: 'note' }), rideId !== null);
+  useRideKeys((action) => go({ do: action }), rideId !== null);
   const { day, error, retry } = useDay(date);
   const { state, since } = useConnectionStore();
   const now = useNow();
@@ -51,13 +51,13 @@ export function DayScreen({ isAdmin }: { isAdmin: boolean }) {
     // Beside the drawer where there is room for both.
     <div {...KEYS_REGION} className={rideId ? '2xl:pr-[45.75rem]' : undefined}>
       <OpsHead title={dayTitle(date, now)} note={<LiveMark state={state} since={since} shownFrom={null} />}>
-        <div className="flex items-center gap-1 max-sm:gap-0 [&_.group>span]:whitespace-nowrap [&_.group>span]:text-14">
+        <div className="flex items-center gap-1 max-sm:w-full max-sm:gap-0 [&_.group>span]:whitespace-nowrap [&_.group>span]:text-14">
           <IconButton label="Day before" onClick={() => go({ date: addDays(date, -1) })}>
             <ChevronLeft aria-hidden size={18} />
           </IconButton>
           <DateInput
             aria-label="Day"
-            className={`${OPS_CONTROL} h-11! w-50! xl:pointer-fine:h-9!`}
+            className={`${OPS_CONTROL} h-11! w-50! max-sm:w-47! xl:pointer-fine:h-9!`}
             value={date}
             onChange={({ target }) => go({ date: target.value })}
           />

@@ -5,8 +5,10 @@ import type { ApplicationDetails, ChecklistEntry } from '#common/driver-applicat
 import { CHECKLIST, type ChecklistItem, checklistFor } from '#common/driver-applications/checklist.ts';
 import { ageOn, OPEN_STATUSES } from '#common/driver-applications/driver-application.ts';
 import { checkDriverApplication } from '#common/driver-applications/driver-applications-api.ts';
+import { staffFilePath } from '#common/files/files-api.ts';
 import { addDays, dateInVegas, formatDay } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
+import { FileName } from '#web/components/ui/file-field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { stateName } from '#web/content/us-states.ts';
 import { call } from '#web/lib/call.ts';
@@ -81,11 +83,13 @@ interface CheckRowProps {
   state: 'done' | 'current' | 'ahead';
   title: string;
   detail: string;
+  /** Behind the detail. */
+  more?: ReactNode;
   isWarning?: boolean;
   children?: ReactNode;
 }
 
-const CheckRow = ({ state, title, detail, isWarning, children }: CheckRowProps) => (
+const CheckRow = ({ state, title, detail, more, isWarning, children }: CheckRowProps) => (
   <li className="group relative flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-1 pl-9 sm:grid sm:grid-cols-[minmax(0,252px)_1fr_auto]">
     <span
       aria-hidden
@@ -108,6 +112,7 @@ const CheckRow = ({ state, title, detail, isWarning, children }: CheckRowProps) 
     </span>
     <span className={clsx('min-w-0 text-14 wrap-anywhere', isWarning ? 'text-warn' : 'text-ink-2')}>
       {detail}
+      {more && <span className="block">{more}</span>}
     </span>
     {children}
   </li>
@@ -151,6 +156,7 @@ function ItemRow(props: ItemRowProps) {
         title={title}
         detail={detail.charAt(0).toUpperCase() + detail.slice(1)}
         isWarning={isSoon}
+        more={paper && <FileName file={paper.file} pathOf={staffFilePath} />}
       >
         {canChange && (
           <Button

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
@@ -25,7 +25,7 @@ const buildDetails = (overrides: Partial<ApplicationDetails> = {}): ApplicationD
   licenseState: 'NV',
   licenseSince: 2009,
   vehicle: null,
-  papers: [{ kind: 'license', number: '1706', expiresOn: '2099-05-14' }],
+  papers: [{ kind: 'license', number: '1706', expiresOn: '2099-05-14', file: null }],
   note: null,
   checklist: [],
   messages: [],
@@ -55,6 +55,28 @@ test('approve is unavailable, with its reason, until the checklist is complete',
   expect(approve).toHaveAccessibleDescription('Approve opens once training is done.');
   expect(screen.getByText('6 of 7 done')).toBeVisible();
   expect(screen.getByText(/^Nevada, since 2009, ends 14 May 2099/)).toBeVisible();
+});
+
+test('the checklist opens the file of a paper, and says where there is none', async () => {
+  const file = {
+    id: `file_${'a'.repeat(32)}`,
+    name: 'license.pdf',
+    mediaType: 'application/pdf',
+    bytes: 1_258_291,
+  };
+  const papers = [
+    { kind: 'license', number: '1706', expiresOn: '2099-05-14', file },
+    { kind: 'dot-certification', number: 'D 1', expiresOn: '2099-05-14', file: null },
+  ];
+  await answerApi({ [`GET ${CALLS}`]: [200, { ...buildDetails(), papers }] });
+  open();
+
+  const checklist = await screen.findByRole('list');
+  expect(within(checklist).getByRole('link', { name: 'Open license.pdf (1.2 MB)' })).toHaveAttribute(
+    'href',
+    `/api/ops/files/${file.id}`,
+  );
+  expect(within(checklist).getByText('No file')).toBeVisible();
 });
 
 test('a result is sent with the version it was entered on', async () => {

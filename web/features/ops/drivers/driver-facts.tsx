@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { StaffDriver } from '#common/drivers/driver.ts';
 import { clockInWords, WEEKDAYS } from '#common/drivers/weekly-hours.ts';
+import { staffFilePath } from '#common/files/files-api.ts';
 import type { Paper } from '#common/papers.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { FileName } from '#web/components/ui/file-field.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { VehicleOnLine } from '../fleet/vehicle-on-line.tsx';
@@ -93,6 +95,9 @@ function PaperRow({ paper, now }: { paper: Paper; now: Date }) {
       <span>
         <span className="font-medium">{titleOf(paper.kind)}</span>{' '}
         <span className="ml-2 text-14 text-ink-2">{paper.number}</span>
+        <span className="block text-14">
+          <FileName file={paper.file} pathOf={staffFilePath} />
+        </span>
       </span>
       <PaperMark status={{ tone, text: `${text.charAt(0).toUpperCase()}${text.slice(1)}` }} />
     </li>

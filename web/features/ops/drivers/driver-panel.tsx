@@ -4,8 +4,9 @@ import { editDriver, readDriver } from '#common/drivers/drivers-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { draftHours, hoursOf, WeeklyHoursFields } from '#web/components/weekly-hours-fields.tsx';
 import { call } from '#web/lib/call.ts';
+import { useIsUploading } from '#web/lib/upload-store.ts';
 import { FormPanel, FormSection } from '../form-panel.tsx';
-import { draftPaper, PapersFields } from '../papers/papers-fields.tsx';
+import { draftPaper, PapersFields, paperUploadKey } from '../papers/papers-fields.tsx';
 import { useStaffForm } from '../use-staff-form.ts';
 
 interface DriverPanelProps {
@@ -47,8 +48,16 @@ export function DriverPanel({ driver: opened, onReceived, onClose }: DriverPanel
     },
   });
 
+  const isSendingFile = useIsUploading(draft.documents.map(paperUploadKey));
+
   return (
-    <FormPanel title={`Edit ${driver.name}`} form={form} submitLabel="Save" onClose={onClose}>
+    <FormPanel
+      title={`Edit ${driver.name}`}
+      form={form}
+      submitLabel="Save"
+      isSendingFile={isSendingFile}
+      onClose={onClose}
+    >
       <PapersFields
         kinds={DRIVER_PAPERS}
         papers={draft.documents}

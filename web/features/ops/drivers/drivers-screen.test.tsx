@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { StaffDriver } from '#common/drivers/driver.ts';
@@ -132,4 +132,41 @@ test('papers and hours are edited, with what is wrong beside its field', async (
     weeklyHours: [],
     version: 1,
   });
+});
+
+const FILE = {
+  id: `file_${'a'.repeat(32)}`,
+  name: 'l2.pdf',
+  mediaType: 'application/pdf',
+  bytes: 348_160,
+} as const;
+
+test('the file of a paper is uploaded in the form, saved with it, and opened from the papers', async () => {
+  const driver = buildStaffDriver();
+  const path = `PATCH /api/ops/drivers/${driver.id}`;
+  const documents = [{ kind: 'license' as const, number: 'L-1', expiresOn: '2099-06-30', file: FILE }];
+  const calls = await showDriver(driver, {
+    more: {
+      'POST /api/ops/files?name=l2.pdf': [201, { file: FILE }],
+      [path]: [200, { driver: { ...driver, documents, version: 2 } }],
+    },
+  });
+  expect(screen.getByText('No file')).toBeVisible();
+
+  fireEvent.click(screen.getByRole('button', { name: 'Edit papers and hours' }));
+  const form = await screen.findByRole('form');
+  fireEvent.change(within(form).getByLabelText('File'), {
+    target: { files: [new File(['%PDF-1.7 and so on'], 'l2.pdf')] },
+  });
+  expect(await within(form).findByRole('button', { name: 'Sending the file...' })).toHaveAttribute(
+    'aria-disabled',
+  );
+  expect(await within(form).findByRole('link', { name: 'Open l2.pdf (340 KB)' })).toBeVisible();
+  fireEvent.submit(form);
+  await waitForElementToBeRemoved(form);
+
+  const link = screen.getByRole('link', { name: 'Open l2.pdf (340 KB)' });
+  expect(link).toHaveAttribute('href', `/api/ops/files/${FILE.id}`);
+  expect(link).toHaveAttribute('target', '_blank');
+  expect(calls.find(({ call }) => call === path)?.body).toMatchObject({ documents });
 });

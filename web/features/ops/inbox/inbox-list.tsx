@@ -9,6 +9,7 @@ import { Initials } from '#web/components/ui/initials.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { RowRing } from '../row-ring.tsx';
 import { type InboxFilters, writeFilters } from './inbox-filters.ts';
 import { KIND_NAMES, STATE_NAMES, shortAge } from './inbox-words.ts';
 import { useInboxGroup } from './use-inbox-group.ts';
@@ -79,7 +80,7 @@ interface GroupProps {
 }
 
 function Group({ filters, state, openId, onEmpty }: GroupProps) {
-  const { page, failure, reload, loadMore, isPending } = useInboxGroup({ ...filters, state });
+  const { page, changedAt, failure, reload, loadMore, isPending } = useInboxGroup({ ...filters, state });
   const isEmpty = page !== null && page.rows.length === 0 && page.next === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: says so when that changes
   useEffect(() => onEmpty(state, isEmpty), [isEmpty]);
@@ -105,7 +106,8 @@ function Group({ filters, state, openId, onEmpty }: GroupProps) {
       </h2>
       <ul>
         {page.rows.map((row) => (
-          <li key={row.id} className="border-line border-b">
+          <li key={row.id} className="relative border-line border-b">
+            <RowRing changedAt={changedAt[row.id]} />
             <Row row={row} filters={filters} isOpen={row.id === openId} />
           </li>
         ))}

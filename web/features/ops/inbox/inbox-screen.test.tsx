@@ -55,6 +55,17 @@ test('a message that comes stands in the list at once, and one that is done move
   await waitFor(() => expect(screen.getByRole('region', { name: 'Open 1' })).toHaveTextContent('Grey scarf'));
 });
 
+test('a row that has just changed is ringed, and none of those that were there before', async () => {
+  const other = buildRow({ id: 'c'.repeat(24), subject: 'Grey scarf' });
+  await open('/ops/inbox', { [listed('open')]: pageOf([ROW, other]) });
+  await screen.findByRole('region', { name: 'Open 2' });
+  const ringed = () => [...document.querySelectorAll('li:has(.row-ring)')].map((row) => row.textContent);
+  expect(ringed()).toEqual([]);
+
+  act(() => emitOps('inbox:changed', [{ ...other, version: 2, assignee: MO }]));
+  expect(ringed()).toEqual([expect.stringContaining('Grey scarf')]);
+});
+
 test('an answer is sent with the version that was read, and the list follows', async () => {
   const { calls, user } = await openThread({
     [`POST ${PATH}/answers`]: [201, buildThread({ version: 2, state: 'waiting', assignee: ME })],

@@ -7,7 +7,6 @@ import { LiveMark } from '#web/components/ui/live-mark.tsx';
 import { call } from '#web/lib/call.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
-import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { SearchField } from '../search-field.tsx';
 import { FilterSelect } from './filter-select.tsx';
@@ -73,7 +72,6 @@ export function InboxScreen({ me }: { me: Colleague }) {
             text={filters.q ?? ''}
             onSearch={(q) => change({ q: q || undefined })}
             className="max-sm:w-full sm:w-56"
-            inputClass={OPS_CONTROL}
           />
         </OpsHead>
       </div>

@@ -17,9 +17,10 @@ const GATHER_MS = 500;
 /** Changes kept for a list that is being read. */
 const MEANWHILE_MOST = 200;
 
-/** The messages that meet the filters, live. The filters stay the same for as long as it is mounted. */
+/** The messages that meet the filters, live, with when an event last changed each, in milliseconds. The filters stay the same for as long as it is mounted. */
 export function useInboxGroup(filters: InboxFilters) {
   const [page, setPage] = useState<InboxPage | null>(null);
+  const [changedAt, setChangedAt] = useState<Readonly<Record<string, number>>>({});
   const current = useRef<InboxPage | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [initial] = useState(filters);
@@ -45,6 +46,7 @@ export function useInboxGroup(filters: InboxFilters) {
         if (!current.current) return;
         const received = receiveRow(current.current, row, initial);
         if (received.isStale) loadSoon();
+        if (received.page !== current.current) setChangedAt((known) => ({ ...known, [row.id]: Date.now() }));
         show(received.page);
       }
     };
@@ -93,7 +95,14 @@ export function useInboxGroup(filters: InboxFilters) {
     }
   });
 
-  return { page, failure: page ? null : failure, reload: () => reload.current(), loadMore, isPending };
+  return {
+    page,
+    changedAt,
+    failure: page ? null : failure,
+    reload: () => reload.current(),
+    loadMore,
+    isPending,
+  };
 }
 
 /** The first page read again, with what of further pages was on screen. */

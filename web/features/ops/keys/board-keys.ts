@@ -1,3 +1,5 @@
+import { RIDE_KEYS } from '../ride/ride-keys.ts';
+
 /** A key of the console, for the list of them. */
 export interface ListedKey {
   keys: readonly string[];
@@ -9,8 +11,9 @@ export const BOARD_KEYS: readonly ListedKey[] = [
   { keys: ['J', 'K'], does: 'Next ride, previous ride' },
   { keys: ['Enter'], does: 'Open the ride' },
   { keys: ['Esc'], does: 'Close it, then clear the filters' },
-  { keys: ['A'], does: 'Assign a driver' },
-  { keys: ['N'], does: 'Write a note' },
+  ...RIDE_KEYS.map(({ key, does }) => ({ keys: [key], does })),
+  { keys: ['Z'], does: 'Take back what you just did' },
+  { keys: ['M'], does: 'Show more of the group' },
   { keys: ['/'], does: 'Search' },
   { keys: ['F'], does: 'Filters' },
 ];

@@ -4,6 +4,7 @@ import { useHotkeys } from 'react-hotkeys-hook';
 import { useNavigate } from 'react-router-dom';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import type { PalettePlace } from '../palette/command-palette.tsx';
+import { undoLast } from '../ride/dispatch-actions.ts';
 import { BOARD_KEYS } from './board-keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { useOpsKey } from './ops-keys.ts';
@@ -36,6 +37,7 @@ export function ConsoleKeys({ pages }: ConsoleKeysProps) {
     enabled: open === null && pages.length > 0,
   });
   useOpsKey('?', () => setOpen('keys'));
+  useOpsKey('z', undoLast);
 
   return (
     <>

@@ -1,3 +1,4 @@
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { useHotkeys } from 'react-hotkeys-hook';
 import { create } from 'zustand';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
@@ -13,13 +14,16 @@ export function setKeys(isOn: boolean): void {
   useKeysSetting.setState({ isOn });
 }
 
-/** Put it on a list or a drawer in which the console's keys work. */
+/** Put it on a list, its filters or a drawer, in which the console's keys work. */
 export const KEYS_REGION = { 'data-ops-keys': true } as const;
 
-/** Nothing has the focus, or something within a list or a drawer has that is not typed into. */
+/** Nothing has the focus, or something within a list, its filters or a drawer has that is not typed into. */
 function isFree({ target }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return true;
   if (target.closest('input, textarea, select, [contenteditable]')) return false;
+  // What has dropped down has keys of its own: Escape closes it, and nothing else.
+  const panel = document.getElementById(target.getAttribute('popovertarget') ?? '');
+  if (target.closest('[popover]') || panel?.matches(':popover-open')) return false;
   const isNowhere = target === document.body || target.id === 'main' || target === document.documentElement;
   return isNowhere || target.closest('[data-ops-keys]') !== null;
 }
@@ -40,3 +44,12 @@ export function useOpsKey(keys: string, act: (event: KeyboardEvent) => void, isE
     preventDefault: true,
   });
 }
+
+/** For a text area, in which Enter is a new line: with Ctrl or ⌘ it sends. Spread it on the area. */
+export const sendKey = (send: () => void) => ({
+  onKeyDown: (event: ReactKeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    send();
+  },
+});

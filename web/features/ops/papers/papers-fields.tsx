@@ -1,8 +1,10 @@
 import { Plus, X } from 'lucide-react';
+import { staffFilePath, uploadStaffFile } from '#common/files/files-api.ts';
 import type { Paper } from '#common/papers.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { Field } from '#web/components/ui/field.tsx';
+import { UploadField } from '#web/components/ui/file-field.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Select } from '#web/components/ui/select.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
@@ -33,7 +35,10 @@ interface PapersFieldsProps {
   problems: FieldErrors;
 }
 
-/** Papers, a row each: kind, number, last day. */
+/** Names the upload of a paper's file. */
+export const paperUploadKey = ({ key }: PaperDraft): string => `paper ${key}`;
+
+/** Papers, a row each: kind, number, last day, file. */
 export function PapersFields({ kinds, papers, onChange, problems }: PapersFieldsProps) {
   const edit = (key: number, change: Partial<Paper>) =>
     onChange(papers.map((paper) => (paper.key === key ? { ...paper, ...change } : paper)));
@@ -82,6 +87,17 @@ export function PapersFields({ kinds, papers, onChange, problems }: PapersFields
                 />
               )}
             </Field>
+            <div className="sm:col-span-2">
+              <UploadField
+                label="File"
+                uploadKey={paperUploadKey(paper)}
+                file={paper.file ?? null}
+                pathOf={staffFilePath}
+                error={problem('file')}
+                endpoint={uploadStaffFile}
+                onChange={(file) => edit(paper.key, { file })}
+              />
+            </div>
             <IconButton
               label={`Take away: ${name}`}
               className="absolute top-7 right-0"
@@ -95,7 +111,9 @@ export function PapersFields({ kinds, papers, onChange, problems }: PapersFields
       <div>
         <Button
           variant="outline"
-          onClick={() => onChange([...papers, draftPaper({ kind: missing, number: '', expiresOn: '' })])}
+          onClick={() =>
+            onChange([...papers, draftPaper({ kind: missing, number: '', expiresOn: '', file: null })])
+          }
         >
           <Plus aria-hidden size={18} /> Add a paper
         </Button>

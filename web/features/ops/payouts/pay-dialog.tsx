@@ -9,6 +9,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { DialogFoot } from '../dialog-foot.tsx';
 
 interface PayDialogProps {
   week: string;
@@ -59,17 +60,11 @@ export function PayDialog({ week, title, statements, onPaid, onConflict, onClose
           </li>
         ))}
       </ul>
-      <p role="alert" className="mt-4 text-14 text-danger empty:hidden">
-        {refusal}
-      </p>
-      <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
-        <Button variant="outline" isUnavailable={isPending} onClick={onClose}>
-          Not yet
-        </Button>
+      <DialogFoot leave="Not yet" refusal={refusal} isPending={isPending} onLeave={onClose}>
         <Button isPending={isPending} pendingLabel="Marking..." onClick={run}>
           {statements.length === 1 ? 'Mark as paid' : `Mark ${statements.length} as paid`}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

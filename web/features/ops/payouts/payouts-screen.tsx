@@ -1,9 +1,9 @@
-import clsx from 'clsx';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { daySchema, weekAt, weekSchema } from '#common/statements/week.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { OpsHead } from '../ops-head.tsx';
+import { PageTabs } from '../page-tabs.tsx';
 import { DayMoney } from './day-money.tsx';
 import { WeekPayouts } from './week-payouts.tsx';
 
@@ -17,16 +17,18 @@ export function PayoutsScreen() {
 
   return (
     <>
-      <OpsHead title="Payouts">
-        <nav aria-label="Payouts" className="flex gap-1 print:hidden">
-          <Tab to="?" isCurrent={day === null}>
-            Weeks
-          </Tab>
-          <Tab to={`?day=${addDays(today, -1)}`} isCurrent={day !== null}>
-            Days
-          </Tab>
-        </nav>
-      </OpsHead>
+      <OpsHead
+        title="Payouts"
+        tabs={
+          <PageTabs
+            label="Payouts"
+            tabs={[
+              { to: '?', label: 'Weeks', isCurrent: day === null },
+              { to: `?day=${addDays(today, -1)}`, label: 'Days', isCurrent: day !== null },
+            ]}
+          />
+        }
+      />
       {day === null ? (
         <WeekPayouts key={week} week={week} now={now} />
       ) : (
@@ -35,16 +37,3 @@ export function PayoutsScreen() {
     </>
   );
 }
-
-const Tab = ({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: string }) => (
-  <Link
-    to={to}
-    aria-current={isCurrent ? 'page' : undefined}
-    className={clsx(
-      'inline-flex min-h-11 items-center rounded-item px-3.5 text-14 font-medium xl:pointer-fine:min-h-9',
-      isCurrent ? 'bg-sunken text-ink' : 'text-ink-2 hover:text-ink',
-    )}
-  >
-    {children}
-  </Link>
-);

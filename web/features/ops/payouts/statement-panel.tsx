@@ -1,4 +1,4 @@
-import { Printer, X } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useCallback, useEffect, useState } from 'react';
 import { formatCents } from '#common/money.ts';
@@ -7,12 +7,11 @@ import { readStatement } from '#common/statements/statements-api.ts';
 import { formatWeek } from '#common/statements/week.ts';
 import { formatDay } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { useFocusReturn } from '#web/components/ui/dialog.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
-import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
+import { OpsPanel } from '../ops-panel.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { ridesInWords, signedCents } from './payout-words.ts';
@@ -36,7 +35,6 @@ export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose 
   );
   const { state, reload } = useLoaded(load);
   const [isAdding, setIsAdding] = useState(false);
-  const { onCloseAutoFocus, onOpenAutoFocus } = useFocusReturn();
   useTitleForPrint(`${driverName}, ${formatWeek(week, now)}`);
 
   const handleAdded = (statement: Statement) => {
@@ -45,81 +43,66 @@ export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose 
   };
 
   return (
-    <Dialog.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Content
-          data-print-alone
-          onOpenAutoFocus={onOpenAutoFocus}
-          onCloseAutoFocus={onCloseAutoFocus}
-          onInteractOutside={(event) => event.preventDefault()}
-          className="side-panel fixed inset-y-0 right-0 z-30 flex w-full flex-col border-line bg-surface text-ink shadow-float sm:top-15 sm:w-[568px] sm:border-l"
-        >
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 sm:px-8 sm:py-6 print:overflow-visible">
-            <Dialog.Title className="display pr-12 text-28 wrap-anywhere">{driverName}</Dialog.Title>
-            <Dialog.Description className="mt-1 mb-4 text-ink-2">
-              {formatWeek(week, now)}, {ridesInWords(summary.rideCount)}
-              {paid && `, paid ${formatDay(new Date(paid.at), now)} by ${paid.by}`}
-            </Dialog.Description>
-            {state.phase === 'loading' && (
-              <OpsTableSkeleton label="Loading rides..." titles={['Day', 'Ride', 'Tip']} />
+    <OpsPanel onClose={onClose} isPrintedAlone>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 sm:px-8 sm:py-6 print:overflow-visible">
+        <Dialog.Title className="display pr-12 text-28 wrap-anywhere">{driverName}</Dialog.Title>
+        <Dialog.Description className="mt-1 mb-4 text-ink-2">
+          {formatWeek(week, now)}, {ridesInWords(summary.rideCount)}
+          {paid && `, paid ${formatDay(new Date(paid.at), now)} by ${paid.by}`}
+        </Dialog.Description>
+        {state.phase === 'loading' && (
+          <OpsTableSkeleton label="Loading rides..." titles={['Day', 'Ride', 'Tip']} />
+        )}
+        {state.phase === 'failed' && (
+          <FailedState
+            title="We couldn’t load the rides"
+            text={messageOf(state.error, 'The server didn’t answer.')}
+            onRetry={reload}
+          />
+        )}
+        {state.phase === 'loaded' && <StatementRides rides={state.value.rides} sums={summary} />}
+      </div>
+      <footer className="max-h-[60%] overflow-y-auto border-line border-t px-5 py-4 sm:px-8">
+        <ul>
+          {changes.map(({ id, at, by, reason, cents }) => (
+            <li key={id} className="flex justify-between gap-4 py-1 text-14">
+              <span className="min-w-0 wrap-anywhere">
+                {reason}{' '}
+                <span className="text-ink-2">
+                  {by}, {formatDay(new Date(at), now)}
+                </span>
+              </span>
+              <span className="figures">{signedCents(cents)}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="flex items-baseline justify-between gap-4 py-2">
+          <span className="font-medium">{isOver ? 'Pays' : 'Pays so far'}</span>
+          <span className="figures text-28">{formatCents(paysCents)}</span>
+        </p>
+        {isAdding ? (
+          <ChangeForm
+            driverId={driverId}
+            week={week}
+            onAdded={handleAdded}
+            onCancel={() => setIsAdding(false)}
+          />
+        ) : (
+          <div className="mt-1 flex flex-wrap gap-2 print:hidden">
+            {isOver && !paid && paysCents >= 0 && <Button onClick={onPay}>Mark as paid</Button>}
+            {!paid && (
+              <Button variant="outline" onClick={() => setIsAdding(true)}>
+                Add a change
+              </Button>
             )}
-            {state.phase === 'failed' && (
-              <FailedState
-                title="We couldn’t load the rides"
-                text={messageOf(state.error, 'The server didn’t answer.')}
-                onRetry={reload}
-              />
-            )}
-            {state.phase === 'loaded' && <StatementRides rides={state.value.rides} sums={summary} />}
+            <Button variant="quiet" className="ml-auto" onClick={() => window.print()}>
+              <Printer aria-hidden size={18} />
+              Print
+            </Button>
           </div>
-          <footer className="max-h-[60%] overflow-y-auto border-line border-t px-5 py-4 sm:px-8">
-            <ul>
-              {changes.map(({ id, at, by, reason, cents }) => (
-                <li key={id} className="flex justify-between gap-4 py-1 text-14">
-                  <span className="min-w-0 wrap-anywhere">
-                    {reason}{' '}
-                    <span className="text-ink-2">
-                      {by}, {formatDay(new Date(at), now)}
-                    </span>
-                  </span>
-                  <span className="figures">{signedCents(cents)}</span>
-                </li>
-              ))}
-            </ul>
-            <p className="flex items-baseline justify-between gap-4 py-2">
-              <span className="font-medium">{isOver ? 'Pays' : 'Pays so far'}</span>
-              <span className="figures text-28">{formatCents(paysCents)}</span>
-            </p>
-            {isAdding ? (
-              <ChangeForm
-                driverId={driverId}
-                week={week}
-                onAdded={handleAdded}
-                onCancel={() => setIsAdding(false)}
-              />
-            ) : (
-              <div className="mt-1 flex flex-wrap gap-2 print:hidden">
-                {isOver && !paid && paysCents >= 0 && <Button onClick={onPay}>Mark as paid</Button>}
-                {!paid && (
-                  <Button variant="outline" onClick={() => setIsAdding(true)}>
-                    Add a change
-                  </Button>
-                )}
-                <Button variant="quiet" className="ml-auto" onClick={() => window.print()}>
-                  <Printer aria-hidden size={18} />
-                  Print
-                </Button>
-              </div>
-            )}
-          </footer>
-          <Dialog.Close asChild>
-            <IconButton label="Close" className="absolute top-4 right-4 print:hidden">
-              <X aria-hidden size={20} />
-            </IconButton>
-          </Dialog.Close>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+        )}
+      </footer>
+    </OpsPanel>
   );
 }
 

@@ -101,6 +101,14 @@ function describe({ date, multiplier, lanes, rides }: MonthDay): string {
   return [...parts, ...(rides > 0 ? [ridesOf(rides)] : [])].join(', ');
 }
 
+/** How many days of an event stand beside each other in the row of the week in which it begins. */
+function daysInRow({ firstDay, lastDay }: SurgeEvent): number {
+  const lasts = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS;
+  return Math.min(lasts, 6 - new Date(firstDay).getUTCDay()) + 1;
+}
+
+const DAY_MS = 86_400_000;
+
 interface PieceProps {
   event: SurgeEvent;
   date: string;
@@ -129,10 +137,9 @@ function Piece({ event, date, isUsed, isOver, isOpen, tabIndex, onOpen }: PieceP
       )}
     >
       <span
-        className={clsx(
-          'block h-4 truncate px-2.5 font-medium group-hover:not-group-aria-disabled:underline',
-          isLast || 'relative z-1 -mr-3',
-        )}
+        className="relative z-1 block h-4 truncate px-2.5 font-medium group-hover:not-group-aria-disabled:underline"
+        // Over the days that it lasts, as far as they are in the same row.
+        style={isFirst ? { width: `${daysInRow(event) * 100}%` } : undefined}
       >
         {isFirst && event.name}
       </span>

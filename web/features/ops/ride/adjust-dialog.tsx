@@ -1,11 +1,6 @@
 import { useMemo, useState } from 'react';
 import { formatCents, formatDollars, parseDollars } from '#common/money.ts';
-import {
-  DISPATCHER_LIMIT_CENTS,
-  MAX_CHARGE_CENTS,
-  MAX_REASON,
-  MIN_CHARGE_CENTS,
-} from '#common/rides/ride-money.ts';
+import { DISPATCHER_LIMIT_CENTS, MAX_CHARGE_CENTS, MIN_CHARGE_CENTS } from '#common/rides/ride-money.ts';
 import { adjustRide } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -21,8 +16,10 @@ import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { DialogFoot } from '../dialog-foot.tsx';
 import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
 import { MoneyList, MoneyTotal } from './money-list.tsx';
+import { problemOfReason, ReasonField } from './reason-field.tsx';
 import { momentInWords } from './ride-sentence.ts';
 import type { RideDialogProps } from './ride-word-dialogs.tsx';
 
@@ -114,33 +111,20 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
               </span>
             )}
           </Field>
-          <Field
-            label="Reason"
+          <ReasonField
+            value={reason}
+            onChange={setReason}
             error={problems.reason}
             hint={kind === 'charge' ? `${ride.customerName} reads it.` : undefined}
-          >
-            {(control) => (
-              <TextInput
-                {...control}
-                name="reason"
-                autoComplete="off"
-                maxLength={MAX_REASON}
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-              />
-            )}
-          </Field>
+          />
         </div>
         <p className="mt-2 mb-5 text-14 text-ink-2">{limitText}</p>
         <Outcome ride={ride} kind={kind} amountCents={amountCents ?? 0} />
-        <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
-          <Button variant="outline" isUnavailable={isPending} onClick={onClose}>
-            Leave it
-          </Button>
+        <DialogFoot isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel="Saving...">
             {kind === 'refund' ? `Give back${sum}` : `Charge${sum || ' more'}`}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );
@@ -225,7 +209,7 @@ function problemsOf({ kind, amountCents, reason, mostCents }: Asked): FieldError
     }),
     ...(amountCents !== null &&
       amountCents > mostCents && { amountCents: `At most ${formatCents(mostCents)}.` }),
-    ...(reason.trim() === '' && { reason: 'Please give a reason.' }),
+    ...problemOfReason(reason),
   };
 }
 

@@ -55,7 +55,8 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
     else if (candidate.fit === 'fits') void run(candidate);
   };
 
-  const isReassign = ride.driverId !== null;
+  // As it was opened: with the reply it is assigned, a moment before this closes.
+  const [isReassign] = useState(ride.driverId !== null);
   return (
     <Dialog
       isOpen
@@ -67,7 +68,6 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
       description={wantedInWords(ride, now)}
       widthClass="max-w-[888px]"
     >
-      {state.phase === 'loading' && <LoadingLine label="Loading the drivers..." />}
       {state.phase === 'failed' && (
         <FailedState
           title="We couldn’t load the drivers"
@@ -75,10 +75,15 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
           onRetry={reload}
         />
       )}
-      {state.phase === 'loaded' && !asked && (
+      {/* Before the drivers are there as well: what is typed meanwhile is not lost, and Enter presses nothing else. */}
+      {state.phase !== 'failed' && !asked && (
         <Choice
           ride={ride}
-          candidates={state.value.candidates.filter(({ driverId }) => driverId !== ride.driverId)}
+          candidates={
+            state.phase === 'loaded'
+              ? state.value.candidates.filter(({ driverId }) => driverId !== ride.driverId)
+              : null
+          }
           vehicles={vehicles}
           isPending={isPending}
           onChoose={choose}
@@ -105,7 +110,8 @@ function wantedInWords(ride: StaffRide, now: Date): string {
 
 interface ChoiceProps {
   ride: StaffRide;
-  candidates: readonly Candidate[];
+  /** Null until they are known. */
+  candidates: readonly Candidate[] | null;
   vehicles: DriverVehicles;
   isPending: boolean;
   onChoose: (candidate: Candidate) => void;
@@ -115,13 +121,15 @@ function Choice({ ride, candidates, vehicles, isPending, onChoose }: ChoiceProps
   const [search, setSearch] = useState('');
   const [areOthersShown, setAreOthersShown] = useState(false);
   const { wanted, shown } = windowsOf(ride);
-  const by = (fit: Candidate['fit']) => candidates.filter((candidate) => candidate.fit === fit);
+  const by = (fit: Candidate['fit']) => (candidates ?? []).filter((candidate) => candidate.fit === fit);
   const fits = by('fits');
   const nearly = by('nearly');
   const others = by('no');
 
-  const counts = `${fits.length} fit, ${nearly.length} nearly.`;
-  useEffect(() => announce(counts), [counts]);
+  const counts = candidates && `${fits.length} fit, ${nearly.length} nearly.`;
+  useEffect(() => {
+    if (counts) announce(counts);
+  }, [counts]);
 
   const row = (candidate: Candidate) => (
     <CandidateRow
@@ -154,10 +162,13 @@ function Choice({ ride, candidates, vehicles, isPending, onChoose }: ChoiceProps
           </span>
         </div>
       </div>
+      {!candidates && <LoadingLine label="Loading the drivers..." />}
       <Command.List className="-mx-3 max-h-[min(46dvh,480px)] overflow-y-auto overscroll-contain">
-        <Command.Empty className="px-3 py-6 text-ink-2">
-          {candidates.length === 0 ? 'There are no approved drivers yet.' : 'No driver is found by that.'}
-        </Command.Empty>
+        {candidates && (
+          <Command.Empty className="px-3 py-6 text-ink-2">
+            {candidates.length === 0 ? 'There are no approved drivers yet.' : 'No driver is found by that.'}
+          </Command.Empty>
+        )}
         {fits.length > 0 && <Command.Group heading={`${fits.length} fit`}>{fits.map(row)}</Command.Group>}
         {nearly.length > 0 && (
           <Command.Group heading={`${nearly.length} nearly`}>{nearly.map(row)}</Command.Group>
@@ -167,7 +178,7 @@ function Choice({ ride, candidates, vehicles, isPending, onChoose }: ChoiceProps
           <Command.Group heading={`${others.length} not`}>{others.map(row)}</Command.Group>
         )}
       </Command.List>
-      {fits.length + nearly.length === 0 && candidates.length > 0 && (
+      {candidates && candidates.length > 0 && fits.length + nearly.length === 0 && (
         <p className="pt-3 text-ink-2">Nobody fits. Call a driver, or cancel and refund.</p>
       )}
       {others.length > 0 && (

@@ -1,16 +1,14 @@
 import clsx from 'clsx';
 import { useCallback, useId, useState } from 'react';
 import { formatCents } from '#common/money.ts';
-import { type CancelsFor, MAX_REASON } from '#common/rides/ride-money.ts';
+import type { CancelsFor } from '#common/rides/ride-money.ts';
 import { type CancellationQuote, cancelRide, readCancellation } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
-import { Field } from '#web/components/ui/field.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
-import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
@@ -20,9 +18,11 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { DialogFoot } from '../dialog-foot.tsx';
 import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
 import { MoneyList, MoneyTotal } from './money-list.tsx';
 import { refundTargets } from './money-rows.ts';
+import { problemOfReason, ReasonField } from './reason-field.tsx';
 import { momentInWords } from './ride-sentence.ts';
 import type { RideDialogProps } from './ride-word-dialogs.tsx';
 
@@ -92,7 +92,7 @@ function CancelForm({ ride, quotes, onReload, onPending, onClose }: CancelFormPr
   const backCents = toCardCents + toGiftCardCents;
 
   const { run, isPending } = useInFlight(async () => {
-    setProblems(reason.trim() === '' ? { reason: 'Please give a reason.' } : {});
+    setProblems(problemOfReason(reason));
     if (reason.trim() === '') return;
     onPending(true);
     try {
@@ -133,28 +133,14 @@ function CancelForm({ ride, quotes, onReload, onPending, onClose }: CancelFormPr
         ]}
       />
       <MoneyTotal label="Goes back in all" cents={backCents} />
-      <Field
-        label="Reason"
+      <ReasonField
+        value={reason}
+        onChange={setReason}
         hint={`${ride.customerName} reads it in the mail to ${ride.customerEmail}.`}
         error={problems.reason}
         className="mt-4"
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            name="reason"
-            autoComplete="off"
-            maxLength={MAX_REASON}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
-      <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
-        {/* What can't be undone is never where the focus starts. */}
-        <Button variant="outline" autoFocus isUnavailable={isPending} onClick={onClose}>
-          Keep the ride
-        </Button>
+      />
+      <DialogFoot leave="Keep the ride" isLeaveFocused isPending={isPending} onLeave={onClose}>
         <Button
           type="submit"
           className={isPending ? undefined : 'border-danger! bg-danger! text-bg! hover:opacity-90'}
@@ -163,7 +149,7 @@ function CancelForm({ ride, quotes, onReload, onPending, onClose }: CancelFormPr
         >
           {backCents > 0 ? `Cancel and refund ${formatCents(backCents)}` : 'Cancel the ride'}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { readBoardRide } from '#common/rides/board-api.ts';
-import { assignRide, type Candidate, undoDispatch } from '#common/rides/dispatch-api.ts';
+import { assignRide, type Candidate, UNDO_MS, undoDispatch } from '#common/rides/dispatch-api.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime } from '#common/time.ts';
@@ -52,12 +52,25 @@ export async function assignTo(
   }
 }
 
-/** Says what was done with a ride, with a button that takes it back while the server allows. */
-export const offerUndo = (title: string, ride: StaffRide): void =>
+/** What was done last in this window: the ride as it is since then, and until when that can be taken back. */
+let last: { ride: StaffRide; untilMs: number } | null = null;
+
+/** Says what was done with a ride, with a button and a key that take it back while the server allows. */
+export function offerUndo(title: string, ride: StaffRide): void {
+  last = { ride, untilMs: Date.now() + UNDO_MS };
   toast.success(title, `${ride.customerName}, ${hoursInWords(ride)}`, {
     label: 'Undo',
-    onPress: () => void undo(ride),
+    key: 'Z',
+    onPress: undoLast,
   });
+}
+
+/** Takes back what was done last, once; does nothing where that is too long ago. */
+export function undoLast(): void {
+  const done = last;
+  last = null;
+  if (done && Date.now() < done.untilMs) void undo(done.ride);
+}
 
 async function undo({ id: rideId, version }: StaffRide): Promise<void> {
   try {

@@ -14,6 +14,7 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { refuse } from './dispatch-actions.ts';
 import { openCharges } from './money-rows.ts';
 import type { RideAction } from './ride-address.ts';
+import { RIDE_KEYS } from './ride-keys.ts';
 import { NoteDialog, UnassignDialog } from './ride-word-dialogs.tsx';
 
 /** What a ride's state allows to do with it. */
@@ -113,16 +114,11 @@ function PaymentLink({ ride }: { ride: StaffRide }) {
   );
 }
 
-const KEYS: readonly (readonly [action: RideAction, key: string, label: string])[] = [
-  ['assign', 'A', 'assign'],
-  ['note', 'N', 'note'],
-];
-
 /** The keys that open them, for those who have a keyboard. */
 const Keys = ({ allowed }: { allowed: readonly RideAction[] }) => (
   <p aria-hidden className="ml-auto hidden gap-3 text-12 text-ink-2 pointer-fine:sm:flex">
-    {KEYS.filter(([action]) => allowed.includes(action)).map(([action, key, label]) => (
-      <span key={action}>
+    {RIDE_KEYS.filter(({ action }) => allowed.includes(action)).map(({ key, label }) => (
+      <span key={key}>
         <KeyCap>{key}</KeyCap> {label}
       </span>
     ))}

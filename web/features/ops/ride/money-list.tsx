@@ -14,7 +14,7 @@ interface MoneyListProps {
 /** Amounts under each other, each with what it is. */
 export const MoneyList = ({ rows, onWithdraw, className }: MoneyListProps) => (
   <dl className={clsx('grid gap-y-1.5 text-14', className)}>
-    {rows.map(({ label, cents, note, isProblem, charge }, index) => (
+    {rows.map(({ label, cents, note, isProblem, isWarning, charge }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two refunds may be alike, and rows hold no state
       <div key={index} className="flex justify-between gap-4 leading-5">
         <dt className={isProblem ? 'text-danger' : 'text-ink-2'}>
@@ -30,7 +30,9 @@ export const MoneyList = ({ rows, onWithdraw, className }: MoneyListProps) => (
             </Button>
           )}
         </dt>
-        <dd className={clsx('figures shrink-0', isProblem && 'text-danger')}>{formatCents(cents)}</dd>
+        <dd className={clsx('figures shrink-0', isProblem && 'text-danger', isWarning && 'text-warn')}>
+          {formatCents(cents)}
+        </dd>
       </div>
     ))}
   </dl>

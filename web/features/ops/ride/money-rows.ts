@@ -1,8 +1,11 @@
 import { fareLines } from '#common/fares/quote-fare.ts';
 import type { Cents } from '#common/money.ts';
+import { feeForCancelling, freeUntil } from '#common/rides/cancellation.ts';
 import { shortCardName } from '#common/rides/ride.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
+import { SETTLED } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { momentInWords } from './ride-sentence.ts';
 
 /** One line of a ride's money. */
 export interface MoneyRow {
@@ -11,6 +14,7 @@ export interface MoneyRow {
   /** Where it stands, or why: `on its way`, `Car came 12 min late`. */
   note?: string;
   isProblem?: boolean;
+  isWarning?: boolean;
   /** The further charge that it is, while it can still be withdrawn. */
   charge?: Charge;
 }
@@ -139,6 +143,19 @@ const keptRows = ({ cancellation }: StaffRide): MoneyRow[] =>
   cancellation
     ? [{ label: 'Kept for cancelling', cents: cancellation.feeCents, note: cancellation.reason }]
     : [];
+
+/** What its rider would pay for cancelling now; null for a ride that cannot be cancelled, or that is not settled. */
+export function feeNowRow(ride: StaffRide, now: Date): MoneyRow | null {
+  const isAhead = ride.status === 'requested' || ride.status === 'accepted';
+  if (!isAhead || !SETTLED.includes(ride.paymentStatus)) return null;
+  const cents = feeForCancelling(ride, now, 'rider');
+  const label = 'Fee if the rider cancels now';
+  if (cents > 0) return { label, cents, isWarning: true };
+  const until = freeUntil(ride);
+  const note =
+    ride.driverId === null ? 'Free while no driver has accepted' : `Free until ${momentInWords(until, now)}`;
+  return { label, cents, ...((ride.driverId === null || until > now) && { note }) };
+}
 
 /** Charges that wait to be paid by a mailed link. */
 export const openCharges = ({ charges }: StaffRide): Charge[] =>

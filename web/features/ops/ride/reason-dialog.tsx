@@ -6,6 +6,8 @@ import { TextArea } from '#web/components/ui/text-input.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { DialogFoot } from '../dialog-foot.tsx';
+import { sendKey } from '../keys/ops-keys.ts';
 
 interface ReasonDialogProps {
   title: string;
@@ -56,23 +58,15 @@ export function ReasonDialog(props: ReasonDialogProps) {
               maxLength={max}
               value={text}
               onChange={({ target }) => setText(target.value)}
-              // Enter is a new line here; with Ctrl or ⌘ it sends.
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-                event.preventDefault();
-                void run();
-              }}
+              {...sendKey(run)}
             />
           )}
         </Field>
-        <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
-          <Button variant="outline" isUnavailable={isPending} onClick={onClose}>
-            Leave it
-          </Button>
+        <DialogFoot isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel={pendingLabel}>
             {button}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

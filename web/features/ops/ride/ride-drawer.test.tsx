@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -35,11 +35,12 @@ const RIDE = buildStaffRide({
 });
 const PATH = `/api/ops/rides/${RIDE.id}`;
 const QUOTE = {
-  by: 'operations',
   feeCents: 0,
   toCardCents: RIDE.fare.fareCents,
   toGiftCardCents: 0,
   freeUntil: null,
+  fees: { accepted: 500, arrived: 1_000, noShow: 1_500 },
+  noShowFrom: null,
 };
 const CANDIDATES: Candidate[] = [
   candidate({ driverId: DRIVER_ID, name: 'Ray Donnelly', fit: 'fits' }),
@@ -73,7 +74,7 @@ async function open(ride: StaffRide = RIDE, replies: ApiReplies = {}, isAdmin = 
     [`GET ${PATH}/cancellation?by=operations`]: [200, QUOTE],
     [`GET ${PATH}/cancellation?by=rider`]: [
       200,
-      { ...QUOTE, by: 'rider', feeCents: 500, toCardCents: QUOTE.toCardCents - 500 },
+      { ...QUOTE, feeCents: 500, toCardCents: QUOTE.toCardCents - 500 },
     ],
     'GET /api/ops/drivers': [200, { drivers: [], next: null }],
     ...replies,
@@ -129,6 +130,27 @@ test('the drawer shows what there is to know, and follows the ride as it changes
   expect(await button('Unassign')).toBeVisible();
 });
 
+test('what its rider would pay for cancelling now is said, from when on too, and nothing of it once it has begun', async () => {
+  await open();
+  const drawer = screen.getByRole('dialog');
+  const change = (version: number, minutes: number, overrides: Partial<StaffRide> = {}) =>
+    act(() => {
+      const at = new Date(Date.now() + minutes * 60_000).toISOString();
+      const accepted = { status: 'accepted' as const, driverId: DRIVER_ID, scheduledAt: at };
+      receiveBoardEvent([{ ...RIDE, ...accepted, version: RIDE.version + version, ...overrides }]);
+    });
+
+  expect(drawer).toHaveTextContent(/Fee if the rider cancels nowFree while no driver has accepted\$0\.00/);
+  change(1, 600);
+  expect(drawer).toHaveTextContent(/Fee if the rider cancels nowFree until .*M\$0\.00/);
+  change(2, 30);
+  expect(drawer).toHaveTextContent(/Fee if the rider cancels now\$5\.00/);
+  change(3, 30, { refundableCents: 200 });
+  expect(drawer).toHaveTextContent(/Fee if the rider cancels now\$2\.00/);
+  change(4, -1, { status: 'in_progress' });
+  expect(drawer).not.toHaveTextContent('Fee if the rider cancels');
+});
+
 test('only what the state allows is offered', async () => {
   await open({ ...RIDE, status: 'completed', refundableCents: 0, paymentStatus: 'refunded' });
 
@@ -165,6 +187,43 @@ test('a driver is chosen by keyboard alone, and the toast takes it back', async 
   if (action && 'onPress' in action) action.onPress();
   await waitFor(() => expect(newestToast()?.title).toBe('Taken back'));
   expect(sent(calls, `POST ${PATH}/undo`)).toEqual([{ version: 3 }]);
+});
+
+test('a name typed before the drivers are known is not lost, and Enter does nothing else meanwhile', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { calls, user } = await open(RIDE, {
+    [`GET ${PATH}/candidates`]: async () => {
+      await asked;
+      return [200, { candidates: CANDIDATES }];
+    },
+    [`POST ${PATH}/assign`]: [200, { ...RIDE, version: 3, status: 'accepted', driverId: DRIVER_ID }],
+  });
+  (await button('Assign driver')).focus();
+  await user.keyboard('{Enter}ray{Enter}');
+  expect(screen.getByText('Loading the drivers...')).toBeVisible();
+  expect(screen.getByRole('combobox')).toHaveValue('ray');
+  answer();
+
+  const found = await screen.findByRole('option', { name: /Ray Donnelly/ });
+  await waitFor(() => expect(found).toHaveAttribute('aria-selected', 'true'));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(1));
+});
+
+test('the ride may change while its driver is chosen: what was typed stays', async () => {
+  const { user } = await open();
+  (await button('Assign driver')).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('option', { name: /Ray Donnelly/ });
+  await user.keyboard('ra');
+  act(() => receiveBoardEvent([{ ...RIDE, version: RIDE.version + 1 }]));
+  await user.keyboard('y');
+
+  expect(await screen.findByRole('combobox')).toHaveValue('ray');
+  expect(await screen.findByRole('option', { name: /Ray Donnelly/ })).toBeVisible();
 });
 
 test('who only nearly fits is asked about once more, and why not the others is shown on demand', async () => {

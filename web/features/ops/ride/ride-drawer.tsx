@@ -24,7 +24,7 @@ import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { RideActions } from './drawer-foot.tsx';
 import { historyLines } from './history-lines.ts';
 import { MoneyList } from './money-list.tsx';
-import { moneyOf } from './money-rows.ts';
+import { feeNowRow, moneyOf } from './money-rows.ts';
 import type { RideAction } from './ride-address.ts';
 import { PART, RideRider, RideRoute, RideVehicle } from './ride-facts.tsx';
 import { RideHistory } from './ride-history.tsx';
@@ -84,7 +84,7 @@ export function RideDrawer({ rideId, onClose, onMove, ...actions }: RideDrawerPr
               )}
             </div>
           )}
-          <div className="absolute top-1.5 right-2 flex sm:top-2.5 sm:right-4">
+          <div className="absolute top-1.5 right-2 z-10 flex sm:top-2.5 sm:right-4">
             {onMove && (
               <>
                 <IconButton label="Previous ride" onClick={() => onMove(-1)}>
@@ -125,7 +125,7 @@ function OpenRide({ ride, ...actions }: OpenRideProps) {
         aria-label="The ride"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-8 focus-visible:-outline-offset-2 sm:px-8"
       >
-        <header className="flex min-h-14 flex-wrap items-center gap-x-3.5 gap-y-1 py-3 pr-34 sm:min-h-16">
+        <header className="sticky top-0 z-10 -mx-5 flex min-h-14 flex-wrap items-center gap-x-3.5 gap-y-1 bg-surface py-3 pr-34 pl-5 sm:-mx-8 sm:min-h-16 sm:pl-8">
           <StatusDot tone={status.tone}>{status.label}</StatusDot>
           <TierBadge rideType={ride.rideType} />
           <span className="text-14 text-ink-2">Ride {ride.reference}</span>
@@ -143,7 +143,7 @@ function OpenRide({ ride, ...actions }: OpenRideProps) {
               <RideRoute ride={ride} now={now} />
             </div>
             <div className="max-sm:order-3">
-              <RideMoney ride={ride} onWithdraw={setWithdrawn} />
+              <RideMoney ride={ride} now={now} onWithdraw={setWithdrawn} />
             </div>
           </div>
           <div className="max-sm:contents">
@@ -166,11 +166,13 @@ function OpenRide({ ride, ...actions }: OpenRideProps) {
 
 interface RideMoneyProps {
   ride: StaffRide;
+  now: Date;
   onWithdraw: (charge: Charge) => void;
 }
 
-function RideMoney({ ride, onWithdraw }: RideMoneyProps) {
+function RideMoney({ ride, now, onWithdraw }: RideMoneyProps) {
   const { fare, totalCents, moved } = moneyOf(ride);
+  const feeNow = feeNowRow(ride, now);
   return (
     <div className={PART}>
       <h3 className="display mb-3 text-22">Money</h3>
@@ -180,6 +182,7 @@ function RideMoney({ ride, onWithdraw }: RideMoneyProps) {
         <span className="figures text-18 leading-tight">{formatCents(totalCents)}</span>
       </p>
       <MoneyList rows={moved} onWithdraw={onWithdraw} />
+      {feeNow && <MoneyList rows={[feeNow]} className="mt-3 border-line border-t pt-3" />}
     </div>
   );
 }

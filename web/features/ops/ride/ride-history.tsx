@@ -12,7 +12,7 @@ export const RideHistory = ({ lines }: { lines: readonly HistoryLine[] }) => (
           {line.day && (
             <li className="pt-1.5 pb-0.5 text-12 font-medium text-ink-2 first:pt-0">{line.day}</li>
           )}
-          <li className="grid grid-cols-[60px_18px_minmax(0,1fr)] gap-x-2.5">
+          <li className="grid grid-cols-[64px_18px_minmax(0,1fr)] gap-x-2.5">
             <When line={line} />
             <span aria-hidden className="flex flex-col items-center">
               <span
@@ -49,7 +49,7 @@ export const RideHistory = ({ lines }: { lines: readonly HistoryLine[] }) => (
 /** When it was; on hover and focus also from where, where that is known. */
 function When({ line: { at, time, address } }: { line: HistoryLine }) {
   const when = (
-    <time dateTime={at} className="figures font-normal">
+    <time dateTime={at} className="figures font-normal whitespace-nowrap">
       {time}
     </time>
   );

@@ -4,8 +4,9 @@ import { type FleetVehicle, VEHICLE_PAPERS } from '#common/vehicles/vehicle.ts';
 import { addVehicle, editVehicle, readVehicle } from '#common/vehicles/vehicles-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
+import { useIsUploading } from '#web/lib/upload-store.ts';
 import { FormPanel } from '../form-panel.tsx';
-import { PapersFields } from '../papers/papers-fields.tsx';
+import { PapersFields, paperUploadKey } from '../papers/papers-fields.tsx';
 import { useStaffForm } from '../use-staff-form.ts';
 import { DriverChoice } from './driver-choice.tsx';
 import { FleetVehicleFields } from './fleet-vehicle-fields.tsx';
@@ -51,11 +52,14 @@ export function VehiclePanel({ vehicle: opened, drivers, onReceived, onClose }: 
     fieldOf: { PLATE_TAKEN: 'plate' },
   });
 
+  const isSendingFile = useIsUploading(draft.documents.map(paperUploadKey));
+
   return (
     <FormPanel
       title={vehicle ? `Edit ${vehicle.plate}` : 'Add a vehicle'}
       form={form}
       submitLabel={vehicle ? 'Save' : 'Add vehicle'}
+      isSendingFile={isSendingFile}
       onClose={onClose}
     >
       <FleetVehicleFields draft={draft} problems={form.problems} onEdit={edit} onReplace={setDraft} />

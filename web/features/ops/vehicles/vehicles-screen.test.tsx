@@ -117,7 +117,7 @@ test('a vehicle is recorded by a form that says what is missing, field by field'
     year: 2025,
     wheelchairLift: false,
     driverIds: [maria.id],
-    documents: [{ kind: 'registration', number: 'R-7', expiresOn: '2099-01-31' }],
+    documents: [{ kind: 'registration', number: 'R-7', expiresOn: '2099-01-31', file: null }],
   });
 });
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
-import { emptyRideList, mergeRideSnapshot, removeRides } from '../store/ride-list.ts';
-import { offerAnnouncement, removedRides, statusChanges } from './announce-changes.ts';
+import { buildOffer, buildRiderRide, NOW } from '#web/testing/build-ride.ts';
+import { offerAnnouncement, statusChanges } from './announce-changes.ts';
 
 test('rides that moved on are announced, not new ones nor what was announced before', () => {
   const ride = buildRiderRide();
@@ -23,16 +22,4 @@ test('one new offer is announced by its route, several by their number', () => {
     'New ride request: Harry Reid International Airport to Bellagio Hotel & Casino',
   );
   expect(offerAnnouncement([buildOffer(), buildOffer()])).toBe('2 new ride requests');
-});
-
-test('a driver is told of rides that left the list, not of those that are over or somebody else’s', () => {
-  const before = emptyRideList(DRIVER_ID);
-  const [ahead, other] = [buildDriverRide(), buildDriverRide()];
-  const list = mergeRideSnapshot(before, { before, rides: [ahead, other], at: NOW });
-
-  const now = removeRides(list, [{ id: ahead.id, version: ahead.version + 1 }], NOW);
-
-  expect(removedRides(list, now)).toEqual([ahead]);
-  expect(removedRides(now, list)).toEqual([]);
-  expect(removedRides(list, emptyRideList('e'.repeat(24)))).toEqual([]);
 });

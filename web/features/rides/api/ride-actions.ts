@@ -1,9 +1,16 @@
+import * as cancelApi from '#common/rides/cancel-api.ts';
 import { type DriverRide, isRiderRide, type RiderRide } from '#common/rides/ride.ts';
 import type { Milestone } from '#common/rides/ride-states.ts';
 import * as api from '#common/rides/rides-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { abandonAccept, beginAccept, receiveRides, useRideStore } from '../store/ride-store.ts';
+import {
+  abandonAccept,
+  beginAccept,
+  receiveRemovedRides,
+  receiveRides,
+  useRideStore,
+} from '../store/ride-store.ts';
 
 /**
  * Accepts an offer for a driver; while one accept of it is on its way, a second does nothing. The board shows what became of it:
@@ -22,6 +29,7 @@ export async function acceptRide(
   beginAccept(rideId);
   try {
     receiveRides([await call(api.moveRide, { rideId, status: 'accepted', driverId, ...options })]);
+    givingBack.delete(rideId);
     return true;
   } catch (error) {
     abandonAccept(rideId, { isTaken: isGone(error) });
@@ -47,6 +55,36 @@ export async function moveRide(
   options: { confirmEarly?: true } = {},
 ): Promise<void> {
   receiveRides([await call(api.moveRide, { rideId, status, ...options })]);
+}
+
+const givingBack = new Set<string>();
+
+/**
+ * Gives a driver's accepted ride back: it leaves their list with the reply, and is open to other drivers again.
+ *
+ * @throws ApiError RIDE_STATE_CONFLICT when it is too late for that, RIDE_CHANGED
+ */
+export async function giveRideBack(rideId: string, reason: string): Promise<void> {
+  givingBack.add(rideId);
+  try {
+    receiveRemovedRides([await call(cancelApi.giveRideBack, { rideId, reason })]);
+  } catch (error) {
+    givingBack.delete(rideId);
+    throw error;
+  }
+}
+
+/**
+ * Whether a ride that has left the driver's list was given back by this page, which the socket may say before the reply
+ * does; asked once of each.
+ */
+export const wasGivenBack = (rideId: string): boolean => givingBack.delete(rideId);
+
+/** Notes that nobody came to the pickup: the ride is cancelled. @returns it @throws ApiError RIDE_STATE_CONFLICT, RIDE_CHANGED */
+export async function noteNoShow(rideId: string): Promise<DriverRide> {
+  const ride = await call(cancelApi.noteNoShow, { rideId });
+  receiveRides([ride]);
+  return ride;
 }
 
 /** Completes a ride in progress for its estimated fare (specification section 4). @throws ApiError */

@@ -9,10 +9,11 @@ import { buildDrivenVehicle, buildOwnDriver } from '#web/testing/build-driver.ts
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { receiveDriver } from '../duty/driver-store.ts';
-import { forgetRides, receiveOffers } from '../store/ride-store.ts';
+import { forgetRides, receiveOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { DriverDashboard } from './driver-dashboard.tsx';
 
 const OFFERS = 'GET /api/rides/available/all';
+const OWN = `GET /api/rides/driver/${DRIVER_ID}`;
 const offer = buildOffer();
 const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
 const accepted = buildDriverRide({ ...offer, version: offer.version + 1 });
@@ -21,7 +22,7 @@ const user = userEvent.setup();
 /** The dashboard, with a socket in that state, of an API that lists one offer. */
 async function openDashboard(state: Connection, replies: ApiReplies = {}) {
   noteConnection(state);
-  const calls = await answerApi({ [OFFERS]: [200, [offer]], ...replies });
+  const calls = await answerApi({ [OFFERS]: [200, [offer]], [OWN]: [200, []], ...replies });
   render(
     <MemoryRouter>
       <DriverDashboard driverId={DRIVER_ID} renderVehicle={() => null} />
@@ -65,6 +66,49 @@ test.each(['live', 'connecting', 'reconnecting'] as const)(
     expect(screen.queryByRole('button', { name: 'Accept Ride' })).toBeNull();
   },
 );
+
+const GIVE_BACK = `POST /api/rides/${offer.id}/give-back`;
+
+async function acceptAndUndo(replies: ApiReplies) {
+  const calls = await openDashboard('live', { [ACCEPT]: [200, accepted], ...replies });
+  await user.click(await acceptButton());
+  await waitFor(() => expect(newestToast()?.[0]).toBe('Ride accepted!'));
+  const action = useToastStore.getState().newest?.action;
+  if (!action || !('onPress' in action)) throw new Error('There is nothing to undo with.');
+  expect(action.label).toBe('Undo');
+  act(action.onPress);
+  return calls;
+}
+
+test('an accept is undone, and the driver is told of that alone', async () => {
+  const calls = await acceptAndUndo({
+    [GIVE_BACK]: [200, { id: offer.id, version: accepted.version + 1 }],
+  });
+
+  await waitFor(() =>
+    expect(newestToast()).toEqual(['Ride given back', 'It is open to other drivers again.']),
+  );
+  expect(calls.at(-1)).toMatchObject({ call: GIVE_BACK, body: { reason: 'Undone' } });
+  act(() => receiveOffers([{ ...offer, version: accepted.version + 1 }]));
+  expect(await acceptButton()).toBeDefined();
+});
+
+test('too late to undo, the driver is told where else to give it back', async () => {
+  await acceptAndUndo({ [GIVE_BACK]: [409, { code: 'RIDE_STATE_CONFLICT', message: 'Too late.' }] });
+
+  await waitFor(() =>
+    expect(newestToast()).toEqual(['Error', 'Too late to undo. Give the ride back in My Rides.']),
+  );
+});
+
+test('a ride that is cancelled while the driver reads the board is said there', async () => {
+  await openDashboard('live', { [OWN]: [200, [accepted]] });
+  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
+
+  act(() => receiveRides([{ ...accepted, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
+
+  await waitFor(() => expect(newestToast()?.[0]).toBe('Alex cancelled'));
+});
 
 test('while the socket is down the board says from when it is', async () => {
   await openDashboard('reconnecting');

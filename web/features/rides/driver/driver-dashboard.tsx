@@ -5,10 +5,11 @@ import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { useLostRideNotices } from '../alerts/lost-rides.ts';
 import { DASHBOARD_TITLE, OfferSwitches, useOfferAlerts } from '../alerts/offer-alerts.tsx';
 import { loadOffers } from '../api/load-lists.ts';
-import { acceptRide } from '../api/ride-actions.ts';
-import { useOffers } from '../api/use-lists.ts';
+import { acceptRide, giveRideBack } from '../api/ride-actions.ts';
+import { useDriverRides, useOffers } from '../api/use-lists.ts';
 import { useDriver } from '../duty/driver-store.ts';
 import { DutySwitch } from '../duty/duty-switch.tsx';
 import { vehiclesInWords } from '../duty/format-vehicles.ts';
@@ -33,6 +34,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
   const driver = useDriver(driverId);
   const { accept, overlap, leave } = useAccept(driverId);
   useOfferAlerts(posted);
+  useLostRideNotices(useDriverRides(driverId));
 
   const openCount = posted.filter(({ isTaken }) => !isTaken).length;
   const why = driver && whyNoOffers(driver);
@@ -115,8 +117,8 @@ function useAccept(driverId: string) {
       try {
         if (!(await acceptRide(rideId, driverId, options))) return;
         toast.success('Ride accepted!', 'Head to the pickup location', {
-          to: '/driver-rides',
-          label: 'My Rides',
+          label: 'Undo',
+          onPress: () => void undoAccept(rideId),
         });
       } catch (error) {
         const message = messageOf(error, 'Failed to accept ride');
@@ -130,4 +132,16 @@ function useAccept(driverId: string) {
     [driverId],
   );
   return { accept, overlap, leave };
+}
+
+/** Gives a ride back that was accepted a moment ago. */
+async function undoAccept(rideId: string): Promise<void> {
+  try {
+    await giveRideBack(rideId, 'Undone');
+    toast.success('Ride given back', 'It is open to other drivers again.');
+  } catch (error) {
+    const isTooLate = error instanceof ApiError && error.code === 'RIDE_STATE_CONFLICT';
+    if (isTooLate) toast.error('Error', 'Too late to undo. Give the ride back in My Rides.');
+    else toast.error('Error', messageOf(error, 'Failed to give the ride back'));
+  }
 }

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { buildDriverRide, NOW } from '#web/testing/build-ride.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { beginDriverRides, forgetRides, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { DriverRideCard } from './driver-ride-card.tsx';
 
 function show(ride: DriverRide) {
@@ -14,6 +15,8 @@ function show(ride: DriverRide) {
 }
 
 const newestToast = () => useToastStore.getState().newest;
+
+beforeEach(() => useToastStore.setState({ newest: null }));
 
 test('a driver can call the rider, sees the share, and starts the ride', async () => {
   const ride = buildDriverRide({ specialRequests: 'One child seat, please' });
@@ -87,4 +90,150 @@ test('an early start asks first, and is sent as confirmed', async () => {
 
   await vi.waitUntil(() => newestToast()?.title === 'Status updated');
   expect(calls.at(-1)?.body).toEqual({ status: 'in_progress', confirmEarly: true });
+});
+
+/** The card of the ride as the store has it. */
+function StoredCard({ rideId }: { rideId: string }) {
+  const ride = useRideStore(({ driverRides }) => driverRides.rides[rideId]);
+  return ride && <DriverRideCard ride={ride} now={NOW} renderVehicle={() => null} />;
+}
+
+function showStored(ride: DriverRide) {
+  forgetRides();
+  receiveRides([ride], beginDriverRides(DRIVER_ID));
+  render(<StoredCard rideId={ride.id} />);
+}
+
+const currentStep = () => screen.queryByRole('listitem', { current: 'step' })?.textContent;
+
+test('a driver sets off, arrives and starts, and the keyboard stays on the next step', async () => {
+  const accepted = buildDriverRide();
+  const enRoute = { ...accepted, version: 4, enRouteAt: '2026-11-21T02:14:00.000Z' };
+  const arrived = { ...enRoute, version: 5, arrivedAt: '2026-11-21T02:28:00.000Z' };
+  const replies: Record<string, DriverRide> = {
+    en_route: enRoute,
+    arrived,
+    in_progress: { ...arrived, version: 6, status: 'in_progress' },
+  };
+  const calls = await answerApi({
+    [`PATCH /api/rides/${accepted.id}/status`]: ({ body }) => [200, replies[Object(body).status]],
+  });
+  showStored(accepted);
+  expect(screen.getByRole('heading', { name: 'Pick up Alex at 6:30 PM' })).toBeDefined();
+  expect(currentStep()).toBeUndefined();
+
+  for (const [label, next, step] of [
+    ["I'm on my way", 'Arrived', 'On the way6:14 PM'],
+    ['Arrived', 'Start Ride', 'Arrived6:28 PM'],
+    ['Start Ride', 'Complete Ride', 'In progress'],
+  ] as const) {
+    const button = screen.getByRole('button', { name: label });
+    button.focus();
+    await userEvent.keyboard('{Enter}');
+    const nextButton = await screen.findByRole('button', { name: next });
+    expect(document.activeElement).toBe(nextButton);
+    expect(currentStep()).toBe(step);
+  }
+  expect(calls.map(({ body }) => Object(body).status)).toEqual(['en_route', 'arrived', 'in_progress']);
+});
+
+test('a step passes the focus on to nobody who has moved on', async () => {
+  const ride = buildDriverRide();
+  await answerApi({
+    [`PATCH /api/rides/${ride.id}/status`]: [409, { code: 'RIDE_STATE_CONFLICT', message: 'No.' }],
+  });
+  showStored(ride);
+  await userEvent.click(screen.getByRole('button', { name: "I'm on my way" }));
+  await vi.waitUntil(() => newestToast()?.description === 'No.');
+  act(() => (document.activeElement as HTMLElement).blur());
+
+  act(() => receiveRides([{ ...ride, version: 4, enRouteAt: NOW.toISOString() }]));
+
+  expect(screen.getByRole('button', { name: 'Arrived' })).not.toBe(document.activeElement);
+});
+
+/** Arrived a quarter of an hour and some seconds ago, after the pickup time. */
+function buildOverdue(): DriverRide {
+  const now = Date.now();
+  const [scheduledDate = '', time = ''] = new Date(now - 3_600_000)
+    .toLocaleString('sv-SE', { timeZone: 'America/Los_Angeles' })
+    .split(' ');
+  return buildDriverRide({
+    scheduledDate,
+    scheduledTime: time.slice(0, 5),
+    arrivedAt: new Date(now - 15 * 60_000 - 5_000).toISOString(),
+  });
+}
+
+const QUOTE = {
+  feeCents: 1_000,
+  toCardCents: 14_982,
+  toGiftCardCents: 0,
+  freeUntil: null,
+  fees: { accepted: 500, arrived: 1_000, noShow: 1_500 },
+  noShowFrom: null,
+};
+
+test('after the free minutes a no-show is noted, with the fee and the share of it', async () => {
+  const ride = buildOverdue();
+  const missed: DriverRide = {
+    ...ride,
+    version: 4,
+    status: 'cancelled',
+    cancelledBy: 'no_show',
+    driverShare: '$12.00',
+  };
+  const calls = await answerApi({
+    [`GET /api/rides/${ride.id}/cancellation`]: [200, QUOTE],
+    [`POST /api/rides/${ride.id}/no-show`]: [200, missed],
+  });
+  showStored(ride);
+  expect(screen.getByText(/^0:\d\d over$/)).toBeDefined();
+
+  await userEvent.click(screen.getByRole('button', { name: 'No-show' }));
+  const dialog = await screen.findByRole('dialog', { name: "Alex didn't come?" });
+  await screen.findByText(
+    'The ride ends here. Alex pays $15.00, of which $12.00 is yours, and gets the rest back.',
+  );
+  expect(dialog.textContent).toContain('Harry Reid International Airport');
+  await userEvent.click(screen.getByRole('button', { name: 'Keep waiting' }));
+  expect(calls.map(({ call }) => call)).toEqual([`GET /api/rides/${ride.id}/cancellation`]);
+
+  await userEvent.click(screen.getByRole('button', { name: 'No-show' }));
+  await screen.findByText(/^The ride ends here/);
+  await userEvent.click(screen.getByRole('button', { name: 'Note no-show' }));
+
+  await vi.waitUntil(() => newestToast()?.title === 'No-show noted');
+  expect(newestToast()?.description).toBe('Your share of the fee: $12.00.');
+  expect(useRideStore.getState().driverRides.rides[ride.id]).toMatchObject({ cancelledBy: 'no_show' });
+});
+
+test('a no-show that is refused says why, and without the fee there is nothing to press', async () => {
+  const ride = buildOverdue();
+  const replies: ApiReplies = {
+    [`GET /api/rides/${ride.id}/cancellation`]: [400, {}],
+    [`POST /api/rides/${ride.id}/no-show`]: [
+      409,
+      { code: 'RIDE_STATE_CONFLICT', message: 'Please wait until 6:46 PM.' },
+    ],
+  };
+  await answerApi(replies);
+  showStored(ride);
+  await userEvent.click(screen.getByRole('button', { name: 'No-show' }));
+  const note = await screen.findByRole('button', { name: 'Note no-show' });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(note.getAttribute('aria-disabled')).toBe('true');
+
+  replies[`GET /api/rides/${ride.id}/cancellation`] = [200, QUOTE];
+  await userEvent.click(again);
+  await screen.findByText(/^The ride ends here/);
+  await userEvent.click(note);
+
+  await vi.waitUntil(() => newestToast()?.description === 'Please wait until 6:46 PM.');
+  expect(screen.getByRole('dialog')).toBeDefined();
+});
+
+test('before the free minutes are over there is no no-show', () => {
+  show(buildDriverRide({ arrivedAt: NOW.toISOString(), scheduledDate: '2099-01-01' }));
+  expect(screen.queryByRole('button', { name: 'No-show' })).toBeNull();
 });

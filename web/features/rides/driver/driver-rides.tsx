@@ -2,11 +2,12 @@ import { useMemo } from 'react';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { useNow } from '#web/lib/use-now.ts';
-import { useRemovalNotices } from '../alerts/announce-changes.ts';
+import { useLostRideNotices } from '../alerts/lost-rides.ts';
 import { loadDriverRides } from '../api/load-lists.ts';
 import { useDriverRides } from '../api/use-lists.ts';
 import { driverSections } from '../lists/ride-sections.ts';
 import { RidesScreen, RidesSection } from '../lists/rides-screen.tsx';
+import { cancelledNote } from '../ride-card/format-driver-ride.ts';
 import { PastRides } from '../ride-card/past-rides.tsx';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { DriverRideCard } from './driver-ride-card.tsx';
@@ -16,11 +17,11 @@ interface DriverRidesProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** A driver's rides, live, to start and to complete. */
+/** A driver's rides, live, from setting off to completion. */
 export function DriverRides({ driverId, renderVehicle }: DriverRidesProps) {
   const list = useDriverRides(driverId);
   const now = useNow();
-  useRemovalNotices(list);
+  useLostRideNotices(list);
 
   const { active, completed, cancelled } = useMemo(
     () => driverSections(Object.values(list.rides)),
@@ -57,7 +58,7 @@ export function DriverRides({ driverId, renderVehicle }: DriverRidesProps) {
       </RidesSection>
       {cancelled.length > 0 && (
         <RidesSection title="Cancelled Rides" count={cancelled.length}>
-          <PastRides rides={cancelled} now={now} />
+          <PastRides rides={cancelled} now={now} noteOf={cancelledNote} />
         </RidesSection>
       )}
     </RidesScreen>

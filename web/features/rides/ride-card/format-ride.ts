@@ -113,8 +113,15 @@ export interface StatusDisplay {
 const byStatus = (status: RideStatus): StatusDisplay =>
   findRideState(status) ?? { label: status, tone: 'muted' };
 
-/** A ride's status for its driver; an unknown status is shown raw. */
-export const driverStatus = (ride: Pick<DriverRide, 'status'>): StatusDisplay => byStatus(ride.status);
+type DriverStatusOf = Pick<DriverRide, 'status' | 'enRouteAt' | 'arrivedAt' | 'cancelledBy'>;
+
+/** A ride's status for its driver, who reads how far they have come, too; an unknown status is shown raw. */
+export function driverStatus(ride: DriverStatusOf): StatusDisplay {
+  if (ride.status === 'cancelled' && ride.cancelledBy === 'no_show')
+    return { ...byStatus(ride.status), label: 'No-show' };
+  const stamp = lastStamp(ride);
+  return stamp ? { ...byStatus(ride.status), label: STAMPS[stamp].label } : byStatus(ride.status);
+}
 
 /** Whether a ride waits for its rider to pay. */
 export const isAwaitingPayment = (ride: Pick<RiderRide, 'status' | 'paymentStatus'>): boolean =>

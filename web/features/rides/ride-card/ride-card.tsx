@@ -23,13 +23,18 @@ interface RideCardProps {
   sentence?: string | null;
   /** Under the fare: whether it is paid, or what the driver gets of it. */
   money?: ReactNode;
+  /** Under the sentence: what is to be seen before all else. */
+  notice?: ReactNode;
+  /** The way from request to completion, unless another is to be shown. */
+  timeline?: ReactNode;
   renderVehicle: RenderRideVehicle;
   /** The card's last part: who, and what can be done. */
   children?: ReactNode;
 }
 
 /** An active ride, for either role: where it stands, where it goes, when, for how much. */
-export function RideCard({ ride, now, status, sentence, money, renderVehicle, children }: RideCardProps) {
+export function RideCard(props: RideCardProps) {
+  const { ride, now, status, sentence, money, notice, timeline, renderVehicle, children } = props;
   const steps = timelineSteps(ride, now);
 
   return (
@@ -39,6 +44,7 @@ export function RideCard({ ride, now, status, sentence, money, renderVehicle, ch
     >
       <RideHead rideType={ride.rideType} status={status} />
       {sentence && <h3 className="display mt-3 text-28">{sentence}</h3>}
+      {notice}
       <div className="ride-grid mt-4 sm:mt-5">
         <RoutePlaces
           pickupLocation={ride.pickupLocation}
@@ -52,7 +58,7 @@ export function RideCard({ ride, now, status, sentence, money, renderVehicle, ch
         {steps.length > 0 && (
           <>
             <hr className="ride-rule-2" />
-            <RideTimeline steps={steps} className="[grid-area:timeline]" />
+            {timeline ?? <RideTimeline steps={steps} className="[grid-area:timeline]" />}
           </>
         )}
       </div>

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright/test';
+import { openStaff } from './testing/people.ts';
+import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
+import { expect, test } from './testing/test.ts';
+
+// A company of its own: a day of rides books up the drivers whom the other tests share.
+test.setTimeout(300_000);
+
+let marquee: RunningMarquee;
+test.beforeAll(async () => {
+  marquee = await runMarquee();
+  await promisify(execFile)(
+    process.execPath,
+    ['scripts/on-services.mjs', 'e2e/testing/add-sedan-drivers.ts', '8'],
+    { env: { ...process.env, DATA_DIR: marquee.dataDir } },
+  );
+});
+test.afterAll(async () => {
+  await marquee.stop();
+});
+
+const RIDES = 60;
+
+/** The day after tomorrow in Las Vegas: whatever the hour is now, all of it is ahead. */
+const dayAhead = (): string =>
+  new Date(Date.now() + 2 * 86_400_000)
+    .toLocaleString('sv-SE', { timeZone: 'America/Los_Angeles' })
+    .slice(0, 10);
+
+/** `Guest 07`. */
+const nameOf = (index: number): string => `Guest ${String(index + 1).padStart(2, '0')}`;
+
+/** Books a day of rides on account, one every quarter of an hour from six in the morning. */
+async function bookDay(dispatcher: Page, date: string): Promise<void> {
+  for (let index = 0; index < RIDES; index += 1) {
+    const minute = (index % 4) * 15;
+    const reply = await dispatcher.request.post('/api/ops/rides', {
+      headers: { origin: marquee.services.web, 'idempotency-key': `day-by-keys-${index}` },
+      data: {
+        customerName: nameOf(index),
+        customerEmail: 'front-desk@example.com',
+        customerPhone: '(702) 555-0101',
+        pickupLocation: 'Bellagio Hotel & Casino, 3600 S Las Vegas Blvd',
+        dropoffLocation: 'Sphere, 255 Sands Ave',
+        scheduledDate: date,
+        scheduledTime: `${String(6 + Math.floor(index / 4)).padStart(2, '0')}:${String(minute).padStart(2, '0')}`,
+        bookingType: 'point-to-point',
+        hours: null,
+        rideType: 'lux-sedan',
+        preferredColor: null,
+        passengers: 2,
+        gratuityPercentage: 18,
+        specialRequests: null,
+        payment: 'account',
+      },
+    });
+    expect(reply.status(), await reply.text()).toBe(201);
+  }
+}
+
+test('a dispatcher gives a day of sixty rides to drivers by keys alone, and takes one back', async ({
+  browser,
+}) => {
+  const staff = await openStaff(browser, 'dispatcher', marquee.services.web);
+  await staff.setViewportSize({ width: 1440, height: 900 });
+  await staff.emulateMedia({ reducedMotion: 'reduce' });
+  const date = dayAhead();
+  await bookDay(staff, date);
+  const { keyboard } = staff;
+  await staff.goto(`/ops?driver=unassigned&date=${date}`);
+  await expect(staff.locator('[data-ride]')).toHaveCount(RIDES);
+
+  const row = staff.locator('[data-ride]:focus');
+  const drawer = staff.getByRole('dialog').filter({ hasText: 'Fare' });
+  const palette = staff.getByRole('combobox');
+  const chosen = staff.getByRole('option', { selected: true });
+  for (let index = 0; index < RIDES; index += 1) {
+    await keyboard.press('j');
+    await expect(row).toContainText(new RegExp(`${nameOf(index)}.*Unassigned`));
+    await keyboard.press('a');
+    await expect(chosen).toBeVisible();
+    await keyboard.press('Enter');
+    await expect(palette).toHaveCount(0);
+    await expect(drawer).toContainText(/ drives on /);
+  }
+
+  // Taken back, the last one stands where it stood, and is given again.
+  await keyboard.press('z');
+  await expect(drawer).toContainText('Nobody has this ride.');
+  await keyboard.press('a');
+  await expect(chosen).toBeVisible();
+  await keyboard.press('Enter');
+  await expect(palette).toHaveCount(0);
+  await keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await keyboard.press('j');
+  await expect(staff.getByRole('heading', { name: 'No ride fits' })).toBeVisible();
+  const day = await staff.request.get(`/api/ops/day?date=${date}`);
+  const { rides } = await day.json();
+  expect(rides).toHaveLength(RIDES);
+  expect(rides.filter(({ driverId }: { driverId: string | null }) => driverId === null)).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import type { Page } from 'playwright/test';
+import { accessibilityFaults } from './testing/accessibility-faults.ts';
+import { bookRide, payByCard } from './testing/book.ts';
+import { acceptOffer } from './testing/drive.ts';
+import { openDriver, openRider } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
+
+/** A ride that is paid for, as its rider sees it on My Rides. */
+async function bookPaidRide(rider: Page) {
+  const dropoff = await bookRide(rider);
+  const rideId = new URL(rider.url()).searchParams.get('rideId');
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+  const changes = async (): Promise<string[]> => {
+    const { history } = await (await rider.request.get(`/api/rides/${rideId}`)).json();
+    return history.map(({ change }: { change: string }) => change);
+  };
+  return { dropoff, rideId, changes };
+}
+
+const cardOf = (page: Page, dropoff: string) => page.getByRole('article').filter({ hasText: dropoff });
+
+const expectNoFaults = async (page: Page): Promise<void> =>
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+test('a driver sets off, arrives, starts and completes, and the rider’s side of the ride has each step', async ({
+  browser,
+}) => {
+  const rider = await openRider(browser);
+  const { dropoff, changes } = await bookPaidRide(rider);
+  const driver = await openDriver(browser, 'luis');
+  await driver.goto('/driver');
+  await acceptOffer(driver, cardOf(driver, dropoff));
+  await driver.goto('/driver-rides');
+  const job = cardOf(driver, dropoff);
+  const riders = cardOf(rider, dropoff);
+  const step = job.getByRole('listitem').and(job.locator('[aria-current=step]'));
+
+  // Its pickup is a week ahead, which is asked about at every step.
+  await job.getByRole('button', { name: "I'm on my way" }).press('Enter');
+  await driver.getByRole('button', { name: 'Yes, tell them' }).click();
+  await expect(step).toHaveText(/^On the way\d+:\d\d [AP]M$/);
+  await expect(job.getByRole('button', { name: 'Arrived' })).toBeFocused();
+  await expect.poll(changes).toContain('en_route');
+
+  await driver.keyboard.press('Enter');
+  await driver.getByRole('button', { name: 'Yes, tell them' }).click();
+  await expect(step).toHaveText(/^Arrived\d/);
+  await expect(job.getByText(/^Free minutes begin at 7:30 PM/)).toBeVisible();
+  await expect.poll(changes).toContain('arrived');
+  await expectNoFaults(driver);
+
+  await job.getByRole('button', { name: 'Start Ride' }).press('Enter');
+  await driver.getByRole('button', { name: 'Start it now' }).click();
+  await expect(step).toHaveText(/^In progress\d/);
+  await expect(riders.getByText('Ride in progress')).toBeVisible();
+
+  await job.getByRole('button', { name: 'Complete Ride' }).press('Enter');
+  await expect(driver.getByText('Ride completed!').first()).toBeVisible();
+  await expect(rider.getByRole('region', { name: 'Completed Rides' }).getByText(dropoff)).toBeVisible();
+  expect(await changes()).toEqual([
+    'requested',
+    'paid',
+    'accepted',
+    'en_route',
+    'arrived',
+    'in_progress',
+    'completed',
+  ]);
+});
+
+test('a ride that is given back is open to another driver again', async ({ browser }) => {
+  const rider = await openRider(browser);
+  const { dropoff, changes } = await bookPaidRide(rider);
+  const [driver, other] = await Promise.all([openDriver(browser), openDriver(browser, 'nora')]);
+  await Promise.all([driver.goto('/driver'), other.goto('/driver')]);
+  const offer = cardOf(other, dropoff);
+  await expect(offer).toBeVisible();
+  await acceptOffer(driver, cardOf(driver, dropoff));
+  await expect(offer).toHaveCount(0);
+  await driver.goto('/driver-rides');
+  const job = cardOf(driver, dropoff);
+
+  await job.getByRole('button', { name: /^More for / }).press('Enter');
+  await expect(driver.getByRole('link', { name: 'Google Maps' })).toBeVisible();
+  await expectNoFaults(driver);
+  await driver.getByRole('button', { name: 'Give this ride back' }).press('Enter');
+  await driver.getByRole('button', { name: 'Give it back' }).click();
+  await expect(driver.getByText('Please give a reason.')).toBeVisible();
+  await expectNoFaults(driver);
+  await driver.getByRole('radio', { name: 'Something else' }).check();
+  await driver.getByLabel('What is it?').fill('A tyre is flat');
+  await driver.getByRole('button', { name: 'Give it back' }).click();
+
+  await expect(driver.getByText('Ride given back')).toBeVisible();
+  await expect(job).toHaveCount(0);
+  await expect(driver.getByText('No longer your ride')).toHaveCount(0);
+  await expect(offer.getByRole('button', { name: 'Accept Ride' })).toBeVisible();
+  expect(await changes()).toEqual(['requested', 'paid', 'accepted', 'given_back']);
+});
+
+test('an accept is undone from its toast, by keyboard, and the offer is back', async ({ browser }) => {
+  const rider = await openRider(browser);
+  const { dropoff, changes } = await bookPaidRide(rider);
+  const driver = await openDriver(browser, 'nora');
+  await driver.goto('/driver');
+  const offer = cardOf(driver, dropoff);
+  await expect(driver.getByText('Live', { exact: true })).toBeVisible();
+  await acceptOffer(driver, offer);
+  await expect(offer).toHaveCount(0);
+
+  // Sonner's key takes the focus to the toasts, and Tab to the button.
+  await driver.keyboard.press('Alt+KeyT');
+  await driver.keyboard.press('Tab');
+  await driver.keyboard.press('Tab');
+  await expect(driver.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await driver.keyboard.press('Enter');
+
+  await expect(driver.getByText('Ride given back')).toBeVisible();
+  await expect(offer.getByRole('button', { name: 'Accept Ride' })).toBeVisible();
+  expect(await changes()).toEqual(['requested', 'paid', 'accepted', 'given_back']);
+});
+
+test('a driver is told, on the board as on My Rides, when the rider cancels', async ({ browser }) => {
+  const rider = await openRider(browser);
+  const { dropoff, rideId } = await bookPaidRide(rider);
+  const driver = await openDriver(browser);
+  await driver.goto('/driver');
+  await acceptOffer(driver, cardOf(driver, dropoff));
+  await driver.goto('/driver-rides');
+  await expect(cardOf(driver, dropoff)).toBeVisible();
+  await expect(driver.getByText('Live', { exact: true })).toBeVisible();
+  const board = await driver.context().newPage();
+  await board.goto('/driver');
+  await expect(board.getByText('Live', { exact: true })).toBeVisible();
+
+  const status = await rider.evaluate(async (id) => {
+    const reply = await fetch(`/api/rides/${id}/cancel`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ expectedFeeCents: 0 }),
+    });
+    return reply.status;
+  }, rideId);
+  expect(status).toBe(200);
+
+  for (const page of [driver, board]) {
+    const notice = page.getByRole('alert').filter({ hasText: 'Robin cancelled' });
+    await expect(notice).toContainText(dropoff);
+    await notice.getByRole('button', { name: 'OK' }).click();
+    await expect(notice).toHaveCount(0);
+  }
+  const cancelled = driver.getByRole('region', { name: 'Cancelled Rides' });
+  await expect(cancelled.getByText(dropoff)).toBeVisible();
+  await expect(cancelled.getByText('Robin cancelled.')).toBeVisible();
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { cleanFileName } from './file-name.ts';
+
+test.each([
+  ['license.pdf', 'license.pdf'],
+  ['Führerschein (neu).PDF', 'Führerschein (neu).PDF'],
+  ['C:\\Users\\renee\\license.pdf', 'license.pdf'],
+  ['../../etc/passwd', 'passwd.pdf'],
+  ['license.pdf.html', 'license.pdf.html.pdf'],
+  ['a.pdf\r\nSet-Cookie: x=1', 'a.pdfSet-Cookie x=1.pdf'],
+  ['invoice\u202efdp.exe', 'invoicefdp.exe.pdf'],
+  ['<img src=x>.pdf', 'img src=x.pdf'],
+  ['', 'file.pdf'],
+  ['.pdf', 'file.pdf'],
+  ['..', 'file.pdf'],
+  ['   ', 'file.pdf'],
+])('%j is called %j', (given, name) => {
+  expect(cleanFileName(given, 'application/pdf')).toBe(name);
+});
+
+test('an ending follows from what the file is', () => {
+  expect(cleanFileName('scan.jpeg', 'image/jpeg')).toBe('scan.jpeg');
+  expect(cleanFileName('scan.png', 'image/jpeg')).toBe('scan.png.jpg');
+  expect(cleanFileName('IMG_1.HEIF', 'image/heic')).toBe('IMG_1.HEIF');
+});
+
+test('a long name keeps its ending', () => {
+  const name = cleanFileName(`${'x'.repeat(250)}.pdf`, 'application/pdf');
+
+  expect(name).toHaveLength(100);
+  expect(name).toMatch(/x\.pdf$/);
+});

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import type { StoredFile } from '#common/files/stored-file.ts';
+import { ApplicationModel } from '../driver-applications/application-model.ts';
+import { findFilesOfApplications } from '../driver-applications/application-queries.ts';
+import { findFilesOfDrivers } from '../drivers/driver-queries.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildPaper, storeApplication } from '../testing/build-application.ts';
+import { APPLICANT_FILES, STAFF_FILES, uploadPdf } from '../testing/build-file.ts';
+import { buildAdmin, buildDriver } from '../testing/build-user.ts';
+import { buildVehicle } from '../testing/build-vehicle.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { findFilesOfVehicles } from '../vehicles/vehicle-queries.ts';
+import { FileModel } from './file-model.ts';
+import { removeUnusedFiles } from './remove-unused-files.ts';
+import { takeFiles } from './take-files.ts';
+
+setUpTestApp();
+
+const run = () => removeUnusedFiles([findFilesOfApplications, findFilesOfDrivers, findFilesOfVehicles]);
+
+/** As if a day had passed, or two where no paper names it. */
+const makeDue = ({ id }: StoredFile) => FileModel.updateOne({ _id: id }, { checkAt: new Date() });
+
+const isThere = async ({ id }: StoredFile) => (await FileModel.exists({ _id: id })) !== null;
+
+const paper = (file: StoredFile | null) => ({
+  kind: 'insurance',
+  number: 'I-1',
+  expiresOn: '2031-01-01',
+  file,
+});
+
+test('a file that is replaced is deleted by the next run, the new one stays', async () => {
+  const [admin, vehicle] = [as(await buildAdmin()), await buildVehicle()];
+  const [former, newer] = [await uploadPdf(admin, STAFF_FILES), await uploadPdf(admin, STAFF_FILES)];
+  const edit = (version: number, file: StoredFile) =>
+    admin.patch(`/api/ops/vehicles/${vehicle.id}`, { version, documents: [paper(file)] });
+
+  await edit(1, former);
+  await run();
+  expect(await isThere(former)).toBe(true);
+  await edit(2, newer);
+  await run();
+
+  expect([await isThere(former), await isThere(newer)]).toEqual([false, true]);
+  expect((await admin.get(`${STAFF_FILES}/${former.id}`)).status).toBe(404);
+});
+
+test('what a paper names stays however often it is looked at; what none names goes after two days', async () => {
+  const [admin, driver] = [as(await buildAdmin()), await buildDriver()];
+  const [named, unnamed, fresh] = [
+    await uploadPdf(admin, STAFF_FILES),
+    await uploadPdf(visitor(), APPLICANT_FILES),
+    await uploadPdf(visitor(), APPLICANT_FILES),
+  ];
+  await admin.patch(`/api/ops/drivers/${driver.id}`, {
+    version: 1,
+    documents: [{ ...paper(named), kind: 'license' }],
+  });
+  await Promise.all([makeDue(named), makeDue(unnamed)]);
+
+  await run();
+
+  expect([await isThere(named), await isThere(unnamed), await isThere(fresh)]).toEqual([true, false, true]);
+  const wait = (await FileModel.findById(fresh.id).lean())?.checkAt.getTime() ?? 0;
+  expect(Math.round((wait - Date.now()) / 3_600_000)).toBe(48);
+});
+
+test('an application keeps its files for 90 days after it was decided', async () => {
+  const file = await uploadPdf(visitor(), APPLICANT_FILES);
+  const { id, token } = await storeApplication({
+    vehicle: null,
+    papers: [buildPaper('license', { file }), buildPaper('dot-certification')],
+  });
+  const admin = as(await buildAdmin());
+  await admin.post(`/api/ops/driver-applications/${id}/decline`, { version: 1, reason: 'A 2016 model' });
+  await makeDue(file);
+  await run();
+  expect(await isThere(file)).toBe(true);
+
+  await ApplicationModel.updateOne(
+    { _id: id },
+    { $set: { 'decision.at': new Date(Date.now() - 91 * 86_400_000) } },
+  );
+  await makeDue(file);
+  await run();
+
+  expect(await isThere(file)).toBe(false);
+  const { body } = await visitor().get(`/api/driver-applications/${token}`);
+  expect(Object(body).papers[0].file).toBeNull();
+});
+
+test('a file that is being deleted cannot be taken, and one that was taken is not deleted', async () => {
+  const admin = as(await buildAdmin());
+  const [going, taken] = [await uploadPdf(admin, STAFF_FILES), await uploadPdf(admin, STAFF_FILES)];
+  await Promise.all([makeDue(going), makeDue(taken)]);
+  const take = (file: StoredFile) =>
+    takeFiles([paper(file)], { owner: 'vehicle 1', isByStaff: true, field: 'documents' });
+
+  // Taken while the run asks who names it.
+  await removeUnusedFiles([
+    async () => {
+      await take(taken);
+      return [];
+    },
+  ]);
+
+  await expect(take(going)).rejects.toThrow('license.pdf is no longer here. Please add it again.');
+  expect(await isThere(taken)).toBe(true);
+});
+
+test('a deletion that was cut short is completed by the next run', async () => {
+  const file = await uploadPdf(visitor(), APPLICANT_FILES);
+  await FileModel.updateOne({ _id: file.id }, { checkAt: new Date(0), removedAt: new Date(0) });
+
+  await run();
+
+  expect(await isThere(file)).toBe(false);
+});
+
+test('a page from before there were files keeps the file of a paper it saves again', async () => {
+  const [admin, vehicle] = [as(await buildAdmin()), await buildVehicle()];
+  const file = await uploadPdf(admin, STAFF_FILES);
+  const { file: _file, ...older } = paper(null);
+  await admin.patch(`/api/ops/vehicles/${vehicle.id}`, { version: 1, documents: [paper(file)] });
+
+  const kept = await admin.patch(`/api/ops/vehicles/${vehicle.id}`, { version: 2, documents: [older] });
+  const without = await admin.patch(`/api/ops/vehicles/${vehicle.id}`, {
+    version: 3,
+    documents: [paper(null)],
+  });
+
+  expect(Object(kept.body).vehicle.documents).toEqual([paper(file)]);
+  expect(Object(without.body).vehicle.documents).toEqual([paper(null)]);
+});

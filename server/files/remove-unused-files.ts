@@ -1,0 +1,42 @@
+import { removeFileBytes } from '../infra/files.ts';
+import { type FileDoc, FileModel } from './file-model.ts';
+import { NAMED_MS } from './take-files.ts';
+
+const AT_ONCE = 200;
+
+/** Of some ids of files, those that papers of one kind of owner name. */
+export type FindNamedFiles = (fileIds: readonly string[]) => Promise<string[]>;
+
+/**
+ * Deletes the files that no paper names: replaced, taken away, never sent, or of an application decided long ago.
+ * Those that one names are looked at again a day later. Repeatable; what a run leaves undone the next one does.
+ */
+export async function removeUnusedFiles(finders: readonly FindNamedFiles[]): Promise<void> {
+  const now = new Date();
+  for (;;) {
+    const due = await FileModel.find({ checkAt: { $lte: now } })
+      .sort({ checkAt: 1 })
+      .limit(AT_ONCE)
+      .lean<FileDoc[]>();
+    if (due.length === 0) return;
+    const ids = due.map(({ _id }) => _id);
+    const named = new Set((await Promise.all(finders.map((find) => find(ids)))).flat());
+    await FileModel.updateMany(
+      { _id: { $in: ids.filter((id) => named.has(id)) } },
+      { $set: { checkAt: new Date(now.getTime() + NAMED_MS) } },
+    );
+    for (const file of due) if (!named.has(file._id)) await removeFile(file);
+  }
+}
+
+/** The record goes last, so that a run that was cut short is completed by the next. */
+async function removeFile({ _id, checkAt, removedAt }: FileDoc): Promise<void> {
+  const { matchedCount } = await FileModel.updateOne(
+    // A paper that took it meanwhile has raised `checkAt`.
+    { _id, checkAt },
+    { $set: { removedAt: removedAt ?? new Date() } },
+  );
+  if (matchedCount === 0) return;
+  await removeFileBytes(_id);
+  await FileModel.deleteOne({ _id });
+}

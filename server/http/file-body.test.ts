@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { createHttpServer } from './create-http-server.ts';
+import { createBodyDeadline, createUploadTest } from './file-body.ts';
+
+const endpoints = [
+  {
+    method: 'POST',
+    path: '/api/things/:thingId/file',
+    summary: 'Takes a file.',
+    who: 'anybody',
+    file: { mediaTypes: ['image/png'], maxBytes: 10 },
+    reply: null,
+  },
+] as const;
+
+/** A server that reads whatever comes, and waits for bodies a twentieth of a second. @returns its port */
+async function listen(): Promise<number> {
+  const app = express();
+  app.use(createBodyDeadline(createUploadTest(endpoints), 50));
+  app.use(async (req, res) => {
+    let bytes = 0;
+    for await (const part of req) bytes += part.length;
+    res.json({ bytes });
+  });
+  app.use(((_error, _req, _res, _next) => {}) as express.ErrorRequestHandler);
+  const server = createHttpServer(app);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return Object(server.address()).port;
+}
+
+/** Sends half of a body, and no more. */
+async function trickle(path: string) {
+  const socket = connect(await listen(), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (part) => {
+    answer += part;
+  });
+  socket.on('error', () => {});
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab`);
+  return { socket, answer: () => answer };
+}
+
+test('a body that does not come in time is cut off', async () => {
+  const { socket, answer } = await trickle('/api/things');
+
+  await once(socket, 'close');
+
+  expect(answer()).toBe('');
+});
+
+test('a file has longer', async () => {
+  const { socket, answer } = await trickle('/api/things/1/file');
+  const cut = await trickle('/api/things/1');
+  await once(cut.socket, 'close');
+
+  socket.write('cd');
+
+  await expect.poll(answer).toContain('{"bytes":4}');
+  socket.destroy();
+});

@@ -1,0 +1,76 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Endpoint, FileBody } from '#common/endpoint.ts';
+import { AppError } from '#common/errors.ts';
+import { formatBytes } from '#common/files/stored-file.ts';
+
+/** Whether a request brings a file, by the calls that take one. */
+export type IsUpload = (req: Request) => boolean;
+
+/** Tells the requests that bring a file from all others. */
+export function createUploadTest(endpoints: readonly Endpoint[]): IsUpload {
+  const patterns = endpoints
+    .filter(({ file }) => file)
+    .map(({ method, path }) => new RegExp(`^${method} ${path.replace(/:\w+/g, '[^/]+')}$`));
+  return ({ method, baseUrl, path }) =>
+    method !== 'GET' && patterns.some((pattern) => pattern.test(`${method} ${baseUrl}${path}`));
+}
+
+/** In milliseconds: whoever sends 32 KB for longer holds a connection on purpose. */
+const BODY_MS = 30_000;
+
+/**
+ * Cuts off a request whose body is not there half a minute after its headers. A file may take as long as the server
+ * waits for any request (`REQUEST_MS`).
+ */
+export const createBodyDeadline =
+  (isUpload: IsUpload, ms = BODY_MS): RequestHandler =>
+  (req, _res, next) => {
+    const hasBody = 'content-length' in req.headers || 'transfer-encoding' in req.headers;
+    if (hasBody && !isUpload(req)) {
+      const timer = setTimeout(() => req.destroy(), ms);
+      req.once('close', () => clearTimeout(timer));
+    }
+    next();
+  };
+
+/**
+ * The file that a request brings, counted as it comes: what its headers say of its size may be wrong or missing.
+ * Where the request is refused meanwhile, so much more of it is read and dropped that its sender gets to read why.
+ *
+ * @throws PAYLOAD_TOO_LARGE, at once or while it is read; INVALID_REQUEST where its sender went away
+ */
+export function readFileBody(req: Request, res: Response, { maxBytes }: FileBody): AsyncIterable<Uint8Array> {
+  res.once('finish', () => drain(req, maxBytes));
+  if (Number(req.get('content-length')) > maxBytes) throw tooLarge(maxBytes);
+  return count(req, maxBytes);
+}
+
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError('PAYLOAD_TOO_LARGE', `This file is too large, ${formatBytes(maxBytes)} at most.`);
+
+async function* count(req: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    // Destroying the request, as iterators do when they end early, would close the connection before the reply.
+    for await (const part of req.iterator({ destroyOnReturn: false })) {
+      bytes += part.length;
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
+      yield part;
+    }
+  } catch (cause) {
+    if (!req.destroyed || req.complete) throw cause;
+    throw new AppError('INVALID_REQUEST', 'The file did not arrive whole. Please send it again.', { cause });
+  }
+}
+
+function drain(req: Request, maxBytes: number): void {
+  if (req.complete) return;
+  let bytes = 0;
+  req.on('data', (part: Uint8Array) => {
+    bytes += part.length;
+    if (bytes > maxBytes) req.destroy();
+  });
+  // Its sender may go away.
+  req.on('error', () => {});
+  req.resume();
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { MAX_OPEN_RIDES } from '#common/rides/overlap.ts';
+import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
+import { type CityDriver, type CityPerson, pickupOf, planCityRides, randomFrom } from './plan-city-rides.ts';
+
+const person = (id: string) => ({ id, name: id, email: `${id}@example.com`, phone: null }) as CityPerson;
+
+/** Drivers with five of eight vehicles of every kind, as the made-up city has them. */
+function drivers(): CityDriver[] {
+  return Array.from({ length: 25 }, (_, at) => ({
+    user: person(`driver ${at}`),
+    vehicles: Array.from({ length: VEHICLE_IDS.length * 8 }, (_vehicle, index) => index)
+      .filter((index) => index % 25 === at)
+      .map((index) => ({ id: `${index}`, rideType: VEHICLE_IDS[Math.floor(index / 8)] }) as FleetVehicle),
+  }));
+}
+
+test('a made-up city can be staffed: nearly every ride ahead has somebody, who has room for one more', () => {
+  const riders = Array.from({ length: 40 }, (_, at) => person(`rider ${at}`));
+  const plans = planCityRides({ riders, drivers: drivers(), count: 3_000, random: randomFrom(7) });
+  const ahead = plans.filter(({ request }) => pickupOf(request).getTime() > Date.now());
+
+  const perDriver = new Map<string, number>();
+  for (const { driver } of ahead) {
+    const id = driver?.user.id ?? 'nobody';
+    perDriver.set(id, (perDriver.get(id) ?? 0) + 1);
+  }
+  const nobody = perDriver.get('nobody') ?? 0;
+  perDriver.delete('nobody');
+  expect(ahead.length).toBeGreaterThan(60);
+  expect(nobody / ahead.length).toBeLessThan(0.1);
+  expect(Math.max(...perDriver.values())).toBeLessThan(MAX_OPEN_RIDES);
+});

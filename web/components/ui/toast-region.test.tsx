@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ToastCard } from './toast-region.tsx';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1_000));
+
+test('a button that takes something back counts its seconds down, for the eye alone', () => {
+  const calls: string[] = [];
+  render(
+    <ToastCard
+      kind="success"
+      title="Ride accepted!"
+      action={{ label: 'Undo', onPress: () => calls.push('pressed') }}
+      onDone={() => calls.push('done')}
+    />,
+  );
+  const button = screen.getByRole('button', { name: 'Undo' });
+  expect(button.textContent).toBe('Undo8');
+
+  pass(1);
+  pass(1);
+  expect(button.textContent).toBe('Undo6');
+
+  // Kept by the pointer or the focus, it can be pressed still, and says by itself that it is too late.
+  for (let second = 0; second < 8; second += 1) pass(1);
+  expect(button.textContent).toBe('Undo');
+  act(() => button.click());
+  expect(calls).toEqual(['done', 'pressed']);
+});
+
+test('a button that stays until it is pressed counts nothing', () => {
+  render(
+    <ToastCard
+      kind="error"
+      title="Alex cancelled"
+      action={{ label: 'OK', onPress: () => {}, isSticky: true }}
+    />,
+  );
+  pass(1);
+  expect(screen.getByRole('alert').textContent).toBe('Alex cancelledOK');
+});

@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import type { Alert } from '#common/alerts/alert.ts';
+import { toast, useToastStore } from '#web/components/ui/toast.ts';
+import { ToastRegion } from '#web/components/ui/toast-region.tsx';
+import { emitOps } from '#web/lib/ops-channel.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { buildAlert } from '../testing/build-alert.ts';
+import { forgetBoard } from './board-store.ts';
+import { useOpsLive } from './use-ops-live.ts';
+
+const RIDE_ID = 'a'.repeat(24);
+const DRIVER = { kind: 'driver' as const, id: 'd'.repeat(24), name: 'Tom Brandt' };
+
+beforeEach(() => {
+  forgetBoard();
+  useToastStore.setState({ newest: null });
+  history.replaceState(null, '', '/ops/inbox');
+});
+
+/** Opens a page of the console, and tells it of alerts. */
+async function arrive(...alerts: Alert[]) {
+  await answerApi({ 'GET /api/ops/alerts': [200, []] });
+  const Console = () => {
+    useOpsLive('s'.repeat(24));
+    return (
+      <>
+        <div id="announcer" role="status" />
+        <ToastRegion />
+      </>
+    );
+  };
+  render(
+    <MemoryRouter>
+      <Console />
+    </MemoryRouter>,
+  );
+  emitOps('alert:changed', alerts);
+}
+
+test('a new alert says what and about whom, politely, and leads to what puts it right', async () => {
+  history.replaceState(null, '', '/ops?vehicle=lux-suv');
+  await arrive(buildAlert(RIDE_ID, { subject: { kind: 'ride', id: RIDE_ID, name: 'Rachel Stein' } }));
+
+  expect(await screen.findByRole('link', { name: 'Assign' })).toHaveAttribute(
+    'href',
+    `/ops?vehicle=lux-suv&ride=${RIDE_ID}&do=assign`,
+  );
+  // Said once: the toast itself is silent.
+  await expect
+    .poll(() => document.getElementById('announcer'))
+    .toHaveTextContent('Not accepted: Rachel Stein. Nobody has it.');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText('Not accepted').closest('[aria-live=off]')).toHaveTextContent(
+    'Rachel Stein. Nobody has it.',
+  );
+});
+
+test('several at once are one toast and one announcement', async () => {
+  const late = buildAlert(RIDE_ID, { kind: 'driver-late' });
+  await arrive(late, buildAlert(DRIVER.id, { kind: 'paper-expired', subject: DRIVER }));
+
+  expect(await screen.findByText('2 new alerts')).toBeVisible();
+  expect(screen.getByText('Ride, Tom Brandt')).toBeVisible();
+  await expect
+    .poll(() => document.getElementById('announcer'))
+    .toHaveTextContent(/^Driver late: .* Paper expired: Tom Brandt/);
+});
+
+test('an alert takes no Undo away that is still in sight', async () => {
+  toast.success('Sam has the ride', 'Rachel Stein', { label: 'Undo', onPress: () => {} });
+  await arrive(buildAlert(DRIVER.id, { kind: 'paper-expired', subject: DRIVER }));
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(screen.queryByText('Paper expired')).toBeNull();
+
+  emitOps('alert:changed', [buildAlert(DRIVER.id, { kind: 'driver-suspended', subject: DRIVER })]);
+  expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute(
+    'href',
+    `/ops/drivers/${DRIVER.id}`,
+  );
+});
+
+test('one that only changed, or was resolved, tells nothing', async () => {
+  const alert = buildAlert(RIDE_ID);
+  await arrive(alert);
+  expect(await screen.findByText('Not accepted')).toBeVisible();
+  useToastStore.setState({ newest: null });
+
+  emitOps('alert:changed', [{ ...alert, version: 2, resolvedAt: alert.openedAt }]);
+  expect(useToastStore.getState().newest).toBeNull();
+});

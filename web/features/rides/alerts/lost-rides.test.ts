@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { renderHook } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { DriverRide } from '#common/rides/ride.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { giveRideBack } from '../api/ride-actions.ts';
+import {
+  emptyRideList,
+  mergeRideSnapshot,
+  mergeRides,
+  type RideList,
+  removeRides,
+} from '../store/ride-list.ts';
+import { cancelledRides, removedRides, useLostRideNotices } from './lost-rides.ts';
+
+function listOf(...rides: DriverRide[]): RideList<DriverRide> {
+  const before = emptyRideList(DRIVER_ID);
+  return mergeRideSnapshot<DriverRide>(before, { before, rides, at: NOW });
+}
+
+const removed = (list: RideList<DriverRide>, ride: DriverRide) =>
+  removeRides(list, [{ id: ride.id, version: ride.version + 1 }], NOW);
+
+const cancelled = (ride: DriverRide, cancelledBy: DriverRide['cancelledBy']): DriverRide => ({
+  ...ride,
+  status: 'cancelled',
+  version: ride.version + 1,
+  cancelledBy,
+});
+
+const newestToast = () => useToastStore.getState().newest;
+
+beforeEach(() => useToastStore.setState({ newest: null }));
+
+test('a driver is told of rides that left the list, not of those that are over or somebody else’s', () => {
+  const [ahead, other] = [buildDriverRide(), buildDriverRide()];
+  const list = listOf(ahead, other);
+
+  const now = removed(list, ahead);
+
+  expect(removedRides(list, now)).toEqual([ahead]);
+  expect(removedRides(now, list)).toEqual([]);
+  expect(removedRides(list, emptyRideList('e'.repeat(24)))).toEqual([]);
+});
+
+test('a ride that its rider cancels is said aloud, and stays said until OK is pressed', () => {
+  const ride = buildDriverRide();
+  const list = listOf(ride);
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: list });
+  expect(newestToast()).toBeNull();
+
+  rerender(mergeRides(list, [cancelled(ride, 'rider')], NOW));
+
+  expect(newestToast()).toMatchObject({
+    kind: 'error',
+    title: 'Alex cancelled',
+    description: 'Harry Reid International Airport to Bellagio Hotel & Casino, 6:30 PM.',
+    action: { label: 'OK', isSticky: true },
+  });
+});
+
+test('several that dispatch cancels are one notice; a no-show, and what was cancelled before, are none', () => {
+  const [first, second, missed] = [buildDriverRide(), buildDriverRide(), buildDriverRide()];
+  const list = listOf(first, second, missed);
+  const gone = [
+    cancelled(first, 'operations'),
+    cancelled(second, 'operations'),
+    cancelled(missed, 'no_show'),
+  ];
+  const now = mergeRides(list, gone, NOW);
+
+  expect(cancelledRides(list, now).map(({ id }) => id)).toEqual([first.id, second.id]);
+  expect(cancelledRides(now, now)).toEqual([]);
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: list });
+  rerender(now);
+  expect(newestToast()?.title).toBe('2 rides were cancelled');
+});
+
+test('a ride the driver gives back is no loss to be told of', async () => {
+  const ride = buildDriverRide();
+  await answerApi({
+    [`POST /api/rides/${ride.id}/give-back`]: [200, { id: ride.id, version: ride.version + 1 }],
+  });
+  const list = listOf(ride);
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: list });
+
+  await giveRideBack(ride.id, 'Sick');
+  rerender(removed(list, ride));
+  expect(newestToast()).toBeNull();
+
+  rerender(list);
+  rerender(removed(list, ride));
+  expect(newestToast()).toMatchObject({ title: 'No longer your ride' });
+});

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import { routeInWords } from '#common/rides/overlap.ts';
+import type { DriverRide } from '#common/rides/ride.ts';
+import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
+import { formatTime, toInstant } from '#common/time.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { wasGivenBack } from '../api/ride-actions.ts';
+import { cancellationInWords } from '../ride-card/format-driver-ride.ts';
+import type { RideList } from '../store/ride-list.ts';
+
+/** Tells a driver of rides that they lose without their doing: cancelled, or taken by dispatch. */
+export function useLostRideNotices(list: RideList<DriverRide>): void {
+  const seen = useRef(list);
+
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = list;
+    const removed = removedRides(before, list).filter(({ id }) => !wasGivenBack(id));
+    if (removed.length > 0) toast.error('No longer your ride', removed.map(removalInWords).join(' '));
+    const [cancelled, ...others] = cancelledRides(before, list);
+    if (cancelled) showCancelled(cancelled, others);
+  }, [list]);
+}
+
+const removalInWords = (ride: DriverRide) => `${routeInWords(ride)} is off your list.`;
+
+/** Stays until it is pressed: somebody on the way to a pickup looks elsewhere. */
+function showCancelled(first: DriverRide, others: readonly DriverRide[]): void {
+  const title =
+    others.length === 0 ? cancellationInWords(first) : `${others.length + 1} rides were cancelled`;
+  const lines = [first, ...others].map((ride) => `${routeInWords(ride)}${pickupInWords(ride)}.`);
+  toast.error(title, lines.join(' '), { label: 'OK', onPress: () => {}, isSticky: true });
+}
+
+function pickupInWords({ scheduledDate, scheduledTime }: DriverRide): string {
+  const pickup = toInstant(scheduledDate, scheduledTime);
+  return pickup ? `, ${formatTime(pickup)}` : '';
+}
+
+/** The rides ahead that were on a driver's list and are no longer; none when it became somebody else's list. */
+export function removedRides(before: RideList<DriverRide>, now: RideList<DriverRide>): DriverRide[] {
+  if (before.ownerId !== now.ownerId || now.phase !== 'ready') return [];
+  return Object.values(before.rides).filter(
+    ({ id, status }) => ACTIVE_STATUSES.includes(status) && !now.rides[id],
+  );
+}
+
+/** The rides ahead on a driver's list that somebody else has cancelled since; a no-show is the driver's own doing. */
+export function cancelledRides(before: RideList<DriverRide>, now: RideList<DriverRide>): DriverRide[] {
+  if (before.ownerId !== now.ownerId) return [];
+  return Object.values(now.rides).filter((ride) => {
+    const earlier = before.rides[ride.id];
+    const wasAhead = earlier !== undefined && ACTIVE_STATUSES.includes(earlier.status);
+    return wasAhead && ride.status === 'cancelled' && ride.cancelledBy !== 'no_show';
+  });
+}

@@ -1,0 +1,119 @@
+import { lazy, type Ref, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import type { DriverRide } from '#common/rides/ride.ts';
+import {
+  type DriverMove,
+  driverMovesOf,
+  milestoneSchema,
+  type Stamp,
+  stampSchema,
+} from '#common/rides/ride-states.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { completeRide, moveRide } from '../api/ride-actions.ts';
+import { itemAction } from '../lists/live-list.tsx';
+
+const EarlyStartDialog = lazy(() =>
+  import('./early-start-dialog.tsx').then((module) => ({ default: module.EarlyStartDialog })),
+);
+
+/**
+ * The driver's next action on the ride, such as I'm on my way, and before it the start of a ride whose driver does not press
+ * that. Once the next action is done, the focus goes to the one after it.
+ */
+export function DriverMoves({ ride }: { ride: DriverRide }) {
+  const [next, ...later] = driverMovesOf(ride);
+  const start = later.find(({ to }) => to === 'in_progress');
+  const nextButton = useRef<HTMLButtonElement>(null);
+  const isFocusOwed = useRef(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next action's button is another one
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (isFocusOwed.current && isLost) nextButton.current?.focus({ preventScroll: true });
+    isFocusOwed.current = false;
+  }, [next?.to]);
+
+  const handleMoving = (isMoving: boolean) => {
+    isFocusOwed.current = isMoving;
+  };
+  // Keyed, so that the next action's button is not pending with this one.
+  return [start, next].map(
+    (move) =>
+      move && (
+        <MoveButton
+          key={move.to}
+          ref={move === next ? nextButton : undefined}
+          ride={ride}
+          {...move}
+          isNext={move === next}
+          onMoving={handleMoving}
+        />
+      ),
+  );
+}
+
+/** What the driver reads once a stamp is set. */
+const STAMPED: Readonly<Record<Stamp, string>> = {
+  en_route: 'Your rider sees that you are on the way',
+  arrived: 'Your rider sees that you are there',
+};
+
+interface MoveButtonProps extends DriverMove {
+  ref?: Ref<HTMLButtonElement>;
+  ride: DriverRide;
+  isNext: boolean;
+  /** The driver's press is on its way; or has failed. */
+  onMoving: (isMoving: boolean) => void;
+}
+
+function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: MoveButtonProps) {
+  const isEnd = to === 'completed';
+  const stamp = stampSchema.safeParse(to).data;
+  const [question, setQuestion] = useState<string | null>(null);
+  const { run, isPending } = useInFlight(async (options: { confirmEarly?: true } = {}) => {
+    setQuestion(null);
+    onMoving(true);
+    try {
+      if (isEnd) await completeRide(ride);
+      else await moveRide(ride.id, milestoneSchema.parse(to), options);
+      if (isEnd) toast.success('Ride completed!', 'Payment has been processed');
+      else if (stamp) toast.success(label, STAMPED[stamp]);
+      else toast.success('Status updated', 'Ride status has been updated successfully');
+    } catch (error) {
+      onMoving(false);
+      const message = messageOf(error, isEnd ? 'Failed to complete ride' : 'Failed to update status');
+      if (error instanceof ApiError && error.code === 'TOO_EARLY') setQuestion(message);
+      else toast.error('Error', message);
+    }
+  });
+
+  return (
+    <>
+      <Button
+        {...(isNext && itemAction(ride.id))}
+        ref={ref}
+        variant={isNext ? 'primary' : 'outline'}
+        size={48}
+        className={isNext ? 'max-sm:order-first max-sm:min-h-15 max-sm:w-full sm:min-w-42' : 'max-sm:grow'}
+        isPending={isPending}
+        pendingLabel={pendingLabel}
+        onClick={() => run()}
+      >
+        {label}
+      </Button>
+      {question && (
+        <Suspense>
+          <EarlyStartDialog
+            question={question}
+            label={stamp ? 'Yes, tell them' : 'Start it now'}
+            onWait={() => setQuestion(null)}
+            onStart={() => run({ confirmEarly: true })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useCallback } from 'react';
+import { driverShareCents } from '#common/fares/driver-share.ts';
+import { formatCents, formatDollarString } from '#common/money.ts';
+import { addressLines } from '#common/places/suggest-places.ts';
+import { readRideCancellation } from '#common/rides/cancel-api.ts';
+import type { DriverRide } from '#common/rides/ride.ts';
+import { formatTime } from '#common/time.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { noteNoShow } from '../api/ride-actions.ts';
+import { riderName } from '../ride-card/format-driver-ride.ts';
+import type { Wait } from './waiting-clock.tsx';
+
+interface NoShowDialogProps {
+  ride: DriverRide;
+  wait: Wait;
+  onClose: () => void;
+}
+
+/** Asks whether nobody came, with what that costs the rider and pays the driver; waiting on is the first choice. */
+export function NoShowDialog({ ride, wait, onClose }: NoShowDialogProps) {
+  const name = riderName(ride);
+  const now = useNow();
+  const load = useCallback(
+    (signal: AbortSignal) => call(readRideCancellation, { rideId: ride.id }, { signal }),
+    [ride.id],
+  );
+  const { state, reload } = useLoaded(load);
+  const { run, isPending } = useInFlight(async () => {
+    try {
+      const { driverShare } = await noteNoShow(ride.id);
+      toast.success('No-show noted', `Your share of the fee: ${formatDollarString(driverShare)}.`);
+    } catch (error) {
+      toast.error('Error', messageOf(error, 'Failed to note the no-show'));
+    }
+  });
+  const minutes = Math.floor((now.getTime() - wait.since.getTime()) / 60_000);
+  const pickup = addressLines(ride.pickupLocation).name;
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isClosable={!isPending}
+      title={`${name} didn't come?`}
+      description={`You have waited ${minutes} minutes at ${pickup}.`}
+    >
+      <dl className="text-14">
+        {ride.arrivedAt && <Row term="Arrived" at={new Date(ride.arrivedAt)} />}
+        <Row term="Free until" at={wait.noShowFrom} />
+      </dl>
+      <div role="status" className="mt-4 min-h-12">
+        {state.phase === 'loading' && <p className="text-ink-2">Reading the fee...</p>}
+        {state.phase === 'failed' && (
+          <p>
+            We couldn't read the fee.{' '}
+            <button type="button" className="min-h-11 font-semibold text-gold-ink underline" onClick={reload}>
+              Try again
+            </button>
+          </p>
+        )}
+        {state.phase === 'loaded' && <p>{outcomeInWords(name, state.value.fees.noShow)}</p>}
+      </div>
+      <div className="mt-6 flex flex-wrap gap-3 sm:justify-end">
+        <Button
+          variant="outline"
+          size={48}
+          className="max-sm:w-full"
+          isUnavailable={isPending}
+          onClick={onClose}
+        >
+          Keep waiting
+        </Button>
+        <Button
+          size={48}
+          className="max-sm:w-full"
+          isUnavailable={state.phase !== 'loaded'}
+          isPending={isPending}
+          pendingLabel="Noting..."
+          onClick={run}
+        >
+          Note no-show
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function outcomeInWords(name: string, feeCents: number): string {
+  if (feeCents === 0) return 'The ride ends here, without a fee.';
+  const share = formatCents(driverShareCents({ baseCents: feeCents, gratuityCents: 0 }));
+  return `The ride ends here. ${name} pays ${formatCents(feeCents)}, of which ${share} is yours, and gets the rest back.`;
+}
+
+const Row = ({ term, at }: { term: string; at: Date }) => (
+  <div className="flex justify-between gap-4 border-line border-b py-2.5 first:border-t">
+    <dt className="text-ink-2">{term}</dt>
+    <dd className="figures font-medium">{formatTime(at)}</dd>
+  </div>
+);

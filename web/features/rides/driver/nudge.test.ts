@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { buildDriverRide } from '#web/testing/build-ride.ts';
+import { nudgeOf } from './nudge.ts';
+
+const AT = '2026-11-21T00:00:00.000Z';
+
+/** By the clock of its pickup day in Las Vegas; the pickup is at 6:30 PM. */
+const at = (time: string) => new Date(`2026-11-20T${time}:00-08:00`);
+
+test.each([
+  ['long before', {}, '17:44', null],
+  ['45 minutes before', {}, '17:45', "Pickup in 45 min. Press I'm on my way as you set off."],
+  ['a minute before', {}, '18:29', "Pickup in 1 min. Press I'm on my way as you set off."],
+  [
+    'past the pickup',
+    {},
+    '18:30',
+    "The pickup was at 6:30 PM. Press I'm on my way, or Arrived if you are there.",
+  ],
+  ['on the way', { enRouteAt: AT }, '18:29', null],
+  [
+    'on the way, late',
+    { enRouteAt: AT },
+    '18:30',
+    'The pickup was at 6:30 PM. Press Arrived as you get there.',
+  ],
+  ['there', { enRouteAt: AT, arrivedAt: AT }, '18:40', null],
+  ['under way', { status: 'in_progress' }, '19:14', null],
+  [
+    'past its end',
+    { status: 'in_progress' },
+    '19:15',
+    'Planned until 7:15 PM. Press Complete Ride at the end.',
+  ],
+  [
+    'by the hour, past its end',
+    { status: 'in_progress', bookingType: 'hourly', hours: 4 },
+    '22:31',
+    'Planned until 10:30 PM. Press Complete Ride at the end.',
+  ],
+  ['over', { status: 'completed' }, '23:00', null],
+] as const)('%s', (_when, ride, time, text) => {
+  expect(nudgeOf(buildDriverRide(ride), at(time))?.text ?? null).toBe(text);
+});

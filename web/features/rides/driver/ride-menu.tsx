@@ -1,0 +1,74 @@
+import { Ellipsis } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { addressLines } from '#common/places/suggest-places.ts';
+import { giveBackUntil } from '#common/rides/cancellation.ts';
+import type { DriverRide } from '#common/rides/ride.ts';
+import { toInstant } from '#common/time.ts';
+import { buttonClass } from '#web/components/ui/button-class.ts';
+import { Popover } from '#web/components/ui/popover.tsx';
+import { COMPANY } from '#web/content/company.ts';
+import { formatRideTitle } from '../ride-card/format-ride.ts';
+import { useHasCome } from './waiting-clock.tsx';
+
+const GiveBackDialog = lazy(() =>
+  import('./give-back-dialog.tsx').then((module) => ({ default: module.GiveBackDialog })),
+);
+
+const NAVIGATION = [
+  {
+    name: 'Google Maps',
+    address: (to: string) => `https://www.google.com/maps/dir/?api=1&destination=${to}`,
+  },
+  { name: 'Apple Maps', address: (to: string) => `https://maps.apple.com/?daddr=${to}` },
+  { name: 'Waze', address: (to: string) => `https://waze.com/ul?q=${to}&navigate=yes` },
+] as const;
+
+const ITEM = 'flex min-h-11 w-full items-center rounded-item px-3 text-left hover:bg-sunken';
+
+/** What else a driver can do with a ride: find the way, and give it back; from two hours before the pickup on, call dispatch. */
+export function RideMenu({ ride, now }: { ride: DriverRide; now: Date }) {
+  const [isGivingBack, setIsGivingBack] = useState(false);
+  const isAccepted = ride.status === 'accepted';
+  const place = isAccepted ? ride.pickupLocation : ride.dropoffLocation;
+  const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
+  const isTooLate = useHasCome(pickup && giveBackUntil({ scheduledAt: pickup.toISOString() }));
+
+  return (
+    <>
+      <Popover
+        label={`More for ${formatRideTitle(ride)}`}
+        trigger={<Ellipsis aria-hidden size={20} />}
+        triggerClass={buttonClass({ variant: 'outline', size: 48, className: 'px-3!' })}
+        panelClass="w-72 p-2"
+      >
+        <p className="truncate px-3 pt-2 pb-1 text-12 text-ink-2">To {addressLines(place).name}</p>
+        {NAVIGATION.map(({ name, address }) => (
+          <a
+            key={name}
+            href={address(encodeURIComponent(place))}
+            target="_blank"
+            rel="noreferrer"
+            className={ITEM}
+          >
+            {name}
+          </a>
+        ))}
+        <hr className="mx-3 my-2 border-line" />
+        {isAccepted && !isTooLate ? (
+          <button type="button" className={ITEM} onClick={() => setIsGivingBack(true)}>
+            Give this ride back
+          </button>
+        ) : (
+          <a href={COMPANY.phoneHref} className={ITEM}>
+            Call dispatch, {COMPANY.phone}
+          </a>
+        )}
+      </Popover>
+      {isGivingBack && pickup && (
+        <Suspense>
+          <GiveBackDialog ride={ride} pickup={pickup} now={now} onClose={() => setIsGivingBack(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { formatDollarString } from '#common/money.ts';
+import { addressLines } from '#common/places/suggest-places.ts';
+import type { DriverRide } from '#common/rides/ride.ts';
+import { dateInVegas, formatTime, toInstant } from '#common/time.ts';
+
+/** The first name of a driver's rider; `Your rider` once they are forgotten. */
+export const riderName = ({ customer }: Pick<DriverRide, 'customer'>): string =>
+  customer?.name.trim().split(/\s+/)[0] || 'Your rider';
+
+/** What the driver does now, as the headline of the ride's card; null for a ride of another day that nobody drives to yet. */
+export function driveSentence(ride: DriverRide, now: Date): string | null {
+  const name = riderName(ride);
+  if (ride.status === 'in_progress') return `To ${addressLines(ride.dropoffLocation).name}`;
+  if (ride.status !== 'accepted') return null;
+  if (ride.arrivedAt !== null) return `Waiting for ${name}`;
+  const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
+  const isNow = ride.scheduledDate === dateInVegas(now) || ride.enRouteAt !== null;
+  return pickup && isNow ? `Pick up ${name} at ${formatTime(pickup)}` : null;
+}
+
+/** Who cancelled a driver's ride: `Alex cancelled`. */
+export function cancellationInWords(ride: DriverRide): string {
+  if (ride.cancelledBy === 'rider') return `${riderName(ride)} cancelled`;
+  if (ride.cancelledBy === 'no_show') return `${riderName(ride)} didn't come`;
+  return 'Dispatch cancelled';
+}
+
+/** What a cancelled ride still pays its driver; null for a ride that was driven. */
+export function cancelledNote(ride: DriverRide): string | null {
+  if (ride.status !== 'cancelled') return null;
+  const share = formatDollarString(ride.driverShare);
+  const pay = share === '$0.00' ? '' : ` Your share of the fee: ${share}.`;
+  return `${cancellationInWords(ride)}.${pay}`;
+}

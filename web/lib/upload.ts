@@ -1,0 +1,55 @@
+import type { Endpoint, FileBody, InputOf, ReplyOf } from '#common/endpoint.ts';
+import { ApiError } from './api-error.ts';
+import { addressOf, parseLeniently, toApiError } from './call.ts';
+
+export interface UploadOptions {
+  signal?: AbortSignal;
+  /** Called with the share that is sent, 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+/**
+ * Makes a call that takes a file, with cookies: `upload(uploadStaffFile, { name: file.name }, file)`. Unlike `call` it
+ * tells how far it is, which `fetch` cannot.
+ *
+ * @returns the reply, parsed by the call's schema
+ * @throws ApiError for any status but 2xx, and without a response (status 0); ZodError for a reply of another shape;
+ * AbortError when aborted
+ */
+export async function upload<E extends Endpoint & { file: FileBody }>(
+  endpoint: E,
+  input: InputOf<E>,
+  file: Blob,
+  options?: UploadOptions,
+): Promise<ReplyOf<E>>;
+export async function upload(
+  endpoint: Endpoint,
+  input: object,
+  file: Blob,
+  options: UploadOptions = {},
+): Promise<unknown> {
+  const { method, reply } = endpoint;
+  const request = await send(method, addressOf(endpoint, input), file, options);
+  const { status, statusText, responseText } = request;
+  if (status < 200 || status > 299) {
+    const headers = { 'retry-after': request.getResponseHeader('retry-after') ?? '' };
+    throw await toApiError(new Response(responseText, { status, statusText, headers }));
+  }
+  return reply ? parseLeniently(reply, JSON.parse(responseText)) : undefined;
+}
+
+const send = (method: string, address: string, file: Blob, { signal, onProgress }: UploadOptions) =>
+  new Promise<XMLHttpRequest>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, address);
+    request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    request.onload = () => resolve(request);
+    request.onerror = () =>
+      reject(new ApiError({ status: 0, text: 'The server could not be reached.', body: null }));
+    request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
+    if (signal?.aborted) return request.onabort(new ProgressEvent('abort'));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(file);
+  });
