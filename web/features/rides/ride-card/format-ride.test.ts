@@ -99,11 +99,15 @@ test.each([
   expect(formatCancellation(buildRiderRide({ status: 'cancelled', ...money }))).toBe(words);
 });
 
+/** Promo code and gift card pay for all of it. */
+const COVERED = { ...buildRiderRide().fare, totalCents: 0 };
+
 /** A status from a server that is ahead of this build. */
 const unknownStatus = 'no_show' as RideStatus;
 
 test.each([
   [{ status: 'requested', paymentStatus: 'pending' }, 'Awaiting payment', null],
+  [{ status: 'requested', paymentStatus: 'pending', fare: COVERED }, 'Not confirmed', null],
   [{ status: 'requested' }, 'Requested', 'Finding your driver'],
   [{ status: 'requested', paymentStatus: 'waived' }, 'Requested', 'Finding your driver'],
   [{ status: 'requested', paymentStatus: 'flagged' }, 'Payment under review', null],

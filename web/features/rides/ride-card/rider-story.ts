@@ -5,7 +5,7 @@ import { plannedSpan, routeInWords } from '#common/rides/overlap.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime, formatTimeWithZone, toInstant } from '#common/time.ts';
-import { isAwaitingPayment, riderSentence, riderStatus } from './format-ride.ts';
+import { isAwaitingPayment, riderSentence, riderStatus, unpaidWords } from './format-ride.ts';
 
 /** A ride as its rider reads it first: where it stands, and what that means for them. */
 export interface RiderStory {
@@ -74,7 +74,7 @@ const LOST_ITS_DRIVER: readonly RideChange[] = ['given_back', 'unassigned'];
 function requestedLead(ride: RiderRide): string {
   if (isAwaitingPayment(ride)) {
     const held = ride.payBy ? `Held until ${formatTimeWithZone(new Date(ride.payBy))}. ` : '';
-    return `${held}Drivers see it once it is paid.`;
+    return `${held}${unpaidWords(ride).seen}`;
   }
   if (ride.paymentStatus === 'flagged')
     return 'What was paid does not match the fare. Our support team is looking into it.';

@@ -5,7 +5,7 @@ import { cancellationCost } from '#common/rides/cancellation-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { OVER_STATUSES } from '#common/rides/ride-states.ts';
 import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
-import { isAwaitingPayment } from '../ride-card/format-ride.ts';
+import { isAwaitingPayment, unpaidWords } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { usePayNow } from '../rider/use-pay-now.ts';
 
@@ -50,7 +50,7 @@ export function ManageRide({ ride, now, renderVehicle, onBookAgain }: ManageRide
               aria-disabled={payNow.isPending}
               onClick={() => payNow.run()}
             >
-              <Face Icon={HandCoins} label={payNow.isPending ? 'Processing...' : 'Pay now'} />
+              <Face Icon={HandCoins} label={payNow.isPending ? 'Processing...' : unpaidWords(ride).action} />
             </button>
           </Row>
         )}

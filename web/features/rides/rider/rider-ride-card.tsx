@@ -7,7 +7,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
-import { formatRideTitle, riderSentence, riderStatus } from '../ride-card/format-ride.ts';
+import { formatRideTitle, riderSentence, riderStatus, unpaidWords } from '../ride-card/format-ride.ts';
 import {
   FareFigure,
   type RenderRideVehicle,
@@ -111,7 +111,7 @@ export function UnpaidRideCard({ ride, now, isConfirming, renderVehicle }: Unpai
         ) : (
           <>
             {ride.payBy && <>Held until {formatTimeWithZone(new Date(ride.payBy))}. </>}
-            Drivers see it once it is paid.
+            {unpaidWords(ride).seen}
           </>
         )}
       </p>
@@ -122,7 +122,7 @@ export function UnpaidRideCard({ ride, now, isConfirming, renderVehicle }: Unpai
           pendingLabel="Processing..."
           onClick={() => run()}
         >
-          Pay now
+          {unpaidWords(ride).action}
         </Button>
       )}
       <div className="flex flex-wrap justify-between gap-2 border-line border-t pt-4 [grid-area:foot] sm:justify-end">
