@@ -9,13 +9,18 @@ const testingLibrary = hasDom ? await import('@testing-library/react') : null;
 if (hasDom) await import('@testing-library/jest-dom/vitest');
 testingLibrary?.configure({ asyncUtilTimeout: EVENT_TIMEOUT_MS });
 
+// Before a test may put other timers in its place.
+const { setTimeout } = globalThis;
+
 beforeEach(() => {
   vi.spyOn(console, 'error');
 });
 
 // A test that means to cause a warning says so: expect(console.error).toHaveBeenCalled(), then vi.mocked(console.error).mockClear().
-afterEach(() => {
+afterEach(async () => {
   testingLibrary?.cleanup();
+  // A dialog that was open gives the focus back in the next turn, for which the document has to be there.
+  if (hasDom) await new Promise((resolve) => setTimeout(resolve));
   const consoleErrors = vi.isMockFunction(console.error) ? vi.mocked(console.error).mock.calls : [];
   vi.restoreAllMocks();
   expect(consoleErrors).toEqual([]);
