@@ -151,6 +151,6 @@ test('a driver is told, on the board as on My Rides, when the rider cancels', as
     await expect(notice).toHaveCount(0);
   }
   const cancelled = driver.getByRole('region', { name: 'Cancelled Rides' });
-  await expect(cancelled.getByText(dropoff)).toBeVisible();
-  await expect(cancelled.getByText('Robin cancelled.')).toBeVisible();
+  const row = cancelled.getByRole('listitem').filter({ hasText: dropoff });
+  await expect(row.getByText('Robin cancelled.')).toBeVisible();
 });

@@ -15,6 +15,7 @@ import { beginPurchase, payCheckout } from '../testing/buy-gift-card.ts';
 import { newId } from '../testing/new-id.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
+import { bookPaidRide } from '../testing/pay-ride.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
 import { redemptionTokenOf } from './gift-card-codes.ts';
 import { GiftCardModel } from './gift-card-model.ts';
@@ -104,7 +105,7 @@ test('a void card pays for nothing any more, and says so', async () => {
 
 test('while a booking holds some of it, a card cannot be voided, and the refusal says until when', async () => {
   const card = await buyCard();
-  await bookRide(await buildRider(), { giftCardId: card.pass });
+  await bookPaidRide(await buildRider(), { giftCardId: card.pass });
   const { ride } = await bookRide(await buildRider(), { giftCardId: card.pass });
   const admin = await buildAdmin();
 
