@@ -10,12 +10,15 @@ export function pickupDate(weekday: keyof typeof WEEKDAYS = 'tuesday'): string {
 }
 
 /** Fills in the booking form on the page that is open: a lux sedan for three hours on a standard day. */
-export async function fillBookingForm(page: Page, { dropoff }: { dropoff: string }): Promise<void> {
+export async function fillBookingForm(
+  page: Page,
+  { dropoff, time = '19:30' }: { dropoff: string; time?: string },
+): Promise<void> {
   await page.getByLabel('Pickup location').fill('Bellagio Hotel & Casino, 3600 S Las Vegas Blvd');
   await page.getByLabel('Drop-off location').fill(dropoff);
   await page.keyboard.press('Escape');
   await page.getByLabel('Pickup Date').fill(pickupDate());
-  await page.getByLabel('Pickup Time').fill('19:30');
+  await page.getByLabel('Pickup Time').fill(time);
   await page.getByLabel('Full Name').fill('Robin Rider');
   await page.getByLabel('Email Address').fill('robin@example.com');
   await page.getByLabel('Phone Number').fill('(702) 555-0101');
@@ -24,13 +27,13 @@ export async function fillBookingForm(page: Page, { dropoff }: { dropoff: string
 let rides = 0;
 
 /** Books a ride to a place of its own, up to the checkout; returns the drop-off by which the ride can be told. */
-export async function bookRide(page: Page): Promise<string> {
+export async function bookRide(page: Page, { time }: { time?: string } = {}): Promise<string> {
   rides += 1;
   const dropoff = `Stage door ${process.pid}-${rides}-${Date.now()}`;
   await page.goto('/');
   // The form stands before the server has said who is signed in; their name in it says that it has.
   await expect(page.getByLabel('Full Name')).not.toHaveValue('');
-  await fillBookingForm(page, { dropoff });
+  await fillBookingForm(page, { dropoff, ...(time && { time }) });
   await page.getByRole('button', { name: 'Request Ride' }).click();
   await page.waitForURL('**/checkout?*');
   return dropoff;
