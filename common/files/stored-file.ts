@@ -21,7 +21,7 @@ export const FILE_REFUSALS = {
   empty: 'This file is empty.',
 } as const;
 
-/** The id of a file: 128 random bits, so that whoever uploaded it is the only one to know it. */
+/** The id of a file: 128 random bits, so that only its uploader knows it. */
 export const fileIdSchema = z.string().check(z.regex(/^file_[0-9a-f]{32}$/));
 
 /** What is said of a file that is kept. Of what a caller sends only the id counts. */

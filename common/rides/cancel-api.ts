@@ -5,7 +5,7 @@ import { removedRideSchema } from './ride-events.ts';
 import { MAX_REASON } from './ride-money.ts';
 import { cancellationSchema, reasonSchema } from './ride-money-api.ts';
 
-/** Nobody calls off so many rides; somebody who tries ids might. */
+/** No rider cancels so many rides; a script that enumerates ids might. */
 const limit = { name: 'cancel-ride', times: 60, windowSeconds: 600, per: 'user' } as const;
 
 export const readRideCancellation = endpoint({

@@ -10,7 +10,7 @@ import { type PaymentStatus, SETTLED } from './ride-states.ts';
 export const staffCancelsForSchema = z.enum(['rider', 'operations']);
 export type CancelsFor = z.infer<typeof staffCancelsForSchema>;
 
-/** On whose side it lies that a settled ride was cancelled; `no_show`: nobody came to the pickup. */
+/** Who cancelled a settled ride; `no_show`: its driver did, since nobody came to the pickup. */
 export const cancelledBySchema = z.enum([...staffCancelsForSchema.options, 'no_show']);
 export type CancelledBy = z.infer<typeof cancelledBySchema>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /**
  * The status of a ride, in the order in which they follow. `cancelled` is a ride never paid in time, accepted by no
- * driver, or called off.
+ * driver, or cancelled by rider, driver or staff.
  */
 export const rideStatusSchema = z.enum(['requested', 'accepted', 'in_progress', 'completed', 'cancelled']);
 export type RideStatus = z.infer<typeof rideStatusSchema>;

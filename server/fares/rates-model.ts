@@ -29,7 +29,7 @@ const ratesSchema = new Schema<RatesDoc>(
   { collection: 'rates', versionKey: false, strict: 'throw' },
 );
 
-// No two count from the same day on, whoever schedules them at the same time.
+// No two take effect on the same day, even when scheduled concurrently.
 ratesSchema.index({ effectiveFrom: 1 }, { unique: true, partialFilterExpression: { state: 'scheduled' } });
 // One draft at a time, which every admin sees.
 ratesSchema.index({ state: 1 }, { unique: true, partialFilterExpression: { state: 'draft' } });

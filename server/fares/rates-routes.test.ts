@@ -31,7 +31,7 @@ test('without versions of its own an installation has the rates of the specifica
   expect(await catalogue()).toEqual({ current: SEEDED_RATES, next: [] });
 });
 
-test('a draft counts for nobody; scheduled, it is announced to whoever has a socket, and counts from its day on', async () => {
+test('a draft is not in effect; scheduled, it is announced on every socket and takes effect on its day', async () => {
   const admin = await buildAdmin();
   const phone = await connectSocket(await buildRider());
   const { id, version } = await draftRatesAs(admin);

@@ -87,7 +87,7 @@ export async function refundGiftCard({
 
 interface NewVoid {
   giftCardId: string;
-  /** The whole balance, as whoever voids it has seen it. */
+  /** The whole balance, as the admin who voids it has seen it. */
   amountCents: Cents;
   /** How often the card was voided before: 0, unless a ride was refunded to it since. */
   voidsBefore: number;

@@ -15,7 +15,7 @@ export function createUploadTest(endpoints: readonly Endpoint[]): IsUpload {
     method !== 'GET' && patterns.some((pattern) => pattern.test(`${method} ${baseUrl}${path}`));
 }
 
-/** In milliseconds: whoever sends 32 KB for longer holds a connection on purpose. */
+/** In milliseconds: a client that sends 32 KB for longer is a slow-request attack (slowloris). */
 const BODY_MS = 30_000;
 
 /**

@@ -28,7 +28,7 @@ export interface RideFacts {
   vehicle: FleetVehicle | undefined;
 }
 
-/** The kinds that follow from the state of a ride, so that whoever reads it can tell which are due. */
+/** The kinds that follow from the state of a ride: reading the ride tells which are due. */
 export const WATCHED_KINDS: readonly AlertKind[] = [
   'unaccepted',
   'unassigned',

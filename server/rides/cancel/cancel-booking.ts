@@ -29,7 +29,7 @@ import { transitionRide } from '../transition-ride.ts';
 import { cancelRide } from './cancel-ride.ts';
 
 interface Cancelling {
-  /** On whose side it lies, and why, in the words of whoever cancels. */
+  /** Who cancels or caused it, and the reason as typed. */
   by: CancelledBy;
   reason: string;
   actor: AuditActor;
