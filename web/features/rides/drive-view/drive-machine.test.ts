@@ -67,10 +67,14 @@ test('a request that became the driver’s own can be undone for a while, and is
 
   expect(show(answer(yours, { type: 'undo-over' }), own)).toMatchObject({ name: 'waiting', next: accepted });
 
-  const undone = answer(yours, { type: 'undone', rideId: offer.id, isTooLate: false });
+  expect(show(yours, facts()).name).toBe('waiting');
+  const undone = settle(answer(yours, { type: 'undo' }), facts());
   const back = facts({ posted: [post({ ...offer, version: 4 })] });
   expect(show(undone, back)).toMatchObject({ name: 'notice', notice: { kind: 'undone' } });
-  expect(show(answer(undone, { type: 'notice-over' }), back)).toMatchObject({ name: 'waiting', openCount: 1 });
+  expect(show(answer(undone, { type: 'notice-over' }), back)).toMatchObject({
+    name: 'waiting',
+    openCount: 1,
+  });
 });
 
 test('a request that somebody else has reads Taken, one that was cancelled is withdrawn, and then the next comes', () => {
@@ -110,13 +114,23 @@ test('a question stands as long as what it is about does', () => {
   const driving = buildDriverRide({ status: 'in_progress' });
   const asked = answer(EMPTY_MEMORY, { type: 'ask', question: { kind: 'complete', rideId: driving.id } });
   expect(show(asked, facts({ rides: [driving] }))).toMatchObject({ name: 'question', ride: driving });
-  expect(show(asked, facts({ rides: [{ ...driving, status: 'completed' }] })).name).toBe('waiting');
+  const done = { ...driving, status: 'completed' as const };
+  expect(show(asked, facts({ rides: [done] }))).toMatchObject({ notice: { kind: 'completed', ride: done } });
+  expect(show(asked, facts()).name).toBe('waiting');
 
   const question = { kind: 'overlap', offerId: offer.id, message: '', isVehicleTaken: false } as const;
   const overlap = answer(shown, { type: 'ask', question });
   expect(show(overlap, facts({ posted: [post(offer)] })).name).toBe('question');
   expect(show(overlap, facts({ posted: [post(offer, { isTaken: true })] })).name).toBe('notice');
   expect(show(answer(overlap, { type: 'unasked' }), facts({ posted: [post(offer)] })).name).toBe('request');
+});
+
+test('an undo that was not sent can be tried again, and one that came too late says so', () => {
+  const own = facts({ rides: [accepted] });
+  const undoing = answer(settle(shown, own), { type: 'undo' });
+  const failed = answer(undoing, { type: 'undo-failed' });
+  expect(show(failed, own).name).toBe('yours');
+  expect(show(answer(failed, { type: 'too-late' }), own)).toMatchObject({ notice: { kind: 'too-late' } });
 });
 
 test('a ride that was lost comes before all else, until it is answered', () => {

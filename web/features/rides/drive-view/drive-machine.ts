@@ -5,6 +5,10 @@ import type { PostedOffer } from '../store/offer-board.ts';
 
 // Which one screen the Drive view shows, from what the stores hold and what its driver answered; nothing here waits or calls.
 
+/** How long what has just happened is shown, and how long an accept can be undone, in milliseconds. */
+export const NOTICE_MS = 4_000;
+export const UNDO_MS = 8_000;
+
 /** What the stores hold. */
 export interface DriveFacts {
   /** Whether rides and offers have been loaded. */
@@ -43,6 +47,8 @@ export interface DriveMemory {
   isHearing: boolean;
   /** The ride accepted a moment ago. */
   undoableId: string | null;
+  /** Its undo is on its way. */
+  isUndoing: boolean;
   notice: Notice | null;
   question: Question | null;
   lost: LostRide | null;
@@ -53,6 +59,7 @@ export const EMPTY_MEMORY: DriveMemory = {
   skipped: new Set(),
   isHearing: false,
   undoableId: null,
+  isUndoing: false,
   notice: null,
   question: null,
   lost: null,
@@ -60,10 +67,9 @@ export const EMPTY_MEMORY: DriveMemory = {
 
 /** What happens to the view. */
 export type DriveEvent =
-  | { type: 'hear' | 'skip' | 'undo-over' | 'notice-over' | 'unasked' | 'confirmed-lost' }
-  | { type: 'undone'; rideId: string; isTooLate: boolean }
+  | { type: 'hear' | 'skip' | 'undo' | 'undo-failed' | 'undo-over' | 'too-late' }
+  | { type: 'notice-over' | 'unasked' | 'confirmed-lost' }
   | { type: 'ask'; question: Question }
-  | { type: 'ended'; notice: Notice }
   | { type: 'lost'; lost: LostRide };
 
 /** The memory after an event. */
@@ -73,32 +79,29 @@ export function answer(memory: DriveMemory, event: DriveEvent): DriveMemory {
       return { ...memory, isHearing: true, skipped: new Set() };
     case 'skip':
       return { ...memory, offer: null, question: null, skipped: withId(memory.skipped, memory.offer?.id) };
+    case 'undo':
+      return { ...memory, isUndoing: true };
+    case 'undo-failed':
+      return { ...memory, isUndoing: false };
     case 'undo-over':
       return { ...memory, undoableId: null };
+    case 'too-late':
+      return { ...memory, undoableId: null, isUndoing: false, notice: { kind: 'too-late' } };
     case 'notice-over':
       return { ...memory, notice: null };
     case 'unasked':
       return { ...memory, question: null };
     case 'confirmed-lost':
       return { ...memory, lost: null };
-    case 'undone':
-      return {
-        ...memory,
-        undoableId: null,
-        skipped: withId(memory.skipped, event.rideId),
-        notice: { kind: event.isTooLate ? 'too-late' : 'undone' },
-      };
     case 'ask':
       return { ...memory, question: event.question };
-    case 'ended':
-      return { ...memory, question: null, notice: event.notice };
     case 'lost':
-      return { ...memory, lost: event.lost, undoableId: null };
+      return { ...memory, lost: event.lost, undoableId: null, isUndoing: false };
   }
 }
 
-const withId = (ids: ReadonlySet<string>, id: string | undefined): ReadonlySet<string> =>
-  id === undefined ? ids : new Set([...ids, id]);
+const withId = (ids: ReadonlySet<string>, id: string | null | undefined): ReadonlySet<string> =>
+  id ? new Set([...ids, id]) : ids;
 
 /** The ride being driven, waited or driven to; null while there is none. */
 export const rideInHand = (rides: readonly DriverRide[]): DriverRide | null => {
@@ -109,25 +112,30 @@ export const rideInHand = (rides: readonly DriverRide[]): DriverRide | null => {
 
 /**
  * The memory once the stores have changed: a request that became the driver's own can be undone, one that somebody else has is
- * taken, and when nothing is on screen the next request comes. The same object where nothing follows.
+ * taken, a ride that was being completed is done, and when nothing is on screen the next request comes. The same object where
+ * nothing follows.
  */
 export function settle(memory: DriveMemory, facts: DriveFacts): DriveMemory {
-  const asked = dropQuestion(memory, facts);
+  const asked = keepQuestion(memory, facts);
   const kept = keepUndoable(keepOffer(asked, facts), facts);
   return nextOffer(kept, facts);
 }
 
-function dropQuestion(memory: DriveMemory, { posted, rides }: DriveFacts): DriveMemory {
+function keepQuestion(memory: DriveMemory, { posted, rides }: DriveFacts): DriveMemory {
   const { question } = memory;
   if (!question) return memory;
-  const isOpen =
-    question.kind === 'overlap'
-      ? posted.some(({ offer, isTaken }) => offer.id === question.offerId && !isTaken)
-      : rides.some(
-          ({ id, status }) =>
-            id === question.rideId && status === (question.kind === 'complete' ? 'in_progress' : 'accepted'),
-        );
-  return isOpen ? memory : { ...memory, question: null };
+  const closed = { ...memory, question: null };
+  if (question.kind === 'overlap') {
+    const isOpen = posted.some(({ offer, isTaken }) => offer.id === question.offerId && !isTaken);
+    return isOpen ? memory : closed;
+  }
+  const ride = rides.find(({ id }) => id === question.rideId);
+  if (ride?.status === (question.kind === 'complete' ? 'in_progress' : 'accepted')) return memory;
+  if (ride && question.kind === 'complete' && ride.status === 'completed')
+    return { ...closed, notice: { kind: 'completed', ride } };
+  if (ride && question.kind === 'no-show' && ride.cancelledBy === 'no_show')
+    return { ...closed, notice: { kind: 'no-show', ride } };
+  return closed;
 }
 
 function keepOffer(memory: DriveMemory, { why, posted, rides }: DriveFacts): DriveMemory {
@@ -145,7 +153,10 @@ function keepOffer(memory: DriveMemory, { why, posted, rides }: DriveFacts): Dri
 function keepUndoable(memory: DriveMemory, { rides }: DriveFacts): DriveMemory {
   if (memory.undoableId === null) return memory;
   const isOpen = rides.some(({ id, status }) => id === memory.undoableId && status === 'accepted');
-  return isOpen ? memory : { ...memory, undoableId: null };
+  if (isOpen) return memory;
+  const gone = { ...memory, undoableId: null, isUndoing: false };
+  if (!memory.isUndoing) return gone;
+  return { ...gone, skipped: withId(memory.skipped, memory.undoableId), notice: { kind: 'undone' } };
 }
 
 function nextOffer(memory: DriveMemory, facts: DriveFacts): DriveMemory {
@@ -173,7 +184,14 @@ export type DriveScreen =
   | { name: 'question'; question: Question; ride: DriverRide | null }
   | { name: 'notice'; notice: Notice; openCount: number }
   | { name: 'yours' | 'on-the-way' | 'clock' | 'driving'; ride: DriverRide }
-  | { name: 'request'; offer: Offer; fit: Fit; isAccepting: boolean }
+  | {
+      name: 'request';
+      offer: Offer;
+      fit: Fit;
+      isAccepting: boolean;
+      /** The driver asked for it; else it came by itself. */
+      isHearing: boolean;
+    }
   | {
       name: 'waiting';
       why: DriveFacts['why'];
@@ -201,15 +219,15 @@ export function driveScreen(memory: DriveMemory, facts: DriveFacts, now: Date): 
   if (notice) return { name: 'notice', notice, openCount };
   const inHand = rideInHand(facts.rides);
   if (inHand) return { name: stageOf(inHand), ride: inHand };
-  if (offer) return requestScreen(offer, facts);
+  if (offer) return { ...requestScreen(offer, facts), isHearing: memory.isHearing };
   const next = ridesAhead(facts.rides)[0] ?? null;
   const isTimeToLeave = next !== null && leaveBy(next).getTime() - now.getTime() <= AHEAD_OF_LEAVING_MS;
   return { name: 'waiting', why: facts.why, next, isTimeToLeave, openCount };
 }
 
-function requestScreen(offer: Offer, { posted, rides }: DriveFacts): DriveScreen {
+function requestScreen(offer: Offer, { posted, rides }: DriveFacts) {
   const isAccepting = posted.some((each) => each.offer.id === offer.id && each.isAccepting);
-  return { name: 'request', offer, fit: fitOf(offer, rides), isAccepting };
+  return { name: 'request' as const, offer, fit: fitOf(offer, rides), isAccepting };
 }
 
 const stageOf = ({ status, arrivedAt }: DriverRide) => {

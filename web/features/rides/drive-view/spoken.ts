@@ -7,7 +7,21 @@ import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
 // Sentences for a voice: numbers and times in words, since voices read figures each in its own way.
 
 const ONES = [
-  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
+  ...[
+    'zero',
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'eleven',
+    'twelve',
+  ],
   ...['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'],
 ] as const;
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'] as const;
@@ -59,8 +73,10 @@ function dayInWords(date: string, now: Date): string {
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-const pickupInWords = ({ scheduledDate, scheduledTime }: Pick<Offer, 'scheduledDate' | 'scheduledTime'>, now: Date) =>
-  `${dayInWords(scheduledDate, now)}${timeInWords(scheduledTime)} ${halfOf(scheduledTime)}`;
+const pickupInWords = (
+  { scheduledDate, scheduledTime }: Pick<Offer, 'scheduledDate' | 'scheduledTime'>,
+  now: Date,
+) => `${dayInWords(scheduledDate, now)}${timeInWords(scheduledTime)} ${halfOf(scheduledTime)}`;
 
 /** A request as it is read out: what it pays, when, where, and whether the driver is free; an overlap before all else. */
 export function spokenRequest(offer: Offer, fit: Fit, now: Date): string {

@@ -29,9 +29,9 @@ test('an overlap counts the drive between, and names the ride', () => {
 });
 
 test('rides that are over are in nobody’s way', () => {
-  expect(words(wynnToLas('18:15', { status: 'completed' }), wynnToLas('18:15', { status: 'cancelled' }))).toBe(
-    'Free all day',
-  );
+  expect(
+    words(wynnToLas('18:15', { status: 'completed' }), wynnToLas('18:15', { status: 'cancelled' })),
+  ).toBe('Free all day');
 });
 
 test('one leaves by the pickup less the drive there, and the soonest pickup comes first', () => {

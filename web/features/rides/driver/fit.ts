@@ -25,12 +25,17 @@ export const ridesAhead = (rides: readonly DriverRide[]): DriverRide[] =>
 export const soonestFirst = <Item>(items: readonly Item[], offerOf: (item: Item) => Planned): Item[] =>
   items.toSorted((one, other) => byPickup(offerOf(one), offerOf(other)));
 
+/** The first ride ahead that an offer overlaps, the drive between counted in. */
+export const rideInTheWay = (offer: Offer, rides: readonly DriverRide[]): DriverRide | undefined =>
+  ridesAhead(rides).find((ride) => ride.id !== offer.id && overlaps(spanOf(ride), spanOf(offer)));
+
 /** How an offer goes with a driver's rides, by the rule that the server holds an accept against. */
 export function fitOf(offer: Offer, rides: readonly DriverRide[]): Fit {
-  const ahead = ridesAhead(rides).filter(({ id }) => id !== offer.id);
-  const ride = ahead.find((other) => overlaps(spanOf(other), spanOf(offer)));
+  const ride = rideInTheWay(offer, rides);
   if (ride) return { kind: 'overlaps', ride };
-  const sameDay = ahead.filter(({ scheduledDate }) => scheduledDate === offer.scheduledDate);
+  const sameDay = ridesAhead(rides).filter(
+    ({ id, scheduledDate }) => id !== offer.id && scheduledDate === offer.scheduledDate,
+  );
   const next = sameDay.find((other) => spanOf(other).startMs > spanOf(offer).startMs);
   return { kind: 'free', next: next ?? null, isFirst: sameDay.length === 0 };
 }
@@ -46,5 +51,4 @@ export function fitInWords(fit: Fit): string {
 }
 
 /** When to leave for a pickup at the latest. */
-export const leaveBy = (ride: Planned): Date =>
-  new Date(spanOf(ride).startMs - TRAVEL_MINUTES * 60_000);
+export const leaveBy = (ride: Planned): Date => new Date(spanOf(ride).startMs - TRAVEL_MINUTES * 60_000);
