@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, PlaneLanding } from 'lucide-react';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { formatTime } from '#common/time.ts';
@@ -54,8 +54,23 @@ export function OnTheWay({ ride }: { ride: DriverRide }) {
   );
 }
 
-const Wishes = ({ ride: { specialRequests } }: { ride: DriverRide }) =>
-  specialRequests && <p className="drive-tall mt-3 line-clamp-3 text-ink-2">{specialRequests}</p>;
+const Stops = ({ stops }: { stops: readonly string[] }) =>
+  stops.length > 0 && <p className="mt-2">By {stops.map(shortPlace).join(', ')}</p>;
+
+/** What to know of the ride besides: its flight, its stops, and what the rider asks for. */
+const Wishes = ({ ride: { flightNumber, stops, specialRequests } }: { ride: DriverRide }) => (
+  <>
+    {flightNumber && (
+      <p className="mt-2 flex gap-3">
+        <PlaneLanding aria-hidden size={28} className="mt-1 shrink-0" />
+        <span className="sr-only">Flight </span>
+        {flightNumber}
+      </p>
+    )}
+    <Stops stops={stops} />
+    {specialRequests && <p className="drive-tall mt-2 line-clamp-3 text-ink-2">{specialRequests}</p>}
+  </>
+);
 
 export function AtThePickup({ ride }: { ride: DriverRide }) {
   const wait = waitOf(ride);
@@ -104,10 +119,11 @@ export function Driving({ ride }: { ride: DriverRide }) {
   return (
     <>
       <p className="text-ink-2">To</p>
-      <p className="text-56 font-semibold leading-[1.05] tracking-[-0.02em]">
+      <p className="text-56 font-semibold leading-[1.05] tracking-[-0.02em] text-balance">
         {shortPlace(ride.dropoffLocation)}
       </p>
       <p className="mt-4">{partyOf(ride)}</p>
+      <Stops stops={ride.stops} />
       <p className="mt-2 text-ink-2">Planned until {formatTime(until)}</p>
     </>
   );

@@ -51,7 +51,7 @@ export function ScreenContent({ screen }: { screen: DriveScreen }) {
 
 const Said = ({ title, text }: { title: string; text: string }) => (
   <>
-    <p className="text-56 font-semibold leading-[1.05] tracking-[-0.02em]">{title}</p>
+    <p className="text-56 font-semibold leading-[1.05] tracking-[-0.02em] text-balance">{title}</p>
     <p className="mt-4">{text}</p>
   </>
 );
@@ -96,7 +96,7 @@ function NoticeContent({ notice, openCount }: { notice: Notice; openCount: numbe
     case 'taken':
       return (
         <>
-          <Lock aria-hidden size={64} strokeWidth={1.5} className="mb-4 text-ink-2" />
+          <Lock aria-hidden size={64} strokeWidth={1.5} className="drive-tall mb-4 text-ink-2" />
           <Figure size={4.5}>Taken</Figure>
           <p className="mt-4">{shortRoute(notice.offer)} went to another driver.</p>
           {fitting}
@@ -116,7 +116,7 @@ function NoticeContent({ notice, openCount }: { notice: Notice; openCount: numbe
     case 'completed':
       return (
         <>
-          <CircleCheck aria-hidden size={72} strokeWidth={1.5} className="mb-4 text-ok" />
+          <CircleCheck aria-hidden size={72} strokeWidth={1.5} className="drive-tall mb-4 text-ok" />
           <Said title="Completed" text="Your share" />
           <Share ride={notice.ride} />
         </>
@@ -217,11 +217,15 @@ const Route = ({ offer: { pickupLocation, dropoffLocation } }: { offer: Offer })
     </span>
     <p className="drive-place drive-pickup">
       <span className="sr-only">Pickup: </span>
-      {shortPlace(pickupLocation)}
+      {withShortTerminal(pickupLocation)}
     </p>
     <p className="drive-place drive-tall pl-9">
       <span className="sr-only">Drop-off: </span>
-      {shortPlace(dropoffLocation)}
+      {withShortTerminal(dropoffLocation)}
     </p>
   </div>
 );
+
+/** `Airport, T1`, so that it stays on one line. */
+const withShortTerminal = (location: string): string =>
+  shortPlace(location).replace(/^Airport, Terminal /, 'Airport, T');
