@@ -191,3 +191,13 @@ export function Figure({ size, className, children }: FigureProps) {
     </span>
   );
 }
+
+/** A name longer than this is set smaller, in two lines at most. */
+const LONG_PLACE = 20;
+
+/** Where somebody waits, or wants to go. */
+export const Place = ({ className, children }: { className?: string; children: string }) => (
+  <span className={clsx('drive-place block', children.length > LONG_PLACE && 'drive-place-long', className)}>
+    {children}
+  </span>
+);
