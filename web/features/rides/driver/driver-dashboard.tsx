@@ -17,6 +17,7 @@ import { vehiclesInWords } from '../duty/format-vehicles.ts';
 import { NoOffers, whyNoOffers } from '../duty/no-offers.tsx';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { useRideStore } from '../store/ride-store.ts';
+import { OfferFilterBar } from './offer-filter-bar.tsx';
 import { OfferSkeletons, OpenOffers } from './open-offers.tsx';
 
 const OverlapDialog = lazy(() =>
@@ -40,7 +41,8 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
   const now = useNow();
   useLostRideNotices(list);
 
-  const openCount = posted.filter(({ isTaken }) => !isTaken).length;
+  const openOffers = useMemo(() => posted.flatMap((each) => (each.isTaken ? [] : each.offer)), [posted]);
+  const openCount = openOffers.length;
   const why = driver && whyNoOffers(driver);
   const vehicles = driver && vehiclesInWords(driver);
 
@@ -79,7 +81,8 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
                 These have the soonest pickups. Rides with later ones are listed as these go.
               </p>
             )}
-            <OpenOffers posted={posted} renderVehicle={renderVehicle} onAccept={accept} />
+            {posted.length > 0 && <OfferFilterBar driver={driver} offers={openOffers} />}
+            <OpenOffers posted={posted} rides={rides} renderVehicle={renderVehicle} onAccept={accept} />
           </>
         )}
       </section>
