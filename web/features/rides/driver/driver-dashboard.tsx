@@ -75,7 +75,11 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
         )}
         {!why && phase === 'ready' && asOf && (
           <>
-            <StaleBanner what="Requests" asOf={asOf} />
+            <StaleBanner
+              what="Requests"
+              asOf={asOf}
+              waits="Accept still works: we check each one as you press."
+            />
             {isCut && (
               <p className="mb-4 text-14 text-ink-2">
                 These have the soonest pickups. Rides with later ones are listed as these go.
@@ -133,6 +137,7 @@ function useAccept(driverId: string) {
         const isVehicleTaken = code === 'VEHICLE_IN_USE';
         if (offer && (isVehicleTaken || code === 'RIDE_OVERLAPS'))
           setOverlap({ offer, message, isVehicleTaken });
+        else if (error instanceof ApiError && error.status === 0) toast.error('Not sent. No connection.');
         else toast.error('Error', message);
       }
     },

@@ -1,6 +1,6 @@
 import { AnimatePresence } from 'framer-motion';
 import { Lock } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { addressLines } from '#common/places/suggest-places.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -13,6 +13,7 @@ import { useNow } from '#web/lib/use-now.ts';
 import { FoldingItem, useListFocus } from '../lists/live-list.tsx';
 import { PickupTime, type RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import type { PostedOffer } from '../store/offer-board.ts';
+import { DayStrip } from './day-strip.tsx';
 import { fitInWords, fitOf } from './fit.ts';
 import { OfferCard, type OfferCardProps } from './offer-card.tsx';
 import { clearOfferFilters, inOrder, meetsFilters, useOfferFilters } from './offer-filters.ts';
@@ -43,10 +44,17 @@ export function OpenOffers({ posted, rides, renderVehicle, onAccept }: OpenOffer
     [shown],
   );
   const keepFocus = useListFocus(openIds);
+  const [pointedId, setPointedId] = useState<string | null>(null);
+  const open = shown.filter(({ isTaken }) => !isTaken);
+  const looked = open.find(({ offer }) => offer.id === pointedId) ?? open.find(({ isNew }) => isNew);
 
   return (
     <div {...keepFocus}>
-      <ul>
+      <DayStrip rides={rides} offer={looked?.offer ?? null} now={now} />
+      <ul
+        onPointerOver={({ target }) => setPointedId(offerIdOf(target) ?? pointedId)}
+        onFocus={({ target }) => setPointedId(offerIdOf(target) ?? pointedId)}
+      >
         <AnimatePresence>
           {shown.map((each, index) => (
             <FoldingItem key={each.offer.id} index={index}>
@@ -69,6 +77,12 @@ export function OpenOffers({ posted, rides, renderVehicle, onAccept }: OpenOffer
     </div>
   );
 }
+
+/** The offer whose card something is in, by the card's button. */
+const offerIdOf = (target: EventTarget): string | undefined =>
+  target instanceof Element
+    ? target.closest('li')?.querySelector<HTMLElement>('[data-item-action]')?.dataset.itemAction
+    : undefined;
 
 /** Only what is said of the fit reaches the card, so that a change of another ride does not draw it again. */
 function FittedOffer({
