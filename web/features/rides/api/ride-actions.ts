@@ -46,13 +46,13 @@ const isAccepting = (rideId: string) =>
 /**
  * Moves a driver's ride to its next milestone, such as started.
  *
- * @param options `confirmEarly` starts it although its pickup is more than an hour ahead
- * @throws ApiError TOO_EARLY when that has to be asked first
+ * @param options `confirmEarly` starts it although its pickup is more than an hour ahead; `pin` is what the rider told
+ * @throws ApiError TOO_EARLY when that has to be asked first, PIN_REQUIRED, WRONG_PIN, PIN_LOCKED
  */
 export async function moveRide(
   rideId: string,
   status: Milestone,
-  options: { confirmEarly?: true } = {},
+  options: { confirmEarly?: true; pin?: string } = {},
 ): Promise<void> {
   receiveRides([await call(api.moveRide, { rideId, status, ...options })]);
 }

@@ -68,6 +68,9 @@ function Asked({ screen: { question, ride } }: { screen: DriveScreen & { name: '
       );
     case 'early':
       return <p className="text-40 font-semibold leading-tight">{question.message}</p>;
+    case 'pin':
+      // With its keys it is a screen of its own.
+      return <p className={question.isWrong ? 'text-danger' : undefined}>{question.message}</p>;
     case 'complete':
       return <Said title={words} text={ride ? `At ${shortPlace(ride.dropoffLocation)}.` : ''} />;
     case 'no-show':

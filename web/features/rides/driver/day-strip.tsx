@@ -51,10 +51,10 @@ export function DayStrip({ rides, offer, now }: DayStripProps) {
             style={{ left: at(now.getTime()) }}
           />
         )}
+        {offer && <Block of={offer} at={at} className="border-2 border-gold bg-surface" isOffer />}
         {ahead.map((ride) => (
           <Block key={ride.id} of={ride} at={at} className="bg-ink dark:bg-gold" />
         ))}
-        {offer && <Block of={offer} at={at} className="border-2 border-gold bg-surface" isOffer />}
       </div>
       <div className="figures relative h-5 font-normal text-12 text-ink-2">
         {marks.map((ms) => (

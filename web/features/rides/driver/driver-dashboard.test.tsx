@@ -283,7 +283,9 @@ test('the duty card leads to the Drive view, and says where to be next and when 
   const ride = buildDriverRide({ scheduledDate: '2031-11-20' });
   await openDashboard('reconnecting', { [DRIVER]: [200, onDuty], [OWN]: [200, [ride]] });
 
-  expect((await screen.findByRole('link', { name: 'Drive view' })).getAttribute('href')).toBe('/driver/drive');
+  expect((await screen.findByRole('link', { name: 'Drive view' })).getAttribute('href')).toBe(
+    '/driver/drive',
+  );
   expect((await screen.findByRole('link', { name: /^Next/ })).textContent).toContain('Leave by 6:15 PM');
   expect(screen.getByRole('article').textContent).toMatch(/Free all day/);
 });

@@ -85,8 +85,13 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
                 These have the soonest pickups. Rides with later ones are listed as these go.
               </p>
             )}
-            {posted.length > 0 && <OfferFilterBar driver={driver} offers={openOffers} />}
-            <OpenOffers posted={posted} rides={rides} renderVehicle={renderVehicle} onAccept={accept} />
+            <OpenOffers
+              posted={posted}
+              rides={rides}
+              filterBar={<OfferFilterBar driver={driver} offers={openOffers} />}
+              renderVehicle={renderVehicle}
+              onAccept={accept}
+            />
           </>
         )}
       </section>

@@ -26,7 +26,7 @@ export function OfferFilterDialog({ driver, offers, onClose }: OfferFilterDialog
   const now = useNow();
   const kept = useOfferFilters();
   const [draft, setDraft] = useState<OfferFilters>(kept);
-  const kinds = [...new Set([...(driver?.serves ?? []), ...offers].map(({ rideType }) => rideType))];
+  const kinds = kindsToChoose(driver, offers, kept);
   const count = offers.filter((offer) => meetsFilters(offer, draft, now)).length;
 
   const keepKind = (kind: string, isKept: boolean) =>
@@ -80,6 +80,20 @@ export function OfferFilterDialog({ driver, offers, onClose }: OfferFilterDialog
       </div>
     </Dialog>
   );
+}
+
+/** More kinds than these are listed only where there is an offer of them, or they are left out. */
+const MOST_KINDS = 6;
+
+function kindsToChoose(
+  driver: OwnDriver | null,
+  offers: readonly Offer[],
+  { withoutKinds }: OfferFilters,
+): string[] {
+  const served = driver?.serves.map(({ rideType }) => rideType) ?? [];
+  const wanted = [...offers.map(({ rideType }) => rideType), ...withoutKinds];
+  const all = new Set([...served, ...wanted]);
+  return [...(all.size > MOST_KINDS ? new Set(wanted) : all)];
 }
 
 interface ChipsProps<Id extends string> {

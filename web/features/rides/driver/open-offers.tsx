@@ -1,6 +1,6 @@
 import { AnimatePresence } from 'framer-motion';
 import { Lock } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { addressLines } from '#common/places/suggest-places.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -22,12 +22,14 @@ interface OpenOffersProps {
   posted: readonly PostedOffer[];
   /** The driver's own, by which each offer fits or not. */
   rides: readonly DriverRide[];
+  /** Above the offers, as long as there are any. */
+  filterBar?: ReactNode;
   renderVehicle: RenderRideVehicle;
   onAccept: (rideId: string) => void;
 }
 
 /** The offers that the driver wants to see, in their order; or that there are none. */
-export function OpenOffers({ posted, rides, renderVehicle, onAccept }: OpenOffersProps) {
+export function OpenOffers({ posted, rides, filterBar, renderVehicle, onAccept }: OpenOffersProps) {
   const now = useNow();
   const filters = useOfferFilters();
   const shown = useMemo(
@@ -51,6 +53,7 @@ export function OpenOffers({ posted, rides, renderVehicle, onAccept }: OpenOffer
   return (
     <div {...keepFocus}>
       <DayStrip rides={rides} offer={looked?.offer ?? null} now={now} />
+      {posted.length > 0 && filterBar}
       <ul
         onPointerOver={({ target }) => setPointedId(offerIdOf(target) ?? pointedId)}
         onFocus={({ target }) => setPointedId(offerIdOf(target) ?? pointedId)}
