@@ -20,6 +20,7 @@ import * as board from './rides/board-api.ts';
 import * as rideCancelling from './rides/cancel-api.ts';
 import * as dispatch from './rides/dispatch-api.ts';
 import * as payLink from './rides/pay-link-api.ts';
+import * as rating from './rides/rating-api.ts';
 import * as rideMoney from './rides/ride-money-api.ts';
 import * as rides from './rides/rides-api.ts';
 import * as statements from './statements/statements-api.ts';
@@ -46,6 +47,7 @@ export const API: readonly Endpoint[] = [
   rideCancelling,
   rideMoney,
   payLink,
+  rating,
   dispatch,
   alerts,
   promos,

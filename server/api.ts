@@ -27,6 +27,7 @@ import { cancelRoutes } from './rides/cancel/cancel-routes.ts';
 import { payLinkRoutes } from './rides/charges/pay-link-routes.ts';
 import { dispatchRoutes } from './rides/dispatch/dispatch-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
+import { ratingRoutes } from './rides/rating/rating-routes.ts';
 import { countRidesByDay, describeRides, findFittingRide, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
 import { statementRoutes } from './statements/statement-routes.ts';
@@ -50,6 +51,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   cancelRoutes,
   rideMoneyRoutes,
   payLinkRoutes,
+  ratingRoutes,
   dispatchRoutes,
   alertRoutes,
   createPromoRoutes({ hasRidden }),

@@ -28,6 +28,7 @@ import { confirmPayment } from '#server/rides/payment/confirm-payment.ts';
 import { expireUnpaidRide } from '#server/rides/payment/expire-unpaid-ride.ts';
 import { reconcileRides } from '#server/rides/payment/reconcile-rides.ts';
 import { refundAdjustment, refundRide } from '#server/rides/payment/refund-ride.ts';
+import { reportRating } from '#server/rides/rating/report-rating.ts';
 import { findFilesOfVehicles } from '#server/vehicles/vehicle-queries.ts';
 import type { Handlers } from './work.ts';
 
@@ -40,6 +41,7 @@ export const handlers: Handlers = {
   'refund-adjustment': (refund) => refundAdjustment(refund),
   'confirm-charge': ({ chargeId }) => confirmCharge(chargeId),
   'refund-charge': ({ chargeId }) => refundCharge(chargeId),
+  'report-rating': ({ rideId }) => reportRating(rideId),
   'sync-refund': ({ refundId }) => syncRefund(refundId, PAYABLES),
   'sync-dispute': ({ disputeId }) => syncDispute(disputeId, PAYABLES),
   'relay-outbox': () => relayOutbox(),

@@ -59,6 +59,7 @@ const RIDER_KEYS = [
   'cancellationFee',
   'payLink',
   'driver',
+  'rating',
 ];
 
 const keysOf = (view: object) => Object.keys(view).toSorted();

@@ -81,6 +81,14 @@ rideSchema.index(
   { partialFilterExpression: { 'charges.owedSince': { $exists: true } } },
 );
 rideSchema.index({ 'charges.id': 1 }, { partialFilterExpression: { 'charges.id': { $exists: true } } });
+rideSchema.index(
+  { driverId: 1, completedAt: -1 },
+  { partialFilterExpression: { 'rating.stars': { $exists: true } } },
+);
+rideSchema.index(
+  { ratingReportOwedSince: 1 },
+  { partialFilterExpression: { ratingReportOwedSince: { $exists: true } } },
+);
 rideSchema.index({ paymentStatus: 1, payBy: 1 });
 rideSchema.index({ status: 1, completedAt: 1 });
 rideSchema.index({ 'history.at': 1 });
@@ -89,8 +97,8 @@ rideSchema.index({ searchTerms: 1 });
 
 /**
  * Written by request-ride (birth) and transition-ride (every change), and, where no view shows it, by
- * publish-ride (the outbox mark), checkout (the payment's id), confirm-payment (what is owed) and ride-payer
- * (alerts).
+ * publish-ride (the outbox mark), checkout (the payment's id), confirm-payment (what is owed), ride-payer
+ * (alerts) and report-rating (what support is owed).
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);
 
@@ -99,7 +107,7 @@ const readRecord = createRecordReader(storedRecordFields);
 /** A stored ride as a plain record. */
 export const toRideRecord = (doc: RideDoc): RideRecord => ({
   // Rides stored before these existed have none.
-  ...{ adjustments: [], charges: [], enRouteAt: null, arrivedAt: null },
+  ...{ adjustments: [], charges: [], enRouteAt: null, arrivedAt: null, rating: null },
   ...readRecord(doc),
   id: doc._id.toHexString(),
   history: doc.history.map((entry, index) => ({

@@ -92,6 +92,7 @@ export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide =>
   cancellationFee: null,
   payLink: null,
   driver: null,
+  rating: null,
   ...overrides,
 });
 
@@ -140,6 +141,7 @@ export function buildStaffRide(overrides: Partial<StaffRide> = {}): StaffRide {
     fare: fare(),
     payment: { brand: 'visa', last4: '4242' },
     driver: null,
+    rating: null,
     vehicleId: null,
     ratesVersion: null,
     actualFareCents: null,
