@@ -107,7 +107,8 @@ const readRecord = createRecordReader(storedRecordFields);
 /** A stored ride as a plain record. */
 export const toRideRecord = (doc: RideDoc): RideRecord => ({
   // Rides stored before these existed have none.
-  ...{ adjustments: [], charges: [], enRouteAt: null, arrivedAt: null, rating: null },
+  ...{ adjustments: [], charges: [], enRouteAt: null, arrivedAt: null },
+  ...{ stops: [], passenger: null, flightNumber: null },
   ...readRecord(doc),
   id: doc._id.toHexString(),
   history: doc.history.map((entry, index) => ({
