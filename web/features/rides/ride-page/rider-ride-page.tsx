@@ -1,7 +1,9 @@
 import '../rides.css';
-import { useCallback, useMemo } from 'react';
+import { lazy, useCallback, useMemo } from 'react';
+import { isWithinAfterRide } from '#common/rides/rating.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { ListStatus } from '#web/components/list-status.tsx';
+import { LoadBoundary } from '#web/components/load-boundary.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
@@ -83,13 +85,30 @@ function LiveRide({
       <p className="mt-3 max-w-[36em] text-pretty text-18 text-ink-2">{lead}</p>
       <RideStage ride={ride} now={now} renderVehicle={renderVehicle} />
       <div className="ride-page-columns mt-10 lg:mt-16">
-        {ride.driver && <RideDriver driver={ride.driver} />}
+        {isToBeRated(ride, now) ? (
+          <LoadBoundary fallback={<Skeleton className="ride-page-after h-90" />}>
+            <RateRide ride={ride} />
+          </LoadBoundary>
+        ) : (
+          ride.driver && <RideDriver driver={ride.driver} />
+        )}
         <YourRide ride={ride} now={now} />
         <RideFare ride={ride} now={now} />
         <ManageRide ride={ride} now={now} renderVehicle={renderVehicle} onBookAgain={onBookAgain} />
       </div>
     </>
   );
+}
+
+/** Most rides that are looked at are ahead. */
+const RateRide = lazy(() =>
+  import('../after/rate-ride.tsx').then((module) => ({ default: module.RateRide })),
+);
+
+/** Whether a ride was completed, and recently enough to be rated. */
+function isToBeRated({ status, history }: RiderRide, now: Date): boolean {
+  const completed = history.findLast(({ change }) => change === 'completed');
+  return status === 'completed' && completed !== undefined && isWithinAfterRide(completed.at, now);
 }
 
 /** The page while its ride is on the way. */
