@@ -56,6 +56,7 @@ const RIDER_KEYS = [
   'refundFailedAmount',
   'refundedToGiftCard',
   'cancelledBy',
+  'charges',
   'cancellationFee',
   'payLink',
   'driver',
