@@ -89,6 +89,7 @@ rideSchema.index(
   { ratingReportOwedSince: 1 },
   { partialFilterExpression: { ratingReportOwedSince: { $exists: true } } },
 );
+rideSchema.index({ 'charges.payBy': 1 }, { partialFilterExpression: { 'charges.payBy': { $exists: true } } });
 rideSchema.index({ paymentStatus: 1, payBy: 1 });
 rideSchema.index({ status: 1, completedAt: 1 });
 rideSchema.index({ 'history.at': 1 });

@@ -88,7 +88,13 @@ const noShow = withHistory(
 const page = (name: string, ride: RiderRide, until: string): Specimen => ({
   name: `RiderRidePage, ${name}`,
   render: () => (
-    <RiderRidePage riderId={RIDER_ID} rideId={ride.id} renderVehicle={drawVehicle} onBookAgain={noop} />
+    <RiderRidePage
+      riderId={RIDER_ID}
+      rideId={ride.id}
+      renderVehicle={drawVehicle}
+      renderPayment={() => null}
+      onBookAgain={noop}
+    />
   ),
   window: {
     until,
@@ -102,7 +108,13 @@ const page = (name: string, ride: RiderRide, until: string): Specimen => ({
 const none = (name: string, window: SpecimenWindow): Specimen => ({
   name: `RiderRidePage, ${name}`,
   render: () => (
-    <RiderRidePage riderId={RIDER_ID} rideId={requested.id} renderVehicle={drawVehicle} onBookAgain={noop} />
+    <RiderRidePage
+      riderId={RIDER_ID}
+      rideId={requested.id}
+      renderVehicle={drawVehicle}
+      renderPayment={() => null}
+      onBookAgain={noop}
+    />
   ),
   window,
 });

@@ -28,6 +28,7 @@ export async function reconcileRides(): Promise<void> {
     enqueueAdjustments(overdue),
     enqueueChargeRefunds(overdue),
     enqueueRatingReports(overdue),
+    enqueueChargeExpiries(overdue),
     reconcileChargeCheckouts(),
     releaseOverdueHolds(),
     reconcilePlaces(),
@@ -98,6 +99,21 @@ const enqueueRatingReports = (overdue: Date): Promise<void> =>
     .lean<Pick<RideDoc, '_id'>>()
     .cursor()
     .eachAsync(({ _id }) => enqueueFor('report-rating', _id.toHexString()), { parallel: PARALLEL });
+
+/** Charges still open well after they could be paid. */
+const enqueueChargeExpiries = (overdue: Date): Promise<void> =>
+  RideModel.find({ charges: { $elemMatch: { status: 'open', payBy: { $lt: overdue } } } }, { charges: 1 })
+    .lean<Pick<RideDoc, 'charges'>>()
+    .cursor()
+    .eachAsync(
+      async ({ charges }) => {
+        for (const { id: chargeId, status, payBy } of charges) {
+          if (status !== 'open' || !payBy || payBy >= overdue) continue;
+          await enqueue('expire-charge', { chargeId }, { key: chargeId });
+        }
+      },
+      { parallel: PARALLEL },
+    );
 
 /** Refunds still owed well after they fell due. */
 const enqueueRefunds = (overdue: Date): Promise<void> =>

@@ -20,6 +20,7 @@ async function show(ride: RiderRide, replies: ApiReplies = { [`GET /api/rides/${
         riderId={RIDER_ID}
         rideId={ride.id}
         renderVehicle={() => null}
+        renderPayment={() => null}
         onBookAgain={onBookAgain}
       />
     </MemoryRouter>,

@@ -22,6 +22,7 @@ import { type RenderRideVehicle, RideHead } from '../ride-card/ride-card.tsx';
 import { riderStory } from '../ride-card/rider-story.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { ManageRide } from './manage-ride.tsx';
+import type { RenderPayment } from './open-charges.tsx';
 import { RideFare } from './ride-fare.tsx';
 import { RideStage } from './ride-stage.tsx';
 import { RideDriver, YourRide } from './your-ride.tsx';
@@ -30,6 +31,7 @@ interface RiderRidePageProps {
   riderId: string;
   rideId: string;
   renderVehicle: RenderRideVehicle;
+  renderPayment: RenderPayment;
   /** Fills in the booking form with a ride that is over. */
   onBookAgain: (ride: RiderRide) => void;
 }
@@ -68,8 +70,9 @@ const isNobodysHere = (error: unknown): boolean =>
 function LiveRide({
   ride,
   renderVehicle,
+  renderPayment,
   onBookAgain,
-}: { ride: RiderRide } & Pick<RiderRidePageProps, 'renderVehicle' | 'onBookAgain'>) {
+}: { ride: RiderRide } & Omit<RiderRidePageProps, 'riderId' | 'rideId'>) {
   const now = useNow();
   const asOf = useRideStore(({ riderRides }) => riderRides.asOf);
   useStatusAnnouncements(useMemo(() => ({ [ride.id]: ride }), [ride]));
@@ -94,7 +97,13 @@ function LiveRide({
         )}
         <YourRide ride={ride} now={now} />
         <RideFare ride={ride} now={now} />
-        <ManageRide ride={ride} now={now} renderVehicle={renderVehicle} onBookAgain={onBookAgain} />
+        <ManageRide
+          ride={ride}
+          now={now}
+          renderVehicle={renderVehicle}
+          renderPayment={renderPayment}
+          onBookAgain={onBookAgain}
+        />
       </div>
     </>
   );
