@@ -24,6 +24,7 @@ import * as payLink from './rides/pay-link-api.ts';
 import * as rating from './rides/rating-api.ts';
 import * as rideMoney from './rides/ride-money-api.ts';
 import * as rides from './rides/rides-api.ts';
+import * as tips from './rides/tips-api.ts';
 import * as statements from './statements/statements-api.ts';
 import * as staff from './users/staff-api.ts';
 import * as users from './users/users-api.ts';
@@ -49,6 +50,7 @@ export const API: readonly Endpoint[] = [
   rideMoney,
   payLink,
   rating,
+  tips,
   rideCharges,
   dispatch,
   alerts,

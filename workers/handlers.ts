@@ -19,6 +19,7 @@ import { syncDispute } from '#server/payments/stripe-disputes.ts';
 import { reconcilePaymentEvents } from '#server/payments/stripe-events.ts';
 import { syncRefund } from '#server/payments/stripe-refunds.ts';
 import { reconcileMoney } from '#server/reconcile-money.ts';
+import { reportRating } from '#server/rides/after/report-rating.ts';
 import { watchRides } from '#server/rides/alerts/watch-rides.ts';
 import { expireUnacceptedRide } from '#server/rides/cancel/cancel-ride.ts';
 import { confirmCharge } from '#server/rides/charges/confirm-charge.ts';
@@ -29,7 +30,6 @@ import { confirmPayment } from '#server/rides/payment/confirm-payment.ts';
 import { expireUnpaidRide } from '#server/rides/payment/expire-unpaid-ride.ts';
 import { reconcileRides } from '#server/rides/payment/reconcile-rides.ts';
 import { refundAdjustment, refundRide } from '#server/rides/payment/refund-ride.ts';
-import { reportRating } from '#server/rides/rating/report-rating.ts';
 import { findFilesOfVehicles } from '#server/vehicles/vehicle-queries.ts';
 import type { Handlers } from './work.ts';
 

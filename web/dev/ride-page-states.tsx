@@ -93,6 +93,7 @@ const page = (name: string, ride: RiderRide, until: string): Specimen => ({
       rideId={ride.id}
       renderVehicle={drawVehicle}
       renderPayment={() => null}
+      renderTip={() => null}
       onBookAgain={noop}
     />
   ),
@@ -113,6 +114,7 @@ const none = (name: string, window: SpecimenWindow): Specimen => ({
       rideId={requested.id}
       renderVehicle={drawVehicle}
       renderPayment={() => null}
+      renderTip={() => null}
       onBookAgain={noop}
     />
   ),

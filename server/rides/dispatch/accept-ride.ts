@@ -12,7 +12,7 @@ import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
 import type { Claim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
 import { findUser } from '../../users/accounts.ts';
-import { ratingAtAcceptance } from '../rating/read-rating.ts';
+import { ratingAtAcceptance } from '../after/read-rating.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';

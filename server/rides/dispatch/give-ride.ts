@@ -4,7 +4,7 @@ import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { findApprovedDriver } from '../../drivers/driver-queries.ts';
 import { findUser } from '../../users/accounts.ts';
-import { ratingAtAcceptance } from '../rating/read-rating.ts';
+import { ratingAtAcceptance } from '../after/read-rating.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';

@@ -1,94 +1,108 @@
-import { useEffect, useRef, useState } from 'react';
-import { isPoor, MAX_RATING_TEXT, type Stars, starsInWords, starsSchema } from '#common/rides/rating.ts';
-import type { RiderRide } from '#common/rides/ride.ts';
-import { Button } from '#web/components/ui/button.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { TextArea } from '#web/components/ui/text-input.tsx';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { formatCents } from '#common/money.ts';
+import { type Stars, starName, starsSchema } from '#common/rides/rating.ts';
+import { type RiderRide, shortCardName } from '#common/rides/ride.ts';
+import { paidTip } from '#common/rides/tips-api.ts';
 import { announce } from '#web/lib/announce.ts';
-import { messageOf } from '#web/lib/message-of.ts';
-import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { rateRide } from '../api/ride-actions.ts';
-import { StarLine } from './star-line.tsx';
+import { RatingForm } from './rating-form.tsx';
 
-const chosenOf = ({ rating }: RiderRide): Stars | null => starsSchema.safeParse(rating?.stars).data ?? null;
+/** A tip that is to be paid, and what follows from that. */
+export interface TipPayment {
+  rideId: string;
+  chargeId: string;
+  amountCents: number;
+  onBusy: (isBusy: boolean) => void;
+  onPaid: () => void;
+  onGone: (why: string) => void;
+}
 
-/** Asks a rider how a completed ride was; once that is sent, thanks them, and lets them change it. */
-export function RateRide({ ride }: { ride: RiderRide }) {
-  const [phase, setPhase] = useState<'asking' | 'sent' | 'rated'>(ride.rating ? 'rated' : 'asking');
+/** Draws the payment of a tip in its place. */
+export type RenderTip = (payment: TipPayment) => ReactNode;
+
+interface RateRideProps {
+  ride: RiderRide;
+  renderTip: RenderTip;
+}
+
+type Phase =
+  | { step: 'asking' | 'sent' | 'rated' }
+  | { step: 'tipping'; chargeId: string; amountCents: number };
+
+/** Asks a rider how a completed ride was, and for a tip; once that is sent, thanks them, and lets them change it. */
+export function RateRide({ ride, renderTip }: RateRideProps) {
+  const [phase, setPhase] = useState<Phase>({ step: ride.rating ? 'rated' : 'asking' });
+  const finish = () => {
+    announce('Thank you.');
+    setPhase({ step: 'sent' });
+  };
   return (
     <section
       aria-labelledby="rate-ride"
       className="ride-page-after rounded-card border border-line bg-surface p-5 sm:p-7"
     >
-      {phase === 'asking' ? (
-        <RatingForm ride={ride} onSent={() => setPhase('sent')} />
-      ) : (
-        <Thanks ride={ride} takesFocus={phase === 'sent'} onChange={() => setPhase('asking')} />
+      {phase.step === 'asking' && (
+        <RatingForm ride={ride} onSent={(tip) => (tip ? setPhase({ step: 'tipping', ...tip }) : finish())} />
+      )}
+      {phase.step === 'tipping' && (
+        <PayTip
+          {...phase}
+          rideId={ride.id}
+          renderTip={renderTip}
+          onPaid={finish}
+          onBack={() => setPhase({ step: 'asking' })}
+        />
+      )}
+      {(phase.step === 'sent' || phase.step === 'rated') && (
+        <Thanks
+          ride={ride}
+          takesFocus={phase.step === 'sent'}
+          onChange={() => setPhase({ step: 'asking' })}
+        />
       )}
     </section>
   );
 }
 
-function RatingForm({ ride, onSent }: { ride: RiderRide; onSent: () => void }) {
-  const [stars, setStars] = useState(() => chosenOf(ride));
-  const [text, setText] = useState(ride.rating?.text ?? '');
-  const [problem, setProblem] = useState<string | null>(null);
-  const name = ride.driver?.firstName ?? 'your driver';
-  const isBad = stars !== null && isPoor(stars);
+interface PayTipProps {
+  rideId: string;
+  chargeId: string;
+  amountCents: number;
+  renderTip: RenderTip;
+  onPaid: () => void;
+  onBack: () => void;
+}
 
-  const { run, isPending } = useInFlight(async () => {
-    if (stars === null) return;
-    setProblem(null);
-    try {
-      await rateRide(ride.id, { stars, text });
-      announce('Thank you. Your rating is sent.');
-      onSent();
-    } catch (error) {
-      setProblem(messageOf(error, 'Not sent. Try again.'));
-    }
-  });
+/** The rating is sent; a card pays the tip. */
+function PayTip({ amountCents, renderTip, onPaid, onBack, ...charge }: PayTipProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [wasTried, setWasTried] = useState(false);
+  const [gone, setGone] = useState<string | null>(null);
+  const heading = useFocused<HTMLHeadingElement>(true);
+
+  const handleBusy = (busy: boolean) => {
+    setIsBusy(busy);
+    if (!busy) setWasTried(true);
+  };
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
-      <h2 id="rate-ride" className="display mb-3 text-28">
-        {ride.driver ? `How was the ride with ${name}?` : 'How was the ride?'}
+    <>
+      <h2 ref={heading} id="rate-ride" tabIndex={-1} className="display text-28 outline-none">
+        Tip of {formatCents(amountCents)}
       </h2>
-      <StarLine value={stars} onChange={setStars} />
-      <Field
-        label={isBad ? 'What went wrong?' : `A word for ${name}`}
-        isOptional
-        hint={isBad ? `Our support team reads it, ${name} does not.` : undefined}
-        className="mt-5"
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            value={text}
-            maxLength={MAX_RATING_TEXT}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
-      <Button
-        type="submit"
-        className="mt-6 w-full"
-        isUnavailable={stars === null}
-        isPending={isPending}
-        pendingLabel="Sending..."
-      >
-        Send
-      </Button>
-      <p role="alert" className="mt-3 text-14 text-danger empty:hidden">
-        {problem}
+      <p role={wasTried || gone ? 'alert' : undefined} className="mt-1.5 mb-5 text-ink-2">
+        {wasTried || gone ? `Your rating is sent, the tip is not. ${gone ?? ''}` : 'Your rating is sent.'}
       </p>
-    </form>
+      {gone === null && renderTip({ ...charge, amountCents, onBusy: handleBusy, onPaid, onGone: setGone })}
+      {!isBusy && (
+        <button type="button" className={TEXT_BUTTON} onClick={onBack}>
+          Back
+        </button>
+      )}
+    </>
   );
 }
+
+const TEXT_BUTTON = '-mb-2 mt-2 min-h-11 font-semibold text-14 text-gold-ink hover:underline';
 
 interface ThanksProps {
   ride: RiderRide;
@@ -98,26 +112,39 @@ interface ThanksProps {
 }
 
 function Thanks({ ride, takesFocus, onChange }: ThanksProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const stars = chosenOf(ride);
-
-  useEffect(() => {
-    if (takesFocus) heading.current?.focus();
-  }, [takesFocus]);
-
+  const heading = useFocused<HTMLHeadingElement>(takesFocus);
   return (
     <>
       <h2 ref={heading} id="rate-ride" tabIndex={-1} className="display text-28 outline-none">
         Thank you
       </h2>
-      {stars && <p className="mt-1.5 text-ink-2">You rated this ride {starsInWords(stars)}.</p>}
-      <button
-        type="button"
-        className="-mb-2 min-h-11 font-semibold text-14 text-gold-ink hover:underline"
-        onClick={onChange}
-      >
-        Change your rating
+      <p className="mt-1.5 text-ink-2">{thanksInWords(ride)}</p>
+      <button type="button" className={TEXT_BUTTON} onClick={onChange}>
+        {paidTip(ride.charges) ? 'Change your rating' : 'Change your rating, or add a tip'}
       </button>
     </>
   );
+}
+
+/** The stars that a ride was given. */
+export const starsOf = ({ rating }: RiderRide): Stars | null =>
+  starsSchema.safeParse(rating?.stars).data ?? null;
+
+/** `Excellent, and a tip of $10.13 to Visa 4242. Marcus gets all of it.` */
+function thanksInWords(ride: RiderRide): string {
+  const stars = starsOf(ride);
+  const word = stars ? starName(stars) : 'Your rating is sent';
+  const tip = paidTip(ride.charges);
+  if (!tip) return `${word}.`;
+  const card = tip.card ? ` from ${shortCardName(tip.card)}` : '';
+  return `${word}, and a tip of ${formatCents(tip.amountCents)}${card}. ${ride.driver?.firstName ?? 'Your driver'} gets all of it.`;
+}
+
+/** What takes the focus when it appears in place of something else. */
+function useFocused<E extends HTMLElement>(takesFocus: boolean) {
+  const element = useRef<E>(null);
+  useEffect(() => {
+    if (takesFocus) element.current?.focus();
+  }, [takesFocus]);
+  return element;
 }

@@ -1,6 +1,4 @@
 import * as cancelApi from '#common/rides/cancel-api.ts';
-import type { Stars } from '#common/rides/rating.ts';
-import { rateRide as rateRideCall } from '#common/rides/rating-api.ts';
 import { type DriverRide, isRiderRide, type RiderRide } from '#common/rides/ride.ts';
 import type { Milestone } from '#common/rides/ride-states.ts';
 import * as api from '#common/rides/rides-api.ts';
@@ -100,11 +98,6 @@ export async function readRiderRide(rideId: string, signal?: AbortSignal): Promi
   if (!isRiderRide(ride)) throw new Error('This is the ride as its driver sees it.');
   receiveRides([ride]);
   return ride;
-}
-
-/** Rates a completed ride of the rider's, or rates it otherwise. @throws ApiError RIDE_STATE_CONFLICT once it is too long ago */
-export async function rateRide(rideId: string, rating: { stars: Stars; text: string }): Promise<void> {
-  receiveRides([await call(rateRideCall, { rideId, ...rating })]);
 }
 
 /** Requests the payment of an unpaid ride again. @returns its client secret @throws ApiError */

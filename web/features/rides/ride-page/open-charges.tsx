@@ -8,9 +8,12 @@ import { formatTimeWithZone } from '#common/time.ts';
 /** Draws the payment of a charge over the page. */
 export type RenderPayment = (ride: RiderRide, charge: RiderCharge, onClose: () => void) => ReactNode;
 
-/** The charges of a ride that can still be paid. */
+/** The charges of a ride that can still be paid; a tip is asked for where the ride is rated. */
 export const openCharges = ({ charges }: RiderRide, now: Date): RiderCharge[] =>
-  charges.filter(({ status, payBy }) => status === 'open' && !(payBy && Date.parse(payBy) <= now.getTime()));
+  charges.filter(
+    ({ kind, status, payBy }) =>
+      kind !== 'tip' && status === 'open' && !(payBy && Date.parse(payBy) <= now.getTime()),
+  );
 
 interface OpenChargesProps {
   ride: RiderRide;

@@ -21,6 +21,7 @@ async function show(ride: RiderRide, replies: ApiReplies = { [`GET /api/rides/${
         rideId={ride.id}
         renderVehicle={() => null}
         renderPayment={() => null}
+        renderTip={() => null}
         onBookAgain={onBookAgain}
       />
     </MemoryRouter>,

@@ -14,6 +14,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import type { RenderTip } from '../after/rate-ride.tsx';
 import { useStatusAnnouncements } from '../alerts/announce-changes.ts';
 import { readRiderRide } from '../api/ride-actions.ts';
 import { useRiderRide } from '../api/use-lists.ts';
@@ -32,6 +33,7 @@ interface RiderRidePageProps {
   rideId: string;
   renderVehicle: RenderRideVehicle;
   renderPayment: RenderPayment;
+  renderTip: RenderTip;
   /** Fills in the booking form with a ride that is over. */
   onBookAgain: (ride: RiderRide) => void;
 }
@@ -71,6 +73,7 @@ function LiveRide({
   ride,
   renderVehicle,
   renderPayment,
+  renderTip,
   onBookAgain,
 }: { ride: RiderRide } & Omit<RiderRidePageProps, 'riderId' | 'rideId'>) {
   const now = useNow();
@@ -90,7 +93,7 @@ function LiveRide({
       <div className="ride-page-columns mt-10 lg:mt-16">
         {isToBeRated(ride, now) ? (
           <LoadBoundary fallback={<Skeleton className="ride-page-after h-90" />}>
-            <RateRide ride={ride} />
+            <RateRide ride={ride} renderTip={renderTip} />
           </LoadBoundary>
         ) : (
           ride.driver && <RideDriver driver={ride.driver} />
