@@ -19,9 +19,11 @@ import { syncDispute } from '#server/payments/stripe-disputes.ts';
 import { reconcilePaymentEvents } from '#server/payments/stripe-events.ts';
 import { syncRefund } from '#server/payments/stripe-refunds.ts';
 import { reconcileMoney } from '#server/reconcile-money.ts';
+import { reportRating } from '#server/rides/after/report-rating.ts';
 import { watchRides } from '#server/rides/alerts/watch-rides.ts';
 import { expireUnacceptedRide } from '#server/rides/cancel/cancel-ride.ts';
 import { confirmCharge } from '#server/rides/charges/confirm-charge.ts';
+import { expireCharge } from '#server/rides/charges/expire-charge.ts';
 import { refundCharge } from '#server/rides/charges/refund-charge.ts';
 import { relayOutbox } from '#server/rides/events/publish-ride.ts';
 import { confirmPayment } from '#server/rides/payment/confirm-payment.ts';
@@ -39,7 +41,9 @@ export const handlers: Handlers = {
   'refund-ride': ({ rideId, reason }) => refundRide(rideId, reason),
   'refund-adjustment': (refund) => refundAdjustment(refund),
   'confirm-charge': ({ chargeId }) => confirmCharge(chargeId),
+  'expire-charge': ({ chargeId }) => expireCharge(chargeId),
   'refund-charge': ({ chargeId }) => refundCharge(chargeId),
+  'report-rating': ({ rideId }) => reportRating(rideId),
   'sync-refund': ({ refundId }) => syncRefund(refundId, PAYABLES),
   'sync-dispute': ({ disputeId }) => syncDispute(disputeId, PAYABLES),
   'relay-outbox': () => relayOutbox(),

@@ -213,7 +213,7 @@ export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus
 /**
  * What can happen to a ride, as its history records it: it reaches a status, its driver notes a stamp or gives it back, it is
  * given to another driver or taken from the one it has, its money changes, or staff write a note about it. `adjusted`: staff refunded, charged or took back a
- * charge. `charge_paid`: a further charge was paid.
+ * charge. `charge_paid`: a further charge was paid. `rated`: by its rider.
  */
 export const rideChangeSchema = z.enum([
   ...rideStatusSchema.options,
@@ -228,8 +228,9 @@ export const rideChangeSchema = z.enum([
   'noted',
   'adjusted',
   'charge_paid',
+  'rated',
 ]);
 export type RideChange = z.infer<typeof rideChangeSchema>;
 
 /** Changes that neither its rider nor its driver is shown. */
-export const STAFF_CHANGES: readonly RideChange[] = ['noted', 'adjusted', 'charge_paid'];
+export const STAFF_CHANGES: readonly RideChange[] = ['noted', 'adjusted', 'charge_paid', 'rated'];

@@ -59,9 +59,11 @@ const RIDER_KEYS = [
   'refundFailedAmount',
   'refundedToGiftCard',
   'cancelledBy',
+  'charges',
   'cancellationFee',
   'payLink',
   'driver',
+  'rating',
 ];
 
 const keysOf = (view: object) => Object.keys(view).toSorted();

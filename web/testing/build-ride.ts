@@ -94,7 +94,9 @@ export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide =>
   cancelledBy: null,
   cancellationFee: null,
   payLink: null,
+  charges: [],
   driver: null,
+  rating: null,
   ...overrides,
 });
 
@@ -144,6 +146,7 @@ export function buildStaffRide(overrides: Partial<StaffRide> = {}): StaffRide {
     fare: fare(),
     payment: { brand: 'visa', last4: '4242' },
     driver: null,
+    rating: null,
     vehicleId: null,
     ratesVersion: null,
     actualFareCents: null,

@@ -107,6 +107,7 @@ export async function draftRide(
     charges: [],
     createdAt: now,
     completedAt: null,
+    rating: null,
     cancellation: null,
     enRouteAt: null,
     arrivedAt: null,

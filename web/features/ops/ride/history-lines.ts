@@ -79,6 +79,7 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   noted: 'wrote a note',
   adjusted: 'adjusted the charge',
   charge_paid: 'took a further payment',
+  rated: 'rated the ride',
 };
 
 const isStaff = (role: AuditActor['role'] | undefined) => role === 'dispatcher' || role === 'admin';
