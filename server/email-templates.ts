@@ -30,7 +30,7 @@ import { composeInvitationEmail } from './users/invitations.ts';
  * How each kind of email is composed. The nouns know mail, and not the other way round: the workers hand this
  * to `sendMail`.
  */
-export const EMAIL_TEMPLATES: EmailTemplates = {
+export const EMAIL_TEMPLATES = {
   'message-for-operations': { compose: composeOperationsEmail },
   'message-received': { compose: composeReceivedEmail },
   'message-answer': { compose: composeAnswerEmail },
