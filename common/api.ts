@@ -18,6 +18,7 @@ import * as promoStaff from './promos/promo-staff-api.ts';
 import * as promos from './promos/promos-api.ts';
 import * as board from './rides/board-api.ts';
 import * as rideCancelling from './rides/cancel-api.ts';
+import * as rideCharges from './rides/charges-api.ts';
 import * as dispatch from './rides/dispatch-api.ts';
 import * as payLink from './rides/pay-link-api.ts';
 import * as rideMoney from './rides/ride-money-api.ts';
@@ -46,6 +47,7 @@ export const API: readonly Endpoint[] = [
   rideCancelling,
   rideMoney,
   payLink,
+  rideCharges,
   dispatch,
   alerts,
   promos,

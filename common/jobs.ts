@@ -28,6 +28,7 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  * - `refund-ride`: refunds what is owed for one reason.
  * - `refund-adjustment`: makes a refund by hand.
  * - `confirm-charge`: reads at Stripe whether a charge was paid by its link; settles what it is for.
+ * - `expire-charge`: when a charge can be paid no more; cancels its payment, and the charge.
  * - `refund-charge`: gives back what was paid for a charge that was withdrawn.
  * - `sync-refund`: reads a refund at Stripe; where it failed after all, records that and notifies operations.
  * - `sync-dispute`: reads a dispute at Stripe; notifies operations that it was opened, and how it was closed.
@@ -60,6 +61,7 @@ export const JOBS = {
   'refund-ride': z.object({ rideId: idSchema, reason: refundReasonSchema }),
   'refund-adjustment': z.object({ rideId: idSchema, adjustmentId: idSchema }),
   'confirm-charge': z.object({ chargeId: idSchema }),
+  'expire-charge': z.object({ chargeId: idSchema }),
   'refund-charge': z.object({ chargeId: idSchema }),
   'sync-refund': z.object({ refundId: stripeIdSchema }),
   'sync-dispute': z.object({ disputeId: stripeIdSchema }),

@@ -24,6 +24,7 @@ import { promoStaffRoutes } from './promos/promo-staff-routes.ts';
 import { boardRoutes } from './rides/board/board-routes.ts';
 import { rideMoneyRoutes } from './rides/by-staff/ride-money-routes.ts';
 import { cancelRoutes } from './rides/cancel/cancel-routes.ts';
+import { chargeRoutes } from './rides/charges/charge-routes.ts';
 import { payLinkRoutes } from './rides/charges/pay-link-routes.ts';
 import { dispatchRoutes } from './rides/dispatch/dispatch-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
@@ -50,6 +51,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   cancelRoutes,
   rideMoneyRoutes,
   payLinkRoutes,
+  chargeRoutes,
   dispatchRoutes,
   alertRoutes,
   createPromoRoutes({ hasRidden }),

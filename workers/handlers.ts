@@ -22,6 +22,7 @@ import { reconcileMoney } from '#server/reconcile-money.ts';
 import { watchRides } from '#server/rides/alerts/watch-rides.ts';
 import { expireUnacceptedRide } from '#server/rides/cancel/cancel-ride.ts';
 import { confirmCharge } from '#server/rides/charges/confirm-charge.ts';
+import { expireCharge } from '#server/rides/charges/expire-charge.ts';
 import { refundCharge } from '#server/rides/charges/refund-charge.ts';
 import { relayOutbox } from '#server/rides/events/publish-ride.ts';
 import { confirmPayment } from '#server/rides/payment/confirm-payment.ts';
@@ -39,6 +40,7 @@ export const handlers: Handlers = {
   'refund-ride': ({ rideId, reason }) => refundRide(rideId, reason),
   'refund-adjustment': (refund) => refundAdjustment(refund),
   'confirm-charge': ({ chargeId }) => confirmCharge(chargeId),
+  'expire-charge': ({ chargeId }) => expireCharge(chargeId),
   'refund-charge': ({ chargeId }) => refundCharge(chargeId),
   'sync-refund': ({ refundId }) => syncRefund(refundId, PAYABLES),
   'sync-dispute': ({ disputeId }) => syncDispute(disputeId, PAYABLES),

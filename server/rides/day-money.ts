@@ -4,6 +4,7 @@ import type { Charge } from '#common/rides/ride-money.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import type { DayReport } from '#common/statements/day-report.ts';
 import type { Span } from '#common/statements/week.ts';
+import { isFurther } from './charges/charges.ts';
 import { type RideDoc, RideModel, type RideRecord, type RideRefund, toRideRecord } from './ride-model.ts';
 
 /** The part of a day's report that rides make. */
@@ -51,7 +52,7 @@ function addUpBooked(rides: readonly RideRecord[]): RideMoney['booked'] {
 
 /** What customers were asked to pay besides the fare, which is the ride's own payment. */
 const furtherCharges = (rides: readonly RideRecord[]): Charge[] =>
-  rides.flatMap(({ charges }) => charges.filter(({ kind }) => kind === 'adjustment'));
+  rides.flatMap(({ charges }) => charges.filter(isFurther));
 
 const addUpCharges = (paid: readonly Charge[]): RideMoney['furtherCharges'] => ({
   count: paid.length,

@@ -59,6 +59,7 @@ const RIDER_KEYS = [
   'refundFailedAmount',
   'refundedToGiftCard',
   'cancelledBy',
+  'charges',
   'cancellationFee',
   'payLink',
   'driver',

@@ -81,6 +81,7 @@ rideSchema.index(
   { partialFilterExpression: { 'charges.owedSince': { $exists: true } } },
 );
 rideSchema.index({ 'charges.id': 1 }, { partialFilterExpression: { 'charges.id': { $exists: true } } });
+rideSchema.index({ 'charges.payBy': 1 }, { partialFilterExpression: { 'charges.payBy': { $exists: true } } });
 rideSchema.index({ paymentStatus: 1, payBy: 1 });
 rideSchema.index({ status: 1, completedAt: 1 });
 rideSchema.index({ 'history.at': 1 });

@@ -94,6 +94,7 @@ export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide =>
   cancelledBy: null,
   cancellationFee: null,
   payLink: null,
+  charges: [],
   driver: null,
   ...overrides,
 });

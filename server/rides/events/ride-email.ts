@@ -4,6 +4,7 @@ import { rideReference } from '#common/rides/ride-reference.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { env } from '../../env.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
+import { isFurther } from '../charges/charges.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
@@ -95,7 +96,7 @@ function givenBackByCancelling({ refundOwed, refunds, charges }: RideRecord): Su
     ? { toCardCents: made.amountCents, toGiftCardCents: made.giftCardCents }
     : (refundOwed?.sums ?? NOTHING);
   const ofCharges = charges
-    .filter(({ kind, status }) => kind === 'adjustment' && status === 'refunded')
+    .filter((charge) => isFurther(charge) && charge.status === 'refunded')
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
   return { ...ofFare, toCardCents: ofFare.toCardCents + ofCharges };
 }

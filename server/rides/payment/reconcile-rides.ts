@@ -27,6 +27,7 @@ export async function reconcileRides(): Promise<void> {
     enqueueRefunds(overdue),
     enqueueAdjustments(overdue),
     enqueueChargeRefunds(overdue),
+    enqueueChargeExpiries(overdue),
     reconcileChargeCheckouts(),
     releaseOverdueHolds(),
     reconcilePlaces(),
@@ -83,6 +84,21 @@ const enqueueChargeRefunds = (overdue: Date): Promise<void> =>
       async ({ charges }) => {
         for (const { id: chargeId, owedSince } of charges) {
           if (owedSince) await enqueue('refund-charge', { chargeId }, { key: chargeId });
+        }
+      },
+      { parallel: PARALLEL },
+    );
+
+/** Charges still open well after they could be paid. */
+const enqueueChargeExpiries = (overdue: Date): Promise<void> =>
+  RideModel.find({ charges: { $elemMatch: { status: 'open', payBy: { $lt: overdue } } } }, { charges: 1 })
+    .lean<Pick<RideDoc, 'charges'>>()
+    .cursor()
+    .eachAsync(
+      async ({ charges }) => {
+        for (const { id: chargeId, status, payBy } of charges) {
+          if (status !== 'open' || !payBy || payBy >= overdue) continue;
+          await enqueue('expire-charge', { chargeId }, { key: chargeId });
         }
       },
       { parallel: PARALLEL },
