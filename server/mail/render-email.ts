@@ -15,7 +15,9 @@ const withBreaks = (text: string): string => escapeHtml(text).replace(/\r?\n/g, 
 const SHORT_VALUE = 60;
 
 function rowsToHtml(rows: EmailRows): string {
-  const side = rows.some(([, value]) => value.length > SHORT_VALUE || value.includes('\n')) ? 'left' : 'right';
+  const side = rows.some(([, value]) => value.length > SHORT_VALUE || value.includes('\n'))
+    ? 'left'
+    : 'right';
   const lines = rows.map(
     ([label, value]) =>
       `<tr><th scope="row" class="quiet" style="padding:6px 16px 6px 0;text-align:left;vertical-align:top;font-weight:normal;color:#5c564b">${escapeHtml(label)}</th><td style="padding:6px 0;text-align:${side};vertical-align:top">${withBreaks(value)}</td></tr>`,

@@ -74,7 +74,7 @@ test('a ride that no driver accepted is cancelled and published, and its rider r
   expect(await RideModel.findById(booked.ride.id).lean()).toMatchObject({ refundOwed: null });
   const [mail] = await ownMailbox.waitFor(customerEmail);
   expect(mail?.subject).toBe('No driver could take your ride');
-  expect(mail?.text).toContain('Back to your card: $233.58');
+  expect(mail?.text).toContain('Back to Visa 4242: $233.58');
   expect(mail?.text).toContain(`Reference: ${rideReference(booked.ride.id)}`);
   expect(mail?.text).not.toContain('gift card');
 });
