@@ -1,6 +1,9 @@
 import ICAL from 'ical.js';
 import { ZONE } from '#common/time.ts';
 
+// It does not count the space that a folded line begins with.
+ICAL.foldLength = 74;
+
 /** The media type of a calendar file. */
 export const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
 
@@ -76,14 +79,17 @@ function toComponent({ uid, sequence, changedAt, date, time, minutes, ...event }
   set('dtstart', ICAL.Time.fromDateTimeString(`${date}T${time}:00`)).setParameter('tzid', ZONE);
   // An end would be a wall time, of which one night a year has an hour twice.
   set('duration', ICAL.Duration.fromSeconds(minutes * 60));
-  set('summary', event.title);
-  set('location', event.place);
-  set('description', event.description);
+  set('summary', plain(event.title));
+  set('location', plain(event.place));
+  set('description', plain(event.description));
   if (event.url) set('url', event.url);
   set('status', event.isCancelled ? 'CANCELLED' : 'CONFIRMED');
   if (event.people) addPeople(entry, event.people);
   return entry;
 }
+
+/** The library escapes line feeds alone: a carriage return would end the line for some readers. */
+const plain = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/(?!\n)\p{Cc}/gu, ' ');
 
 function addPeople(
   entry: ICAL.Component,
