@@ -4,9 +4,6 @@ import { ZONE } from '#common/time.ts';
 // It does not count the space that a folded line begins with.
 ICAL.foldLength = 74;
 
-/** The media type of a calendar file. */
-export const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
-
 /** An entry of a calendar. Text is plain: what needs escaping is escaped, long lines are folded. */
 export interface CalendarEvent {
   /** The same for as long as it is the same entry, whatever changes about it. */

@@ -16,6 +16,7 @@ const POLICY = {
   view: (actor: Actor, ride: RideRecord) => isItsRider(actor, ride) || isItsDriver(actor, ride),
   pay: isItsRider,
   cancel: isItsRider,
+  keepInCalendar: isItsRider,
   drive: isItsDriver,
 } satisfies Record<string, (actor: Actor, ride: RideRecord) => boolean>;
 

@@ -1,9 +1,9 @@
 import { formatCents } from '#common/money.ts';
 import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
-import { plannedSpan } from '#common/rides/overlap.ts';
 import { cardName } from '#common/rides/ride.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import type { EmailContent, EmailPart } from '../../mail/email-content.ts';
+import { LATE_ACCEPT_MS } from '../cancel/cancel-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import {
@@ -18,10 +18,9 @@ import {
 } from './email-parts.ts';
 import { mailedCalendar } from './ride-calendar.ts';
 
-/** Whether a ride is still to come, or might be: it is not over, and nobody waits for its end any more. */
-export const isAhead = (ride: RideRecord): boolean =>
-  (ride.status === 'requested' || ride.status === 'accepted') &&
-  plannedSpan(new Date(ride.scheduledAt), ride).endMs > Date.now();
+/** Whether a ride has not begun, and is not long past the time at which it should have. */
+const isAhead = ({ status, scheduledAt }: RideRecord): boolean =>
+  (status === 'requested' || status === 'accepted') && Date.now() < Date.parse(scheduledAt) + LATE_ACCEPT_MS;
 
 /**
  * Email to the rider that a ride is booked, with its entry for the calendar; none for a ride that has begun or is over by

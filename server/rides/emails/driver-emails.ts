@@ -1,12 +1,12 @@
 import { addressLines } from '#common/places/suggest-places.ts';
 import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
+import { plannedSpan } from '#common/rides/overlap.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
 import { findSentWhats } from '../../mail/email-outbox.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { isAhead } from './booked-emails.ts';
 import { driverPart, linkToRide, note, pickupDay, pickupMoment, routePart, text } from './email-parts.ts';
 
 /** Changes that give a ride to a driver. */
@@ -23,7 +23,7 @@ export const ASSIGNING: readonly RideChange[] = ['accepted', 'reassigned'];
 export async function composeDriverEmail(rideId: string, version?: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
   const given = ride.history.findLast(({ change }) => ASSIGNING.includes(change));
-  if (!ride.driver || ride.enRouteAt || !isAhead(ride) || given?.version !== Number(version)) return null;
+  if (!ride.driver || !isAwaited(ride) || given?.version !== Number(version)) return null;
   const told = await lastTold(ride);
   if (told && isSame(told, ride)) return null;
 
@@ -48,6 +48,12 @@ export async function composeDriverEmail(rideId: string, version?: string): Prom
     ],
   };
 }
+
+/** Whether its rider waits for a driver who has not set off yet. */
+const isAwaited = (ride: RideRecord): boolean =>
+  ride.status === 'accepted' &&
+  ride.enRouteAt === null &&
+  plannedSpan(new Date(ride.scheduledAt), ride).endMs > Date.now();
 
 const subjectOf = (told: Assigned | null, { driverId }: RideRecord): string => {
   if (!told) return 'Your driver is booked';
