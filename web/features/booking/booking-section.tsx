@@ -66,7 +66,7 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
           />
           <RouteFields {...fields} />
           <FieldGroup title="When and what">
-            <PickupFields {...fields} surgeCalendar={pricing.surgeCalendar} />
+            <PickupFields {...fields} pricing={pricing} />
             <VehicleFields {...fields} />
           </FieldGroup>
           {request.alternatives && <FullyBooked draft={draft} alternatives={request.alternatives} />}

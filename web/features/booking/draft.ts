@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bookingTypeSchema, type Fare } from '#common/fares/fare.ts';
-import { DEFAULT_GRATUITY, DEFAULT_HOURS, quoteFare } from '#common/fares/quote-fare.ts';
+import { DEFAULT_GRATUITY, DEFAULT_HOURS, type FareInput, quoteFare } from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import { validGiftCardSchema } from '#common/gift-cards/gift-cards-api.ts';
 import { idSchema } from '#common/id.ts';
@@ -114,24 +114,33 @@ export function withoutForeignGiftCard(draft: Draft, rider: User | null): Draft 
  * applied codes are deducted.
  */
 export function estimateFare(draft: Draft, { rates, surgeCalendar }: Pricing): Fare | null {
-  const vehicle = findVehicle(draft.vehicleId);
-  const hours = hoursOf(draft);
-  const hasHours = draft.bookingType === 'point-to-point' || (hours !== null && hours > 0);
-  if (!draft.pickupLocation.trim() || !draft.dropoffLocation.trim() || !vehicle || !hasHours) return null;
-
+  const ride = pricedRide(draft);
+  if (!ride) return null;
   return quoteFare(
     {
-      vehicle,
-      bookingType: draft.bookingType,
-      hours,
+      ...ride,
       surgeTier: surgeTierOf(draft.scheduledDate, surgeCalendar),
-      isAirportPickup: looksLikeAirport(draft.pickupLocation),
-      gratuityPercentage: draft.gratuityPercentage,
       promoCents: centsOf(draft.promo?.discountAmount),
       giftCardBalanceCents: centsOf(draft.giftCard?.currentBalance),
     },
     rates,
   );
+}
+
+/** What the fare of the draft is made of besides its day and its codes; null until there is enough to calculate with. */
+export function pricedRide(draft: Draft): Omit<FareInput, 'surgeTier'> | null {
+  const vehicle = findVehicle(draft.vehicleId);
+  const hours = hoursOf(draft);
+  const hasHours = draft.bookingType === 'point-to-point' || (hours !== null && hours > 0);
+  if (!draft.pickupLocation.trim() || !draft.dropoffLocation.trim() || !vehicle || !hasHours) return null;
+
+  return {
+    vehicle,
+    bookingType: draft.bookingType,
+    hours,
+    isAirportPickup: looksLikeAirport(draft.pickupLocation),
+    gratuityPercentage: draft.gratuityPercentage,
+  };
 }
 
 const centsOf = (dollars = 0): Cents => roundCents(dollars * 100);
