@@ -113,11 +113,12 @@ const seeYourRide = (rideId: string) =>
 
 type Rows = (readonly [label: string, value: string])[];
 
-function routeRows({ scheduledAt, pickupLocation, dropoffLocation }: RideRecord): Rows {
+function routeRows({ scheduledAt, pickupLocation, stops, dropoffLocation }: RideRecord): Rows {
   const pickup = new Date(scheduledAt);
   return [
     ['Pickup time', `${formatDay(pickup, new Date())}, ${formatTimeWithZone(pickup)}`],
     ['From', pickupLocation],
+    ...stops.map((stop) => ['Stop', stop] as const),
     ['To', dropoffLocation],
   ];
 }

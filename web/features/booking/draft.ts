@@ -7,6 +7,7 @@ import { idSchema } from '#common/id.ts';
 import { type Cents, roundCents } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { validPromoSchema } from '#common/promos/promos-api.ts';
+import type { RequestRide } from '#common/rides/request-ride.ts';
 import type { User } from '#common/users/user.ts';
 import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
@@ -24,6 +25,10 @@ export const draftSchema = z.object({
   bookingType: bookingTypeSchema,
   pickupLocation: z.string(),
   dropoffLocation: z.string(),
+  /** Between the two, in their order; one that was just added is empty. */
+  stops: z._default(z.array(z.string()), []),
+  /** Of an airport pickup, as typed. */
+  flightNumber: z._default(z.string(), ''),
   /** Wall date (YYYY-MM-DD) and time (HH:MM) in Las Vegas; empty until chosen. */
   scheduledDate: z.string(),
   scheduledTime: z.string(),
@@ -35,6 +40,10 @@ export const draftSchema = z.object({
   customerName: z.string(),
   customerEmail: z.string(),
   customerPhone: z.string(),
+  /** Whether somebody else rides, and who. */
+  isForSomebodyElse: z._default(z.boolean(), false),
+  passengerName: z._default(z.string(), ''),
+  passengerPhone: z._default(z.string(), ''),
   specialRequests: z.string(),
   /** The text of the two code fields, upper-cased. Of an applied gift card, its last four symbols only. */
   promoCode: z.string(),
@@ -61,6 +70,8 @@ export const EMPTY_DRAFT: KeptDraft = {
   bookingType: 'hourly',
   pickupLocation: '',
   dropoffLocation: '',
+  stops: [],
+  flightNumber: '',
   scheduledDate: '',
   scheduledTime: '',
   vehicleId: 'lux-sedan',
@@ -70,6 +81,9 @@ export const EMPTY_DRAFT: KeptDraft = {
   customerName: null,
   customerEmail: null,
   customerPhone: null,
+  isForSomebodyElse: false,
+  passengerName: '',
+  passengerPhone: '',
   specialRequests: '',
   promoCode: '',
   giftCardCode: '',
@@ -92,6 +106,13 @@ export function hoursOf({ bookingType, hours }: Pick<Draft, 'bookingType' | 'hou
   const number = Number(hours);
   return Number.isFinite(number) ? number : null;
 }
+
+/** What of the form a request has in other words: who rides, and which flight is met. */
+export const tripOf = (draft: Draft): Pick<RequestRide, 'passenger' | 'flightNumber'> => ({
+  passenger: draft.isForSomebodyElse ? { name: draft.passengerName, phone: draft.passengerPhone } : null,
+  flightNumber:
+    looksLikeAirport(draft.pickupLocation) && draft.flightNumber.trim() !== '' ? draft.flightNumber : null,
+});
 
 /** The form with name, e-mail and phone of the rider signed in, where nothing was typed over them. */
 export const withContact = (kept: KeptDraft, rider: User | null): Draft => ({
@@ -139,6 +160,7 @@ export function pricedRide(draft: Draft): Omit<FareInput, 'surgeTier'> | null {
     bookingType: draft.bookingType,
     hours,
     isAirportPickup: looksLikeAirport(draft.pickupLocation),
+    stopCount: draft.stops.length,
     gratuityPercentage: draft.gratuityPercentage,
   };
 }

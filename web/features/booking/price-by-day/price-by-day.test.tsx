@@ -2,7 +2,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useCatalogueStore } from '#web/lib/catalogue-store.ts';
 import { useConfigStore } from '#web/lib/config-store.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
@@ -13,14 +13,13 @@ import { buildDraft } from '../testing/build-draft.ts';
 
 const NOW = new Date('2026-11-21T00:12:00Z');
 
+// For the whole file: a reply that outlives its test would else teach the next one a wrong clock.
+beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
+
 beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
   clearDraft();
   editDraft(buildDraft({ bookingType: 'point-to-point', scheduledDate: '2026-11-27' }));
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** The booking form of a page that has, or could not get, the rates. */

@@ -129,7 +129,7 @@ function DayCell({ day, name, label, isChosen, onChoose }: DayCellProps) {
       <span aria-hidden className="flex flex-col items-center justify-end border-line border-b">
         <span
           className={clsx(
-            'figures min-h-5.5 text-12 @[43rem]:text-14',
+            'figures min-h-5.5 text-12 @[21rem]:text-14',
             isChosen ? '' : 'font-normal text-ink-2',
           )}
         >
@@ -157,9 +157,8 @@ function DayCell({ day, name, label, isChosen, onChoose }: DayCellProps) {
 /** What raises the rates, below its days, where they stand in one row. */
 const RateNames = ({ days }: { days: readonly PriceDay[] }) => (
   <div aria-hidden className="mt-1 hidden grid-cols-14 text-center text-12 text-ink-2 @[43rem]:grid">
-    {rateSpans(days).map(({ name, days: count }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: spans have no name of their own
-      <span key={index} className="truncate" style={{ gridColumn: `span ${count}` }}>
+    {rateSpans(days).map(({ date, name, days: count }) => (
+      <span key={date} className="-mx-1.5 line-clamp-2 leading-tight" style={{ gridColumn: `span ${count}` }}>
         {name}
       </span>
     ))}

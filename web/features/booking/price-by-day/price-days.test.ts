@@ -53,7 +53,7 @@ test.each([
 });
 
 test('neighbours with one rate are named once', () => {
-  expect(rateSpans(priceDays(transfer, pricing, TODAY))).toEqual([
+  expect(rateSpans(priceDays(transfer, pricing, TODAY))).toMatchObject([
     { name: 'Grand Prix', days: 2 },
     { name: 'Weekend', days: 1 },
     { name: null, days: 4 },

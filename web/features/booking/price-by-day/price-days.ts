@@ -67,6 +67,8 @@ function rateName(date: string, surgeCalendar: readonly SurgeDay[]): string | nu
 
 /** Days side by side with one rate, to be named once below them. */
 export interface RateSpan {
+  /** The first of the days. */
+  date: string;
   name: string | null;
   days: number;
 }
@@ -74,10 +76,10 @@ export interface RateSpan {
 /** The days in the order of the strip, joined where neighbours have the same rate. */
 export function rateSpans(days: readonly PriceDay[]): RateSpan[] {
   const spans: RateSpan[] = [];
-  for (const { rateName: name } of days) {
+  for (const { date, rateName: name } of days) {
     const last = spans.at(-1);
     if (last?.name === name) last.days += 1;
-    else spans.push({ name, days: 1 });
+    else spans.push({ date, name, days: 1 });
   }
   return spans;
 }
