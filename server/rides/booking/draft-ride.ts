@@ -56,6 +56,7 @@ export async function draftRide(
       hours,
       surgeTier: surgePricing,
       isAirportPickup,
+      stopCount: request.stops?.length ?? 0,
       gratuityPercentage: request.gratuityPercentage,
     },
     rates,

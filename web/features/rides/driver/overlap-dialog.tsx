@@ -46,8 +46,8 @@ export function OverlapDialog({
   );
 }
 
-const spanOf = ({ scheduledDate, scheduledTime, hours }: Offer | DriverRide): Span =>
-  plannedSpan(toInstant(scheduledDate, scheduledTime) ?? new Date(0), { hours });
+const spanOf = (ride: Offer | DriverRide): Span =>
+  plannedSpan(toInstant(ride.scheduledDate, ride.scheduledTime) ?? new Date(0), ride);
 
 const isInTheWay = (ride: DriverRide, offer: Offer): boolean =>
   ACTIVE_STATUSES.includes(ride.status) && overlaps(spanOf(ride), spanOf(offer));
