@@ -47,6 +47,7 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  * - `reconcile-answers`: every minute; writes the answers to messages to the outbox that a crash swallowed.
  * - `reconcile-mails`: every 30 seconds; enqueues the emails whose jobs were lost or failed permanently.
  * - `watch-rides`: every 30 seconds; opens and resolves the alerts of rides that time or a lost event calls for.
+ * - `tell-riders`: every 30 seconds; tells the riders whose rides nobody has accepted within the hour.
  * - `watch-papers`: every hour; alerts to papers that expired with rides ahead, and mails before one does.
  * - `reconcile-money`: every day; corrects drivers' statements, holds rides, gift cards and Stripe against each other
  *   and opens an alert for each difference.
@@ -76,6 +77,7 @@ export const JOBS = {
   'reconcile-answers': z.object({}),
   'reconcile-mails': z.object({}),
   'watch-rides': z.object({}),
+  'tell-riders': z.object({}),
   'watch-papers': z.object({}),
   'reconcile-money': z.object({}),
   'remove-unused-files': z.object({}),

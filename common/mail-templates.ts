@@ -11,6 +11,7 @@ export const MAIL_TEMPLATES = [
   'gift-card-undelivered',
   'gift-card-voided',
   'gift-card-void-receipt',
+  'ride-still-searching',
   'ride-not-accepted',
   'ride-cancelled',
   'payment-link',

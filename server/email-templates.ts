@@ -22,6 +22,7 @@ import {
 import { composePaperEndingEmail, composePaperEndingForOperationsEmail } from './papers/paper-emails.ts';
 import { PAYABLES } from './payables.ts';
 import { composePaymentAlertEmail } from './payments/payment-alerts.ts';
+import { composeStillSearchingEmail } from './rides/alerts/still-searching.ts';
 import { composePayLinkEmail } from './rides/charges/charge-emails.ts';
 import { composeCancelledEmail, composeNotAcceptedEmail } from './rides/events/ride-email.ts';
 import { composeInvitationEmail } from './users/invitations.ts';
@@ -39,6 +40,7 @@ export const EMAIL_TEMPLATES: EmailTemplates = {
   'gift-card-undelivered': { compose: composeUndeliveredEmail },
   'gift-card-voided': { compose: composeVoidedEmail },
   'gift-card-void-receipt': { compose: composeVoidReceiptEmail },
+  'ride-still-searching': { compose: composeStillSearchingEmail },
   'ride-not-accepted': { compose: composeNotAcceptedEmail },
   'ride-cancelled': { compose: composeCancelledEmail },
   'payment-link': { compose: composePayLinkEmail },

@@ -19,6 +19,7 @@ import { syncDispute } from '#server/payments/stripe-disputes.ts';
 import { reconcilePaymentEvents } from '#server/payments/stripe-events.ts';
 import { syncRefund } from '#server/payments/stripe-refunds.ts';
 import { reconcileMoney } from '#server/reconcile-money.ts';
+import { tellStillSearching } from '#server/rides/alerts/still-searching.ts';
 import { watchRides } from '#server/rides/alerts/watch-rides.ts';
 import { expireUnacceptedRide } from '#server/rides/cancel/cancel-ride.ts';
 import { confirmCharge } from '#server/rides/charges/confirm-charge.ts';
@@ -55,6 +56,7 @@ export const handlers: Handlers = {
   'reconcile-answers': () => reconcileAnswers(),
   'reconcile-mails': () => reconcileMails(),
   'watch-rides': () => watchRides(),
+  'tell-riders': () => tellStillSearching(),
   'watch-papers': () => watchPapers(),
   'reconcile-money': () => reconcileMoney(),
   'remove-unused-files': () =>

@@ -12,6 +12,7 @@ test('the scheduled jobs are those without a payload', () => {
     'reconcile-answers',
     'reconcile-mails',
     'watch-rides',
+    'tell-riders',
     'watch-papers',
     'reconcile-money',
     'remove-unused-files',

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   reassigned: 'Reassigned',
   unassigned: 'Unassigned',
   given_back: 'Given back',
+  still_searching: 'Rider told that nobody has accepted yet',
   paid: 'Paid',
   refunded: 'Refunded',
   refund_failed: 'Refund failed',

@@ -100,11 +100,11 @@ function givenBackByCancelling({ refundOwed, refunds, charges }: RideRecord): Su
   return { ...ofFare, toCardCents: ofFare.toCardCents + ofCharges };
 }
 
-const text = (words: string) => ({ kind: 'text', text: words }) as const;
+export const text = (words: string) => ({ kind: 'text', text: words }) as const;
 const PROMO_AGAIN = text('Your promo code can be used again.');
 
 /** To the ride's own page, where what became of it stands and it can be booked again. */
-const seeYourRide = (rideId: string) =>
+export const seeYourRide = (rideId: string) =>
   ({
     kind: 'link',
     label: 'See your ride',
@@ -113,7 +113,7 @@ const seeYourRide = (rideId: string) =>
 
 type Rows = (readonly [label: string, value: string])[];
 
-function routeRows({ scheduledAt, pickupLocation, dropoffLocation }: RideRecord): Rows {
+export function routeRows({ scheduledAt, pickupLocation, dropoffLocation }: RideRecord): Rows {
   const pickup = new Date(scheduledAt);
   return [
     ['Pickup time', `${formatDay(pickup, new Date())}, ${formatTimeWithZone(pickup)}`],

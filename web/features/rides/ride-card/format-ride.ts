@@ -129,7 +129,7 @@ export const isAwaitingPayment = (ride: Pick<RiderRide, 'status' | 'paymentStatu
 
 type RiderStanding = Pick<
   RiderRide,
-  'status' | 'paymentStatus' | 'scheduledDate' | 'scheduledTime' | 'enRouteAt' | 'arrivedAt'
+  'status' | 'paymentStatus' | 'scheduledDate' | 'scheduledTime' | 'enRouteAt' | 'arrivedAt' | 'history'
 >;
 
 /** What an unpaid ride waits for: a payment, or where nothing is due its rider's word. */
@@ -148,6 +148,10 @@ export function riderStatus(
   return stamp ? { label: STAMPS[stamp].label, tone: 'gold' } : byStatus(ride.status);
 }
 
+/** Whether its rider was told that no driver had accepted within the hour, and none has since. */
+export const isStillSearching = ({ status, history }: Pick<RiderRide, 'status' | 'history'>): boolean =>
+  status === 'requested' && history.some(({ change }) => change === 'still_searching');
+
 /** From so long before the pickup on, a driver who has accepted counts as on the way. */
 const ON_THE_WAY_MS = 24 * 3_600_000;
 
@@ -155,6 +159,7 @@ const ON_THE_WAY_MS = 24 * 3_600_000;
 export function riderSentence(ride: RiderStanding, now: Date): string | null {
   const { status, paymentStatus, scheduledDate, scheduledTime } = ride;
   if (status === 'requested' && !SETTLED.includes(paymentStatus)) return null;
+  if (isStillSearching(ride)) return 'We are still looking for your driver';
   if (status === 'accepted' && ride.arrivedAt) return 'Your driver is here';
   const pickup = toInstant(scheduledDate, scheduledTime);
   const isAhead = pickup && pickup.getTime() - now.getTime() > ON_THE_WAY_MS;
