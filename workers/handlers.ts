@@ -25,6 +25,7 @@ import { expireUnacceptedRide } from '#server/rides/cancel/cancel-ride.ts';
 import { confirmCharge } from '#server/rides/charges/confirm-charge.ts';
 import { refundCharge } from '#server/rides/charges/refund-charge.ts';
 import { relayOutbox } from '#server/rides/events/publish-ride.ts';
+import { creditLateRides } from '#server/rides/late-credit.ts';
 import { confirmPayment } from '#server/rides/payment/confirm-payment.ts';
 import { expireUnpaidRide } from '#server/rides/payment/expire-unpaid-ride.ts';
 import { reconcileRides } from '#server/rides/payment/reconcile-rides.ts';
@@ -57,6 +58,7 @@ export const handlers: Handlers = {
   'reconcile-mails': () => reconcileMails(),
   'watch-rides': () => watchRides(),
   'tell-riders': () => tellStillSearching(),
+  'credit-late-rides': () => creditLateRides(),
   'watch-papers': () => watchPapers(),
   'reconcile-money': () => reconcileMoney(),
   'remove-unused-files': () =>

@@ -13,6 +13,7 @@ test('the scheduled jobs are those without a payload', () => {
     'reconcile-mails',
     'watch-rides',
     'tell-riders',
+    'credit-late-rides',
     'watch-papers',
     'reconcile-money',
     'remove-unused-files',

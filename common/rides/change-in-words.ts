@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   noted: 'Note added',
   adjusted: 'Money changed',
   charge_paid: 'Charge paid',
+  credited: 'Credit given',
 };
 
 /** A line of a ride's history for staff: `Accepted by Sam`, `Assigned to Sam Ortiz by Dana Reyes`. */

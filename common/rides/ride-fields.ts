@@ -98,6 +98,8 @@ export const RIDER_FIELDS = {
   fare: fareSchema,
   /** The bank card that paid. */
   payment: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  /** The gift card they got because the driver was late, and by how many minutes; null where there is none. */
+  lateCredit: z.nullable(z.object({ amountCents: z.int(), minutes: z.int() })),
   /** Who comes, as recorded at acceptance. */
   driver: z.nullable(z.object({ firstName: z.string(), vehicle: z.string() })),
 };

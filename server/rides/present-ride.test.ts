@@ -61,6 +61,7 @@ const RIDER_KEYS = [
   'cancelledBy',
   'cancellationFee',
   'payLink',
+  'lateCredit',
   'driver',
 ];
 

@@ -108,6 +108,7 @@ export async function draftRide(
     createdAt: now,
     completedAt: null,
     cancellation: null,
+    lateCredit: null,
     enRouteAt: null,
     arrivedAt: null,
     history: [

@@ -80,6 +80,7 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   noted: 'wrote a note',
   adjusted: 'adjusted the charge',
   charge_paid: 'took a further payment',
+  credited: 'gave the rider a credit',
 };
 
 const isStaff = (role: AuditActor['role'] | undefined) => role === 'dispatcher' || role === 'admin';

@@ -1,5 +1,5 @@
 import { hoursText } from '#common/fares/quote-fare.ts';
-import { formatDollarString } from '#common/money.ts';
+import { formatCents, formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/suggest-places.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { type DriverRide, formatRefund, type Offer, type RiderRide } from '#common/rides/ride.ts';
@@ -102,6 +102,10 @@ function formatMoneyBack(ride: Cancelled): string {
   const kept = ride.paymentStatus === 'on_account' ? `${fee} stays on your account.` : `${fee} was kept.`;
   return ride.paymentStatus === 'on_account' ? kept : `${back} ${kept}`;
 }
+
+/** That a driver was late, and what the rider got for it. */
+export const lateCreditInWords = ({ minutes, amountCents }: NonNullable<RiderRide['lateCredit']>): string =>
+  `Your driver was ${minutes} minutes late. We are sorry, and mailed you a gift card over ${formatCents(amountCents)}.`;
 
 /** A ride's status as its card shows it. */
 export interface StatusDisplay {
