@@ -105,6 +105,8 @@ export const RIDER_FIELDS = {
   ),
   /** What its rider thought of it; null until then. */
   rating: z.nullable(ratingSchema),
+  /** The gift card they got because the driver was late, and by how many minutes; null where there is none. */
+  lateCredit: z.nullable(z.object({ amountCents: z.int(), minutes: z.int() })),
 };
 
 /** Shown to staff. */

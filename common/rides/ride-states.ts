@@ -213,7 +213,8 @@ export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus
 /**
  * What can happen to a ride, as its history records it: it reaches a status, its driver notes a stamp or gives it back, it is
  * given to another driver or taken from the one it has, its money changes, or staff write a note about it. `adjusted`: staff refunded, charged or took back a
- * charge. `charge_paid`: a further charge was paid. `rated`: by its rider.
+ * charge. `charge_paid`: a further charge was paid. `still_searching`: an hour before its pickup no driver had accepted, and its rider was told.
+ * `credited`: its rider got a gift card because the driver was late. `rated`: by its rider.
  */
 export const rideChangeSchema = z.enum([
   ...rideStatusSchema.options,
@@ -221,6 +222,7 @@ export const rideChangeSchema = z.enum([
   'reassigned',
   'unassigned',
   'given_back',
+  'still_searching',
   'paid',
   'refunded',
   'refund_failed',
@@ -229,6 +231,7 @@ export const rideChangeSchema = z.enum([
   'adjusted',
   'charge_paid',
   'rated',
+  'credited',
 ]);
 export type RideChange = z.infer<typeof rideChangeSchema>;
 

@@ -63,6 +63,7 @@ const RIDER_KEYS = [
   'refunds',
   'cancellationFee',
   'payLink',
+  'lateCredit',
   'driver',
   'rating',
 ];

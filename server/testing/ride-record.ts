@@ -67,6 +67,7 @@ export function rideRecord(changes: readonly RideChange[], overrides: Partial<Ri
     paymentIntentId: 'pi_test',
     payment: { brand: 'visa', last4: '4242' },
     cancellation: null,
+    lateCredit: null,
     enRouteAt: null,
     arrivedAt: null,
     refunds: [],

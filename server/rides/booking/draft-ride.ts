@@ -110,6 +110,7 @@ export async function draftRide(
     completedAt: null,
     rating: null,
     cancellation: null,
+    lateCredit: null,
     enRouteAt: null,
     arrivedAt: null,
     history: [

@@ -1,8 +1,10 @@
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import {
+  type RemovalReason,
   type RemovedOffer,
   type RemovedRide,
   RIDES_CHANGED,
+  removalReasonSchema,
   rooms,
   type ServerToClientEvents,
 } from '#common/rides/ride-events.ts';
@@ -84,8 +86,8 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
   yield line(rooms.rider(ride.riderId), 'ride:changed', presentRiderRide(ride));
   if (ride.driverId) yield line(rooms.driver(ride.driverId), 'ride:changed', presentDriverRide(ride, now));
 
-  for (const driverId of formerDrivers(ride)) {
-    yield line(rooms.driver(driverId), 'ride:removed', { id: ride.id, version: ride.version });
+  for (const [driverId, reason] of formerDrivers(ride)) {
+    yield line(rooms.driver(driverId), 'ride:removed', { id: ride.id, version: ride.version, reason });
   }
 
   yield line(rooms.ops, 'board:changed', presentStaffRide(ride));
@@ -108,15 +110,17 @@ const unpublished = ({ history, publishedVersion }: RideRecord) =>
   history.filter(({ version }) => version > publishedVersion);
 
 /**
- * The drivers whom a message tells that the ride is no longer theirs. Every change past `publishedVersion` counts, so
+ * The drivers whom a message tells that the ride is no longer theirs, and what took it from each last. Every change past `publishedVersion` counts, so
  * that one message makes up for those before it that were lost.
  */
-export const formerDrivers = (ride: RideRecord): ReadonlySet<string> =>
-  new Set(
-    unpublished(ride)
-      .flatMap(({ former }) => former?.driverId ?? [])
-      .filter((driverId) => driverId !== ride.driverId),
-  );
+export function formerDrivers(ride: RideRecord): ReadonlyMap<string, RemovalReason> {
+  const drivers = new Map<string, RemovalReason>();
+  for (const { change, former } of unpublished(ride)) {
+    const reason = removalReasonSchema.safeParse(change).data;
+    if (former && reason && former.driverId !== ride.driverId) drivers.set(former.driverId, reason);
+  }
+  return drivers;
+}
 
 /**
  * What a message says about offers: the ride is one now (`added`), it no longer is and why, or nothing new.

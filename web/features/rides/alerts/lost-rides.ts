@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { routeInWords } from '#common/rides/overlap.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
+import type { RemovalReason } from '#common/rides/ride-events.ts';
 import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
@@ -15,14 +16,29 @@ export function useLostRideNotices(list: RideList<DriverRide>): void {
   useEffect(() => {
     const before = seen.current;
     seen.current = list;
-    const removed = removedRides(before, list).filter(({ id }) => !wasGivenBack(id));
-    if (removed.length > 0) toast.error('No longer your ride', removed.map(removalInWords).join(' '));
+    const removed = removedRides(before, list).filter(
+      // Of what this page gave back the reason may come later than a list without the ride.
+      (ride) => !wasGivenBack(ride.id) && reasonOf(ride, list) !== 'given_back',
+    );
+    const lines = removed.map((ride) => `${routeInWords(ride)} ${REMOVED[reasonOf(ride, list)]}.`);
+    if (lines.length > 0) toast.error('No longer your ride', lines.join(' '));
     const [cancelled, ...others] = cancelledRides(before, list);
     if (cancelled) showCancelled(cancelled, others);
   }, [list]);
 }
 
-const removalInWords = (ride: DriverRide) => `${routeInWords(ride)} is off your list.`;
+/** `unknown` where a list came without the ride, and no event has said why. */
+function reasonOf(ride: DriverRide, { tombstones, removals }: RideList<DriverRide>) {
+  const isSaid = (tombstones[ride.id] ?? 0) > ride.version;
+  return (isSaid && removals[ride.id]) || 'unknown';
+}
+
+const REMOVED: Readonly<Record<RemovalReason | 'unknown', string>> = {
+  reassigned: 'went to another driver',
+  unassigned: 'was taken off your list by dispatch',
+  given_back: 'was given back',
+  unknown: 'is off your list',
+};
 
 /** Stays until it is pressed: somebody on the way to a pickup looks elsewhere. */
 function showCancelled(first: DriverRide, others: readonly DriverRide[]): void {
