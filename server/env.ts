@@ -39,6 +39,8 @@ const envSchema = z
     /** Address of operations, where visitors' messages and alerts go. */
     MAIL_TO: z._default(z.email(), 'hello@marquee.example'),
     MAP_TILE_URL: z._default(z.string(), 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+    /** Routing service in OSRM's form; empty means arrival is estimated by distance. */
+    ROUTING_URL: z._default(z.union([z.literal(''), z.url()]), ''),
     DEMO_MODE: flag,
     METRICS_TOKEN: z._default(z.string(), ''),
     /**

@@ -42,6 +42,10 @@ export const riderRideSchema = z.object({
   cancellationFee: z.nullable(dollarStringSchema),
   /** Path of the page where an unpaid ride booked by phone is paid; null for every other. */
   payLink: z.nullable(z.string()),
+  /** The four digits by which its driver knows that the rider is there; null unless a driver is to come. */
+  startPin: z.nullable(z.string()),
+  /** Path of its trip link; null unless it is shared. */
+  tripLink: z.nullable(z.string()),
 });
 export type RiderRide = z.infer<typeof riderRideSchema>;
 

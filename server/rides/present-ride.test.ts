@@ -35,6 +35,7 @@ const SHARED_KEYS = [
   'specialRequests',
   'enRouteAt',
   'arrivedAt',
+  'wantsPin',
   'history',
 ];
 
@@ -58,6 +59,8 @@ const RIDER_KEYS = [
   'cancelledBy',
   'cancellationFee',
   'payLink',
+  'startPin',
+  'tripLink',
   'driver',
 ];
 

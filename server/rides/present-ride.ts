@@ -15,7 +15,9 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
 import { payLinkPath } from './charges/pay-link-token.ts';
 import { refundable } from './payment/refundable.ts';
+import { startPinOf, tripPath } from './ride-codes.ts';
 import type { RideRecord, RideRefund } from './ride-model.ts';
+import { isTripOpen } from './trip/present-trip.ts';
 
 const pickOffer = pickerOf(OFFER_FIELDS);
 const pickForParties = pickerOf({ ...OFFER_FIELDS, ...PARTY_FIELDS });
@@ -44,6 +46,8 @@ export const presentRiderRide = (ride: RideRecord): RiderRide => ({
   cancelledBy: ride.cancellation?.by ?? null,
   cancellationFee: sumOf(ride.cancellation ? [ride.cancellation.feeCents] : []),
   payLink: payLinkOf(ride),
+  startPin: ride.status === 'accepted' ? startPinOf(ride.id) : null,
+  tripLink: ride.share && isTripOpen(ride, new Date()) ? tripPath(ride.id, ride.share) : null,
 });
 
 /** Path of the page where a ride booked by phone is paid, as long as it waits for that. */

@@ -81,6 +81,10 @@ rideSchema.index(
   { partialFilterExpression: { 'charges.owedSince': { $exists: true } } },
 );
 rideSchema.index({ 'charges.id': 1 }, { partialFilterExpression: { 'charges.id': { $exists: true } } });
+rideSchema.index(
+  { 'share.key': 1 },
+  { unique: true, partialFilterExpression: { 'share.key': { $exists: true } } },
+);
 rideSchema.index({ paymentStatus: 1, payBy: 1 });
 rideSchema.index({ status: 1, completedAt: 1 });
 rideSchema.index({ 'history.at': 1 });
@@ -90,7 +94,7 @@ rideSchema.index({ searchTerms: 1 });
 /**
  * Written by request-ride (birth) and transition-ride (every change), and, where no view shows it, by
  * publish-ride (the outbox mark), checkout (the payment's id), confirm-payment (what is owed) and ride-payer
- * (alerts).
+ * (alerts), and start-pin (tries).
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);
 

@@ -66,6 +66,8 @@ export function rideRecord(changes: readonly RideChange[], overrides: Partial<Ri
     cancellation: null,
     enRouteAt: null,
     arrivedAt: null,
+    wantsPin: null,
+    share: null,
     refunds: [],
     refundOwed: null,
     adjustments: [],

@@ -107,6 +107,9 @@ export async function draftRide(
     cancellation: null,
     enRouteAt: null,
     arrivedAt: null,
+    wantsPin: null,
+    share: null,
+    pinTries: 0,
     history: [
       {
         change: 'requested',

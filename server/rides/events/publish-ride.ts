@@ -8,10 +8,12 @@ import {
 } from '#common/rides/ride-events.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import type { Trip } from '#common/rides/trip-api.ts';
 import { logger } from '../../infra/logger.ts';
 import { channel, redis } from '../../infra/redis.ts';
 import { presentDriverRide, presentOffer, presentRiderRide, presentStaffRide } from '../present-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+import { presentTrip } from '../trip/present-trip.ts';
 
 /**
  * Publishes a ride's current state to every server node, then clears its outbox mark, unless it changed again
@@ -85,6 +87,7 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
   }
 
   yield line(rooms.ops, 'board:changed', presentStaffRide(ride));
+  if (ride.share) yield line(rooms.trip(ride.share.key), 'trip:changed', presentTrip(ride));
 
   const change = offerChange(ride);
   if (change === null) return;
@@ -96,7 +99,7 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
 const line = (
   room: string,
   event: keyof ServerToClientEvents,
-  item: RiderRide | DriverRide | RemovedRide | StaffRide | Offer | RemovedOffer,
+  item: RiderRide | DriverRide | RemovedRide | StaffRide | Trip | Offer | RemovedOffer,
 ): string => `${room} ${event} ${JSON.stringify(item)}`;
 
 /** The changes that no message is known to have told. */

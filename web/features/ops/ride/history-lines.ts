@@ -79,6 +79,10 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   noted: 'wrote a note',
   adjusted: 'adjusted the charge',
   charge_paid: 'took a further payment',
+  shared: 'shared the trip',
+  unshared: 'stopped sharing the trip',
+  pin_wanted: 'switched the start PIN on',
+  pin_waived: 'switched the start PIN off',
 };
 
 const isStaff = (role: AuditActor['role'] | undefined) => role === 'dispatcher' || role === 'admin';
