@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BookingDraft, firstBrokenRule, requestRideSchema } from './request-ride.ts';
+import { type BookingDraft, firstBrokenRule, flightNumberSchema, requestRideSchema } from './request-ride.ts';
 
 const good: BookingDraft = {
   customerName: 'Alex Morgan',
@@ -79,6 +79,24 @@ test.each([
   [{ rideType: 'rickshaw' }, 'Please choose a vehicle.'],
   [{ pickupLocation: 'x'.repeat(201) }, 'Please keep this to 200 characters.'],
   [{ specialRequests: 'x'.repeat(501) }, 'Please keep this to 500 characters.'],
+  [{ passenger: { name: ' ', phone: '' } }, "Please enter the passenger's name."],
+  [{ passenger: { name: 'Jo', phone: '' } }, "Please enter the passenger's phone number."],
+  [{ flightNumber: 'Southwest' }, 'Please enter a flight number such as WN 1482.'],
+  [{ stops: ['Sphere', ' '] }, 'Please enter where to stop.'],
+  [{ stops: ['a', 'b', 'c', 'd'] }, 'Please add at most 3 stops.'],
 ])('%o is refused in plain words', (part, message) => {
   expect(messagesOf(part)).toContain(message);
+});
+
+test.each([
+  ['WN 1482', 'WN 1482'],
+  ['wn1482', 'WN 1482'],
+  [' 9w 7 ', '9W 7'],
+  ['b6 0123', 'B6 0123'],
+])('the flight %j is written %j', (typed, written) => {
+  expect(flightNumberSchema.parse(typed)).toBe(written);
+});
+
+test.each(['1482', '12 345', 'WN', 'WN 14825', 'W-1'])('%j is no flight number', (typed) => {
+  expect(flightNumberSchema.safeParse(typed).success).toBe(false);
 });

@@ -112,6 +112,30 @@ const wallTime = (pattern: RegExp) =>
       z.regex(pattern, 'Please choose a real date and time.'),
     );
 
+/** Somebody the ride is booked for. */
+export const passengerSchema = z.object({
+  name: text(LIMITS.name, "Please enter the passenger's name."),
+  phone: text(LIMITS.phone, "Please enter the passenger's phone number.").check(
+    z.refine(isPhone, 'Please enter a valid phone number.'),
+  ),
+});
+export type Passenger = z.infer<typeof passengerSchema>;
+
+/** The most stops between pickup and drop-off. */
+export const MAX_STOPS = 3;
+
+/** A flight number, as `WN 1482`: two letters or digits of the airline, then one to four digits. Spaces and small letters are put right. */
+export const flightNumberSchema = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((typed: string) => typed.replaceAll(/\s/g, '').toUpperCase()),
+  ),
+  z.pipe(
+    z.string().check(z.regex(/^(?!\d\d)[A-Z\d]{2}\d{1,4}$/, 'Please enter a flight number such as WN 1482.')),
+    z.transform((number: string) => `${number.slice(0, 2)} ${number.slice(2)}`),
+  ),
+);
+
 /**
  * A booking. What the browser calculated (`estimatedFare`, `discountAmount`, `surgePricing`,
  * `isAirportPickup`) is not read: the server derives it again. Promo code and gift card are named by the ids
@@ -157,6 +181,13 @@ export const requestRideSchema = z.object({
   ),
   preferredColor: z.nullish(z.enum(['black', 'white', 'pink', 'green'])),
   passengers: z.nullish(z.int().check(z.minimum(1))),
+  passenger: z.nullish(passengerSchema),
+  flightNumber: z.nullish(flightNumberSchema),
+  stops: z.nullish(
+    z
+      .array(text(LIMITS.address, 'Please enter where to stop.'))
+      .check(z.maxLength(MAX_STOPS, `Please add at most ${MAX_STOPS} stops.`)),
+  ),
   /** The rates that the rider saw; absent for those in effect. */
   ratesVersion: z.nullish(z.string().check(z.maxLength(40))),
 });

@@ -4,6 +4,7 @@ import { bookingTypeSchema, fareSchema } from '../fares/fare.ts';
 import { surgeTierSchema } from '../fares/surge-day.ts';
 import { idSchema } from '../id.ts';
 import { refundReasonSchema } from '../jobs.ts';
+import { passengerSchema } from './request-ride.ts';
 import { adjustmentSchema, cancelledBySchema, chargeSchema } from './ride-money.ts';
 import { paymentStatusSchema, rideChangeSchema, rideStatusSchema } from './ride-states.ts';
 
@@ -56,6 +57,8 @@ export const OFFER_FIELDS = {
   createdAt: z.iso.datetime(),
   pickupLocation: z.string(),
   dropoffLocation: z.string(),
+  /** Addresses between pickup and drop-off, in the order in which they are driven to. */
+  stops: z.array(z.string()),
   bookingType: bookingTypeSchema,
   hours: z.nullable(z.number()),
   /** Wall date (YYYY-MM-DD) and time (HH:MM) in America/Los_Angeles. */
@@ -73,6 +76,8 @@ export const PARTY_FIELDS = {
   gratuityPercentage: z.number(),
   preferredColor: z.nullable(z.string()),
   passengers: z.nullable(z.int()),
+  /** Of the flight that is met at an airport, as `WN 1482`. */
+  flightNumber: z.nullable(z.string()),
   specialRequests: z.nullable(z.string()),
   /** When its driver set off, and when they arrived at the pickup; null before. */
   enRouteAt: z.nullable(z.iso.datetime()),
@@ -88,6 +93,8 @@ export const RIDER_FIELDS = {
   customerName: z.string(),
   customerEmail: z.string(),
   customerPhone: z.string(),
+  /** Who rides, where that is somebody else than its customer. */
+  passenger: z.nullable(passengerSchema),
   promoCodeId: z.nullable(z.string()),
   giftCardId: z.nullable(z.string()),
   fare: fareSchema,

@@ -61,12 +61,12 @@ export const adjustmentSchema = z.object({
 export type Adjustment = z.infer<typeof adjustmentSchema>;
 
 /**
- * What a customer is asked to pay by a mailed link: the fare of a ride booked by phone (`booking`), or something further
- * (`adjustment`). `void`: withdrawn, or its ride was cancelled, before it was paid. `refunded`: paid, and given back.
+ * What a customer is asked to pay besides the payment of the booking form: the fare of a ride booked by phone
+ * (`booking`), what an edit costs more (`difference`), more time (`extension`), a tip, or what staff ask for (`adjustment`). `void`: withdrawn, or its ride was cancelled, before it was paid. `refunded`: paid, and given back.
  */
 export const chargeSchema = z.object({
   id: idSchema,
-  kind: z.enum(['booking', 'adjustment']),
+  kind: z.enum(['booking', 'difference', 'extension', 'adjustment', 'tip']),
   amountCents: z.int(),
   status: z.enum(['open', 'paid', 'void', 'refunded']),
   /** What it is for, as the customer reads it; null for a fare. */

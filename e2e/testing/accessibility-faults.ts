@@ -40,16 +40,36 @@ export const WCAG: Rules = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a
 /** Those of them that a change of colours alone can break. */
 export const COLOURS: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** What axe finds wrong on a page at rest, frames included: rule and elements. By all its rules unless told. */
+/**
+ * What axe finds wrong on a page at rest, frames included: rule and elements. By all its rules unless told. Where
+ * something came or went while axe looked, as on a board that other tests fill, it looks again.
+ */
 export async function accessibilityFaults(page: Page, rules?: Rules): Promise<string[]> {
-  await untilAtRest(page);
   await Promise.all(page.frames().map(loadAxe));
-  const { violations } = await page.evaluate(
-    // What passes is checked like everything else, but not described element by element.
-    (runOnly) => window.axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) }),
-    rules,
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  for (;;) {
+    await untilAtRest(page);
+    const faults = await page.evaluate(async (runOnly) => {
+      let isMoved = false;
+      const watch = (records: MutationRecord[]) => {
+        isMoved ||= records.some(({ addedNodes, removedNodes }) =>
+          [...addedNodes, ...removedNodes].some((node) => node instanceof Element),
+        );
+      };
+      const observer = new MutationObserver(watch);
+      observer.observe(document.body, { childList: true, subtree: true });
+      // What passes is checked like everything else, but not described element by element.
+      const { violations } = await window.axe.run({
+        resultTypes: ['violations'],
+        ...(runOnly && { runOnly }),
+      });
+      watch(observer.takeRecords());
+      observer.disconnect();
+      return isMoved
+        ? null
+        : violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    }, rules);
+    if (faults) return faults;
+  }
 }
 
 declare global {

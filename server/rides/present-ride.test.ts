@@ -13,6 +13,7 @@ const OFFER_KEYS = [
   'createdAt',
   'pickupLocation',
   'dropoffLocation',
+  'stops',
   'bookingType',
   'hours',
   'scheduledDate',
@@ -32,6 +33,7 @@ const SHARED_KEYS = [
   'actualFare',
   'preferredColor',
   'passengers',
+  'flightNumber',
   'specialRequests',
   'enRouteAt',
   'arrivedAt',
@@ -47,6 +49,7 @@ const RIDER_KEYS = [
   'customerName',
   'customerEmail',
   'customerPhone',
+  'passenger',
   'promoCodeId',
   'giftCardId',
   'discountAmount',
@@ -117,6 +120,16 @@ test.each([
   const { customer } = presentDriverRide(ride, new Date(completedAt.getTime() + ageMs));
 
   expect(customer).toEqual(isVisible ? { name: 'Robin Rider', phone: '(702) 555-0101' } : null);
+});
+
+test('of a ride for somebody else the driver sees who rides, and not who booked', async () => {
+  const passenger = { name: 'Jo Park', phone: '(702) 555-0199' };
+  const ride = await buildRide({ ...RIDER, status: 'accepted', passenger });
+
+  const view = presentDriverRide(ride, new Date());
+
+  expect(view.customer).toEqual(passenger);
+  expect(JSON.stringify(view)).not.toContain(RIDER.customerName);
 });
 
 test('a rider reads dollars, and until when an unpaid ride is held', async () => {

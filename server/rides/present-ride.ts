@@ -60,7 +60,7 @@ function payLinkOf({ status, paymentStatus, charges }: RideRecord): string | nul
 /** How long after completion a driver still sees the customer. */
 const CUSTOMER_VISIBLE_MS = 24 * 3_600_000;
 
-/** A ride for its driver; the customer is shown until a day after completion. */
+/** A ride for its driver; the customer, or who rides in their place, is shown until a day after completion. */
 export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
   const isCustomerVisible =
     ride.completedAt === null || now.getTime() - Date.parse(ride.completedAt) < CUSTOMER_VISIBLE_MS;
@@ -71,7 +71,9 @@ export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
     actualFare: actualFareOf(ride),
     driverShare: driverShareOf(ride),
     vehicle: ride.driver?.vehicle ?? null,
-    customer: isCustomerVisible ? { name: ride.customerName, phone: ride.customerPhone } : null,
+    customer: isCustomerVisible
+      ? (ride.passenger ?? { name: ride.customerName, phone: ride.customerPhone })
+      : null,
     cancelledBy: ride.cancellation?.by ?? null,
   };
 }

@@ -104,6 +104,7 @@ const readRecord = createRecordReader(storedRecordFields);
 export const toRideRecord = (doc: RideDoc): RideRecord => ({
   // Rides stored before these existed have none.
   ...{ adjustments: [], charges: [], enRouteAt: null, arrivedAt: null },
+  ...{ stops: [], passenger: null, flightNumber: null },
   ...readRecord(doc),
   id: doc._id.toHexString(),
   history: doc.history.map((entry, index) => ({

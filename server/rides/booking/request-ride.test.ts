@@ -11,6 +11,7 @@ import { buildRider } from '../../testing/build-user.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
 
@@ -52,6 +53,22 @@ test('a booking is written unpaid, published, and its payment opened at Stripe t
   expect(announced.map(({ version, history }) => [version, history.at(-1)?.change])).toEqual([
     [1, 'requested'],
   ]);
+});
+
+test('a ride for somebody else, met at a flight, with two stops is stored so', async () => {
+  const trip = {
+    passenger: { name: ' Jo Park ', phone: '(702) 555-0199' },
+    flightNumber: 'wn1482',
+    stops: ['Sphere, 255 Sands Ave', 'Bellagio'],
+  };
+
+  const { ride } = await bookRide(await buildRider(), trip);
+
+  expect(await findRide(ride.id)).toMatchObject({
+    ...trip,
+    passenger: { name: 'Jo Park', phone: '(702) 555-0199' },
+    flightNumber: 'WN 1482',
+  });
 });
 
 test('an unpaid ride is held for half an hour', async () => {
