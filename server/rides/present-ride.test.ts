@@ -37,6 +37,7 @@ const SHARED_KEYS = [
   'specialRequests',
   'enRouteAt',
   'arrivedAt',
+  'wantsPin',
   'history',
 ];
 
@@ -64,6 +65,8 @@ const RIDER_KEYS = [
   'cancellationFee',
   'payLink',
   'lateCredit',
+  'startPin',
+  'tripLink',
   'driver',
   'rating',
 ];

@@ -70,6 +70,8 @@ export function rideRecord(changes: readonly RideChange[], overrides: Partial<Ri
     lateCredit: null,
     enRouteAt: null,
     arrivedAt: null,
+    wantsPin: null,
+    share: null,
     refunds: [],
     refundOwed: null,
     adjustments: [],

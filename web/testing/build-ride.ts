@@ -51,6 +51,7 @@ const buildShared = () => {
     specialRequests: null,
     enRouteAt: null,
     arrivedAt: null,
+    wantsPin: null,
     history: [
       { change: 'requested' as const, at: '2026-11-21T00:10:00.000Z', version: 1 },
       { change: 'paid' as const, at: '2026-11-21T00:10:30.000Z', version: 2 },
@@ -97,6 +98,8 @@ export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide =>
   payLink: null,
   charges: [],
   refunds: [],
+  startPin: null,
+  tripLink: null,
   driver: null,
   rating: null,
   ...overrides,

@@ -113,6 +113,9 @@ export async function draftRide(
     lateCredit: null,
     enRouteAt: null,
     arrivedAt: null,
+    wantsPin: null,
+    share: null,
+    pinTries: 0,
     history: [
       {
         change: 'requested',
