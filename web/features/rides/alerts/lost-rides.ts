@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { routeInWords } from '#common/rides/overlap.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
+import type { RemovalReason } from '#common/rides/ride-events.ts';
 import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
@@ -26,11 +27,14 @@ export function useLostRides(list: RideList<DriverRide>, onLost: (loss: LossInWo
   useEffect(() => {
     const before = seen.current;
     seen.current = list;
-    const removed = removedRides(before, list).filter(({ id }) => !wasGivenBack(id));
+    const removed = removedRides(before, list).filter(
+      // Of what this page gave back the reason may come later than a list without the ride.
+      (ride) => !wasGivenBack(ride.id) && reasonOf(ride, list) !== 'given_back',
+    );
     if (removed.length > 0) {
       onLost({
         title: 'No longer your ride',
-        text: removed.map(removalInWords).join(' '),
+        text: removed.map((ride) => `${routeInWords(ride)} ${REMOVED[reasonOf(ride, list)]}.`).join(' '),
         isCancelled: false,
       });
     }
@@ -39,7 +43,18 @@ export function useLostRides(list: RideList<DriverRide>, onLost: (loss: LossInWo
   }, [list, onLost]);
 }
 
-const removalInWords = (ride: DriverRide) => `${routeInWords(ride)} is off your list.`;
+/** `unknown` where a list came without the ride, and no event has said why. */
+function reasonOf(ride: DriverRide, { tombstones, removals }: RideList<DriverRide>) {
+  const isSaid = (tombstones[ride.id] ?? 0) > ride.version;
+  return (isSaid && removals[ride.id]) || 'unknown';
+}
+
+const REMOVED: Readonly<Record<RemovalReason | 'unknown', string>> = {
+  reassigned: 'went to another driver',
+  unassigned: 'was taken off your list by dispatch',
+  given_back: 'was given back',
+  unknown: 'is off your list',
+};
 
 function cancellationsInWords(first: DriverRide, others: readonly DriverRide[]): LossInWords {
   const title =

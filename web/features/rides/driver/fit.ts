@@ -4,7 +4,7 @@ import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 import { shortRoute } from '../ride-card/short-place.ts';
 
-type Planned = Pick<Offer, 'scheduledDate' | 'scheduledTime' | 'hours'>;
+type Planned = Pick<Offer, 'scheduledDate' | 'scheduledTime' | 'hours' | 'stops'>;
 
 /** How an offer goes with the rides its driver has: it overlaps one, or they are free, until the next pickup of that day. */
 export type Fit =
@@ -12,8 +12,8 @@ export type Fit =
   | { kind: 'free'; next: DriverRide | null; isFirst: boolean };
 
 /** When a ride or an offer takes place, as planned. */
-export const spanOf = ({ scheduledDate, scheduledTime, hours }: Planned): Span =>
-  plannedSpan(toInstant(scheduledDate, scheduledTime) ?? new Date(0), { hours });
+export const spanOf = (ride: Planned): Span =>
+  plannedSpan(toInstant(ride.scheduledDate, ride.scheduledTime) ?? new Date(0), ride);
 
 const byPickup = (one: Planned, other: Planned) => spanOf(one).startMs - spanOf(other).startMs;
 

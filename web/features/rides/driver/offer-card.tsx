@@ -65,7 +65,11 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
           {renderVehicle(offer.rideType, null)}
         </div>
       </header>
-      <RoutePlaces pickupLocation={offer.pickupLocation} dropoffLocation={offer.dropoffLocation} />
+      <RoutePlaces
+        pickupLocation={offer.pickupLocation}
+        stops={offer.stops}
+        dropoffLocation={offer.dropoffLocation}
+      />
       <div>
         <OfferTime offer={offer} now={now} />
         <FitLine fit={fit} overlaps={overlaps} />
