@@ -65,7 +65,7 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
             onChange={(bookingType) => editDraft({ bookingType })}
             className="sm:w-72"
           />
-          <RouteFields {...fields} />
+          <RouteFields {...fields} riderId={rider?.id ?? null} />
           <FieldGroup title="When and what">
             <PickupFields {...fields} pricing={pricing} />
             <VehicleFields {...fields} />
