@@ -36,6 +36,8 @@ const sendNonsense = (client: TestClient, ownId: string, { method, path }: Endpo
     method === 'GET' ? undefined : { nonsense: true },
   );
 
+const isSignOut = ({ method, path }: Endpoint) => method === 'DELETE' && path === '/api/session';
+
 const whoMayCall: Record<Audience, (who: string) => boolean> = {
   anybody: () => true,
   user: (who) => who !== 'visitor',

@@ -108,9 +108,14 @@ export async function draftRide(
     charges: [],
     createdAt: now,
     completedAt: null,
+    rating: null,
     cancellation: null,
+    lateCredit: null,
     enRouteAt: null,
     arrivedAt: null,
+    wantsPin: null,
+    share: null,
+    pinTries: 0,
     history: [
       {
         change: 'requested',

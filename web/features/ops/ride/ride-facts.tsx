@@ -2,6 +2,7 @@ import { Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
+import { starsInWords } from '#common/rides/rating.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime, formatTimeWithZone } from '#common/time.ts';
 import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
@@ -121,6 +122,16 @@ export const RideRider = ({ ride }: { ride: StaffRide }) => (
     )}
   </>
 );
+
+/** What its rider thought of it; nothing before that. */
+export const RideRating = ({ ride: { rating } }: { ride: StaffRide }) =>
+  rating && (
+    <p className={`${PART} text-14 wrap-anywhere`}>
+      <span className="text-ink-2">Rated </span>
+      {starsInWords(rating.stars)}
+      {rating.text && `: “${rating.text}”`}
+    </p>
+  );
 
 const CallLink = ({ name, phone }: { name: string; phone: string }) => (
   <ContactLink href={`tel:${phone.replace(/[^\d+]/g, '')}`} label={`Call ${name}`}>

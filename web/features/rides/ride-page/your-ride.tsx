@@ -1,4 +1,6 @@
+import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatAverage } from '#common/rides/rating.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -32,6 +34,11 @@ export const YourRide = ({ ride, now }: { ride: RiderRide; now: Date }) => (
         </Row>
       )}
       {ride.passengers !== null && <Row label="Passengers">{ride.passengers}</Row>}
+      {ride.status === 'completed' && ride.driver && (
+        <Row label="Driver">
+          {ride.driver.firstName}, {ride.driver.vehicle}
+        </Row>
+      )}
       <Row label="Name">{ride.customerName}</Row>
       {ride.passenger && (
         <Row label="Passenger">
@@ -64,6 +71,12 @@ export const RideDriver = ({ driver }: { driver: NonNullable<RiderRide['driver']
     <div className="min-w-0 leading-snug">
       <p className="font-medium">{driver.firstName}</p>
       <p className="text-14 text-ink-2 wrap-anywhere">{driver.vehicle}</p>
+      {driver.rating !== undefined && (
+        <p className="mt-1 flex items-center gap-1.5 text-14">
+          <Star aria-hidden size={15} className="fill-gold text-gold" />
+          {formatAverage(driver.rating)} <span className="text-ink-2">of 5, as riders rate</span>
+        </p>
+      )}
     </div>
   </section>
 );
