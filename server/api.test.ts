@@ -17,7 +17,6 @@ import type { TestClient } from './testing/test-client.ts';
 setUpTestApp();
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-const isSignOut = (endpoint: Endpoint) => nameOf(endpoint) === 'DELETE /api/session';
 
 test('every call has one handler, and every handler its call', () => {
   const handled = API_ROUTES.flatMap(({ endpoints }) => endpoints.map(nameOf));
