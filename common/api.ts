@@ -14,6 +14,7 @@ import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as inbox from './messages/inbox-api.ts';
 import * as messages from './messages/messages-api.ts';
 import * as ops from './ops/ops-api.ts';
+import * as savedPlaces from './places/saved-places-api.ts';
 import * as promoStaff from './promos/promo-staff-api.ts';
 import * as promos from './promos/promos-api.ts';
 import * as board from './rides/board-api.ts';
@@ -38,6 +39,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call of the API, except Stripe's webhook. Not for the browser, which imports the calls it makes. */
 export const API: readonly Endpoint[] = [
   users,
+  savedPlaces,
   staff,
   ops,
   auditLog,

@@ -19,6 +19,7 @@ import type { ApiRoutes } from './http/api-routes.ts';
 import { createInboxRoutes } from './messages/inbox-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createOpsRoutes } from './ops/ops-routes.ts';
+import { savedPlaceRoutes } from './places/saved-place-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
 import { promoStaffRoutes } from './promos/promo-staff-routes.ts';
 import { afterRideRoutes } from './rides/after/after-ride-routes.ts';
@@ -42,6 +43,7 @@ import { watchDriver, watchVehicle } from './watch-fleet.ts';
 /** The routes that answer the calls of `common/api.ts`, noun by noun. */
 export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
+  savedPlaceRoutes,
   staffRoutes,
   createOpsRoutes({ readFirstSteps }),
   auditLogRoutes,
