@@ -38,7 +38,7 @@ const RIDER_NEWS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => strin
   refund_failed: () => 'A refund did not arrive',
   credited: ({ lateCredit }) =>
     lateCredit &&
-    `Your driver was late: we mailed you a gift card over ${formatCents(lateCredit.amountCents)}`,
+    `Your driver was late: we mailed you a ${formatCents(lateCredit.amountCents)} gift card`,
 };
 
 const nameOf = ({ driver }: RiderRide): string => driver?.firstName ?? 'Your driver';
