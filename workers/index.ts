@@ -13,6 +13,7 @@ const schedules: Schedules = {
   'reconcile-applications': 60_000,
   'reconcile-answers': 60_000,
   'reconcile-mails': 30_000,
+  'remind-riders': 3_600_000,
   'watch-rides': 30_000,
   'tell-riders': 30_000,
   'credit-late-rides': 60_000,

@@ -20,7 +20,12 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   noted: 'Note added',
   adjusted: 'Money changed',
   charge_paid: 'Charge paid',
+  rated: 'Rated',
   credited: 'Credit given',
+  shared: 'Trip shared',
+  unshared: 'Sharing stopped',
+  pin_wanted: 'Start PIN switched on',
+  pin_waived: 'Start PIN switched off',
 };
 
 /** A line of a ride's history for staff: `Accepted by Sam`, `Assigned to Sam Ortiz by Dana Reyes`. */

@@ -51,6 +51,7 @@ const buildShared = () => {
     specialRequests: null,
     enRouteAt: null,
     arrivedAt: null,
+    wantsPin: null,
     history: [
       { change: 'requested' as const, at: '2026-11-21T00:10:00.000Z', version: 1 },
       { change: 'paid' as const, at: '2026-11-21T00:10:30.000Z', version: 2 },
@@ -95,7 +96,12 @@ export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide =>
   cancelledBy: null,
   cancellationFee: null,
   payLink: null,
+  charges: [],
+  refunds: [],
+  startPin: null,
+  tripLink: null,
   driver: null,
+  rating: null,
   ...overrides,
 });
 
@@ -145,6 +151,7 @@ export function buildStaffRide(overrides: Partial<StaffRide> = {}): StaffRide {
     fare: fare(),
     payment: { brand: 'visa', last4: '4242' },
     driver: null,
+    rating: null,
     vehicleId: null,
     ratesVersion: null,
     actualFareCents: null,

@@ -47,11 +47,14 @@ test('an hour before the pickup a rider without a driver is told, once, by mail 
   const reply = await as(rider).get(`/api/rides/${id}`);
   expect(riderRideSchema.parse(reply.body).history.at(-1)?.change).toBe('still_searching');
   await messages.next(id, 'still_searching');
-  const { subject, parts } = await EMAIL_TEMPLATES['ride-still-searching'].compose(id);
-  expect(subject).toBe('We are still looking for your driver');
-  expect(JSON.stringify(parts)).toMatch(
+  const mail = await EMAIL_TEMPLATES['ride-still-searching'].compose(id);
+  expect(mail?.subject).toBe('We are still looking for your driver');
+  expect(JSON.stringify(mail?.parts)).toMatch(
     /If nobody accepts by .*, your ride is cancelled and everything you paid/,
   );
+
+  await acceptRide(id, (await buildDriver()).id);
+  expect(await EMAIL_TEMPLATES['ride-still-searching'].compose(id)).toBeNull();
 });
 
 test('a ride booked within the hour is with the drivers first, and one that just came back is left a minute', async () => {

@@ -1,11 +1,11 @@
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
-import { SETTLED } from '#common/rides/ride-states.ts';
+import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
 import { searchEndInWords } from '#common/rides/search-in-words.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
-import { routeRows, seeYourRide, text } from '../events/ride-email.ts';
+import { linkToRide, pickupMoment, routePart, text } from '../emails/email-parts.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -51,24 +51,33 @@ function isQuiet({ history, createdAt }: RideRecord, now: Date): boolean {
 const wasTold = ({ history }: RideRecord): boolean =>
   history.some(({ change }) => change === 'still_searching');
 
-/** Email to the rider of a ride within the hour that has no driver yet. @throws AppError NOT_FOUND */
-export async function composeStillSearchingEmail(rideId: string): Promise<EmailContent> {
+/** Email to the rider of a ride within the hour that has no driver yet; none once that is over. @throws AppError NOT_FOUND */
+export async function composeStillSearchingEmail(rideId: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
+  if (!isOffer(ride)) return null;
   const isPaid = totalOf(paidFor(ride)) > 0;
   return {
     to: ride.customerEmail,
     subject: 'We are still looking for your driver',
+    preview: pickupMoment(ride),
     title: 'We are still looking for your driver',
     parts: [
       text(
         'No driver has accepted your ride yet. Our dispatchers have been alerted and are looking for one.',
       ),
       text(searchEndInWords({ pickup: new Date(ride.scheduledAt), isPaid })),
-      { kind: 'rows', rows: [...routeRows(ride), ['Reference', rideReference(rideId)]] },
+      routePart(ride),
+      {
+        kind: 'rows',
+        rows: [
+          ['Pickup time', pickupMoment(ride)],
+          ['Reference', rideReference(rideId)],
+        ],
+      },
       text(
         'As soon as somebody accepts, you see it on the page of your ride. Until then you can cancel it at no charge.',
       ),
-      seeYourRide(rideId),
+      linkToRide(rideId, 'See your ride'),
     ],
   };
 }

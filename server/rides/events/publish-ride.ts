@@ -10,21 +10,27 @@ import {
 } from '#common/rides/ride-events.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import type { Trip } from '#common/rides/trip-api.ts';
 import { logger } from '../../infra/logger.ts';
 import { channel, redis } from '../../infra/redis.ts';
+import { enqueueRideEmails } from '../emails/owed-emails.ts';
 import { presentDriverRide, presentOffer, presentRiderRide, presentStaffRide } from '../present-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+import { presentTrip } from '../trip/present-trip.ts';
 
 /**
- * Publishes a ride's current state to every server node, then clears its outbox mark, unless it changed again
- * meanwhile. A failure is not the caller's: the change is written, the mark stays, and the job `relay-outbox`
+ * Publishes a ride's current state to every server node and writes the emails that its changes owe, then clears its
+ * outbox mark, unless it changed again meanwhile. A failure is not the caller's: the change is written, the mark stays, and the job `relay-outbox`
  * publishes it.
  *
  * @returns whether it was published
  */
 export async function publishRide(ride: RideRecord): Promise<boolean> {
   try {
-    await redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));
+    await Promise.all([
+      redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date())),
+      enqueueRideEmails(ride, unpublished(ride)),
+    ]);
     await RideModel.updateOne(
       { _id: ride.id, version: ride.version },
       { $set: { publishedVersion: ride.version }, $unset: { unpublishedSince: 1 } },
@@ -87,6 +93,7 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
   }
 
   yield line(rooms.ops, 'board:changed', presentStaffRide(ride));
+  if (ride.share) yield line(rooms.trip(ride.share.key), 'trip:changed', presentTrip(ride));
 
   const change = offerChange(ride);
   if (change === null) return;
@@ -98,7 +105,7 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
 const line = (
   room: string,
   event: keyof ServerToClientEvents,
-  item: RiderRide | DriverRide | RemovedRide | StaffRide | Offer | RemovedOffer,
+  item: RiderRide | DriverRide | RemovedRide | StaffRide | Trip | Offer | RemovedOffer,
 ): string => `${room} ${event} ${JSON.stringify(item)}`;
 
 /** The changes that no message is known to have told. */

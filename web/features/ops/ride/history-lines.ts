@@ -80,7 +80,12 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   noted: 'wrote a note',
   adjusted: 'adjusted the charge',
   charge_paid: 'took a further payment',
+  rated: 'rated the ride',
   credited: 'gave the rider a credit',
+  shared: 'shared the trip',
+  unshared: 'stopped sharing the trip',
+  pin_wanted: 'switched the start PIN on',
+  pin_waived: 'switched the start PIN off',
 };
 
 const isStaff = (role: AuditActor['role'] | undefined) => role === 'dispatcher' || role === 'admin';

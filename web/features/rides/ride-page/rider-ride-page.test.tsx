@@ -20,6 +20,8 @@ async function show(ride: RiderRide, replies: ApiReplies = { [`GET /api/rides/${
         riderId={RIDER_ID}
         rideId={ride.id}
         renderVehicle={() => null}
+        renderPayment={() => null}
+        renderTip={() => null}
         onBookAgain={onBookAgain}
       />
     </MemoryRouter>,

@@ -109,6 +109,7 @@ export function UnpaidRideCard({ ride, now, isConfirming, renderVehicle }: Unpai
       <RideHead rideType={ride.rideType} status={riderStatus(ride)} />
       <RoutePlaces
         pickupLocation={ride.pickupLocation}
+        stops={ride.stops}
         dropoffLocation={ride.dropoffLocation}
         className="[grid-area:route]"
       />
