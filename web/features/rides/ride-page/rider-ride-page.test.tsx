@@ -64,7 +64,7 @@ test('a driver who was late is owned up to, with what the rider got for it', asy
   await heading('Ride completed');
 
   expect(screen.getByRole('region', { name: 'Fare' })).toHaveTextContent(
-    'Your driver was 14 minutes late. We are sorry, and mailed you a gift card over $10.00.',
+    'Your driver was 14 minutes late. We are sorry, and mailed you a $10.00 gift card.',
   );
 });
 
