@@ -1,5 +1,6 @@
 import '../rides.css';
 import { useCallback, useMemo } from 'react';
+import { receiptOf } from '#common/rides/receipt.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { ListStatus } from '#web/components/list-status.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
@@ -20,7 +21,9 @@ import { type RenderRideVehicle, RideHead } from '../ride-card/ride-card.tsx';
 import { riderStory } from '../ride-card/rider-story.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { ManageRide } from './manage-ride.tsx';
+import { ReceiptPaper } from './receipt-paper.tsx';
 import { RideFare } from './ride-fare.tsx';
+import { RideReceipt } from './ride-receipt.tsx';
 import { RideStage } from './ride-stage.tsx';
 import { RideDriver, YourRide } from './your-ride.tsx';
 
@@ -72,6 +75,7 @@ function LiveRide({
   const asOf = useRideStore(({ riderRides }) => riderRides.asOf);
   useStatusAnnouncements(useMemo(() => ({ [ride.id]: ride }), [ride]));
   const { sentence, lead } = riderStory(ride, now);
+  const receipt = receiptOf(ride);
 
   return (
     <>
@@ -85,9 +89,10 @@ function LiveRide({
       <div className="ride-page-columns mt-10 lg:mt-16">
         {ride.driver && <RideDriver driver={ride.driver} />}
         <YourRide ride={ride} now={now} />
-        <RideFare ride={ride} now={now} />
+        {receipt ? <RideReceipt rideId={ride.id} receipt={receipt} /> : <RideFare ride={ride} now={now} />}
         <ManageRide ride={ride} now={now} renderVehicle={renderVehicle} onBookAgain={onBookAgain} />
       </div>
+      {receipt && <ReceiptPaper ride={ride} receipt={receipt} />}
     </>
   );
 }
