@@ -20,6 +20,7 @@ import * as board from './rides/board-api.ts';
 import * as rideCancelling from './rides/cancel-api.ts';
 import * as rideCharges from './rides/charges-api.ts';
 import * as dispatch from './rides/dispatch-api.ts';
+import * as orderSheet from './rides/order-sheet-api.ts';
 import * as payLink from './rides/pay-link-api.ts';
 import * as rideMoney from './rides/ride-money-api.ts';
 import * as rides from './rides/rides-api.ts';
@@ -47,6 +48,7 @@ export const API: readonly Endpoint[] = [
   rideCancelling,
   rideMoney,
   payLink,
+  orderSheet,
   rideCharges,
   dispatch,
   alerts,

@@ -39,6 +39,9 @@ const envSchema = z
     /** Address of operations, where visitors' messages and alerts go. */
     MAIL_TO: z._default(z.email(), 'hello@marquee.example'),
     MAP_TILE_URL: z._default(z.string(), 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+    /** Numbers of the company's permits, for charter orders: the state's certificate and the federal USDOT number. */
+    CARRIER_CERTIFICATE: z._default(z.string(), ''),
+    CARRIER_USDOT: z._default(z.string(), ''),
     DEMO_MODE: flag,
     METRICS_TOKEN: z._default(z.string(), ''),
     /**
