@@ -3,6 +3,7 @@ import { sharedServices } from './people.ts';
 
 /** A mail as the mailbox's HTTP API tells it. */
 export interface Mail {
+  id: string;
   subject: string;
   text: string;
   html: string;
@@ -24,4 +25,15 @@ export async function expectMails(
   const find = async () => (await readMails(mailbox)).filter(isMeant);
   await expect.poll(async () => (await find()).length).toBe(count);
   return find();
+}
+
+/** A file that came with a mail, as text. */
+export async function readAttachment(
+  mail: Mail | undefined,
+  name: string,
+  mailbox = sharedServices().mail,
+): Promise<string> {
+  const reply = await fetch(`${mailbox}/email/${mail?.id}/attachment/${name}`);
+  expect(reply.status).toBe(200);
+  return reply.text();
 }
