@@ -25,7 +25,7 @@ test('a ride is booked, driven and printed, and its mails say so with an entry f
   const [booked] = await expectMails(
     ({ subject, text }) => / is booked$/.test(subject) && text.includes(dropoff),
   );
-  const file = await readAttachment(booked, 'ride.ics');
+  const file = await readAttachment(booked, 'application/ics');
   const entry = Object.values(ical.sync.parseICS(file)).find((each) => each?.type === 'VEVENT') as VEvent;
   expect(entry.uid).toContain(rideId);
   expect(entry.description).toContain(dropoff);

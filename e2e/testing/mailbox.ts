@@ -4,6 +4,7 @@ import { sharedServices } from './people.ts';
 /** A mail as the mailbox's HTTP API tells it. */
 export interface Mail {
   id: string;
+  attachments: { contentType: string; generatedFileName: string }[] | null;
   subject: string;
   text: string;
   html: string;
@@ -27,13 +28,15 @@ export async function expectMails(
   return find();
 }
 
-/** A file that came with a mail, as text. */
+/** The file of a type that came with a mail, as text. */
 export async function readAttachment(
   mail: Mail | undefined,
-  name: string,
+  type: string,
   mailbox = sharedServices().mail,
 ): Promise<string> {
-  const reply = await fetch(`${mailbox}/email/${mail?.id}/attachment/${name}`);
+  const file = mail?.attachments?.find(({ contentType }) => contentType === type);
+  expect(file, JSON.stringify(mail?.attachments)).toBeDefined();
+  const reply = await fetch(`${mailbox}/email/${mail?.id}/attachment/${file?.generatedFileName}`);
   expect(reply.status).toBe(200);
   return reply.text();
 }

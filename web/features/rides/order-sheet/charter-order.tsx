@@ -47,7 +47,7 @@ export const CharterOrder = ({ sheet, renderVehicle }: CharterOrderProps) => (
       The vehicle with its driver is chartered by the customer for the times and stops above. Changes are
       agreed here, under Changes, before they begin. The carrier is insured for $3M.
     </p>
-    <div className="mt-14 grid grid-cols-3 gap-7">
+    <div className="mt-11 grid grid-cols-3 gap-7">
       {[
         [sheet.customer?.name ?? '', 'Customer'],
         [sheet.driver?.name ?? '', 'Driver'],
@@ -195,7 +195,7 @@ const TimesAndMiles = ({ sheet: { pickupAt, plannedEndAt, hours } }: { sheet: Or
 );
 
 const Row = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex justify-between gap-4 border-line border-b py-1.5">
+  <div className="flex justify-between gap-4 border-line border-b py-1">
     <dt className="text-ink-2">{label}</dt>
     <dd className="figures text-right font-normal">{children}</dd>
   </div>
@@ -221,9 +221,7 @@ const Rate = ({ sheet: { lines, fareCents, isOnAccount } }: { sheet: OrderSheet 
 const Requests = ({ sheet: { requests } }: { sheet: OrderSheet }) => (
   <section className="mt-5">
     <Heading>Requests</Heading>
-    <p className="mt-2 max-h-32 overflow-hidden text-12 whitespace-pre-line wrap-anywhere">
-      {requests ?? 'None'}
-    </p>
+    <p className="mt-2 text-12 whitespace-pre-line wrap-anywhere">{requests ?? 'None'}</p>
     <p className="mt-3 flex items-end gap-3 text-12 text-ink-2">
       Changes
       <Blank className="flex-1" />
