@@ -37,6 +37,7 @@ const SHARED_KEYS = [
   'specialRequests',
   'enRouteAt',
   'arrivedAt',
+  'wantsPin',
   'history',
 ];
 
@@ -63,7 +64,11 @@ const RIDER_KEYS = [
   'refunds',
   'cancellationFee',
   'payLink',
+  'lateCredit',
+  'startPin',
+  'tripLink',
   'driver',
+  'rating',
 ];
 
 const keysOf = (view: object) => Object.keys(view).toSorted();

@@ -10,10 +10,12 @@ import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
 import { isAwaitingPayment, unpaidWords } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { usePayNow } from '../rider/use-pay-now.ts';
+import { OpenCharges, type RenderPayment } from './open-charges.tsx';
 
 interface ManageRideProps {
   ride: RiderRide;
   now: Date;
+  renderPayment: RenderPayment;
   renderVehicle: RenderRideVehicle;
   /** Fills in the booking form with the ride, before the link leads there. */
   onBookAgain: (ride: RiderRide) => void;
@@ -33,7 +35,7 @@ const Face = ({ Icon, label, meta }: { Icon: LucideIcon; label: string; meta?: s
 const Row = ({ children }: { children: ReactNode }) => <li className="border-line border-b">{children}</li>;
 
 /** What its rider can do with a ride; what can do nothing is not there. */
-export function ManageRide({ ride, now, renderVehicle, onBookAgain }: ManageRideProps) {
+export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgain }: ManageRideProps) {
   const { label, open, dialog } = useCancelDialog(ride, renderVehicle);
   const payNow = usePayNow(ride);
   const isUnpaid = isAwaitingPayment(ride);
@@ -44,6 +46,7 @@ export function ManageRide({ ride, now, renderVehicle, onBookAgain }: ManageRide
         Manage
       </h2>
       <ul className="mt-5 border-line border-t">
+        <OpenCharges ride={ride} now={now} renderPayment={renderPayment} />
         {isUnpaid && (
           <Row>
             <button
