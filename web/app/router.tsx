@@ -15,6 +15,7 @@ const DriveViewPage = lazyPage(() => import('./pages/drive-view-page.tsx'), 'Dri
 const MyRidesPage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidesPage');
 const MyRidePage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidePage');
 const DriverRidesPage = lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage');
+const OrderSheetPage = lazyPage(() => import('./pages/order-sheet-page.tsx'), 'OrderSheetPage');
 const FareEstimatorPage = lazyPage(() => import('./pages/fare-estimator-page.tsx'), 'FareEstimatorPage');
 const EarningsPage = lazyPage(() => import('./pages/earnings-page.tsx'), 'EarningsPage');
 const ContactPage = lazyPage(() => import('./pages/contact-page.tsx'), 'ContactPage');
@@ -66,6 +67,9 @@ export function Router() {
       </Route>
       <Route element={<RideLayout link={myRides('/driver-rides')} />}>
         <Route path="/driver" element={<DriverPage />} />
+      </Route>
+      <Route element={<RideLayout link={myRides('/driver-rides')} />}>
+        <Route path="/driver-rides/:rideId/order-sheet" element={<OrderSheetPage />} />
       </Route>
       <Route element={<PageOutlet />}>
         <Route path="/driver/drive" element={<DriveViewPage />} />

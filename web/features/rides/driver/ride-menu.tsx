@@ -17,7 +17,7 @@ const GiveBackDialog = lazy(() =>
 
 const ITEM = 'flex min-h-11 w-full items-center rounded-item px-3 text-left hover:bg-sunken';
 
-/** What else a driver can do with a ride: find the way, and give it back; from two hours before the pickup on, call dispatch. */
+/** What else a driver can do with a ride: find the way, print its order sheet, and give it back; from two hours before the pickup on, call dispatch. */
 export function RideMenu({ ride, now }: { ride: DriverRide; now: Date }) {
   const [isGivingBack, setIsGivingBack] = useState(false);
   const isAccepted = ride.status === 'accepted';
@@ -47,6 +47,9 @@ export function RideMenu({ ride, now }: { ride: DriverRide; now: Date }) {
           </a>
         ))}
         <hr className="mx-3 my-2 border-line" />
+        <a href={`/driver-rides/${ride.id}/order-sheet`} target="_blank" rel="noreferrer" className={ITEM}>
+          Order sheet
+        </a>
         {isAccepted && !isTooLate ? (
           <button type="button" className={ITEM} onClick={() => setIsGivingBack(true)}>
             Give this ride back
