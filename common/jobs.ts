@@ -48,6 +48,7 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  * - `send-mail`: composes one email of the outbox and sends it to its one recipient.
  * - `reconcile-answers`: every minute; writes the answers to messages to the outbox that a crash swallowed.
  * - `reconcile-mails`: every 30 seconds; enqueues the emails whose jobs were lost or failed permanently.
+ * - `remind-riders`: every hour; from ten o'clock on, writes the emails about tomorrow's rides.
  * - `watch-rides`: every 30 seconds; opens and resolves the alerts of rides that time or a lost event calls for.
  * - `watch-papers`: every hour; alerts to papers that expired with rides ahead, and mails before one does.
  * - `reconcile-money`: every day; corrects drivers' statements, holds rides, gift cards and Stripe against each other
@@ -79,6 +80,7 @@ export const JOBS = {
   'send-mail': z.object({ mailId: idSchema }),
   'reconcile-answers': z.object({}),
   'reconcile-mails': z.object({}),
+  'remind-riders': z.object({}),
   'watch-rides': z.object({}),
   'watch-papers': z.object({}),
   'reconcile-money': z.object({}),

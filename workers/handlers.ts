@@ -25,6 +25,7 @@ import { expireUnacceptedRide } from '#server/rides/cancel/cancel-ride.ts';
 import { confirmCharge } from '#server/rides/charges/confirm-charge.ts';
 import { expireCharge } from '#server/rides/charges/expire-charge.ts';
 import { refundCharge } from '#server/rides/charges/refund-charge.ts';
+import { remindRiders } from '#server/rides/emails/remind-riders.ts';
 import { relayOutbox } from '#server/rides/events/publish-ride.ts';
 import { confirmPayment } from '#server/rides/payment/confirm-payment.ts';
 import { expireUnpaidRide } from '#server/rides/payment/expire-unpaid-ride.ts';
@@ -58,6 +59,7 @@ export const handlers: Handlers = {
   'send-mail': ({ mailId }) => sendMail(mailId, EMAIL_TEMPLATES),
   'reconcile-answers': () => reconcileAnswers(),
   'reconcile-mails': () => reconcileMails(),
+  'remind-riders': () => remindRiders(),
   'watch-rides': () => watchRides(),
   'watch-papers': () => watchPapers(),
   'reconcile-money': () => reconcileMoney(),

@@ -13,6 +13,7 @@ const schedules: Schedules = {
   'reconcile-applications': 60_000,
   'reconcile-answers': 60_000,
   'reconcile-mails': 30_000,
+  'remind-riders': 3_600_000,
   'watch-rides': 30_000,
   'watch-papers': 3_600_000,
   'reconcile-money': { dailyAt: '03:30' },

@@ -11,6 +11,7 @@ test('the scheduled jobs are those without a payload', () => {
     'reconcile-applications',
     'reconcile-answers',
     'reconcile-mails',
+    'remind-riders',
     'watch-rides',
     'watch-papers',
     'reconcile-money',

@@ -106,6 +106,17 @@ export const riderChargeSchema = z.object({
 });
 export type RiderCharge = z.infer<typeof riderChargeSchema>;
 
+/** Money that went back, or is about to, as the ride's rider sees it; what was paid for further charges is not among it. */
+export const riderRefundSchema = z.object({
+  toCardCents: z.int(),
+  toGiftCardCents: z.int(),
+  /** When it was made; null while it is owed. */
+  at: z.nullable(z.iso.datetime()),
+  /** Whether the card did not take its part, so that support has to see to it. */
+  isFailed: z.boolean(),
+});
+export type RiderRefund = z.infer<typeof riderRefundSchema>;
+
 /** The most a dispatcher may refund, and likewise charge, by hand on one ride; an admin is not limited by it. */
 export const DISPATCHER_LIMIT_CENTS = 100_00;
 

@@ -60,6 +60,7 @@ const RIDER_KEYS = [
   'refundedToGiftCard',
   'cancelledBy',
   'charges',
+  'refunds',
   'cancellationFee',
   'payLink',
   'driver',

@@ -16,6 +16,7 @@ import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
 import { isFurther } from './charges/charges.ts';
 import { payLinkPath } from './charges/pay-link-token.ts';
 import { refundable } from './payment/refundable.ts';
+import { riderRefundsOf } from './payment/rider-refunds.ts';
 import type { RideRecord, RideRefund } from './ride-model.ts';
 
 const pickOffer = pickerOf(OFFER_FIELDS);
@@ -46,6 +47,7 @@ export const presentRiderRide = (ride: RideRecord): RiderRide => ({
   cancellationFee: sumOf(ride.cancellation ? [ride.cancellation.feeCents] : []),
   payLink: payLinkOf(ride),
   charges: ride.charges.filter(isFurther).flatMap(riderChargeOf),
+  refunds: riderRefundsOf(ride),
 });
 
 const riderChargeOf = (charge: Charge): RiderCharge[] =>

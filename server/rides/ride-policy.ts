@@ -17,6 +17,7 @@ const POLICY = {
   pay: isItsRider,
   cancel: isItsRider,
   rate: isItsRider,
+  keepInCalendar: isItsRider,
   drive: isItsDriver,
 } satisfies Record<string, (actor: Actor, ride: RideRecord) => boolean>;
 

@@ -95,6 +95,7 @@ export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide =>
   cancellationFee: null,
   payLink: null,
   charges: [],
+  refunds: [],
   driver: null,
   rating: null,
   ...overrides,

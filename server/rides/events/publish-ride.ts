@@ -10,19 +10,23 @@ import { isOffer } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { logger } from '../../infra/logger.ts';
 import { channel, redis } from '../../infra/redis.ts';
+import { enqueueRideEmails } from '../emails/owed-emails.ts';
 import { presentDriverRide, presentOffer, presentRiderRide, presentStaffRide } from '../present-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 
 /**
- * Publishes a ride's current state to every server node, then clears its outbox mark, unless it changed again
- * meanwhile. A failure is not the caller's: the change is written, the mark stays, and the job `relay-outbox`
+ * Publishes a ride's current state to every server node and writes the emails that its changes owe, then clears its
+ * outbox mark, unless it changed again meanwhile. A failure is not the caller's: the change is written, the mark stays, and the job `relay-outbox`
  * publishes it.
  *
  * @returns whether it was published
  */
 export async function publishRide(ride: RideRecord): Promise<boolean> {
   try {
-    await redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));
+    await Promise.all([
+      redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date())),
+      enqueueRideEmails(ride, unpublished(ride)),
+    ]);
     await RideModel.updateOne(
       { _id: ride.id, version: ride.version },
       { $set: { publishedVersion: ride.version }, $unset: { unpublishedSince: 1 } },

@@ -1,9 +1,11 @@
-import { HandCoins, Headset, type LucideIcon, Repeat2, X } from 'lucide-react';
+import { CalendarPlus, HandCoins, Headset, type LucideIcon, Repeat2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { cancellationCost } from '#common/rides/cancellation-in-words.ts';
+import { fillPath } from '#common/endpoint.ts';
+import { cancellationCost, isCancellable } from '#common/rides/cancellation-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { OVER_STATUSES } from '#common/rides/ride-states.ts';
+import { readCalendar } from '#common/rides/rides-api.ts';
 import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
 import { isAwaitingPayment, unpaidWords } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
@@ -62,6 +64,13 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
             <button type="button" className={ROW} onClick={open}>
               <Face Icon={X} label={label} meta={isUnpaid ? undefined : cancellationCost(ride, now)} />
             </button>
+          </Row>
+        )}
+        {!isUnpaid && isCancellable(ride) && (
+          <Row>
+            <a href={fillPath(readCalendar.path, { rideId: ride.id })} download className={ROW}>
+              <Face Icon={CalendarPlus} label="Add to calendar" />
+            </a>
           </Row>
         )}
         {OVER_STATUSES.includes(ride.status) && (

@@ -1,6 +1,7 @@
 import '../rides.css';
 import { lazy, useCallback, useMemo } from 'react';
 import { isWithinAfterRide } from '#common/rides/rating.ts';
+import { receiptOf } from '#common/rides/receipt.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { ListStatus } from '#web/components/list-status.tsx';
 import { LoadBoundary } from '#web/components/load-boundary.tsx';
@@ -24,7 +25,9 @@ import { riderStory } from '../ride-card/rider-story.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { ManageRide } from './manage-ride.tsx';
 import type { RenderPayment } from './open-charges.tsx';
+import { ReceiptPaper } from './receipt-paper.tsx';
 import { RideFare } from './ride-fare.tsx';
+import { RideReceipt } from './ride-receipt.tsx';
 import { RideStage } from './ride-stage.tsx';
 import { RideDriver, YourRide } from './your-ride.tsx';
 
@@ -80,6 +83,7 @@ function LiveRide({
   const asOf = useRideStore(({ riderRides }) => riderRides.asOf);
   useStatusAnnouncements(useMemo(() => ({ [ride.id]: ride }), [ride]));
   const { sentence, lead } = riderStory(ride, now);
+  const receipt = receiptOf(ride);
 
   return (
     <>
@@ -99,7 +103,7 @@ function LiveRide({
           ride.driver && <RideDriver driver={ride.driver} />
         )}
         <YourRide ride={ride} now={now} />
-        <RideFare ride={ride} now={now} />
+        {receipt ? <RideReceipt rideId={ride.id} receipt={receipt} /> : <RideFare ride={ride} now={now} />}
         <ManageRide
           ride={ride}
           now={now}
@@ -108,6 +112,7 @@ function LiveRide({
           onBookAgain={onBookAgain}
         />
       </div>
+      {receipt && <ReceiptPaper ride={ride} receipt={receipt} />}
     </>
   );
 }
