@@ -24,6 +24,7 @@ import * as payLink from './rides/pay-link-api.ts';
 import * as rating from './rides/rating-api.ts';
 import * as rideMoney from './rides/ride-money-api.ts';
 import * as rides from './rides/rides-api.ts';
+import * as schedule from './rides/schedule-api.ts';
 import * as tips from './rides/tips-api.ts';
 import * as statements from './statements/statements-api.ts';
 import * as staff from './users/staff-api.ts';
@@ -51,6 +52,7 @@ export const API: readonly Endpoint[] = [
   payLink,
   rating,
   tips,
+  schedule,
   rideCharges,
   dispatch,
   alerts,

@@ -31,6 +31,7 @@ import { dispatchRoutes } from './rides/dispatch/dispatch-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
 import { countRidesByDay, describeRides, findFittingRide, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
+import { scheduleRoutes } from './rides/schedule/schedule-routes.ts';
 import { statementRoutes } from './statements/statement-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
@@ -53,6 +54,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   rideMoneyRoutes,
   payLinkRoutes,
   afterRideRoutes,
+  scheduleRoutes,
   chargeRoutes,
   dispatchRoutes,
   alertRoutes,
