@@ -50,6 +50,8 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  * - `reconcile-mails`: every 30 seconds; enqueues the emails whose jobs were lost or failed permanently.
  * - `remind-riders`: every hour; from ten o'clock on, writes the emails about tomorrow's rides.
  * - `watch-rides`: every 30 seconds; opens and resolves the alerts of rides that time or a lost event calls for.
+ * - `tell-riders`: every 30 seconds; tells the riders whose rides nobody has accepted within the hour.
+ * - `credit-late-rides`: every minute; gives the riders whose driver was ten minutes late a gift card.
  * - `watch-papers`: every hour; alerts to papers that expired with rides ahead, and mails before one does.
  * - `reconcile-money`: every day; corrects drivers' statements, holds rides, gift cards and Stripe against each other
  *   and opens an alert for each difference.
@@ -82,6 +84,8 @@ export const JOBS = {
   'reconcile-mails': z.object({}),
   'remind-riders': z.object({}),
   'watch-rides': z.object({}),
+  'tell-riders': z.object({}),
+  'credit-late-rides': z.object({}),
   'watch-papers': z.object({}),
   'reconcile-money': z.object({}),
   'remove-unused-files': z.object({}),

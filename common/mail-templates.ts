@@ -16,6 +16,7 @@ export const MAIL_TEMPLATES = [
   'ride-on-the-way',
   'ride-tomorrow',
   'ride-receipt',
+  'ride-still-searching',
   'ride-not-accepted',
   'ride-cancelled',
   'payment-link',

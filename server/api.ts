@@ -29,9 +29,11 @@ import { chargeRoutes } from './rides/charges/charge-routes.ts';
 import { payLinkRoutes } from './rides/charges/pay-link-routes.ts';
 import { dispatchRoutes } from './rides/dispatch/dispatch-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
+import { positionRoutes } from './rides/position/position-routes.ts';
 import { countRidesByDay, describeRides, findFittingRide, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
 import { scheduleRoutes } from './rides/schedule/schedule-routes.ts';
+import { tripRoutes } from './rides/trip/trip-routes.ts';
 import { statementRoutes } from './statements/statement-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
@@ -56,6 +58,8 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   afterRideRoutes,
   scheduleRoutes,
   chargeRoutes,
+  positionRoutes,
+  tripRoutes,
   dispatchRoutes,
   alertRoutes,
   createPromoRoutes({ hasRidden }),

@@ -22,6 +22,7 @@ import {
 import { composePaperEndingEmail, composePaperEndingForOperationsEmail } from './papers/paper-emails.ts';
 import { PAYABLES } from './payables.ts';
 import { composePaymentAlertEmail } from './payments/payment-alerts.ts';
+import { composeStillSearchingEmail } from './rides/alerts/still-searching.ts';
 import { composePayLinkEmail } from './rides/charges/charge-emails.ts';
 import { composeBookedEmail, composeTomorrowEmail } from './rides/emails/booked-emails.ts';
 import { composeCancelledEmail, composeNotAcceptedEmail } from './rides/emails/cancelled-emails.ts';
@@ -47,6 +48,7 @@ export const EMAIL_TEMPLATES = {
   'ride-on-the-way': { compose: composeOnTheWayEmail },
   'ride-tomorrow': { compose: composeTomorrowEmail },
   'ride-receipt': { compose: composeRideReceiptEmail },
+  'ride-still-searching': { compose: composeStillSearchingEmail },
   'ride-not-accepted': { compose: composeNotAcceptedEmail },
   'ride-cancelled': { compose: composeCancelledEmail },
   'payment-link': { compose: composePayLinkEmail },

@@ -13,6 +13,8 @@ test('the scheduled jobs are those without a payload', () => {
     'reconcile-mails',
     'remind-riders',
     'watch-rides',
+    'tell-riders',
+    'credit-late-rides',
     'watch-papers',
     'reconcile-money',
     'remove-unused-files',

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   reassigned: 'Reassigned',
   unassigned: 'Unassigned',
   given_back: 'Given back',
+  still_searching: 'Rider told that nobody has accepted yet',
   paid: 'Paid',
   refunded: 'Refunded',
   refund_failed: 'Refund failed',
@@ -20,6 +21,11 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   adjusted: 'Money changed',
   charge_paid: 'Charge paid',
   rated: 'Rated',
+  credited: 'Credit given',
+  shared: 'Trip shared',
+  unshared: 'Sharing stopped',
+  pin_wanted: 'Start PIN switched on',
+  pin_waived: 'Start PIN switched off',
 };
 
 /** A line of a ride's history for staff: `Accepted by Sam`, `Assigned to Sam Ortiz by Dana Reyes`. */

@@ -83,6 +83,8 @@ export const PARTY_FIELDS = {
   /** When its driver set off, and when they arrived at the pickup; null before. */
   enRouteAt: z.nullable(z.iso.datetime()),
   arrivedAt: z.nullable(z.iso.datetime()),
+  /** Whether its rider wants the driver to ask for the start PIN. */
+  wantsPin: z.nullable(z.boolean()),
   history: z.array(historyEntrySchema),
 };
 
@@ -105,6 +107,8 @@ export const RIDER_FIELDS = {
   ),
   /** What its rider thought of it; null until then. */
   rating: z.nullable(ratingSchema),
+  /** The gift card they got because the driver was late, and by how many minutes; null where there is none. */
+  lateCredit: z.nullable(z.object({ amountCents: z.int(), minutes: z.int() })),
 };
 
 /** Shown to staff. */
@@ -154,6 +158,8 @@ export const RECORD_FIELDS = {
       sums: z.optional(z.object({ toCardCents: z.int(), toGiftCardCents: z.int() })),
     }),
   ),
+  /** Its trip link, if it has one: what the token is derived with, and the digest it is found by. */
+  share: z.nullable(z.object({ nonce: z.string(), key: z.string() })),
   /** The highest version known to have been published. */
   publishedVersion: z.int(),
 };
@@ -170,6 +176,8 @@ export const DOCUMENT_FIELDS = {
   ratingReportOwedSince: z.optional(z.iso.datetime()),
   /** Words and numbers by which staff find it, in lower case; see `searchTermsOf`. */
   searchTerms: z.array(z.string()),
+  /** How often its driver entered a PIN that is not the rider's. */
+  pinTries: z.optional(z.int()),
   /** Keys of the alerts that operations got about the payment. */
   paymentAlerts: z.optional(z.array(z.string())),
   /** The Idempotency-Key of the request, and a digest of its body. */

@@ -46,6 +46,10 @@ export const riderRideSchema = z.object({
   charges: z.array(riderChargeSchema),
   /** What went back of what was paid for it, oldest first, and then what is still to go. */
   refunds: z.array(riderRefundSchema),
+  /** The four digits by which its driver knows that the rider is there; null unless a driver is to come. */
+  startPin: z.nullable(z.string()),
+  /** Path of its trip link; null unless it is shared. */
+  tripLink: z.nullable(z.string()),
 });
 export type RiderRide = z.infer<typeof riderRideSchema>;
 

@@ -143,6 +143,8 @@ export const moveRide = endpoint({
       status: milestoneSchema,
       /** Starts although the pickup is more than an hour ahead, or sets off more than four hours ahead. */
       confirmEarly: z.optional(z.boolean()),
+      /** The rider's start PIN, where it is asked for. */
+      pin: z.optional(z.string().check(z.regex(/^\d{4}$/, 'The PIN has four digits.'))),
     }),
   ]),
   reply: driverRideSchema,
@@ -157,6 +159,9 @@ export const moveRide = endpoint({
     'VEHICLE_IN_USE',
     'TOO_MANY_RIDES',
     'TOO_EARLY',
+    'PIN_REQUIRED',
+    'WRONG_PIN',
+    'PIN_LOCKED',
   ],
 });
 
@@ -168,5 +173,15 @@ export const completeRide = endpoint({
   who: 'driver',
   body: z.object({ actualFare: centsOfDollarStringSchema }),
   reply: driverRideSchema,
+  errors: ['RIDE_STATE_CONFLICT'],
+});
+
+export const setStartPin = endpoint({
+  method: 'PUT',
+  path: '/api/rides/:rideId/start-pin',
+  summary: 'Its rider wants the driver to ask for the start PIN before the ride begins, or no longer.',
+  who: 'rider',
+  body: z.object({ isWanted: z.boolean() }),
+  reply: riderRideSchema,
   errors: ['RIDE_STATE_CONFLICT'],
 });

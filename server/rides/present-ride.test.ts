@@ -37,6 +37,7 @@ const SHARED_KEYS = [
   'specialRequests',
   'enRouteAt',
   'arrivedAt',
+  'wantsPin',
   'history',
 ];
 
@@ -63,6 +64,9 @@ const RIDER_KEYS = [
   'refunds',
   'cancellationFee',
   'payLink',
+  'lateCredit',
+  'startPin',
+  'tripLink',
   'driver',
   'rating',
 ];

@@ -17,7 +17,9 @@ import { isFurther } from './charges/charges.ts';
 import { payLinkPath } from './charges/pay-link-token.ts';
 import { refundable } from './payment/refundable.ts';
 import { riderRefundsOf } from './payment/rider-refunds.ts';
+import { startPinOf, tripPath } from './ride-codes.ts';
 import type { RideRecord, RideRefund } from './ride-model.ts';
+import { isTripOpen } from './trip/present-trip.ts';
 
 const pickOffer = pickerOf(OFFER_FIELDS);
 const pickForParties = pickerOf({ ...OFFER_FIELDS, ...PARTY_FIELDS });
@@ -48,6 +50,8 @@ export const presentRiderRide = (ride: RideRecord): RiderRide => ({
   payLink: payLinkOf(ride),
   charges: ride.charges.filter(isFurther).flatMap(riderChargeOf),
   refunds: riderRefundsOf(ride),
+  startPin: ride.status === 'accepted' ? startPinOf(ride.id) : null,
+  tripLink: ride.share && isTripOpen(ride, new Date()) ? tripPath(ride.id, ride.share) : null,
 });
 
 const riderChargeOf = (charge: Charge): RiderCharge[] =>

@@ -90,6 +90,10 @@ rideSchema.index(
   { partialFilterExpression: { ratingReportOwedSince: { $exists: true } } },
 );
 rideSchema.index({ 'charges.payBy': 1 }, { partialFilterExpression: { 'charges.payBy': { $exists: true } } });
+rideSchema.index(
+  { 'share.key': 1 },
+  { unique: true, partialFilterExpression: { 'share.key': { $exists: true } } },
+);
 rideSchema.index({ paymentStatus: 1, payBy: 1 });
 rideSchema.index({ status: 1, completedAt: 1 });
 rideSchema.index({ 'history.at': 1 });
@@ -99,7 +103,7 @@ rideSchema.index({ searchTerms: 1 });
 /**
  * Written by request-ride (birth) and transition-ride (every change), and, where no view shows it, by
  * publish-ride (the outbox mark), checkout (the payment's id), confirm-payment (what is owed), ride-payer
- * (alerts) and report-rating (what support is owed).
+ * (alerts), report-rating (what support is owed) and start-pin (tries).
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);
 

@@ -18,6 +18,8 @@ const POLICY = {
   cancel: isItsRider,
   rate: isItsRider,
   keepInCalendar: isItsRider,
+  /** Share it, or have its driver ask for the PIN. */
+  prepare: isItsRider,
   drive: isItsDriver,
 } satisfies Record<string, (actor: Actor, ride: RideRecord) => boolean>;
 

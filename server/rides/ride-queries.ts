@@ -97,6 +97,7 @@ const PLANNED_FIELDS = {
   vehicleId: 1,
   scheduledAt: 1,
   hours: 1,
+  stops: 1,
   pickupLocation: 1,
   dropoffLocation: 1,
 } as const;
@@ -106,11 +107,12 @@ export async function listPlannedRides() {
   const docs = await RideModel.find({ status: { $in: ['accepted', 'in_progress'] } }, PLANNED_FIELDS)
     .sort({ scheduledAt: 1, _id: 1 })
     .lean<Pick<RideDoc, '_id' | keyof typeof PLANNED_FIELDS>[]>();
-  return docs.map(({ _id, scheduledAt, hours, vehicleId, ...ride }) => ({
+  return docs.map(({ _id, scheduledAt, hours, stops, vehicleId, ...ride }) => ({
     ...ride,
     vehicleId: vehicleId ?? null,
     id: _id.toHexString(),
     hours: hours ?? null,
+    stops: stops ?? [],
     scheduledAt: scheduledAt.toISOString(),
   }));
 }

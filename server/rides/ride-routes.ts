@@ -8,6 +8,7 @@ import { confirmBooking } from './booking/confirm-booking.ts';
 import { requestRide } from './booking/request-ride.ts';
 import { acceptRide } from './dispatch/accept-ride.ts';
 import { completeRide, reachMilestone } from './dispatch/drive-ride.ts';
+import { setStartPin } from './dispatch/start-pin.ts';
 import { downloadedCalendar } from './emails/ride-calendar.ts';
 import { awaitConfirmation } from './payment/await-confirmation.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
@@ -102,4 +103,11 @@ rideRoutes.handle(api.completeRide, async ({ params, body, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
   return presentDriverRide(await completeRide(ride, body.actualFare, address), new Date());
+});
+
+rideRoutes.handle(api.setStartPin, async ({ params, body, user, address }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'prepare', ride);
+  const by = { role: 'rider', id: user.riderId, name: ride.customerName, address } as const;
+  return presentRiderRide(await setStartPin(ride, { ...body, by }));
 });

@@ -159,6 +159,11 @@ export const ridePageStates: Group = {
       withHistory(buildRiderRide(), accepted, ['given_back', '2026-11-21T00:12:00.000Z']),
       "can't come",
     ),
+    page(
+      'without a driver within the hour',
+      withHistory(buildRiderRide(), ['still_searching', '2026-11-21T00:12:00.000Z']),
+      'still looking',
+    ),
     page('accepted, a week ahead', booked, 'Your driver is booked'),
     page('on the way', onTheWay, 'Your driver is on the way!'),
     page('arrived', atPickup, 'Your driver is here'),

@@ -56,6 +56,7 @@ export async function draftRide(
       hours,
       surgeTier: surgePricing,
       isAirportPickup,
+      stopCount: request.stops?.length ?? 0,
       gratuityPercentage: request.gratuityPercentage,
     },
     rates,
@@ -109,8 +110,12 @@ export async function draftRide(
     completedAt: null,
     rating: null,
     cancellation: null,
+    lateCredit: null,
     enRouteAt: null,
     arrivedAt: null,
+    wantsPin: null,
+    share: null,
+    pinTries: 0,
     history: [
       {
         change: 'requested',

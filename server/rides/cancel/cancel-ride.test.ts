@@ -1,3 +1,4 @@
+import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import '../../testing/own-mailbox.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { AppError } from '#common/errors.ts';
@@ -25,7 +26,7 @@ import { confirmPayment } from '../payment/confirm-payment.ts';
 import { refundRide } from '../payment/refund-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { expireUnacceptedRide, LATE_ACCEPT_MS } from './cancel-ride.ts';
+import { expireUnacceptedRide } from './cancel-ride.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());

@@ -1,9 +1,9 @@
 import { formatCents } from '#common/money.ts';
 import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
+import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { cardName } from '#common/rides/ride.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import type { EmailContent, EmailPart } from '../../mail/email-content.ts';
-import { LATE_ACCEPT_MS } from '../cancel/cancel-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import {

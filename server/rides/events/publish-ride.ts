@@ -1,18 +1,22 @@
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import {
+  type RemovalReason,
   type RemovedOffer,
   type RemovedRide,
   RIDES_CHANGED,
+  removalReasonSchema,
   rooms,
   type ServerToClientEvents,
 } from '#common/rides/ride-events.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import type { Trip } from '#common/rides/trip-api.ts';
 import { logger } from '../../infra/logger.ts';
 import { channel, redis } from '../../infra/redis.ts';
 import { enqueueRideEmails } from '../emails/owed-emails.ts';
 import { presentDriverRide, presentOffer, presentRiderRide, presentStaffRide } from '../present-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+import { presentTrip } from '../trip/present-trip.ts';
 
 /**
  * Publishes a ride's current state to every server node and writes the emails that its changes owe, then clears its
@@ -84,11 +88,12 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
   yield line(rooms.rider(ride.riderId), 'ride:changed', presentRiderRide(ride));
   if (ride.driverId) yield line(rooms.driver(ride.driverId), 'ride:changed', presentDriverRide(ride, now));
 
-  for (const driverId of formerDrivers(ride)) {
-    yield line(rooms.driver(driverId), 'ride:removed', { id: ride.id, version: ride.version });
+  for (const [driverId, reason] of formerDrivers(ride)) {
+    yield line(rooms.driver(driverId), 'ride:removed', { id: ride.id, version: ride.version, reason });
   }
 
   yield line(rooms.ops, 'board:changed', presentStaffRide(ride));
+  if (ride.share) yield line(rooms.trip(ride.share.key), 'trip:changed', presentTrip(ride));
 
   const change = offerChange(ride);
   if (change === null) return;
@@ -100,7 +105,7 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
 const line = (
   room: string,
   event: keyof ServerToClientEvents,
-  item: RiderRide | DriverRide | RemovedRide | StaffRide | Offer | RemovedOffer,
+  item: RiderRide | DriverRide | RemovedRide | StaffRide | Trip | Offer | RemovedOffer,
 ): string => `${room} ${event} ${JSON.stringify(item)}`;
 
 /** The changes that no message is known to have told. */
@@ -108,15 +113,17 @@ const unpublished = ({ history, publishedVersion }: RideRecord) =>
   history.filter(({ version }) => version > publishedVersion);
 
 /**
- * The drivers whom a message tells that the ride is no longer theirs. Every change past `publishedVersion` counts, so
+ * The drivers whom a message tells that the ride is no longer theirs, and what took it from each last. Every change past `publishedVersion` counts, so
  * that one message makes up for those before it that were lost.
  */
-export const formerDrivers = (ride: RideRecord): ReadonlySet<string> =>
-  new Set(
-    unpublished(ride)
-      .flatMap(({ former }) => former?.driverId ?? [])
-      .filter((driverId) => driverId !== ride.driverId),
-  );
+export function formerDrivers(ride: RideRecord): ReadonlyMap<string, RemovalReason> {
+  const drivers = new Map<string, RemovalReason>();
+  for (const { change, former } of unpublished(ride)) {
+    const reason = removalReasonSchema.safeParse(change).data;
+    if (former && reason && former.driverId !== ride.driverId) drivers.set(former.driverId, reason);
+  }
+  return drivers;
+}
 
 /**
  * What a message says about offers: the ride is one now (`added`), it no longer is and why, or nothing new.

@@ -1,8 +1,8 @@
+import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { enqueue } from '../../infra/queues.ts';
 import { releaseOverdueHolds } from '../booking/ride-holds.ts';
 import { reconcilePlaces } from '../booking/ride-place.ts';
-import { LATE_ACCEPT_MS } from '../cancel/cancel-ride.ts';
 import { reconcileChargeCheckouts } from '../charges/charge-checkouts.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 

@@ -5,7 +5,7 @@ import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { cardName, formatRefund, type RiderRide, shortCardName } from '#common/rides/ride.ts';
 import type { RiderCharge } from '#common/rides/ride-money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
-import { formatCancellation, isAwaitingPayment } from '../ride-card/format-ride.ts';
+import { formatCancellation, isAwaitingPayment, lateCreditInWords } from '../ride-card/format-ride.ts';
 
 /** What a ride costs, line by line, how it was paid, and what went back. */
 export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
@@ -25,6 +25,7 @@ export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
         <MoneyLines lines={later} />
       </dl>
       {note && <p className="mt-1.5 text-right text-14 text-ink-2">{note}</p>}
+      {ride.lateCredit && <p className="mt-4 text-14 text-pretty">{lateCreditInWords(ride.lateCredit)}</p>}
     </section>
   );
 }

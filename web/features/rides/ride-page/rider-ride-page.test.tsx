@@ -59,6 +59,15 @@ test('what can do nothing is not there', async () => {
   expect(manage().queryByRole('link', { name: 'Book again' })).toBeNull();
 });
 
+test('a driver who was late is owned up to, with what the rider got for it', async () => {
+  await show(buildRiderRide({ status: 'completed', lateCredit: { amountCents: 1_000, minutes: 14 } }));
+  await heading('Ride completed');
+
+  expect(screen.getByRole('region', { name: 'Fare' })).toHaveTextContent(
+    'Your driver was 14 minutes late. We are sorry, and mailed you a gift card over $10.00.',
+  );
+});
+
 test('a ride that is over can be booked again', async () => {
   const ride = buildRiderRide({ status: 'completed' });
   const onBookAgain = await show(ride);

@@ -17,6 +17,7 @@ export const YourRide = ({ ride, now }: { ride: RiderRide; now: Date }) => (
     </h2>
     <RoutePlaces
       pickupLocation={ride.pickupLocation}
+      stops={ride.stops}
       dropoffLocation={ride.dropoffLocation}
       className="mt-5"
     />
@@ -24,6 +25,7 @@ export const YourRide = ({ ride, now }: { ride: RiderRide; now: Date }) => (
       <Row label="Pickup">
         <PickupTime ride={ride} now={now} />
       </Row>
+      {ride.flightNumber && <Row label="Flight">{ride.flightNumber}</Row>}
       <Row label="Vehicle">{vehicleName(ride.rideType)}</Row>
       <Row label="Booking">{formatBooking(ride)}</Row>
       {ride.preferredColor && (
@@ -38,6 +40,12 @@ export const YourRide = ({ ride, now }: { ride: RiderRide; now: Date }) => (
         </Row>
       )}
       <Row label="Name">{ride.customerName}</Row>
+      {ride.passenger && (
+        <Row label="Passenger">
+          {ride.passenger.name}
+          <span className="block text-14 text-ink-2">{ride.passenger.phone}</span>
+        </Row>
+      )}
       {ride.specialRequests && <Row label="Requests">{ride.specialRequests}</Row>}
       <Row label="Reference">
         <span className="figures font-normal">{rideReference(ride.id)}</span>
