@@ -27,6 +27,7 @@ import * as positions from './rides/position-api.ts';
 import * as rating from './rides/rating-api.ts';
 import * as rideMoney from './rides/ride-money-api.ts';
 import * as rides from './rides/rides-api.ts';
+import * as schedule from './rides/schedule-api.ts';
 import * as tips from './rides/tips-api.ts';
 import * as trips from './rides/trip-api.ts';
 import * as statements from './statements/statements-api.ts';
@@ -57,6 +58,7 @@ export const API: readonly Endpoint[] = [
   orderSheet,
   rating,
   tips,
+  schedule,
   rideCharges,
   positions,
   trips,

@@ -34,6 +34,7 @@ import { orderSheetRoutes } from './rides/order-sheet/order-sheet-routes.ts';
 import { positionRoutes } from './rides/position/position-routes.ts';
 import { countRidesByDay, describeRides, findFittingRide, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
+import { scheduleRoutes } from './rides/schedule/schedule-routes.ts';
 import { tripRoutes } from './rides/trip/trip-routes.ts';
 import { statementRoutes } from './statements/statement-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
@@ -59,6 +60,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   orderSheetRoutes,
   payLinkRoutes,
   afterRideRoutes,
+  scheduleRoutes,
   chargeRoutes,
   positionRoutes,
   tripRoutes,
