@@ -7,6 +7,7 @@ import {
   type ServerToClientEvents,
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
+import { receivePositions } from '#web/features/rides/position/position-store.ts';
 import {
   receiveOffers,
   receiveRemovedOffers,
@@ -24,6 +25,7 @@ import { noteConnection } from '#web/lib/connection-store.ts';
 import { refreshCatalogue, refreshCatalogueSoon } from '#web/lib/load-catalogue.ts';
 import { onWake } from '#web/lib/on-wake.ts';
 import { emitOps, type OpsChannel, setOpsChannel } from '#web/lib/ops-channel.ts';
+import { setPositionChannel } from '#web/lib/position-channel.ts';
 
 type RideSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
@@ -98,6 +100,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   socket.on('connect', () => {
     noteConnection('live');
     setOpsChannel(opsChannelOf(socket));
+    setPositionChannel((position) => socket.volatile.emit('position:send', position));
     setOffersChannel(
       offersChannelOf(socket, (kinds) => {
         serves = kinds;
@@ -109,6 +112,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
     // A silent connection is closed only after the heartbeat's timeout; it has been down since the last packet.
     noteConnection('reconnecting', lastPacketAt);
     setOpsChannel(null);
+    setPositionChannel(null);
     setOffersChannel(null);
     if (!socket.active) onRefused();
   });
@@ -116,6 +120,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
     if (!socket.active) onRefused();
   });
 
+  socket.on('position:moved', (positions) => receivePositions(checkPayload('position:moved', positions)));
   socket.on('ride:changed', (rides) => receiveRides(checkPayload('ride:changed', rides)));
   socket.on('ride:removed', (removed) => receiveRemovedRides(checkPayload('ride:removed', removed)));
   // A room holds offers of a kind for every day; the driver's papers may end before some.
@@ -146,6 +151,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
     socket.disconnect();
     noteConnection('reconnecting');
     setOpsChannel(null);
+    setPositionChannel(null);
     setOffersChannel(null);
     cancelResync();
   });

@@ -87,7 +87,13 @@ const noShow = withHistory(
 const page = (name: string, ride: RiderRide, until: string): Specimen => ({
   name: `RiderRidePage, ${name}`,
   render: () => (
-    <RiderRidePage riderId={RIDER_ID} rideId={ride.id} renderVehicle={drawVehicle} onBookAgain={noop} />
+    <RiderRidePage
+      riderId={RIDER_ID}
+      rideId={ride.id}
+      renderVehicle={drawVehicle}
+      renderMap={() => null}
+      onBookAgain={noop}
+    />
   ),
   window: {
     until,
@@ -101,7 +107,13 @@ const page = (name: string, ride: RiderRide, until: string): Specimen => ({
 const none = (name: string, window: SpecimenWindow): Specimen => ({
   name: `RiderRidePage, ${name}`,
   render: () => (
-    <RiderRidePage riderId={RIDER_ID} rideId={requested.id} renderVehicle={drawVehicle} onBookAgain={noop} />
+    <RiderRidePage
+      riderId={RIDER_ID}
+      rideId={requested.id}
+      renderVehicle={drawVehicle}
+      renderMap={() => null}
+      onBookAgain={noop}
+    />
   ),
   window,
 });

@@ -51,7 +51,7 @@ const buildShared = () => {
     specialRequests: null,
     enRouteAt: null,
     arrivedAt: null,
-  wantsPin: null,
+    wantsPin: null,
     history: [
       { change: 'requested' as const, at: '2026-11-21T00:10:00.000Z', version: 1 },
       { change: 'paid' as const, at: '2026-11-21T00:10:30.000Z', version: 2 },

@@ -6,6 +6,7 @@ import { useRideStore } from '#web/features/rides/store/ride-store.ts';
 import { MotionProvider } from '#web/lib/motion-provider.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { drawVehicleAt } from '../draw-vehicle.tsx';
+import { OwnPosition } from '../own-position.tsx';
 import { RoleGate } from '../role-gate.tsx';
 
 const drawVehicle = drawVehicleAt(34);
@@ -17,6 +18,7 @@ const MyWeeks = lazy(() =>
 /** A driver's own rides (specification section 2). */
 export const DriverRidesPage = () => (
   <MotionProvider>
+    <OwnPosition />
     <div className="column pb-16 lg:pb-28">
       <PageMeta title="My Rides" />
       <PageHeading size="screen" title="My Rides" />

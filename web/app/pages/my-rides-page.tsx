@@ -9,6 +9,7 @@ import { useSessionStore } from '#web/features/users/session-store.ts';
 import { MotionProvider } from '#web/lib/motion-provider.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { drawVehicleAt } from '../draw-vehicle.tsx';
+import { renderLiveMap } from '../render-live-map.tsx';
 import { RoleGate } from '../role-gate.tsx';
 
 const drawVehicle = drawVehicleAt(34);
@@ -42,6 +43,7 @@ export function MyRidePage() {
             riderId={rider.id}
             rideId={rideId}
             renderVehicle={drawOnStage}
+            renderMap={renderLiveMap}
             onBookAgain={bookAgain}
           />
         )}

@@ -20,6 +20,7 @@ async function show(ride: RiderRide, replies: ApiReplies = { [`GET /api/rides/${
         riderId={RIDER_ID}
         rideId={ride.id}
         renderVehicle={() => null}
+        renderMap={({ title, seen }) => <p>{[title, seen].filter(Boolean).join(', ')}</p>}
         onBookAgain={onBookAgain}
       />
     </MemoryRouter>,

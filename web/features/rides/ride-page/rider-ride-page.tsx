@@ -15,19 +15,23 @@ import { useNow } from '#web/lib/use-now.ts';
 import { useStatusAnnouncements } from '../alerts/announce-changes.ts';
 import { readRiderRide } from '../api/ride-actions.ts';
 import { useRiderRide } from '../api/use-lists.ts';
+import { useMinutesAnnouncement, useTracking } from '../position/use-tracking.ts';
 import { riderStatus } from '../ride-card/format-ride.ts';
 import { type RenderRideVehicle, RideHead } from '../ride-card/ride-card.tsx';
 import { riderStory } from '../ride-card/rider-story.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { ManageRide } from './manage-ride.tsx';
 import { RideFare } from './ride-fare.tsx';
+import { type RenderRideMap, RideOnMap } from './ride-on-map.tsx';
 import { RideStage } from './ride-stage.tsx';
+import { StartPin } from './start-pin.tsx';
 import { RideDriver, YourRide } from './your-ride.tsx';
 
 interface RiderRidePageProps {
   riderId: string;
   rideId: string;
   renderVehicle: RenderRideVehicle;
+  renderMap: RenderRideMap;
   /** Fills in the booking form with a ride that is over. */
   onBookAgain: (ride: RiderRide) => void;
 }
@@ -66,12 +70,15 @@ const isNobodysHere = (error: unknown): boolean =>
 function LiveRide({
   ride,
   renderVehicle,
+  renderMap,
   onBookAgain,
-}: { ride: RiderRide } & Pick<RiderRidePageProps, 'renderVehicle' | 'onBookAgain'>) {
+}: { ride: RiderRide } & Pick<RiderRidePageProps, 'renderVehicle' | 'renderMap' | 'onBookAgain'>) {
   const now = useNow();
   const asOf = useRideStore(({ riderRides }) => riderRides.asOf);
   useStatusAnnouncements(useMemo(() => ({ [ride.id]: ride }), [ride]));
-  const { sentence, lead } = riderStory(ride, now);
+  const tracking = useTracking(ride);
+  useMinutesAnnouncement(tracking);
+  const { sentence, lead } = riderStory(ride, now, tracking);
 
   return (
     <>
@@ -81,9 +88,17 @@ function LiveRide({
       </div>
       <h1 className="display mt-3.5 text-40 text-balance lg:text-56">{sentence}</h1>
       <p className="mt-3 max-w-[36em] text-pretty text-18 text-ink-2">{lead}</p>
-      <RideStage ride={ride} now={now} renderVehicle={renderVehicle} />
+      <div className="flex flex-col max-sm:flex-col-reverse">
+        <RideStage ride={ride} now={now} renderVehicle={renderVehicle} />
+        {tracking && <RideOnMap ride={ride} tracking={tracking} renderMap={renderMap} />}
+      </div>
       <div className="ride-page-columns mt-10 lg:mt-16">
-        {ride.driver && <RideDriver driver={ride.driver} />}
+        {!tracking && (
+          <div className="ride-page-driver grid gap-5 empty:hidden">
+            {ride.driver && <RideDriver driver={ride.driver} />}
+            <StartPin ride={ride} now={now} />
+          </div>
+        )}
         <YourRide ride={ride} now={now} />
         <RideFare ride={ride} now={now} />
         <ManageRide ride={ride} now={now} renderVehicle={renderVehicle} onBookAgain={onBookAgain} />
