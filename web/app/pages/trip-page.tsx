@@ -1,25 +1,4 @@
-import { useParams } from 'react-router-dom';
-import { SharedTrip } from '#web/features/rides/trip/shared-trip.tsx';
-import { PageMeta } from '#web/lib/page-meta.tsx';
-import { drawVehicleAt } from '../draw-vehicle.tsx';
-import { openTripSocket } from '../open-trip-socket.ts';
-import { renderLiveMap } from '../render-live-map.tsx';
+import { lazyPage } from '../content-pages.tsx';
 
-const drawVehicle = drawVehicleAt(34);
-
-/** A shared trip, for whoever has its link and no account. */
-export function TripPage() {
-  const { token = '' } = useParams();
-  return (
-    <div className="mx-auto max-w-[520px] px-5 pt-9 pb-16">
-      <PageMeta title="Shared trip" />
-      <SharedTrip
-        key={token}
-        token={token}
-        openSocket={openTripSocket}
-        renderVehicle={drawVehicle}
-        renderMap={renderLiveMap}
-      />
-    </div>
-  );
-}
+/** Where a trip link leads. */
+export const TripPage = lazyPage(() => import('../trip-view.tsx'), 'TripView');

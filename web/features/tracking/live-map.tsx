@@ -1,7 +1,7 @@
 import 'leaflet/dist/leaflet.css';
 import './tracking-map.css';
 import { type Marker as LeafletMarker, latLngBounds } from 'leaflet';
-import { WifiOff } from 'lucide-react';
+import { CloudOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Marker, Polyline, useMap } from 'react-leaflet';
 import type { Point } from '#common/places/point.ts';
@@ -51,7 +51,7 @@ export const LiveMap = ({ car, title, seen, pickup, dropoff, nextStop, route }: 
     </ValleyMap>
     {seen && (
       <p className="absolute bottom-4 left-4 z-1000 flex items-center gap-2.5 rounded-full border border-line bg-surface px-4 py-2 text-14">
-        <WifiOff aria-hidden size={16} />
+        <CloudOff aria-hidden size={16} />
         {seen}
       </p>
     )}

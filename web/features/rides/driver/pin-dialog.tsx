@@ -67,7 +67,7 @@ export function PinDialog({ riderName, problem, isLocked, isPending, onPin, onCl
           ))}
         </p>
         <p role="alert" className="mt-4 min-h-6 text-center font-medium text-danger">
-          {!isPending && digits === '' && problem}
+          {!isPending && problem}
         </p>
         <div className="mt-3 grid grid-cols-3 gap-2">
           {[...KEYS, null, '0'].map((digit) =>

@@ -6,8 +6,8 @@ import type { DriverRide } from '#common/rides/ride.ts';
 import { formatTime } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { useClock } from '#web/lib/use-clock.ts';
 import { useConfig } from '#web/lib/use-config.ts';
+import { useClock } from '#web/lib/use-now.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import {

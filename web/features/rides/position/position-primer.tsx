@@ -1,4 +1,4 @@
-import { Eye, type LucideIcon, NavigationOff, Route, TimerOff } from 'lucide-react';
+import { type LucideIcon, NavigationOff, Route, TimerOff, View } from 'lucide-react';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 
@@ -12,7 +12,7 @@ interface PositionPrimerProps {
 /** Says who will see what, once, before the browser asks. */
 export function PositionPrimer({ name, onShare, onRefuse }: PositionPrimerProps) {
   const points: [LucideIcon, string][] = [
-    [Eye, `${name}, whoever ${name} shares the trip with, and dispatch see your car.`],
+    [View, `${name}, whoever ${name} shares the trip with, and dispatch see your car.`],
     [Route, 'Only from “I’m on my way” until the ride is completed.'],
     [TimerOff, 'The last place is forgotten after ten minutes.'],
     [NavigationOff, 'You can stop at any time. The ride goes on.'],

@@ -1,4 +1,4 @@
-import { distanceMeters, type Point, pathMeters } from '#common/places/point.ts';
+import { distanceMeters, type Point } from '#common/places/point.ts';
 
 /** Metres a second in town: 45 km/h. */
 const CAR_SPEED = 12.5;
@@ -36,6 +36,3 @@ function headingOf(from: Point, to: Point): number {
   const east = (to.lng - from.lng) * Math.cos((from.lat * Math.PI) / 180);
   return ((Math.atan2(east, to.lat - from.lat) * 180) / Math.PI + 360) % 360;
 }
-
-/** Whether a car that has come so far along a way is at its end. */
-export const isAtEnd = (path: readonly Point[], meters: number): boolean => meters >= pathMeters(path);

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { isUnderWay, type RidePosition, type Tracking } from '#common/rides/position.ts';
-import { readTracking } from '#common/rides/position-api.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { readTracking } from '#common/rides/rides-api.ts';
 import { mountList } from '#web/lib/active-lists.ts';
 import { announce } from '#web/lib/announce.ts';
 import { call } from '#web/lib/call.ts';
-import { useClock } from '#web/lib/use-clock.ts';
+import { useClock } from '#web/lib/use-now.ts';
 import { minutesAnnouncement, mostMinutes } from './arrival-words.ts';
 import { receiveTracking, usePositionStore } from './position-store.ts';
 

@@ -12,7 +12,7 @@ import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { messageOf } from '#web/lib/message-of.ts';
-import { useClock } from '#web/lib/use-clock.ts';
+import { useClock } from '#web/lib/use-now.ts';
 import { formatArrival, formatMinutes, formatSeen, isStale } from '../position/arrival-words.ts';
 import { usePositionStore } from '../position/position-store.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
