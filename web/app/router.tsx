@@ -30,6 +30,7 @@ const ApplyPage = lazyPage(() => import('./pages/apply-page.tsx'), 'ApplyPage');
 const MyApplicationPage = lazyPage(() => import('./pages/my-application-page.tsx'), 'MyApplicationPage');
 const InvitationPage = lazyPage(() => import('./pages/invitation-page.tsx'), 'InvitationPage');
 const PayPage = lazyPage(() => import('./pages/pay-page.tsx'), 'PayPage');
+const TripPage = lazyPage(() => import('./pages/trip-page.tsx'), 'TripPage');
 const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 const OpsConsole = lazyPage(() => import('./ops-console.tsx'), 'OpsConsole');
 
@@ -58,6 +59,9 @@ export function Router() {
       </Route>
       <Route element={<ApplyLayout note="Saved as you type" />}>
         <Route path="/drive/apply" element={<ApplyPage />} />
+      </Route>
+      <Route element={<ApplyLayout note="Shared trip" />}>
+        <Route path="/trip/:token" element={<TripPage />} />
       </Route>
       <Route element={<ApplyLayout />}>
         <Route path="/drive/application/:token" element={<MyApplicationPage />} />
