@@ -31,7 +31,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'base', tags: ['$initial'], priority: 4 },
   {
     name: 'basics',
-    test: /common[\\/](money|vehicles[\\/]catalogue)\.|content[\\/]company\.|ui[\\/]page-heading\./,
+    test: /common[\\/](money|vehicles[\\/]catalogue)\.|content[\\/]company\.|ui[\\/]page-heading\.|icons[\\/](chevron-right|minus|plus)\./,
     priority: 3,
   },
   {
@@ -54,7 +54,8 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
 ];
 
 /** Pages that people come to by a link in a mail, or once, or from a page that has most of their code. */
-const COME_TO_LATE = /(apply|drive-view|invitation|my-application|pay)-page-/;
+const COME_TO_LATE =
+  /(apply|drive-view|driver-(earnings|rating|rides|schedule)|invitation|my-application|order-sheet|pay|trip)-page-/;
 
 export default defineConfig({
   root: 'web',

@@ -43,8 +43,11 @@ function lazyContent<Name extends string>(load: () => Promise<Record<Name, PageC
 }
 
 /** A page loaded when it is visited: `lazyPage(() => import('./pages/home-page.tsx'), 'HomePage')`. */
-export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return lazy<ComponentType>(async () => {
+export function lazyPage<Name extends string, Props = object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) {
+  return lazy<ComponentType<Props>>(async () => {
     const { [name]: page } = await load();
     return { default: page };
   });

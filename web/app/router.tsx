@@ -1,13 +1,15 @@
 import { Suspense } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { Outlet, Route, Routes } from 'react-router-dom';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
-import { ApplyLayout } from './apply-layout.tsx';
 import { CONTENT_PAGES, lazyPage } from './content-pages.tsx';
 import { PageOutlet } from './page-outlet.tsx';
-import { RideLayout } from './ride-layout.tsx';
 import { SiteLayout } from './site-layout.tsx';
 import { useRouteChange } from './use-route-change.ts';
 
+const RideLayout = lazyPage(() => import('./ride-layout.tsx'), 'RideLayout');
+const ApplyLayout = lazyPage(() => import('./apply-layout.tsx'), 'ApplyLayout');
+const DriverLayout = lazyPage(() => import('./driver-layout.tsx'), 'DriverLayout');
+const OpsConsole = lazyPage(() => import('./ops-console.tsx'), 'OpsConsole');
 const HomePage = lazyPage(() => import('./pages/home-page.tsx'), 'HomePage');
 const CheckoutPage = lazyPage(() => import('./pages/checkout-page.tsx'), 'CheckoutPage');
 const DriverPage = lazyPage(() => import('./pages/driver-page.tsx'), 'DriverPage');
@@ -16,7 +18,6 @@ const MyRidesPage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRides
 const MyRidePage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidePage');
 const DriverRidesPage = lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage');
 const OrderSheetPage = lazyPage(() => import('./pages/order-sheet-page.tsx'), 'OrderSheetPage');
-const DriverLayout = lazyPage(() => import('./driver-layout.tsx'), 'DriverLayout');
 const DriverSchedulePage = lazyPage(() => import('./pages/driver-schedule-page.tsx'), 'DriverSchedulePage');
 const DriverEarningsPage = lazyPage(() => import('./pages/driver-earnings-page.tsx'), 'DriverEarningsPage');
 const DriverRatingPage = lazyPage(() => import('./pages/driver-rating-page.tsx'), 'DriverRatingPage');
@@ -32,7 +33,6 @@ const InvitationPage = lazyPage(() => import('./pages/invitation-page.tsx'), 'In
 const PayPage = lazyPage(() => import('./pages/pay-page.tsx'), 'PayPage');
 const TripPage = lazyPage(() => import('./pages/trip-page.tsx'), 'TripPage');
 const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
-const OpsConsole = lazyPage(() => import('./ops-console.tsx'), 'OpsConsole');
 
 const myRides = (to: string) => ({ to, label: 'My Rides' });
 
@@ -57,51 +57,46 @@ export function Router() {
         ))}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
-      <Route element={<ApplyLayout note="Saved as you type" />}>
-        <Route path="/drive/apply" element={<ApplyPage />} />
-      </Route>
-      <Route element={<ApplyLayout note="Shared trip" />}>
-        <Route path="/trip/:token" element={<TripPage />} />
-      </Route>
-      <Route element={<ApplyLayout />}>
-        <Route path="/drive/application/:token" element={<MyApplicationPage />} />
-      </Route>
-      <Route element={<RideLayout />}>
-        <Route path="/my-rides" element={<MyRidesPage />} />
-      </Route>
-      <Route element={<RideLayout link={myRides('/my-rides')} />}>
-        <Route path="/my-rides/:rideId" element={<MyRidePage />} />
-      </Route>
       <Route
         element={
           <Suspense fallback={<LoadingLine label="Loading..." className="column pt-18" />}>
-            <DriverLayout />
+            <Outlet />
           </Suspense>
         }
       >
-        <Route path="/driver" element={<DriverPage />} />
-        <Route path="/driver-rides" element={<DriverRidesPage />} />
-        <Route path="/driver-schedule" element={<DriverSchedulePage />} />
-        <Route path="/driver-earnings" element={<DriverEarningsPage />} />
-        <Route path="/driver-rating" element={<DriverRatingPage />} />
-      </Route>
-      <Route element={<RideLayout link={myRides('/driver-rides')} />}>
-        <Route path="/driver-rides/:rideId/order-sheet" element={<OrderSheetPage />} />
+        <Route element={<ApplyLayout note="Saved as you type" />}>
+          <Route path="/drive/apply" element={<ApplyPage />} />
+        </Route>
+        <Route element={<ApplyLayout note="Shared trip" />}>
+          <Route path="/trip/:token" element={<TripPage />} />
+        </Route>
+        <Route element={<ApplyLayout />}>
+          <Route path="/drive/application/:token" element={<MyApplicationPage />} />
+        </Route>
+        <Route element={<RideLayout />}>
+          <Route path="/my-rides" element={<MyRidesPage />} />
+        </Route>
+        <Route element={<RideLayout link={myRides('/my-rides')} />}>
+          <Route path="/my-rides/:rideId" element={<MyRidePage />} />
+        </Route>
+        <Route element={<DriverLayout />}>
+          <Route path="/driver" element={<DriverPage />} />
+          <Route path="/driver-rides" element={<DriverRidesPage />} />
+          <Route path="/driver-schedule" element={<DriverSchedulePage />} />
+          <Route path="/driver-earnings" element={<DriverEarningsPage />} />
+          <Route path="/driver-rating" element={<DriverRatingPage />} />
+        </Route>
+        <Route element={<RideLayout link={myRides('/driver-rides')} />}>
+          <Route path="/driver-rides/:rideId/order-sheet" element={<OrderSheetPage />} />
+        </Route>
+        <Route element={<RideLayout followsRole={false} />}>
+          <Route path="/checkout" element={<CheckoutPage />} />
+        </Route>
+        <Route path="/ops/*" element={<OpsConsole />} />
       </Route>
       <Route element={<PageOutlet />}>
         <Route path="/driver/drive" element={<DriveViewPage />} />
       </Route>
-      <Route element={<RideLayout followsRole={false} />}>
-        <Route path="/checkout" element={<CheckoutPage />} />
-      </Route>
-      <Route
-        path="/ops/*"
-        element={
-          <Suspense fallback={<LoadingLine label="Loading..." className="column pt-18" />}>
-            <OpsConsole />
-          </Suspense>
-        }
-      />
     </Routes>
   );
 }
