@@ -21,11 +21,13 @@ import * as board from './rides/board-api.ts';
 import * as rideCancelling from './rides/cancel-api.ts';
 import * as rideCharges from './rides/charges-api.ts';
 import * as dispatch from './rides/dispatch-api.ts';
+import * as orderSheet from './rides/order-sheet-api.ts';
 import * as payLink from './rides/pay-link-api.ts';
 import * as positions from './rides/position-api.ts';
 import * as rating from './rides/rating-api.ts';
 import * as rideMoney from './rides/ride-money-api.ts';
 import * as rides from './rides/rides-api.ts';
+import * as schedule from './rides/schedule-api.ts';
 import * as tips from './rides/tips-api.ts';
 import * as trips from './rides/trip-api.ts';
 import * as statements from './statements/statements-api.ts';
@@ -53,8 +55,10 @@ export const API: readonly Endpoint[] = [
   rideCancelling,
   rideMoney,
   payLink,
+  orderSheet,
   rating,
   tips,
+  schedule,
   rideCharges,
   positions,
   trips,

@@ -30,9 +30,11 @@ import { chargeRoutes } from './rides/charges/charge-routes.ts';
 import { payLinkRoutes } from './rides/charges/pay-link-routes.ts';
 import { dispatchRoutes } from './rides/dispatch/dispatch-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
+import { orderSheetRoutes } from './rides/order-sheet/order-sheet-routes.ts';
 import { positionRoutes } from './rides/position/position-routes.ts';
 import { countRidesByDay, describeRides, findFittingRide, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
+import { scheduleRoutes } from './rides/schedule/schedule-routes.ts';
 import { tripRoutes } from './rides/trip/trip-routes.ts';
 import { statementRoutes } from './statements/statement-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
@@ -55,8 +57,10 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   boardRoutes,
   cancelRoutes,
   rideMoneyRoutes,
+  orderSheetRoutes,
   payLinkRoutes,
   afterRideRoutes,
+  scheduleRoutes,
   chargeRoutes,
   positionRoutes,
   tripRoutes,
