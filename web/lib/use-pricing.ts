@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { RatesVersion } from '#common/fares/rates.ts';
 import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { useCatalogueStore } from './catalogue-store.ts';
@@ -46,10 +46,20 @@ export function usePricing(): Pricing {
  */
 export function usePricingStatus(): 'loading' | 'loaded' | 'failed' {
   const rates = useCatalogueStore(({ status }) => status);
-  const calendar = useConfigStore(({ config, hasFailed }) => {
-    if (config) return 'loaded';
-    return hasFailed ? 'failed' : 'loading';
-  });
-  if (rates === 'loaded') return calendar;
-  return calendar === 'failed' ? 'failed' : rates;
+  const hasCalendar = useConfigStore(({ config }) => config !== null);
+  const [hasFailed, setHasFailed] = useState(false);
+
+  useEffect(() => {
+    let isCurrent = true;
+    import('./load-config.ts')
+      .then(({ loadConfig }) => loadConfig())
+      .catch(() => isCurrent && setHasFailed(true));
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+
+  if (rates === 'failed') return 'failed';
+  if (hasCalendar) return rates;
+  return hasFailed ? 'failed' : 'loading';
 }

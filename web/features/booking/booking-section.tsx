@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useEffect, useState } from 'react';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
@@ -8,11 +8,14 @@ import { CodeFields } from './codes/code-fields.tsx';
 import { withContact, withoutForeignGiftCard } from './draft.ts';
 import { editDraft, useDraftStore } from './draft-store.ts';
 import { FarePanel, type RenderVehicle } from './fare-panel.tsx';
-import { FullyBooked } from './fully-booked.tsx';
 import { PickupFields } from './pickup-fields.tsx';
 import { RouteFields } from './route-fields.tsx';
 import { useRequestRide } from './use-request-ride.ts';
 import { useVehicleFromHash, VehicleFields } from './vehicle-fields.tsx';
+
+const FullyBooked = lazy(() =>
+  import('./fully-booked.tsx').then((module) => ({ default: module.FullyBooked })),
+);
 
 /** Does something with the next render, when what was changed before is there. */
 function useAfterRender(act: () => void): () => void {
@@ -100,12 +103,14 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
             renderVehicle={renderVehicle}
             notice={
               request.alternatives && (
-                <FullyBooked
-                  draft={draft}
-                  alternatives={request.alternatives}
-                  pricing={pricing}
-                  onChosen={askAgain}
-                />
+                <Suspense>
+                  <FullyBooked
+                    draft={draft}
+                    alternatives={request.alternatives}
+                    pricing={pricing}
+                    onChosen={askAgain}
+                  />
+                </Suspense>
               )
             }
           />

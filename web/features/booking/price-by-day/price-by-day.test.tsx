@@ -29,7 +29,7 @@ async function openForm(status: 'loaded' | 'failed' = 'loaded') {
   useConfigStore.setState({ config: buildConfig() });
   onTestFinished(() => {
     useCatalogueStore.setState({ status: 'loading' });
-    useConfigStore.setState({ config: null, hasFailed: false });
+    useConfigStore.setState({ config: null });
   });
   render(
     <MemoryRouter>
