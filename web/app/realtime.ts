@@ -8,6 +8,7 @@ import {
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
 import { followNews } from '#web/features/rides/alerts/follow-news.ts';
+import { receivePositions } from '#web/features/rides/position/position-store.ts';
 import {
   receiveOffers,
   receiveRemovedOffers,
@@ -26,6 +27,7 @@ import { noteConnection } from '#web/lib/connection-store.ts';
 import { refreshCatalogue, refreshCatalogueSoon } from '#web/lib/load-catalogue.ts';
 import { onWake } from '#web/lib/on-wake.ts';
 import { emitOps, type OpsChannel, setOpsChannel } from '#web/lib/ops-channel.ts';
+import { setPositionChannel } from '#web/lib/position-channel.ts';
 
 type RideSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
@@ -108,6 +110,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   socket.on('connect', () => {
     noteConnection('live');
     setOpsChannel(opsChannelOf(socket));
+    setPositionChannel((position) => socket.volatile.emit('position:send', position));
     setOffersChannel(
       offersChannelOf(socket, (kinds) => {
         serves = kinds;
@@ -119,6 +122,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
     // A silent connection is closed only after the heartbeat's timeout; it has been down since the last packet.
     noteConnection('reconnecting', lastPacketAt);
     setOpsChannel(null);
+    setPositionChannel(null);
     setOffersChannel(null);
     if (!socket.active) onRefused();
   });
@@ -126,6 +130,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
     if (!socket.active) onRefused();
   });
 
+  socket.on('position:moved', (positions) => receivePositions(checkPayload('position:moved', positions)));
   socket.on('ride:changed', (rides) => {
     receiveRides(checkPayload('ride:changed', rides));
     news.receiveRides(rides);
@@ -162,6 +167,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
     socket.disconnect();
     noteConnection('reconnecting');
     setOpsChannel(null);
+    setPositionChannel(null);
     setOffersChannel(null);
     cancelResync();
   });

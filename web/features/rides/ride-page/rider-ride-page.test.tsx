@@ -22,6 +22,7 @@ async function show(ride: RiderRide, replies: ApiReplies = { [`GET /api/rides/${
         renderVehicle={() => null}
         renderPayment={() => null}
         renderTip={() => null}
+        renderMap={({ title, seen }) => <p>{[title, seen].filter(Boolean).join(', ')}</p>}
         onBookAgain={onBookAgain}
       />
     </MemoryRouter>,
