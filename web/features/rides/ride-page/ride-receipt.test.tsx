@@ -87,7 +87,7 @@ test('what a card did not take back is said above the lines', () => {
   const ride = completed({ refunds: [refund({ toCardCents: 17_065, isFailed: true, at: null })] });
   const receipt = receiptOf(ride);
   if (!receipt) throw new Error('a completed ride has a receipt');
-  render(<RideReceipt rideId={ride.id} receipt={receipt} />);
+  render(<RideReceipt ride={ride} receipt={receipt} />);
 
   expect(screen.getByRole('alert')).toHaveTextContent(
     '$170.65 could not be sent backVisa 4242 did not take it. Our support team writes to you about it.',
@@ -101,7 +101,7 @@ test('it is printed alone, with who rode, when and in what', async () => {
   const receipt = receiptOf(ride);
   if (!receipt) throw new Error('a completed ride has a receipt');
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
-  render(<RideReceipt rideId={ride.id} receipt={receipt} />);
+  render(<RideReceipt ride={ride} receipt={receipt} />);
   render(<ReceiptPaper ride={ride} receipt={receipt} />);
 
   await userEvent.click(screen.getByRole('button', { name: 'Print receipt' }));

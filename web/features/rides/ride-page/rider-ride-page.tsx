@@ -103,7 +103,7 @@ function LiveRide({
           ride.driver && <RideDriver driver={ride.driver} />
         )}
         <YourRide ride={ride} now={now} />
-        {receipt ? <RideReceipt rideId={ride.id} receipt={receipt} /> : <RideFare ride={ride} now={now} />}
+        {receipt ? <RideReceipt ride={ride} receipt={receipt} /> : <RideFare ride={ride} now={now} />}
         <ManageRide
           ride={ride}
           now={now}
