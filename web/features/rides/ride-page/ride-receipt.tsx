@@ -6,7 +6,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { lateCreditInWords } from '../ride-card/format-ride.ts';
+import { formatCancellation, lateCreditInWords } from '../ride-card/format-ride.ts';
 
 /** What a ride that is over cost: its lines, what paid them, what was paid and went back later. */
 export function RideReceipt({ ride, receipt }: { ride: RiderRide; receipt: Receipt }) {
@@ -20,6 +20,9 @@ export function RideReceipt({ ride, receipt }: { ride: RiderRide; receipt: Recei
       </div>
       {receipt.failed && <FailedRefund {...receipt.failed} />}
       <ReceiptLines receipt={receipt} className="mt-5" />
+      {ride.status === 'cancelled' && (
+        <p className="mt-4 text-14 text-ink-2 text-pretty">{formatCancellation(ride)}</p>
+      )}
       {ride.lateCredit && <p className="mt-4 text-14 text-pretty">{lateCreditInWords(ride.lateCredit)}</p>}
       <Button variant="outline" className="mt-7" onClick={() => window.print()}>
         <Printer aria-hidden size={18} strokeWidth={1.75} />
