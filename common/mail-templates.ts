@@ -12,6 +12,7 @@ export const MAIL_TEMPLATES = [
   'gift-card-voided',
   'gift-card-void-receipt',
   'ride-booked',
+  'ride-changed',
   'ride-driver',
   'ride-on-the-way',
   'ride-tomorrow',

@@ -54,7 +54,7 @@ test('a rider cancels a paid ride on its page, and its driver sees it go', async
   await expect(rider.getByRole('heading', { level: 1, name: 'Ride cancelled' })).toBeVisible();
   await expect(rider.getByText('$233.58 is on its way to Visa 4242').first()).toBeVisible();
   await expect(job).toHaveCount(0);
-  const fare = rider.getByRole('region', { name: 'Fare' });
+  const fare = rider.getByRole('region', { name: 'Receipt' });
   await expect(fare.getByText('Back to Visa 4242')).toBeVisible();
   await expect(fare).toContainText('You cancelled this ride. $233.58 went back to your card.');
 });

@@ -24,7 +24,11 @@ import { PAYABLES } from './payables.ts';
 import { composePaymentAlertEmail } from './payments/payment-alerts.ts';
 import { composeStillSearchingEmail } from './rides/alerts/still-searching.ts';
 import { composePayLinkEmail } from './rides/charges/charge-emails.ts';
-import { composeBookedEmail, composeTomorrowEmail } from './rides/emails/booked-emails.ts';
+import {
+  composeBookedEmail,
+  composeChangedEmail,
+  composeTomorrowEmail,
+} from './rides/emails/booked-emails.ts';
 import { composeCancelledEmail, composeNotAcceptedEmail } from './rides/emails/cancelled-emails.ts';
 import { composeDriverEmail, composeOnTheWayEmail } from './rides/emails/driver-emails.ts';
 import { composeRideReceiptEmail } from './rides/emails/receipt-email.ts';
@@ -44,6 +48,7 @@ export const EMAIL_TEMPLATES = {
   'gift-card-voided': { compose: composeVoidedEmail },
   'gift-card-void-receipt': { compose: composeVoidReceiptEmail },
   'ride-booked': { compose: composeBookedEmail },
+  'ride-changed': { compose: composeChangedEmail },
   'ride-driver': { compose: composeDriverEmail },
   'ride-on-the-way': { compose: composeOnTheWayEmail },
   'ride-tomorrow': { compose: composeTomorrowEmail },

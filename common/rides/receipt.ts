@@ -1,4 +1,3 @@
-import type { Fare } from '../fares/fare.ts';
 import { type FareLine, fareLines } from '../fares/quote-fare.ts';
 import { type Cents, parseDollars } from '../money.ts';
 import { formatDay } from '../time.ts';
@@ -52,20 +51,21 @@ export function receiptOf(ride: RiderRide): Receipt | null {
       })),
     ...ride.refunds.flatMap((refund) => refundLines(ride, refund)),
   ];
-  const paidCents = isOnAccount ? accountCents(ride) : fare.totalCents;
+  const { giftCardCents, cardCents } = ride.paidAtBooking;
+  const paidCents = isOnAccount ? accountCents(ride) : cardCents;
   return {
     lines: fareLines(fare, ride),
     fareCents: fare.fareCents,
-    giftCardCents: fare.giftCardCents,
+    giftCardCents,
     paid: {
       label: isOnAccount ? 'On account' : 'Paid',
       cents: paidCents,
-      note: fare.totalCents === 0 ? null : worded([ride.payment && cardName(ride.payment), day(paidAt)]),
+      note: cardCents === 0 ? null : worded([ride.payment && cardName(ride.payment), day(paidAt)]),
     },
     later,
     total: {
       label: totalLabel(ride),
-      cents: later.reduce((sum, { cents }) => sum + cents, paidCents + giftCardPart(fare, isOnAccount)),
+      cents: later.reduce((sum, { cents }) => sum + cents, paidCents + (isOnAccount ? 0 : giftCardCents)),
     },
     failed: failedRefunds(ride),
   };
@@ -82,9 +82,6 @@ const CHARGE_NAMES: Partial<Record<RiderRide['charges'][number]['kind'], string>
 export const day = (at: string): string => formatDay(new Date(at), new Date(0));
 
 const worded = (parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(', ');
-
-const giftCardPart = ({ giftCardCents }: Fare, isOnAccount: boolean): Cents =>
-  isOnAccount ? 0 : giftCardCents;
 
 /** What a fare on account comes to: nobody has paid it, so nothing goes back. */
 function accountCents({ status, actualFare, cancellationFee, fare }: RiderRide): Cents {

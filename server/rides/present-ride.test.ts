@@ -61,6 +61,7 @@ const RIDER_KEYS = [
   'refundedToGiftCard',
   'cancelledBy',
   'charges',
+  'paidAtBooking',
   'refunds',
   'cancellationFee',
   'payLink',

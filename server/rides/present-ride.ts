@@ -49,6 +49,7 @@ export const presentRiderRide = (ride: RideRecord): RiderRide => ({
   cancellationFee: sumOf(ride.cancellation ? [ride.cancellation.feeCents] : []),
   payLink: payLinkOf(ride),
   charges: ride.charges.filter(isFurther).flatMap(riderChargeOf),
+  paidAtBooking: { giftCardCents: ride.fare.giftCardCents, cardCents: ride.fare.totalCents },
   refunds: riderRefundsOf(ride),
   startPin: ride.status === 'accepted' ? startPinOf(ride.id) : null,
   tripLink: ride.share && isTripOpen(ride, new Date()) ? tripPath(ride.id, ride.share) : null,

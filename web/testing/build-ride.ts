@@ -97,6 +97,7 @@ export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide =>
   cancellationFee: null,
   payLink: null,
   charges: [],
+  paidAtBooking: { giftCardCents: 0, cardCents: fare().totalCents },
   refunds: [],
   startPin: null,
   tripLink: null,

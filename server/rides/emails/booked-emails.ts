@@ -52,6 +52,34 @@ export async function composeBookedEmail(rideId: string): Promise<EmailContent |
   };
 }
 
+/**
+ * Email to the rider that what is booked was changed, which changes the entry in the calendar; the last change alone says so.
+ *
+ * @param version of the change
+ * @throws AppError NOT_FOUND
+ */
+export async function composeChangedEmail(rideId: string, version?: string): Promise<EmailContent | null> {
+  const ride = await findRide(rideId);
+  const edits: readonly string[] = ['edited'];
+  const last = ride.history.findLast(({ change }) => edits.includes(change));
+  if (!isAhead(ride) || last?.version !== Number(version)) return null;
+  return {
+    to: ride.customerEmail,
+    subject: `Your ride on ${pickupDay(ride)} has changed`,
+    preview: pickupMoment(ride),
+    title: 'Your ride has changed',
+    parts: [
+      text('This is what is booked now.'),
+      ...driverPart(ride),
+      routePart(ride),
+      { kind: 'rows', rows: [...bookingRows(ride), ['Fare', formatCents(ride.fare.fareCents)]] },
+      linkToRide(rideId, 'View ride'),
+      note(`${smallPrint(ride)}The entry for your calendar is attached.`),
+    ],
+    calendar: mailedCalendar(ride, 'REQUEST'),
+  };
+}
+
 /** What the ride costs and what paid it. */
 function moneyParts({ fare, payment, paymentStatus }: RideRecord): EmailPart[] {
   const { fareCents, giftCardCents, totalCents } = fare;

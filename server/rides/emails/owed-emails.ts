@@ -17,8 +17,9 @@ interface OwedEmail {
 const AFTER_UNDO_MS = UNDO_MS + 1_000;
 
 /** The emails that changes of a ride owe its rider. What follows from cancelling is owed with the money that goes back. */
-const OWED_BY: Partial<Record<RideChange, OwedEmail>> = {
+const OWED_BY: Partial<Record<RideChange | 'edited', OwedEmail>> = {
   paid: { template: 'ride-booked' },
+  edited: { template: 'ride-changed', isForEach: true },
   accepted: { template: 'ride-driver', isForEach: true, afterMs: AFTER_UNDO_MS },
   reassigned: { template: 'ride-driver', isForEach: true, afterMs: AFTER_UNDO_MS },
   en_route: { template: 'ride-on-the-way', isForEach: true },

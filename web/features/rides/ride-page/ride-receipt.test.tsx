@@ -46,12 +46,12 @@ test('a receipt says what paid, what was paid later, what went back, and what th
     'Tip, American Express ending 0005, Mon 23 Nov 2026 $10.13',
     'Total with tip $169.95',
   ]);
-  const fare = { ...completed().fare, giftCardCents: 5_000, totalCents: 10_982 };
+  const paidAtBooking = { giftCardCents: 5_000, cardCents: 10_982 };
   const refunds = [
     refund({ toCardCents: 1_700 }),
     refund({ toCardCents: 500, toGiftCardCents: 300, at: null }),
   ];
-  expect(money(completed({ fare, refunds }))).toEqual([
+  expect(money(completed({ paidAtBooking, refunds }))).toEqual([
     'Paid $109.82',
     'Back to Visa 4242, Mon 23 Nov 2026 −$17.00',
     'Back to Visa 4242, on its way −$5.00',
@@ -87,7 +87,7 @@ test('what a card did not take back is said above the lines', () => {
   const ride = completed({ refunds: [refund({ toCardCents: 17_065, isFailed: true, at: null })] });
   const receipt = receiptOf(ride);
   if (!receipt) throw new Error('a completed ride has a receipt');
-  render(<RideReceipt rideId={ride.id} receipt={receipt} />);
+  render(<RideReceipt ride={ride} receipt={receipt} />);
 
   expect(screen.getByRole('alert')).toHaveTextContent(
     '$170.65 could not be sent backVisa 4242 did not take it. Our support team writes to you about it.',
@@ -101,7 +101,7 @@ test('it is printed alone, with who rode, when and in what', async () => {
   const receipt = receiptOf(ride);
   if (!receipt) throw new Error('a completed ride has a receipt');
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
-  render(<RideReceipt rideId={ride.id} receipt={receipt} />);
+  render(<RideReceipt ride={ride} receipt={receipt} />);
   render(<ReceiptPaper ride={ride} receipt={receipt} />);
 
   await userEvent.click(screen.getByRole('button', { name: 'Print receipt' }));

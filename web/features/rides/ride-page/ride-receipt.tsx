@@ -2,22 +2,28 @@ import clsx from 'clsx';
 import { Printer, TriangleAlert } from 'lucide-react';
 import { formatCents } from '#common/money.ts';
 import type { Receipt, ReceiptLine } from '#common/rides/receipt.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import { formatCancellation, lateCreditInWords } from '../ride-card/format-ride.ts';
 
 /** What a ride that is over cost: its lines, what paid them, what was paid and went back later. */
-export function RideReceipt({ rideId, receipt }: { rideId: string; receipt: Receipt }) {
+export function RideReceipt({ ride, receipt }: { ride: RiderRide; receipt: Receipt }) {
   return (
     <section aria-labelledby="ride-fare" className="ride-page-fare">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="ride-fare" className="display text-28">
           Receipt
         </h2>
-        <span className="figures text-14 text-ink-2">{rideReference(rideId)}</span>
+        <span className="figures text-14 text-ink-2">{rideReference(ride.id)}</span>
       </div>
       {receipt.failed && <FailedRefund {...receipt.failed} />}
       <ReceiptLines receipt={receipt} className="mt-5" />
+      {ride.status === 'cancelled' && (
+        <p className="mt-4 text-14 text-ink-2 text-pretty">{formatCancellation(ride)}</p>
+      )}
+      {ride.lateCredit && <p className="mt-4 text-14 text-pretty">{lateCreditInWords(ride.lateCredit)}</p>}
       <Button variant="outline" className="mt-7" onClick={() => window.print()}>
         <Printer aria-hidden size={18} strokeWidth={1.75} />
         Print receipt

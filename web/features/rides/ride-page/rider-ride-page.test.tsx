@@ -64,7 +64,7 @@ test('a driver who was late is owned up to, with what the rider got for it', asy
   await show(buildRiderRide({ status: 'completed', lateCredit: { amountCents: 1_000, minutes: 14 } }));
   await heading('Ride completed');
 
-  expect(screen.getByRole('region', { name: 'Fare' })).toHaveTextContent(
+  expect(screen.getByRole('region', { name: 'Receipt' })).toHaveTextContent(
     'Your driver was 14 minutes late. We are sorry, and mailed you a $10.00 gift card.',
   );
 });

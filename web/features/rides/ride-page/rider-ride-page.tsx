@@ -118,7 +118,7 @@ function LiveRide({
           )
         )}
         <YourRide ride={ride} now={now} />
-        {receipt ? <RideReceipt rideId={ride.id} receipt={receipt} /> : <RideFare ride={ride} now={now} />}
+        {receipt ? <RideReceipt ride={ride} receipt={receipt} /> : <RideFare ride={ride} now={now} />}
         <ManageRide
           ride={ride}
           now={now}
