@@ -104,6 +104,8 @@ test('a request that comes is shown, read and accepted by its key; Undo gives it
   await screen.findByText('Yours');
   expect(spoken.at(-1)).toBe('Accepted. Undo within eight seconds.');
   expect(calls.at(-1)).toMatchObject({ call: ACCEPT, body: { status: 'accepted', driverId: DRIVER_ID } });
+  const undo = screen.getByRole('button', { name: /^Und/ });
+  await waitFor(() => expect(undo).not.toHaveAttribute('aria-disabled'));
   await user.keyboard('u');
 
   await screen.findByText('Given back');
