@@ -1,6 +1,8 @@
 import clsx from 'clsx';
 import { CalendarDays, CarFront, List, type LucideIcon, Wallet } from 'lucide-react';
-import { NavLink } from 'react-router-dom';
+import type { ComponentType } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import { lazyPage } from './content-pages.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { RideHeader } from './ride-layout.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -12,6 +14,22 @@ const SCREENS: readonly { to: string; label: string; Icon: LucideIcon }[] = [
   { to: '/driver-schedule', label: 'Schedule', Icon: CalendarDays },
   { to: '/driver-earnings', label: 'Earnings', Icon: Wallet },
 ];
+
+/** Their code, by path. */
+const PAGES: Readonly<Record<string, ComponentType>> = {
+  '/driver': lazyPage(() => import('./pages/driver-page.tsx'), 'DriverPage'),
+  '/driver-rides': lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage'),
+  '/driver-schedule': lazyPage(() => import('./pages/driver-schedule-page.tsx'), 'DriverSchedulePage'),
+  '/driver-earnings': lazyPage(() => import('./pages/driver-earnings-page.tsx'), 'DriverEarningsPage'),
+  '/driver-rating': lazyPage(() => import('./pages/driver-rating-page.tsx'), 'DriverRatingPage'),
+};
+
+/** The driver's screen of the address. It is chosen here so that the site's pages load nothing of it. */
+export function DriverScreen() {
+  const { pathname } = useLocation();
+  const Page = PAGES[pathname.replace(/\/$/, '')];
+  return Page && <Page />;
+}
 
 const MENU_LINKS = [{ to: '/driver-rating', label: 'My Rating' }];
 

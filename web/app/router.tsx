@@ -10,15 +10,11 @@ import { useRouteChange } from './use-route-change.ts';
 
 const HomePage = lazyPage(() => import('./pages/home-page.tsx'), 'HomePage');
 const CheckoutPage = lazyPage(() => import('./pages/checkout-page.tsx'), 'CheckoutPage');
-const DriverPage = lazyPage(() => import('./pages/driver-page.tsx'), 'DriverPage');
 const DriveViewPage = lazyPage(() => import('./pages/drive-view-page.tsx'), 'DriveViewPage');
 const MyRidesPage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidesPage');
 const MyRidePage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidePage');
-const DriverRidesPage = lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage');
 const DriverLayout = lazyPage(() => import('./driver-layout.tsx'), 'DriverLayout');
-const DriverSchedulePage = lazyPage(() => import('./pages/driver-schedule-page.tsx'), 'DriverSchedulePage');
-const DriverEarningsPage = lazyPage(() => import('./pages/driver-earnings-page.tsx'), 'DriverEarningsPage');
-const DriverRatingPage = lazyPage(() => import('./pages/driver-rating-page.tsx'), 'DriverRatingPage');
+const DriverScreen = lazyPage(() => import('./driver-layout.tsx'), 'DriverScreen');
 const FareEstimatorPage = lazyPage(() => import('./pages/fare-estimator-page.tsx'), 'FareEstimatorPage');
 const EarningsPage = lazyPage(() => import('./pages/earnings-page.tsx'), 'EarningsPage');
 const ContactPage = lazyPage(() => import('./pages/contact-page.tsx'), 'ContactPage');
@@ -74,11 +70,9 @@ export function Router() {
           </Suspense>
         }
       >
-        <Route path="/driver" element={<DriverPage />} />
-        <Route path="/driver-rides" element={<DriverRidesPage />} />
-        <Route path="/driver-schedule" element={<DriverSchedulePage />} />
-        <Route path="/driver-earnings" element={<DriverEarningsPage />} />
-        <Route path="/driver-rating" element={<DriverRatingPage />} />
+        {['', '-rides', '-schedule', '-earnings', '-rating'].map((screen) => (
+          <Route key={screen} path={`/driver${screen}`} element={<DriverScreen />} />
+        ))}
       </Route>
       <Route element={<PageOutlet />}>
         <Route path="/driver/drive" element={<DriveViewPage />} />
