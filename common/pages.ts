@@ -37,6 +37,7 @@ const PERSONAL_PATHS = [
   '/my-rides',
   '/my-rides/:rideId',
   '/driver-rides',
+  '/driver-rides/:rideId/order-sheet',
   '/driver-schedule',
   '/driver-earnings',
   '/driver-rating',

@@ -19,6 +19,7 @@ import type { ApiRoutes } from './http/api-routes.ts';
 import { createInboxRoutes } from './messages/inbox-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createOpsRoutes } from './ops/ops-routes.ts';
+import { savedPlaceRoutes } from './places/saved-place-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
 import { promoStaffRoutes } from './promos/promo-staff-routes.ts';
 import { afterRideRoutes } from './rides/after/after-ride-routes.ts';
@@ -29,6 +30,7 @@ import { chargeRoutes } from './rides/charges/charge-routes.ts';
 import { payLinkRoutes } from './rides/charges/pay-link-routes.ts';
 import { dispatchRoutes } from './rides/dispatch/dispatch-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
+import { orderSheetRoutes } from './rides/order-sheet/order-sheet-routes.ts';
 import { positionRoutes } from './rides/position/position-routes.ts';
 import { countRidesByDay, describeRides, findFittingRide, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
@@ -43,6 +45,7 @@ import { watchDriver, watchVehicle } from './watch-fleet.ts';
 /** The routes that answer the calls of `common/api.ts`, noun by noun. */
 export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
+  savedPlaceRoutes,
   staffRoutes,
   createOpsRoutes({ readFirstSteps }),
   auditLogRoutes,
@@ -54,6 +57,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   boardRoutes,
   cancelRoutes,
   rideMoneyRoutes,
+  orderSheetRoutes,
   payLinkRoutes,
   afterRideRoutes,
   scheduleRoutes,

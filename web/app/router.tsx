@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { ApplyLayout } from './apply-layout.tsx';
@@ -13,8 +13,8 @@ const CheckoutPage = lazyPage(() => import('./pages/checkout-page.tsx'), 'Checko
 const DriveViewPage = lazyPage(() => import('./pages/drive-view-page.tsx'), 'DriveViewPage');
 const MyRidesPage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidesPage');
 const MyRidePage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidePage');
-const DriverLayout = lazyPage(() => import('./driver-layout.tsx'), 'DriverLayout');
-const DriverScreen = lazyPage(() => import('./driver-layout.tsx'), 'DriverScreen');
+const OrderSheetPage = lazyPage(() => import('./pages/order-sheet-page.tsx'), 'OrderSheetPage');
+const DriverScreens = lazyPage(() => import('./driver-screens.tsx'), 'DriverScreens');
 const FareEstimatorPage = lazyPage(() => import('./pages/fare-estimator-page.tsx'), 'FareEstimatorPage');
 const EarningsPage = lazyPage(() => import('./pages/earnings-page.tsx'), 'EarningsPage');
 const ContactPage = lazyPage(() => import('./pages/contact-page.tsx'), 'ContactPage');
@@ -25,6 +25,7 @@ const ApplyPage = lazyPage(() => import('./pages/apply-page.tsx'), 'ApplyPage');
 const MyApplicationPage = lazyPage(() => import('./pages/my-application-page.tsx'), 'MyApplicationPage');
 const InvitationPage = lazyPage(() => import('./pages/invitation-page.tsx'), 'InvitationPage');
 const PayPage = lazyPage(() => import('./pages/pay-page.tsx'), 'PayPage');
+const TripPage = lazyPage(() => import('./pages/trip-page.tsx'), 'TripPage');
 const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 const OpsConsole = lazyPage(() => import('./ops-console.tsx'), 'OpsConsole');
 
@@ -54,6 +55,9 @@ export function Router() {
       <Route element={<ApplyLayout note="Saved as you type" />}>
         <Route path="/drive/apply" element={<ApplyPage />} />
       </Route>
+      <Route element={<ApplyLayout note="Shared trip" />}>
+        <Route path="/trip/:token" element={<TripPage />} />
+      </Route>
       <Route element={<ApplyLayout />}>
         <Route path="/drive/application/:token" element={<MyApplicationPage />} />
       </Route>
@@ -63,16 +67,11 @@ export function Router() {
       <Route element={<RideLayout link={myRides('/my-rides')} />}>
         <Route path="/my-rides/:rideId" element={<MyRidePage />} />
       </Route>
-      <Route
-        element={
-          <Suspense fallback={<LoadingLine label="Loading..." className="column pt-18" />}>
-            <DriverLayout />
-          </Suspense>
-        }
-      >
-        {['', '-rides', '-schedule', '-earnings', '-rating'].map((screen) => (
-          <Route key={screen} path={`/driver${screen}`} element={<DriverScreen />} />
-        ))}
+      {['', '-rides', '-schedule', '-earnings', '-rating'].map((screen) => (
+        <Route key={screen} path={`/driver${screen}`} element={whileLoading(<DriverScreens />)} />
+      ))}
+      <Route element={<RideLayout link={myRides('/driver-rides')} />}>
+        <Route path="/driver-rides/:rideId/order-sheet" element={<OrderSheetPage />} />
       </Route>
       <Route element={<PageOutlet />}>
         <Route path="/driver/drive" element={<DriveViewPage />} />
@@ -80,14 +79,12 @@ export function Router() {
       <Route element={<RideLayout followsRole={false} />}>
         <Route path="/checkout" element={<CheckoutPage />} />
       </Route>
-      <Route
-        path="/ops/*"
-        element={
-          <Suspense fallback={<LoadingLine label="Loading..." className="column pt-18" />}>
-            <OpsConsole />
-          </Suspense>
-        }
-      />
+      <Route path="/ops/*" element={whileLoading(<OpsConsole />)} />
     </Routes>
   );
 }
+
+/** What has a layout of its own. */
+const whileLoading = (screen: ReactNode) => (
+  <Suspense fallback={<LoadingLine label="Loading..." className="column pt-18" />}>{screen}</Suspense>
+);

@@ -1,5 +1,4 @@
-import { CalendarPlus, HandCoins, Headset, type LucideIcon, Repeat2, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CalendarPlus, HandCoins, Headset, Repeat2, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { fillPath } from '#common/endpoint.ts';
 import { cancellationCost, isCancellable } from '#common/rides/cancellation-in-words.ts';
@@ -10,6 +9,8 @@ import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
 import { isAwaitingPayment, unpaidWords } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { usePayNow } from '../rider/use-pay-now.ts';
+import { LiveRows } from './live-rows.tsx';
+import { ManageFace as Face, MANAGE_ROW as ROW, ManageRow as Row } from './manage-row.tsx';
 import { OpenCharges, type RenderPayment } from './open-charges.tsx';
 
 interface ManageRideProps {
@@ -20,19 +21,6 @@ interface ManageRideProps {
   /** Fills in the booking form with the ride, before the link leads there. */
   onBookAgain: (ride: RiderRide) => void;
 }
-
-const ROW =
-  'flex min-h-13 w-full items-center gap-4 py-2 text-left font-medium transition-colors hover:text-gold-ink';
-
-const Face = ({ Icon, label, meta }: { Icon: LucideIcon; label: string; meta?: string }) => (
-  <>
-    <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0" />
-    {label}
-    {meta && <span className="ml-auto text-right text-14 text-ink-2 font-normal">{meta}</span>}
-  </>
-);
-
-const Row = ({ children }: { children: ReactNode }) => <li className="border-line border-b">{children}</li>;
 
 /** What its rider can do with a ride; what can do nothing is not there. */
 export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgain }: ManageRideProps) {
@@ -73,6 +61,7 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
             </a>
           </Row>
         )}
+        <LiveRows ride={ride} />
         {OVER_STATUSES.includes(ride.status) && (
           <Row>
             <Link to="/#booking" className={ROW} onClick={() => onBookAgain(ride)}>

@@ -24,17 +24,17 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   '/driver-rating': lazyPage(() => import('./pages/driver-rating-page.tsx'), 'DriverRatingPage'),
 };
 
-/** The driver's screen of the address. It is chosen here so that the site's pages load nothing of it. */
-export function DriverScreen() {
+const MENU_LINKS = [{ to: '/driver-rating', label: 'My Rating' }];
+
+/** The driver's screen of the address, so that the site's pages know nothing of it. */
+function DriverScreen() {
   const { pathname } = useLocation();
   const Page = PAGES[pathname.replace(/\/$/, '')];
   return Page && <Page />;
 }
 
-const MENU_LINKS = [{ to: '/driver-rating', label: 'My Rating' }];
-
-/** Around a driver's screens: the way from one to the other in the header, on a phone at the foot. */
-export const DriverLayout = () => (
+/** A driver's screens, and around them the way from one to the other: in the header, on a phone at the foot. */
+export const DriverScreens = () => (
   <div className="flex min-h-dvh flex-col">
     <SkipLink />
     <RideHeader menuLinks={MENU_LINKS}>
@@ -66,7 +66,9 @@ export const DriverLayout = () => (
         ))}
       </nav>
     </RideHeader>
-    <PageOutlet />
+    <PageOutlet>
+      <DriverScreen />
+    </PageOutlet>
     <nav
       aria-label="Driver"
       className="sticky bottom-0 z-30 flex border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
