@@ -82,7 +82,7 @@ test('weeks before are paid or due, lead to their statement, and go on', async (
 
   expect(
     await payouts.findByRole('link', { name: /^Mon 9 to Sun 15 Nov,? ?Paid Mon 16 Nov/ }),
-  ).toHaveAttribute('href', '/?week=2026-11-09');
+  ).toHaveAttribute('href', '/driver-earnings?week=2026-11-09');
   await userEvent.click(payouts.getByRole('button', { name: 'Show earlier weeks' }));
   expect(await payouts.findByRole('link', { name: /Mon 21 to Sun 27 Sep/ })).toBeVisible();
 });
