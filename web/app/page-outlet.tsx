@@ -6,13 +6,13 @@ import { replayClick, replayTyping } from '#web/lib/hydration.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 
 /** The page inside its layout: a loading line while its code loads, an error page when it throws. */
-export function PageOutlet() {
+export function PageOutlet({ children = <Outlet /> }: { children?: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <main id="main" tabIndex={-1} className="flex-1 outline-none">
       <PageBoundary key={pathname}>
         <Suspense fallback={<LoadingLine label="Loading..." className="column min-h-dvh pt-18" />}>
-          <Outlet />
+          {children}
           <TakenOver />
         </Suspense>
       </PageBoundary>

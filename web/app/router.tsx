@@ -8,19 +8,14 @@ import { useRouteChange } from './use-route-change.ts';
 
 const RideLayout = lazyPage(() => import('./ride-layout.tsx'), 'RideLayout');
 const ApplyLayout = lazyPage(() => import('./apply-layout.tsx'), 'ApplyLayout');
-const DriverLayout = lazyPage(() => import('./driver-layout.tsx'), 'DriverLayout');
+const DriverScreens = lazyPage(() => import('./driver-screens.tsx'), 'DriverScreens');
 const OpsConsole = lazyPage(() => import('./ops-console.tsx'), 'OpsConsole');
 const HomePage = lazyPage(() => import('./pages/home-page.tsx'), 'HomePage');
 const CheckoutPage = lazyPage(() => import('./pages/checkout-page.tsx'), 'CheckoutPage');
-const DriverPage = lazyPage(() => import('./pages/driver-page.tsx'), 'DriverPage');
 const DriveViewPage = lazyPage(() => import('./pages/drive-view-page.tsx'), 'DriveViewPage');
 const MyRidesPage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidesPage');
 const MyRidePage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidePage');
-const DriverRidesPage = lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage');
 const OrderSheetPage = lazyPage(() => import('./pages/order-sheet-page.tsx'), 'OrderSheetPage');
-const DriverSchedulePage = lazyPage(() => import('./pages/driver-schedule-page.tsx'), 'DriverSchedulePage');
-const DriverEarningsPage = lazyPage(() => import('./pages/driver-earnings-page.tsx'), 'DriverEarningsPage');
-const DriverRatingPage = lazyPage(() => import('./pages/driver-rating-page.tsx'), 'DriverRatingPage');
 const FareEstimatorPage = lazyPage(() => import('./pages/fare-estimator-page.tsx'), 'FareEstimatorPage');
 const EarningsPage = lazyPage(() => import('./pages/earnings-page.tsx'), 'EarningsPage');
 const ContactPage = lazyPage(() => import('./pages/contact-page.tsx'), 'ContactPage');
@@ -79,13 +74,9 @@ export function Router() {
         <Route element={<RideLayout link={myRides('/my-rides')} />}>
           <Route path="/my-rides/:rideId" element={<MyRidePage />} />
         </Route>
-        <Route element={<DriverLayout />}>
-          <Route path="/driver" element={<DriverPage />} />
-          <Route path="/driver-rides" element={<DriverRidesPage />} />
-          <Route path="/driver-schedule" element={<DriverSchedulePage />} />
-          <Route path="/driver-earnings" element={<DriverEarningsPage />} />
-          <Route path="/driver-rating" element={<DriverRatingPage />} />
-        </Route>
+        {['', '-rides', '-schedule', '-earnings', '-rating'].map((screen) => (
+          <Route key={screen} path={`/driver${screen}`} element={<DriverScreens />} />
+        ))}
         <Route element={<RideLayout link={myRides('/driver-rides')} />}>
           <Route path="/driver-rides/:rideId/order-sheet" element={<OrderSheetPage />} />
         </Route>

@@ -99,7 +99,7 @@ function Weeks({ statements, now }: { statements: readonly OwnStatement[]; now: 
               className="flex min-h-13 items-center gap-3 py-2.5 text-14 hover:text-gold-ink"
             >
               <span className="min-w-0 flex-1">
-                <span className="block font-medium">{formatWeek(statement.week, now)}</span>
+                <span className="block font-medium">{formatWeek(statement.week, now)}</span>{' '}
                 <span className="text-ink-2">
                   {payoutInWords(statement, now)}, {countOf(statement.rideCount)}
                 </span>

@@ -93,15 +93,20 @@ export function WeekBars({ statement, ahead, now }: WeekBarsProps) {
         ))}
         {days.map((day) => (
           <span key={day.date} className="relative flex flex-1 flex-col items-center justify-end">
-            {totalOf(day) > 0 && (
-              <span className={clsx('mb-1.5', day.shareCents > 0 ? 'font-medium' : 'text-ink-2')}>
-                {formatWholeDollars(totalOf(day))}
-              </span>
-            )}
             <span
-              className="week-bar flex w-[46%] max-w-11 flex-col"
+              className="relative flex w-[46%] max-w-11 flex-col"
               style={{ height: `${(100 * totalOf(day)) / top}%` }}
             >
+              {totalOf(day) > 0 && (
+                <span
+                  className={clsx(
+                    'absolute bottom-full left-1/2 mb-1.5 -translate-x-1/2',
+                    day.shareCents > 0 ? 'font-medium' : 'text-ink-2',
+                  )}
+                >
+                  {formatWholeDollars(totalOf(day))}
+                </span>
+              )}
               <Part of={day} cents={day.aheadCents} className="border border-ink-2 border-dashed" />
               <Part of={day} cents={day.tipCents} className="border border-gold" style={HATCHED} />
               <Part of={day} cents={day.shareCents} className="bg-gold" />

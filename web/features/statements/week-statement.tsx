@@ -136,7 +136,7 @@ const Row = ({ what, detail, amount, below }: RowProps) => (
       <span className="font-medium">{what}</span>
       <span className="block text-14 text-ink-2">{detail}</span>
     </span>
-    <span className="figures text-right">
+    <span className="figures shrink-0 text-right whitespace-nowrap">
       {amount}
       {below && <span className="block text-14 text-ink-2 font-normal">{below}</span>}
     </span>

@@ -1,6 +1,8 @@
 import clsx from 'clsx';
 import { CalendarDays, CarFront, List, type LucideIcon, Wallet } from 'lucide-react';
-import { NavLink } from 'react-router-dom';
+import type { ComponentType } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import { lazyPage } from './content-pages.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { RideHeader } from './ride-layout.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -13,10 +15,26 @@ const SCREENS: readonly { to: string; label: string; Icon: LucideIcon }[] = [
   { to: '/driver-earnings', label: 'Earnings', Icon: Wallet },
 ];
 
+/** Their code, by path. */
+const PAGES: Readonly<Record<string, ComponentType>> = {
+  '/driver': lazyPage(() => import('./pages/driver-page.tsx'), 'DriverPage'),
+  '/driver-rides': lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage'),
+  '/driver-schedule': lazyPage(() => import('./pages/driver-schedule-page.tsx'), 'DriverSchedulePage'),
+  '/driver-earnings': lazyPage(() => import('./pages/driver-earnings-page.tsx'), 'DriverEarningsPage'),
+  '/driver-rating': lazyPage(() => import('./pages/driver-rating-page.tsx'), 'DriverRatingPage'),
+};
+
 const MENU_LINKS = [{ to: '/driver-rating', label: 'My Rating' }];
 
-/** Around a driver's screens: the way from one to the other in the header, on a phone at the foot. */
-export const DriverLayout = () => (
+/** The driver's screen of the address, so that the site's pages know nothing of it. */
+function DriverScreen() {
+  const { pathname } = useLocation();
+  const Page = PAGES[pathname.replace(/\/$/, '')];
+  return Page && <Page />;
+}
+
+/** A driver's screens, and around them the way from one to the other: in the header, on a phone at the foot. */
+export const DriverScreens = () => (
   <div className="flex min-h-dvh flex-col">
     <SkipLink />
     <RideHeader menuLinks={MENU_LINKS}>
@@ -48,7 +66,9 @@ export const DriverLayout = () => (
         ))}
       </nav>
     </RideHeader>
-    <PageOutlet />
+    <PageOutlet>
+      <DriverScreen />
+    </PageOutlet>
     <nav
       aria-label="Driver"
       className="sticky bottom-0 z-30 flex border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
