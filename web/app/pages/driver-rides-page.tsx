@@ -15,6 +15,12 @@ const MyWeeks = lazy(() =>
   import('#web/features/statements/my-weeks.tsx').then((module) => ({ default: module.MyWeeks })),
 );
 
+const DeviceSettings = lazy(() =>
+  import('#web/features/rides/position/device-settings.tsx').then((module) => ({
+    default: module.DeviceSettings,
+  })),
+);
+
 /** A driver's own rides (specification section 2). */
 export const DriverRidesPage = () => (
   <MotionProvider>
@@ -27,6 +33,9 @@ export const DriverRidesPage = () => (
           <>
             <DriverRides driverId={driver.id} renderVehicle={drawVehicle} />
             <Weeks />
+            <LoadBoundary fallback={null}>
+              <DeviceSettings />
+            </LoadBoundary>
           </>
         )}
       </RoleGate>
