@@ -14,15 +14,21 @@ import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as inbox from './messages/inbox-api.ts';
 import * as messages from './messages/messages-api.ts';
 import * as ops from './ops/ops-api.ts';
+import * as savedPlaces from './places/saved-places-api.ts';
 import * as promoStaff from './promos/promo-staff-api.ts';
 import * as promos from './promos/promos-api.ts';
 import * as board from './rides/board-api.ts';
 import * as rideCancelling from './rides/cancel-api.ts';
+import * as rideCharges from './rides/charges-api.ts';
 import * as dispatch from './rides/dispatch-api.ts';
+import * as orderSheet from './rides/order-sheet-api.ts';
 import * as payLink from './rides/pay-link-api.ts';
 import * as positions from './rides/position-api.ts';
+import * as rating from './rides/rating-api.ts';
 import * as rideMoney from './rides/ride-money-api.ts';
 import * as rides from './rides/rides-api.ts';
+import * as schedule from './rides/schedule-api.ts';
+import * as tips from './rides/tips-api.ts';
 import * as trips from './rides/trip-api.ts';
 import * as statements from './statements/statements-api.ts';
 import * as staff from './users/staff-api.ts';
@@ -35,6 +41,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call of the API, except Stripe's webhook. Not for the browser, which imports the calls it makes. */
 export const API: readonly Endpoint[] = [
   users,
+  savedPlaces,
   staff,
   ops,
   auditLog,
@@ -48,6 +55,11 @@ export const API: readonly Endpoint[] = [
   rideCancelling,
   rideMoney,
   payLink,
+  orderSheet,
+  rating,
+  tips,
+  schedule,
+  rideCharges,
   positions,
   trips,
   dispatch,

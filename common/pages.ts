@@ -33,9 +33,14 @@ export const PUBLIC_PATHS = [
 /** Screens for one person (`:name` stands for anything between two slashes), and where one signs in and up: not rendered ahead, not to be found by search. */
 const PERSONAL_PATHS = [
   '/driver',
+  '/driver/drive',
   '/my-rides',
   '/my-rides/:rideId',
   '/driver-rides',
+  '/driver-rides/:rideId/order-sheet',
+  '/driver-schedule',
+  '/driver-earnings',
+  '/driver-rating',
   '/checkout',
   '/sign-in',
   '/sign-up',

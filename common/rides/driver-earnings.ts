@@ -1,6 +1,7 @@
 import { driverShareCents } from '../fares/driver-share.ts';
 import type { Fare } from '../fares/fare.ts';
 import { type Cents, roundCents } from '../money.ts';
+import type { Charge } from './ride-money.ts';
 import type { RideStatus } from './ride-states.ts';
 
 /** What of a ride decides on its driver's earnings. */
@@ -10,6 +11,7 @@ export interface EarningRide {
   /** The final fare; null before completion. */
   actualFareCents: Cents | null;
   cancellation: { feeCents: Cents } | null;
+  charges: readonly Pick<Charge, 'kind' | 'status' | 'amountCents'>[];
 }
 
 /** What a ride earns its driver, in cents. */
@@ -18,18 +20,26 @@ export interface DriverEarnings {
   baseCents: Cents;
   /** 80% of the base. */
   shareCents: Cents;
+  /** The gratuity of the fare, and what its rider tipped after it. */
   tipCents: Cents;
 }
 
 /**
  * What a ride earns its driver, wherever that is shown or paid. Completed for less than was paid: base and gratuity in the
- * proportion of the final fare, each rounded once. Cancelled: 80% of the fee that was kept. A promo code and refunds by
- * hand are our cost, and change nothing.
+ * proportion of the final fare, each rounded once; a tip paid after it is the driver's whole. Cancelled: 80% of the fee that
+ * was kept. A promo code and refunds by hand are our cost, and change nothing, but that a tip which is refunded is nobody's.
  */
 export function driverEarnings(ride: EarningRide): DriverEarnings {
   if (ride.status === 'cancelled') return earningsOf(ride.cancellation?.feeCents ?? 0, 0);
-  return earningsOf(finalCents(ride, ride.fare.baseCents), finalCents(ride, ride.fare.gratuityCents));
+  const tippedCents = ride.charges
+    .filter(({ kind, status }) => kind === 'tip' && status === 'paid')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return earningsOf(finalCents(ride, ride.fare.baseCents), gratuityOf(ride) + tippedCents);
 }
+
+/** The gratuity of the final fare. */
+export const gratuityOf = (ride: Pick<EarningRide, 'fare' | 'actualFareCents'>): Cents =>
+  finalCents(ride, ride.fare.gratuityCents);
 
 /** A line of a ride's fare in the proportion of the final fare to what was paid. */
 export function finalCents(

@@ -52,8 +52,12 @@ const removedOfferSchema = z.object({
 });
 export type RemovedOffer = z.infer<typeof removedOfferSchema>;
 
-/** A ride that is no longer a driver's. Its version keeps a late `ride:changed` from adding it again. */
-export const removedRideSchema = z.object({ id: idSchema, version: z.int() });
+/** What takes a ride from its driver: dispatch gave it to another or took it back, or they gave it back. */
+export const removalReasonSchema = z.enum(['reassigned', 'unassigned', 'given_back']);
+export type RemovalReason = z.infer<typeof removalReasonSchema>;
+
+/** A ride that is no longer a driver's, and why. Its version keeps a late `ride:changed` from adding it again. */
+export const removedRideSchema = z.object({ id: idSchema, version: z.int(), reason: removalReasonSchema });
 export type RemovedRide = z.infer<typeof removedRideSchema>;
 
 /** An event on the socket. */
@@ -84,7 +88,7 @@ export const RIDE_EVENTS = {
   },
   'ride:removed': {
     from: 'server',
-    summary: 'Rides are no longer the driver’s: dispatch gave them to another, or offers them again.',
+    summary: 'Rides are no longer the driver’s: dispatch gave them to another, or they are offered again.',
     rooms: [rooms.driver('{driverId}')],
     payload: z.array(removedRideSchema),
   },

@@ -4,6 +4,7 @@ import { bookingTypeSchema, fareSchema } from '../fares/fare.ts';
 import { surgeTierSchema } from '../fares/surge-day.ts';
 import { idSchema } from '../id.ts';
 import { refundReasonSchema } from '../jobs.ts';
+import { ratingSchema } from './rating.ts';
 import { passengerSchema } from './request-ride.ts';
 import { adjustmentSchema, cancelledBySchema, chargeSchema } from './ride-money.ts';
 import { paymentStatusSchema, rideChangeSchema, rideStatusSchema } from './ride-states.ts';
@@ -100,8 +101,14 @@ export const RIDER_FIELDS = {
   fare: fareSchema,
   /** The bank card that paid. */
   payment: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
-  /** Who comes, as recorded at acceptance. */
-  driver: z.nullable(z.object({ firstName: z.string(), vehicle: z.string() })),
+  /** Who comes, as recorded at acceptance; with the average of their ratings at that time, once it is shown. */
+  driver: z.nullable(
+    z.object({ firstName: z.string(), vehicle: z.string(), rating: z.optional(z.number()) }),
+  ),
+  /** What its rider thought of it; null until then. */
+  rating: z.nullable(ratingSchema),
+  /** The gift card they got because the driver was late, and by how many minutes; null where there is none. */
+  lateCredit: z.nullable(z.object({ amountCents: z.int(), minutes: z.int() })),
 };
 
 /** Shown to staff. */
@@ -165,6 +172,8 @@ export const DOCUMENT_FIELDS = {
   unpublishedSince: z.optional(z.iso.datetime()),
   /** Staff's changes of its money: the Idempotency-Key of each, and a digest of what it asked for. */
   staffRequests: z.optional(z.array(z.object({ key: z.string(), digest: z.string() }))),
+  /** Since when support is owed what a rider wrote about a poor ride; gone once it is in their inbox. */
+  ratingReportOwedSince: z.optional(z.iso.datetime()),
   /** Words and numbers by which staff find it, in lower case; see `searchTermsOf`. */
   searchTerms: z.array(z.string()),
   /** How often its driver entered a PIN that is not the rider's. */

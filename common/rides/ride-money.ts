@@ -47,6 +47,9 @@ export function paidFor({ paymentStatus, fare }: PaidRide): Sums {
   return { toCardCents: paymentStatus === 'paid' ? fare.totalCents : 0, toGiftCardCents: fare.giftCardCents };
 }
 
+/** A bank card, as Stripe names it. */
+const bankCardSchema = z.object({ brand: z.string(), last4: z.string() });
+
 /** A refund by hand. `owedSince` until Stripe and gift card have made it; `refunds` of the ride then has it. */
 export const adjustmentSchema = z.object({
   id: idSchema,
@@ -62,17 +65,21 @@ export type Adjustment = z.infer<typeof adjustmentSchema>;
 
 /**
  * What a customer is asked to pay besides the payment of the booking form: the fare of a ride booked by phone
- * (`booking`), what an edit costs more (`difference`), more time (`extension`), a tip, or what staff ask for (`adjustment`). `void`: withdrawn, or its ride was cancelled, before it was paid. `refunded`: paid, and given back.
+ * (`booking`), what an edit costs more (`difference`), more time (`extension`), the driver's `waiting`, a tip, or what staff ask for (`adjustment`). `void`: withdrawn, expired, or its ride was cancelled, before it was paid. `refunded`: paid, and given back.
  */
 export const chargeSchema = z.object({
   id: idSchema,
-  kind: z.enum(['booking', 'difference', 'extension', 'adjustment', 'tip']),
+  kind: z.enum(['booking', 'difference', 'extension', 'waiting', 'adjustment', 'tip']),
   amountCents: z.int(),
   status: z.enum(['open', 'paid', 'void', 'refunded']),
   /** What it is for, as the customer reads it; null for a fare. */
   reason: z.nullable(z.string()),
   at: z.iso.datetime(),
+  /** Until when it can be paid; absent without an end. A fare's end is the ride's. */
+  payBy: z.optional(z.iso.datetime()),
   paymentIntentId: z.nullable(z.string()),
+  /** The bank card that paid, where it was one. */
+  card: z.optional(bankCardSchema),
   /** When it was paid, and when that was given back. */
   paidAt: z.optional(z.iso.datetime()),
   refundedAt: z.optional(z.iso.datetime()),
@@ -83,6 +90,32 @@ export const chargeSchema = z.object({
   failure: z.optional(z.string()),
 });
 export type Charge = z.infer<typeof chargeSchema>;
+
+/** A charge besides the fare, as the ride's rider sees it; one that was void before it was paid is not shown. */
+export const riderChargeSchema = z.object({
+  ...z.pick(chargeSchema, {
+    id: true,
+    kind: true,
+    amountCents: true,
+    status: true,
+    reason: true,
+    payBy: true,
+    card: true,
+    paidAt: true,
+  }).shape,
+});
+export type RiderCharge = z.infer<typeof riderChargeSchema>;
+
+/** Money that went back, or is about to, as the ride's rider sees it; what was paid for further charges is not among it. */
+export const riderRefundSchema = z.object({
+  toCardCents: z.int(),
+  toGiftCardCents: z.int(),
+  /** When it was made; null while it is owed. */
+  at: z.nullable(z.iso.datetime()),
+  /** Whether the card did not take its part, so that support has to see to it. */
+  isFailed: z.boolean(),
+});
+export type RiderRefund = z.infer<typeof riderRefundSchema>;
 
 /** The most a dispatcher may refund, and likewise charge, by hand on one ride; an admin is not limited by it. */
 export const DISPATCHER_LIMIT_CENTS = 100_00;

@@ -213,7 +213,9 @@ export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus
 /**
  * What can happen to a ride, as its history records it: it reaches a status, its driver notes a stamp or gives it back, it is
  * given to another driver or taken from the one it has, its money changes, or staff write a note about it. `adjusted`: staff refunded, charged or took back a
- * charge. `charge_paid`: a further charge was paid. `shared`, `unshared`: its rider made or ended its trip link. `pin_wanted`, `pin_waived`: the
+ * charge. `charge_paid`: a further charge was paid. `still_searching`: an hour before its pickup no driver had accepted, and its rider was told.
+ * `credited`: its rider got a gift card because the driver was late. `rated`: by its rider.
+ * `shared`, `unshared`: its rider made or ended its trip link. `pin_wanted`, `pin_waived`: the
  * rider wants the driver to ask for the start PIN, or no longer.
  */
 export const rideChangeSchema = z.enum([
@@ -222,6 +224,7 @@ export const rideChangeSchema = z.enum([
   'reassigned',
   'unassigned',
   'given_back',
+  'still_searching',
   'paid',
   'refunded',
   'refund_failed',
@@ -229,6 +232,8 @@ export const rideChangeSchema = z.enum([
   'noted',
   'adjusted',
   'charge_paid',
+  'rated',
+  'credited',
   'shared',
   'unshared',
   'pin_wanted',
@@ -240,4 +245,10 @@ export type RideChange = z.infer<typeof rideChangeSchema>;
 const RIDER_CHANGES = ['shared', 'unshared', 'pin_wanted', 'pin_waived'] as const satisfies RideChange[];
 
 /** Changes that neither its rider nor its driver is shown. */
-export const STAFF_CHANGES: readonly RideChange[] = ['noted', 'adjusted', 'charge_paid', ...RIDER_CHANGES];
+export const STAFF_CHANGES: readonly RideChange[] = [
+  'noted',
+  'adjusted',
+  'charge_paid',
+  'rated',
+  ...RIDER_CHANGES,
+];

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dollarStringSchema } from '../dollar-string.ts';
 import { formatDollarString } from '../money.ts';
 import { OFFER_FIELDS, PARTY_FIELDS, RIDER_FIELDS } from './ride-fields.ts';
-import { cancelledBySchema } from './ride-money.ts';
+import { cancelledBySchema, riderChargeSchema, riderRefundSchema } from './ride-money.ts';
 
 /** A paid ride as every driver sees it: nothing that identifies the rider. */
 export const offerSchema = z.object({
@@ -42,6 +42,10 @@ export const riderRideSchema = z.object({
   cancellationFee: z.nullable(dollarStringSchema),
   /** Path of the page where an unpaid ride booked by phone is paid; null for every other. */
   payLink: z.nullable(z.string()),
+  /** What else it was asked to pay, or has paid, oldest first. */
+  charges: z.array(riderChargeSchema),
+  /** What went back of what was paid for it, oldest first, and then what is still to go. */
+  refunds: z.array(riderRefundSchema),
   /** The four digits by which its driver knows that the rider is there; null unless a driver is to come. */
   startPin: z.nullable(z.string()),
   /** Path of its trip link; null unless it is shared. */

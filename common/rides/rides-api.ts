@@ -48,6 +48,19 @@ export const readRide = endpoint({
   reply: z.union([riderRideSchema, driverRideSchema]),
 });
 
+/** The media type of a calendar file. */
+export const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
+
+export const readCalendar = endpoint({
+  method: 'GET',
+  path: '/api/rides/:rideId/calendar.ics',
+  summary: 'The ride as a calendar file, for its rider. The same entry as in the mail, as the ride is now.',
+  who: 'rider',
+  reply: null,
+  replyTypes: [CALENDAR_TYPE],
+  errors: ['RIDE_STATE_CONFLICT'],
+});
+
 export const readTracking = endpoint({
   method: 'GET',
   path: '/api/rides/:rideId/tracking',

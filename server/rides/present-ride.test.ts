@@ -60,11 +60,15 @@ const RIDER_KEYS = [
   'refundFailedAmount',
   'refundedToGiftCard',
   'cancelledBy',
+  'charges',
+  'refunds',
   'cancellationFee',
   'payLink',
+  'lateCredit',
   'startPin',
   'tripLink',
   'driver',
+  'rating',
 ];
 
 const keysOf = (view: object) => Object.keys(view).toSorted();

@@ -6,7 +6,7 @@ import { createApiRoutes } from '../http/api-routes.ts';
 import { addUpRides } from '../rides/day-money.ts';
 import { addChange } from './change-statement.ts';
 import { payStatements } from './pay-statements.ts';
-import { isOver, listOwnWeeks, readStatement, readWeek, summaryOf } from './read-statements.ts';
+import { isOver, listOwnWeeks, readOwnWeek, readStatement, readWeek, summaryOf } from './read-statements.ts';
 
 /** The routes of drivers' weekly statements, and of the day's report. */
 export const statementRoutes = createApiRoutes();
@@ -51,9 +51,12 @@ statementRoutes.handle(api.payStatements, async ({ body, staff, address }) => {
 statementRoutes.handle(api.readDayReport, async ({ query: { day } }) => {
   const span = spanOfDay(day);
   const [rides, giftCardsSold] = await Promise.all([addUpRides(span), addUpSales(span)]);
-  const { booked, furtherCharges, refunds } = rides;
-  const cardNetCents = booked.cardCents + furtherCharges.cents + giftCardsSold.cents - refunds.toCardCents;
+  const { booked, furtherCharges, tips, refunds } = rides;
+  const cardInCents = booked.cardCents + furtherCharges.cents + tips.cents + giftCardsSold.cents;
+  const cardNetCents = cardInCents - refunds.toCardCents;
   return { day, giftCardsSold, cardNetCents, ...rides };
 });
 
 statementRoutes.handle(api.listOwnStatements, ({ query, user }) => listOwnWeeks(user.driverId, query.after));
+
+statementRoutes.handle(api.readOwnStatement, ({ query, user }) => readOwnWeek(user.driverId, query.week));

@@ -7,6 +7,7 @@ import {
   type ServerToClientEvents,
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
+import { followNews } from '#web/features/rides/alerts/follow-news.ts';
 import { receivePositions } from '#web/features/rides/position/position-store.ts';
 import {
   receiveOffers,
@@ -14,6 +15,7 @@ import {
   receiveRemovedRides,
   receiveRides,
 } from '#web/features/rides/store/ride-store.ts';
+import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
 import {
   cancelResync,
   type OffersChannel,
@@ -73,6 +75,13 @@ const opsChannelOf = (socket: RideSocket): OpsChannel => ({
   unwatch: () => socket.emit('ops:unwatch'),
 });
 
+/** Whose rides are told of in this window, on pages that do not show them. */
+function whoActs() {
+  const state = useSessionStore.getState();
+  const user = actingUser(state);
+  return user && state.activeRole !== 'staff' ? { role: state.activeRole, id: user.id } : null;
+}
+
 interface RealtimeOptions {
   /** Address of the gateway; the page's own. */
   url: string;
@@ -91,6 +100,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   const socket = connectTo(url);
   let lastPacketAt = new Date();
   let serves: readonly ServedKind[] | null = null;
+  const news = followNews({ audience: whoActs, signal });
 
   socket.io.on('open', () => {
     socket.io.engine.on('packet', () => {
@@ -121,8 +131,14 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   });
 
   socket.on('position:moved', (positions) => receivePositions(checkPayload('position:moved', positions)));
-  socket.on('ride:changed', (rides) => receiveRides(checkPayload('ride:changed', rides)));
-  socket.on('ride:removed', (removed) => receiveRemovedRides(checkPayload('ride:removed', removed)));
+  socket.on('ride:changed', (rides) => {
+    receiveRides(checkPayload('ride:changed', rides));
+    news.receiveRides(rides);
+  });
+  socket.on('ride:removed', (removed) => {
+    receiveRemovedRides(checkPayload('ride:removed', removed));
+    news.receiveRemoved(removed);
+  });
   // A room holds offers of a kind for every day; the driver's papers may end before some.
   socket.on('offer:added', (offers) =>
     receiveOffers(checkPayload('offer:added', offers).filter((offer) => !serves || isServed(serves, offer))),

@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router-dom';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { ApplyLayout } from './apply-layout.tsx';
 import { CONTENT_PAGES, lazyPage } from './content-pages.tsx';
+import { PageOutlet } from './page-outlet.tsx';
 import { RideLayout } from './ride-layout.tsx';
 import { SiteLayout } from './site-layout.tsx';
 import { useRouteChange } from './use-route-change.ts';
@@ -10,9 +11,15 @@ import { useRouteChange } from './use-route-change.ts';
 const HomePage = lazyPage(() => import('./pages/home-page.tsx'), 'HomePage');
 const CheckoutPage = lazyPage(() => import('./pages/checkout-page.tsx'), 'CheckoutPage');
 const DriverPage = lazyPage(() => import('./pages/driver-page.tsx'), 'DriverPage');
+const DriveViewPage = lazyPage(() => import('./pages/drive-view-page.tsx'), 'DriveViewPage');
 const MyRidesPage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidesPage');
 const MyRidePage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidePage');
 const DriverRidesPage = lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage');
+const OrderSheetPage = lazyPage(() => import('./pages/order-sheet-page.tsx'), 'OrderSheetPage');
+const DriverLayout = lazyPage(() => import('./driver-layout.tsx'), 'DriverLayout');
+const DriverSchedulePage = lazyPage(() => import('./pages/driver-schedule-page.tsx'), 'DriverSchedulePage');
+const DriverEarningsPage = lazyPage(() => import('./pages/driver-earnings-page.tsx'), 'DriverEarningsPage');
+const DriverRatingPage = lazyPage(() => import('./pages/driver-rating-page.tsx'), 'DriverRatingPage');
 const FareEstimatorPage = lazyPage(() => import('./pages/fare-estimator-page.tsx'), 'FareEstimatorPage');
 const EarningsPage = lazyPage(() => import('./pages/earnings-page.tsx'), 'EarningsPage');
 const ContactPage = lazyPage(() => import('./pages/contact-page.tsx'), 'ContactPage');
@@ -28,7 +35,6 @@ const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFo
 const OpsConsole = lazyPage(() => import('./ops-console.tsx'), 'OpsConsole');
 
 const myRides = (to: string) => ({ to, label: 'My Rides' });
-const DASHBOARD = { to: '/driver', label: 'Dashboard' };
 
 /** Every address of the site (specification section 2); those of the console are its own. */
 export function Router() {
@@ -66,11 +72,24 @@ export function Router() {
       <Route element={<RideLayout link={myRides('/my-rides')} />}>
         <Route path="/my-rides/:rideId" element={<MyRidePage />} />
       </Route>
-      <Route element={<RideLayout link={myRides('/driver-rides')} />}>
+      <Route
+        element={
+          <Suspense fallback={<LoadingLine label="Loading..." className="column pt-18" />}>
+            <DriverLayout />
+          </Suspense>
+        }
+      >
         <Route path="/driver" element={<DriverPage />} />
-      </Route>
-      <Route element={<RideLayout link={DASHBOARD} />}>
         <Route path="/driver-rides" element={<DriverRidesPage />} />
+        <Route path="/driver-schedule" element={<DriverSchedulePage />} />
+        <Route path="/driver-earnings" element={<DriverEarningsPage />} />
+        <Route path="/driver-rating" element={<DriverRatingPage />} />
+      </Route>
+      <Route element={<RideLayout link={myRides('/driver-rides')} />}>
+        <Route path="/driver-rides/:rideId/order-sheet" element={<OrderSheetPage />} />
+      </Route>
+      <Route element={<PageOutlet />}>
+        <Route path="/driver/drive" element={<DriveViewPage />} />
       </Route>
       <Route element={<RideLayout followsRole={false} />}>
         <Route path="/checkout" element={<CheckoutPage />} />

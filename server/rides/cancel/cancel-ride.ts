@@ -1,6 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { RefundReason } from '#common/jobs.ts';
+import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
@@ -45,9 +46,6 @@ export async function cancelRide(
   }
   return ride;
 }
-
-/** How long after its pickup time a ride can still be accepted. */
-export const LATE_ACCEPT_MS = 30 * 60_000;
 
 const NOT_ACCEPTED: RefundReason = 'not-accepted';
 

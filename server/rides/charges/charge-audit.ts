@@ -5,6 +5,7 @@ import type { MoneyDifference } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
 import { type AuditOptions, isInFlight, isKnown } from '../payment/payment-audit.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+import { isFurther } from './charges.ts';
 
 /**
  * Holds further charges and their payments against each other, as `auditPayments` does fares: what was received, what
@@ -32,8 +33,6 @@ export async function auditCharges({ payments, since, isUser }: AuditOptions): P
   }
   return differences;
 }
-
-const isFurther = ({ kind }: Charge): boolean => kind === 'adjustment';
 
 async function findRidesOf(payments: readonly StripeRecord[], since: Date): Promise<RideRecord[]> {
   const named = payments.flatMap(({ metadata }) => idSchema.safeParse(metadata.chargeId).data ?? []);

@@ -2,16 +2,15 @@ import { model, Schema, type Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
 import { enqueue, tryEnqueue } from '../../infra/queues.ts';
-import {
-  type Checkout,
-  checkoutEndsAt,
-  expireCheckout,
-  openCheckout,
-  readCheckout,
-} from '../../payments/stripe-checkouts.ts';
 import { providerFailure } from '../../payments/stripe-payments.ts';
 import type { RideCharge } from './charges.ts';
-import { payLinkUrl } from './pay-link-token.ts';
+import {
+  endOpened,
+  type OpenedCheckout,
+  openNumbered,
+  readOpened,
+  type WayToPay,
+} from './opened-checkout.ts';
 
 /**
  * The checkouts of a charge at Stripe, one after the other: the next is opened only once the one before has ended, so
@@ -22,7 +21,7 @@ interface ChargeCheckoutDoc {
   /** Counts them. */
   number: number;
   openedAt: Date;
-  /** Id of the session at Stripe; null until it is open. Nobody knows its address before. */
+  /** Id of the hosted session, or of the payment in our page, at Stripe; null until it is open. Nobody knows its address before. */
   sessionId: string | null;
   /** When reconciliation looks whether it is paid; gone once there is nothing to look at. */
   lookAt?: Date;
@@ -49,58 +48,60 @@ const STALE_MS = 20 * 60_000;
 const LOOK_MS = 2 * 60_000;
 
 /**
- * The address where a charge is paid: that of its open checkout, or of a new one.
+ * What a charge is paid with, that of its open checkout or of a new one: the address of a hosted one, the client secret
+ * of a payment in our page. One that is open in the other way ends first.
  *
  * @throws AppError PAYMENT_IN_PROGRESS when it is paid, or a bank decides on it; PAYMENT_PROVIDER
  */
-export async function openChargeCheckout(of: RideCharge): Promise<string> {
+export async function openChargeCheckout(of: RideCharge, way: WayToPay): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const current = await ChargeCheckoutModel.findById(of.charge.id).lean<ChargeCheckoutDoc>();
-    const url = current?.sessionId
-      ? await continueCheckout(of.charge.id, current.sessionId)
-      : current && Date.now() - current.openedAt.getTime() < STALE_MS && (await openSession(of, current));
-    if (url) return url;
+    const key = current?.sessionId
+      ? await continueCheckout(of.charge.id, current.sessionId, way)
+      : current &&
+        Date.now() - current.openedAt.getTime() < STALE_MS &&
+        (await openSession(of, way, current));
+    if (key) return key;
     await beginNext(of.charge.id, current);
   }
   throw new AppError('PAYMENT_PROVIDER', 'The payment could not be started. Please try again.');
 }
 
 /** @returns null when it has ended unpaid */
-async function continueCheckout(chargeId: string, sessionId: string): Promise<string | null> {
-  const checkout = await readCheckout(sessionId).catch((error: unknown) => {
-    throw providerFailure(error);
-  });
-  if (checkout.isExpired) return null;
-  if (!checkout.isPaid && !checkout.isProcessing) return checkout.url;
+async function continueCheckout(chargeId: string, sessionId: string, way: WayToPay): Promise<string | null> {
+  const opened = await readOpened(sessionId)
+    .then((found) => (isWaiting(found) && found.way !== way ? endOpened(sessionId) : found))
+    .catch((error: unknown) => {
+      throw providerFailure(error);
+    });
+  if (opened.isExpired) return null;
+  if (isWaiting(opened)) return opened.key;
   await tryEnqueue('confirm-charge', { chargeId });
   throw new AppError('PAYMENT_IN_PROGRESS', 'This is paid; the payment is being confirmed.');
 }
 
+const isWaiting = ({ isExpired, isPaid, isProcessing }: OpenedCheckout): boolean =>
+  !isExpired && !isPaid && !isProcessing;
+
 /** @returns null when another has begun meanwhile */
-async function openSession({ ride, charge }: RideCharge, current: ChargeCheckoutDoc): Promise<string | null> {
-  const { id: chargeId, amountCents, reason, kind } = charge;
-  const page = payLinkUrl(chargeId);
+async function openSession(
+  of: RideCharge,
+  way: WayToPay,
+  current: ChargeCheckoutDoc,
+): Promise<string | null> {
+  const chargeId = of.charge.id;
   const isThis = { _id: chargeId, number: current.number, sessionId: null };
-  const checkout = await openCheckout({
-    name: reason === null ? 'Marquee ride' : `Marquee ride: ${reason}`,
-    amountCents,
-    // A fare is the ride's own payment; a further charge has one of its own.
-    metadata: { chargeId, riderId: ride.riderId, ...(kind === 'booking' && { rideId: ride.id }) },
-    successUrl: `${page}?paid=1`,
-    cancelUrl: page,
-    endsAt: checkoutEndsAt(current.openedAt),
-    idempotencyKey: `charge:${chargeId}:cs:${current.number}`,
-  }).catch(async (error: unknown) => {
+  const opened = await openNumbered(of, way, current).catch(async (error: unknown) => {
     // Stripe repeats its answer for a day, failures too: the next press begins another.
     await ChargeCheckoutModel.updateOne(isThis, { $set: { openedAt: new Date(0) } });
     throw error;
   });
-  const { modifiedCount } = await ChargeCheckoutModel.updateOne(isThis, { $set: { sessionId: checkout.id } });
-  if (modifiedCount > 0) return checkout.url;
+  const { modifiedCount } = await ChargeCheckoutModel.updateOne(isThis, { $set: { sessionId: opened.id } });
+  if (modifiedCount > 0) return opened.key;
 
   const now = await ChargeCheckoutModel.findById(chargeId).lean<ChargeCheckoutDoc>();
-  if (now?.sessionId === checkout.id) return checkout.url;
-  await expireCheckout(checkout.id);
+  if (now?.sessionId === opened.id) return opened.key;
+  await endOpened(opened.id);
   return null;
 }
 
@@ -121,10 +122,16 @@ async function beginNext(chargeId: string, current: ChargeCheckoutDoc | null): P
   }
 }
 
-/** The checkout of a charge at Stripe, read afresh; null where none was opened. */
-export async function readChargeCheckout(chargeId: string): Promise<Checkout | null> {
+/** How long a payment in our page can be made; Stripe ends hosted ones by itself. */
+const PAGE_OPEN_MS = 3_600_000;
+
+/** The checkout of a charge at Stripe, read afresh; null where none was opened. One left open in a page for an hour is ended. */
+export async function readChargeCheckout(chargeId: string): Promise<OpenedCheckout | null> {
   const current = await ChargeCheckoutModel.findById(chargeId).lean<ChargeCheckoutDoc>();
-  return current?.sessionId ? readCheckout(current.sessionId) : null;
+  if (!current?.sessionId) return null;
+  const opened = await readOpened(current.sessionId);
+  const isLeft = opened.way === 'page' && Date.now() - current.openedAt.getTime() > PAGE_OPEN_MS;
+  return isLeft && isWaiting(opened) ? endOpened(opened.id) : opened;
 }
 
 /** Whether anybody has begun to pay a charge. */
@@ -132,9 +139,23 @@ export const hasChargeCheckout = async (chargeId: string): Promise<boolean> =>
   (await ChargeCheckoutModel.exists({ _id: chargeId, sessionId: { $ne: null } })) !== null;
 
 /** Ends the checkout of a charge unless it is paid. @returns its state afterwards; null where none was opened */
-export async function closeChargeCheckout(chargeId: string): Promise<Checkout | null> {
+export async function closeChargeCheckout(chargeId: string): Promise<OpenedCheckout | null> {
   const current = await ChargeCheckoutModel.findById(chargeId).lean<ChargeCheckoutDoc>();
-  return current?.sessionId ? expireCheckout(current.sessionId) : null;
+  return current?.sessionId ? endOpened(current.sessionId) : null;
+}
+
+/**
+ * Ends the checkout of a charge, so that nobody can pay it any more.
+ *
+ * @throws AppError PAYMENT_IN_PROGRESS when it is just being paid, PAYMENT_PROVIDER
+ */
+export async function closeUnpaid(chargeId: string): Promise<void> {
+  const checkout = await closeChargeCheckout(chargeId).catch((error: unknown) => {
+    throw providerFailure(error);
+  });
+  if (!checkout || checkout.isExpired) return;
+  await tryEnqueue('confirm-charge', { chargeId });
+  throw new AppError('PAYMENT_IN_PROGRESS', 'This charge is just being paid. Please look again in a moment.');
 }
 
 /** Records when a charge's checkout is to be looked at again; never, where nothing is to be seen. */

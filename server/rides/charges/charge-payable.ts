@@ -3,11 +3,12 @@ import type { Payable } from '../../payments/payable.ts';
 import { isCharge } from './charges.ts';
 import { describeCharged, failChargeRefund, recordOnCharge, refundCharge } from './refund-charge.ts';
 
-/** A charge that is paid by a mailed link, as payments knows it. The payment of a fare names its ride too. */
+/** A charge that is paid in the page or by a mailed link, as payments knows it. The payment of a fare names its ride too. */
 export const chargePayable: Payable = {
   kind: 'charge',
   metadataKey: 'chargeId',
   eventTypes: [
+    'payment_intent.succeeded',
     'checkout.session.completed',
     'checkout.session.async_payment_succeeded',
     'checkout.session.expired',

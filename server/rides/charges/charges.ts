@@ -22,21 +22,27 @@ export async function findCharge(chargeId: string): Promise<RideCharge> {
 export const isCharge = async (chargeId: string): Promise<boolean> =>
   (await RideModel.exists({ 'charges.id': chargeId })) !== null;
 
+/** Whether a charge is paid by itself, and not the fare of a ride booked by phone, which is the ride's own payment. */
+export const isFurther = ({ kind }: Pick<Charge, 'kind'>): boolean => kind !== 'booking';
+
+/** Until when a charge can be paid; null without an end. */
+export const payByOf = ({ ride, charge }: RideCharge): string | null =>
+  isFurther(charge) ? (charge.payBy ?? null) : ride.payBy;
+
 /**
  * Whether a charge can be paid now. The fare of a ride: as long as the ride is held for it.
  */
 export function isPayable({ ride, charge }: RideCharge, now: Date): boolean {
   if (charge.status !== 'open' || ride.status === 'cancelled') return false;
-  if (charge.kind === 'adjustment') return true;
-  return (
-    ride.status === 'requested' && ride.paymentStatus === 'pending' && Date.parse(ride.payBy) > now.getTime()
-  );
+  const payBy = payByOf({ ride, charge });
+  if (payBy !== null && Date.parse(payBy) <= now.getTime()) return false;
+  return isFurther(charge) || (ride.status === 'requested' && ride.paymentStatus === 'pending');
 }
 
 /** What was paid for further charges of a ride, and not given back. */
 export const paidChargesCents = ({ charges }: Pick<RideRecord, 'charges'>): Cents =>
   charges
-    .filter(({ kind, status }) => kind === 'adjustment' && status === 'paid')
+    .filter((charge) => isFurther(charge) && charge.status === 'paid')
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /** The charges of a ride that is cancelled: none is to be paid any more, and what was paid further is owed. */
@@ -44,7 +50,7 @@ export const settleChargesOfCancelled = (charges: readonly Charge[], now: Date):
   storedCharges(
     charges.map((charge) => {
       if (charge.status === 'open') return { ...charge, status: 'void' };
-      return charge.kind === 'adjustment' ? givenBack(charge, now) : charge;
+      return isFurther(charge) ? givenBack(charge, now) : charge;
     }),
   );
 
@@ -58,9 +64,10 @@ export const withCharge = ({ charges }: RideRecord, changed: Charge): RideDoc['c
 
 /** Charges, as they are stored. */
 export const storedCharges = (charges: readonly Charge[]): RideDoc['charges'] =>
-  charges.map(({ at, owedSince, paidAt, refundedAt, ...rest }) => ({
+  charges.map(({ at, payBy, owedSince, paidAt, refundedAt, ...rest }) => ({
     ...rest,
     at: new Date(at),
+    ...(payBy && { payBy: new Date(payBy) }),
     ...(paidAt && { paidAt: new Date(paidAt) }),
     ...(refundedAt && { refundedAt: new Date(refundedAt) }),
     ...(owedSince && { owedSince: new Date(owedSince) }),

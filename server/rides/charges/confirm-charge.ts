@@ -59,6 +59,7 @@ const paidBy = (charge: Charge, payment: Payment): Charge => ({
   status: 'paid',
   paymentIntentId: payment.id,
   paidAt: new Date().toISOString(),
+  ...(payment.card && { card: payment.card }),
 });
 
 async function settleFare({ ride, charge }: RideCharge, payment: Payment): Promise<ConfirmOutcome> {

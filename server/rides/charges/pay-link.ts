@@ -5,7 +5,7 @@ import { rideReference } from '#common/rides/ride-reference.ts';
 import { env } from '../../env.ts';
 import { enqueueAndWait } from '../../infra/queues.ts';
 import { hasChargeCheckout, openChargeCheckout } from './charge-checkouts.ts';
-import { findCharge, isPayable, type RideCharge } from './charges.ts';
+import { findCharge, isPayable, payByOf, type RideCharge } from './charges.ts';
 import { chargeIdOf } from './pay-link-token.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function openPayLink(token: string): Promise<string> {
   if (!isPayable(found, new Date())) {
     throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing to pay here any more.');
   }
-  return openChargeCheckout(found);
+  return openChargeCheckout(found, 'hosted');
 }
 
 async function findByToken(token: string): Promise<RideCharge> {
@@ -59,7 +59,7 @@ const present = ({ ride, charge }: RideCharge, state: PayLink['state']): PayLink
   state,
   amountCents: charge.amountCents,
   reason: charge.reason,
-  payBy: charge.kind === 'booking' ? ride.payBy : null,
+  payBy: payByOf({ ride, charge }),
   reference: rideReference(ride.id),
   rideType: ride.rideType,
   pickupLocation: ride.pickupLocation,

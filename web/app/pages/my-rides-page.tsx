@@ -1,8 +1,12 @@
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { editDraft } from '#web/features/booking/draft-store.ts';
+import type { RenderTip } from '#web/features/rides/after/rate-ride.tsx';
+import { confirmCharge, openCharge } from '#web/features/rides/api/charge-actions.ts';
+import type { RenderPayment } from '#web/features/rides/ride-page/open-charges.tsx';
 import { RiderRidePage } from '#web/features/rides/ride-page/rider-ride-page.tsx';
 import { RiderRides } from '#web/features/rides/rider/rider-rides.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
@@ -43,6 +47,8 @@ export function MyRidePage() {
             riderId={rider.id}
             rideId={rideId}
             renderVehicle={drawOnStage}
+            renderPayment={renderPayment}
+            renderTip={renderTip}
             renderMap={renderLiveMap}
             onBookAgain={bookAgain}
           />
@@ -51,6 +57,38 @@ export function MyRidePage() {
     </div>
   );
 }
+
+const PayChargeDialog = lazy(() =>
+  import('#web/features/payments/pay-charge-dialog.tsx').then((module) => ({
+    default: module.PayChargeDialog,
+  })),
+);
+
+const renderPayment: RenderPayment = (ride, charge, onClose) => (
+  <Suspense>
+    <PayChargeDialog
+      rideId={ride.id}
+      charge={charge}
+      calls={{ openCharge, confirmCharge }}
+      onClose={onClose}
+    />
+  </Suspense>
+);
+
+const ChargePayment = lazy(() =>
+  import('#web/features/payments/charge-payment.tsx').then((module) => ({ default: module.ChargePayment })),
+);
+
+const renderTip: RenderTip = ({ rideId, chargeId, ...payment }) => (
+  <Suspense>
+    <ChargePayment
+      key={chargeId}
+      charge={{ rideId, chargeId }}
+      calls={{ openCharge, confirmCharge }}
+      {...payment}
+    />
+  </Suspense>
+);
 
 /** Fills in the booking form with a ride, but for when and for whom. */
 function bookAgain(ride: RiderRide): void {

@@ -1,17 +1,30 @@
-import type { SubmitEvent } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { usePricing } from '#web/lib/use-pricing.ts';
-import { ContactFields, FieldGroup, RouteFields, SpecialRequestsField } from './booking-fields.tsx';
+import { ContactFields, FieldGroup, PassengerFields, SpecialRequestsField } from './booking-fields.tsx';
 import { CodeFields } from './codes/code-fields.tsx';
 import { withContact, withoutForeignGiftCard } from './draft.ts';
 import { editDraft, useDraftStore } from './draft-store.ts';
 import { FarePanel, type RenderVehicle } from './fare-panel.tsx';
 import { FullyBooked } from './fully-booked.tsx';
 import { PickupFields } from './pickup-fields.tsx';
+import { RouteFields } from './route-fields.tsx';
 import { useRequestRide } from './use-request-ride.ts';
 import { useVehicleFromHash, VehicleFields } from './vehicle-fields.tsx';
+
+/** Does something with the next render, when what was changed before is there. */
+function useAfterRender(act: () => void): () => void {
+  const [isOwed, setIsOwed] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is owed, with the newest function
+  useEffect(() => {
+    if (!isOwed) return;
+    setIsOwed(false);
+    act();
+  }, [isOwed]);
+  return () => setIsOwed(true);
+}
 
 interface BookingSectionProps {
   /** Whoever is signed in as a rider; undefined while that is not known yet. */
@@ -36,6 +49,8 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
   const pricing = usePricing();
   const request = useRequestRide({ draft, rider, pricing, onSignInNeeded, onRequested });
   const fields = { draft, errors: request.errors, onEdit: editDraft };
+
+  const askAgain = useAfterRender(request.submit);
 
   useVehicleFromHash();
 
@@ -64,12 +79,12 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
             onChange={(bookingType) => editDraft({ bookingType })}
             className="sm:w-72"
           />
-          <RouteFields {...fields} />
+          <RouteFields {...fields} riderId={rider?.id ?? null} />
           <FieldGroup title="When and what">
-            <PickupFields {...fields} surgeCalendar={pricing.surgeCalendar} />
+            <PickupFields {...fields} pricing={pricing} />
             <VehicleFields {...fields} />
           </FieldGroup>
-          {request.alternatives && <FullyBooked draft={draft} alternatives={request.alternatives} />}
+          <PassengerFields {...fields} />
           <FieldGroup title="Contact Information">
             <ContactFields {...fields} />
           </FieldGroup>
@@ -83,6 +98,16 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
             isPending={request.isPending}
             onPaint={(preferredColor) => editDraft({ preferredColor })}
             renderVehicle={renderVehicle}
+            notice={
+              request.alternatives && (
+                <FullyBooked
+                  draft={draft}
+                  alternatives={request.alternatives}
+                  pricing={pricing}
+                  onChosen={askAgain}
+                />
+              )
+            }
           />
         </div>
       </form>

@@ -1,5 +1,5 @@
 import type { DayReport } from '#common/statements/day-report.ts';
-import { toCsv } from '../csv.ts';
+import { toCsv } from '#web/lib/csv.ts';
 
 /** A line of a day's report: a count, or an amount. */
 interface DayLine {
@@ -23,6 +23,7 @@ export function daySections({
   booked,
   giftCardsSold,
   furtherCharges,
+  tips,
   refunds,
   cardNetCents,
   driven,
@@ -49,6 +50,7 @@ export function daySections({
         { label: 'Rides', value: money(booked.cardCents) },
         { label: `Gift cards sold, ${giftCardsSold.count}`, value: money(giftCardsSold.cents) },
         { label: `Further charges, ${furtherCharges.count}`, value: money(furtherCharges.cents) },
+        { label: `Tips after rides, ${tips.count}`, value: money(tips.cents) },
         { label: 'Refunds to cards', value: money(-refunds.toCardCents) },
         { label: 'By card in all', value: money(cardNetCents), isSum: true },
         { label: 'Refunds to gift cards', value: money(refunds.toGiftCardCents) },
@@ -63,7 +65,7 @@ export function daySections({
         { label: 'Cancelled', value: driven.cancelledCount },
         { label: 'Tax collected', value: money(driven.taxCents) },
         { label: 'Driver shares, 80%', value: money(driven.driverShareCents) },
-        { label: 'Tips', value: money(driven.tipCents) },
+        { label: 'Gratuities in the fares', value: money(driven.tipCents) },
         { label: 'Kept by Marquee', value: money(driven.keptCents) },
         {
           label: driven.feeCents > 0 ? 'Final fares and fees kept' : 'Final fares',

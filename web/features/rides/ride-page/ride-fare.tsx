@@ -3,8 +3,9 @@ import { fareLines } from '#common/fares/quote-fare.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { cardName, formatRefund, type RiderRide, shortCardName } from '#common/rides/ride.ts';
+import type { RiderCharge } from '#common/rides/ride-money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
-import { formatCancellation, isAwaitingPayment } from '../ride-card/format-ride.ts';
+import { formatCancellation, isAwaitingPayment, lateCreditInWords } from '../ride-card/format-ride.ts';
 
 /** What a ride costs, line by line, how it was paid, and what went back. */
 export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
@@ -24,6 +25,7 @@ export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
         <MoneyLines lines={later} />
       </dl>
       {note && <p className="mt-1.5 text-right text-14 text-ink-2">{note}</p>}
+      {ride.lateCredit && <p className="mt-4 text-14 text-pretty">{lateCreditInWords(ride.lateCredit)}</p>}
     </section>
   );
 }
@@ -59,7 +61,7 @@ export function rideMoney(ride: RiderRide, now: Date): RideMoney {
   const back = isCancelled && ride.refundedAmount;
   return {
     rows: [...partRows(ride), ...(isCancelled ? ends : [])],
-    later: isCancelled ? [] : ends,
+    later: [...chargeRows(ride), ...(isCancelled ? [] : ends)],
     total: back ? { label: `Back to ${cardOf(ride)}`, amount: formatDollarString(back) } : paidLine(ride),
     note: noteOf(ride, now),
   };
@@ -78,6 +80,28 @@ function partRows({ fare, status, refundedAmount }: RiderRide): MoneyLine[] {
       : []),
   ];
 }
+
+const CHARGE_LABELS: Partial<Record<RiderCharge['kind'], string>> = {
+  difference: 'Change',
+  extension: 'More time',
+  waiting: 'Waiting',
+  tip: 'Tip',
+};
+
+/** What was paid besides the fare, each with its card. */
+const chargeRows = ({ charges }: RiderRide): MoneyLine[] =>
+  charges
+    .filter(({ status }) => status === 'paid' || status === 'refunded')
+    .map(({ kind, reason, amountCents, card, status }) => ({
+      label: [
+        CHARGE_LABELS[kind] ?? reason ?? 'Further charge',
+        status === 'refunded' ? 'refunded' : card && shortCardName(card),
+      ]
+        .filter(Boolean)
+        .join(', '),
+      amount: formatCents(amountCents),
+      isCredit: status === 'refunded',
+    }));
 
 /** What the end of a ride changed. */
 function endRows(ride: RiderRide): MoneyLine[] {

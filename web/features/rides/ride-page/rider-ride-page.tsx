@@ -1,7 +1,10 @@
 import '../rides.css';
-import { useCallback, useMemo } from 'react';
+import { lazy, useCallback, useMemo } from 'react';
+import { isWithinAfterRide } from '#common/rides/rating.ts';
+import { receiptOf } from '#common/rides/receipt.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { ListStatus } from '#web/components/list-status.tsx';
+import { LoadBoundary } from '#web/components/load-boundary.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
@@ -12,6 +15,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import type { RenderTip } from '../after/rate-ride.tsx';
 import { useStatusAnnouncements } from '../alerts/announce-changes.ts';
 import { readRiderRide } from '../api/ride-actions.ts';
 import { useRiderRide } from '../api/use-lists.ts';
@@ -21,8 +25,11 @@ import { type RenderRideVehicle, RideHead } from '../ride-card/ride-card.tsx';
 import { riderStory } from '../ride-card/rider-story.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { ManageRide } from './manage-ride.tsx';
+import type { RenderPayment } from './open-charges.tsx';
+import { ReceiptPaper } from './receipt-paper.tsx';
 import { RideFare } from './ride-fare.tsx';
 import { type RenderRideMap, RideOnMap } from './ride-on-map.tsx';
+import { RideReceipt } from './ride-receipt.tsx';
 import { RideStage } from './ride-stage.tsx';
 import { StartPin } from './start-pin.tsx';
 import { RideDriver, YourRide } from './your-ride.tsx';
@@ -31,6 +38,8 @@ interface RiderRidePageProps {
   riderId: string;
   rideId: string;
   renderVehicle: RenderRideVehicle;
+  renderPayment: RenderPayment;
+  renderTip: RenderTip;
   renderMap: RenderRideMap;
   /** Fills in the booking form with a ride that is over. */
   onBookAgain: (ride: RiderRide) => void;
@@ -70,15 +79,18 @@ const isNobodysHere = (error: unknown): boolean =>
 function LiveRide({
   ride,
   renderVehicle,
+  renderPayment,
+  renderTip,
   renderMap,
   onBookAgain,
-}: { ride: RiderRide } & Pick<RiderRidePageProps, 'renderVehicle' | 'renderMap' | 'onBookAgain'>) {
+}: { ride: RiderRide } & Omit<RiderRidePageProps, 'riderId' | 'rideId'>) {
   const now = useNow();
   const asOf = useRideStore(({ riderRides }) => riderRides.asOf);
   useStatusAnnouncements(useMemo(() => ({ [ride.id]: ride }), [ride]));
   const tracking = useTracking(ride);
   useMinutesAnnouncement(tracking);
   const { sentence, lead } = riderStory(ride, now, tracking);
+  const receipt = receiptOf(ride);
 
   return (
     <>
@@ -93,18 +105,42 @@ function LiveRide({
         {tracking && <RideOnMap ride={ride} tracking={tracking} renderMap={renderMap} />}
       </div>
       <div className="ride-page-columns mt-10 lg:mt-16">
-        {!tracking && (
-          <div className="ride-page-driver grid gap-5 empty:hidden">
-            {ride.driver && <RideDriver driver={ride.driver} />}
-            <StartPin ride={ride} now={now} />
-          </div>
+        {isToBeRated(ride, now) ? (
+          <LoadBoundary fallback={<Skeleton className="ride-page-after h-90" />}>
+            <RateRide ride={ride} renderTip={renderTip} />
+          </LoadBoundary>
+        ) : (
+          !tracking && (
+            <div className="ride-page-driver grid gap-5 empty:hidden">
+              {ride.driver && <RideDriver driver={ride.driver} />}
+              <StartPin ride={ride} now={now} />
+            </div>
+          )
         )}
         <YourRide ride={ride} now={now} />
-        <RideFare ride={ride} now={now} />
-        <ManageRide ride={ride} now={now} renderVehicle={renderVehicle} onBookAgain={onBookAgain} />
+        {receipt ? <RideReceipt rideId={ride.id} receipt={receipt} /> : <RideFare ride={ride} now={now} />}
+        <ManageRide
+          ride={ride}
+          now={now}
+          renderVehicle={renderVehicle}
+          renderPayment={renderPayment}
+          onBookAgain={onBookAgain}
+        />
       </div>
+      {receipt && <ReceiptPaper ride={ride} receipt={receipt} />}
     </>
   );
+}
+
+/** Most rides that are looked at are ahead. */
+const RateRide = lazy(() =>
+  import('../after/rate-ride.tsx').then((module) => ({ default: module.RateRide })),
+);
+
+/** Whether a ride was completed, and recently enough to be rated. */
+function isToBeRated({ status, history }: RiderRide, now: Date): boolean {
+  const completed = history.findLast(({ change }) => change === 'completed');
+  return status === 'completed' && completed !== undefined && isWithinAfterRide(completed.at, now);
 }
 
 /** The page while its ride is on the way. */

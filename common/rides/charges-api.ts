@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { riderRideSchema } from './ride.ts';
+
+/** Nobody pays so much besides a fare, but somebody may try out stolen cards. */
+const chargeLimit = (name: string) => ({ name, times: 60, windowSeconds: 600, per: 'user' }) as const;
+
+export const openCharge = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/charges/:chargeId/checkout',
+  summary:
+    "Gives the secret of the payment of a ride's open charge, to be paid in the page; the same one again.",
+  who: 'rider',
+  reply: z.object({ clientSecret: z.string() }),
+  errors: ['RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
+  limit: chargeLimit('open-charge'),
+});
+
+export const confirmCharge = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/charges/:chargeId/payment-success',
+  summary:
+    'Has the payment of a charge looked up at Stripe: 200 with the ride once it is paid, 202 while that still runs. Proves nothing by itself.',
+  who: 'rider',
+  reply: z.object({ ride: riderRideSchema }),
+  statuses: [200, 202],
+  errors: ['RIDE_STATE_CONFLICT'],
+  limit: chargeLimit('confirm-charge'),
+});

@@ -1,0 +1,30 @@
+import { WORKER } from '../../audit-log/record-audit.ts';
+import { transitionRide } from '../transition-ride.ts';
+import { closeChargeCheckout } from './charge-checkouts.ts';
+import { findCharge, withCharge } from './charges.ts';
+import { confirmCharge } from './confirm-charge.ts';
+
+/**
+ * Expires a charge that was not paid in time: its payment is cancelled first, so that nobody can pay any more, then the
+ * charge. If it turns out to be paid after all, it is confirmed instead. Does nothing before its time, while a bank still
+ * decides, or once it is not open any more. Repeatable.
+ *
+ * @throws Error when the ride changed meanwhile, so that the job runs again
+ */
+export async function expireCharge(chargeId: string): Promise<void> {
+  const { ride, charge } = await findCharge(chargeId);
+  if (charge.status !== 'open' || !charge.payBy || Date.parse(charge.payBy) > Date.now()) return;
+
+  const checkout = await closeChargeCheckout(chargeId);
+  if (checkout?.isPaid) await confirmCharge(chargeId);
+  if (checkout && !checkout.isExpired) return;
+  const expired = await transitionRide({
+    rideId: ride.id,
+    change: 'adjusted',
+    by: WORKER,
+    text: 'A charge was not paid in time.',
+    guard: { version: ride.version },
+    patch: { charges: withCharge(ride, { ...charge, status: 'void' }) },
+  });
+  if (!expired) throw new Error(`ride ${ride.id} changed while a charge of it expired`);
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { stripe } from '../../infra/stripe.ts';
+import { as, visitor } from '../../testing/as.ts';
+import { paymentIntentOf } from '../../testing/build-ride.ts';
+import { buildAdmin, buildRider } from '../../testing/build-user.ts';
+import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { reconcileRides } from '../payment/reconcile-rides.ts';
+import { type RideDoc, RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { confirmCharge } from './confirm-charge.ts';
+import { expireCharge } from './expire-charge.ts';
+import { payLinkPath } from './pay-link-token.ts';
+
+setUpTestApp();
+
+const CENTS = 2_500;
+
+/** A paid ride of which staff ask $25 more. */
+async function buildCharged() {
+  const [rider, admin] = [await buildRider(), await buildAdmin()];
+  const { id: rideId, version } = await bookPaidRide(rider);
+  const body = { version, kind: 'charge', amountCents: CENTS, reason: 'A seat was cleaned' };
+  const { charges } = staffRideIn(await as(admin).post(`/api/ops/rides/${rideId}/adjust`, body));
+  const chargeId = charges[0]?.id ?? '';
+  return { rider, admin, rideId, chargeId, path: `/api/rides/${rideId}/charges/${chargeId}` };
+}
+
+type Charged = Awaited<ReturnType<typeof buildCharged>>;
+
+async function open(rider: UserRecord, { path }: Charged): Promise<string> {
+  const { status, body } = await as(rider).post(`${path}/checkout`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return paymentIntentOf((body as { clientSecret: string }).clientSecret);
+}
+
+const payAtStripe = (paymentIntentId: string) =>
+  stripe.paymentIntents.confirm(paymentIntentId, {
+    payment_method: 'pm_card_visa',
+    return_url: 'https://example.com/my-rides',
+  });
+
+async function changeCharge({ rideId }: Charged, change: Partial<RideDoc['charges'][number]>) {
+  const { charges } = await RideModel.findById(rideId).lean<RideDoc>().orFail();
+  await RideModel.updateOne({ _id: rideId }, { charges: charges.map((each) => ({ ...each, ...change })) });
+}
+
+const letExpire = (charged: Charged) => changeCharge(charged, { payBy: new Date(0) });
+
+const chargeOf = async ({ rideId }: Charged) => (await findRide(rideId)).charges[0];
+
+test('a charge is paid in the page, once, by the amount the server knows, and its rider sees it', async () => {
+  const charged = await buildCharged();
+  const { rider, path, chargeId } = charged;
+  expect((await as(rider).get(`/api/rides/${charged.rideId}`)).body).toMatchObject({
+    charges: [{ id: chargeId, kind: 'adjustment', amountCents: CENTS, status: 'open' }],
+  });
+
+  const paymentIntentId = await open(rider, charged);
+  expect(await open(rider, charged)).toBe(paymentIntentId);
+  expect(await confirmCharge(chargeId)).toBe('unpaid');
+  expect((await payAtStripe(paymentIntentId)).amount_received).toBe(CENTS);
+  expect(await confirmCharge(chargeId)).toBe('settled');
+  expect(await confirmCharge(chargeId)).toBe('settled');
+
+  const reply = await as(rider).post(`${path}/payment-success`);
+  expect(reply).toMatchObject({
+    status: 200,
+    body: { ride: { charges: [{ status: 'paid', card: { brand: 'visa', last4: '4242' } }] } },
+  });
+  expect(await as(rider).post(`${path}/checkout`)).toMatchObject({ status: 409 });
+  expect((await findRide(charged.rideId)).history.at(-1)?.change).toBe('charge_paid');
+  expect(await auditRides()).toEqual([]);
+});
+
+test('nobody else can pay it, or learn of it', async () => {
+  const charged = await buildCharged();
+  expect((await as(await buildRider()).post(`${charged.path}/checkout`)).status).toBe(404);
+  expect((await as(await buildRider()).post(`${charged.path}/payment-success`)).status).toBe(404);
+  const unknown = `/api/rides/${charged.rideId}/charges/${charged.rideId}/checkout`;
+  expect((await as(charged.rider).post(unknown)).status).toBe(404);
+});
+
+test('of the page and the mailed link only the one opened last can be paid', async () => {
+  const charged = await buildCharged();
+  const first = await open(charged.rider, charged);
+  const link = await visitor().post(`/api${payLinkPath(charged.chargeId)}/checkout`);
+  expect(link.status).toBe(200);
+  expect((await stripe.paymentIntents.retrieve(first)).status).toBe('canceled');
+
+  const second = await open(charged.rider, charged);
+  const session = (link.body as { checkoutUrl: string }).checkoutUrl.split('/').at(-1) ?? '';
+  expect((await stripe.checkout.sessions.retrieve(session)).status).toBe('expired');
+
+  await payAtStripe(second);
+  expect(await visitor().post(`/api${payLinkPath(charged.chargeId)}/checkout`)).toMatchObject({
+    body: { code: 'PAYMENT_IN_PROGRESS' },
+  });
+  expect(await confirmCharge(charged.chargeId)).toBe('settled');
+});
+
+test('two presses at once open one payment', async () => {
+  const charged = await buildCharged();
+  const opened = await Promise.all([1, 2, 3].map(() => open(charged.rider, charged)));
+  expect(new Set(opened).size).toBe(1);
+});
+
+test('unpaid in time it is void, and nobody can pay it any more', async () => {
+  const charged = await buildCharged();
+  const paymentIntentId = await open(charged.rider, charged);
+  await expireCharge(charged.chargeId);
+  expect(await chargeOf(charged)).toMatchObject({ status: 'open' });
+
+  await letExpire(charged);
+  expect(await as(charged.rider).post(`${charged.path}/checkout`)).toMatchObject({ status: 409 });
+  await reconcileRides();
+  await expireCharge(charged.chargeId);
+  await expireCharge(charged.chargeId);
+
+  expect(await chargeOf(charged)).toMatchObject({ status: 'void' });
+  expect((await stripe.paymentIntents.retrieve(paymentIntentId)).status).toBe('canceled');
+  expect((await as(charged.rider).get(`/api/rides/${charged.rideId}`)).body).toMatchObject({ charges: [] });
+});
+
+test('paid in the last moment it counts; paid after it was withdrawn it goes back', async () => {
+  const inTime = await buildCharged();
+  await payAtStripe(await open(inTime.rider, inTime));
+  await letExpire(inTime);
+  await expireCharge(inTime.chargeId);
+  expect(await chargeOf(inTime)).toMatchObject({ status: 'paid' });
+
+  const late = await buildCharged();
+  const paymentIntentId = await open(late.rider, late);
+  await payAtStripe(paymentIntentId);
+  await changeCharge(late, { status: 'void' });
+  expect(await confirmCharge(late.chargeId)).toBe('refunding');
+  await payBack(late.rideId);
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([CENTS]);
+  expect(await auditRides()).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { AppError } from '#common/errors.ts';
+import type { ConfirmOutcome } from '#common/jobs.ts';
+import { env } from '../../env.ts';
+import { enqueueAndWait } from '../../infra/queues.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { openChargeCheckout } from './charge-checkouts.ts';
+import { isFurther, isPayable, type RideCharge } from './charges.ts';
+
+/**
+ * Opens the payment of an open charge of a ride in our page, or finds the one that is open.
+ *
+ * @returns its client secret
+ * @throws AppError NOT_FOUND, RIDE_STATE_CONFLICT when nothing is to be paid (any more), PAYMENT_IN_PROGRESS,
+ * PAYMENT_PROVIDER
+ */
+export async function openChargeInPage(ride: RideRecord, chargeId: string): Promise<string> {
+  const found = chargeOf(ride, chargeId);
+  if (found.charge.status === 'paid') throw new AppError('RIDE_STATE_CONFLICT', 'This is paid already.');
+  if (!isPayable(found, new Date())) {
+    throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing to pay here any more.');
+  }
+  return openChargeCheckout(found, 'page');
+}
+
+/**
+ * Has a worker read the payment of a charge at Stripe, on the claim of a browser that it was made, and waits for the
+ * outcome, at most `PAYMENT_WAIT_MS`.
+ *
+ * @returns the ride, and whether the charge is paid; false while the confirmation still runs
+ * @throws AppError NOT_FOUND, RIDE_STATE_CONFLICT when it came too late and is being refunded, INVALID_REQUEST when
+ * Stripe has not received the money, or another amount
+ */
+export async function awaitCharge(
+  ride: RideRecord,
+  chargeId: string,
+): Promise<{ isPaid: boolean; ride: RideRecord }> {
+  const { charge } = chargeOf(ride, chargeId);
+  if (charge.status === 'paid') return { isPaid: true, ride };
+  const outcome = await enqueueAndWait('confirm-charge', { chargeId }, env.PAYMENT_WAIT_MS);
+  const refusal = outcome && REFUSALS[outcome];
+  if (refusal) throw refusal();
+  const current = await findRide(ride.id);
+  return { isPaid: chargeOf(current, chargeId).charge.status === 'paid', ride: current };
+}
+
+const REFUSALS: Partial<Record<ConfirmOutcome, () => AppError>> = {
+  unpaid: () =>
+    new AppError('INVALID_REQUEST', 'The payment has not gone through. You have not been charged.'),
+  flagged: () => new AppError('INVALID_REQUEST', 'The payment does not match. Please contact support.'),
+  refunding: () =>
+    new AppError(
+      'RIDE_STATE_CONFLICT',
+      'Your ride changed before this was paid. Your payment is being refunded.',
+    ),
+};
+
+/** @throws AppError NOT_FOUND, also for a fare, which is paid by its link */
+function chargeOf(ride: RideRecord, chargeId: string): RideCharge {
+  const charge = ride.charges.find((each) => each.id === chargeId && isFurther(each));
+  if (!charge) throw new AppError('NOT_FOUND', 'There is no such charge.');
+  return { ride, charge };
+}

@@ -1,0 +1,108 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import clsx from 'clsx';
+import { ShieldCheck } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '#web/components/ui/button.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { PaymentSkeleton, ProblemAlert } from './checkout-frame.tsx';
+import { confirmCardPayment, type PaymentOutcome } from './confirm-card-payment.ts';
+import { usePaymentAppearance, usePaymentClient } from './stripe-client.ts';
+
+interface CardPaymentProps extends PaymentFormProps {
+  clientSecret: string;
+}
+
+/** The provider's payment form, from loading its code on. */
+export function CardPayment({ clientSecret, ...form }: CardPaymentProps) {
+  const { client, retry } = usePaymentClient();
+  const appearance = usePaymentAppearance();
+  const [hasLoadError, setHasLoadError] = useState(false);
+
+  const handleRetry = () => {
+    setHasLoadError(false);
+    retry();
+  };
+
+  if (client.phase === 'failed' || hasLoadError) {
+    return (
+      <FailedState
+        title="The payment form did not load"
+        text="You have not been charged."
+        onRetry={handleRetry}
+      />
+    );
+  }
+  if (client.phase === 'loading') return <PaymentSkeleton />;
+  return (
+    <Elements key={clientSecret} stripe={client.stripe} options={{ clientSecret, appearance }}>
+      <PaymentForm {...form} onLoadError={() => setHasLoadError(true)} />
+    </Elements>
+  );
+}
+
+interface PaymentFormProps {
+  /** Absolute; where a bank's own page sends the rider back to. */
+  returnUrl: string;
+  /** On the button. */
+  label: string;
+  /** Below the button, such as what cancelling costs. */
+  note: string | null;
+  isProcessing: boolean;
+  /** Why the last attempt failed. */
+  problem: string | null;
+  onPay: (confirm: () => Promise<PaymentOutcome>) => void;
+}
+
+interface InnerFormProps extends PaymentFormProps {
+  /** The provider could not show its fields. */
+  onLoadError: () => void;
+}
+
+/** The provider's card fields with our button. Stands inside `Elements`. */
+function PaymentForm({ returnUrl, label, note, isProcessing, problem, onPay, onLoadError }: InnerFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [isReady, setIsReady] = useState(false);
+
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (stripe && elements && isReady) onPay(() => confirmCardPayment({ stripe, elements, returnUrl }));
+  };
+
+  return (
+    <form onSubmit={handleSubmit} aria-busy={isProcessing}>
+      <div className="grid gap-5 rounded-card border border-line bg-surface p-5 sm:p-7">
+        {problem && <ProblemAlert title="Payment Failed" text={`${problem} You have not been charged.`} />}
+        <div className={clsx('transition-opacity', isProcessing && 'pointer-events-none opacity-55')}>
+          <PaymentElement
+            options={{ layout: 'tabs', readOnly: isProcessing }}
+            onReady={() => setIsReady(true)}
+            onLoadError={onLoadError}
+          />
+        </div>
+      </div>
+      <Button
+        type="submit"
+        size={52}
+        className="mt-5 w-full"
+        isPending={isProcessing}
+        pendingLabel="Processing..."
+        isUnavailable={!isReady}
+      >
+        {label}
+      </Button>
+      {isProcessing ? (
+        <RouteLine start="none" end="none" isMoving className="mt-5" />
+      ) : (
+        <div className="mt-4 grid gap-2 text-center text-14 text-ink-2">
+          {note && <p>{note}</p>}
+          <p className="flex items-center justify-center gap-2">
+            <ShieldCheck aria-hidden size={16} className="shrink-0" />
+            Card details go straight to the payment provider.
+          </p>
+        </div>
+      )}
+    </form>
+  );
+}

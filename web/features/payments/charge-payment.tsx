@@ -1,0 +1,143 @@
+import { useEffect, useState } from 'react';
+import { type Cents, formatCents } from '#common/money.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { ApiError } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { CardPayment } from './card-payment.tsx';
+import { PaymentSkeleton, ProblemAlert } from './checkout-frame.tsx';
+import type { PaymentOutcome } from './confirm-card-payment.ts';
+
+/** The calls by which a charge is paid. They come from the page, since rides are another feature. */
+export interface ChargeCalls {
+  /** @returns the client secret of the charge's payment, the same one again */
+  openCharge: (charge: ChargeOfRide) => Promise<string>;
+  /** Has the server look the payment up. @returns whether it is confirmed, or that still runs */
+  confirmCharge: (charge: ChargeOfRide) => Promise<{ isPaid: boolean }>;
+}
+
+/** Which charge, of which ride. */
+export interface ChargeOfRide {
+  rideId: string;
+  chargeId: string;
+}
+
+interface ChargePaymentProps {
+  charge: ChargeOfRide;
+  amountCents: Cents;
+  calls: ChargeCalls;
+  /** Below the button. */
+  note?: string | undefined;
+  /** Whether a card is being charged, so that what is around must not be left. */
+  onBusy: (isBusy: boolean) => void;
+  /** The card was charged. `isPaid`: and the server has confirmed it. */
+  onPaid: (isPaid: boolean) => void;
+  /** Nothing is to be paid any more, or what was paid goes back: why, in words. */
+  onGone: (reason: string) => void;
+}
+
+type State =
+  | { step: 'opening' | 'unreachable' }
+  | { step: 'paying'; clientSecret: string; problem: string | null }
+  /** The card was charged, but the server has not said so. */
+  | { step: 'unverified'; problem: string };
+
+/** Paying a charge of a ride by card, in the page. */
+export function ChargePayment({
+  charge,
+  amountCents,
+  calls,
+  note,
+  onBusy,
+  onPaid,
+  onGone,
+}: ChargePaymentProps) {
+  const { rideId, chargeId } = charge;
+  const [state, setState] = useState<State>({ step: 'opening' });
+  const { openCharge, confirmCharge } = calls;
+
+  const fail = (error: unknown, step: State) => {
+    if (!isOver(error)) return setState(step);
+    if (error.code === 'PAYMENT_IN_PROGRESS') onPaid(false);
+    else onGone(messageOf(error, 'There is nothing to pay here any more.'));
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what follows from the answer is the latest render's
+  useEffect(() => {
+    if (state.step !== 'opening') return;
+    let isLeft = false;
+    openCharge({ rideId, chargeId }).then(
+      (clientSecret) => !isLeft && setState({ step: 'paying', clientSecret, problem: null }),
+      (error: unknown) => !isLeft && fail(error, { step: 'unreachable' }),
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [state.step, openCharge, rideId, chargeId]);
+
+  const verify = async () => {
+    try {
+      onPaid((await confirmCharge({ rideId, chargeId })).isPaid);
+    } catch (error) {
+      fail(error, { step: 'unverified', problem: messageOf(error, 'Unknown error occurred') });
+    }
+  };
+
+  const { run, isPending } = useInFlight(async (confirm?: () => Promise<PaymentOutcome>) => {
+    onBusy(true);
+    try {
+      const outcome = await confirm?.();
+      if (!outcome || outcome.result === 'charged') await verify();
+      else if (outcome.result === 'stale') setState({ step: 'opening' });
+      else setState((before) => ({ ...before, problem: outcome.problem }));
+    } finally {
+      onBusy(false);
+    }
+  });
+
+  switch (state.step) {
+    case 'opening':
+      return (
+        <div aria-busy>
+          <p role="status" className="sr-only">
+            Loading the payment form...
+          </p>
+          <PaymentSkeleton />
+        </div>
+      );
+    case 'unreachable':
+      return (
+        <FailedState
+          title="The payment could not be started"
+          text="You have not been charged."
+          onRetry={() => setState({ step: 'opening' })}
+        />
+      );
+    case 'paying':
+      return (
+        <CardPayment
+          clientSecret={state.clientSecret}
+          returnUrl={`${window.location.origin}/my-rides/${rideId}`}
+          label={`Pay ${formatCents(amountCents)}`}
+          note={note ?? null}
+          isProcessing={isPending}
+          problem={state.problem}
+          onPay={run}
+        />
+      );
+    case 'unverified':
+      return (
+        <div className="grid gap-5">
+          <ProblemAlert title="Payment Verification Failed" text={state.problem} />
+          <Button size={52} isPending={isPending} pendingLabel="Checking..." onClick={() => run()}>
+            Check again
+          </Button>
+        </div>
+      );
+  }
+}
+
+/** Whether an error says that there is nothing more to pay. */
+const isOver = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'RIDE_STATE_CONFLICT' || error.code === 'PAYMENT_IN_PROGRESS');

@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { RiderCharge } from '#common/rides/ride-money.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { confirmCharge, openCharge } from '#web/features/rides/api/charge-actions.ts';
+import { buildConfig } from '#web/testing/build-config.ts';
+import { buildRiderRide } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { PayChargeDialog } from './pay-charge-dialog.tsx';
+import { fakeStripe } from './testing/fake-stripe.ts';
+
+const charge: RiderCharge = {
+  id: 'c'.repeat(24),
+  kind: 'difference',
+  amountCents: 9_064,
+  status: 'open',
+  reason: 'Two more hours',
+};
+const ride = buildRiderRide({ charges: [charge] });
+const PATH = `POST /api/rides/${ride.id}/charges/${charge.id}`;
+const OPEN = `${PATH}/checkout`;
+const CONFIRM = `${PATH}/payment-success`;
+const opened: ApiReplies = {
+  'GET /api/config': [200, buildConfig()],
+  [OPEN]: [200, { clientSecret: 'pi_1_secret_2' }],
+};
+const withCharge = (status: RiderCharge['status']) => ({
+  ride: { ...ride, version: 9, charges: [{ ...charge, status }] },
+});
+
+async function show(replies: ApiReplies) {
+  const calls = await answerApi(replies);
+  const onClose = vi.fn();
+  render(
+    <PayChargeDialog
+      rideId={ride.id}
+      charge={charge}
+      calls={{ openCharge, confirmCharge }}
+      onClose={onClose}
+    />,
+  );
+  return { calls, onClose };
+}
+
+const payButton = () => screen.findByRole('button', { name: 'Pay $90.64' });
+const newestToast = () => {
+  const { newest } = useToastStore.getState();
+  return newest && [newest.kind, newest.title, newest.description];
+};
+
+beforeEach(() => {
+  useToastStore.setState({ newest: null });
+  fakeStripe(async () => ({ paymentIntent: { id: 'pi_1', status: 'succeeded' } }));
+});
+
+test('a charge is paid by card, and said to be once the server has confirmed it', async () => {
+  const { calls, onClose } = await show({ ...opened, [CONFIRM]: [200, withCharge('paid')] });
+  expect(screen.getByRole('dialog', { name: 'Pay $90.64' })).toHaveTextContent('Two more hours');
+
+  await userEvent.click(await payButton());
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(newestToast()).toEqual(['success', 'Payment Successful', '$90.64 is paid.']);
+  expect(calls.map(({ call }) => call)).toContain(CONFIRM);
+});
+
+test('while the confirmation still runs, no more is promised than that it was received', async () => {
+  const { onClose } = await show({ ...opened, [CONFIRM]: [202, withCharge('open')] });
+  await userEvent.click(await payButton());
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(newestToast()?.[1]).toBe('Payment received');
+});
+
+test('a card that is refused can be tried again', async () => {
+  fakeStripe(async () => ({ error: { type: 'card_error', message: 'Your card was declined.' } }));
+  const { onClose } = await show(opened);
+  await userEvent.click(await payButton());
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Your card was declined. You have not been charged.',
+  );
+  expect(await payButton()).toBeDefined();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('paid too late, its rider reads that the money comes back', async () => {
+  const message = 'Your ride changed before this was paid. Your payment is being refunded.';
+  const { onClose } = await show({
+    ...opened,
+    [CONFIRM]: [409, { message, code: 'RIDE_STATE_CONFLICT' }],
+  });
+  await userEvent.click(await payButton());
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(newestToast()).toEqual(['error', 'Not paid', message]);
+});
+
+test('a charge that is over closes the dialog', async () => {
+  const over = await show({
+    ...opened,
+    [OPEN]: [409, { message: 'There is nothing to pay here any more.', code: 'RIDE_STATE_CONFLICT' }],
+  });
+  await waitFor(() => expect(over.onClose).toHaveBeenCalledOnce());
+  expect(newestToast()?.[2]).toBe('There is nothing to pay here any more.');
+});
+
+test('a payment that could not be started, and one that could not be looked up, are tried again', async () => {
+  const replies: ApiReplies = { ...opened, [OPEN]: [502, { message: 'Away.', code: 'PAYMENT_PROVIDER' }] };
+  const { onClose } = await show(replies);
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  replies[OPEN] = [200, { clientSecret: 'pi_1_secret_2' }];
+  replies[CONFIRM] = [500, { message: '', code: 'INTERNAL' }];
+  await userEvent.click(again);
+
+  await userEvent.click(await payButton());
+  await screen.findByText('Payment Verification Failed');
+  replies[CONFIRM] = [200, withCharge('paid')];
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { formatCents } from '#common/money.ts';
+import type { RiderCharge } from '#common/rides/ride-money.ts';
+import { formatTimeWithZone } from '#common/time.ts';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { type ChargeCalls, ChargePayment } from './charge-payment.tsx';
+
+interface PayChargeDialogProps {
+  rideId: string;
+  charge: RiderCharge;
+  calls: ChargeCalls;
+  onClose: () => void;
+}
+
+/** Asks for the payment of a charge of a ride, such as what an edit costs more. */
+export function PayChargeDialog({ rideId, charge, calls, onClose }: PayChargeDialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const { id: chargeId, amountCents, reason, payBy } = charge;
+
+  const handlePaid = (isPaid: boolean) => {
+    // While the server still confirms it a toast would promise too much.
+    if (isPaid) toast.success('Payment Successful', `${formatCents(amountCents)} is paid.`);
+    else toast.success('Payment received', 'We are confirming it with the bank.');
+    onClose();
+  };
+
+  const handleGone = (why: string) => {
+    toast.error('Not paid', why);
+    onClose();
+  };
+
+  return (
+    <Dialog
+      isOpen
+      isClosable={!isBusy}
+      onClose={onClose}
+      title={`Pay ${formatCents(amountCents)}`}
+      description={reason ?? 'For your ride'}
+      widthClass="max-w-[560px]"
+    >
+      <ChargePayment
+        charge={{ rideId, chargeId }}
+        amountCents={amountCents}
+        calls={calls}
+        note={payBy && `Open until ${formatTimeWithZone(new Date(payBy))}.`}
+        onBusy={setIsBusy}
+        onPaid={handlePaid}
+        onGone={handleGone}
+      />
+    </Dialog>
+  );
+}

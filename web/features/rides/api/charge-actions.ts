@@ -1,0 +1,21 @@
+import * as api from '#common/rides/charges-api.ts';
+import { call } from '#web/lib/call.ts';
+import { receiveRides } from '../store/ride-store.ts';
+
+interface ChargeOfRide {
+  rideId: string;
+  chargeId: string;
+}
+
+/** Opens the payment of a charge, or finds the one that is open. @returns its client secret @throws ApiError */
+export async function openCharge(charge: ChargeOfRide): Promise<string> {
+  const { clientSecret } = await call(api.openCharge, charge);
+  return clientSecret;
+}
+
+/** Has the server look up the payment of a charge at Stripe. @returns whether it is confirmed by now @throws ApiError */
+export async function confirmCharge({ rideId, chargeId }: ChargeOfRide): Promise<{ isPaid: boolean }> {
+  const { ride } = await call(api.confirmCharge, { rideId, chargeId });
+  receiveRides([ride]);
+  return { isPaid: ride.charges.some(({ id, status }) => id === chargeId && status === 'paid') };
+}
