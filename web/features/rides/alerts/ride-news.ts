@@ -37,8 +37,7 @@ const RIDER_NEWS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => strin
   flagged: () => 'Your payment is under review',
   refund_failed: () => 'A refund did not arrive',
   credited: ({ lateCredit }) =>
-    lateCredit &&
-    `Your driver was late: we mailed you a ${formatCents(lateCredit.amountCents)} gift card`,
+    lateCredit && `Your driver was late: we mailed you a ${formatCents(lateCredit.amountCents)} gift card`,
 };
 
 const nameOf = ({ driver }: RiderRide): string => driver?.firstName ?? 'Your driver';
