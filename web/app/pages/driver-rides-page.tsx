@@ -1,3 +1,5 @@
+import { lazy } from 'react';
+import { LoadBoundary } from '#web/components/load-boundary.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { DriverRides } from '#web/features/rides/driver/driver-rides.tsx';
 import { MotionProvider } from '#web/lib/motion-provider.tsx';
@@ -8,6 +10,12 @@ import { RoleGate } from '../role-gate.tsx';
 
 const drawVehicle = drawVehicleAt(34);
 
+const DeviceSettings = lazy(() =>
+  import('#web/features/rides/position/device-settings.tsx').then((module) => ({
+    default: module.DeviceSettings,
+  })),
+);
+
 /** A driver's own rides (specification section 2). */
 export const DriverRidesPage = () => (
   <MotionProvider>
@@ -16,7 +24,14 @@ export const DriverRidesPage = () => (
       <PageMeta title="My Rides" />
       <PageHeading size="screen" title="My Rides" />
       <RoleGate only="driver">
-        {(driver) => <DriverRides driverId={driver.id} renderVehicle={drawVehicle} />}
+        {(driver) => (
+          <>
+            <DriverRides driverId={driver.id} renderVehicle={drawVehicle} />
+            <LoadBoundary fallback={null}>
+              <DeviceSettings />
+            </LoadBoundary>
+          </>
+        )}
       </RoleGate>
     </div>
   </MotionProvider>

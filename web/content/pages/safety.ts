@@ -18,11 +18,19 @@ export const safety: PageCopy = {
         { title: '$3M insurance', text: 'Included in every fare.' },
         {
           title: 'Live ride status',
-          text: 'You see when your driver accepts, starts and completes the ride.',
+          text: 'You see your driver set off, the car on a map until the ride is over, and when it arrives.',
         },
         {
           title: 'You know who comes',
           text: "The driver's first name and vehicle are on your ride once it is accepted.",
+        },
+        {
+          title: 'Share your trip',
+          text: 'Whoever has the link sees the car and its plate, not who is in it. You end it whenever you want.',
+        },
+        {
+          title: 'Start PIN',
+          text: 'If you want it, no ride begins before your driver has your four digits.',
         },
         { title: 'Support 24/7', text: 'A person answers, day and night.' },
         {

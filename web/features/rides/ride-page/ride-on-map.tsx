@@ -46,7 +46,7 @@ export function RideOnMap({ ride, tracking, renderMap }: RideOnMapProps) {
               <p className="text-14 text-ink-2">Arrives in</p>
               <p className="figures text-40 leading-tight">{formatMinutes(arrival, now)}</p>
             </div>
-            <p className="text-right text-14 text-ink-2">
+            <p className="text-14 text-ink-2">
               {place}
               <br />
               about {formatArrival(arrival)}

@@ -86,7 +86,7 @@ function OpenTrip({ view: { trip, stops, rideId }, live, renderVehicle, renderMa
             <p className="text-14 text-ink-2">Arrives in</p>
             <p className="figures text-40 leading-tight">{formatMinutes(arrival, now)}</p>
           </div>
-          <p className="text-right text-14 text-ink-2">
+          <p className="text-14 text-ink-2">
             about
             <br />
             {formatArrival(arrival)}

@@ -1,0 +1,59 @@
+import { useCallback, useState } from 'react';
+import { connectDevice, type Device, disconnectDevice, readDevice } from '#common/rides/position-api.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Disclosure } from '#web/components/ui/disclosure.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+
+/** What a driver types into an app that sends their position while another one navigates. */
+export function DeviceSettings() {
+  const load = useCallback((signal: AbortSignal) => call(readDevice, {}, { signal }), []);
+  const { state } = useLoaded(load);
+  const [changed, setChanged] = useState<Device | null>(null);
+  const device = changed ?? (state.phase === 'loaded' ? state.value : null);
+  const { run, isPending } = useInFlight(async (isOn: boolean) => {
+    try {
+      setChanged(await call(isOn ? connectDevice : disconnectDevice));
+    } catch (error) {
+      toast.error('Error', messageOf(error, 'Not saved. Try again.'));
+    }
+  });
+  if (!device) return null;
+
+  return (
+    <Disclosure title="Send your position from an app" className="mt-12 border-t">
+      <div className="max-w-[36em] pb-6">
+        <p className="text-ink-2">
+          An app such as Traccar Client goes on while you navigate with another. It sends nothing to your
+          riders but while you are on the road for them.
+        </p>
+        {device.deviceId && (
+          <dl className="mt-4 grid gap-3">
+            <Entry label="Server URL" value={device.serverUrl} />
+            <Entry label="Device identifier" value={device.deviceId} />
+          </dl>
+        )}
+        <div className="mt-5 flex flex-wrap gap-3">
+          <Button variant="outline" isPending={isPending} pendingLabel="Saving..." onClick={() => run(true)}>
+            {device.deviceId ? 'Make a new identifier' : 'Connect an app'}
+          </Button>
+          {device.deviceId && (
+            <Button variant="outline" onClick={() => run(false)}>
+              Disconnect
+            </Button>
+          )}
+        </div>
+      </div>
+    </Disclosure>
+  );
+}
+
+const Entry = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt className="text-14 text-ink-2">{label}</dt>
+    <dd className="figures font-normal wrap-anywhere select-all">{value}</dd>
+  </div>
+);
