@@ -20,6 +20,7 @@ import * as board from './rides/board-api.ts';
 import * as rideCancelling from './rides/cancel-api.ts';
 import * as rideCharges from './rides/charges-api.ts';
 import * as dispatch from './rides/dispatch-api.ts';
+import * as rideEdits from './rides/edit-api.ts';
 import * as payLink from './rides/pay-link-api.ts';
 import * as rideMoney from './rides/ride-money-api.ts';
 import * as rides from './rides/rides-api.ts';
@@ -48,6 +49,7 @@ export const API: readonly Endpoint[] = [
   rideMoney,
   payLink,
   rideCharges,
+  rideEdits,
   dispatch,
   alerts,
   promos,

@@ -28,6 +28,7 @@ import { chargeRoutes } from './rides/charges/charge-routes.ts';
 import { payLinkRoutes } from './rides/charges/pay-link-routes.ts';
 import { dispatchRoutes } from './rides/dispatch/dispatch-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
+import { editRoutes } from './rides/edit/edit-routes.ts';
 import { countRidesByDay, describeRides, findFittingRide, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
 import { statementRoutes } from './statements/statement-routes.ts';
@@ -52,6 +53,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   rideMoneyRoutes,
   payLinkRoutes,
   chargeRoutes,
+  editRoutes,
   dispatchRoutes,
   alertRoutes,
   createPromoRoutes({ hasRidden }),

@@ -162,5 +162,6 @@ function docOf({ id, ...ride }: RideRecord): RideDoc {
     refundOwed: null,
     adjustments: [],
     charges: [],
+    pendingEdit: null,
   };
 }

@@ -25,6 +25,8 @@ export interface FareInput {
   hours: number | null;
   surgeTier: SurgeTier;
   isAirportPickup: boolean;
+  /** Stops on the way, each of which costs its fee point to point; by the hour they cost time alone. */
+  stopCount?: number;
   gratuityPercentage: number;
   /** Price reduction by a promo code; more than the fare counts as the fare. */
   promoCents?: Cents;

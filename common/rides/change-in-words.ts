@@ -19,7 +19,12 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   noted: 'Note added',
   adjusted: 'Money changed',
   charge_paid: 'Charge paid',
+  edited: 'Changed',
+  extended: 'Extended',
 };
+
+/** What happened, without who did it. */
+export const changeLabel = (change: RideChange): string => WORDS[change];
 
 /** A line of a ride's history for staff: `Accepted by Sam`, `Assigned to Sam Ortiz by Dana Reyes`. */
 export function changeInWords({ change, by, assigned, isUndo }: RecordedEntry): string {

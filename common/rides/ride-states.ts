@@ -213,7 +213,7 @@ export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus
 /**
  * What can happen to a ride, as its history records it: it reaches a status, its driver notes a stamp or gives it back, it is
  * given to another driver or taken from the one it has, its money changes, or staff write a note about it. `adjusted`: staff refunded, charged or took back a
- * charge. `charge_paid`: a further charge was paid.
+ * charge, or an edit waits for its payment. `charge_paid`: a further charge was paid. `edited`: what is booked was changed. `extended`: it lasts longer.
  */
 export const rideChangeSchema = z.enum([
   ...rideStatusSchema.options,
@@ -228,6 +228,8 @@ export const rideChangeSchema = z.enum([
   'noted',
   'adjusted',
   'charge_paid',
+  'edited',
+  'extended',
 ]);
 export type RideChange = z.infer<typeof rideChangeSchema>;
 

@@ -125,6 +125,8 @@ export const moveRide = endpoint({
       vehicleId: z.nullish(idSchema),
       /** Accepts although it overlaps a ride of the driver's, or another's in the vehicle, which the history keeps. */
       allowOverlap: z.optional(z.boolean()),
+      /** That of the offer on screen; refused when its rider has changed the ride since. */
+      revision: z.optional(z.int()),
     }),
     z.object({
       status: milestoneSchema,
@@ -136,6 +138,7 @@ export const moveRide = endpoint({
   errors: [
     'RIDE_TAKEN',
     'RIDE_NOT_OPEN',
+    'RIDE_CHANGED',
     'RIDE_STATE_CONFLICT',
     'OFF_DUTY',
     'DOES_NOT_FIT',

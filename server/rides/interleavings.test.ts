@@ -14,7 +14,7 @@ import { type RecordedRideMessages, recordRideMessages } from '../testing/record
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { requestRide } from './booking/request-ride.ts';
 import { cancelByRider } from './cancel/cancel-by-rider.ts';
-import { expireUnacceptedRide } from './cancel/cancel-ride.ts';
+import { expireUnacceptedRide } from './cancel/expire-unaccepted-ride.ts';
 import { acceptRide } from './dispatch/accept-ride.ts';
 import { assignRide, unassignRide } from './dispatch/assign-ride.ts';
 import { completeRide, reachMilestone } from './dispatch/drive-ride.ts';

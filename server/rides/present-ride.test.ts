@@ -18,6 +18,7 @@ const OFFER_KEYS = [
   'hours',
   'scheduledDate',
   'scheduledTime',
+  'revision',
   'estimatedFare',
   'driverShare',
 ];

@@ -28,6 +28,7 @@ export const buildOffer = (overrides: Partial<Offer> = {}): Offer => ({
   bookingType: 'point-to-point',
   hours: null,
   scheduledDate: '2026-11-20',
+  revision: 0,
   scheduledTime: '18:30',
   estimatedFare: '$159.82',
   driverShare: '$109.38',

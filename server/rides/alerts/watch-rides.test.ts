@@ -10,7 +10,7 @@ import { buildRide } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
-import { expireUnacceptedRide } from '../cancel/cancel-ride.ts';
+import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';

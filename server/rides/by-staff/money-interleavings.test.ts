@@ -12,7 +12,7 @@ import { requestRide } from '../booking/request-ride.ts';
 import { cancellationSums } from '../cancel/cancel-booking.ts';
 import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
-import { expireUnacceptedRide } from '../cancel/cancel-ride.ts';
+import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
 import { noteNoShow } from '../cancel/note-no-show.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide, reachMilestone } from '../dispatch/drive-ride.ts';

@@ -25,7 +25,8 @@ import { confirmPayment } from '../payment/confirm-payment.ts';
 import { refundRide } from '../payment/refund-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { expireUnacceptedRide, LATE_ACCEPT_MS } from './cancel-ride.ts';
+import { LATE_ACCEPT_MS } from './cancel-ride.ts';
+import { expireUnacceptedRide } from './expire-unaccepted-ride.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());
