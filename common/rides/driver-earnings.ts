@@ -10,11 +10,13 @@ export interface EarningRide {
   /** The final fare; null before completion. */
   actualFareCents: Cents | null;
   cancellation: { feeCents: Cents } | null;
+  /** What the rider is charged for the driver's waiting. */
+  waiting?: { cents: Cents } | null;
 }
 
 /** What a ride earns its driver, in cents. */
 export interface DriverEarnings {
-  /** What 80% are taken of: the base rate, or the fee kept for cancelling. */
+  /** What 80% are taken of: the base rate with what waiting costs, or the fee kept for cancelling. */
   baseCents: Cents;
   /** 80% of the base. */
   shareCents: Cents;
@@ -23,12 +25,13 @@ export interface DriverEarnings {
 
 /**
  * What a ride earns its driver, wherever that is shown or paid. Completed for less than was paid: base and gratuity in the
- * proportion of the final fare, each rounded once. Cancelled: 80% of the fee that was kept. A promo code and refunds by
+ * proportion of the final fare, each rounded once, and 80% of what waiting costs. Cancelled: 80% of the fee that was kept. A promo code and refunds by
  * hand are our cost, and change nothing.
  */
 export function driverEarnings(ride: EarningRide): DriverEarnings {
   if (ride.status === 'cancelled') return earningsOf(ride.cancellation?.feeCents ?? 0, 0);
-  return earningsOf(finalCents(ride, ride.fare.baseCents), finalCents(ride, ride.fare.gratuityCents));
+  const baseCents = finalCents(ride, ride.fare.baseCents) + (ride.waiting?.cents ?? 0);
+  return earningsOf(baseCents, finalCents(ride, ride.fare.gratuityCents));
 }
 
 /** A line of a ride's fare in the proportion of the final fare to what was paid. */

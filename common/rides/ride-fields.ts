@@ -86,6 +86,8 @@ export const PARTY_FIELDS = {
   /** When its driver set off, and when they arrived at the pickup; null before. */
   enRouteAt: z.nullable(z.iso.datetime()),
   arrivedAt: z.nullable(z.iso.datetime()),
+  /** How long its driver waited past what is free, in minutes, and what that costs; from its start on, null for nothing. */
+  waiting: z.nullable(z.object({ minutes: z.int(), cents: z.int() })),
   history: z.array(historyEntrySchema),
 };
 

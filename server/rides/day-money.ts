@@ -79,7 +79,9 @@ function addUpDriven(
 ): RideMoney['driven'] {
   const earnings = [...completed, ...cancelled].map(driverEarnings);
   const finalFareCents = sumOf(completed, ({ actualFareCents, fare }) => actualFareCents ?? fare.fareCents);
-  const feeCents = sumOf(cancelled, ({ cancellation }) => cancellation?.feeCents ?? 0);
+  const feeCents =
+    sumOf(cancelled, ({ cancellation }) => cancellation?.feeCents ?? 0) +
+    sumOf(completed, ({ waiting }) => waiting?.cents ?? 0);
   const taxCents = sumOf(completed, (ride) => finalCents(ride, ride.fare.taxCents));
   const driverShareCents = sumOf(earnings, ({ shareCents }) => shareCents);
   const tipCents = sumOf(earnings, (each) => each.tipCents);

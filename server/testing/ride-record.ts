@@ -69,6 +69,7 @@ export function rideRecord(changes: readonly RideChange[], overrides: Partial<Ri
     cancellation: null,
     enRouteAt: null,
     arrivedAt: null,
+    waiting: null,
     refunds: [],
     refundOwed: null,
     adjustments: [],

@@ -52,6 +52,7 @@ const buildShared = () => {
     specialRequests: null,
     enRouteAt: null,
     arrivedAt: null,
+    waiting: null,
     history: [
       { change: 'requested' as const, at: '2026-11-21T00:10:00.000Z', version: 1 },
       { change: 'paid' as const, at: '2026-11-21T00:10:30.000Z', version: 2 },

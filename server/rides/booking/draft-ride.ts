@@ -114,6 +114,7 @@ export async function draftRide(
     cancellation: null,
     enRouteAt: null,
     arrivedAt: null,
+    waiting: null,
     history: [
       {
         change: 'requested',
