@@ -6,7 +6,7 @@ import type { RideStatus } from './ride-states.ts';
 /** What of a ride decides on its driver's earnings. */
 export interface EarningRide {
   status: RideStatus;
-  fare: Fare;
+  fare: Pick<Fare, 'fareCents' | 'baseCents' | 'gratuityCents'>;
   /** The final fare; null before completion. */
   actualFareCents: Cents | null;
   cancellation: { feeCents: Cents } | null;

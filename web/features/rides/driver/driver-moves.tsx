@@ -15,6 +15,9 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { completeRide, moveRide } from '../api/ride-actions.ts';
 import { itemAction } from '../lists/live-list.tsx';
 
+const CompleteDialog = lazy(() =>
+  import('./complete-dialog.tsx').then((module) => ({ default: module.CompleteDialog })),
+);
 const EarlyStartDialog = lazy(() =>
   import('./early-start-dialog.tsx').then((module) => ({ default: module.EarlyStartDialog })),
 );
@@ -69,15 +72,22 @@ interface MoveButtonProps extends DriverMove {
   onMoving: (isMoving: boolean) => void;
 }
 
+interface MoveOptions {
+  confirmEarly?: true;
+  /** Completes the ride. */
+  actualFare?: string;
+}
+
 function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: MoveButtonProps) {
   const isEnd = to === 'completed';
   const stamp = stampSchema.safeParse(to).data;
   const [question, setQuestion] = useState<string | null>(null);
-  const { run, isPending } = useInFlight(async (options: { confirmEarly?: true } = {}) => {
+  const [isCompleting, setIsCompleting] = useState(false);
+  const { run, isPending } = useInFlight(async ({ actualFare, ...options }: MoveOptions = {}) => {
     setQuestion(null);
     onMoving(true);
     try {
-      if (isEnd) await completeRide(ride);
+      if (actualFare) await completeRide(ride.id, actualFare);
       else await moveRide(ride.id, milestoneSchema.parse(to), options);
       if (isEnd) toast.success('Ride completed!', 'Payment has been processed');
       else if (stamp) toast.success(label, STAMPED[stamp]);
@@ -100,10 +110,20 @@ function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: Mo
         className={isNext ? 'max-sm:order-first max-sm:min-h-15 max-sm:w-full sm:min-w-42' : 'max-sm:grow'}
         isPending={isPending}
         pendingLabel={pendingLabel}
-        onClick={() => run()}
+        onClick={() => (isEnd ? setIsCompleting(true) : run())}
       >
         {label}
       </Button>
+      {isCompleting && (
+        <Suspense>
+          <CompleteDialog
+            ride={ride}
+            isPending={isPending}
+            onClose={() => setIsCompleting(false)}
+            onComplete={(actualFare) => run({ actualFare })}
+          />
+        </Suspense>
+      )}
       {question && (
         <Suspense>
           <EarlyStartDialog

@@ -1,14 +1,20 @@
-import { HandCoins, Headset, type LucideIcon, Repeat2, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { HandCoins, Headset, PencilLine, Repeat2, X } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { cancellationCost } from '#common/rides/cancellation-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { OVER_STATUSES } from '#common/rides/ride-states.ts';
+import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
 import { isAwaitingPayment, unpaidWords } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { usePayNow } from '../rider/use-pay-now.ts';
-import { OpenCharges, type RenderPayment } from './open-charges.tsx';
+import { ExtendRow, isExtendable } from './extend-row.tsx';
+import { Face, MANAGE_ROW, ManageButton } from './manage-row.tsx';
+import { OpenCharges, type RenderPayment, useChargePayment } from './open-charges.tsx';
+
+const EditRideDialog = lazy(() =>
+  import('../edit/edit-ride-dialog.tsx').then((module) => ({ default: module.EditRideDialog })),
+);
 
 interface ManageRideProps {
   ride: RiderRide;
@@ -19,24 +25,20 @@ interface ManageRideProps {
   onBookAgain: (ride: RiderRide) => void;
 }
 
-const ROW =
-  'flex min-h-13 w-full items-center gap-4 py-2 text-left font-medium transition-colors hover:text-gold-ink';
-
-const Face = ({ Icon, label, meta }: { Icon: LucideIcon; label: string; meta?: string }) => (
-  <>
-    <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0" />
-    {label}
-    {meta && <span className="ml-auto text-right text-14 text-ink-2 font-normal">{meta}</span>}
-  </>
-);
-
 const Row = ({ children }: { children: ReactNode }) => <li className="border-line border-b">{children}</li>;
 
 /** What its rider can do with a ride; what can do nothing is not there. */
 export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgain }: ManageRideProps) {
-  const { label, open, dialog } = useCancelDialog(ride, renderVehicle);
+  const [isEditing, setIsEditing] = useState(false);
+  const cancelling = useCancelDialog(ride, renderVehicle);
   const payNow = usePayNow(ride);
+  const charges = useChargePayment(ride, renderPayment);
   const isUnpaid = isAwaitingPayment(ride);
+
+  const handleDue = (chargeId: string) => {
+    setIsEditing(false);
+    charges.pay(chargeId);
+  };
 
   return (
     <section aria-labelledby="manage-ride" className="ride-page-manage">
@@ -44,40 +46,61 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
         Manage
       </h2>
       <ul className="mt-5 border-line border-t">
-        <OpenCharges ride={ride} now={now} renderPayment={renderPayment} />
+        <OpenCharges ride={ride} now={now} onPay={charges.pay} />
         {isUnpaid && (
           <Row>
-            <button
-              type="button"
-              className={ROW}
-              aria-disabled={payNow.isPending}
-              onClick={() => payNow.run()}
-            >
+            <ManageButton aria-disabled={payNow.isPending} onClick={() => payNow.run()}>
               <Face Icon={HandCoins} label={payNow.isPending ? 'Processing...' : unpaidWords(ride).action} />
-            </button>
+            </ManageButton>
           </Row>
         )}
-        {label && (
+        {isExtendable(ride) && <ExtendRow rideId={ride.id} onPay={charges.pay} />}
+        {isEditable(ride) && (
           <Row>
-            <button type="button" className={ROW} onClick={open}>
-              <Face Icon={X} label={label} meta={isUnpaid ? undefined : cancellationCost(ride, now)} />
-            </button>
+            <ManageButton onClick={() => setIsEditing(true)}>
+              <Face
+                Icon={PencilLine}
+                label="Edit ride"
+                meta={ride.status === 'requested' ? 'Anything' : 'Passenger, requests'}
+              />
+            </ManageButton>
+          </Row>
+        )}
+        {cancelling.label && (
+          <Row>
+            <ManageButton onClick={cancelling.open}>
+              <Face
+                Icon={X}
+                label={cancelling.label}
+                meta={isUnpaid ? undefined : cancellationCost(ride, now)}
+              />
+            </ManageButton>
           </Row>
         )}
         {OVER_STATUSES.includes(ride.status) && (
           <Row>
-            <Link to="/#booking" className={ROW} onClick={() => onBookAgain(ride)}>
+            <Link to="/#booking" className={MANAGE_ROW} onClick={() => onBookAgain(ride)}>
               <Face Icon={Repeat2} label="Book again" />
             </Link>
           </Row>
         )}
         <Row>
-          <Link to="/contact" className={ROW}>
+          <Link to="/contact" className={MANAGE_ROW}>
             <Face Icon={Headset} label="Contact support" />
           </Link>
         </Row>
       </ul>
-      {dialog}
+      {cancelling.dialog}
+      {charges.dialog}
+      {isEditing && isEditable(ride) && (
+        <Suspense>
+          <EditRideDialog ride={ride} onClose={() => setIsEditing(false)} onDue={handleDue} />
+        </Suspense>
+      )}
     </section>
   );
 }
+
+/** Paid for, and not begun. */
+const isEditable = ({ status, paymentStatus }: RiderRide): boolean =>
+  (status === 'requested' || status === 'accepted') && SETTLED.includes(paymentStatus);
