@@ -14,6 +14,8 @@ export default defineConfig({
   use: {
     actionTimeout: 10_000,
     launchOptions: installedChromium(),
+    // What moves without end is drawn sixty times a second in every open window; `ride`, `home` and `toasts` are run as it moves.
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/New_York',
     locale: 'en-US',
     // Recording costs a tenth of the time of a machine with few processors: `--trace on` for the test that failed.

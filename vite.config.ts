@@ -53,8 +53,8 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'messages', test: /features[\\/]messages[\\/]/, minShareCount: 3, priority: 1 },
 ];
 
-/** Pages that people come to by a link in a mail, or once. */
-const FROM_A_MAIL = /(apply|invitation|my-application|pay)-page-/;
+/** Pages that people come to by a link in a mail, or once, or from a page that has most of their code. */
+const COME_TO_LATE = /(apply|drive-view|invitation|my-application|pay)-page-/;
 
 export default defineConfig({
   root: 'web',
@@ -70,7 +70,7 @@ export default defineConfig({
       // A page that is gone to asks for all of its code at once. What is loaded late anyway, or opened once from a mail, can do so in steps,
       // which spares the first page the list of it.
       resolveDependencies: (file, dependencies) =>
-        /-page-/.test(file) && !FROM_A_MAIL.test(file) ? dependencies : [],
+        /-page-/.test(file) && !COME_TO_LATE.test(file) ? dependencies : [],
     },
     rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },

@@ -22,8 +22,12 @@ import * as rideCharges from './rides/charges-api.ts';
 import * as dispatch from './rides/dispatch-api.ts';
 import * as rideEdits from './rides/edit-api.ts';
 import * as payLink from './rides/pay-link-api.ts';
+import * as positions from './rides/position-api.ts';
+import * as rating from './rides/rating-api.ts';
 import * as rideMoney from './rides/ride-money-api.ts';
 import * as rides from './rides/rides-api.ts';
+import * as tips from './rides/tips-api.ts';
+import * as trips from './rides/trip-api.ts';
 import * as statements from './statements/statements-api.ts';
 import * as staff from './users/staff-api.ts';
 import * as users from './users/users-api.ts';
@@ -48,8 +52,12 @@ export const API: readonly Endpoint[] = [
   rideCancelling,
   rideMoney,
   payLink,
+  rating,
+  tips,
   rideCharges,
   rideEdits,
+  positions,
+  trips,
   dispatch,
   alerts,
   promos,

@@ -54,6 +54,11 @@ export interface Endpoint {
   /** Error codes of its own. `errorsOf` adds those that follow from the rest. */
   errors?: readonly ErrorCode[];
   limit?: CallLimit;
+  /**
+   * Called by apps that are no pages of ours: no session counts, so that no Origin has to be checked, and a body of any
+   * type is taken that is JSON or none.
+   */
+  isForDevices?: true;
   /** Takes an `Idempotency-Key` header: a repeat with the same key has the effect of one. */
   takesIdempotencyKey?: true;
 }
@@ -117,6 +122,7 @@ export function errorsOf({
   body,
   file,
   limit,
+  isForDevices,
   takesIdempotencyKey,
   errors = [],
 }: Endpoint): ErrorCode[] {
@@ -125,7 +131,8 @@ export function errorsOf({
   const codes: ErrorCode[] = [
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
     ...(who === 'anybody' ? [] : (['UNAUTHENTICATED', 'FORBIDDEN'] as const)),
-    ...(method === 'GET' ? [] : (['ORIGIN_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE'] as const)),
+    ...(method === 'GET' || isForDevices ? [] : (['ORIGIN_NOT_ALLOWED'] as const)),
+    ...(method === 'GET' ? [] : (['PAYLOAD_TOO_LARGE'] as const)),
     ...(method === 'GET' || file ? [] : (['UNSUPPORTED_MEDIA_TYPE'] as const)),
     ...(file ? (['UNSUPPORTED_FILE'] as const) : []),
     ...(path.includes(':') ? (['NOT_FOUND'] as const) : []),

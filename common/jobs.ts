@@ -30,6 +30,7 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  * - `confirm-charge`: reads at Stripe whether a charge was paid by its link; settles what it is for.
  * - `expire-charge`: when a charge can be paid no more; cancels its payment, and the charge.
  * - `refund-charge`: gives back what was paid for a charge that was withdrawn.
+ * - `report-rating`: brings what a rider wrote about a poor ride into the inbox of the staff.
  * - `sync-refund`: reads a refund at Stripe; where it failed after all, records that and notifies operations.
  * - `sync-dispute`: reads a dispute at Stripe; notifies operations that it was opened, and how it was closed.
  * - `relay-outbox`: every second; publishes changes that a crash swallowed.
@@ -47,7 +48,10 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  * - `send-mail`: composes one email of the outbox and sends it to its one recipient.
  * - `reconcile-answers`: every minute; writes the answers to messages to the outbox that a crash swallowed.
  * - `reconcile-mails`: every 30 seconds; enqueues the emails whose jobs were lost or failed permanently.
+ * - `remind-riders`: every hour; from ten o'clock on, writes the emails about tomorrow's rides.
  * - `watch-rides`: every 30 seconds; opens and resolves the alerts of rides that time or a lost event calls for.
+ * - `tell-riders`: every 30 seconds; tells the riders whose rides nobody has accepted within the hour.
+ * - `credit-late-rides`: every minute; gives the riders whose driver was ten minutes late a gift card.
  * - `watch-papers`: every hour; alerts to papers that expired with rides ahead, and mails before one does.
  * - `reconcile-money`: every day; corrects drivers' statements, holds rides, gift cards and Stripe against each other
  *   and opens an alert for each difference.
@@ -63,6 +67,7 @@ export const JOBS = {
   'confirm-charge': z.object({ chargeId: idSchema }),
   'expire-charge': z.object({ chargeId: idSchema }),
   'refund-charge': z.object({ chargeId: idSchema }),
+  'report-rating': rideJob,
   'sync-refund': z.object({ refundId: stripeIdSchema }),
   'sync-dispute': z.object({ disputeId: stripeIdSchema }),
   'relay-outbox': z.object({}),
@@ -77,7 +82,10 @@ export const JOBS = {
   'send-mail': z.object({ mailId: idSchema }),
   'reconcile-answers': z.object({}),
   'reconcile-mails': z.object({}),
+  'remind-riders': z.object({}),
   'watch-rides': z.object({}),
+  'tell-riders': z.object({}),
+  'credit-late-rides': z.object({}),
   'watch-papers': z.object({}),
   'reconcile-money': z.object({}),
   'remove-unused-files': z.object({}),

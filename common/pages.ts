@@ -33,6 +33,7 @@ export const PUBLIC_PATHS = [
 /** Screens for one person (`:name` stands for anything between two slashes), and where one signs in and up: not rendered ahead, not to be found by search. */
 const PERSONAL_PATHS = [
   '/driver',
+  '/driver/drive',
   '/my-rides',
   '/my-rides/:rideId',
   '/driver-rides',
@@ -42,8 +43,16 @@ const PERSONAL_PATHS = [
   '/drive/apply',
 ] as const;
 
-/** Pages that a mailed link leads to, with its token in the address: never cached, and told to nobody by the referrer. */
-export const LINK_PATHS = ['/invitation/:token', '/drive/application/:token', '/pay/:token'] as const;
+/** The page of a shared trip. */
+export const TRIP_PATH = '/trip/:token';
+
+/** Pages that a link leads to, with its token in the address: never cached, and told to nobody by the referrer. */
+export const LINK_PATHS = [
+  '/invitation/:token',
+  '/drive/application/:token',
+  '/pay/:token',
+  TRIP_PATH,
+] as const;
 
 /** Every page of the site but those of links and of the console (`common/ops/ops-pages.ts`). Any other path is a 404. */
 export const PAGE_PATHS = [...PUBLIC_PATHS, ...PERSONAL_PATHS] as const;

@@ -3,6 +3,8 @@ import { openVisitor } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { watchNoise } from './testing/watch-noise.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** The fleet section of the home page, its cards at rest. */
 async function openFleet(browser: Browser): Promise<Page> {
   const page = await openVisitor(browser);

@@ -3,6 +3,8 @@ import { acceptOffer, completeRide, startEarly } from './testing/drive.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('a ride, end to end and live, in two windows', async ({ browser }) => {
   const driver = await openDriver(browser);
   await driver.goto('/driver');

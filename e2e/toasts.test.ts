@@ -2,6 +2,8 @@ import { bookRide, payByCard } from './testing/book.ts';
 import { openRider, openVisitor } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('one toast is shown at a time, from the first on', async ({ browser }) => {
   const page = await openVisitor(browser);
   const toasts = page.locator('[data-sonner-toast]');

@@ -35,6 +35,8 @@ const sendNonsense = (client: TestClient, ownId: string, { method, path }: Endpo
     method === 'GET' ? undefined : { nonsense: true },
   );
 
+const isSignOut = ({ method, path }: Endpoint) => method === 'DELETE' && path === '/api/session';
+
 const whoMayCall: Record<Audience, (who: string) => boolean> = {
   anybody: () => true,
   user: (who) => who !== 'visitor',
@@ -57,9 +59,7 @@ test.each(['visitor', 'rider', 'driver', 'dispatcher', 'admin'])(
     const client = user ? as(user) : visitor();
 
     // Signing out comes last: nobody is signed in after it.
-    const endpoints = API.toSorted(
-      (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
-    );
+    const endpoints = API.toSorted((one, other) => Number(isSignOut(one)) - Number(isSignOut(other)));
     for (const endpoint of endpoints) {
       const { status } = await sendNonsense(client, user?.id ?? newId(), endpoint);
       const isRefused = status === 401 || status === 403;

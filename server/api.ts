@@ -21,6 +21,7 @@ import { messageRoutes } from './messages/message-routes.ts';
 import { createOpsRoutes } from './ops/ops-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
 import { promoStaffRoutes } from './promos/promo-staff-routes.ts';
+import { afterRideRoutes } from './rides/after/after-ride-routes.ts';
 import { boardRoutes } from './rides/board/board-routes.ts';
 import { rideMoneyRoutes } from './rides/by-staff/ride-money-routes.ts';
 import { cancelRoutes } from './rides/cancel/cancel-routes.ts';
@@ -29,8 +30,10 @@ import { payLinkRoutes } from './rides/charges/pay-link-routes.ts';
 import { dispatchRoutes } from './rides/dispatch/dispatch-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
 import { editRoutes } from './rides/edit/edit-routes.ts';
+import { positionRoutes } from './rides/position/position-routes.ts';
 import { countRidesByDay, describeRides, findFittingRide, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
+import { tripRoutes } from './rides/trip/trip-routes.ts';
 import { statementRoutes } from './statements/statement-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
@@ -52,8 +55,11 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   cancelRoutes,
   rideMoneyRoutes,
   payLinkRoutes,
+  afterRideRoutes,
   chargeRoutes,
   editRoutes,
+  positionRoutes,
+  tripRoutes,
   dispatchRoutes,
   alertRoutes,
   createPromoRoutes({ hasRidden }),

@@ -6,6 +6,7 @@ import { env } from './env.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { buildAsyncApi } from './http/build-async-api.ts';
 import { buildOpenApi } from './http/build-open-api.ts';
+import { createDeviceTest, exceptDevices, type IsDeviceCall } from './http/device-calls.ts';
 import { createDocsRoutes } from './http/docs-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { createBodyDeadline, createUploadTest, type IsUpload } from './http/file-body.ts';
@@ -19,6 +20,7 @@ import { defaultHeaders } from './http/response-headers.ts';
 import { SESSION_COOKIE, session } from './http/session.ts';
 import { PAYABLES } from './payables.ts';
 import { createStripeWebhookRoutes } from './payments/stripe-webhook-routes.ts';
+import { tripText } from './rides/trip/trip-text.ts';
 import { identifyStaff } from './users/staff-routes.ts';
 
 interface AppOptions {
@@ -39,11 +41,18 @@ function documentApi(): Router {
   return createDocsRoutes(buildOpenApi({ ...options, endpoints: API }), buildAsyncApi(options));
 }
 
+/** What pages that are rendered in the browser say without scripts, by their path; null of those that say nothing. */
+const pageText = async (path: string): Promise<string | null> => {
+  const token = /^\/trip\/([^/]+)$/.exec(path)?.[1];
+  return token ? tripText(token) : null;
+};
+
 /** The routes of all nouns behind one mount, which Express matches once instead of once per noun. */
-function mountApi(nouns: readonly ApiRoutes[], isUpload: IsUpload): Router {
+function mountApi(nouns: readonly ApiRoutes[], isUpload: IsUpload, isDeviceCall: IsDeviceCall): Router {
   const routes = Router();
   routes.use(documentApi());
-  routes.use(originCheck, createJsonBody(isUpload), session, identifyStaff);
+  routes.use(exceptDevices(isDeviceCall, originCheck), createJsonBody(isUpload, isDeviceCall));
+  routes.use(exceptDevices(isDeviceCall, session, identifyStaff));
   for (const { router } of nouns) routes.use(router);
   routes.use(notFound);
   return routes;
@@ -52,7 +61,8 @@ function mountApi(nouns: readonly ApiRoutes[], isUpload: IsUpload): Router {
 /** The web application, not yet listening. */
 export function createApp({ isReady, webDirectory, api = API_ROUTES }: AppOptions): Express {
   const app = express();
-  const isUpload = createUploadTest(api.flatMap(({ endpoints }) => endpoints));
+  const endpoints = api.flatMap((noun) => noun.endpoints);
+  const isUpload = createUploadTest(endpoints);
   app.set('trust proxy', env.TRUSTED_PROXIES);
   app.set('query parser', 'simple');
   app.set('etag', false);
@@ -63,9 +73,9 @@ export function createApp({ isReady, webDirectory, api = API_ROUTES }: AppOption
   app.use(defaultHeaders);
   app.use(createHealthRoutes(isReady));
   app.use(createStripeWebhookRoutes(PAYABLES));
-  app.use('/api', mountApi(api, isUpload));
+  app.use('/api', mountApi(api, isUpload, createDeviceTest(endpoints)));
   app.use(createQueueBoardRoutes('/ops/queues', identifyStaff));
-  app.use(createPageRoutes(webDirectory));
+  app.use(createPageRoutes(webDirectory, { textOf: pageText }));
 
   app.use(notFound);
   app.use(errorHandler);

@@ -3,6 +3,7 @@ import { auditPurchases } from './gift-cards/purchase-audit.ts';
 import type { MoneyDifference } from './money-difference.ts';
 import { listPaymentsSince } from './payments/stripe-records.ts';
 import { auditPromos } from './promos/promo-audit.ts';
+import { auditLateCredits } from './rides/audit-late-credits.ts';
 import { auditHolds } from './rides/booking/ride-holds.ts';
 import { auditCharges } from './rides/charges/charge-audit.ts';
 import { auditRideMoney } from './rides/payment/audit-ride-money.ts';
@@ -19,6 +20,7 @@ export const auditLedger = async (): Promise<MoneyDifference[]> => [
   ...(await auditPromos()),
   ...(await auditHolds()),
   ...(await auditRideMoney()),
+  ...(await auditLateCredits()),
 ];
 
 /** As far back as rides and gift cards are held against Stripe: longer than a weekend without a worker. */

@@ -22,15 +22,19 @@ import {
 import { composePaperEndingEmail, composePaperEndingForOperationsEmail } from './papers/paper-emails.ts';
 import { PAYABLES } from './payables.ts';
 import { composePaymentAlertEmail } from './payments/payment-alerts.ts';
+import { composeStillSearchingEmail } from './rides/alerts/still-searching.ts';
 import { composePayLinkEmail } from './rides/charges/charge-emails.ts';
-import { composeCancelledEmail, composeNotAcceptedEmail } from './rides/events/ride-email.ts';
+import { composeBookedEmail, composeTomorrowEmail } from './rides/emails/booked-emails.ts';
+import { composeCancelledEmail, composeNotAcceptedEmail } from './rides/emails/cancelled-emails.ts';
+import { composeDriverEmail, composeOnTheWayEmail } from './rides/emails/driver-emails.ts';
+import { composeRideReceiptEmail } from './rides/emails/receipt-email.ts';
 import { composeInvitationEmail } from './users/invitations.ts';
 
 /**
  * How each kind of email is composed. The nouns know mail, and not the other way round: the workers hand this
  * to `sendMail`.
  */
-export const EMAIL_TEMPLATES: EmailTemplates = {
+export const EMAIL_TEMPLATES = {
   'message-for-operations': { compose: composeOperationsEmail },
   'message-received': { compose: composeReceivedEmail },
   'message-answer': { compose: composeAnswerEmail },
@@ -39,6 +43,12 @@ export const EMAIL_TEMPLATES: EmailTemplates = {
   'gift-card-undelivered': { compose: composeUndeliveredEmail },
   'gift-card-voided': { compose: composeVoidedEmail },
   'gift-card-void-receipt': { compose: composeVoidReceiptEmail },
+  'ride-booked': { compose: composeBookedEmail },
+  'ride-driver': { compose: composeDriverEmail },
+  'ride-on-the-way': { compose: composeOnTheWayEmail },
+  'ride-tomorrow': { compose: composeTomorrowEmail },
+  'ride-receipt': { compose: composeRideReceiptEmail },
+  'ride-still-searching': { compose: composeStillSearchingEmail },
   'ride-not-accepted': { compose: composeNotAcceptedEmail },
   'ride-cancelled': { compose: composeCancelledEmail },
   'payment-link': { compose: composePayLinkEmail },
@@ -48,8 +58,8 @@ export const EMAIL_TEMPLATES: EmailTemplates = {
   'driver-application-approved': { compose: composeApprovedEmail },
   'driver-application-declined': { compose: composeDeclinedEmail },
   'driver-application-for-operations': { compose: composeApplicationForOperationsEmail },
-  'payment-notice': { compose: (alertId) => composePaymentAlertEmail(alertId, PAYABLES) },
+  'payment-notice': { compose: (alertId: string) => composePaymentAlertEmail(alertId, PAYABLES) },
   'alert-notice': { compose: composeAlertEmail },
   'paper-ending': { compose: composePaperEndingEmail },
   'paper-ending-for-operations': { compose: composePaperEndingForOperationsEmail },
-};
+} satisfies EmailTemplates;

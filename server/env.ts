@@ -38,7 +38,11 @@ const envSchema = z
     MAIL_FROM: z._default(z.email(), 'hello@marquee.example'),
     /** Address of operations, where visitors' messages and alerts go. */
     MAIL_TO: z._default(z.email(), 'hello@marquee.example'),
+    /** What a rider gets whose driver is ten minutes late, as a gift card; 0 for nothing. */
+    LATE_CREDIT_DOLLARS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(500)), 10),
     MAP_TILE_URL: z._default(z.string(), 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+    /** Routing service in OSRM's form; empty means arrival is estimated by distance. */
+    ROUTING_URL: z._default(z.union([z.literal(''), z.url()]), ''),
     DEMO_MODE: flag,
     METRICS_TOKEN: z._default(z.string(), ''),
     /**

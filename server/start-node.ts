@@ -5,8 +5,11 @@ import { createApp } from './app.ts';
 import { readServedKinds } from './drivers/driver-queries.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import { startGateway } from './realtime/gateway.ts';
+import { takePosition } from './rides/position/take-position.ts';
+import { forgetAllUnderWay, forgetRidesUnderWay } from './rides/position/under-way.ts';
 import { presentOffer } from './rides/present-ride.ts';
 import { listOffers } from './rides/ride-queries.ts';
+import { findSharedRide } from './rides/trip/share-ride.ts';
 import { findStaff } from './users/staff.ts';
 
 /** A server node that listens. */
@@ -42,6 +45,10 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
   const server = createHttpServer(createApp({ isReady: () => gateway.isUp() && !isClosing, webDirectory }));
   const gateway = startGateway(server, {
     readServedKinds,
+    findTripKey: async (token) => (await findSharedRide(token))?.share?.key ?? null,
+    takePosition: (driverId, sent) => takePosition(sent, { driverId }),
+    forgetRidesUnderWay,
+    forgetAllUnderWay,
     isStaff: async (staffId) => (await findStaff(staffId)) !== null,
     listOffers: async (serves) => (await listOffers(serves)).map(presentOffer),
   });

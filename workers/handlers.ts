@@ -19,12 +19,16 @@ import { syncDispute } from '#server/payments/stripe-disputes.ts';
 import { reconcilePaymentEvents } from '#server/payments/stripe-events.ts';
 import { syncRefund } from '#server/payments/stripe-refunds.ts';
 import { reconcileMoney } from '#server/reconcile-money.ts';
+import { reportRating } from '#server/rides/after/report-rating.ts';
+import { tellStillSearching } from '#server/rides/alerts/still-searching.ts';
 import { watchRides } from '#server/rides/alerts/watch-rides.ts';
 import { expireUnacceptedRide } from '#server/rides/cancel/expire-unaccepted-ride.ts';
 import { confirmCharge } from '#server/rides/charges/confirm-charge.ts';
 import { expireCharge } from '#server/rides/charges/expire-charge.ts';
 import { refundCharge } from '#server/rides/charges/refund-charge.ts';
+import { remindRiders } from '#server/rides/emails/remind-riders.ts';
 import { relayOutbox } from '#server/rides/events/publish-ride.ts';
+import { creditLateRides } from '#server/rides/late-credit.ts';
 import { confirmPayment } from '#server/rides/payment/confirm-payment.ts';
 import { expireUnpaidRide } from '#server/rides/payment/expire-unpaid-ride.ts';
 import { reconcileRides } from '#server/rides/payment/reconcile-rides.ts';
@@ -42,6 +46,7 @@ export const handlers: Handlers = {
   'confirm-charge': ({ chargeId }) => confirmCharge(chargeId),
   'expire-charge': ({ chargeId }) => expireCharge(chargeId),
   'refund-charge': ({ chargeId }) => refundCharge(chargeId),
+  'report-rating': ({ rideId }) => reportRating(rideId),
   'sync-refund': ({ refundId }) => syncRefund(refundId, PAYABLES),
   'sync-dispute': ({ disputeId }) => syncDispute(disputeId, PAYABLES),
   'relay-outbox': () => relayOutbox(),
@@ -56,7 +61,10 @@ export const handlers: Handlers = {
   'send-mail': ({ mailId }) => sendMail(mailId, EMAIL_TEMPLATES),
   'reconcile-answers': () => reconcileAnswers(),
   'reconcile-mails': () => reconcileMails(),
+  'remind-riders': () => remindRiders(),
   'watch-rides': () => watchRides(),
+  'tell-riders': () => tellStillSearching(),
+  'credit-late-rides': () => creditLateRides(),
   'watch-papers': () => watchPapers(),
   'reconcile-money': () => reconcileMoney(),
   'remove-unused-files': () =>

@@ -163,5 +163,6 @@ function docOf({ id, ...ride }: RideRecord): RideDoc {
     adjustments: [],
     charges: [],
     pendingEdit: null,
+    rating: null,
   };
 }

@@ -10,6 +10,7 @@ import { createHttpServer } from '#server/http/create-http-server.ts';
 import { startGateway } from '#server/realtime/gateway.ts';
 import { publishRide } from '#server/rides/events/publish-ride.ts';
 import { requireSelf } from '#server/rides/ride-policy.ts';
+import { NO_RIDES_ON_THE_ROAD } from '#server/testing/no-rides-on-the-road.ts';
 import { moveRide, replyOf } from '../rides.ts';
 
 // Our application and gateway as they are, with one more router, the last, that keeps its rides in memory:
@@ -42,6 +43,7 @@ await startGateway(server, {
   readServedKinds: async (ids) => new Map(ids.map((id) => [id, [{ rideType: 'lux-sedan', until: null }]])),
   listOffers: async () => [],
   isStaff: async () => false,
+  ...NO_RIDES_ON_THE_ROAD,
 }).ready;
 await once(server.listen(Number(process.env.PORT), '127.0.0.1'), 'listening');
 process.send?.('ready');

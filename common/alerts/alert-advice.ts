@@ -22,6 +22,11 @@ const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
     action: 'assign',
     advice: 'Assign a driver, or wait for one to accept it.',
   },
+  'not-on-the-way': {
+    label: 'Not on the way',
+    action: 'call',
+    advice: 'Call the driver and ask whether they are coming. Otherwise assign another.',
+  },
   'driver-late': {
     label: 'Driver late',
     action: 'call',

@@ -5,6 +5,7 @@ import { idSchema } from '../id.ts';
 export const alertKindSchema = z.enum([
   'unaccepted',
   'unassigned',
+  'not-on-the-way',
   'driver-late',
   'driver-silent',
   'payment-flagged',

@@ -14,6 +14,8 @@ export const fareSchema = z.object({
   fuelCents: z.int(),
   techCents: z.int(),
   airportCents: z.int(),
+  /** For the stops of a point-to-point ride on the way, all together; absent on rides from before there were any. */
+  stopCents: z.optional(z.int()),
   subtotalCents: z.int(),
   gratuityPercentage: z.number(),
   gratuityCents: z.int(),

@@ -76,12 +76,50 @@ test('two and a half hours in a Hummer from the airport at the weekend', () => {
   ).toMatchObject({ baseCents: 45_313, totalCents: 62_715 });
 });
 
+const weekendTransfer = {
+  vehicle: vehicleOf('lux-sedan'),
+  bookingType: 'point-to-point',
+  hours: null,
+  surgeTier: 'weekend',
+  isAirportPickup: true,
+  gratuityPercentage: 18,
+} as const;
+
+test('a stop of a point-to-point ride costs its fee, untaxed and inside what the gratuity is of', () => {
+  expect(quoteFare({ ...weekendTransfer, stopCount: 2 })).toMatchObject({
+    baseCents: 5_625,
+    taxCents: 169,
+    stopCents: 3_000,
+    subtotalCents: 11_394,
+    gratuityCents: 2_051,
+    totalCents: 13_445,
+  });
+});
+
+test('without stops every fare is the one of the specification, and stops by the hour cost nothing', () => {
+  expect(quoteFare({ ...weekendTransfer, stopCount: 0 })).toEqual(quoteFare(weekendTransfer));
+  const hourly = { ...weekendTransfer, bookingType: 'hourly', hours: 3 } as const;
+  expect(quoteFare({ ...hourly, stopCount: 3 })).toEqual(quoteFare(hourly));
+});
+
+test.each([
+  [['Sphere'], 'Stop on the way', 1_500],
+  [['Sphere', 'Wynn'], '2 stops on the way', 3_000],
+])('the stops %j are a line of their own', (stops, label, cents) => {
+  const fare = quoteFare({ ...weekendTransfer, stopCount: stops.length });
+  const lines = fareLines(fare, { ...weekendTransfer, surgePricing: 'weekend', stops });
+
+  expect(lines).toContainEqual({ label, cents });
+  expect(lines.reduce((sum, line) => sum + line.cents, 0)).toBe(fare.fareCents);
+});
+
 const anyInput: fc.Arbitrary<FareInput> = fc.record({
   vehicle: fc.constantFrom(...VEHICLES),
   bookingType: fc.constantFrom('hourly', 'point-to-point'),
   hours: fc.option(fc.integer({ min: 2, max: 48 }).map((halves) => halves / 2)),
   surgeTier: fc.constantFrom(...surgeTierSchema.options),
   isAirportPickup: fc.boolean(),
+  stopCount: fc.integer({ min: 0, max: 3 }),
   gratuityPercentage: fc.constantFrom(...GRATUITY_OPTIONS),
   promoCents: fc.integer({ min: 0, max: 500_000 }),
   giftCardBalanceCents: fc.integer({ min: 0, max: 500_000 }),
@@ -92,8 +130,9 @@ test('the lines always add up to the total, in whole cents, never below nothing'
     fc.property(anyInput, (input) => {
       const fare = quoteFare(input);
       const lines = fare.baseCents + fare.taxCents + fare.fuelCents + fare.techCents + fare.airportCents;
-      expect(fare.subtotalCents).toBe(lines);
-      expect(fare.fareCents).toBe(lines + fare.gratuityCents - fare.promoCents);
+      const withStops = lines + (fare.stopCents ?? 0);
+      expect(fare.subtotalCents).toBe(withStops);
+      expect(fare.fareCents).toBe(withStops + fare.gratuityCents - fare.promoCents);
       const restCents = fare.fareCents - fare.giftCardCents;
       expect(restCents).toBeGreaterThanOrEqual(0);
       expect(fare.totalCents).toBe(restCents < 50 ? 0 : restCents);

@@ -50,7 +50,8 @@ export function quoteFare(input: FareInput, { vehicles, fees }: Rates): Fare {
   const taxCents = percentOf(baseCents, fees.ntaTaxPercent);
   const fuelCents = roundCents(fees.fuelPerHourCents * hours);
   const airportCents = isAirportPickup ? fees.airportCents : 0;
-  const subtotalCents = baseCents + taxCents + fuelCents + fees.techCents + airportCents;
+  const stopCents = isHourly ? 0 : fees.stopFeeCents * (input.stopCount ?? 0);
+  const subtotalCents = baseCents + taxCents + fuelCents + fees.techCents + airportCents + stopCents;
   const gratuityCents = percentOf(subtotalCents, gratuityPercentage);
 
   const beforeDiscountCents = subtotalCents + gratuityCents;
@@ -67,6 +68,7 @@ export function quoteFare(input: FareInput, { vehicles, fees }: Rates): Fare {
     fuelCents,
     techCents: fees.techCents,
     airportCents,
+    stopCents,
     subtotalCents,
     gratuityPercentage,
     gratuityCents,
@@ -98,7 +100,12 @@ interface Booking {
   /** Null point to point. */
   hours: number | null;
   surgePricing: SurgeTier;
+  /** Those on the way, for the words of their line. */
+  stops?: readonly string[] | null | undefined;
 }
+
+/** `Stop on the way`, `2 stops on the way`. */
+const stopsLabel = (count: number): string => (count > 1 ? `${count} stops on the way` : 'Stop on the way');
 
 function baseLabel(fare: Fare, { bookingType, hours, surgePricing }: Booking): string {
   const label = BASE_LABELS[surgePricing];
@@ -119,6 +126,7 @@ export function fareLines(fare: Fare, booking: Booking): FareLine[] {
     { label: 'Fuel surcharge', cents: fare.fuelCents },
     { label: 'Tech fee', cents: fare.techCents },
     { label: 'Airport pickup fee', cents: fare.airportCents },
+    { label: stopsLabel(booking.stops?.length ?? 0), cents: fare.stopCents ?? 0 },
     { label: `Gratuity, ${fare.gratuityPercentage}%`, cents: fare.gratuityCents },
     { label: 'Promo code', cents: -fare.promoCents },
   ];

@@ -14,12 +14,14 @@ export const MOST_RESENDS = 5;
 export const giftCardSummarySchema = z.object({
   id: idSchema,
   last4: z.string(),
-  /** What was paid for it. */
+  /** What was paid for it, or given. */
   amountCents: z.int(),
   balanceCents: z.int(),
   recipientEmail: z.string(),
   buyerEmail: z.nullable(z.string()),
   isVoided: z.boolean(),
+  /** We gave it, and nobody paid for it. */
+  isGiven: z.boolean(),
 });
 export type GiftCardSummary = z.infer<typeof giftCardSummarySchema>;
 
@@ -44,12 +46,15 @@ const staffEntrySchema = z.object({
 });
 export type StaffLedgerEntry = z.infer<typeof staffEntrySchema>;
 
-/** What was paid back to the buyer of a voided card. `owed` until Stripe has made the refund, which a job tries until then. */
+/**
+ * What was paid back to the buyer of a voided card. `owed` until Stripe has made the refund, which a job tries until then;
+ * `none` where nobody had paid.
+ */
 const voidRefundSchema = z.object({
   amountCents: z.int(),
   by: z.string(),
   at: z.iso.datetime(),
-  state: z.enum(['owed', 'refunded', 'failed']),
+  state: z.enum(['owed', 'refunded', 'failed', 'none']),
 });
 export type VoidRefund = z.infer<typeof voidRefundSchema>;
 
@@ -87,7 +92,7 @@ export const findGiftCards = endpoint({
   method: 'GET',
   path: '/api/ops/gift-cards',
   summary:
-    'Finds paid gift cards by the last four symbols of the code, or by how the address of buyer or recipient begins.',
+    'Finds gift cards by the last four symbols of the code, or by how the address of buyer or recipient begins.',
   who: 'admin',
   query: z.object({
     q: z

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 
-/** Which form a message came by. */
-export const messageKindSchema = z.enum(['contact', 'lost-item', 'lead']);
+/** Which form a message came by; `rating`: words about a ride that was rated as poor. */
+export const messageKindSchema = z.enum(['contact', 'lost-item', 'lead', 'rating']);
 export type MessageKind = z.infer<typeof messageKindSchema>;
 
 /** Where a message stands. `waiting`: we have answered, and wait for an answer. */
@@ -46,7 +46,7 @@ const threadEntrySchema = z.object({
 });
 export type ThreadEntry = z.infer<typeof threadEntrySchema>;
 
-/** The ride that a lost item may have been left in: of the same mailbox, on the day of the trip. */
+/** The ride that was rated, or that a lost item may have been left in: of the same mailbox, on the day of the trip. */
 const fittingRideSchema = z.object({
   id: idSchema,
   from: z.string(),

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   reassigned: 'Reassigned',
   unassigned: 'Unassigned',
   given_back: 'Given back',
+  still_searching: 'Rider told that nobody has accepted yet',
   paid: 'Paid',
   refunded: 'Refunded',
   refund_failed: 'Refund failed',
@@ -21,6 +22,12 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   charge_paid: 'Charge paid',
   edited: 'Changed',
   extended: 'Extended',
+  rated: 'Rated',
+  credited: 'Credit given',
+  shared: 'Trip shared',
+  unshared: 'Sharing stopped',
+  pin_wanted: 'Start PIN switched on',
+  pin_waived: 'Start PIN switched off',
 };
 
 /** What happened, without who did it. */

@@ -22,15 +22,15 @@ function sedanFare(promoCents = 0) {
 }
 
 const completed = (actualFareCents: number, fare = sedanFare()) =>
-  driverEarnings({ status: 'completed', fare, actualFareCents, cancellation: null });
+  driverEarnings({ status: 'completed', fare, actualFareCents, cancellation: null, charges: [] });
 
 test('before completion, and completed for what was paid, a ride earns 80% of the base and the whole gratuity', () => {
   const whole = { baseCents: 16_500, shareCents: 13_200, tipCents: 3_563 };
   const fare = sedanFare();
 
-  expect(driverEarnings({ status: 'accepted', fare, actualFareCents: null, cancellation: null })).toEqual(
-    whole,
-  );
+  expect(
+    driverEarnings({ status: 'accepted', fare, actualFareCents: null, cancellation: null, charges: [] }),
+  ).toEqual(whole);
   expect(completed(fare.fareCents)).toEqual(whole);
 });
 
@@ -54,7 +54,12 @@ test('a promo code is our cost, whole fare or not', () => {
 });
 
 test('cancelled, it earns 80% of the fee that was kept', () => {
-  const cancelled = { status: 'cancelled', fare: sedanFare(), actualFareCents: null } as const;
+  const cancelled = {
+    status: 'cancelled',
+    fare: sedanFare(),
+    actualFareCents: null,
+    charges: [],
+  } as const;
 
   expect(driverEarnings({ ...cancelled, cancellation: { feeCents: 1_500 } })).toEqual({
     baseCents: 1_500,
@@ -62,4 +67,19 @@ test('cancelled, it earns 80% of the fee that was kept', () => {
     tipCents: 0,
   });
   expect(driverEarnings({ ...cancelled, cancellation: null }).shareCents).toBe(0);
+});
+
+test('a tip that is paid is the driver’s whole, whatever the fare came to; no other charge is', () => {
+  const fare = sedanFare();
+  const tip = { kind: 'tip', status: 'paid', amountCents: 2_970 } as const;
+  const charges = [
+    tip,
+    { ...tip, status: 'open' },
+    { ...tip, status: 'void' },
+    { ...tip, status: 'refunded' },
+    { ...tip, kind: 'adjustment' },
+  ] as const;
+  const ride = { status: 'completed', fare, actualFareCents: 15_572, cancellation: null, charges } as const;
+
+  expect(driverEarnings(ride)).toEqual({ baseCents: 11_000, shareCents: 8_800, tipCents: 2_375 + 2_970 });
 });

@@ -1,6 +1,7 @@
 import { driverShareCents } from '../fares/driver-share.ts';
 import type { Fare } from '../fares/fare.ts';
 import { type Cents, roundCents } from '../money.ts';
+import type { Charge } from './ride-money.ts';
 import type { RideStatus } from './ride-states.ts';
 
 /** What of a ride decides on its driver's earnings. */
@@ -12,6 +13,7 @@ export interface EarningRide {
   cancellation: { feeCents: Cents } | null;
   /** What the rider is charged for the driver's waiting. */
   waiting?: { cents: Cents } | null;
+  charges: readonly Pick<Charge, 'kind' | 'status' | 'amountCents'>[];
 }
 
 /** What a ride earns its driver, in cents. */
@@ -20,19 +22,27 @@ export interface DriverEarnings {
   baseCents: Cents;
   /** 80% of the base. */
   shareCents: Cents;
+  /** The gratuity of the fare, and what its rider tipped after it. */
   tipCents: Cents;
 }
 
 /**
  * What a ride earns its driver, wherever that is shown or paid. Completed for less than was paid: base and gratuity in the
- * proportion of the final fare, each rounded once, and 80% of what waiting costs. Cancelled: 80% of the fee that was kept. A promo code and refunds by
- * hand are our cost, and change nothing.
+ * proportion of the final fare, each rounded once, with 80% of what waiting costs; a tip paid after it is the driver's whole. Cancelled: 80% of the fee that
+ * was kept. A promo code and refunds by hand are our cost, and change nothing, but that a tip which is refunded is nobody's.
  */
 export function driverEarnings(ride: EarningRide): DriverEarnings {
   if (ride.status === 'cancelled') return earningsOf(ride.cancellation?.feeCents ?? 0, 0);
+  const tippedCents = ride.charges
+    .filter(({ kind, status }) => kind === 'tip' && status === 'paid')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
   const baseCents = finalCents(ride, ride.fare.baseCents) + (ride.waiting?.cents ?? 0);
-  return earningsOf(baseCents, finalCents(ride, ride.fare.gratuityCents));
+  return earningsOf(baseCents, gratuityOf(ride) + tippedCents);
 }
+
+/** The gratuity of the final fare. */
+export const gratuityOf = (ride: Pick<EarningRide, 'fare' | 'actualFareCents'>): Cents =>
+  finalCents(ride, ride.fare.gratuityCents);
 
 /** A line of a ride's fare in the proportion of the final fare to what was paid. */
 export function finalCents(

@@ -9,6 +9,12 @@ test('an hourly ride lasts its hours, any other 45 minutes', () => {
   expect(plannedSpan(at('18:00'), { hours: null }).endMs).toBe(at('18:45').getTime());
 });
 
+test('a stop makes a point-to-point ride longer by its free wait, and an hourly one not', () => {
+  const stops = ['Sphere', 'Wynn'];
+  expect(plannedSpan(at('18:00'), { hours: null, stops }).endMs).toBe(at('19:15').getTime());
+  expect(plannedSpan(at('18:00'), { hours: 1.5, stops }).endMs).toBe(at('19:30').getTime());
+});
+
 test.each([
   ['18:45', '19:30', true],
   ['18:30', '19:30', false],

@@ -1,8 +1,9 @@
 import { addressLines } from '../places/suggest-places.ts';
 import { formatTime } from '../time.ts';
 
-/** How long a point-to-point ride is taken to last where nothing better is known. */
+/** How long a point-to-point ride is taken to last where nothing better is known, and what each stop adds: the wait that is free. */
 export const PLANNED_MINUTES = 45;
+const STOP_MINUTES = 15;
 
 /** What is allowed for the drive from one ride to the next. */
 export const TRAVEL_MINUTES = 15;
@@ -24,10 +25,17 @@ export interface Span {
   endMs: number;
 }
 
+interface Planned {
+  /** Null point to point. */
+  hours: number | null;
+  /** Stops on the way; by the hour they are within the hours. */
+  stops?: readonly string[] | null | undefined;
+}
+
 /** When a ride that is picked up at an instant takes place, as planned. */
-export function plannedSpan(pickup: Date, { hours }: { hours: number | null }): Span {
+export function plannedSpan(pickup: Date, { hours, stops }: Planned): Span {
   const startMs = pickup.getTime();
-  const minutes = hours === null ? PLANNED_MINUTES : hours * 60;
+  const minutes = hours === null ? PLANNED_MINUTES + STOP_MINUTES * (stops?.length ?? 0) : hours * 60;
   return { startMs, endMs: startMs + minutes * MINUTE_MS };
 }
 

@@ -3,8 +3,10 @@ import { alertSchema } from '../alerts/alert.ts';
 import { servedKindSchema } from '../drivers/driver.ts';
 import { idSchema } from '../id.ts';
 import { inboxRowSchema } from '../messages/inbox.ts';
+import { ridePositionSchema, sentPositionSchema } from './position.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from './ride.ts';
 import { staffRideSchema } from './staff-ride.ts';
+import { tripSchema } from './trip-api.ts';
 
 /** The one city that is live; offers are rooms by city. */
 export const CITY = 'las-vegas';
@@ -18,6 +20,12 @@ export const SOCKET_PATH = '/socket.io';
  */
 export const RIDES_CHANGED = 'rides.changed';
 
+/** Redis channel of drivers' positions, each for the rooms that may see it. */
+export const RIDES_POSITION = 'rides.position';
+
+/** Redis channel of trip links that were ended, by the key of each: its viewers leave at once. */
+export const TRIPS_ENDED = 'trips.ended';
+
 /** Redis channel for what only the console shows, written in the same form by `publishToOps` of the server. */
 export const OPS_CHANGED = 'ops.changed';
 
@@ -30,6 +38,8 @@ export const rooms = {
   session: (sessionId: string) => `session:${sessionId}`,
   /** One of the staff. */
   staff: (staffId: string) => `staff:${staffId}`,
+  /** Who looks at a trip link, by the key of the link, which is no secret. */
+  trip: (key: string) => `trip:${key}`,
   /** Staff with the console open. */
   ops: 'ops',
 } as const;
@@ -42,8 +52,12 @@ const removedOfferSchema = z.object({
 });
 export type RemovedOffer = z.infer<typeof removedOfferSchema>;
 
-/** A ride that is no longer a driver's. Its version keeps a late `ride:changed` from adding it again. */
-export const removedRideSchema = z.object({ id: idSchema, version: z.int() });
+/** What takes a ride from its driver: dispatch gave it to another or took it back, or they gave it back. */
+export const removalReasonSchema = z.enum(['reassigned', 'unassigned', 'given_back']);
+export type RemovalReason = z.infer<typeof removalReasonSchema>;
+
+/** A ride that is no longer a driver's, and why. Its version keeps a late `ride:changed` from adding it again. */
+export const removedRideSchema = z.object({ id: idSchema, version: z.int(), reason: removalReasonSchema });
 export type RemovedRide = z.infer<typeof removedRideSchema>;
 
 /** An event on the socket. */
@@ -54,6 +68,8 @@ export interface RideEvent {
   rooms?: readonly string[];
   /** Its one argument; absent where it has none. */
   payload?: z.ZodMiniType;
+  /** Whether it is dropped for a socket that has not taken what was sent before. */
+  isVolatile?: true;
   /** What the gateway acknowledges it with. */
   reply?: z.ZodMiniType;
 }
@@ -72,7 +88,7 @@ export const RIDE_EVENTS = {
   },
   'ride:removed': {
     from: 'server',
-    summary: 'Rides are no longer the driver’s: dispatch gave them to another, or offers them again.',
+    summary: 'Rides are no longer the driver’s: dispatch gave them to another, or they are offered again.',
     rooms: [rooms.driver('{driverId}')],
     payload: z.array(removedRideSchema),
   },
@@ -130,6 +146,24 @@ export const RIDE_EVENTS = {
       'The role of one of the staff changed, or they were disabled. The socket has left the console: watch again.',
     rooms: [rooms.staff('{staffId}')],
   },
+  'position:moved': {
+    from: 'server',
+    summary: 'Drivers under way moved. Only the latest position of a ride counts; none is sent again.',
+    rooms: [rooms.rider('{riderId}'), rooms.trip('{key}'), rooms.ops],
+    isVolatile: true,
+    payload: z.array(ridePositionSchema),
+  },
+  'trip:changed': {
+    from: 'server',
+    summary: 'A shared trip changed.',
+    rooms: [rooms.trip('{key}')],
+    payload: z.array(tripSchema),
+  },
+  'trip:ended': {
+    from: 'server',
+    summary: 'The link of the trip was ended. The socket is closed.',
+    rooms: [rooms.trip('{key}')],
+  },
   'session:ended': {
     from: 'server',
     summary: 'The session of this socket signed out, or expired.',
@@ -148,6 +182,12 @@ export const RIDE_EVENTS = {
     from: 'browser',
     summary: 'One of the staff joins the console: its lists are to be read after the acknowledgement.',
     reply: z.union([z.object({ watching: z.literal(true) }), z.object({ error: z.string() })]),
+  },
+  'position:send': {
+    from: 'browser',
+    summary:
+      'A driver under way says where they are, at most once a second; what is too much, implausible or concerns no ride of theirs is dropped without a word.',
+    payload: sentPositionSchema,
   },
   'ops:unwatch': { from: 'browser', summary: 'One of the staff leaves the console.' },
   'offers:unwatch': { from: 'browser', summary: 'A driver leaves the offers rooms.' },

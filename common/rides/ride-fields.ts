@@ -4,6 +4,7 @@ import { bookingTypeSchema, fareSchema } from '../fares/fare.ts';
 import { surgeTierSchema } from '../fares/surge-day.ts';
 import { idSchema } from '../id.ts';
 import { refundReasonSchema } from '../jobs.ts';
+import { ratingSchema } from './rating.ts';
 import { passengerSchema } from './request-ride.ts';
 import { adjustmentSchema, cancelledBySchema, chargeSchema } from './ride-money.ts';
 import { paymentStatusSchema, rideChangeSchema, rideStatusSchema } from './ride-states.ts';
@@ -88,6 +89,8 @@ export const PARTY_FIELDS = {
   arrivedAt: z.nullable(z.iso.datetime()),
   /** How long its driver waited past what is free, in minutes, and what that costs; from its start on, null for nothing. */
   waiting: z.nullable(z.object({ minutes: z.int(), cents: z.int() })),
+  /** Whether its rider wants the driver to ask for the start PIN. */
+  wantsPin: z.nullable(z.boolean()),
   history: z.array(historyEntrySchema),
 };
 
@@ -102,10 +105,18 @@ export const RIDER_FIELDS = {
   promoCodeId: z.nullable(z.string()),
   giftCardId: z.nullable(z.string()),
   fare: fareSchema,
+  /** The fare as it was booked and paid, once an edit has changed it. */
+  bookedFare: z.nullable(fareSchema),
   /** The bank card that paid. */
   payment: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
-  /** Who comes, as recorded at acceptance. */
-  driver: z.nullable(z.object({ firstName: z.string(), vehicle: z.string() })),
+  /** Who comes, as recorded at acceptance; with the average of their ratings at that time, once it is shown. */
+  driver: z.nullable(
+    z.object({ firstName: z.string(), vehicle: z.string(), rating: z.optional(z.number()) }),
+  ),
+  /** What its rider thought of it; null until then. */
+  rating: z.nullable(ratingSchema),
+  /** The gift card they got because the driver was late, and by how many minutes; null where there is none. */
+  lateCredit: z.nullable(z.object({ amountCents: z.int(), minutes: z.int() })),
 };
 
 /** Shown to staff. */
@@ -182,8 +193,6 @@ export type EditedFields = Pick<PendingEdit, keyof typeof EDITED_FIELDS>;
 /** Shown to nobody; commands and presenters calculate with it. */
 export const RECORD_FIELDS = {
   city: z.string(),
-  /** The fare as it was booked and paid, once an edit has changed it. */
-  bookedFare: z.nullable(fareSchema),
   /** The edit that waits for its payment; it is for the ride as it is now. */
   pendingEdit: z.nullable(pendingEditSchema),
   /** What its vehicle's time is taken under, once an edit has moved it; else the ride's id. */
@@ -198,6 +207,8 @@ export const RECORD_FIELDS = {
       sums: z.optional(z.object({ toCardCents: z.int(), toGiftCardCents: z.int() })),
     }),
   ),
+  /** Its trip link, if it has one: what the token is derived with, and the digest it is found by. */
+  share: z.nullable(z.object({ nonce: z.string(), key: z.string() })),
   /** The highest version known to have been published. */
   publishedVersion: z.int(),
 };
@@ -210,8 +221,12 @@ export const DOCUMENT_FIELDS = {
   unpublishedSince: z.optional(z.iso.datetime()),
   /** Staff's changes of its money: the Idempotency-Key of each, and a digest of what it asked for. */
   staffRequests: z.optional(z.array(z.object({ key: z.string(), digest: z.string() }))),
+  /** Since when support is owed what a rider wrote about a poor ride; gone once it is in their inbox. */
+  ratingReportOwedSince: z.optional(z.iso.datetime()),
   /** Words and numbers by which staff find it, in lower case; see `searchTermsOf`. */
   searchTerms: z.array(z.string()),
+  /** How often its driver entered a PIN that is not the rider's. */
+  pinTries: z.optional(z.int()),
   /** Keys of the alerts that operations got about the payment. */
   paymentAlerts: z.optional(z.array(z.string())),
   /** The Idempotency-Key of the request, and a digest of its body. */

@@ -101,6 +101,8 @@ export type Charge = z.infer<typeof chargeSchema>;
 
 /** A charge besides the fare, as the ride's rider sees it; one that was void before it was paid is not shown. */
 export const riderChargeSchema = z.object({
+  /** What went back of one that is refunded, where a part of it had gone back before. */
+  givenBackCents: z.optional(z.int()),
   ...z.pick(chargeSchema, {
     id: true,
     kind: true,
@@ -113,6 +115,17 @@ export const riderChargeSchema = z.object({
   }).shape,
 });
 export type RiderCharge = z.infer<typeof riderChargeSchema>;
+
+/** Money that went back, or is about to, as the ride's rider sees it; what was paid for further charges is not among it. */
+export const riderRefundSchema = z.object({
+  toCardCents: z.int(),
+  toGiftCardCents: z.int(),
+  /** When it was made; null while it is owed. */
+  at: z.nullable(z.iso.datetime()),
+  /** Whether the card did not take its part, so that support has to see to it. */
+  isFailed: z.boolean(),
+});
+export type RiderRefund = z.infer<typeof riderRefundSchema>;
 
 /** The most a dispatcher may refund, and likewise charge, by hand on one ride; an admin is not limited by it. */
 export const DISPATCHER_LIMIT_CENTS = 100_00;

@@ -7,6 +7,8 @@ interface Searchable {
   customerPhone: string;
   pickupLocation: string;
   dropoffLocation: string;
+  passenger?: { name: string; phone: string } | null | undefined;
+  flightNumber?: string | null | undefined;
 }
 
 /** The most words of one search, and of one ride. */
@@ -24,19 +26,27 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '');
 /** Last digits by which people name a phone number. */
 const PHONE_ENDING = 4;
 
+/** A phone number with and without the country's 1, and its last four digits. */
+function phoneTermsOf(phone: string): string[] {
+  const digits = digitsOf(phone);
+  const national = digits.length > 10 ? digits.replace(/^1/, '') : digits;
+  return [digits, national, national.slice(-PHONE_ENDING)];
+}
+
 /**
- * What a ride is found by, in lower case: the words of the customer's name and of both places, e-mail address, phone
- * number (with and without the country's 1, and its last four digits), reference and id.
+ * What a ride is found by, in lower case: the words of the customer's and the passenger's names and of both places,
+ * e-mail address, phone numbers, flight, reference and id.
  */
 export function searchTermsOf(ride: Searchable): string[] {
-  const digits = digitsOf(ride.customerPhone);
-  const national = digits.length > 10 ? digits.replace(/^1/, '') : digits;
   const terms = [
     ...wordsOf(ride.customerName),
     ride.customerEmail.toLowerCase(),
-    digits,
-    national,
-    national.slice(-PHONE_ENDING),
+    ...phoneTermsOf(ride.customerPhone),
+    ...(ride.passenger ? [...wordsOf(ride.passenger.name), ...phoneTermsOf(ride.passenger.phone)] : []),
+    // Typed with its space or without, it is looked for as it is printed on a ticket.
+    ...(ride.flightNumber
+      ? [...wordsOf(ride.flightNumber), ...wordsOf(ride.flightNumber.replace(' ', ''))]
+      : []),
     ride.id,
     ...typedReferences(ride.id),
     ...wordsOf(ride.pickupLocation),

@@ -213,7 +213,10 @@ export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus
 /**
  * What can happen to a ride, as its history records it: it reaches a status, its driver notes a stamp or gives it back, it is
  * given to another driver or taken from the one it has, its money changes, or staff write a note about it. `adjusted`: staff refunded, charged or took back a
- * charge, or an edit waits for its payment. `charge_paid`: a further charge was paid. `edited`: what is booked was changed. `extended`: it lasts longer.
+ * charge, or an edit waits for its payment. `charge_paid`: a further charge was paid. `edited`: what is booked was changed. `extended`: it lasts longer. `still_searching`: an hour before its pickup no driver had accepted, and its rider was told.
+ * `credited`: its rider got a gift card because the driver was late. `rated`: by its rider.
+ * `shared`, `unshared`: its rider made or ended its trip link. `pin_wanted`, `pin_waived`: the
+ * rider wants the driver to ask for the start PIN, or no longer.
  */
 export const rideChangeSchema = z.enum([
   ...rideStatusSchema.options,
@@ -221,6 +224,7 @@ export const rideChangeSchema = z.enum([
   'reassigned',
   'unassigned',
   'given_back',
+  'still_searching',
   'paid',
   'refunded',
   'refund_failed',
@@ -230,8 +234,23 @@ export const rideChangeSchema = z.enum([
   'charge_paid',
   'edited',
   'extended',
+  'rated',
+  'credited',
+  'shared',
+  'unshared',
+  'pin_wanted',
+  'pin_waived',
 ]);
 export type RideChange = z.infer<typeof rideChangeSchema>;
 
+/** What a rider does for themselves, of which no history but the one for staff tells. */
+const RIDER_CHANGES = ['shared', 'unshared', 'pin_wanted', 'pin_waived'] as const satisfies RideChange[];
+
 /** Changes that neither its rider nor its driver is shown. */
-export const STAFF_CHANGES: readonly RideChange[] = ['noted', 'adjusted', 'charge_paid'];
+export const STAFF_CHANGES: readonly RideChange[] = [
+  'noted',
+  'adjusted',
+  'charge_paid',
+  'rated',
+  ...RIDER_CHANGES,
+];

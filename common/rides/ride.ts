@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dollarStringSchema } from '../dollar-string.ts';
 import { formatDollarString } from '../money.ts';
 import { OFFER_FIELDS, PARTY_FIELDS, RIDER_FIELDS } from './ride-fields.ts';
-import { cancelledBySchema, riderChargeSchema } from './ride-money.ts';
+import { cancelledBySchema, riderChargeSchema, riderRefundSchema } from './ride-money.ts';
 
 /** A paid ride as every driver sees it: nothing that identifies the rider. */
 export const offerSchema = z.object({
@@ -44,6 +44,12 @@ export const riderRideSchema = z.object({
   payLink: z.nullable(z.string()),
   /** What else it was asked to pay, or has paid, oldest first. */
   charges: z.array(riderChargeSchema),
+  /** What went back of what was paid for it, oldest first, and then what is still to go. */
+  refunds: z.array(riderRefundSchema),
+  /** The four digits by which its driver knows that the rider is there; null unless a driver is to come. */
+  startPin: z.nullable(z.string()),
+  /** Path of its trip link; null unless it is shared. */
+  tripLink: z.nullable(z.string()),
 });
 export type RiderRide = z.infer<typeof riderRideSchema>;
 

@@ -47,6 +47,19 @@ export const readRide = endpoint({
   reply: z.union([riderRideSchema, driverRideSchema]),
 });
 
+/** The media type of a calendar file. */
+export const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
+
+export const readCalendar = endpoint({
+  method: 'GET',
+  path: '/api/rides/:rideId/calendar.ics',
+  summary: 'The ride as a calendar file, for its rider. The same entry as in the mail, as the ride is now.',
+  who: 'rider',
+  reply: null,
+  replyTypes: [CALENDAR_TYPE],
+  errors: ['RIDE_STATE_CONFLICT'],
+});
+
 export const reopenCheckout = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/checkout',
@@ -132,6 +145,8 @@ export const moveRide = endpoint({
       status: milestoneSchema,
       /** Starts although the pickup is more than an hour ahead, or sets off more than four hours ahead. */
       confirmEarly: z.optional(z.boolean()),
+      /** The rider's start PIN, where it is asked for. */
+      pin: z.optional(z.string().check(z.regex(/^\d{4}$/, 'The PIN has four digits.'))),
     }),
   ]),
   reply: driverRideSchema,
@@ -147,6 +162,9 @@ export const moveRide = endpoint({
     'VEHICLE_IN_USE',
     'TOO_MANY_RIDES',
     'TOO_EARLY',
+    'PIN_REQUIRED',
+    'WRONG_PIN',
+    'PIN_LOCKED',
   ],
 });
 
@@ -185,4 +203,14 @@ export const completeRide = endpoint({
   body: z.object({ actualFare: centsOfDollarStringSchema }),
   reply: driverRideSchema,
   errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED'],
+});
+
+export const setStartPin = endpoint({
+  method: 'PUT',
+  path: '/api/rides/:rideId/start-pin',
+  summary: 'Its rider wants the driver to ask for the start PIN before the ride begins, or no longer.',
+  who: 'rider',
+  body: z.object({ isWanted: z.boolean() }),
+  reply: riderRideSchema,
+  errors: ['RIDE_STATE_CONFLICT'],
 });

@@ -20,15 +20,17 @@ export const dayReportSchema = z.object({
     waivedCents: z.int(),
   }),
   giftCardsSold: z.object({ count: z.int(), cents: z.int() }),
-  /** Further charges that were paid by a mailed link. */
+  /** What was paid by card besides fares, tips apart. */
   furtherCharges: z.object({ count: z.int(), cents: z.int() }),
+  /** Tips paid after rides: all of it is the drivers'. */
+  tips: z.object({ count: z.int(), cents: z.int() }),
   /** Refunds of settled rides and of further charges. Those that failed later are not among them. */
   refunds: z.object({ count: z.int(), toCardCents: z.int(), toGiftCardCents: z.int() }),
-  /** By card: rides booked, further charges and gift cards sold, less refunds to cards. */
+  /** By card: rides booked, further charges, tips and gift cards sold, less refunds to cards. */
   cardNetCents: z.int(),
   /**
    * Rides completed, and paid ones cancelled. `finalFareCents` and `feeCents` together are what `taxCents`,
-   * `driverShareCents`, `tipCents` and `keptCents` make up.
+   * `driverShareCents`, `tipCents` (the gratuity in the fare) and `keptCents` make up.
    */
   driven: z.object({
     completedCount: z.int(),

@@ -99,6 +99,17 @@ test('an index is made once, and refused if it clashes with another', () => {
   expect(create({ name: 'a_1', key: { b: 1 } })).toMatchObject({ ok: 0, code: 86 });
 });
 
+test('an index that is dropped allows again what it refused', () => {
+  const { run, insert } = indexed({ name: 'a_1', key: { a: 1 }, unique: true });
+  insert({ _id: 1, a: 1 });
+  expect(run({ dropIndexes: 'docs', index: 'a_1' })).toMatchObject({ ok: 1, nIndexesWas: 2 });
+
+  expect(insert({ _id: 2, a: 1 })).toMatchObject({ n: 1 });
+  expect(run({ dropIndexes: 'docs', index: 'a_1' })).toMatchObject({ ok: 0, code: 27 });
+  expect(run({ dropIndexes: 'docs', index: '_id_' })).toMatchObject({ ok: 0, code: 72 });
+  expect(run({ dropIndexes: 'none', index: 'a_1' })).toMatchObject({ ok: 0, code: 26 });
+});
+
 test.each([
   { name: 'x', key: { a: 'text' } },
   { name: 'x', key: { a: '2dsphere' } },

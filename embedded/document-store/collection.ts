@@ -102,6 +102,13 @@ export class Collection {
     this.#onChange({ op: 'createIndex', namespace: this.namespace, spec });
   }
 
+  /** Forgets an index. @returns whether there was one of that name */
+  dropIndex(name: string): boolean {
+    const isDropped = this.indexes.delete(name);
+    if (isDropped) this.#onChange({ op: 'dropIndex', namespace: this.namespace, name });
+    return isDropped;
+  }
+
   /** The keys of a document in every index, all unique ones checked before anything changes. */
   #keysFor(doc: Doc, self?: StoredRecord): [CollectionIndex, IndexKeys][] {
     return [...this.indexes.values()].map((index) => {

@@ -100,6 +100,8 @@ export class DocumentStore {
       if (record) collection.remove(record);
     } else if (change.op === 'createIndex') {
       collection.addIndex(change.spec);
+    } else if (change.op === 'dropIndex') {
+      collection.dropIndex(change.name);
     }
     this.#changes.length = 0;
   }

@@ -51,8 +51,12 @@ test('a restart brings back documents, indexes and collections as they were', ()
   store.drop('test.dropped');
   run({
     createIndexes: 'docs',
-    indexes: [{ name: 'code', key: { code: 1 }, unique: true }],
+    indexes: [
+      { name: 'code', key: { code: 1 }, unique: true },
+      { name: 'former', key: { nested: 1 } },
+    ],
   });
+  run({ dropIndexes: 'docs', index: 'former' });
   run({
     insert: 'docs',
     documents: [

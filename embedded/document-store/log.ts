@@ -32,6 +32,7 @@ const changeSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('create'), namespace }),
   z.object({ op: z.literal('drop'), namespace }),
   z.object({ op: z.literal('createIndex'), namespace, spec: indexSpecSchema }),
+  z.object({ op: z.literal('dropIndex'), namespace, name: z.string() }),
 ]);
 
 /** One change of the store as the log keeps it. Replaying all of them gives the same store. */

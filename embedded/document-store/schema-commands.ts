@@ -54,12 +54,27 @@ const createIndexes = defineCommand(
   },
 );
 
+const dropIndexes = defineCommand(
+  z.strictObject({ dropIndexes: z.string(), index: z.string() }),
+  ({ dropIndexes: name, index }, { store, database }) => {
+    const collection = store.get(`${database}.${name}`);
+    if (!collection) throw new CommandError('NamespaceNotFound', `ns not found ${database}.${name}`);
+    if (index === ID_INDEX.name) throw new CommandError('InvalidOptions', 'cannot drop _id index');
+    const nIndexesWas = collection.indexes.size;
+    if (!collection.dropIndex(index)) {
+      throw new CommandError('IndexNotFound', `index not found with name [${index}]`);
+    }
+    return { nIndexesWas };
+  },
+);
+
 /** Commands about collections and indexes. */
 export const schemaCommands: Record<string, Command> = {
   create,
   dropDatabase,
   listCollections,
   createIndexes,
+  dropIndexes,
 };
 
 /** What a partial index may ask, as in MongoDB. */

@@ -19,6 +19,8 @@ export interface ReceivedMail {
   html: string;
   /** The recipients of the SMTP envelope, whatever the headers say. */
   envelope: { to: { address: string }[] };
+  /** Path of the mail as it came. */
+  source: string;
 }
 
 /** The part of maildev that is used; it ships no types. */

@@ -22,6 +22,8 @@ export type DriverRecord = RecordOf<typeof recordFields> & { id: string };
 
 const storedFields = {
   ...recordFields,
+  /** The app that sends their position: what its token is derived with, and the digest it is found by. */
+  device: z.optional(z.object({ nonce: z.string(), key: z.string(), since: z.iso.datetime() })),
   /**
    * Rides this driver is accepting or starting at this moment, or staff assign to them, in the order in which they
    * began.
@@ -47,6 +49,7 @@ const driverSchema = new Schema<DriverDoc>(defineFields(storedFields), {
 });
 
 driverSchema.index({ 'claims.vehicleId': 1 });
+driverSchema.index({ 'device.key': 1 }, { partialFilterExpression: { 'device.key': { $exists: true } } });
 driverSchema.index({ state: 1 });
 driverSchema.index({ 'documents.expiresOn': 1 });
 driverSchema.index({ 'documents.file.id': 1 });

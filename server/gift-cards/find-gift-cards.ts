@@ -10,7 +10,7 @@ import type {
 import { findMailDelivery } from '../mail/email-outbox.ts';
 import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
 import { auditLedgerEntries } from './ledger-audit.ts';
-import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+import { ISSUED_STATES, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
 /** Cards in a page. */
@@ -22,7 +22,7 @@ interface GiftCardPage {
 }
 
 /**
- * Finds paid gift cards by the last four symbols of the code, or by how the address of buyer or recipient begins.
+ * Finds gift cards that were paid for or given by the last four symbols of the code, or by how the address of buyer or recipient begins.
  * The newest purchase first.
  *
  * @param after id of the last card of the page before
@@ -30,7 +30,9 @@ interface GiftCardPage {
 export async function findGiftCards(q: string, after?: string): Promise<GiftCardPage> {
   const older = after ? { _id: { $lt: after } } : {};
   const ids = await Promise.all([
-    ...filtersByAddress(q).map((filter) => newestIds(PurchaseModel, { ...filter, state: 'paid', ...older })),
+    ...filtersByAddress(q).map((filter) =>
+      newestIds(PurchaseModel, { ...filter, state: { $in: ISSUED_STATES }, ...older }),
+    ),
     ...lastFoursOf(q).map((last4) => newestIds(GiftCardModel, { last4, ...older })),
   ]);
   const newest = [...new Set(ids.flat())].toSorted().toReversed();
@@ -91,7 +93,7 @@ async function summarise(ids: readonly string[]): Promise<GiftCardSummary[]> {
 
 const presentSummary = (
   { _id, last4, balanceCents, voidedAt }: Pick<GiftCardDoc, '_id' | 'last4' | 'balanceCents' | 'voidedAt'>,
-  { amountCents, recipientEmail, buyerEmail }: PurchaseDoc,
+  { amountCents, recipientEmail, buyerEmail, state }: PurchaseDoc,
 ): GiftCardSummary => ({
   id: _id.toHexString(),
   last4,
@@ -100,6 +102,7 @@ const presentSummary = (
   recipientEmail,
   buyerEmail,
   isVoided: voidedAt !== undefined,
+  isGiven: state === 'given',
 });
 
 /** Describes rides by their ids; those it does not know are left out. Gift cards know no rides. */

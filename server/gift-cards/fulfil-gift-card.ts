@@ -6,20 +6,20 @@ import { enqueueEmail, enqueueEmailAgain } from '../mail/email-outbox.ts';
 import { type Checkout, checkoutEndsAt, isCheckoutFor, readCheckout } from '../payments/stripe-checkouts.ts';
 import { deriveCode, hashCode, hashRedemptionToken, redemptionTokenOf } from './gift-card-codes.ts';
 import { GiftCardModel } from './gift-card-model.ts';
-import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+import { ISSUED_STATES, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
 /** When an unpaid purchase is looked at again, unless a webhook or its buyer comes first. */
 const NEXT_LOOK_MS = 5 * 60_000;
 
 /**
- * Issues the card of a purchase if it is paid, and enqueues the emails to its recipient and its buyer.
+ * Issues the card of a purchase if it is paid or given, and enqueues the emails to its recipient and its buyer.
  * Whoever asks (webhook, return page, reconciliation) proves nothing: the truth is read at Stripe. Idempotent
  * step by step; the purchase keeps `lookAt` until the last step is done.
  */
 export async function fulfilGiftCard(purchaseId: string): Promise<void> {
   const purchase = await findPurchase(purchaseId);
-  const paid = purchase.state === 'paid' ? purchase : await readOutcome(purchase);
+  const paid = ISSUED_STATES.includes(purchase.state) ? purchase : await readOutcome(purchase);
   if (!paid) return;
 
   await issueGiftCard(purchaseId, paid.amountCents);
@@ -102,7 +102,7 @@ export async function resendGiftCard(purchaseId: string, recipientEmail?: string
   if (await isVoided(purchaseId)) return false;
   if (recipientEmail) {
     await PurchaseModel.updateOne(
-      { _id: purchaseId, state: 'paid' },
+      { _id: purchaseId, state: { $in: ISSUED_STATES } },
       { $set: { recipientEmail, recipientKey: recipientEmail.toLowerCase() } },
     );
   }

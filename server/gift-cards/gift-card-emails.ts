@@ -15,15 +15,19 @@ import { findPurchase } from './purchases.ts';
  * @throws NOT_FOUND
  */
 export async function composeGiftCardEmail(purchaseId: string): Promise<EmailContent> {
-  const { amountCents, recipientEmail, recipientName, personalMessage } = await findPurchase(purchaseId);
+  const { amountCents, recipientEmail, recipientName, personalMessage, state } =
+    await findPurchase(purchaseId);
   const amount = formatWholeDollars(amountCents);
+  const isGiven = state === 'given';
   return {
     to: recipientEmail,
-    subject: `A ${amount} Marquee gift card for you`,
+    subject: isGiven ? `${amount} from us, as a gift card` : `A ${amount} Marquee gift card for you`,
     title: `${recipientName ? `${recipientName}, you` : 'You'} have a ${amount} gift card`,
     parts: [
-      { kind: 'text', text: 'Somebody gave you rides in Las Vegas, with a chauffeur.' },
-      ...(personalMessage ? [{ kind: 'quote', text: personalMessage } as const] : []),
+      ...(isGiven
+        ? []
+        : [{ kind: 'text', text: 'Somebody gave you rides in Las Vegas, with a chauffeur.' } as const]),
+      ...(personalMessage ? [{ kind: isGiven ? 'text' : 'quote', text: personalMessage } as const] : []),
       {
         kind: 'gift-card',
         amount,
@@ -94,7 +98,8 @@ export async function composeUndeliveredEmail(purchaseId: string): Promise<Email
 
 /** Tells the recipient that the card pays for nothing any more. @throws NOT_FOUND */
 export async function composeVoidedEmail(purchaseId: string): Promise<EmailContent> {
-  const { amountCents, recipientEmail, recipientName } = await findPurchase(purchaseId);
+  const { amountCents, recipientEmail, recipientName, state } = await findPurchase(purchaseId);
+  const isPaidBack = state !== 'given';
   return {
     to: recipientEmail,
     replyTo: { name: 'Marquee', address: env.MAIL_TO },
@@ -103,7 +108,7 @@ export async function composeVoidedEmail(purchaseId: string): Promise<EmailConte
     parts: [
       {
         kind: 'text',
-        text: `${recipientName ? `${recipientName}, the` : 'The'} gift card over ${formatWholeDollars(amountCents)} that we sent you was cancelled, and what was left on it is paid back to its buyer.`,
+        text: `${recipientName ? `${recipientName}, the` : 'The'} gift card over ${formatWholeDollars(amountCents)} that we sent you was cancelled${isPaidBack ? ', and what was left on it is paid back to its buyer' : ''}.`,
       },
       {
         kind: 'text',

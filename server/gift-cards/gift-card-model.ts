@@ -37,8 +37,11 @@ export interface GiftCardVoid {
   /** Name of who did it. */
   by: string;
   at: Date;
-  /** `owed` until Stripe has made the refund; `failed` once it never will, which operations are told of. */
-  refund: 'owed' | 'refunded' | 'failed';
+  /**
+   * `owed` until Stripe has made the refund; `failed` once it never will, which operations are told of; `none` where
+   * nobody had paid.
+   */
+  refund: 'owed' | 'refunded' | 'failed' | 'none';
   /** Stripe's `re_…`. */
   refundId: string | null;
 }
@@ -105,7 +108,7 @@ const giftCardSchema = new Schema<GiftCardDoc>(
             amountCents: cents,
             by: text,
             at: { type: Date, required: true },
-            refund: { type: String, enum: ['owed', 'refunded', 'failed'], required: true },
+            refund: { type: String, enum: ['owed', 'refunded', 'failed', 'none'], required: true },
             refundId: { type: String, default: null },
           },
           { id: false, strict: 'throw' },

@@ -3,7 +3,7 @@ import type { Cents } from '#common/money.ts';
 import type { MoneyDifference } from '../money-difference.ts';
 import { type GiftCardDoc, GiftCardModel, type LedgerEntry } from './gift-card-model.ts';
 import type { RideOnCard } from './ledger.ts';
-import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+import { ISSUED_STATES, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
 interface AuditOptions {
   /** Whether a ride exists and is paid for or waived. */
@@ -11,8 +11,8 @@ interface AuditOptions {
 }
 
 /**
- * Audits gift cards and their purchases: each ledger adds up, each card was paid for, each paid purchase has
- * its card, and what was captured went to a ride that is paid. Reads only.
+ * Audits gift cards and their purchases: each ledger adds up, each card was paid for or given, each such
+ * purchase has its card, and what was captured went to a ride that is paid. Reads only.
  */
 export async function auditGiftCards({ isPaid }: AuditOptions): Promise<MoneyDifference[]> {
   const problems: MoneyDifference[] = [];
@@ -27,14 +27,14 @@ export async function auditGiftCards({ isPaid }: AuditOptions): Promise<MoneyDif
     problems.push(...found.map((problem) => ({ subject, text: `gift card ${id} ${problem}` })));
   }
   // A purchase with `lookAt` is still being fulfilled.
-  const fulfilled = PurchaseModel.find({ state: 'paid', lookAt: { $exists: false } });
+  const fulfilled = PurchaseModel.find({ state: { $in: ISSUED_STATES }, lookAt: { $exists: false } });
   for await (const purchase of fulfilled.lean<PurchaseDoc[]>().cursor()) {
     const card = await GiftCardModel.exists({ _id: purchase._id });
     const id = purchase._id.toHexString();
     if (card) continue;
     problems.push({
       subject: { kind: 'purchase', id, name: `Gift card purchase ${id}` },
-      text: `purchase ${id} is paid, but has no gift card`,
+      text: `purchase ${id} is ${purchase.state}, but has no gift card`,
     });
   }
   return problems;
@@ -42,11 +42,11 @@ export async function auditGiftCards({ isPaid }: AuditOptions): Promise<MoneyDif
 
 async function findIssueProblems({ _id, entries }: GiftCardDoc): Promise<string[]> {
   const purchase = await PurchaseModel.findById(_id).lean<PurchaseDoc>();
-  if (purchase?.state !== 'paid') return ['was not paid for'];
+  if (!purchase || !ISSUED_STATES.includes(purchase.state)) return ['was neither paid for nor given'];
   const issuedCents = entries[0]?.amountCents;
   return issuedCents === purchase.amountCents
     ? []
-    : [`was issued with ${issuedCents}, but ${purchase.amountCents} was paid`];
+    : [`was issued with ${issuedCents}, but ${purchase.amountCents} was ${purchase.state}`];
 }
 
 async function findCaptureProblems(

@@ -2,8 +2,8 @@ import { model, Schema, type Types } from 'mongoose';
 import type { Cents } from '#common/money.ts';
 
 /**
- * The purchase of a gift card, begun or paid, as MongoDB stores it. Once it is paid, its card has the same
- * id.
+ * The purchase of a gift card, begun or paid, as MongoDB stores it, or what we gave without one. Once it is paid or given,
+ * its card has the same id.
  */
 export interface PurchaseDoc {
   _id: Types.ObjectId;
@@ -13,8 +13,8 @@ export interface PurchaseDoc {
   personalMessage: string | null;
   /** Id of the checkout session at Stripe; null until it is opened. */
   sessionId: string | null;
-  /** `flagged`: the checkout does not match the purchase; operations review it. */
-  state: 'open' | 'paid' | 'expired' | 'flagged';
+  /** `flagged`: the checkout does not match the purchase; operations review it. `given`: by us, and nobody pays for it. */
+  state: 'open' | 'paid' | 'expired' | 'flagged' | 'given';
   /** As given at the checkout. */
   buyerEmail: string | null;
   createdAt: Date;
@@ -44,7 +44,7 @@ const purchaseSchema = new Schema<PurchaseDoc>(
     recipientName: optionalText,
     personalMessage: optionalText,
     sessionId: optionalText,
-    state: { type: String, enum: ['open', 'paid', 'expired', 'flagged'], required: true },
+    state: { type: String, enum: ['open', 'paid', 'expired', 'flagged', 'given'], required: true },
     buyerEmail: optionalText,
     createdAt: { type: Date, required: true },
     paidAt: { type: Date, default: null },
@@ -71,6 +71,9 @@ purchaseSchema.index(
   { repeatDigest: 1 },
   { unique: true, partialFilterExpression: { repeatDigest: { $exists: true } } },
 );
+
+/** Purchase states that have a card. */
+export const ISSUED_STATES: readonly PurchaseDoc['state'][] = ['paid', 'given'];
 
 /** Purchases of gift cards. */
 export const PurchaseModel = model<PurchaseDoc>('Purchase', purchaseSchema);

@@ -2,7 +2,7 @@ import { AppError } from '#common/errors.ts';
 import { MOST_RESENDS } from '#common/gift-cards/gift-card-staff-api.ts';
 import { resendGiftCard } from './fulfil-gift-card.ts';
 import { GiftCardModel } from './gift-card-model.ts';
-import { PurchaseModel } from './purchase-model.ts';
+import { ISSUED_STATES, PurchaseModel } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ interface SendAgain {
 }
 
 /**
- * Mails a paid gift card again, once per press.
+ * Mails a gift card again, once per press.
  *
  * @returns the address before, and the one it goes to
  * @throws GIFT_CARD_CHANGED when somebody else sent it meanwhile or it is void; TOO_MANY_REQUESTS after five times
@@ -32,7 +32,7 @@ export async function sendGiftCardAgain({
 }: SendAgain): Promise<{ before: string; after: string }> {
   const { recipientEmail: before, resends = [], state } = await findPurchase(giftCardId);
   const card = await GiftCardModel.findById(giftCardId, { voidedAt: 1 }).lean<{ voidedAt?: Date }>();
-  if (state !== 'paid' || !card) throw new AppError('NOT_FOUND', 'There is no such gift card.');
+  if (!ISSUED_STATES.includes(state) || !card) throw new AppError('NOT_FOUND', 'There is no such gift card.');
   if (card.voidedAt) throw new AppError('GIFT_CARD_CHANGED', 'This card is void; its code pays for nothing.');
   refuseTooMany(resends);
 

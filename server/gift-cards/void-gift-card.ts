@@ -10,6 +10,7 @@ import { readCheckout } from '../payments/stripe-checkouts.ts';
 import { type RefundReply, refundPayment } from '../payments/stripe-refunds.ts';
 import { type GiftCardDoc, GiftCardModel, type GiftCardVoid } from './gift-card-model.ts';
 import { voidGiftCardBalance } from './ledger.ts';
+import { ISSUED_STATES } from './purchase-model.ts';
 import { describeBuyer, findPurchase, recordOnPurchase } from './purchases.ts';
 
 interface VoidRequest {
@@ -21,7 +22,7 @@ interface VoidRequest {
 }
 
 /**
- * Voids a paid gift card for good. Its balance is owed to its buyer from the same statement on; a job refunds it
+ * Voids a gift card for good. Its balance is owed to its buyer, if it had one, from the same statement on; a job refunds it
  * at Stripe and writes the emails. Of two at once, one wins.
  *
  * @throws GIFT_CARD_HELD while a booking holds some of it, GIFT_CARD_CHANGED when its balance is another or it is
@@ -30,7 +31,7 @@ interface VoidRequest {
 export async function voidGiftCard({ giftCardId, amountCents, by }: VoidRequest): Promise<void> {
   const { state } = await findPurchase(giftCardId);
   const card = await GiftCardModel.findById(giftCardId).lean<GiftCardDoc>();
-  if (!card || state !== 'paid') throw new AppError('NOT_FOUND', 'There is no such gift card.');
+  if (!card || !ISSUED_STATES.includes(state)) throw new AppError('NOT_FOUND', 'There is no such gift card.');
   const refusal = refusalOf(card, amountCents);
   if (refusal) throw refusal;
 
@@ -92,7 +93,8 @@ export async function refundVoidedGiftCard(giftCardId: string): Promise<void> {
 }
 
 async function refundVoid(giftCardId: string, { _id, key, amountCents }: GiftCardVoid): Promise<void> {
-  const { buyerEmail, sessionId } = await findPurchase(giftCardId);
+  const { buyerEmail, sessionId, state } = await findPurchase(giftCardId);
+  if (state === 'given') return closeVoid(giftCardId, key, { refund: 'none', refundId: null });
   const { paymentIntentId } = sessionId ? await readCheckout(sessionId) : { paymentIntentId: null };
   const { refundId, failure } = paymentIntentId
     ? await refundPayment({
@@ -117,12 +119,21 @@ async function refundVoid(giftCardId: string, { _id, key, amountCents }: GiftCar
   } else if (buyerEmail) {
     await enqueueEmail('gift-card-void-receipt', _id.toHexString());
   }
+  await closeVoid(giftCardId, key, { refund: failure ? 'failed' : 'refunded', refundId });
+  logger.info({ giftCardId, amountCents, failure }, 'voided gift card refunded');
+}
+
+/** Records what became of the refund of a voiding. */
+async function closeVoid(
+  giftCardId: string,
+  key: string,
+  { refund, refundId }: Pick<GiftCardVoid, 'refund' | 'refundId'>,
+): Promise<void> {
   await GiftCardModel.updateOne(
     { _id: giftCardId },
-    { $set: { 'voids.$[each].refund': failure ? 'failed' : 'refunded', 'voids.$[each].refundId': refundId } },
+    { $set: { 'voids.$[each].refund': refund, 'voids.$[each].refundId': refundId } },
     { arrayFilters: [{ 'each.key': key }] },
   );
-  logger.info({ giftCardId, amountCents, failure }, 'voided gift card refunded');
 }
 
 /** A refusal by Stripe is final, such as of more than is left of a payment; anything else is tried again. */

@@ -126,7 +126,10 @@ function describeChannel(address: string): Channel {
     description: address === EVERY_SOCKET ? 'Every socket.' : 'The sockets of a room.',
     ...(parameters.length > 0 && {
       parameters: Object.fromEntries(
-        parameters.map((name) => [name, { description: 'From the session behind the socket.' }]),
+        parameters.map((name) => [
+          name,
+          { description: 'From the session or the trip link behind the socket.' },
+        ]),
       ),
     }),
     messages: Object.fromEntries(keys.map((key) => [key, { $ref: `#/components/messages/${key}` }])),

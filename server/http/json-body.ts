@@ -1,5 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import { AppError } from '#common/errors.ts';
+import type { IsDeviceCall } from './device-calls.ts';
 import type { IsUpload } from './file-body.ts';
 
 /** The largest body taken, except by Stripe's webhook. */
@@ -26,10 +27,13 @@ const jsonOnly: RequestHandler = (req, _res, next) => {
 const readJson = express.json({ limit: MAX_BODY, reviver: withoutInvisible });
 
 /**
- * Reads a JSON body of up to 32 KB, without invisible characters. Files are left to the calls that take them.
+ * Reads a JSON body of up to 32 KB, without invisible characters. Files are left to the calls that take them; bodies of other
+ * types that devices send are not read.
  *
  * @throws UNSUPPORTED_MEDIA_TYPE for any other type (a plain form of another site cannot send JSON),
  *   PAYLOAD_TOO_LARGE, INVALID_REQUEST for malformed JSON
  */
-export const createJsonBody = (isUpload: IsUpload): RequestHandler[] =>
-  [jsonOnly, readJson].map((handle) => (req, res, next) => (isUpload(req) ? next() : handle(req, res, next)));
+export const createJsonBody = (isUpload: IsUpload, isDeviceCall: IsDeviceCall): RequestHandler[] => [
+  (req, res, next) => (isUpload(req) || isDeviceCall(req) ? next() : jsonOnly(req, res, next)),
+  (req, res, next) => (isUpload(req) ? next() : readJson(req, res, next)),
+];

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { OPS_PAGES } from '#common/ops/ops-pages.ts';
-import { LINK_PATHS, PAGE_PATHS, PUBLIC_PATHS } from '#common/pages.ts';
+import { LINK_PATHS, PAGE_PATHS, PUBLIC_PATHS, TRIP_PATH } from '#common/pages.ts';
 import { env } from '../env.ts';
 import { readWebFiles, type WebFile } from './read-web-files.ts';
 import { createPageHeaders } from './response-headers.ts';
@@ -12,6 +12,7 @@ function createMatch(paths: readonly string[]): (path: string) => boolean {
 }
 
 const isLink = createMatch(LINK_PATHS);
+const isTrip = createMatch([TRIP_PATH]);
 const isPage = createMatch([...PAGE_PATHS, ...LINK_PATHS, ...OPS_PAGES.map(({ path }) => path)]);
 const isPublic: ReadonlySet<string> = new Set(PUBLIC_PATHS);
 
@@ -33,6 +34,15 @@ async function sendFile(req: Request, res: Response, file: WebFile): Promise<voi
   }
   res.set('Content-Encoding', encoding).send(await file.encoded(encoding));
 }
+
+/** Sends the bare application with what it says without scripts; 404 where that is nothing. */
+async function sendWithText(res: Response, page: WebFile, text: string | null): Promise<void> {
+  const saying = `<noscript><div class="column py-16">${text ?? GONE}</div></noscript>`;
+  res.status(text === null ? 404 : 200).set('Content-Type', page.type);
+  res.send(page.body.toString().replace('<div id="root"></div>', (root) => `${root}${saying}`));
+}
+
+const GONE = '<h1>This link no longer works</h1><p>Sharing was stopped, or the ride is long over.</p>';
 
 const hrefOf = (path: string): string => new URL(path, env.PUBLIC_URL).href;
 
@@ -60,12 +70,20 @@ searchRoutes.get('/sitemap.xml', (_req, res) => {
   res.type('application/xml').send(SITEMAP);
 });
 
+interface PageOptions {
+  /**
+   * What a page that is rendered in the browser says without scripts, as HTML; null for a page that says nothing, and
+   * for a link that does not work.
+   */
+  textOf?: (path: string) => Promise<string | null>;
+}
+
 /**
  * Serves the built site, robots.txt and sitemap.xml. Browsers cache files named by their content for a year,
  * and revalidate everything else. A path without a file gets its prerendered page, else the bare application
  * (`app.html`), with status 404 if it has no such page.
  */
-export function createPageRoutes(webDirectory: string): Router {
+export function createPageRoutes(webDirectory: string, { textOf }: PageOptions = {}): Router {
   const files = readWebFiles(webDirectory, new URL(env.PUBLIC_URL).origin);
   const application = files.get('/app.html');
   const pages = [...files].filter(([path]) => path.endsWith('.html')).map(([, file]) => file.body.toString());
@@ -95,9 +113,13 @@ export function createPageRoutes(webDirectory: string): Router {
     const isSecret = isLink(path) || NEVER_CACHED.has(path);
     res.set('Cache-Control', isSecret ? 'no-store' : 'no-cache');
     // The origin alone, which map servers ask for: the visitor goes on to other screens without another load.
-    if (isLink(path)) res.set('Referrer-Policy', 'strict-origin');
+    if (isLink(path)) res.set('Referrer-Policy', isTrip(path) ? 'no-referrer' : 'strict-origin');
     if (!isPublic.has(path)) res.set('X-Robots-Tag', 'noindex');
     res.status(prerendered || isPage(path) ? 200 : 404);
+    if (isTrip(path) && textOf) {
+      await sendWithText(res, page, await textOf(path));
+      return;
+    }
     await sendFile(req, res, page);
   });
 

@@ -79,7 +79,7 @@ export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
   const permissions: RequestHandler = (_req, res, next) => {
     res.set(
       'Permissions-Policy',
-      'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
+      'camera=(), microphone=(), geolocation=(self), payment=(self "https://js.stripe.com")',
     );
     next();
   };

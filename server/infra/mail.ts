@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { env } from '../env.ts';
+import type { CalendarMethod } from './calendar-file.ts';
 
 interface Person {
   name: string;
@@ -16,6 +17,8 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  /** A calendar file, and what it does. */
+  calendar?: { method: CalendarMethod; file: string };
 }
 
 const transport = createTransport({
@@ -33,7 +36,8 @@ const domain = env.MAIL_FROM.split('@')[1];
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Delivers an email to the mail server. @throws when it is rejected, or the server is unavailable */
-export async function deliverMail({ id, to, replyTo, subject, text, html }: OutgoingMail): Promise<void> {
+export async function deliverMail(mail: OutgoingMail): Promise<void> {
+  const { id, to, replyTo, subject, text, html, calendar } = mail;
   await transport.sendMail({
     messageId: `<${id}@${domain}>`,
     from: { name: 'Marquee', address: env.MAIL_FROM },
@@ -45,6 +49,9 @@ export async function deliverMail({ id, to, replyTo, subject, text, html }: Outg
     headers: { 'Auto-Submitted': 'auto-generated' },
     text,
     html,
+    ...(calendar && {
+      icalEvent: { method: calendar.method, filename: 'ride.ics', content: calendar.file },
+    }),
   });
 }
 

@@ -43,3 +43,11 @@ export const publishDelaySeconds = new Histogram({
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30],
   registers: [metrics],
 });
+
+/** Positions that drivers sent to this node. */
+export const positionsTaken = new Counter({
+  name: 'positions_total',
+  help: 'Positions of drivers by what became of them.',
+  labelNames: ['outcome'],
+  registers: [metrics],
+});

@@ -8,6 +8,22 @@ mongoose.set('strictQuery', 'throw');
 export async function connectMongo(): Promise<void> {
   await mongoose.connect(env.MONGO_URL, { serverSelectionTimeoutMS: 5_000, autoIndex: true });
   await Promise.all(Object.values(mongoose.models).map((model) => model.init()));
+  await Promise.all(FORMER_INDEXES.map(dropIndex));
+}
+
+/** Indexes that earlier versions declared and that refuse what is written now. */
+const FORMER_INDEXES = [{ collection: 'mails', name: 'aboutId_1_template_1' }];
+
+const INDEX_NOT_FOUND = 27;
+const NAMESPACE_NOT_FOUND = 26;
+
+async function dropIndex({ collection, name }: (typeof FORMER_INDEXES)[number]): Promise<void> {
+  try {
+    await mongoose.connection.collection(collection).dropIndex(name);
+  } catch (error) {
+    const { code } = Object(error);
+    if (code !== INDEX_NOT_FOUND && code !== NAMESPACE_NOT_FOUND) throw error;
+  }
 }
 
 /** Whether MongoDB answers. */

@@ -3,16 +3,27 @@ import { isDuplicateKey } from '../infra/mongo.ts';
 import { tryEnqueue } from '../infra/queues.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
 
+interface EnqueueEmailOptions {
+  /** What of the document it is about, where that owes several of this template. */
+  what?: string;
+  /** Before which it is not sent; now by default. */
+  dueAt?: Date;
+}
+
 /**
- * Writes an email to the outbox, and enqueues the job that sends it. Each template is sent once per document,
- * however often this is called, so a step that was cut short can simply be repeated.
+ * Writes an email to the outbox, and enqueues the job that sends it. Each template is sent once per document and
+ * `what` of it, however often this is called, so a step that was cut short can simply be repeated.
  *
  * @param aboutId id of the document that its recipient and content come from
  */
-export async function enqueueEmail(template: MailTemplate, aboutId: string): Promise<void> {
+export async function enqueueEmail(
+  template: MailTemplate,
+  aboutId: string,
+  { what, dueAt = new Date() }: EnqueueEmailOptions = {},
+): Promise<void> {
   try {
-    const mail = await MailModel.create({ template, aboutId, owedSince: new Date() });
-    await enqueueSendJob(mail.id);
+    const mail = await MailModel.create({ template, aboutId, owedSince: dueAt, ...(what && { what }) });
+    await enqueueSendJob(mail.id, Math.max(0, dueAt.getTime() - Date.now()));
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
@@ -22,7 +33,7 @@ export async function enqueueEmail(template: MailTemplate, aboutId: string): Pro
 export async function enqueueEmailAgain(template: MailTemplate, aboutId: string): Promise<boolean> {
   const mail = await MailModel.findOneAndUpdate(
     { template, aboutId },
-    { $set: { owedSince: new Date() }, $unset: { sentAt: 1, refusedAt: 1, reconciledAt: 1 } },
+    { $set: { owedSince: new Date() }, $unset: { sentAt: 1, refusedAt: 1, droppedAt: 1, reconciledAt: 1 } },
   ).lean<MailDoc>();
   if (mail) await enqueueSendJob(mail._id.toHexString());
   return mail !== null;
@@ -70,6 +81,19 @@ export async function findMailDeliveries(
   );
 }
 
+/** What of a document the emails that were sent were about, by templates that it may owe several of. */
+export async function findSentWhats(
+  templates: readonly MailTemplate[],
+  aboutId: string,
+): Promise<{ template: MailTemplate; what: string }[]> {
+  const sent = await MailModel.find({
+    aboutId,
+    template: { $in: templates },
+    sentAt: { $exists: true },
+  }).lean<MailDoc[]>();
+  return sent.flatMap(({ template, what }) => (what ? [{ template, what }] : []));
+}
+
 /** Whether the mail server has ever accepted an email. */
 export const isMailWorking = async (): Promise<boolean> =>
   (await MailModel.exists({ sentAt: { $exists: true } })) !== null;
@@ -81,8 +105,8 @@ const ATTEMPTS = 10;
  * Enqueues the job that sends an email, unless there is one. When the queue is unavailable, `reconcile-mails`
  * does it later.
  */
-const enqueueSendJob = (mailId: string): Promise<void> =>
-  tryEnqueue('send-mail', { mailId }, { key: mailId, attempts: ATTEMPTS });
+const enqueueSendJob = (mailId: string, delayMs = 0): Promise<void> =>
+  tryEnqueue('send-mail', { mailId }, { key: mailId, attempts: ATTEMPTS, delayMs });
 
 /** Time a job gets to run before reconciliation enqueues it again. */
 const GRACE_MS = 30_000;

@@ -7,7 +7,9 @@ export interface MailDoc {
   template: MailTemplate;
   /** Id of the document that its recipient and content come from. */
   aboutId: Types.ObjectId;
-  /** Since when it is in the outbox. Gone once it is sent or rejected. */
+  /** What of that document it is about, where that owes several of this template. */
+  what?: string;
+  /** From when on it is to be sent, which may be a moment ahead. Gone once it is sent, rejected or dropped. */
   owedSince?: Date;
   /** When reconciliation last enqueued it, if ever. */
   reconciledAt?: Date;
@@ -16,23 +18,27 @@ export interface MailDoc {
   sentAt?: Date;
   /** The mail server rejected it for good, or the document it is about is gone. */
   refusedAt?: Date;
+  /** What it would have said was no longer so when it was to be sent. */
+  droppedAt?: Date;
 }
 
 const mailSchema = new Schema<MailDoc>(
   {
     template: { type: String, enum: MAIL_TEMPLATES, required: true },
     aboutId: { type: Schema.Types.ObjectId, required: true },
+    what: String,
     owedSince: Date,
     reconciledAt: Date,
     claimedUntil: Date,
     sentAt: Date,
     refusedAt: Date,
+    droppedAt: Date,
   },
   { collection: 'mails', versionKey: false, strict: 'throw' },
 );
 
-mailSchema.index({ aboutId: 1, template: 1 }, { unique: true });
+mailSchema.index({ aboutId: 1, template: 1, what: 1 }, { unique: true });
 mailSchema.index({ owedSince: 1 }, { partialFilterExpression: { owedSince: { $exists: true } } });
 
-/** The email outbox, and what was sent or rejected. */
+/** The email outbox, and what was sent, rejected or dropped. */
 export const MailModel = model<MailDoc>('Mail', mailSchema);

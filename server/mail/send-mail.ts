@@ -8,8 +8,12 @@ import { type MailDoc, MailModel } from './mail-model.ts';
 import { renderEmail } from './render-email.ts';
 
 interface EmailTemplate {
-  /** Composes the email from the id of the document it is about. @throws NOT_FOUND when that is gone */
-  compose: (aboutId: string) => Promise<EmailContent>;
+  /**
+   * Composes the email from the id of the document it is about, as that is now; null when there is nothing left to say.
+   *
+   * @throws NOT_FOUND when that document is gone
+   */
+  compose: (aboutId: string, what?: string) => Promise<EmailContent | null>;
   /** The email that informs somebody else, once, when this one is rejected for good. */
   whenRejected?: MailTemplate;
 }
@@ -20,8 +24,8 @@ export type EmailTemplates = Readonly<Record<MailTemplate, EmailTemplate>>;
 const CLAIM_MS = 120_000;
 
 /**
- * Sends an email from the outbox, and records that. One that is sent, rejected or claimed by another worker
- * is left alone, so running twice sends once. Only a worker that dies between the mail server's acceptance
+ * Sends an email from the outbox, and records that. One that is not due yet, sent, rejected, dropped or claimed by
+ * another worker is left alone, so running twice sends once. Only a worker that dies between the mail server's acceptance
  * and the record causes a second sending, under the same Message-ID.
  *
  * @throws whatever the mail server's unavailability throws; the email is then free for the next attempt
@@ -32,7 +36,8 @@ export async function sendMail(mailId: string, templates: EmailTemplates): Promi
   const { compose, whenRejected } = templates[mail.template];
   const aboutId = mail.aboutId.toHexString();
   try {
-    const content = await compose(aboutId);
+    const content = await compose(aboutId, mail.what);
+    if (!content) return close(mailId, 'droppedAt');
     await deliverMail({ id: mailId, ...content, ...renderEmail(content) });
   } catch (error) {
     if (!isFinal(error)) {
@@ -52,7 +57,7 @@ async function claim(mailId: string): Promise<MailDoc | null> {
   return MailModel.findOneAndUpdate(
     {
       _id: mailId,
-      owedSince: { $exists: true },
+      owedSince: { $lte: new Date(now) },
       $or: [{ claimedUntil: { $exists: false } }, { claimedUntil: { $lt: new Date(now) } }],
     },
     { $set: { claimedUntil: new Date(now + CLAIM_MS) } },
@@ -60,7 +65,7 @@ async function claim(mailId: string): Promise<MailDoc | null> {
   ).lean<MailDoc>();
 }
 
-async function close(mailId: string, how: 'sentAt' | 'refusedAt'): Promise<void> {
+async function close(mailId: string, how: 'sentAt' | 'refusedAt' | 'droppedAt'): Promise<void> {
   await MailModel.updateOne(
     { _id: mailId },
     { $set: { [how]: new Date() }, $unset: { owedSince: 1, reconciledAt: 1, claimedUntil: 1 } },

@@ -36,9 +36,15 @@ const LEAD_TITLES: Record<Lead['kind'], string> = {
   'bulk-order': 'Bulk order of gift cards',
 };
 
+const FORM_TITLES: Record<Exclude<Message['form'], 'lead'>, string> = {
+  contact: 'Message from the contact form',
+  'lost-item': 'Report of a lost item',
+  rating: 'A ride was rated as poor',
+};
+
 const titleOf = ({ form, content }: Message): string => {
   if (form === 'lead') return LEAD_TITLES[content.kind];
-  return form === 'contact' ? 'Message from the contact form' : 'Report of a lost item';
+  return FORM_TITLES[form];
 };
 
 /** What distinguishes a message from others of its kind, for the subject. */

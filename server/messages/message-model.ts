@@ -9,11 +9,22 @@ import {
 import type { Lead } from '#common/messages/lead.ts';
 import type { LostItem } from '#common/messages/lost-item.ts';
 
+/** What a rider wrote about a ride that they rated as poor. */
+export interface PoorRating {
+  name: string;
+  email: string;
+  phone: string;
+  subject: string;
+  message: string;
+  rideId: string;
+}
+
 /** What a visitor sent, by the form it came from. */
 export type Message =
   | { form: 'contact'; content: Contact }
   | { form: 'lost-item'; content: LostItem }
-  | { form: 'lead'; content: Lead };
+  | { form: 'lead'; content: Lead }
+  | { form: 'rating'; content: PoorRating };
 
 /** An answer to the sender, or a note that we alone see. */
 export interface MessageEntry {

@@ -45,6 +45,7 @@ const SUBJECT_LENGTH = 80;
 export function subjectOf({ form, content }: Message): string {
   switch (form) {
     case 'contact':
+    case 'rating':
       return oneLine(content.subject);
     case 'lost-item':
       return oneLine(firstSentenceOf(content.description));

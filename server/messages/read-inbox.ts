@@ -75,8 +75,10 @@ const present = (found: MessageDoc[], last: Place | null, total: number | null):
   total,
 });
 
-/** Finds the ride of a mailbox on a day (YYYY-MM-DD). Messages know no rides. */
-export type FindFittingRide = (trip: { email: string; date: string }) => Promise<FittingRide | null>;
+/** Finds a ride by its id, or that of a mailbox on a day (YYYY-MM-DD). Messages know no rides. */
+export type FindFittingRide = (
+  trip: { rideId: string } | { email: string; date: string },
+) => Promise<FittingRide | null>;
 
 /** A message with all that was said about it. @throws NOT_FOUND */
 export async function readThread(messageId: string, findRide: FindFittingRide): Promise<Thread> {
@@ -92,8 +94,16 @@ export async function readThread(messageId: string, findRide: FindFittingRide): 
     route: form === 'lost-item' ? { from: content.pickupLocation, to: content.dropoffLocation } : null,
     words: wordsOf(content),
     entries: await presentEntries(doc),
-    ride: form === 'lost-item' ? await findRide({ email: content.email, date: content.tripDate }) : null,
+    ride: await findRideOf(doc, findRide),
   };
+}
+
+async function findRideOf(
+  { form, content }: MessageDoc,
+  findRide: FindFittingRide,
+): Promise<FittingRide | null> {
+  if (form === 'rating') return findRide({ rideId: content.rideId });
+  return form === 'lost-item' ? findRide({ email: content.email, date: content.tripDate }) : null;
 }
 
 const SHOWN_APART = ['name', 'email', 'phone', 'subject', 'pickupLocation', 'dropoffLocation', 'tripDate'];

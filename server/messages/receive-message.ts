@@ -17,17 +17,20 @@ import { presentRow } from './present-message.ts';
 const confirmations = createLimit({ name: 'message-confirmation', times: 10, windowSeconds: 86_400 });
 
 /**
- * Stores what a visitor sent, emails it to operations and, where the sender expects an answer, confirms it,
+ * Stores what a visitor or rider sent, emails it to operations and, where the sender expects an answer, confirms it,
  * at most ten times a day per mailbox. A repeat with the same key is stored and emailed once, and completes
  * what a first attempt left undone.
  */
 export async function receiveMessage(message: Message, idempotencyKey: string | null): Promise<void> {
   const messageId = await storeMessage(message, idempotencyKey);
   await enqueueEmail('message-for-operations', messageId);
-  if (message.form !== 'lead' && (await mayConfirm(message.content.email))) {
+  if (isConfirmed(message) && (await mayConfirm(message.content.email))) {
     await enqueueEmail('message-received', messageId);
   }
 }
+
+/** Whether its sender waits for word that it arrived. */
+const isConfirmed = ({ form }: Message): boolean => form === 'contact' || form === 'lost-item';
 
 const mayConfirm = (email: string): Promise<boolean> =>
   confirmations.count(mailboxOf(email)).then(

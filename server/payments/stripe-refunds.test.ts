@@ -1,3 +1,4 @@
+import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import '../testing/own-simulator.ts';
 import '../testing/own-mailbox.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
@@ -9,7 +10,6 @@ import { logger } from '../infra/logger.ts';
 import { stripe } from '../infra/stripe.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { PAYABLES } from '../payables.ts';
-import { LATE_ACCEPT_MS } from '../rides/cancel/cancel-ride.ts';
 import { expireUnacceptedRide } from '../rides/cancel/expire-unaccepted-ride.ts';
 import { confirmPayment } from '../rides/payment/confirm-payment.ts';
 import { refundRide } from '../rides/payment/refund-ride.ts';

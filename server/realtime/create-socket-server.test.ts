@@ -5,6 +5,7 @@ import { redis } from '../infra/redis.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { connectWithCookie } from '../testing/connect-socket.ts';
+import { NO_RIDES_ON_THE_ROAD } from '../testing/no-rides-on-the-road.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { authenticateSockets, closeExpiredSockets, createSocketServer } from './create-socket-server.ts';
 
@@ -13,7 +14,7 @@ setUpTestApp();
 async function socketServer() {
   const server = createServer();
   const io = createSocketServer(server);
-  authenticateSockets(io);
+  authenticateSockets(io, NO_RIDES_ON_THE_ROAD);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(async () => {
     await io.close();

@@ -12,12 +12,20 @@ import { readSession, session } from '../http/session.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import { terminate } from './connections.ts';
 
-/** The roles behind a socket, from its session at the handshake. */
+/** What the gateway reads for those who look at trip links. */
+export interface TripReads {
+  /** The key of the trip link with this token; null for one that does not work. */
+  findTripKey: (token: string) => Promise<string | null>;
+}
+
+/** The roles behind a socket, from its session at the handshake; or the trip link it came with. */
 interface SocketData {
   sessionId: string;
   riderId: string | undefined;
   driverId: string | undefined;
   staffId: string | undefined;
+  /** Of a viewer of a trip link, who has no role whatever their session: the link. */
+  trip?: { token: string; key: string };
 }
 
 export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
@@ -51,12 +59,26 @@ export function createSocketServer(httpServer: HttpServer): SocketServer {
 }
 
 /**
- * Accepts sockets with a signed-in session and joins its rooms; refuses others with the connect error
- * `UNAUTHENTICATED`.
+ * Accepts sockets with a signed-in session and joins its rooms, and those that bring the token of a trip link, for the room
+ * of that alone; refuses others with the connect error `UNAUTHENTICATED`, and tokens that do not work with `NOT_FOUND`.
  */
-export function authenticateSockets(io: SocketServer): void {
-  io.use((socket, next) => {
+export function authenticateSockets(io: SocketServer, { findTripKey }: TripReads): void {
+  io.use(async (socket, next) => {
     const { session, sessionID } = socket.request;
+    const token: unknown = socket.handshake.auth.trip;
+    if (typeof token === 'string') {
+      const key = await findTripKey(token).catch(() => null);
+      if (key)
+        socket.data = {
+          sessionId: '',
+          riderId: undefined,
+          driverId: undefined,
+          staffId: undefined,
+          trip: { token, key },
+        };
+      next(key ? undefined : new Error('NOT_FOUND'));
+      return;
+    }
     const { riderId, driverId, staffId } = session;
     if (!riderId && !driverId && !staffId) {
       next(new Error('UNAUTHENTICATED'));
@@ -73,6 +95,7 @@ export function authenticateSockets(io: SocketServer): void {
     Reflect.set(socket.conn, 'request', null);
 
     await join(socket);
+    if (socket.data.trip) return;
     // A sign-out during the handshake was published before this socket was in its session's room.
     try {
       if (!(await isSessionCurrent(socket.data))) closeSessionSockets(io, socket.data.sessionId);
@@ -95,7 +118,8 @@ export function closeSessionSockets(io: SocketServer, sessionId: string): void {
  * request that would show it.
  */
 export async function closeExpiredSockets(io: SocketServer): Promise<void> {
-  const handshakes = [...io.sockets.sockets.values()].map(({ data }): [string, Handshake] => [
+  const signedIn = [...io.sockets.sockets.values()].filter(({ data }) => !data.trip);
+  const handshakes = signedIn.map(({ data }): [string, Handshake] => [
     `${data.sessionId} ${data.riderId} ${data.driverId} ${data.staffId}`,
     data,
   ]);
@@ -113,7 +137,11 @@ async function isSessionCurrent({ sessionId, riderId, driverId, staffId }: Hands
 }
 
 async function join(socket: GatewaySocket): Promise<void> {
-  const { sessionId, riderId, driverId, staffId } = socket.data;
+  const { sessionId, riderId, driverId, staffId, trip } = socket.data;
+  if (trip) {
+    await socket.join(rooms.trip(trip.key));
+    return;
+  }
   await socket.join(rooms.session(sessionId));
   if (riderId) await socket.join(rooms.rider(riderId));
   if (driverId) await socket.join(rooms.driver(driverId));

@@ -1,4 +1,5 @@
 import type { Socket as Connection } from 'engine.io';
+import { RIDE_EVENTS, type RideEvent } from '#common/rides/ride-events.ts';
 import { eventsEmitted } from '../infra/metrics.ts';
 import type { SocketServer } from './create-socket-server.ts';
 
@@ -9,6 +10,11 @@ interface EncodedEvent {
   /** Complete WebSocket frame, header included. */
   frame: Buffer;
 }
+
+/** Events that are worth nothing to a socket which has not taken what was sent before. */
+const VOLATILE: ReadonlySet<string> = new Set(
+  Object.entries<RideEvent>(RIDE_EVENTS).flatMap(([name, { isVolatile }]) => (isVolatile ? [name] : [])),
+);
 
 /** Socket.IO protocol 5: an event in the default namespace. */
 const EVENT = '2';
@@ -42,7 +48,7 @@ export function emitToRoom(
   const encoded = encode(event, items);
   for (const id of members) {
     const socket = sockets.get(id);
-    if (socket) write(socket.conn, encoded);
+    if (socket) write(socket.conn, encoded, VOLATILE.has(event));
   }
   eventsEmitted.inc({ event }, items.length);
 }
@@ -76,12 +82,12 @@ function textFrame(text: string): Buffer {
 
 /**
  * Writes an event to one connection, in order with what was written before: as a ready frame where that is
- * possible, else through Engine.IO's queue like any other packet.
+ * possible, else through Engine.IO's queue like any other packet, or, volatile, not at all.
  */
-function write(connection: Connection, { packet, frame }: EncodedEvent): void {
+function write(connection: Connection, { packet, frame }: EncodedEvent, isVolatile: boolean): void {
   const sender = readySender(connection);
   if (sender) sender.sendFrame([frame]);
-  else connection.write(packet);
+  else if (!isVolatile) connection.write(packet);
 }
 
 /** Writes the frames of a WebSocket; a private field of ws. */

@@ -2,6 +2,13 @@ import { publishDelaySeconds } from '../infra/metrics.ts';
 import type { SocketServer } from './create-socket-server.ts';
 import { emitToRoom } from './emit-to-room.ts';
 
+interface FanOutOptions {
+  /** Called with the age of each message, in seconds; by default it is measured. */
+  onDelay?: (seconds: number) => void;
+}
+
+const observeDelay = (seconds: number): void => publishDelaySeconds.observe(seconds);
+
 /**
  * Fans published changes (`rides/compose-ride-message.ts`) out to the sockets of this node. Lines for rooms
  * with no member here are skipped; the others are forwarded as they are, neither parsed nor serialized again.
@@ -9,7 +16,10 @@ import { emitToRoom } from './emit-to-room.ts';
  * @returns handles one published message
  * @throws on a message with a malformed line
  */
-export function createFanOut(io: SocketServer): (message: string) => void {
+export function createFanOut(
+  io: SocketServer,
+  { onDelay = observeDelay }: FanOutOptions = {},
+): (message: string) => void {
   const add = createBatch<string>((key, items) => {
     const [room, event] = splitAtSpace(key);
     emitToRoom(io, room, event, items);
@@ -18,7 +28,7 @@ export function createFanOut(io: SocketServer): (message: string) => void {
 
   return (message) => {
     const [changedAt, ...lines] = message.split('\n');
-    publishDelaySeconds.observe((Date.now() - Number(changedAt)) / 1_000);
+    onDelay((Date.now() - Number(changedAt)) / 1_000);
 
     for (const line of lines) {
       const [room, rest] = splitAtSpace(line);

@@ -14,6 +14,7 @@ import { startNode } from '../start-node.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { connectSocket, connectWithCookie, type TestSocket } from '../testing/connect-socket.ts';
+import { NO_RIDES_ON_THE_ROAD } from '../testing/no-rides-on-the-road.ts';
 import { rideRecord } from '../testing/ride-record.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { startGateway } from './gateway.ts';
@@ -285,7 +286,12 @@ test('a driver whose offers cannot be read gets an error, and may ask again', as
     if (isAway) throw new Error('the database is away');
     return [];
   };
-  const gateway = startGateway(server, { readServedKinds, listOffers, isStaff: async () => false });
+  const gateway = startGateway(server, {
+    ...NO_RIDES_ON_THE_ROAD,
+    readServedKinds,
+    listOffers,
+    isStaff: async () => false,
+  });
   await gateway.ready;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${Object(server.address()).port}`;

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { DRIVERS_CHANGED } from '#common/drivers/driver.ts';
 import { CATALOGUE_CHANGED } from '#common/fares/catalogue-api.ts';
-import { OPS_CHANGED, RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { OPS_CHANGED, RIDES_CHANGED, RIDES_POSITION, TRIPS_ENDED } from '#common/rides/ride-events.ts';
 import { STAFF_CHANGED } from '#common/users/staff.ts';
 import { SESSIONS_ENDED } from '../http/session.ts';
 import { logger } from '../infra/logger.ts';
@@ -12,9 +12,12 @@ import {
   closeExpiredSockets,
   closeSessionSockets,
   createSocketServer,
+  type TripReads,
 } from './create-socket-server.ts';
 import { createFanOut } from './fan-out.ts';
+import { type PositionReads, receivePositions } from './receive-positions.ts';
 import { subscribe } from './subscribe.ts';
+import { watchTrips } from './trip-viewers.ts';
 import { type OfferReads, watchOffers } from './watch-offers.ts';
 import { type OpsReads, watchOps } from './watch-ops.ts';
 
@@ -32,21 +35,26 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+/** What the gateway has read or done by the nouns it knows nothing of. */
+export type GatewayReads = OfferReads & OpsReads & TripReads & PositionReads;
+
 /**
  * Pushes every published change of a ride to the sockets of this node. Each node subscribes for itself and
  * emits to its own sockets only, so a socket gets each change once, however many nodes there are. It holds no
  * state, takes no writes and knows no models.
  */
-export function startGateway(httpServer: HttpServer, reads: OfferReads & OpsReads): Gateway {
+export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gateway {
   const io = createSocketServer(httpServer);
   io.engine.on('connection', limitPackets);
-  authenticateSockets(io);
+  authenticateSockets(io, reads);
   const offerWatch = watchOffers(io, reads);
   const opsWatch = watchOps(io, reads);
+  const trips = watchTrips(io, reads);
+  const positions = receivePositions(io, reads);
   const fanOut = createFanOut(io);
 
   const checkSessions = () => {
-    closeExpiredSockets(io).catch((error) => {
+    Promise.all([closeExpiredSockets(io), trips.closeEnded()]).catch((error) => {
       logger.warn({ error }, 'session check failed, will retry');
       setTimeout(checkSessions, SESSION_RETRY_MS).unref();
     });
@@ -54,7 +62,12 @@ export function startGateway(httpServer: HttpServer, reads: OfferReads & OpsRead
 
   const subscription = subscribe({
     on: {
-      [RIDES_CHANGED]: fanOut,
+      [RIDES_CHANGED]: (message) => {
+        positions.noteRideMessage(message);
+        fanOut(message);
+      },
+      [RIDES_POSITION]: createFanOut(io, { onDelay: () => {} }),
+      [TRIPS_ENDED]: (key) => trips.end(key),
       [OPS_CHANGED]: fanOut,
       [STAFF_CHANGED]: (staffId) => opsWatch.dropStaff(staffId),
       [SESSIONS_ENDED]: (sessionId) => closeSessionSockets(io, sessionId),
@@ -70,6 +83,7 @@ export function startGateway(httpServer: HttpServer, reads: OfferReads & OpsRead
       // Who went off duty or was suspended was missed as well.
       offerWatch.dropAll();
       opsWatch.dropAll();
+      positions.forgetAll();
       io.local.emit('resync');
       // Sign-outs were missed as well, and a Redis that lost its data has no sessions left.
       checkSessions();

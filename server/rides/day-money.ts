@@ -1,5 +1,5 @@
 import type { Cents } from '#common/money.ts';
-import { driverEarnings, finalCents } from '#common/rides/driver-earnings.ts';
+import { driverEarnings, finalCents, gratuityOf } from '#common/rides/driver-earnings.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import type { DayReport } from '#common/statements/day-report.ts';
@@ -8,7 +8,7 @@ import { isFurther } from './charges/charges.ts';
 import { type RideDoc, RideModel, type RideRecord, type RideRefund, toRideRecord } from './ride-model.ts';
 
 /** The part of a day's report that rides make. */
-export type RideMoney = Pick<DayReport, 'booked' | 'furtherCharges' | 'refunds' | 'driven'>;
+export type RideMoney = Pick<DayReport, 'booked' | 'furtherCharges' | 'tips' | 'refunds' | 'driven'>;
 
 /** Adds up what rides took, gave back and came to within a span. */
 export async function addUpRides(span: Span): Promise<RideMoney> {
@@ -18,9 +18,11 @@ export async function addUpRides(span: Span): Promise<RideMoney> {
   const rides = docs.map(toRideRecord);
   const reached = (change: RideChange) => rides.filter((ride) => isReached(ride, change, span));
   const completed = reached('completed');
+  const paid = furtherCharges(rides).filter(({ paidAt }) => isWithin(paidAt, span));
   return {
     booked: addUpBooked(reached('paid')),
-    furtherCharges: addUpCharges(furtherCharges(rides).filter(({ paidAt }) => isWithin(paidAt, span))),
+    furtherCharges: addUpCharges(paid.filter(({ kind }) => kind !== 'tip')),
+    tips: addUpCharges(paid.filter(({ kind }) => kind === 'tip')),
     refunds: addUpRefunds([
       ...rides.flatMap((ride) => refundsWithin(ride, span)),
       ...furtherCharges(rides)
@@ -84,7 +86,7 @@ function addUpDriven(
     sumOf(completed, ({ waiting }) => waiting?.cents ?? 0);
   const taxCents = sumOf(completed, (ride) => finalCents(ride, ride.fare.taxCents));
   const driverShareCents = sumOf(earnings, ({ shareCents }) => shareCents);
-  const tipCents = sumOf(earnings, (each) => each.tipCents);
+  const tipCents = sumOf(completed, gratuityOf);
   return {
     completedCount: completed.length,
     cancelledCount: cancelled.length,

@@ -139,7 +139,7 @@ export interface Taken {
 
 /** A driver who serves the kind, is free by then, as is the vehicle, and has room for one more ride ahead; null where nobody is. */
 function takeDriver(request: RequestRide, { drivers, taken, now }: Rota, pick: Pick): Taken | null {
-  const span = plannedSpan(pickupOf(request), { hours: request.hours ?? null });
+  const span = plannedSpan(pickupOf(request), { hours: request.hours ?? null, stops: request.stops });
   const spansOf = ({ id }: { id: string }) => taken.get(id) ?? [];
   const isFree = (each: { id: string }) =>
     spansOf(each).every(

@@ -38,6 +38,8 @@ const SHARED_KEYS = [
   'specialRequests',
   'enRouteAt',
   'arrivedAt',
+  'waiting',
+  'wantsPin',
   'history',
 ];
 
@@ -50,6 +52,7 @@ const RIDER_KEYS = [
   'customerEmail',
   'customerPhone',
   'passenger',
+  'bookedFare',
   'promoCodeId',
   'giftCardId',
   'discountAmount',
@@ -61,9 +64,14 @@ const RIDER_KEYS = [
   'refundedToGiftCard',
   'cancelledBy',
   'charges',
+  'refunds',
   'cancellationFee',
   'payLink',
+  'lateCredit',
+  'startPin',
+  'tripLink',
   'driver',
+  'rating',
 ];
 
 const keysOf = (view: object) => Object.keys(view).toSorted();

@@ -15,8 +15,11 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
 import { isFurther, isOfItsTime, type RideCharge } from './charges/charges.ts';
 import { payLinkPath } from './charges/pay-link-token.ts';
-import { leftOfRide } from './payment/take-back.ts';
+import { riderRefundsOf } from './payment/rider-refunds.ts';
+import { leftOfCharge, leftOfRide } from './payment/take-back.ts';
+import { startPinOf, tripPath } from './ride-codes.ts';
 import type { RideRecord, RideRefund } from './ride-model.ts';
+import { isTripOpen } from './trip/present-trip.ts';
 
 const pickOffer = pickerOf(OFFER_FIELDS);
 const pickForParties = pickerOf({ ...OFFER_FIELDS, ...PARTY_FIELDS });
@@ -47,7 +50,15 @@ export const presentRiderRide = (ride: RideRecord): RiderRide => ({
   payLink: payLinkOf(ride),
   charges: ride.charges
     .filter((charge) => isShown({ ride, charge }))
-    .map((charge) => riderChargeSchema.parse(charge)),
+    .map((charge) =>
+      riderChargeSchema.parse({
+        ...charge,
+        ...(charge.status === 'refunded' && { givenBackCents: leftOfCharge(ride, charge) }),
+      }),
+    ),
+  refunds: riderRefundsOf(ride),
+  startPin: ride.status === 'accepted' ? startPinOf(ride.id) : null,
+  tripLink: ride.share && isTripOpen(ride, new Date()) ? tripPath(ride.id, ride.share) : null,
 });
 
 /** Whether its rider sees a charge: what was paid, and what can still be. */

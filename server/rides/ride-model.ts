@@ -81,7 +81,19 @@ rideSchema.index(
   { partialFilterExpression: { 'charges.owedSince': { $exists: true } } },
 );
 rideSchema.index({ 'charges.id': 1 }, { partialFilterExpression: { 'charges.id': { $exists: true } } });
+rideSchema.index(
+  { driverId: 1, completedAt: -1 },
+  { partialFilterExpression: { 'rating.stars': { $exists: true } } },
+);
+rideSchema.index(
+  { ratingReportOwedSince: 1 },
+  { partialFilterExpression: { ratingReportOwedSince: { $exists: true } } },
+);
 rideSchema.index({ 'charges.payBy': 1 }, { partialFilterExpression: { 'charges.payBy': { $exists: true } } });
+rideSchema.index(
+  { 'share.key': 1 },
+  { unique: true, partialFilterExpression: { 'share.key': { $exists: true } } },
+);
 rideSchema.index({ paymentStatus: 1, payBy: 1 });
 rideSchema.index({ status: 1, completedAt: 1 });
 rideSchema.index({ 'history.at': 1 });
@@ -95,8 +107,8 @@ rideSchema.index(
 
 /**
  * Written by request-ride (birth) and transition-ride (every change), and, where no view shows it, by
- * publish-ride (the outbox mark), checkout (the payment's id), confirm-payment (what is owed) and ride-payer
- * (alerts).
+ * publish-ride (the outbox mark), checkout (the payment's id), confirm-payment (what is owed), ride-payer
+ * (alerts), report-rating (what support is owed) and start-pin (tries).
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);
 

@@ -16,6 +16,10 @@ const POLICY = {
   view: (actor: Actor, ride: RideRecord) => isItsRider(actor, ride) || isItsDriver(actor, ride),
   pay: isItsRider,
   cancel: isItsRider,
+  rate: isItsRider,
+  keepInCalendar: isItsRider,
+  /** Share it, or have its driver ask for the PIN. */
+  prepare: isItsRider,
   drive: isItsDriver,
 } satisfies Record<string, (actor: Actor, ride: RideRecord) => boolean>;
 

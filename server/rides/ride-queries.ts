@@ -97,6 +97,7 @@ const PLANNED_FIELDS = {
   vehicleId: 1,
   scheduledAt: 1,
   hours: 1,
+  stops: 1,
   pickupLocation: 1,
   dropoffLocation: 1,
 } as const;
@@ -106,11 +107,12 @@ export async function listPlannedRides() {
   const docs = await RideModel.find({ status: { $in: ['accepted', 'in_progress'] } }, PLANNED_FIELDS)
     .sort({ scheduledAt: 1, _id: 1 })
     .lean<Pick<RideDoc, '_id' | keyof typeof PLANNED_FIELDS>[]>();
-  return docs.map(({ _id, scheduledAt, hours, vehicleId, ...ride }) => ({
+  return docs.map(({ _id, scheduledAt, hours, stops, vehicleId, ...ride }) => ({
     ...ride,
     vehicleId: vehicleId ?? null,
     id: _id.toHexString(),
     hours: hours ?? null,
+    stops: stops ?? [],
     scheduledAt: scheduledAt.toISOString(),
   }));
 }
@@ -166,15 +168,17 @@ export async function describeRides(
   }));
 }
 
-/** The first ride of a mailbox that was driven on a day (YYYY-MM-DD in Las Vegas); null when there is none. */
-export async function findFittingRide({ email, date }: { email: string; date: string }) {
-  const doc = await RideModel.findOne({
-    riderKey: mailboxOf(email),
-    scheduledDate: date,
-    status: { $in: ['in_progress', 'completed'] },
-  })
-    .sort({ scheduledAt: 1, _id: 1 })
-    .lean<RideDoc>();
+/** A ride by its id, or the first of a mailbox that was driven on a day (YYYY-MM-DD in Las Vegas); null when there is none. */
+export async function findFittingRide(trip: { rideId: string } | { email: string; date: string }) {
+  const filter: QueryFilter<RideDoc> =
+    'rideId' in trip
+      ? { _id: trip.rideId }
+      : {
+          riderKey: mailboxOf(trip.email),
+          scheduledDate: trip.date,
+          status: { $in: ['in_progress', 'completed'] },
+        };
+  const doc = await RideModel.findOne(filter).sort({ scheduledAt: 1, _id: 1 }).lean<RideDoc>();
   if (!doc) return null;
   const [place] = await describeRides([doc._id.toHexString()]);
   return place ? { ...place, rideType: doc.rideType, driverName: doc.driver?.firstName ?? null } : null;

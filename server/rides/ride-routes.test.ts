@@ -21,6 +21,7 @@ interface Scene {
 const CALLS = {
   book: ({ rider }: Scene) => ['POST', '/api/rides', buildRequest({ riderId: rider.id })],
   show: ({ ride }: Scene) => ['GET', `/api/rides/${ride.id}`],
+  calendar: ({ ride }: Scene) => ['GET', `/api/rides/${ride.id}/calendar.ics`],
   checkout: ({ ride }: Scene) => ['POST', `/api/rides/${ride.id}/checkout`],
   'payment-success': ({ ride, rider }: Scene) => [
     'POST',
@@ -45,6 +46,7 @@ type Call = keyof typeof CALLS;
 const REFUSALS: Record<Call, { visitor: number; otherRider: number; otherDriver: number; admin: number }> = {
   book: { visitor: 401, otherRider: 403, otherDriver: 403, admin: 403 },
   show: { visitor: 401, otherRider: 404, otherDriver: 404, admin: 404 },
+  calendar: { visitor: 401, otherRider: 404, otherDriver: 403, admin: 403 },
   checkout: { visitor: 401, otherRider: 404, otherDriver: 403, admin: 403 },
   'payment-success': { visitor: 401, otherRider: 403, otherDriver: 403, admin: 403 },
   offers: { visitor: 401, otherRider: 403, otherDriver: 200, admin: 403 },
@@ -166,4 +168,19 @@ test('somebody signed in as both rider and driver sees the rider’s view of a r
   const { body } = await both.get(`/api/rides/${ride.id}`);
 
   expect(body).toHaveProperty('customerEmail');
+});
+
+test('its rider keeps a booked ride in a calendar, as the entry that the mails bring up to date', async () => {
+  const rider = await buildRider();
+  const ride = await buildRide({ riderId: rider.id, stops: ['Sphere, 255 Sands Ave'] });
+  const unpaid = await buildRide({ riderId: rider.id, paymentStatus: 'pending' });
+
+  const reply = await as(rider).get(`/api/rides/${ride.id}/calendar.ics`);
+
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-disposition')).toMatch(/^attachment; filename="MRQ-\w{5}\.ics"/);
+  const file = Buffer.from(reply.body as Uint8Array).toString();
+  expect(file).toContain('METHOD:PUBLISH\r\n');
+  expect(file).toContain(`UID:ride-${ride.id}@marquee\r\nSEQUENCE:${ride.version}\r\n`);
+  expect((await as(rider).get(`/api/rides/${unpaid.id}/calendar.ics`)).status).toBe(409);
 });

@@ -1,3 +1,5 @@
+import { AppError } from '#common/errors.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import * as api from '#common/rides/rides-api.ts';
 import { readServedKinds } from '../drivers/driver-queries.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
@@ -8,6 +10,8 @@ import { acceptRide } from './dispatch/accept-ride.ts';
 import { completeRide } from './dispatch/complete-ride.ts';
 import { reachMilestone } from './dispatch/drive-ride.ts';
 import { quoteCompletion } from './dispatch/quote-completion.ts';
+import { setStartPin } from './dispatch/start-pin.ts';
+import { downloadedCalendar } from './emails/ride-calendar.ts';
 import { awaitConfirmation } from './payment/await-confirmation.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
 import { authorize, requireSelf } from './ride-policy.ts';
@@ -45,6 +49,21 @@ rideRoutes.handle(api.readRide, async ({ params, user }) => {
   const isItsRider = ride.riderId === user.riderId;
   return isItsRider ? presentRiderRide(ride) : presentDriverRide(ride, new Date());
 });
+
+rideRoutes.handle(api.readCalendar, async ({ params, user }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'keepInCalendar', ride);
+  if (!ride.history.some(({ change }) => change === 'paid')) {
+    throw new AppError('RIDE_STATE_CONFLICT', 'This ride is not booked yet.');
+  }
+  const content = Buffer.from(downloadedCalendar(ride));
+  const name = `${rideReference(ride.id)}.ics`;
+  return { name, mediaType: api.CALENDAR_TYPE, bytes: content.length, content: oneChunk(content) };
+});
+
+async function* oneChunk(content: Uint8Array) {
+  yield content;
+}
 
 rideRoutes.handle(api.reopenCheckout, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
@@ -92,4 +111,11 @@ rideRoutes.handle(api.completeRide, async ({ params, body, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
   return presentDriverRide(await completeRide(ride, body.actualFare, address), new Date());
+});
+
+rideRoutes.handle(api.setStartPin, async ({ params, body, user, address }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'prepare', ride);
+  const by = { role: 'rider', id: user.riderId, name: ride.customerName, address } as const;
+  return presentRiderRide(await setStartPin(ride, { ...body, by }));
 });

@@ -43,12 +43,13 @@ async function readReport(day: string): Promise<DayReport> {
 const plus = (...cents: number[]) => cents.reduce((sum, each) => sum + each, 0);
 
 /** What each block says adds up. */
-function expectToAddUp({ booked, driven, refunds, giftCardsSold, furtherCharges, cardNetCents }: DayReport) {
+function expectToAddUp(report: DayReport) {
+  const { booked, driven, refunds, giftCardsSold, furtherCharges, tips, cardNetCents } = report;
   expect(booked.beforePromoCents - booked.promoCents).toBe(booked.fareCents);
   const settled = plus(booked.cardCents, booked.giftCardCents, booked.onAccountCents, booked.waivedCents);
   expect(settled).toBe(booked.fareCents);
   expect(cardNetCents).toBe(
-    booked.cardCents + furtherCharges.cents + giftCardsSold.cents - refunds.toCardCents,
+    booked.cardCents + furtherCharges.cents + tips.cents + giftCardsSold.cents - refunds.toCardCents,
   );
   expect(plus(driven.taxCents, driven.driverShareCents, driven.tipCents, driven.keptCents)).toBe(
     driven.finalFareCents + driven.feeCents,
@@ -132,6 +133,7 @@ test('the money of a day, from midnight to midnight in Las Vegas, adds up', asyn
     },
     giftCardsSold: { count: 1, cents: 25_000 },
     furtherCharges: { count: 2, cents: 4_000 + 1_500 },
+    tips: { count: 0, cents: 0 },
     refunds: { count: 2, toCardCents: 7_786 + 1_500, toGiftCardCents: 0 },
     cardNetCents: 23_358 + 16_358 + 25_000 + 5_500 - 7_786 - 1_500,
     driven: {

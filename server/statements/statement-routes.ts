@@ -51,8 +51,9 @@ statementRoutes.handle(api.payStatements, async ({ body, staff, address }) => {
 statementRoutes.handle(api.readDayReport, async ({ query: { day } }) => {
   const span = spanOfDay(day);
   const [rides, giftCardsSold] = await Promise.all([addUpRides(span), addUpSales(span)]);
-  const { booked, furtherCharges, refunds } = rides;
-  const cardNetCents = booked.cardCents + furtherCharges.cents + giftCardsSold.cents - refunds.toCardCents;
+  const { booked, furtherCharges, tips, refunds } = rides;
+  const cardInCents = booked.cardCents + furtherCharges.cents + tips.cents + giftCardsSold.cents;
+  const cardNetCents = cardInCents - refunds.toCardCents;
   return { day, giftCardsSold, cardNetCents, ...rides };
 });
 

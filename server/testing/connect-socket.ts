@@ -30,6 +30,8 @@ interface ConnectOptions {
   url?: string;
   headers?: Record<string, string>;
   transports?: ('websocket' | 'polling')[];
+  /** Token of a trip link, for its viewers. */
+  trip?: string;
 }
 
 /** Events that are not as the contract says fail the test at its end. */
@@ -78,10 +80,11 @@ function record(socket: ClientSocket): TestSocket {
 
 /** Opens a socket with this cookie, and waits for it to stand or to be refused. Closed when the test ends. */
 export async function connectWithCookie(cookie: string, options: ConnectOptions = {}): Promise<TestSocket> {
-  const { url = testAppUrl(), headers, transports = ['websocket'] } = options;
+  const { url = testAppUrl(), headers, transports = ['websocket'], trip } = options;
   const socket: ClientSocket = io(url, {
     path: SOCKET_PATH,
     transports,
+    ...(trip && { auth: { trip } }),
     forceNew: true,
     extraHeaders: { cookie, origin: url, ...headers },
     reconnectionDelay: 50,
@@ -104,3 +107,6 @@ export async function connectSocket(user: UserRecord, options?: ConnectOptions):
   await browser.signIn();
   return connectWithCookie(browser.cookie, options);
 }
+
+/** The socket of somebody who looks at a trip link, signed in to nothing. */
+export const connectTrip = (trip: string): Promise<TestSocket> => connectWithCookie('', { trip });

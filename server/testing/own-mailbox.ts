@@ -51,6 +51,14 @@ export const ownMailbox = {
     while (to(address).length < count) await once(arrivals, 'mail');
     return to(address);
   },
+  /** Waits for the email of this subject to this address. */
+  async waitForSubject(address: string, subject: string | RegExp): Promise<ReceivedMail> {
+    for (;;) {
+      const found = to(address).find((mail) => mail.subject.match(subject));
+      if (found) return found;
+      await once(arrivals, 'mail');
+    }
+  },
   /** The mail server goes down. */
   async shut(): Promise<void> {
     await mailbox?.close();

@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router-dom';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { ApplyLayout } from './apply-layout.tsx';
 import { CONTENT_PAGES, lazyPage } from './content-pages.tsx';
+import { PageOutlet } from './page-outlet.tsx';
 import { RideLayout } from './ride-layout.tsx';
 import { SiteLayout } from './site-layout.tsx';
 import { useRouteChange } from './use-route-change.ts';
@@ -10,6 +11,7 @@ import { useRouteChange } from './use-route-change.ts';
 const HomePage = lazyPage(() => import('./pages/home-page.tsx'), 'HomePage');
 const CheckoutPage = lazyPage(() => import('./pages/checkout-page.tsx'), 'CheckoutPage');
 const DriverPage = lazyPage(() => import('./pages/driver-page.tsx'), 'DriverPage');
+const DriveViewPage = lazyPage(() => import('./pages/drive-view-page.tsx'), 'DriveViewPage');
 const MyRidesPage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidesPage');
 const MyRidePage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidePage');
 const DriverRidesPage = lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage');
@@ -64,6 +66,9 @@ export function Router() {
       </Route>
       <Route element={<RideLayout link={myRides('/driver-rides')} />}>
         <Route path="/driver" element={<DriverPage />} />
+      </Route>
+      <Route element={<PageOutlet />}>
+        <Route path="/driver/drive" element={<DriveViewPage />} />
       </Route>
       <Route element={<RideLayout link={DASHBOARD} />}>
         <Route path="/driver-rides" element={<DriverRidesPage />} />

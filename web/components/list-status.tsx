@@ -63,7 +63,7 @@ function useShownFrom(asOf: Date | null): Date | null {
 const BLIP_MS = 1_500;
 
 /** Whether the connection has been down for longer than a blip, and since when it is in its state. */
-function useOutage(): { isDown: boolean; since: Date } {
+export function useOutage(): { isDown: boolean; since: Date } {
   const { state, since } = useConnectionStore();
   const isLive = state === 'live';
   const [isDown, setIsDown] = useState(false);

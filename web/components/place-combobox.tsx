@@ -13,10 +13,14 @@ interface PlaceComboboxProps {
   placeholder: string;
   value: string;
   onChange: (text: string) => void;
+  /** Takes the focus when it comes. */
+  autoFocus?: boolean;
+  /** Of the input. */
+  className?: string;
 }
 
 /** An address, typed freely or chosen from the built-in places: an ARIA combobox with a list popup. */
-export function PlaceCombobox({ control, name, placeholder, value, onChange }: PlaceComboboxProps) {
+export function PlaceCombobox({ control, name, placeholder, value, onChange, ...input }: PlaceComboboxProps) {
   const [state, setState] = useState(CLOSED);
   const root = useRef<HTMLDivElement>(null);
   const listId = useId();
@@ -59,6 +63,7 @@ export function PlaceCombobox({ control, name, placeholder, value, onChange }: P
     <div ref={root} className="relative">
       <TextInput
         {...control}
+        {...input}
         name={name}
         placeholder={placeholder}
         role="combobox"

@@ -62,6 +62,7 @@ const completed = withHistory(
   { ...underWay, status: 'completed', actualFare: '$142.82', refundedAmount: '$17.00' },
   ['completed', '2026-11-21T00:12:00.000Z'],
 );
+const rating = { stars: 4, text: 'Quiet and quick.', at: '2026-11-21T00:12:00.000Z' };
 const end = ['cancelled', '2026-11-21T00:12:00.000Z'] as const;
 const cancelled = withHistory(
   {
@@ -92,6 +93,7 @@ const page = (name: string, ride: RiderRide, until: string): Specimen => ({
       rideId={ride.id}
       renderVehicle={drawVehicle}
       renderPayment={() => null}
+      renderTip={() => null}
       onBookAgain={noop}
     />
   ),
@@ -112,6 +114,7 @@ const none = (name: string, window: SpecimenWindow): Specimen => ({
       rideId={requested.id}
       renderVehicle={drawVehicle}
       renderPayment={() => null}
+      renderTip={() => null}
       onBookAgain={noop}
     />
   ),
@@ -156,11 +159,17 @@ export const ridePageStates: Group = {
       withHistory(buildRiderRide(), accepted, ['given_back', '2026-11-21T00:12:00.000Z']),
       "can't come",
     ),
+    page(
+      'without a driver within the hour',
+      withHistory(buildRiderRide(), ['still_searching', '2026-11-21T00:12:00.000Z']),
+      'still looking',
+    ),
     page('accepted, a week ahead', booked, 'Your driver is booked'),
     page('on the way', onTheWay, 'Your driver is on the way!'),
     page('arrived', atPickup, 'Your driver is here'),
     page('in progress', underWay, 'Ride in progress'),
-    page('completed', completed, 'Ride completed'),
+    page('completed', completed, 'How was the ride with Sam?'),
+    page('completed and rated', { ...completed, rating }, 'Thank you'),
     page('cancelled', cancelled, 'Ride cancelled'),
     page('no-show', noShow, 'Nobody was at the pickup'),
     page('no driver', withHistory(buildRiderRide({ status: 'cancelled' }), end), 'No driver was free'),

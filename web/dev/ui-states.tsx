@@ -171,10 +171,15 @@ export const uiStates: Group = {
     },
     { name: 'SectionDivider', render: () => <SectionDivider /> },
     {
-      name: 'RoutePlaces, short and long',
+      name: 'RoutePlaces, short, with stops, and long',
       render: () => (
         <div className="grid gap-6">
           <RoutePlaces pickupLocation="Bellagio" dropoffLocation="Caesars Palace" />
+          <RoutePlaces
+            pickupLocation="Wynn"
+            stops={['Fashion Show Mall, 3200 S Las Vegas Blvd', 'Sphere']}
+            dropoffLocation="Allegiant Stadium, 3333 Al Davis Way"
+          />
           <RoutePlaces
             pickupLocation="Harry Reid International Airport, Terminal 1, 5757 Wayne Newton Blvd, Las Vegas, NV 89119"
             dropoffLocation="AVeryLongNameWithoutAnySpacesThatSomebodyTypedIntoTheBookingForm"

@@ -1,5 +1,11 @@
 import { create } from 'zustand';
 import { type RatesVersion, SEEDED_RATES } from '#common/fares/rates.ts';
 
+interface CatalogueState {
+  rates: RatesVersion;
+  /** `failed` after an attempt that was in vain, until a later one succeeds. */
+  status: 'loading' | 'loaded' | 'failed';
+}
+
 /** The rates in effect; the seeded ones until `loadCatalogue` has set them. */
-export const useCatalogueStore = create<{ rates: RatesVersion }>(() => ({ rates: SEEDED_RATES }));
+export const useCatalogueStore = create<CatalogueState>(() => ({ rates: SEEDED_RATES, status: 'loading' }));

@@ -35,7 +35,8 @@ let clock: ReturnType<typeof setInterval> | undefined;
 
 /** Shows the rates in effect, and others once midnight comes where they are scheduled. */
 function follow({ current, next }: Catalogue): void {
-  const show = () => useCatalogueStore.setState({ rates: ratesAt([current, ...next], serverNow()) });
+  const show = () =>
+    useCatalogueStore.setState({ rates: ratesAt([current, ...next], serverNow()), status: 'loaded' });
   clearInterval(clock);
   if (next.length > 0) clock = setInterval(show, MINUTE_MS);
   show();

@@ -12,7 +12,7 @@ let pending: Promise<Config> | null = null;
 export function loadConfig(): Promise<Config> {
   pending ??= call(readConfig).then(
     (config) => {
-      useConfigStore.setState({ config });
+      useConfigStore.setState({ config, hasFailed: false });
       return config;
     },
     (error) => {

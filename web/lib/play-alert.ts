@@ -28,6 +28,46 @@ export function playAlert(): void {
   }
 }
 
+/** What a driver hears at the turns of a request. */
+export type Sound = 'new' | 'accepted' | 'failed';
+
+/** The notes of each, one after the other. */
+const SOUNDS: Readonly<Record<Sound, readonly { pitch: number; seconds: number }[]>> = {
+  new: [
+    { pitch: 880, seconds: 0.12 },
+    { pitch: 1_175, seconds: 0.18 },
+  ],
+  accepted: [
+    { pitch: 660, seconds: 0.12 },
+    { pitch: 990, seconds: 0.18 },
+  ],
+  failed: [{ pitch: 330, seconds: 0.2 }],
+};
+
+const LOUDEST = 0.5;
+const EDGE_SECONDS = 0.01;
+
+/** Plays a sound, at a volume from 0 to 100; silent until sound is allowed. */
+export function playSound(sound: Sound, volume: number): void {
+  if (context?.state !== 'running' || volume <= 0) return;
+  let from = context.currentTime;
+  for (const { pitch, seconds } of SOUNDS[sound]) {
+    const tone = context.createOscillator();
+    const gain = context.createGain();
+    const until = from + seconds;
+    tone.frequency.value = pitch;
+    // Begun and ended at once, a note clicks.
+    gain.gain.setValueAtTime(0, from);
+    gain.gain.linearRampToValueAtTime((LOUDEST * volume) / 100, from + EDGE_SECONDS);
+    gain.gain.setValueAtTime((LOUDEST * volume) / 100, until - EDGE_SECONDS);
+    gain.gain.linearRampToValueAtTime(0, until);
+    tone.connect(gain).connect(context.destination);
+    tone.start(from);
+    tone.stop(until);
+    from = until;
+  }
+}
+
 /** Whether the browser lets this page play sound: only after a click or key press. */
 const useSoundStore = create(() => ({ isAllowed: false }));
 

@@ -4,7 +4,13 @@ import { useConfigStore } from './config-store.ts';
 import { retryWithBackoff } from './retry-with-backoff.ts';
 
 /** A chunk of its own, since no first paint needs it. */
-const load = () => import('./load-config.ts').then(({ loadConfig }) => loadConfig());
+const load = () =>
+  import('./load-config.ts')
+    .then(({ loadConfig }) => loadConfig())
+    .catch((error: unknown) => {
+      useConfigStore.setState({ hasFailed: true });
+      throw error;
+    });
 
 /**
  * The installation's configuration, fetched on first use and retried until it arrives. What cannot do without

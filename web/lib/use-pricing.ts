@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { RatesVersion } from '#common/fares/rates.ts';
 import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { useCatalogueStore } from './catalogue-store.ts';
+import { useConfigStore } from './config-store.ts';
 import { retryWithBackoff } from './retry-with-backoff.ts';
 import { useConfig } from './use-config.ts';
 
@@ -12,7 +13,13 @@ export interface Pricing {
 }
 
 /** A chunk of its own, since no first paint needs it. */
-const load = () => import('./load-catalogue.ts').then(({ loadCatalogue }) => loadCatalogue());
+const load = () =>
+  import('./load-catalogue.ts')
+    .then(({ loadCatalogue }) => loadCatalogue())
+    .catch((error: unknown) => {
+      useCatalogueStore.setState(({ status }) => (status === 'loading' ? { status: 'failed' } : {}));
+      throw error;
+    });
 
 /**
  * The rates in effect by the server's clock, others from midnight on where they are scheduled. The seeded ones until the
@@ -31,4 +38,18 @@ export function useRates(): RatesVersion {
 export function usePricing(): Pricing {
   const rates = useRates();
   return { rates, surgeCalendar: useConfig()?.surgeCalendar ?? [] };
+}
+
+/**
+ * Whether rates and calendar are the installation's: `loading` until both have come, `failed` while one of them could
+ * not be read. An estimate shows the best that is known meanwhile; a comparison of days waits.
+ */
+export function usePricingStatus(): 'loading' | 'loaded' | 'failed' {
+  const rates = useCatalogueStore(({ status }) => status);
+  const calendar = useConfigStore(({ config, hasFailed }) => {
+    if (config) return 'loaded';
+    return hasFailed ? 'failed' : 'loading';
+  });
+  if (rates === 'loaded') return calendar;
+  return calendar === 'failed' ? 'failed' : rates;
 }

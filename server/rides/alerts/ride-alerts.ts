@@ -1,6 +1,7 @@
 import type { AlertKind } from '#common/alerts/alert.ts';
 import { formatCents } from '#common/money.ts';
-import { ACTIVE_STATUSES, isOffer } from '#common/rides/ride-states.ts';
+import { driverDelay } from '#common/rides/punctuality.ts';
+import { ACTIVE_STATUSES, isOffer, type RideChange } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
 import type { NewAlert } from '../../alerts/alerts.ts';
@@ -15,11 +16,8 @@ export const UNASSIGNED_MS = 24 * HOUR_MS;
 const SOON_MS = 4 * HOUR_MS;
 /** From how long before its pickup that is urgent, and the driver of an accepted ride has to be on duty. */
 export const CLOSE_MS = HOUR_MS;
-/** How long drivers have to accept a ride that was paid for, before it is an alert. */
+/** How long drivers have to accept a ride that was paid for, and to set off to one they took late, before it is an alert. */
 export const SETTLING_MS = 10 * MINUTE_MS;
-/** How long after the pickup time an accepted ride may start. */
-export const LATE_MS = 5 * MINUTE_MS;
-
 /** What decides, besides the ride itself, what staff are alerted to. */
 export interface RideFacts {
   now: Date;
@@ -32,6 +30,7 @@ export interface RideFacts {
 export const WATCHED_KINDS: readonly AlertKind[] = [
   'unaccepted',
   'unassigned',
+  'not-on-the-way',
   'driver-late',
   'driver-silent',
   'payment-flagged',
@@ -64,32 +63,73 @@ function alertsWithoutDriver(ride: RideRecord, now: Date): NewAlert[] {
   return [alertOf(ride, { kind: 'unassigned', urgency: isSoon ? 'soon' : 'later', text, of })];
 }
 
+/** Whether no driver has accepted a ride whose pickup is within the hour, and drivers have had their time with it. */
+export const isStillSearching = (ride: RideRecord, now: Date): boolean =>
+  isOffer(ride) && Date.parse(ride.scheduledAt) - now.getTime() <= CLOSE_MS && !isFresh(ride, now);
+
 /** Paid for a moment ago, and never accepted: it is with the drivers. One that was given back is not. */
-function isFresh({ history }: RideRecord, now: Date): boolean {
-  const paid = history.find(({ change }) => change === 'paid');
-  if (!paid || history.some(({ change }) => change === 'accepted')) return false;
-  return Date.parse(paid.at) > now.getTime() - SETTLING_MS;
+const isFresh = (ride: RideRecord, now: Date): boolean =>
+  isSettling(ride, ['paid'], now) && !ride.history.some(({ change }) => change === 'accepted');
+
+/** Whether the last of such changes was a moment ago. */
+function isSettling({ history }: RideRecord, kinds: readonly RideChange[], now: Date): boolean {
+  const last = history.findLast(({ change }) => kinds.includes(change));
+  return last !== undefined && Date.parse(last.at) > now.getTime() - SETTLING_MS;
 }
 
 function alertsOfAccepted(ride: RideRecord, { now, driver, vehicle }: RideFacts): NewAlert[] {
-  const aheadMs = Date.parse(ride.scheduledAt) - now.getTime();
   const name = ride.driver?.firstName ?? 'The driver';
-  const isLate = aheadMs <= -LATE_MS;
-  const causes: Cause[] = [];
-  if (isLate) {
-    const text = `${name} has not started it, and its pickup time has passed.`;
-    causes.push({ kind: 'driver-late', urgency: 'now', text });
-  }
+  const standing = standingCause(ride, { name, driver, now });
+  const delay = delayCause(ride, name, now);
+  // Why they have not set off is said already.
+  const isSaid = standing !== null && delay?.kind === 'not-on-the-way';
+  const out: Cause | null =
+    vehicle?.state === 'out-of-service'
+      ? {
+          kind: 'vehicle-out',
+          text: `${vehicleInWords(vehicle)} is out of service.`,
+          of: `vehicle-out ${vehicle.id}`,
+        }
+      : null;
+  return [isSaid ? null : delay, standing, out].flatMap((cause) => (cause ? alertOf(ride, cause) : []));
+}
+
+interface Standing {
+  name: string;
+  driver: RideFacts['driver'];
+  now: Date;
+}
+
+/** A driver who cannot come, or who looks as if they had forgotten. */
+function standingCause(ride: RideRecord, { name, driver, now }: Standing): Cause | null {
+  const of = (kind: AlertKind) => `${kind} ${ride.driverId}`;
   if (driver?.state === 'suspended') {
-    causes.push({ kind: 'driver-suspended', text: `${name} is suspended and cannot drive it.` });
-  } else if (driver && !driver.isOnDuty && aheadMs <= CLOSE_MS && !isLate) {
-    const text = `${name} is off duty, and its pickup is within the hour.`;
-    causes.push({ kind: 'driver-silent', urgency: 'now', text });
+    const text = `${name} is suspended and cannot drive it.`;
+    return { kind: 'driver-suspended', text, of: of('driver-suspended') };
   }
-  const alerts = causes.map((cause) => alertOf(ride, { ...cause, of: `${cause.kind} ${ride.driverId}` }));
-  if (vehicle?.state !== 'out-of-service') return alerts;
-  const text = `${vehicleInWords(vehicle)} is out of service.`;
-  return [...alerts, alertOf(ride, { kind: 'vehicle-out', text, of: `vehicle-out ${vehicle.id}` })];
+  if (!driver || driver.isOnDuty || !isAwaited(ride, now)) return null;
+  const text = `${name} is off duty, and its pickup is within the hour.`;
+  return { kind: 'driver-silent', urgency: 'now', text, of: of('driver-silent') };
+}
+
+/** One alert a driver, whose urgency rises at the pickup time. One who took the ride a moment ago gets time to set off. */
+function delayCause(ride: RideRecord, name: string, now: Date): Cause | null {
+  const delay = driverDelay(ride, now);
+  const of = `driver-late ${ride.driverId}`;
+  if (delay === 'late') {
+    if (isSettling(ride, ['paid'], now)) return null;
+    const text = `${name} has not arrived, and its pickup time has passed.`;
+    return { kind: 'driver-late', urgency: 'now', text, of };
+  }
+  if (delay === null || isSettling(ride, ['accepted', 'reassigned'], now)) return null;
+  const text = `${name} has not set off, and its pickup is within half an hour.`;
+  return { kind: 'not-on-the-way', text, of };
+}
+
+/** Within the hour before its pickup, with a driver who has said nothing yet of being on the way. */
+function isAwaited({ scheduledAt, enRouteAt, arrivedAt }: RideRecord, now: Date): boolean {
+  const aheadMs = Date.parse(scheduledAt) - now.getTime();
+  return aheadMs <= CLOSE_MS && aheadMs > 0 && enRouteAt === null && arrivedAt === null;
 }
 
 interface Cause extends Pick<NewAlert, 'kind' | 'text' | 'urgency'> {

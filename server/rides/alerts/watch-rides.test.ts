@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AlertKind } from '#common/alerts/alert.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
 import { AlertModel } from '../../alerts/alert-model.ts';
 import { listOpenAlerts } from '../../alerts/alerts.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
@@ -10,6 +11,7 @@ import { buildRide } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
 import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
@@ -20,19 +22,19 @@ setUpTestApp();
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
+const changesAt = (minutes: number, ...changes: RideChange[]): RideDoc['history'] =>
+  changes.map((change) => ({ change, at: inMinutes(minutes) }));
+
 /** Paid for an hour ago, and with nobody. */
 const buildOffer = (minutesAhead: number, overrides: Partial<RideDoc> = {}): Promise<RideRecord> =>
   buildRide({
     scheduledAt: inMinutes(minutesAhead),
-    history: [
-      { change: 'requested', at: inMinutes(-60) },
-      { change: 'paid', at: inMinutes(-60) },
-    ],
+    history: changesAt(-60, 'requested', 'paid'),
     ...overrides,
   });
 
-/** Accepted by a driver of their own vehicle. */
-async function buildAccepted(minutesAhead: number) {
+/** Accepted an hour ago, by a driver of their own vehicle. */
+async function buildAccepted(minutesAhead: number, overrides: Partial<RideDoc> = {}) {
   const driver = await buildDriver({ name: 'Tom Brandt', vehicle: null });
   const vehicle = await buildVehicle({ driverIds: [driver.id] });
   const ride = await buildRide({
@@ -41,6 +43,8 @@ async function buildAccepted(minutesAhead: number) {
     driverId: driver.id,
     vehicleId: vehicle.id,
     driver: { firstName: 'Tom', vehicle: 'Black Cadillac Escalade' },
+    history: changesAt(-60, 'requested', 'paid', 'accepted'),
+    ...overrides,
   });
   return { driver, vehicle, ride };
 }
@@ -137,21 +141,76 @@ test('a mail that was owed when its process died is written by the next round', 
   expect(await MailModel.countDocuments({ aboutId: alert?.id })).toBe(1);
 });
 
-test('a driver who has not started five minutes past the pickup is late, until the ride starts', async () => {
-  const { driver, ride } = await buildAccepted(-4);
-  await watchRides();
-  expect(await openAbout(ride)).toEqual([]);
-  await setPickup(ride, -6);
-  await watchTwice();
-  expect(await openAbout(ride)).toMatchObject([{ kind: 'driver-late', urgency: 'now' }]);
-
-  const reply = await as(driver).patch(`/api/rides/${ride.id}/status`, {
-    status: 'in_progress',
-    driverId: driver.id,
-  });
-
+/** The driver's own button. */
+const reach = async (driver: UserRecord, ride: RideRecord, status: string) => {
+  const reply = await as(driver).patch(`/api/rides/${ride.id}/status`, { status, driverId: driver.id });
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+};
+
+test('a driver who has not set off half an hour before is one alert, which rises at the pickup time, until they arrive', async () => {
+  const { driver, ride } = await buildAccepted(31);
+  await watchTwice();
   expect(await openAbout(ride)).toEqual([]);
+
+  await setPickup(ride, 29);
+  await watchTwice();
+  expect(await openAbout(ride)).toMatchObject([
+    {
+      kind: 'not-on-the-way',
+      urgency: 'soon',
+      version: 1,
+      text: expect.stringMatching(/^Tom has not set off/),
+    },
+  ]);
+  await setPickup(ride, -1);
+  await watchTwice();
+  await watchRides();
+  expect(await openAbout(ride)).toMatchObject([
+    { kind: 'driver-late', urgency: 'now', version: 2, text: expect.stringMatching(/^Tom has not arrived/) },
+  ]);
+  expect(await AlertModel.countDocuments({ 'subject.id': ride.id })).toBe(1);
+
+  await reach(driver, ride, 'en_route');
+  expect(await kindsAbout(ride)).toEqual(['driver-late']);
+  await reach(driver, ride, 'arrived');
+  expect(await openAbout(ride)).toEqual([]);
+});
+
+test('setting off is enough until the pickup time', async () => {
+  const { driver, ride } = await buildAccepted(20);
+  await watchRides();
+  expect(await kindsAbout(ride)).toEqual(['not-on-the-way']);
+
+  await reach(driver, ride, 'en_route');
+
+  expect(await openAbout(ride)).toEqual([]);
+  await setPickup(ride, -1);
+  await watchTwice();
+  expect(await kindsAbout(ride)).toEqual(['driver-late']);
+});
+
+test('a ride that starts without a stamp is late no more', async () => {
+  const { driver, ride } = await buildAccepted(-1);
+  await watchRides();
+  expect(await kindsAbout(ride)).toEqual(['driver-late']);
+
+  await reach(driver, ride, 'in_progress');
+
+  expect(await openAbout(ride)).toEqual([]);
+});
+
+test('who took a ride a moment ago has time to set off, and who was just paid for time to come', async () => {
+  const taken = await buildAccepted(20, { history: changesAt(-5, 'requested', 'paid', 'accepted') });
+  const booked = await buildAccepted(-1, { history: changesAt(-9, 'requested', 'paid', 'accepted') });
+  await watchTwice();
+  expect([...(await openAbout(taken.ride)), ...(await openAbout(booked.ride))]).toEqual([]);
+
+  const history = changesAt(-11, 'requested', 'paid', 'accepted');
+  await RideModel.updateMany({ _id: { $in: [taken.ride.id, booked.ride.id] } }, { history });
+  await watchTwice();
+
+  expect(await kindsAbout(taken.ride)).toEqual(['not-on-the-way']);
+  expect(await kindsAbout(booked.ride)).toEqual(['driver-late']);
 });
 
 test('a late ride that goes to another driver is that one’s, and with nobody it is not accepted', async () => {
@@ -161,7 +220,7 @@ test('a late ride that goes to another driver is that one’s, and with nobody i
     await buildDispatcher(),
   ];
   await watchTwice();
-  expect((await openAbout(ride))[0]?.text).toMatch(/^Tom has not started it/);
+  expect((await openAbout(ride))[0]?.text).toMatch(/^Tom has not arrived/);
 
   const assigned = await as(dispatcher).post(`/api/ops/rides/${ride.id}/assign`, {
     driverId: other.id,

@@ -56,6 +56,7 @@ export async function draftRide(
       hours,
       surgeTier: surgePricing,
       isAirportPickup,
+      stopCount: request.stops?.length ?? 0,
       gratuityPercentage: request.gratuityPercentage,
     },
     rates,
@@ -111,10 +112,15 @@ export async function draftRide(
     charges: [],
     createdAt: now,
     completedAt: null,
+    rating: null,
     cancellation: null,
+    lateCredit: null,
     enRouteAt: null,
     arrivedAt: null,
     waiting: null,
+    wantsPin: null,
+    share: null,
+    pinTries: 0,
     history: [
       {
         change: 'requested',

@@ -10,6 +10,7 @@ import { bookRide, buildRequest, comingDay, paymentIntentOf } from '../../testin
 import { buildRider } from '../../testing/build-user.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { presentOffer } from '../present-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
@@ -69,6 +70,20 @@ test('a ride for somebody else, met at a flight, with two stops is stored so', a
     passenger: { name: 'Jo Park', phone: '(702) 555-0199' },
     flightNumber: 'WN 1482',
   });
+});
+
+test('each stop of a point-to-point ride is charged, and shown on the line to drivers', async () => {
+  const trip = {
+    bookingType: 'point-to-point',
+    hours: null,
+    stops: ['Sphere, 255 Sands Ave', 'Bellagio'],
+  } as const;
+
+  const { ride } = await bookRide(await buildRider(), { ...trip, stops: [...trip.stops] });
+
+  const stored = await findRide(ride.id);
+  expect(stored.fare.stopCents).toBe(3_000);
+  expect(presentOffer(stored)).toMatchObject({ stops: trip.stops });
 });
 
 test('an unpaid ride is held for half an hour', async () => {

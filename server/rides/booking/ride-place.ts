@@ -70,13 +70,14 @@ interface Placed {
   city: string;
   rideType: string;
   hours: number | null;
+  stops: readonly string[];
   scheduledAt: Date | string;
 }
 
-const wantedBy = ({ city, rideType, hours, scheduledAt }: Placed) => ({
+const wantedBy = ({ city, rideType, hours, stops, scheduledAt }: Placed) => ({
   city,
   rideType,
-  span: plannedSpan(new Date(scheduledAt), { hours }),
+  span: plannedSpan(new Date(scheduledAt), { hours, stops }),
 });
 
 const STEP_MINUTES = 30;

@@ -109,6 +109,22 @@ test('booked for somebody new: an account, an invitation, a link that is paid, o
   expect(await auditRides()).toEqual([]);
 });
 
+test('a caller books for somebody else, who is met at a flight, with a stop that costs its fee', async () => {
+  const trip = {
+    passenger: { name: 'Jordan Lee', phone: '(702) 555-0163' },
+    flightNumber: 'WN 1482',
+    stops: ['Fashion Show Mall, 3200 S Las Vegas Blvd'],
+  };
+  const request = phoneRequest({ ...trip, bookingType: 'point-to-point', hours: null, payment: 'account' });
+
+  const ride = staffRideIn(await book(request));
+
+  expect(ride).toMatchObject({ ...trip, fare: { stopCents: 1_500 } });
+  expect((await RideModel.findById(ride.id).lean())?.searchTerms).toEqual(
+    expect.arrayContaining(['jordan', '7025550163', 'wn1482']),
+  );
+});
+
 test('on account it is settled at once, driven, and nothing of it can be refunded', async () => {
   const rider = await buildRider();
 

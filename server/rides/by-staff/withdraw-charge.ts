@@ -5,9 +5,8 @@ import type { Charge } from '#common/rides/ride-money.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail, enqueueEmailAgain } from '../../mail/email-outbox.ts';
-import { providerFailure } from '../../payments/stripe-payments.ts';
 import { giveEditPlaceBack } from '../booking/ride-place.ts';
-import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
+import { closeUnpaid } from '../charges/charge-checkouts.ts';
 import { givenBack, isPayable, withCharge } from '../charges/charges.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
 import { isOfFare } from '../payment/take-back.ts';
@@ -34,7 +33,7 @@ export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord
   const ride = await findRide(rideId);
   const charge = requireCharge(ride, chargeId);
   requireVersion(ride, version);
-  if (charge.status === 'open') await closeOpen(chargeId);
+  if (charge.status === 'open') await closeUnpaid(chargeId);
 
   const change: Charge =
     charge.status === 'open' ? { ...charge, status: 'void' } : givenBack(charge, new Date());
@@ -60,16 +59,6 @@ export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord
     after: { status: change.status, reason },
   });
   return withdrawn;
-}
-
-/** @throws AppError PAYMENT_IN_PROGRESS, PAYMENT_PROVIDER */
-async function closeOpen(chargeId: string): Promise<void> {
-  const checkout = await closeChargeCheckout(chargeId).catch((error: unknown) => {
-    throw providerFailure(error);
-  });
-  if (!checkout || checkout.isExpired) return;
-  await tryEnqueue('confirm-charge', { chargeId });
-  throw new AppError('PAYMENT_IN_PROGRESS', 'This charge is just being paid. Please look again in a moment.');
 }
 
 function requireCharge(ride: RideRecord, chargeId: string): Charge {

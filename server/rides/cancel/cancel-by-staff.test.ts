@@ -14,7 +14,7 @@ import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from 
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
-import { composeCancelledEmail } from '../events/ride-email.ts';
+import { composeCancelledEmail } from '../emails/cancelled-emails.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide, hasRidden } from '../ride-queries.ts';

@@ -42,6 +42,3 @@ export async function cancelRide(
   }
   return ride;
 }
-
-/** How long after its pickup time a ride can still be accepted. */
-export const LATE_ACCEPT_MS = 30 * 60_000;

@@ -33,7 +33,7 @@ cancelRoutes.handle(api.giveRideBack, async ({ params, body, user, address }) =>
     body.reason,
     await actorOf('driver', user.driverId, address),
   );
-  return { id, version };
+  return { id, version, reason: 'given_back' as const };
 });
 
 cancelRoutes.handle(api.noteNoShow, async ({ params, user, address }) => {

@@ -1,4 +1,5 @@
 import type { RefundReason } from '#common/jobs.ts';
+import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
@@ -6,7 +7,6 @@ import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
 import { settleChargesOfCancelled } from '../charges/charges.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { followUpCharges } from './cancel-booking.ts';
-import { LATE_ACCEPT_MS } from './cancel-ride.ts';
 import { changeAsRead } from './change-as-read.ts';
 
 const NOT_ACCEPTED: RefundReason = 'not-accepted';

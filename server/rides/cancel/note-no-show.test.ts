@@ -6,7 +6,7 @@ import { connectSocket } from '../../testing/connect-socket.ts';
 import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
-import { composeCancelledEmail } from '../events/ride-email.ts';
+import { composeCancelledEmail } from '../emails/cancelled-emails.ts';
 import { RideModel } from '../ride-model.ts';
 
 setUpTestApp();

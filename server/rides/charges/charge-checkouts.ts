@@ -144,6 +144,20 @@ export async function closeChargeCheckout(chargeId: string): Promise<OpenedCheck
   return current?.sessionId ? endOpened(current.sessionId) : null;
 }
 
+/**
+ * Ends the checkout of a charge, so that nobody can pay it any more.
+ *
+ * @throws AppError PAYMENT_IN_PROGRESS when it is just being paid, PAYMENT_PROVIDER
+ */
+export async function closeUnpaid(chargeId: string): Promise<void> {
+  const checkout = await closeChargeCheckout(chargeId).catch((error: unknown) => {
+    throw providerFailure(error);
+  });
+  if (!checkout || checkout.isExpired) return;
+  await tryEnqueue('confirm-charge', { chargeId });
+  throw new AppError('PAYMENT_IN_PROGRESS', 'This charge is just being paid. Please look again in a moment.');
+}
+
 /** Records when a charge's checkout is to be looked at again; never, where nothing is to be seen. */
 export async function lookAgain(chargeId: string, isOpen: boolean): Promise<void> {
   const change = isOpen

@@ -12,6 +12,7 @@ import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
 import type { Claim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
 import { findUser } from '../../users/accounts.ts';
+import { ratingAtAcceptance } from '../after/read-rating.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -118,7 +119,7 @@ async function takeRide(ride: RideRecord, driverId: string, taking: Taking): Pro
       status: 'accepted',
       driverId,
       vehicleId: vehicle.id,
-      driver: { firstName, vehicle: vehicleInWords(vehicle) },
+      driver: { firstName, vehicle: vehicleInWords(vehicle), ...(await ratingAtAcceptance(driverId)) },
     },
     ...(isOverlap && { note: 'overlap' }),
   });

@@ -231,7 +231,9 @@ test('a ride is reassigned: it leaves the list of one driver, and comes onto tha
     assigned: { name: 'Kim Park' },
     former: { driverId: sam.id, name: 'Sam Ortiz', vehicleId: accepted.vehicleId },
   });
-  expect(await samsPhone.next('ride:removed')).toEqual([{ id: ride.id, version: given.version }]);
+  expect(await samsPhone.next('ride:removed')).toEqual([
+    { id: ride.id, version: given.version, reason: 'reassigned' },
+  ]);
   expect(await kimsPhone.next('ride:changed')).toMatchObject([{ id: ride.id, driverId: kim.id }]);
   expect([samsPhone.unheard('ride:changed'), kimsPhone.unheard('ride:removed')]).toEqual([0, 0]);
   expect((await as(sam).get(`/api/rides/${ride.id}`)).status).toBe(404);
@@ -282,7 +284,9 @@ test('a ride taken from its driver is offered again, and its rider waits for one
     former: { name: 'Sam Ortiz' },
   });
   expect(await kimsPhone.next('offer:added')).toMatchObject([{ id: ride.id, version: open.version }]);
-  expect(await samsPhone.next('ride:removed')).toEqual([{ id: ride.id, version: open.version }]);
+  expect(await samsPhone.next('ride:removed')).toEqual([
+    { id: ride.id, version: open.version, reason: 'unassigned' },
+  ]);
   const [shown] = await ridersPhone.next('ride:changed');
   expect(riderRideSchema.parse(shown)).toMatchObject({ status: 'requested', driver: null });
   expect(JSON.stringify(shown)).not.toMatch(/Flat tire|Dana/);

@@ -21,6 +21,8 @@ import { startRide } from './start-ride.ts';
 interface MilestoneOptions {
   /** Starts, or sets off, although the pickup is still far ahead. */
   confirmEarly?: boolean | undefined;
+  /** What its rider told the driver. */
+  pin?: string | undefined;
   /** Where from, for the history. */
   address?: string | null;
 }
@@ -33,13 +35,13 @@ interface MilestoneOptions {
 export async function reachMilestone(
   ride: RideRecord,
   to: Milestone,
-  { confirmEarly = false, address = null }: MilestoneOptions = {},
+  { confirmEarly = false, pin, address = null }: MilestoneOptions = {},
 ): Promise<RideRecord> {
   const by = await driverOf(ride, address);
   if (to !== 'in_progress') return stampRide(ride, to, { by, confirmEarly });
   if (!statusesBefore(to).includes(ride.status)) return findReached(ride.id, to);
   const reach = (isEarly: boolean) => moveTo(ride, to, { by, isEarly });
-  return startRide(ride, { confirmEarly }, reach);
+  return startRide(ride, { confirmEarly, pin }, reach);
 }
 
 interface Stamping {

@@ -43,7 +43,7 @@ test('a driver gives a ride back in time: it is offered to the others, its rider
   const reply = await giveBack(ride, driver);
 
   const { version } = await findRide(ride.id);
-  expect(reply).toMatchObject({ status: 200, body: { id: ride.id, version } });
+  expect(reply).toMatchObject({ status: 200, body: { id: ride.id, version, reason: 'given_back' } });
   expect(await ridersPage.next('ride:changed')).toMatchObject([
     {
       status: 'requested',
@@ -52,7 +52,7 @@ test('a driver gives a ride back in time: it is offered to the others, its rider
       history: expect.arrayContaining([expect.objectContaining({ change: 'given_back' })]),
     },
   ]);
-  expect(await driversPage.next('ride:removed')).toEqual([{ id: ride.id, version }]);
+  expect(await driversPage.next('ride:removed')).toEqual([{ id: ride.id, version, reason: 'given_back' }]);
   expect(await board.next('offer:added')).toMatchObject([{ id: ride.id }]);
   expect((await findRide(ride.id)).history.at(-1)).toMatchObject({
     change: 'given_back',

@@ -4,6 +4,7 @@ import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { findApprovedDriver } from '../../drivers/driver-queries.ts';
 import { findUser } from '../../users/accounts.ts';
+import { ratingAtAcceptance } from '../after/read-rating.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -71,7 +72,7 @@ async function write(
       status: ride.status,
       ...(isOffer(ride) && { paymentStatus: { $in: SETTLED } }),
     },
-    patch: { status: 'accepted', ...driverFieldsOf(assigned) },
+    patch: { status: 'accepted', ...(await driverFieldsOf(assigned)) },
     ...(isOverlap && { note: 'overlap' }),
     dispatch: { assigned, ...(former && { former }), ...(isUndo && { isUndo }) },
   });
@@ -91,9 +92,10 @@ export async function currentAssignment({
 }
 
 /** What a ride keeps of who drives it. */
-function driverFieldsOf({ driverId, name, vehicleId, vehicle }: Assignment) {
+async function driverFieldsOf({ driverId, name, vehicleId, vehicle }: Assignment) {
   const [firstName = ''] = name.split(' ');
-  return { driverId, vehicleId, driver: vehicle === null ? null : { firstName, vehicle }, ...NOT_SET_OFF };
+  const driver = vehicle === null ? null : { firstName, vehicle, ...(await ratingAtAcceptance(driverId)) };
+  return { driverId, vehicleId, driver, ...NOT_SET_OFF };
 }
 
 /** Nobody is on the way to it. */

@@ -6,7 +6,7 @@ import { listOpenRides } from '../ride-queries.ts';
 /** What of a ride says when and where it takes place. */
 export type PlannedRide = Pick<
   RideRecord,
-  'id' | 'scheduledAt' | 'hours' | 'pickupLocation' | 'dropoffLocation'
+  'id' | 'scheduledAt' | 'hours' | 'stops' | 'pickupLocation' | 'dropoffLocation'
 >;
 
 /** When a ride takes place, as planned. */

@@ -1,7 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import { expiredPaper, paperName } from '#common/papers.ts';
 import { EARLY_START_MS, routeInWords } from '#common/rides/overlap.ts';
-import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
+import { dateInVegas, formatDay } from '#common/time.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { listClaimsOn, withClaim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
@@ -10,18 +10,20 @@ import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
 import { ANOTHER_DRIVER } from './hold-vehicle.ts';
+import { requirePin } from './start-pin.ts';
 
 /**
  * Does what starts an accepted ride, if its driver may start it now: active, the papers of driver and vehicle
  * valid today, the vehicle on the road and not out with somebody else, no other ride of the driver's under way, and
- * the pickup at most an hour ahead. In demo mode an earlier start only asks first.
+ * the pickup at most an hour ahead. An earlier start asks first and, but in demo mode, takes the rider's PIN; so does any
+ * start where the rider wants that.
  *
  * @param start gets whether it is early
- * @throws AppError FORBIDDEN, DOCUMENT_EXPIRED, DOES_NOT_FIT, RIDE_OVERLAPS, TOO_EARLY, RIDE_STATE_CONFLICT
+ * @throws AppError FORBIDDEN, DOCUMENT_EXPIRED, DOES_NOT_FIT, RIDE_OVERLAPS, TOO_EARLY, PIN_REQUIRED, WRONG_PIN, PIN_LOCKED
  */
 export async function startRide(
   ride: RideRecord,
-  { confirmEarly }: { confirmEarly: boolean },
+  { confirmEarly, pin }: { confirmEarly: boolean; pin?: string | undefined },
   start: (isEarly: boolean) => Promise<RideRecord>,
 ): Promise<RideRecord> {
   const { id: rideId, driverId, vehicleId } = ride;
@@ -40,7 +42,8 @@ export async function startRide(
     }
     if (vehicleId !== null) await requireVehicleBack(ride, vehicleId);
     const isEarly = Date.parse(ride.scheduledAt) - Date.now() > EARLY_START_MS;
-    if (isEarly) requireEarlyStart(ride, confirmEarly);
+    if (isEarly && !confirmEarly) throw new AppError('TOO_EARLY', earlyQuestion(ride));
+    if (ride.wantsPin || (isEarly && !env.DEMO_MODE)) await requirePin(ride, pin);
     return start(isEarly);
   });
 }
@@ -85,12 +88,5 @@ async function requireVehicleBack({ id: rideId }: RideRecord, vehicleId: string)
   );
 }
 
-function requireEarlyStart(ride: RideRecord, isConfirmed: boolean): void {
-  const at = new Date(ride.scheduledAt);
-  const day = formatDay(at, new Date());
-  if (!env.DEMO_MODE) {
-    const opens = formatTime(new Date(at.getTime() - EARLY_START_MS));
-    throw new AppError('RIDE_STATE_CONFLICT', `This ride is on ${day}. It can be started from ${opens} on.`);
-  }
-  if (!isConfirmed) throw new AppError('TOO_EARLY', `This ride is on ${day}. Start it now?`);
-}
+const earlyQuestion = (ride: RideRecord): string =>
+  `This ride is on ${formatDay(new Date(ride.scheduledAt), new Date())}. Start it now?`;

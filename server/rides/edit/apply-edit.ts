@@ -1,10 +1,10 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import type { EditedFields, PendingEdit } from '#common/rides/ride-fields.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { searchTermsOf } from '#common/rides/ride-search.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { givePlaceBack } from '../booking/ride-place.ts';
-import { LATE_ACCEPT_MS } from '../cancel/cancel-ride.ts';
 import { storedCharges, withCharge } from '../charges/charges.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
 import { owedNow, takeBack } from '../payment/take-back.ts';

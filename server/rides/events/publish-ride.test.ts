@@ -304,11 +304,14 @@ test('a ride taken from its driver is an offer again, and its driver is told, th
   expect(linesOf(composeRideMessage(open, now))).toContainEqual([
     `driver:${sam}`,
     'ride:removed',
-    { id: all.id, version: 4 },
+    { id: all.id, version: 4, reason: 'unassigned' },
   ]);
-  expect([...formerDrivers(given)]).toEqual([sam, kim]);
+  expect([...formerDrivers(given)]).toEqual([
+    [sam, 'unassigned'],
+    [kim, 'reassigned'],
+  ]);
   expect(offerChange(given)).toBe('accepted');
-  expect([...formerDrivers({ ...given, driverId: sam })]).toEqual([kim]);
+  expect([...formerDrivers({ ...given, driverId: sam }).keys()]).toEqual([kim]);
   expect([...formerDrivers({ ...given, publishedVersion: 6 })]).toEqual([]);
   expect(offerChange({ ...given, publishedVersion: 5 })).toBeNull();
 });

@@ -1,28 +1,36 @@
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import {
+  type RemovalReason,
   type RemovedOffer,
   type RemovedRide,
   RIDES_CHANGED,
+  removalReasonSchema,
   rooms,
   type ServerToClientEvents,
 } from '#common/rides/ride-events.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import type { Trip } from '#common/rides/trip-api.ts';
 import { logger } from '../../infra/logger.ts';
 import { channel, redis } from '../../infra/redis.ts';
+import { enqueueRideEmails } from '../emails/owed-emails.ts';
 import { presentDriverRide, presentOffer, presentRiderRide, presentStaffRide } from '../present-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+import { presentTrip } from '../trip/present-trip.ts';
 
 /**
- * Publishes a ride's current state to every server node, then clears its outbox mark, unless it changed again
- * meanwhile. A failure is not the caller's: the change is written, the mark stays, and the job `relay-outbox`
+ * Publishes a ride's current state to every server node and writes the emails that its changes owe, then clears its
+ * outbox mark, unless it changed again meanwhile. A failure is not the caller's: the change is written, the mark stays, and the job `relay-outbox`
  * publishes it.
  *
  * @returns whether it was published
  */
 export async function publishRide(ride: RideRecord): Promise<boolean> {
   try {
-    await redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));
+    await Promise.all([
+      redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date())),
+      enqueueRideEmails(ride, unpublished(ride)),
+    ]);
     await RideModel.updateOne(
       { _id: ride.id, version: ride.version },
       { $set: { publishedVersion: ride.version }, $unset: { unpublishedSince: 1 } },
@@ -80,11 +88,12 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
   yield line(rooms.rider(ride.riderId), 'ride:changed', presentRiderRide(ride));
   if (ride.driverId) yield line(rooms.driver(ride.driverId), 'ride:changed', presentDriverRide(ride, now));
 
-  for (const driverId of formerDrivers(ride)) {
-    yield line(rooms.driver(driverId), 'ride:removed', { id: ride.id, version: ride.version });
+  for (const [driverId, reason] of formerDrivers(ride)) {
+    yield line(rooms.driver(driverId), 'ride:removed', { id: ride.id, version: ride.version, reason });
   }
 
   yield line(rooms.ops, 'board:changed', presentStaffRide(ride));
+  if (ride.share) yield line(rooms.trip(ride.share.key), 'trip:changed', presentTrip(ride));
 
   for (const rideType of formerRideTypes(ride)) {
     // A driver of both kinds keeps it: the offer that follows is newer.
@@ -102,7 +111,7 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
 const line = (
   room: string,
   event: keyof ServerToClientEvents,
-  item: RiderRide | DriverRide | RemovedRide | StaffRide | Offer | RemovedOffer,
+  item: RiderRide | DriverRide | RemovedRide | StaffRide | Trip | Offer | RemovedOffer,
 ): string => `${room} ${event} ${JSON.stringify(item)}`;
 
 /** The changes that no message is known to have told. */
@@ -110,15 +119,17 @@ const unpublished = ({ history, publishedVersion }: RideRecord) =>
   history.filter(({ version }) => version > publishedVersion);
 
 /**
- * The drivers whom a message tells that the ride is no longer theirs. Every change past `publishedVersion` counts, so
+ * The drivers whom a message tells that the ride is no longer theirs, and what took it from each last. Every change past `publishedVersion` counts, so
  * that one message makes up for those before it that were lost.
  */
-export const formerDrivers = (ride: RideRecord): ReadonlySet<string> =>
-  new Set(
-    unpublished(ride)
-      .flatMap(({ former }) => former?.driverId ?? [])
-      .filter((driverId) => driverId !== ride.driverId),
-  );
+export function formerDrivers(ride: RideRecord): ReadonlyMap<string, RemovalReason> {
+  const drivers = new Map<string, RemovalReason>();
+  for (const { change, former } of unpublished(ride)) {
+    const reason = removalReasonSchema.safeParse(change).data;
+    if (former && reason && former.driverId !== ride.driverId) drivers.set(former.driverId, reason);
+  }
+  return drivers;
+}
 
 /** The kinds of vehicle whose drivers a message tells that the ride is not for them any more. */
 const formerRideTypes = (ride: RideRecord): ReadonlySet<string> =>

@@ -1,12 +1,13 @@
 import type { QueryFilter } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { ConfirmOutcome, RefundReason } from '#common/jobs.ts';
+import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { logger } from '../../infra/logger.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
 import { captureHolds } from '../booking/ride-holds.ts';
-import { cancelRide, LATE_ACCEPT_MS } from '../cancel/cancel-ride.ts';
+import { cancelRide } from '../cancel/cancel-ride.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';

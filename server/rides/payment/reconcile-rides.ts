@@ -1,8 +1,8 @@
+import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { enqueue } from '../../infra/queues.ts';
 import { releaseOverdueHolds } from '../booking/ride-holds.ts';
 import { reconcilePlaces } from '../booking/ride-place.ts';
-import { LATE_ACCEPT_MS } from '../cancel/cancel-ride.ts';
 import { reconcileChargeCheckouts } from '../charges/charge-checkouts.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 
@@ -12,7 +12,7 @@ const GRACE_MS = 30_000;
 const PARALLEL = 50;
 
 /**
- * Enqueues the expiries and refunds whose jobs never ran, longest overdue first, and releases holds whose
+ * Enqueues the expiries, refunds and reports whose jobs never ran, longest overdue first, and releases holds whose
  * rides came to nothing: a queue was away, a process died in between. Reads all that is overdue, without a
  * limit behind which rides that stay overdue would hide the others; a job that still waits is not enqueued
  * twice.
@@ -27,6 +27,7 @@ export async function reconcileRides(): Promise<void> {
     enqueueRefunds(overdue),
     enqueueAdjustments(overdue),
     enqueueChargeRefunds(overdue),
+    enqueueRatingReports(overdue),
     enqueueChargeExpiries(overdue),
     reconcileChargeCheckouts(),
     releaseOverdueHolds(),
@@ -57,8 +58,10 @@ const enqueueUnaccepted = (overdue: Date): Promise<void> =>
     .cursor()
     .eachAsync(({ _id }) => enqueueFor('expire-unaccepted-ride', _id.toHexString()), { parallel: PARALLEL });
 
-const enqueueFor = (job: 'expire-unpaid-ride' | 'expire-unaccepted-ride', rideId: string): Promise<void> =>
-  enqueue(job, { rideId }, { key: rideId });
+const enqueueFor = (
+  job: 'expire-unpaid-ride' | 'expire-unaccepted-ride' | 'report-rating',
+  rideId: string,
+): Promise<void> => enqueue(job, { rideId }, { key: rideId });
 
 /** Refunds by hand still owed well after they were decided. */
 const enqueueAdjustments = (overdue: Date): Promise<void> =>
@@ -88,6 +91,14 @@ const enqueueChargeRefunds = (overdue: Date): Promise<void> =>
       },
       { parallel: PARALLEL },
     );
+
+/** What riders wrote about poor rides that support has not got. */
+const enqueueRatingReports = (overdue: Date): Promise<void> =>
+  RideModel.find({ ratingReportOwedSince: { $lt: overdue } }, { _id: 1 })
+    .sort({ ratingReportOwedSince: 1 })
+    .lean<Pick<RideDoc, '_id'>>()
+    .cursor()
+    .eachAsync(({ _id }) => enqueueFor('report-rating', _id.toHexString()), { parallel: PARALLEL });
 
 /** Charges still open well after they could be paid. */
 const enqueueChargeExpiries = (overdue: Date): Promise<void> =>

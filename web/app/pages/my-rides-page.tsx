@@ -4,6 +4,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { editDraft } from '#web/features/booking/draft-store.ts';
+import type { RenderTip } from '#web/features/rides/after/rate-ride.tsx';
 import { confirmCharge, openCharge } from '#web/features/rides/api/charge-actions.ts';
 import type { RenderPayment } from '#web/features/rides/ride-page/open-charges.tsx';
 import { RiderRidePage } from '#web/features/rides/ride-page/rider-ride-page.tsx';
@@ -46,6 +47,7 @@ export function MyRidePage() {
             rideId={rideId}
             renderVehicle={drawOnStage}
             renderPayment={renderPayment}
+            renderTip={renderTip}
             onBookAgain={bookAgain}
           />
         )}
@@ -67,6 +69,21 @@ const renderPayment: RenderPayment = (ride, charge, onClose) => (
       charge={charge}
       calls={{ openCharge, confirmCharge }}
       onClose={onClose}
+    />
+  </Suspense>
+);
+
+const ChargePayment = lazy(() =>
+  import('#web/features/payments/charge-payment.tsx').then((module) => ({ default: module.ChargePayment })),
+);
+
+const renderTip: RenderTip = ({ rideId, chargeId, ...payment }) => (
+  <Suspense>
+    <ChargePayment
+      key={chargeId}
+      charge={{ rideId, chargeId }}
+      calls={{ openCharge, confirmCharge }}
+      {...payment}
     />
   </Suspense>
 );

@@ -13,6 +13,8 @@ interface FieldProps {
   label: ReactNode;
   /** Marks the field as one that may stay empty. */
   isOptional?: boolean;
+  /** At the other end of the label's line. */
+  aside?: ReactNode;
   /** The validation error: marks the input and replaces the hint. */
   error?: string | null;
   hint?: ReactNode;
@@ -25,7 +27,7 @@ interface FieldProps {
 /**
  * A labelled input: `<Field label="Email">{(control) => <TextInput {...control} type="email" />}</Field>`.
  */
-export function Field({ label, isOptional, error, hint, counter, className, children }: FieldProps) {
+export function Field({ label, isOptional, aside, error, hint, counter, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
@@ -38,6 +40,7 @@ export function Field({ label, isOptional, error, hint, counter, className, chil
           {label}
         </label>
         {isOptional && <span className="text-ink-2">Optional</span>}
+        {aside}
       </div>
       {children({
         id,

@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { Fragment } from 'react';
 import { RouteLine } from './route-line.tsx';
 import { Skeleton } from './skeleton.tsx';
 
@@ -6,6 +7,8 @@ interface RoutePlacesProps {
   /** As on the ride: a name, or a name and its address after the first comma. */
   pickupLocation: string;
   dropoffLocation: string;
+  /** Between the two, in the order in which they are driven to. */
+  stops?: readonly string[];
   className?: string;
 }
 
@@ -20,13 +23,25 @@ function Place({ kind, text }: { kind: string; text: string }) {
   );
 }
 
-/** The route of a ride: ● pickup, the line, ■ drop-off, each end beside its place. */
-export const RoutePlaces = ({ pickupLocation, dropoffLocation, className }: RoutePlacesProps) => (
+/** The route of a ride: ● pickup, the line, a ring for each stop, ■ drop-off, each mark beside its place. */
+export const RoutePlaces = ({ pickupLocation, dropoffLocation, stops = [], className }: RoutePlacesProps) => (
   <div className={clsx('grid grid-cols-[10px_1fr] gap-x-4', className)}>
     <RouteLine size="half" direction="vertical" end="none" className="mt-1.5" />
     <div className="pb-4">
       <Place kind="Pickup" text={pickupLocation} />
     </div>
+    {stops.map((stop, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a ride may stop at one place twice
+      <Fragment key={index}>
+        <span aria-hidden className="mt-1.5 flex flex-col items-center gap-[2.5px]">
+          <span className="size-2.5 shrink-0 rounded-full border-2 border-gold" />
+          <span data-size="half" data-direction="vertical" className="route-line flex-1" />
+        </span>
+        <div className="pb-4">
+          <Place kind="Stop" text={stop} />
+        </div>
+      </Fragment>
+    ))}
     <span aria-hidden className="mt-1.5 size-2.5 rounded-[1px] bg-ink" />
     <Place kind="Drop-off" text={dropoffLocation} />
   </div>

@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { LIMITS } from '#common/rides/request-ride.ts';
-import { PlaceCombobox } from '#web/components/place-combobox.tsx';
 import { Field } from '#web/components/ui/field.tsx';
-import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { Switch } from '#web/components/ui/switch.tsx';
 import { TextArea, TextInput } from '#web/components/ui/text-input.tsx';
 import type { FieldErrors } from './check-draft.ts';
 import type { Draft } from './draft.ts';
@@ -60,40 +59,51 @@ export const ContactFields = ({ draft, errors, onEdit }: FieldsProps) => (
   </div>
 );
 
-/** Where from and where to, joined by the route line. */
-export const RouteFields = ({ draft, errors, onEdit }: FieldsProps) => (
-  <div className="grid gap-5 pl-8 sm:pl-10">
-    <div className="relative">
-      {/* From the middle of this input to the middle of the next, whatever is below either. */}
-      <RouteLine
-        direction="vertical"
-        start="ring"
-        className="absolute top-[43px] -bottom-[79px] -left-8 sm:-left-[34px] [&>:last-child]:rounded-[2px] [&>:last-child]:bg-gold"
-      />
-      <DraftField label="Pickup location" error={errors.pickupLocation}>
-        {(control) => (
-          <PlaceCombobox
-            control={control}
-            name="pickupLocation"
-            placeholder="Hotel, airport or address"
-            value={draft.pickupLocation}
-            onChange={(pickupLocation) => onEdit({ pickupLocation })}
-          />
-        )}
-      </DraftField>
-    </div>
-    <DraftField label="Drop-off location" error={errors.dropoffLocation}>
-      {(control) => (
-        <PlaceCombobox
-          control={control}
-          name="dropoffLocation"
-          placeholder="Hotel, venue or address"
-          value={draft.dropoffLocation}
-          onChange={(dropoffLocation) => onEdit({ dropoffLocation })}
-        />
-      )}
-    </DraftField>
-  </div>
+/** Who rides, where that is somebody else than whom the account is of. */
+export const PassengerFields = ({ draft, errors, onEdit }: FieldsProps) => (
+  <fieldset className="-my-3 min-w-0 border-line border-y py-4">
+    <legend className="sr-only">Passenger</legend>
+    <Switch
+      isOn={draft.isForSomebodyElse}
+      onChange={(isForSomebodyElse) => onEdit({ isForSomebodyElse })}
+      className="w-full flex-row-reverse justify-between"
+    >
+      <span className="text-16 font-semibold">Booking for someone else</span>
+    </Switch>
+    {draft.isForSomebodyElse && (
+      <div className="mt-3 mb-2 grid gap-x-4 gap-y-5 sm:grid-cols-[1.35fr_1fr]">
+        <DraftField label="Passenger Name" error={errors.passengerName}>
+          {(control) => (
+            <TextInput
+              {...control}
+              name="passengerName"
+              autoComplete="off"
+              maxLength={LIMITS.name}
+              value={draft.passengerName}
+              onChange={(event) => onEdit({ passengerName: event.target.value })}
+            />
+          )}
+        </DraftField>
+        <DraftField label="Passenger Phone" error={errors.passengerPhone}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="tel"
+              inputMode="tel"
+              name="passengerPhone"
+              autoComplete="off"
+              maxLength={LIMITS.phone}
+              value={draft.passengerPhone}
+              onChange={(event) => onEdit({ passengerPhone: event.target.value })}
+            />
+          )}
+        </DraftField>
+        <p className="text-14 text-ink-2 sm:col-span-2">
+          Your driver asks for this name and calls this number. Mails go to you.
+        </p>
+      </div>
+    )}
+  </fieldset>
 );
 
 /** Special requests, as free text. */

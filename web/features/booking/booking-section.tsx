@@ -3,13 +3,14 @@ import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { usePricing } from '#web/lib/use-pricing.ts';
-import { ContactFields, FieldGroup, RouteFields, SpecialRequestsField } from './booking-fields.tsx';
+import { ContactFields, FieldGroup, PassengerFields, SpecialRequestsField } from './booking-fields.tsx';
 import { CodeFields } from './codes/code-fields.tsx';
 import { withContact, withoutForeignGiftCard } from './draft.ts';
 import { editDraft, useDraftStore } from './draft-store.ts';
 import { FarePanel, type RenderVehicle } from './fare-panel.tsx';
 import { FullyBooked } from './fully-booked.tsx';
 import { PickupFields } from './pickup-fields.tsx';
+import { RouteFields } from './route-fields.tsx';
 import { useRequestRide } from './use-request-ride.ts';
 import { useVehicleFromHash, VehicleFields } from './vehicle-fields.tsx';
 
@@ -66,10 +67,11 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
           />
           <RouteFields {...fields} />
           <FieldGroup title="When and what">
-            <PickupFields {...fields} surgeCalendar={pricing.surgeCalendar} />
+            <PickupFields {...fields} pricing={pricing} />
             <VehicleFields {...fields} />
           </FieldGroup>
           {request.alternatives && <FullyBooked draft={draft} alternatives={request.alternatives} />}
+          <PassengerFields {...fields} />
           <FieldGroup title="Contact Information">
             <ContactFields {...fields} />
           </FieldGroup>

@@ -50,6 +50,31 @@ test('a day too far ahead is the date’s validation error first', () => {
   ]);
 });
 
+const AIRPORT = 'Harry Reid International Airport, Terminal 1';
+
+test.each([
+  [{ isForSomebodyElse: true }, "Please enter the passenger's name.", 'passengerName'],
+  [
+    { isForSomebodyElse: true, passengerName: 'Jordan Lee' },
+    "Please enter the passenger's phone number.",
+    'passengerPhone',
+  ],
+  [
+    { pickupLocation: AIRPORT, flightNumber: 'Southwest' },
+    'Please enter a flight number such as WN 1482.',
+    'flightNumber',
+  ],
+  [{ stops: ['Sphere', ' '] }, 'Please enter where to stop.', 'stops'],
+])('%j is told after the rules of the specification', (overrides, message, field) => {
+  expect(check(overrides)).toMatchObject({ message, validationErrors: [{ fields: [field], message }] });
+  expect(check({ ...overrides, customerName: '' })?.title).toBe('Contact information required');
+  expect(check(overrides, false)?.title).toBe('Not logged in');
+});
+
+test('what the form does not show is not asked about', () => {
+  expect(check({ flightNumber: 'Southwest', passengerPhone: '?' })).toBeNull();
+});
+
 test('the server’s issues find the fields they are about', () => {
   const issues = [
     { path: 'customerPhone', message: 'Please enter a valid phone number.' },
@@ -57,12 +82,14 @@ test('the server’s issues find the fields they are about', () => {
     { path: 'riderId', message: 'Please check the rider id.' },
     { path: 'promoCodeId', message: 'This promo code has expired' },
     { path: 'giftCardId', message: 'This gift card is not valid' },
+    { path: 'stops.1', message: 'Please enter where to stop.' },
   ];
   expect(validationErrorsOf(issues)).toEqual([
     { fields: ['customerPhone'], message: 'Please enter a valid phone number.' },
     { fields: ['vehicleId'], message: 'Please choose a vehicle.' },
     { fields: ['promoCode'], message: 'This promo code has expired' },
     { fields: ['giftCardCode'], message: 'This gift card is not valid' },
+    { fields: ['stops'], message: 'Please enter where to stop.' },
   ]);
 });
 

@@ -1,7 +1,8 @@
+import * as z from 'zod/mini';
 import type { Issue } from '#common/errors.ts';
-import { firstBrokenRule } from '#common/rides/request-ride.ts';
+import { firstBrokenRule, requestRideSchema } from '#common/rides/request-ride.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
-import { type Draft, draftSchema, hoursOf } from './draft.ts';
+import { type Draft, draftSchema, hoursOf, tripOf } from './draft.ts';
 
 /**
  * Why a form is not sent: title and text of the toast, the fields to mark, and whether signing in is needed.
@@ -19,8 +20,8 @@ interface Visitor {
 }
 
 /**
- * The first validation error of a ride request: the specification's rules in their order, then an impossible
- * pickup time. Null when it may be sent.
+ * The first validation error of a ride request: the specification's rules in their order, then who rides, which flight
+ * and where to stop, then an impossible pickup time. Null when it may be sent.
  */
 export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal | null {
   const broken = firstBrokenRule({ ...draft, hours: hoursOf(draft) }, isSignedIn);
@@ -29,6 +30,12 @@ export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal 
     // Only the last rule, about signing in, finds no fault in a field.
     const needsSignIn = fields.length === 0;
     return { title, message, validationErrors: needsSignIn ? [] : [{ fields, message }], needsSignIn };
+  }
+
+  const [issue] = tripIssues(draft);
+  if (issue) {
+    const validationErrors = validationErrorsOf([issue]);
+    return { title: titleOf(issue), message: issue.message, validationErrors, needsSignIn: false };
   }
 
   const problem = pickupTimeProblem(draft.scheduledDate, draft.scheduledTime, now);
@@ -43,6 +50,19 @@ export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal 
   };
 }
 
+/** What is wrong with the parts of a ride that the specification's rules do not know, as the server would say it. */
+function tripIssues(draft: Draft): Issue[] {
+  const { error } = tripSchema.safeParse({ ...tripOf(draft), stops: draft.stops });
+  return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));
+}
+
+const titleOf = ({ path }: Issue): string => {
+  if (path === 'flightNumber') return 'Invalid flight number';
+  return path.startsWith('passenger.') ? 'Passenger information required' : 'Missing information';
+};
+
+const tripSchema = z.pick(requestRideSchema, { passenger: true, flightNumber: true, stops: true });
+
 /** A validation error: the fields it marks, and the message beside the first of them. */
 interface ValidationError {
   fields: (keyof Draft)[];
@@ -54,6 +74,8 @@ const FIELDS: Partial<Record<string, keyof Draft>> = {
   rideType: 'vehicleId',
   promoCodeId: 'promoCode',
   giftCardId: 'giftCardCode',
+  'passenger.name': 'passengerName',
+  'passenger.phone': 'passengerPhone',
 };
 
 const isField = (name: string): name is keyof Draft => name in draftSchema.shape;
@@ -64,7 +86,8 @@ const isField = (name: string): name is keyof Draft => name in draftSchema.shape
  */
 export const validationErrorsOf = (issues: readonly Issue[]): ValidationError[] =>
   issues.flatMap(({ path, message }) => {
-    const field = FIELDS[path] ?? path;
+    // A stop is named by its place in the list, and marked where it is empty.
+    const field = FIELDS[path] ?? path.replace(/^stops\.\d+$/, 'stops');
     return isField(field) ? [{ fields: [field], message }] : [];
   });
 

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { bookingTypeSchema, type Fare } from '#common/fares/fare.ts';
-import { DEFAULT_GRATUITY, DEFAULT_HOURS, quoteFare } from '#common/fares/quote-fare.ts';
+import { DEFAULT_GRATUITY, DEFAULT_HOURS, type FareInput, quoteFare } from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import { validGiftCardSchema } from '#common/gift-cards/gift-cards-api.ts';
 import { idSchema } from '#common/id.ts';
 import { type Cents, roundCents } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { validPromoSchema } from '#common/promos/promos-api.ts';
+import type { RequestRide } from '#common/rides/request-ride.ts';
 import type { User } from '#common/users/user.ts';
 import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
@@ -24,6 +25,10 @@ export const draftSchema = z.object({
   bookingType: bookingTypeSchema,
   pickupLocation: z.string(),
   dropoffLocation: z.string(),
+  /** Between the two, in their order; one that was just added is empty. */
+  stops: z._default(z.array(z.string()), []),
+  /** Of an airport pickup, as typed. */
+  flightNumber: z._default(z.string(), ''),
   /** Wall date (YYYY-MM-DD) and time (HH:MM) in Las Vegas; empty until chosen. */
   scheduledDate: z.string(),
   scheduledTime: z.string(),
@@ -35,6 +40,10 @@ export const draftSchema = z.object({
   customerName: z.string(),
   customerEmail: z.string(),
   customerPhone: z.string(),
+  /** Whether somebody else rides, and who. */
+  isForSomebodyElse: z._default(z.boolean(), false),
+  passengerName: z._default(z.string(), ''),
+  passengerPhone: z._default(z.string(), ''),
   specialRequests: z.string(),
   /** The text of the two code fields, upper-cased. Of an applied gift card, its last four symbols only. */
   promoCode: z.string(),
@@ -61,6 +70,8 @@ export const EMPTY_DRAFT: KeptDraft = {
   bookingType: 'hourly',
   pickupLocation: '',
   dropoffLocation: '',
+  stops: [],
+  flightNumber: '',
   scheduledDate: '',
   scheduledTime: '',
   vehicleId: 'lux-sedan',
@@ -70,6 +81,9 @@ export const EMPTY_DRAFT: KeptDraft = {
   customerName: null,
   customerEmail: null,
   customerPhone: null,
+  isForSomebodyElse: false,
+  passengerName: '',
+  passengerPhone: '',
   specialRequests: '',
   promoCode: '',
   giftCardCode: '',
@@ -93,6 +107,13 @@ export function hoursOf({ bookingType, hours }: Pick<Draft, 'bookingType' | 'hou
   return Number.isFinite(number) ? number : null;
 }
 
+/** What of the form a request has in other words: who rides, and which flight is met. */
+export const tripOf = (draft: Draft): Pick<RequestRide, 'passenger' | 'flightNumber'> => ({
+  passenger: draft.isForSomebodyElse ? { name: draft.passengerName, phone: draft.passengerPhone } : null,
+  flightNumber:
+    looksLikeAirport(draft.pickupLocation) && draft.flightNumber.trim() !== '' ? draft.flightNumber : null,
+});
+
 /** The form with name, e-mail and phone of the rider signed in, where nothing was typed over them. */
 export const withContact = (kept: KeptDraft, rider: User | null): Draft => ({
   ...kept,
@@ -114,24 +135,34 @@ export function withoutForeignGiftCard(draft: Draft, rider: User | null): Draft 
  * applied codes are deducted.
  */
 export function estimateFare(draft: Draft, { rates, surgeCalendar }: Pricing): Fare | null {
-  const vehicle = findVehicle(draft.vehicleId);
-  const hours = hoursOf(draft);
-  const hasHours = draft.bookingType === 'point-to-point' || (hours !== null && hours > 0);
-  if (!draft.pickupLocation.trim() || !draft.dropoffLocation.trim() || !vehicle || !hasHours) return null;
-
+  const ride = pricedRide(draft);
+  if (!ride) return null;
   return quoteFare(
     {
-      vehicle,
-      bookingType: draft.bookingType,
-      hours,
+      ...ride,
       surgeTier: surgeTierOf(draft.scheduledDate, surgeCalendar),
-      isAirportPickup: looksLikeAirport(draft.pickupLocation),
-      gratuityPercentage: draft.gratuityPercentage,
       promoCents: centsOf(draft.promo?.discountAmount),
       giftCardBalanceCents: centsOf(draft.giftCard?.currentBalance),
     },
     rates,
   );
+}
+
+/** What the fare of the draft is made of besides its day and its codes; null until there is enough to calculate with. */
+export function pricedRide(draft: Draft): Omit<FareInput, 'surgeTier'> | null {
+  const vehicle = findVehicle(draft.vehicleId);
+  const hours = hoursOf(draft);
+  const hasHours = draft.bookingType === 'point-to-point' || (hours !== null && hours > 0);
+  if (!draft.pickupLocation.trim() || !draft.dropoffLocation.trim() || !vehicle || !hasHours) return null;
+
+  return {
+    vehicle,
+    bookingType: draft.bookingType,
+    hours,
+    isAirportPickup: looksLikeAirport(draft.pickupLocation),
+    stopCount: draft.stops.length,
+    gratuityPercentage: draft.gratuityPercentage,
+  };
 }
 
 const centsOf = (dollars = 0): Cents => roundCents(dollars * 100);

@@ -91,6 +91,7 @@ function Estimate({ fare, draft, surgeCalendar }: EstimateProps) {
     bookingType: draft.bookingType,
     hours: hoursOf(draft),
     surgePricing: surgeTierOf(draft.scheduledDate, surgeCalendar),
+    stops: draft.stops,
   });
   return (
     <>

@@ -1,51 +1,79 @@
+import clsx from 'clsx';
 import { surgeNote } from '#common/fares/surge.ts';
-import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { addDays, dateInVegas, formatTimeWithZone, MAX_DAYS_AHEAD, toInstant } from '#common/time.ts';
 import { DateInput } from '#web/components/ui/date-input.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
+import { useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { type Pricing, usePricingStatus } from '#web/lib/use-pricing.ts';
 import { DraftField, type FieldsProps } from './booking-fields.tsx';
 import type { Draft } from './draft.ts';
 
 interface PickupFieldsProps extends FieldsProps {
-  surgeCalendar: readonly SurgeDay[];
+  pricing: Pricing;
 }
 
-/** Pickup date, from today in Las Vegas on, and time there. A surge tier of the date is shown at once. */
-export function PickupFields({ draft, errors, onEdit, surgeCalendar }: PickupFieldsProps) {
+/** A chunk of its own, which needs what no first paint has: rates, calendar and today. The form works without it. */
+const loadPriceByDay = () =>
+  import('./price-by-day/price-by-day.tsx').catch((): { PriceByDay: null } => ({ PriceByDay: null }));
+
+/**
+ * What each day costs, then pickup date, from today in Las Vegas on, and time there. A surge tier of the date is shown
+ * at once.
+ */
+export function PickupFields({ draft, errors, onEdit, pricing }: PickupFieldsProps) {
   const now = useNow();
   const today = dateInVegas(now);
+  const status = usePricingStatus();
+  const code = useLazyImport(loadPriceByDay, true);
+  const PriceByDay = code?.PriceByDay;
+  const hasFailed = status === 'failed' || PriceByDay === null;
+  const isCompared = status === 'loaded' && Boolean(PriceByDay);
 
   return (
-    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-      <DraftField
-        label="Pickup Date"
-        error={errors.scheduledDate}
-        hint={surgeNote(draft.scheduledDate, surgeCalendar)}
+    <>
+      <div
+        inert={hasFailed}
+        className={clsx(
+          'grid transition-[grid-template-rows,margin]',
+          hasFailed ? '-mb-5 grid-rows-[0fr]' : 'grid-rows-[1fr]',
+        )}
       >
-        {(control) => (
-          <DateInput
-            {...control}
-            name="scheduledDate"
-            min={today}
-            max={addDays(today, MAX_DAYS_AHEAD)}
-            value={draft.scheduledDate}
-            onChange={(event) => onEdit({ scheduledDate: event.target.value })}
-          />
-        )}
-      </DraftField>
-      <DraftField label="Pickup Time" error={errors.scheduledTime} hint={zoneNote(draft, now)}>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="time"
-            name="scheduledTime"
-            value={draft.scheduledTime}
-            onChange={(event) => onEdit({ scheduledTime: event.target.value })}
-          />
-        )}
-      </DraftField>
-    </div>
+        <div className={clsx('overflow-clip', hasFailed || isCompared ? 'min-h-0' : 'min-h-78 sm:min-h-62')}>
+          {isCompared && PriceByDay && <PriceByDay draft={draft} pricing={pricing} onEdit={onEdit} />}
+        </div>
+      </div>
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <DraftField
+          label="Pickup Date"
+          error={errors.scheduledDate}
+          // The strip says it, where there is one.
+          hint={isCompared ? null : surgeNote(draft.scheduledDate, pricing.surgeCalendar)}
+        >
+          {(control) => (
+            <DateInput
+              {...control}
+              name="scheduledDate"
+              min={today}
+              max={addDays(today, MAX_DAYS_AHEAD)}
+              value={draft.scheduledDate}
+              onChange={(event) => onEdit({ scheduledDate: event.target.value })}
+            />
+          )}
+        </DraftField>
+        <DraftField label="Pickup Time" error={errors.scheduledTime} hint={zoneNote(draft, now)}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="time"
+              name="scheduledTime"
+              value={draft.scheduledTime}
+              onChange={(event) => onEdit({ scheduledTime: event.target.value })}
+            />
+          )}
+        </DraftField>
+      </div>
+    </>
   );
 }
 

@@ -85,6 +85,28 @@ test('the form is sent with a key, handed on with its reply, and emptied', async
   expect(newestToast()).toBeNull();
 });
 
+test('who rides, the flight and the stops go along as they stand in the form, and nothing that it hides', async () => {
+  const requests = await answer({ [REQUEST]: [201, requested] });
+  const { onRequested } = openForm(rider);
+  editDraft({ passengerName: 'Nobody', flightNumber: 'WN 1482', stops: ['Sphere'] });
+  await submit();
+  await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
+  const passenger = { name: 'Jordan Lee', phone: '(702) 555-0163' };
+  editDraft({
+    ...buildDraft({ pickupLocation: 'Harry Reid International Airport, Terminal 1' }),
+    ...{ isForSomebodyElse: true, passengerName: passenger.name, passengerPhone: passenger.phone },
+    flightNumber: 'wn1482',
+  });
+  await submit();
+  await waitFor(() => expect(onRequested).toHaveBeenCalledTimes(2));
+
+  expect(requests().map(({ body }) => body)).toEqual([
+    expect.objectContaining({ passenger: null, flightNumber: null, stops: ['Sphere'] }),
+    expect.objectContaining({ passenger, flightNumber: 'wn1482', stops: [] }),
+  ]);
+  expect(requests()[0]?.body).not.toHaveProperty('passengerName');
+});
+
 test('a second press while the first is under way sends nothing', async () => {
   let reply = () => {};
   const asked = new Promise<void>((resolve) => {

@@ -25,7 +25,7 @@ import {
   validationErrorsOf,
   withoutRefusedCodes,
 } from './check-draft.ts';
-import { type Draft, estimateFare, hoursOf } from './draft.ts';
+import { type Draft, estimateFare, hoursOf, tripOf } from './draft.ts';
 import { clearDraft, editDraft } from './draft-store.ts';
 
 interface RequestRideOptions {
@@ -127,8 +127,8 @@ const reloadRates = () =>
   import('#web/lib/load-catalogue.ts').then(({ reloadCatalogue }) => reloadCatalogue());
 
 /** What decides whether a vehicle is free. */
-const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours }: Draft): string =>
-  [scheduledDate, scheduledTime, vehicleId, bookingType, hours].join(' ');
+const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops }: Draft): string =>
+  [scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops.length].join(' ');
 
 /**
  * Requests a ride. The same key with the same body is one ride, however often it is sent.
@@ -157,10 +157,12 @@ interface Context {
 
 /** The body of POST /api/rides for a form as typed. */
 export function toRideRequest(draft: Draft, { riderId, pricing }: Context): RequestRide & Hints {
-  const { vehicleId, promo, giftCard, promoCode: _promoCode, giftCardCode: _giftCardCode, ...typed } = draft;
+  const { vehicleId, promo, giftCard, promoCode: _promoCode, giftCardCode: _giftCardCode, ...rest } = draft;
+  const { isForSomebodyElse: _isFor, passengerName: _name, passengerPhone: _phone, ...typed } = rest;
   const fare = estimateFare(draft, pricing);
   return {
     ...typed,
+    ...tripOf(draft),
     riderId,
     rideType: vehicleId,
     hours: hoursOf(draft),

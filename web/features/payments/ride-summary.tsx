@@ -33,7 +33,11 @@ export function RideSummary({ ride, vehicle }: RideSummaryProps) {
           )}
         </div>
       </div>
-      <RoutePlaces pickupLocation={ride.pickupLocation} dropoffLocation={ride.dropoffLocation} />
+      <RoutePlaces
+        pickupLocation={ride.pickupLocation}
+        stops={ride.stops}
+        dropoffLocation={ride.dropoffLocation}
+      />
       <BookingRows ride={ride} />
       <FareRows lines={fareLines(ride.fare, ride)} className="gap-y-3" />
       <FareTotal fare={ride.fare} />
@@ -44,7 +48,8 @@ export function RideSummary({ ride, vehicle }: RideSummaryProps) {
 type Booking = Pick<
   RiderRide,
   'scheduledDate' | 'scheduledTime' | 'bookingType' | 'hours' | 'preferredColor' | 'specialRequests'
->;
+> &
+  Partial<Pick<RiderRide, 'flightNumber' | 'passenger'>>;
 
 /** When, how, and what else was asked for. */
 export const BookingRows = ({ ride }: { ride: Booking }) => (
@@ -52,12 +57,14 @@ export const BookingRows = ({ ride }: { ride: Booking }) => (
     <Row label="Pickup">
       <span className="figures font-normal">{pickupText(ride)}</span>
     </Row>
+    {ride.flightNumber && <Row label="Flight">{ride.flightNumber}</Row>}
     <Row label="Booking">{bookingText(ride)}</Row>
     {ride.preferredColor && (
       <Row label="Color">
         <span className="capitalize">{ride.preferredColor}</span>
       </Row>
     )}
+    {ride.passenger && <Row label="Passenger">{ride.passenger.name}</Row>}
     {ride.specialRequests && <Row label="Requests">{ride.specialRequests}</Row>}
   </dl>
 );

@@ -114,6 +114,7 @@ const PRESSING: readonly AlertKind[] = [
   'driver-late',
   'driver-silent',
   'unaccepted',
+  'not-on-the-way',
   'unassigned',
   'driver-suspended',
   'vehicle-out',

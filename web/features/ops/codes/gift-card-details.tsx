@@ -90,7 +90,7 @@ function Sums({ card }: { card: StaffGiftCard }) {
     ['Balance', balanceCents],
     ['Held', heldCents],
     ['Spent', amountCents - balanceCents - heldCents - back],
-    ...(back > 0 ? [['Paid back', back] as [string, Cents]] : []),
+    ...(back > 0 ? [[card.isGiven ? 'Taken back' : 'Paid back', back] as [string, Cents]] : []),
   ];
   return (
     <dl className="mt-3 flex flex-wrap gap-x-10 gap-y-3">
@@ -112,14 +112,18 @@ interface PurchaseProps {
 
 function Purchase({ card, onSend, onVoid }: PurchaseProps) {
   const now = useNow();
-  const { buyerEmail, paidAt, recipientEmail, isVoided, balanceCents, voids } = card;
+  const { buyerEmail, paidAt, recipientEmail, isVoided, isGiven, balanceCents, voids } = card;
   const bought = [
     buyerEmail ?? 'Unknown',
     paidAt && `${formatDay(new Date(paidAt), now)}, ${formatTimeWithZone(new Date(paidAt))}`,
   ];
   return (
     <dl className="mt-6 border-line border-t text-14">
-      <Fact label="Bought by">{bought.filter(Boolean).join(', ')}</Fact>
+      {isGiven ? (
+        <Fact label="Given by">Marquee, for a driver who was late</Fact>
+      ) : (
+        <Fact label="Bought by">{bought.filter(Boolean).join(', ')}</Fact>
+      )}
       <Fact
         label="Sent to"
         action={
@@ -137,7 +141,7 @@ function Purchase({ card, onSend, onVoid }: PurchaseProps) {
           label="Left"
           action={
             <Button variant="quiet" className={`${LINK} text-danger!`} onClick={onVoid}>
-              Void with refund
+              {isGiven ? 'Void' : 'Void with refund'}
             </Button>
           }
         >
@@ -145,7 +149,7 @@ function Purchase({ card, onSend, onVoid }: PurchaseProps) {
         </Fact>
       )}
       {voids.map((refund) => (
-        <Fact key={refund.at} label="Paid back">
+        <Fact key={refund.at} label={isGiven ? 'Taken back' : 'Paid back'}>
           <PaidBack refund={refund} now={now} />
         </Fact>
       ))}
@@ -165,6 +169,7 @@ const REFUND_STATES: Record<VoidRefund['state'], string> = {
   owed: 'on its way to Stripe',
   refunded: 'refunded at Stripe',
   failed: 'failed at Stripe, please pay it back in another way',
+  none: 'which nobody had paid for',
 };
 
 const PaidBack = ({ refund: { amountCents, by, at, state }, now }: { refund: VoidRefund; now: Date }) => (

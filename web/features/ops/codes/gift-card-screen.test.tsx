@@ -20,6 +20,7 @@ const CARD: StaffGiftCard = {
   recipientName: 'Hannah Cho',
   buyerEmail: 'daniel.cho@example.com',
   isVoided: false,
+  isGiven: false,
   paidAt: '2026-10-02T17:01:00.000Z',
   delivery: { state: 'sent', at: '2026-10-02T17:02:00.000Z' },
   resends: 0,
@@ -87,6 +88,16 @@ test('the button that voids names the sum, and after a conflict the new one', as
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(message);
   expect(await within(dialog).findByRole('button', { name: 'Void and pay back $90.00' })).toBeVisible();
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({ amountCents: 10_000 });
+});
+
+test('a card that we gave says so, and voiding it pays nothing back', async () => {
+  const given = { ...CARD, isGiven: true, buyerEmail: null, paidAt: null };
+  const { user } = await open(`?card=${ID}`, { [`GET ${PATH}`]: [200, given] });
+  await user.click(await screen.findByRole('button', { name: 'Void' }));
+
+  expect(screen.getByText('Marquee, for a driver who was late')).toBeVisible();
+  const dialog = screen.getByRole('dialog', { name: 'Void gift card 7K2M?' });
+  expect(within(dialog).getByRole('button', { name: 'Void and take back $100.00' })).toBeVisible();
 });
 
 test('sending again goes to the same address unless another is given', async () => {

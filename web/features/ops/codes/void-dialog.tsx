@@ -21,7 +21,7 @@ export interface CardDialogProps {
 
 /** Asks before a card is voided: what goes back to whom. The button names the sum, which is sent along. */
 export function VoidDialog({ card, onChanged, onConflict, onClose }: CardDialogProps) {
-  const { id, last4, amountCents, balanceCents, heldCents, buyerEmail, isVoided } = card;
+  const { id, last4, amountCents, balanceCents, heldCents, buyerEmail, isVoided, isGiven } = card;
   const [refusal, setRefusal] = useState<string | null>(null);
   const keep = useRef<HTMLButtonElement>(null);
   const back = formatCents(balanceCents);
@@ -30,7 +30,10 @@ export function VoidDialog({ card, onChanged, onConflict, onClose }: CardDialogP
     setRefusal(null);
     try {
       onChanged(await call(voidGiftCard, { giftCardId: id, amountCents: balanceCents }));
-      toast.success('Voided', `${back} goes back to ${buyerEmail ?? 'its buyer'}.`);
+      toast.success(
+        'Voided',
+        isGiven ? `${back} is taken back.` : `${back} goes back to ${buyerEmail ?? 'its buyer'}.`,
+      );
       onClose();
     } catch (error) {
       setRefusal(messageOf(error, 'The server didn’t answer. Please try again.'));
@@ -45,14 +48,22 @@ export function VoidDialog({ card, onChanged, onConflict, onClose }: CardDialogP
       onClose={onClose}
       isClosable={!isPending}
       title={`Void gift card ${last4}?`}
-      description="Its code stops working at once, for good. Rides that it has paid for stay booked. Recipient and buyer get a mail."
+      description="Its code stops working at once, for good. Rides that it has paid for stay booked. Whoever has it, and whoever bought it, get a mail."
       widthClass="max-w-[520px]"
     >
       <dl className="mb-5 grid gap-2 border-line border-y py-4">
-        <Sum label="Paid for it" value={formatCents(amountCents)} />
+        <Sum label={isGiven ? 'Given' : 'Paid for it'} value={formatCents(amountCents)} />
         <Sum label="Spent" value={formatCents(amountCents - balanceCents - heldCents)} />
         {heldCents > 0 && <Sum label="Held by a booking" value={formatCents(heldCents)} />}
-        <Sum label={`Goes back to the card of ${buyerEmail ?? 'its buyer'}`} value={back} isTotal />
+        <Sum
+          label={
+            isGiven
+              ? 'Taken back; nobody had paid for it'
+              : `Goes back to the card of ${buyerEmail ?? 'its buyer'}`
+          }
+          value={back}
+          isTotal
+        />
       </dl>
       <DialogFoot
         leave="Keep the card"
@@ -69,7 +80,7 @@ export function VoidDialog({ card, onChanged, onConflict, onClose }: CardDialogP
           pendingLabel="Voiding..."
           onClick={run}
         >
-          Void and pay back {back}
+          {isGiven ? 'Void and take back' : 'Void and pay back'} {back}
         </Button>
       </DialogFoot>
     </Dialog>

@@ -16,6 +16,7 @@ import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { DriverFacts, DriverPapers, DriverVehicles } from './driver-facts.tsx';
 import { DriverPanel } from './driver-panel.tsx';
+import { StaffDriverRating } from './driver-rating.tsx';
 import { dutyInWords } from './driver-words.ts';
 import { ReinstateDialog, SuspendDialog } from './standing-dialogs.tsx';
 
@@ -25,7 +26,7 @@ interface DriverScreenProps {
   isAdmin: boolean;
 }
 
-/** A driver: standing, papers, hours, vehicles. */
+/** A driver: standing, papers, hours, vehicles, rating. */
 export function DriverScreen({ driverId, isAdmin }: DriverScreenProps) {
   const load = useCallback(
     (signal: AbortSignal) => call(readDriver, { driverId }, { signal }).then(({ driver }) => driver),
@@ -104,6 +105,7 @@ function ShownDriver({ driver, isAdmin, onChanged }: ShownDriverProps) {
         <div className="grid content-start gap-10">
           <DriverPapers driver={driver} now={now} />
           <DriverVehicles driver={driver} now={now} />
+          <StaffDriverRating driverId={driver.id} now={now} />
         </div>
       </div>
       {opened === 'edit' && (

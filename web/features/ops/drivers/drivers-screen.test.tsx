@@ -20,8 +20,22 @@ async function showList(drivers: StaffDriver[]) {
   );
 }
 
+const RATING = {
+  average: 4.8,
+  count: 5,
+  counts: [0, 1, 0, 0, 4],
+  since: '2026-11-18T18:00:00.000Z',
+  latest: [
+    { rideId: 'b'.repeat(24), at: '2026-11-18T18:00:00.000Z', rideType: 'lux-suv', stars: 2, text: 'Late' },
+  ],
+};
+
 async function showDriver(driver: StaffDriver, { isAdmin = true, more = {} as ApiReplies } = {}) {
-  const calls = await answerApi({ [`GET /api/ops/drivers/${driver.id}`]: [200, { driver }], ...more });
+  const calls = await answerApi({
+    [`GET /api/ops/drivers/${driver.id}`]: [200, { driver }],
+    [`GET /api/ops/drivers/${driver.id}/rating`]: [200, RATING],
+    ...more,
+  });
   render(
     <MemoryRouter>
       <DriverScreen driverId={driver.id} isAdmin={isAdmin} />
@@ -169,4 +183,13 @@ test('the file of a paper is uploaded in the form, saved with it, and opened fro
   expect(link).toHaveAttribute('href', `/api/ops/files/${FILE.id}`);
   expect(link).toHaveAttribute('target', '_blank');
   expect(calls.find(({ call }) => call === path)?.body).toMatchObject({ documents });
+});
+
+test('a driver’s rating is shown with all that riders wrote', async () => {
+  await showDriver(buildStaffDriver());
+
+  expect(await screen.findByText('average of the 5 rides')).toBeVisible();
+  expect(screen.getByText('4.80')).toBeVisible();
+  expect(screen.getByRole('img', { name: '2 of 5, Fair' })).toBeVisible();
+  expect(screen.getByText('Late')).toBeVisible();
 });

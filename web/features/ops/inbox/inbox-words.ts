@@ -5,6 +5,7 @@ export const KIND_NAMES: Readonly<Record<MessageKind, string>> = {
   contact: 'Message',
   'lost-item': 'Lost item',
   lead: 'Lead',
+  rating: 'Poor ride',
 };
 
 /** What the states are called. */

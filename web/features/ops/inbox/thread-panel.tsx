@@ -136,10 +136,10 @@ function Sender({ thread: { from, email, phone, route, fields } }: { thread: Thr
   );
 }
 
-/** The ride that a lost item may have been left in. */
+/** The ride that was rated, or that a lost item may have been left in. */
 function Fit({ thread: { ride, kind } }: { thread: Thread }) {
   const now = useNow();
-  if (kind !== 'lost-item') return null;
+  if (kind !== 'lost-item' && kind !== 'rating') return null;
   if (!ride) {
     return (
       <p className="border-line border-b py-3 text-14 text-ink-2">
@@ -151,7 +151,7 @@ function Fit({ thread: { ride, kind } }: { thread: Thread }) {
   const pickup = ride.pickupAt === null ? null : new Date(ride.pickupAt);
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-1 border-line border-b pt-3 text-14">
-      <span className="pb-2 text-ink-2">The ride it fits</span>
+      <span className="pb-2 text-ink-2">{kind === 'rating' ? 'The ride' : 'The ride it fits'}</span>
       {vehicle && (
         <span aria-hidden>
           <VehicleDrawing vehicleId={vehicle.id} paint={vehicle.paints[0] ?? 'black'} scale={12} />

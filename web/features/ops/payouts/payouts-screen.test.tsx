@@ -160,6 +160,7 @@ test('a day adds up', async () => {
     },
     giftCardsSold: { count: 1, cents: 25_000 },
     furtherCharges: { count: 0, cents: 0 },
+    tips: { count: 0, cents: 0 },
     refunds: { count: 1, toCardCents: 7_786, toGiftCardCents: 0 },
     cardNetCents: 56_930,
     driven: {

@@ -72,6 +72,7 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   reassigned: 'gave it to another driver',
   unassigned: 'gave it back',
   given_back: 'gave it back',
+  still_searching: 'told the rider that nobody has accepted yet',
   paid: 'took the payment',
   refunded: 'sent the refund',
   refund_failed: 'saw the refund fail',
@@ -81,6 +82,12 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   charge_paid: 'took a further payment',
   edited: 'changed the ride',
   extended: 'made the ride longer',
+  rated: 'rated the ride',
+  credited: 'gave the rider a credit',
+  shared: 'shared the trip',
+  unshared: 'stopped sharing the trip',
+  pin_wanted: 'switched the start PIN on',
+  pin_waived: 'switched the start PIN off',
 };
 
 const isStaff = (role: AuditActor['role'] | undefined) => role === 'dispatcher' || role === 'admin';

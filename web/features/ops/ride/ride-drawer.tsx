@@ -26,7 +26,7 @@ import { historyLines } from './history-lines.ts';
 import { MoneyList } from './money-list.tsx';
 import { feeNowRow, moneyOf } from './money-rows.ts';
 import type { RideAction } from './ride-address.ts';
-import { PART, RideRider, RideRoute, RideVehicle } from './ride-facts.tsx';
+import { PART, RideRating, RideRider, RideRoute, RideVehicle } from './ride-facts.tsx';
 import { RideHistory } from './ride-history.tsx';
 import { rideSentence } from './ride-sentence.ts';
 import { WithdrawDialog } from './ride-word-dialogs.tsx';
@@ -150,6 +150,7 @@ function OpenRide({ ride, ...actions }: OpenRideProps) {
             <div className="max-sm:order-2">
               <RideVehicle ride={ride} />
               <RideRider ride={ride} />
+              <RideRating ride={ride} />
             </div>
             <div className={`${PART} max-sm:order-4`}>
               <h3 className="display mb-3 text-22">History</h3>

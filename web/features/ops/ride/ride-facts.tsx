@@ -2,6 +2,7 @@ import { Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
+import { starsInWords } from '#common/rides/rating.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime, formatTimeWithZone } from '#common/time.ts';
 import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
@@ -17,7 +18,11 @@ interface FactsProps {
 /** Where a ride goes, and when. */
 export const RideRoute = ({ ride, now }: FactsProps) => (
   <>
-    <RoutePlaces pickupLocation={ride.pickupLocation} dropoffLocation={ride.dropoffLocation} />
+    <RoutePlaces
+      pickupLocation={ride.pickupLocation}
+      stops={ride.stops}
+      dropoffLocation={ride.dropoffLocation}
+    />
     <div className={PART}>
       <p className="font-medium">
         <time dateTime={ride.scheduledAt}>{whenInWords(ride, now)}</time>
@@ -35,8 +40,9 @@ function whenInWords({ scheduledAt }: StaffRide, now: Date): string {
 }
 
 /** `Hourly, 4 hours, to 9:00 PM`, or `Point to point`. */
-function bookingInWords({ hours, scheduledAt, isAirportPickup }: StaffRide): string {
-  const airport = isAirportPickup ? ', from the airport' : '';
+function bookingInWords({ hours, scheduledAt, isAirportPickup, flightNumber }: StaffRide): string {
+  const flight = flightNumber ? `, flight ${flightNumber}` : '';
+  const airport = (isAirportPickup ? ', from the airport' : '') + flight;
   if (hours === null) return `Point to point${airport}`;
   const end = new Date(plannedSpan(new Date(scheduledAt), { hours }).endMs);
   return `Hourly, ${hoursText(hours)}, to ${formatTime(end)}${airport}`;
@@ -86,18 +92,24 @@ function seatsInWords({ rideType, passengers, preferredColor }: StaffRide): stri
 /** Whose ride it is, how to reach them, and what they asked for. */
 export const RideRider = ({ ride }: { ride: StaffRide }) => (
   <>
+    {ride.passenger && (
+      <div className={`${PART} flex items-center gap-2`}>
+        <p className="min-w-0 flex-1 leading-snug">
+          <span className="block text-14 text-ink-2">Passenger</span>
+          <span className="block font-medium wrap-anywhere">{ride.passenger.name}</span>
+          <span className="block text-14 text-ink-2 wrap-anywhere">{ride.passenger.phone}</span>
+        </p>
+        <CallLink {...ride.passenger} />
+      </div>
+    )}
     <div className={`${PART} flex items-center gap-2`}>
       <p className="min-w-0 flex-1 leading-snug">
+        {ride.passenger && <span className="block text-14 text-ink-2">Booked by</span>}
         <span className="block font-medium wrap-anywhere">{ride.customerName}</span>
         <span className="block text-14 text-ink-2 wrap-anywhere">{ride.customerPhone}</span>
         <span className="block text-14 text-ink-2 wrap-anywhere">{ride.customerEmail}</span>
       </p>
-      <ContactLink
-        href={`tel:${ride.customerPhone.replace(/[^\d+]/g, '')}`}
-        label={`Call ${ride.customerName}`}
-      >
-        <Phone aria-hidden size={18} />
-      </ContactLink>
+      <CallLink name={ride.customerName} phone={ride.customerPhone} />
       <ContactLink href={`mailto:${ride.customerEmail}`} label={`Mail ${ride.customerName}`}>
         <Mail aria-hidden size={18} />
       </ContactLink>
@@ -109,6 +121,22 @@ export const RideRider = ({ ride }: { ride: StaffRide }) => (
       </p>
     )}
   </>
+);
+
+/** What its rider thought of it; nothing before that. */
+export const RideRating = ({ ride: { rating } }: { ride: StaffRide }) =>
+  rating && (
+    <p className={`${PART} text-14 wrap-anywhere`}>
+      <span className="text-ink-2">Rated </span>
+      {starsInWords(rating.stars)}
+      {rating.text && `: “${rating.text}”`}
+    </p>
+  );
+
+const CallLink = ({ name, phone }: { name: string; phone: string }) => (
+  <ContactLink href={`tel:${phone.replace(/[^\d+]/g, '')}`} label={`Call ${name}`}>
+    <Phone aria-hidden size={18} />
+  </ContactLink>
 );
 
 /** A hairline above. */

@@ -1,11 +1,9 @@
 import { plannedSpan } from '#common/rides/overlap.ts';
+import { driverDelay } from '#common/rides/punctuality.ts';
 import { isOffer, statusLabel } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
 import { durationInWords } from '../duration.ts';
-
-/** How long past its pickup an accepted ride that has not started is late. */
-const LATE_MS = 5 * 60_000;
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -46,11 +44,8 @@ function acceptedSentence(ride: StaffRide, now: Date): string {
   return `${who} drives ${momentOfDay(new Date(ride.scheduledAt), now)}.`;
 }
 
-/** Whether a driver should have started it a while ago. */
-export const isLate = (
-  { status, scheduledAt }: Pick<StaffRide, 'status' | 'scheduledAt'>,
-  now: Date,
-): boolean => status === 'accepted' && now.getTime() - Date.parse(scheduledAt) >= LATE_MS;
+/** Whether a driver should have been at the pickup by now. */
+export const isLate = (ride: StaffRide, now: Date): boolean => driverDelay(ride, now) === 'late';
 
 const unpaidSentence = ({ paymentStatus, payBy }: StaffRide, now: Date): string =>
   paymentStatus === 'pending' && Date.parse(payBy) > now.getTime()

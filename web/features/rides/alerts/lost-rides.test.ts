@@ -2,6 +2,7 @@
 import { renderHook } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { DriverRide } from '#common/rides/ride.ts';
+import type { RemovalReason } from '#common/rides/ride-events.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
@@ -20,8 +21,8 @@ function listOf(...rides: DriverRide[]): RideList<DriverRide> {
   return mergeRideSnapshot<DriverRide>(before, { before, rides, at: NOW });
 }
 
-const removed = (list: RideList<DriverRide>, ride: DriverRide) =>
-  removeRides(list, [{ id: ride.id, version: ride.version + 1 }], NOW);
+const removed = (list: RideList<DriverRide>, ride: DriverRide, reason: RemovalReason = 'unassigned') =>
+  removeRides(list, [{ id: ride.id, version: ride.version + 1, reason }], NOW);
 
 const cancelled = (ride: DriverRide, cancelledBy: DriverRide['cancelledBy']): DriverRide => ({
   ...ride,
@@ -81,7 +82,10 @@ test('several that dispatch cancels are one notice; a no-show, and what was canc
 test('a ride the driver gives back is no loss to be told of', async () => {
   const ride = buildDriverRide();
   await answerApi({
-    [`POST /api/rides/${ride.id}/give-back`]: [200, { id: ride.id, version: ride.version + 1 }],
+    [`POST /api/rides/${ride.id}/give-back`]: [
+      200,
+      { id: ride.id, version: ride.version + 1, reason: 'given_back' },
+    ],
   });
   const list = listOf(ride);
   const { rerender } = renderHook(useLostRideNotices, { initialProps: list });
@@ -93,4 +97,32 @@ test('a ride the driver gives back is no loss to be told of', async () => {
   rerender(list);
   rerender(removed(list, ride));
   expect(newestToast()).toMatchObject({ title: 'No longer your ride' });
+});
+
+test.each([
+  ['reassigned', 'went to another driver.'],
+  ['unassigned', 'was taken off your list by dispatch.'],
+] as const)('a ride that is %s %s', (reason, words) => {
+  const ride = buildDriverRide();
+  const list = listOf(ride);
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: list });
+
+  rerender(removed(list, ride, reason));
+
+  expect(newestToast()?.description).toBe(
+    `Harry Reid International Airport to Bellagio Hotel & Casino ${words}`,
+  );
+});
+
+test('one that the driver gave back on another device is no loss either; one that is merely gone is said to be', () => {
+  const [given, gone] = [buildDriverRide(), buildDriverRide()];
+  const list = listOf(given, gone);
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: list });
+
+  const without = removed(list, given, 'given_back');
+  rerender(without);
+  expect(newestToast()).toBeNull();
+
+  rerender(mergeRideSnapshot<DriverRide>(without, { before: without, rides: [], at: NOW }));
+  expect(newestToast()?.description).toMatch(/is off your list\.$/);
 });

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { routeInWords } from '#common/rides/overlap.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
+import type { RemovalReason } from '#common/rides/ride-events.ts';
 import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
@@ -8,28 +9,63 @@ import { wasGivenBack } from '../api/ride-actions.ts';
 import { cancellationInWords } from '../ride-card/format-driver-ride.ts';
 import type { RideList } from '../store/ride-list.ts';
 
+/** Rides that a driver loses without their doing, in words. */
+export interface LossInWords {
+  title: string;
+  text: string;
+  /** Somebody cancelled; else dispatch took it, or gave it to another driver. */
+  isCancelled: boolean;
+}
+
 /** Tells a driver of rides that they lose without their doing: cancelled, or taken by dispatch. */
-export function useLostRideNotices(list: RideList<DriverRide>): void {
+export const useLostRideNotices = (list: RideList<DriverRide>): void => useLostRides(list, showLoss);
+
+/** Calls back for rides that a driver loses without their doing. @param onLost the same function each time */
+export function useLostRides(list: RideList<DriverRide>, onLost: (loss: LossInWords) => void): void {
   const seen = useRef(list);
 
   useEffect(() => {
     const before = seen.current;
     seen.current = list;
-    const removed = removedRides(before, list).filter(({ id }) => !wasGivenBack(id));
-    if (removed.length > 0) toast.error('No longer your ride', removed.map(removalInWords).join(' '));
+    const removed = removedRides(before, list).filter(
+      // Of what this page gave back the reason may come later than a list without the ride.
+      (ride) => !wasGivenBack(ride.id) && reasonOf(ride, list) !== 'given_back',
+    );
+    if (removed.length > 0) {
+      onLost({
+        title: 'No longer your ride',
+        text: removed.map((ride) => `${routeInWords(ride)} ${REMOVED[reasonOf(ride, list)]}.`).join(' '),
+        isCancelled: false,
+      });
+    }
     const [cancelled, ...others] = cancelledRides(before, list);
-    if (cancelled) showCancelled(cancelled, others);
-  }, [list]);
+    if (cancelled) onLost(cancellationsInWords(cancelled, others));
+  }, [list, onLost]);
 }
 
-const removalInWords = (ride: DriverRide) => `${routeInWords(ride)} is off your list.`;
+/** `unknown` where a list came without the ride, and no event has said why. */
+function reasonOf(ride: DriverRide, { tombstones, removals }: RideList<DriverRide>) {
+  const isSaid = (tombstones[ride.id] ?? 0) > ride.version;
+  return (isSaid && removals[ride.id]) || 'unknown';
+}
 
-/** Stays until it is pressed: somebody on the way to a pickup looks elsewhere. */
-function showCancelled(first: DriverRide, others: readonly DriverRide[]): void {
+const REMOVED: Readonly<Record<RemovalReason | 'unknown', string>> = {
+  reassigned: 'went to another driver',
+  unassigned: 'was taken off your list by dispatch',
+  given_back: 'was given back',
+  unknown: 'is off your list',
+};
+
+function cancellationsInWords(first: DriverRide, others: readonly DriverRide[]): LossInWords {
   const title =
     others.length === 0 ? cancellationInWords(first) : `${others.length + 1} rides were cancelled`;
   const lines = [first, ...others].map((ride) => `${routeInWords(ride)}${pickupInWords(ride)}.`);
-  toast.error(title, lines.join(' '), { label: 'OK', onPress: () => {}, isSticky: true });
+  return { title, text: lines.join(' '), isCancelled: true };
+}
+
+/** A cancelled ride stays said until it is pressed: somebody on the way to a pickup looks elsewhere. */
+function showLoss({ title, text, isCancelled }: LossInWords): void {
+  toast.error(title, text, isCancelled ? { label: 'OK', onPress: () => {}, isSticky: true } : undefined);
 }
 
 function pickupInWords({ scheduledDate, scheduledTime }: DriverRide): string {

@@ -1,35 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { create } from 'zustand';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { announce } from '#web/lib/announce.ts';
-import { readStored, writeStored } from '#web/lib/browser-storage.ts';
-import { playAlert, useSound } from '#web/lib/play-alert.ts';
+import { playSound, useSound } from '#web/lib/play-alert.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
 import { useRideStore } from '../store/ride-store.ts';
+import { setAlert, useAlertSettings } from './alert-settings.ts';
 import { offerAnnouncement } from './announce-changes.ts';
-
-/** How new offers alert the driver; kept in this browser. */
-interface AlertSettings {
-  /** A sound for each new offer. */
-  rings: boolean;
-  /** Show the number of open offers in the tab's title. */
-  counts: boolean;
-}
-
-const KEYS: Record<keyof AlertSettings, string> = { rings: 'offers-ring', counts: 'offers-count' };
-
-const isStoredOn = (setting: keyof AlertSettings) => readStored(KEYS[setting]) !== 'off';
-
-/** Both are on until switched off. */
-const useAlertSettings = create<AlertSettings>(() => ({
-  rings: isStoredOn('rings'),
-  counts: isStoredOn('counts'),
-}));
-
-function setAlert(setting: keyof AlertSettings, isOn: boolean): void {
-  writeStored(KEYS[setting], isOn ? 'on' : 'off');
-  useAlertSettings.setState({ [setting]: isOn });
-}
 
 /** How new offers alert the driver: sound, and their number in the tab's title. */
 export function OfferSwitches() {
@@ -65,7 +41,8 @@ export function useOfferAlerts(posted: readonly PostedOffer[]): void {
     const announcement = offerAnnouncement(arrived.map(({ offer }) => offer));
     if (!announcement) return;
     announce(announcement);
-    if (useAlertSettings.getState().rings) playAlert();
+    const { rings, volume } = useAlertSettings.getState();
+    if (rings) playSound('new', volume);
   }, [posted]);
 }
 

@@ -163,6 +163,7 @@ function sumsOf(quote: CompletionQuote, actualFareCents: Cents) {
     actualFareCents,
     cancellation: null,
     waiting: { cents: waitingCents },
+    charges: [],
   });
   return {
     backCents: Math.max(0, paidCents - actualFareCents - waitingCents),

@@ -82,7 +82,7 @@ async function acceptAndUndo(replies: ApiReplies) {
 
 test('an accept is undone, and the driver is told of that alone', async () => {
   const calls = await acceptAndUndo({
-    [GIVE_BACK]: [200, { id: offer.id, version: accepted.version + 1 }],
+    [GIVE_BACK]: [200, { id: offer.id, version: accepted.version + 1, reason: 'given_back' }],
   });
 
   await waitFor(() =>

@@ -1,17 +1,18 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import type { Offer } from '#common/rides/ride.ts';
 import { ListStatus, StaleBanner } from '#web/components/list-status.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import { useLostRideNotices } from '../alerts/lost-rides.ts';
 import { DASHBOARD_TITLE, OfferSwitches, useOfferAlerts } from '../alerts/offer-alerts.tsx';
 import { loadOffers } from '../api/load-lists.ts';
 import { acceptRide, giveRideBack } from '../api/ride-actions.ts';
 import { useDriverRides, useOffers } from '../api/use-lists.ts';
 import { useDriver } from '../duty/driver-store.ts';
-import { DutySwitch } from '../duty/duty-switch.tsx';
+import { DutyCard } from '../duty/duty-card.tsx';
 import { vehiclesInWords } from '../duty/format-vehicles.ts';
 import { NoOffers, whyNoOffers } from '../duty/no-offers.tsx';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
@@ -34,7 +35,10 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
   const driver = useDriver(driverId);
   const { accept, overlap, leave } = useAccept(driverId);
   useOfferAlerts(posted);
-  useLostRideNotices(useDriverRides(driverId));
+  const list = useDriverRides(driverId);
+  const rides = useMemo(() => Object.values(list.rides), [list.rides]);
+  const now = useNow();
+  useLostRideNotices(list);
 
   const openCount = posted.filter(({ isTaken }) => !isTaken).length;
   const why = driver && whyNoOffers(driver);
@@ -42,7 +46,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
 
   return (
     <>
-      <div className="mt-4 mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+      <div className="mt-4 mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="flex min-h-8 grow items-center gap-6 text-14">
           <ListStatus phase={phase} asOf={asOf} />
           {!why && phase === 'ready' && openCount > 0 && (
@@ -57,7 +61,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
             </p>
           )}
         </div>
-        {driver?.state === 'active' && <DutySwitch driver={driver} />}
+        {driver?.state === 'active' && <DutyCard driver={driver} rides={rides} now={now} />}
         {!why && <OfferSwitches />}
       </div>
       {vehicles && <p className="mb-4 text-14 text-ink-2 sm:hidden">For {vehicles}</p>}

@@ -63,9 +63,11 @@ export function DriverRideCard({ ride, now, renderVehicle }: DriverRideCardProps
   );
 }
 
-/** The vehicle to come with, and what the rider asks for. */
-const detailOf = ({ vehicle, specialRequests }: DriverRide): string | null =>
-  [vehicle && `With your ${vehicle}.`, specialRequests].filter(Boolean).join(' ') || null;
+/** The flight to meet, the vehicle to come with, and what the rider asks for. */
+const detailOf = ({ flightNumber, vehicle, specialRequests }: DriverRide): string | null =>
+  [flightNumber && `Flight ${flightNumber}.`, vehicle && `With your ${vehicle}.`, specialRequests]
+    .filter(Boolean)
+    .join(' ') || null;
 
 /** A step that was forgotten, announced once: its minutes change by themselves. */
 function NudgeLine({ about, text }: Nudge) {

@@ -36,7 +36,9 @@ async function openDialog() {
 }
 
 test('a ride is given back with a reason, and leaves the list', async () => {
-  const calls = await answerApi({ [GIVE_BACK]: [200, { id: ride.id, version: ride.version + 1 }] });
+  const calls = await answerApi({
+    [GIVE_BACK]: [200, { id: ride.id, version: ride.version + 1, reason: 'given_back' }],
+  });
   const dialog = await openDialog();
   expect(dialog.textContent).toContain('You can give it back until 4:30 PM, two hours before the pickup.');
 
@@ -50,7 +52,9 @@ test('a ride is given back with a reason, and leaves the list', async () => {
 });
 
 test('without a reason nothing is sent; another reason is the driver’s own words', async () => {
-  const calls = await answerApi({ [GIVE_BACK]: [200, { id: ride.id, version: ride.version + 1 }] });
+  const calls = await answerApi({
+    [GIVE_BACK]: [200, { id: ride.id, version: ride.version + 1, reason: 'given_back' }],
+  });
   await openDialog();
 
   await userEvent.click(screen.getByRole('button', { name: 'Give it back' }));

@@ -1,20 +1,16 @@
-import { useCallback } from 'react';
-import { driverShareCents } from '#common/fares/driver-share.ts';
-import { formatCents, formatDollarString } from '#common/money.ts';
+import { formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/suggest-places.ts';
-import { readRideCancellation } from '#common/rides/cancel-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { formatTime } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
-import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { noteNoShow } from '../api/ride-actions.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
+import { noShowInWords, useNoShowFee } from './no-show-fee.ts';
 import type { Wait } from './waiting-clock.tsx';
 
 interface NoShowDialogProps {
@@ -27,11 +23,7 @@ interface NoShowDialogProps {
 export function NoShowDialog({ ride, wait, onClose }: NoShowDialogProps) {
   const name = riderName(ride);
   const now = useNow();
-  const load = useCallback(
-    (signal: AbortSignal) => call(readRideCancellation, { rideId: ride.id }, { signal }),
-    [ride.id],
-  );
-  const { state, reload } = useLoaded(load);
+  const { state, reload } = useNoShowFee(ride);
   const { run, isPending } = useInFlight(async () => {
     try {
       const { driverShare } = await noteNoShow(ride.id);
@@ -65,7 +57,7 @@ export function NoShowDialog({ ride, wait, onClose }: NoShowDialogProps) {
             </button>
           </p>
         )}
-        {state.phase === 'loaded' && <p>{outcomeInWords(name, state.value.fees.noShow)}</p>}
+        {state.phase === 'loaded' && <p>{noShowInWords(name, state.value)}</p>}
       </div>
       <div className="mt-6 flex flex-wrap gap-3 sm:justify-end">
         <Button
@@ -90,12 +82,6 @@ export function NoShowDialog({ ride, wait, onClose }: NoShowDialogProps) {
       </div>
     </Dialog>
   );
-}
-
-function outcomeInWords(name: string, feeCents: number): string {
-  if (feeCents === 0) return 'The ride ends here, without a fee.';
-  const share = formatCents(driverShareCents({ baseCents: feeCents, gratuityCents: 0 }));
-  return `The ride ends here. ${name} pays ${formatCents(feeCents)}, of which ${share} is yours, and gets the rest back.`;
 }
 
 const Row = ({ term, at }: { term: string; at: Date }) => (

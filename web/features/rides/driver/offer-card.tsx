@@ -58,7 +58,11 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
           {renderVehicle(offer.rideType, null)}
         </div>
       </header>
-      <RoutePlaces pickupLocation={offer.pickupLocation} dropoffLocation={offer.dropoffLocation} />
+      <RoutePlaces
+        pickupLocation={offer.pickupLocation}
+        stops={offer.stops}
+        dropoffLocation={offer.dropoffLocation}
+      />
       <OfferTime offer={offer} now={now} />
       <div className="flex flex-col gap-4 max-sm:border-line max-sm:border-t max-sm:pt-4 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:border-line sm:border-l sm:pl-7 xl:col-start-4 xl:row-span-1">
         <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2 text-14 sm:flex-col sm:gap-1">

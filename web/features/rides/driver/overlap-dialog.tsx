@@ -1,10 +1,10 @@
-import { overlaps, plannedSpan, routeInWords, type Span, TRAVEL_MINUTES } from '#common/rides/overlap.ts';
+import { routeInWords, TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
-import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
-import { formatTime, toInstant } from '#common/time.ts';
+import { formatTime } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { useDriverRides } from '../api/use-lists.ts';
+import { rideInTheWay, spanOf } from './fit.ts';
 
 interface OverlapDialogProps {
   driverId: string;
@@ -27,7 +27,7 @@ export function OverlapDialog({
   onAccept,
 }: OverlapDialogProps) {
   const { rides } = useDriverRides(driverId);
-  const other = isVehicleTaken ? undefined : Object.values(rides).find((ride) => isInTheWay(ride, offer));
+  const other = isVehicleTaken ? undefined : rideInTheWay(offer, Object.values(rides));
   const title = isVehicleTaken ? 'Another driver has the vehicle' : 'This overlaps a ride of yours';
 
   return (
@@ -45,12 +45,6 @@ export function OverlapDialog({
     </Dialog>
   );
 }
-
-const spanOf = ({ scheduledDate, scheduledTime, hours }: Offer | DriverRide): Span =>
-  plannedSpan(toInstant(scheduledDate, scheduledTime) ?? new Date(0), { hours });
-
-const isInTheWay = (ride: DriverRide, offer: Offer): boolean =>
-  ACTIVE_STATUSES.includes(ride.status) && overlaps(spanOf(ride), spanOf(offer));
 
 const HOUR_MS = 3_600_000;
 const clock = (ms: number) => formatTime(new Date(ms));

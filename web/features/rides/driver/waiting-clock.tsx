@@ -43,7 +43,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const SECOND_MS = 1_000;
 
 /** The time by the server's clock, each second. */
-function useSeconds(): Date {
+export function useSeconds(): Date {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
     const timer = setInterval(() => setNow(serverNow()), SECOND_MS);
@@ -53,7 +53,7 @@ function useSeconds(): Date {
 }
 
 /** `8:42`, of a span in milliseconds. */
-const minutesAndSeconds = (ms: number): string => {
+export const minutesAndSeconds = (ms: number): string => {
   const seconds = Math.floor(ms / SECOND_MS);
   return `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, '0')}`;
 };

@@ -26,13 +26,13 @@ export function DutySwitch({ driver }: { driver: OwnDriver }) {
   const { isOnDuty, dutySince } = driver;
   const { run } = useDuty();
   const [isEditing, setIsEditing] = useState(false);
-  useHoursReminder(driver);
+  useHoursReminder(driver, () => void run(true));
 
   return (
     <>
       <button
         type="button"
-        className="inline-flex min-h-11 items-center text-14 underline-offset-4 hover:underline"
+        className="inline-flex min-h-11 items-center text-14 underline-offset-4 hover:underline max-sm:order-last max-sm:w-full"
         onClick={() => setIsEditing(true)}
       >
         Weekly hours
@@ -42,11 +42,7 @@ export function DutySwitch({ driver }: { driver: OwnDriver }) {
           <MyHours driver={driver} onClose={() => setIsEditing(false)} />
         </Suspense>
       )}
-      <Switch
-        isOn={isOnDuty}
-        onChange={run}
-        className="max-sm:w-full max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-4"
-      >
+      <Switch isOn={isOnDuty} onChange={run}>
         <span>
           <span className="font-medium">{isOnDuty ? 'On duty' : 'Off duty'}</span>{' '}
           {dutySince && <span className="text-ink-2">since {formatTime(new Date(dutySince))}</span>}
@@ -57,12 +53,20 @@ export function DutySwitch({ driver }: { driver: OwnDriver }) {
 }
 
 /** Says that the driver's hours have begun, once, while they are off duty and this page is open. */
-function useHoursReminder({ isOnDuty, weeklyHours }: OwnDriver): void {
+function useHoursReminder({ isOnDuty, weeklyHours }: OwnDriver, goOnDuty: () => void): void {
   const begun = hoursBegunAt(weeklyHours, useNow())?.getTime() ?? null;
   const known = useRef(begun);
+  const goOn = useRef(goOnDuty);
+  useEffect(() => {
+    goOn.current = goOnDuty;
+  });
   useEffect(() => {
     const isNew = begun !== null && begun !== known.current;
     known.current = begun;
-    if (isNew && !isOnDuty) toast.success('Your hours have begun', 'Go on duty to get requests.');
+    if (isNew && !isOnDuty)
+      toast.success('Your hours have begun', undefined, {
+        label: 'Go on duty',
+        onPress: () => goOn.current(),
+      });
   }, [begun, isOnDuty]);
 }

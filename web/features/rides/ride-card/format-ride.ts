@@ -1,5 +1,5 @@
 import { hoursText } from '#common/fares/quote-fare.ts';
-import { formatDollarString } from '#common/money.ts';
+import { formatCents, formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/suggest-places.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { type DriverRide, formatRefund, type Offer, type RiderRide } from '#common/rides/ride.ts';
@@ -103,6 +103,10 @@ function formatMoneyBack(ride: Cancelled): string {
   return ride.paymentStatus === 'on_account' ? kept : `${back} ${kept}`;
 }
 
+/** That a driver was late, and what the rider got for it. */
+export const lateCreditInWords = ({ minutes, amountCents }: NonNullable<RiderRide['lateCredit']>): string =>
+  `Your driver was ${minutes} minutes late. We are sorry, and mailed you a gift card over ${formatCents(amountCents)}.`;
+
 /** A ride's status as its card shows it. */
 export interface StatusDisplay {
   label: string;
@@ -129,7 +133,7 @@ export const isAwaitingPayment = (ride: Pick<RiderRide, 'status' | 'paymentStatu
 
 type RiderStanding = Pick<
   RiderRide,
-  'status' | 'paymentStatus' | 'scheduledDate' | 'scheduledTime' | 'enRouteAt' | 'arrivedAt'
+  'status' | 'paymentStatus' | 'scheduledDate' | 'scheduledTime' | 'enRouteAt' | 'arrivedAt' | 'history'
 >;
 
 /** What an unpaid ride waits for: a payment, or where nothing is due its rider's word. */
@@ -148,6 +152,10 @@ export function riderStatus(
   return stamp ? { label: STAMPS[stamp].label, tone: 'gold' } : byStatus(ride.status);
 }
 
+/** Whether its rider was told that no driver had accepted within the hour, and none has since. */
+export const isStillSearching = ({ status, history }: Pick<RiderRide, 'status' | 'history'>): boolean =>
+  status === 'requested' && history.some(({ change }) => change === 'still_searching');
+
 /** From so long before the pickup on, a driver who has accepted counts as on the way. */
 const ON_THE_WAY_MS = 24 * 3_600_000;
 
@@ -155,6 +163,7 @@ const ON_THE_WAY_MS = 24 * 3_600_000;
 export function riderSentence(ride: RiderStanding, now: Date): string | null {
   const { status, paymentStatus, scheduledDate, scheduledTime } = ride;
   if (status === 'requested' && !SETTLED.includes(paymentStatus)) return null;
+  if (isStillSearching(ride)) return 'We are still looking for your driver';
   if (status === 'accepted' && ride.arrivedAt) return 'Your driver is here';
   const pickup = toInstant(scheduledDate, scheduledTime);
   const isAhead = pickup && pickup.getTime() - now.getTime() > ON_THE_WAY_MS;

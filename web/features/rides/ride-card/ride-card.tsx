@@ -48,6 +48,7 @@ export function RideCard(props: RideCardProps) {
       <div className="ride-grid mt-4 sm:mt-5">
         <RoutePlaces
           pickupLocation={ride.pickupLocation}
+          stops={ride.stops}
           dropoffLocation={ride.dropoffLocation}
           className="[grid-area:route]"
         />

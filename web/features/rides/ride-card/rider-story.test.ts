@@ -22,6 +22,16 @@ test.each([
     "Your driver can't come. We are finding another driver.",
   ],
   [
+    { history: after('still_searching') },
+    'We are still looking for your driver',
+    'If nobody accepts by 7:00 PM PST, your ride is cancelled and everything you paid goes back.',
+  ],
+  [
+    { paymentStatus: 'on_account' as const, history: after('accepted', 'given_back', 'still_searching') },
+    'We are still looking for your driver',
+    "Your driver can't come. If nobody accepts by 7:00 PM PST, your ride is cancelled and costs you nothing.",
+  ],
+  [
     { paymentStatus: 'flagged' as const },
     'Payment under review',
     'What was paid does not match the fare. Our support team is looking into it.',

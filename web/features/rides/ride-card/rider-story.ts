@@ -3,9 +3,17 @@ import { noShowFrom } from '#common/rides/cancellation.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { plannedSpan, routeInWords } from '#common/rides/overlap.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
+import { searchEndInWords } from '#common/rides/search-in-words.ts';
 import { formatDay, formatTime, formatTimeWithZone, toInstant } from '#common/time.ts';
-import { isAwaitingPayment, riderSentence, riderStatus, unpaidWords } from './format-ride.ts';
+import {
+  isAwaitingPayment,
+  isStillSearching,
+  riderSentence,
+  riderStatus,
+  unpaidWords,
+} from './format-ride.ts';
 
 /** A ride as its rider reads it first: where it stands, and what that means for them. */
 export interface RiderStory {
@@ -79,9 +87,16 @@ function requestedLead(ride: RiderRide): string {
   if (ride.paymentStatus === 'flagged')
     return 'What was paid does not match the fare. Our support team is looking into it.';
   const lost = ride.history.some(({ change }) => LOST_ITS_DRIVER.includes(change));
+  if (isStillSearching(ride)) return `${lost ? "Your driver can't come. " : ''}${searchEnd(ride)}`;
   return lost
     ? "Your driver can't come. We are finding another driver."
     : 'Drivers see your ride. We tell you as soon as one accepts.';
+}
+
+/** Until when a ride waits for a driver, and that nothing of it stays paid then. */
+export function searchEnd(ride: RiderRide): string {
+  const pickup = pickupOf(ride);
+  return pickup ? searchEndInWords({ pickup, isPaid: totalOf(paidFor(ride)) > 0 }) : '';
 }
 
 function acceptedLead(ride: RiderRide, now: Date): string {

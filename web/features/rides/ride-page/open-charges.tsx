@@ -37,6 +37,13 @@ export function useChargePayment(ride: RiderRide, renderPayment: RenderPayment):
   return { pay: setPayingId, dialog: charge && renderPayment(ride, charge, () => setPayingId(null)) };
 }
 
+/** The charges of a ride that can still be paid; a tip is asked for where the ride is rated. */
+export const openCharges = ({ charges }: RiderRide, now: Date): RiderCharge[] =>
+  charges.filter(
+    ({ kind, status, payBy }) =>
+      kind !== 'tip' && status === 'open' && !(payBy && Date.parse(payBy) <= now.getTime()),
+  );
+
 interface OpenChargesProps {
   ride: RiderRide;
   now: Date;
@@ -53,10 +60,6 @@ export const OpenCharges = ({ ride, now, onPay }: OpenChargesProps) =>
       {isEdit(charge) && <KeepAsItWas rideId={ride.id} />}
     </li>
   ));
-
-/** The charges of a ride that can still be paid. */
-const openCharges = ({ charges }: RiderRide, now: Date): RiderCharge[] =>
-  charges.filter(({ status, payBy }) => status === 'open' && !(payBy && Date.parse(payBy) <= now.getTime()));
 
 /** Whether a charge changes the ride once it is paid. */
 export const isEdit = ({ kind }: RiderCharge): boolean => kind === 'difference' || kind === 'extension';

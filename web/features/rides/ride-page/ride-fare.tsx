@@ -5,7 +5,7 @@ import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { cardName, formatRefund, type RiderRide, shortCardName } from '#common/rides/ride.ts';
 import type { RiderCharge } from '#common/rides/ride-money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
-import { formatCancellation, isAwaitingPayment } from '../ride-card/format-ride.ts';
+import { formatCancellation, isAwaitingPayment, lateCreditInWords } from '../ride-card/format-ride.ts';
 
 /** What a ride costs, line by line, how it was paid, and what went back. */
 export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
@@ -25,6 +25,7 @@ export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
         <MoneyLines lines={later} />
       </dl>
       {note && <p className="mt-1.5 text-right text-14 text-ink-2">{note}</p>}
+      {ride.lateCredit && <p className="mt-4 text-14 text-pretty">{lateCreditInWords(ride.lateCredit)}</p>}
     </section>
   );
 }
@@ -69,14 +70,13 @@ export function rideMoney(ride: RiderRide, now: Date): RideMoney {
 const cardOf = ({ payment }: RiderRide): string => (payment ? shortCardName(payment) : 'your card');
 
 /** The fare and the part of it that a gift card pays, where more than one thing pays; and where the total is what came back. */
-function partRows({ fare, status, refundedAmount }: RiderRide): MoneyLine[] {
-  const hasGiftCard = fare.giftCardCents > 0;
+function partRows({ fare, bookedFare, status, refundedAmount }: RiderRide): MoneyLine[] {
+  const { giftCardCents } = bookedFare ?? fare;
+  const hasGiftCard = giftCardCents > 0;
   const isGivenBack = status === 'cancelled' && refundedAmount !== null;
   return [
     ...(hasGiftCard || isGivenBack ? [{ label: 'Fare', amount: formatCents(fare.fareCents) }] : []),
-    ...(hasGiftCard
-      ? [{ label: 'Gift card', amount: formatCents(-fare.giftCardCents), isCredit: true }]
-      : []),
+    ...(hasGiftCard ? [{ label: 'Gift card', amount: formatCents(-giftCardCents), isCredit: true }] : []),
   ];
 }
 
@@ -116,8 +116,8 @@ function endRows(ride: RiderRide): MoneyLine[] {
 }
 
 function paidLine(ride: RiderRide): MoneyLine {
-  const { fare, payment, paymentStatus } = ride;
-  const amount = formatCents(fare.totalCents);
+  const { fare, bookedFare, payment, paymentStatus } = ride;
+  const amount = formatCents((bookedFare ?? fare).totalCents);
   if (paymentStatus === 'on_account') return { label: 'On account', amount: formatCents(fare.fareCents) };
   if (isAwaitingPayment(ride)) return { label: 'To pay', amount };
   if (paymentStatus === 'expired') return { label: 'Not paid', amount };

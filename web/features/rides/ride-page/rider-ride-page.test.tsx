@@ -21,6 +21,7 @@ async function show(ride: RiderRide, replies: ApiReplies = { [`GET /api/rides/${
         rideId={ride.id}
         renderVehicle={() => null}
         renderPayment={() => null}
+        renderTip={() => null}
         onBookAgain={onBookAgain}
       />
     </MemoryRouter>,
@@ -56,6 +57,15 @@ test('what can do nothing is not there', async () => {
   expect(manage().getByRole('button', { name: 'Give up this booking' })).toBeDefined();
   expect(manage().queryByRole('button', { name: /Cancel ride/ })).toBeNull();
   expect(manage().queryByRole('link', { name: 'Book again' })).toBeNull();
+});
+
+test('a driver who was late is owned up to, with what the rider got for it', async () => {
+  await show(buildRiderRide({ status: 'completed', lateCredit: { amountCents: 1_000, minutes: 14 } }));
+  await heading('Ride completed');
+
+  expect(screen.getByRole('region', { name: 'Fare' })).toHaveTextContent(
+    'Your driver was 14 minutes late. We are sorry, and mailed you a gift card over $10.00.',
+  );
 });
 
 test('a ride that is over can be booked again', async () => {

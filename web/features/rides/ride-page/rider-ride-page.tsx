@@ -1,7 +1,9 @@
 import '../rides.css';
-import { useCallback, useMemo } from 'react';
+import { lazy, useCallback, useMemo } from 'react';
+import { isWithinAfterRide } from '#common/rides/rating.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { ListStatus } from '#web/components/list-status.tsx';
+import { LoadBoundary } from '#web/components/load-boundary.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
@@ -12,6 +14,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import type { RenderTip } from '../after/rate-ride.tsx';
 import { useStatusAnnouncements } from '../alerts/announce-changes.ts';
 import { readRiderRide } from '../api/ride-actions.ts';
 import { useRiderRide } from '../api/use-lists.ts';
@@ -30,6 +33,7 @@ interface RiderRidePageProps {
   rideId: string;
   renderVehicle: RenderRideVehicle;
   renderPayment: RenderPayment;
+  renderTip: RenderTip;
   /** Fills in the booking form with a ride that is over. */
   onBookAgain: (ride: RiderRide) => void;
 }
@@ -69,6 +73,7 @@ function LiveRide({
   ride,
   renderVehicle,
   renderPayment,
+  renderTip,
   onBookAgain,
 }: { ride: RiderRide } & Omit<RiderRidePageProps, 'riderId' | 'rideId'>) {
   const now = useNow();
@@ -86,7 +91,13 @@ function LiveRide({
       <p className="mt-3 max-w-[36em] text-pretty text-18 text-ink-2">{lead}</p>
       <RideStage ride={ride} now={now} renderVehicle={renderVehicle} />
       <div className="ride-page-columns mt-10 lg:mt-16">
-        {ride.driver && <RideDriver driver={ride.driver} />}
+        {isToBeRated(ride, now) ? (
+          <LoadBoundary fallback={<Skeleton className="ride-page-after h-90" />}>
+            <RateRide ride={ride} renderTip={renderTip} />
+          </LoadBoundary>
+        ) : (
+          ride.driver && <RideDriver driver={ride.driver} />
+        )}
         <YourRide ride={ride} now={now} />
         <RideFare ride={ride} now={now} />
         <ManageRide
@@ -99,6 +110,17 @@ function LiveRide({
       </div>
     </>
   );
+}
+
+/** Most rides that are looked at are ahead. */
+const RateRide = lazy(() =>
+  import('../after/rate-ride.tsx').then((module) => ({ default: module.RateRide })),
+);
+
+/** Whether a ride was completed, and recently enough to be rated. */
+function isToBeRated({ status, history }: RiderRide, now: Date): boolean {
+  const completed = history.findLast(({ change }) => change === 'completed');
+  return status === 'completed' && completed !== undefined && isWithinAfterRide(completed.at, now);
 }
 
 /** The page while its ride is on the way. */

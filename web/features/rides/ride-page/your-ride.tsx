@@ -1,4 +1,6 @@
+import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatAverage } from '#common/rides/rating.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -15,6 +17,7 @@ export const YourRide = ({ ride, now }: { ride: RiderRide; now: Date }) => (
     </h2>
     <RoutePlaces
       pickupLocation={ride.pickupLocation}
+      stops={ride.stops}
       dropoffLocation={ride.dropoffLocation}
       className="mt-5"
     />
@@ -22,6 +25,7 @@ export const YourRide = ({ ride, now }: { ride: RiderRide; now: Date }) => (
       <Row label="Pickup">
         <PickupTime ride={ride} now={now} />
       </Row>
+      {ride.flightNumber && <Row label="Flight">{ride.flightNumber}</Row>}
       <Row label="Vehicle">{vehicleName(ride.rideType)}</Row>
       <Row label="Booking">{formatBooking(ride)}</Row>
       {ride.preferredColor && (
@@ -30,7 +34,18 @@ export const YourRide = ({ ride, now }: { ride: RiderRide; now: Date }) => (
         </Row>
       )}
       {ride.passengers !== null && <Row label="Passengers">{ride.passengers}</Row>}
+      {ride.status === 'completed' && ride.driver && (
+        <Row label="Driver">
+          {ride.driver.firstName}, {ride.driver.vehicle}
+        </Row>
+      )}
       <Row label="Name">{ride.customerName}</Row>
+      {ride.passenger && (
+        <Row label="Passenger">
+          {ride.passenger.name}
+          <span className="block text-14 text-ink-2">{ride.passenger.phone}</span>
+        </Row>
+      )}
       {ride.specialRequests && <Row label="Requests">{ride.specialRequests}</Row>}
       <Row label="Reference">
         <span className="figures font-normal">{rideReference(ride.id)}</span>
@@ -56,6 +71,12 @@ export const RideDriver = ({ driver }: { driver: NonNullable<RiderRide['driver']
     <div className="min-w-0 leading-snug">
       <p className="font-medium">{driver.firstName}</p>
       <p className="text-14 text-ink-2 wrap-anywhere">{driver.vehicle}</p>
+      {driver.rating !== undefined && (
+        <p className="mt-1 flex items-center gap-1.5 text-14">
+          <Star aria-hidden size={15} className="fill-gold text-gold" />
+          {formatAverage(driver.rating)} <span className="text-ink-2">of 5, as riders rate</span>
+        </p>
+      )}
     </div>
   </section>
 );

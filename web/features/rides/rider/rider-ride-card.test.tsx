@@ -52,6 +52,21 @@ test('a rider reads who is coming and how far the ride is', () => {
   expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/contact');
 });
 
+test('a ride that nobody has accepted within the hour says until when we look, and that nothing stays paid', () => {
+  const told = { change: 'still_searching' as const, at: NOW.toISOString(), version: 3 };
+  const ride = buildRiderRide({ history: [...buildRiderRide().history, told] });
+  render(
+    <MemoryRouter>
+      <RiderRideCard ride={ride} now={NOW} renderVehicle={() => null} />
+    </MemoryRouter>,
+  );
+
+  expect(screen.getByRole('heading', { name: 'We are still looking for your driver' })).toBeDefined();
+  expect(screen.getByRole('article').textContent).toContain(
+    'If nobody accepts by 7:00 PM PST, your ride is cancelled and everything you paid goes back.',
+  );
+});
+
 test('an unpaid ride says until when it is held, and Pay now leads to its checkout', async () => {
   const ride = buildUnpaidRide();
   await answerApi({ [`POST /api/rides/${ride.id}/checkout`]: [200, { clientSecret: 'pi_1_secret_3' }] });

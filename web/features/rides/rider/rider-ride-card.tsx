@@ -7,7 +7,13 @@ import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
-import { formatRideTitle, riderSentence, riderStatus, unpaidWords } from '../ride-card/format-ride.ts';
+import {
+  formatRideTitle,
+  isStillSearching,
+  riderSentence,
+  riderStatus,
+  unpaidWords,
+} from '../ride-card/format-ride.ts';
 import {
   FareFigure,
   type RenderRideVehicle,
@@ -16,6 +22,7 @@ import {
   RidePerson,
   RideWhen,
 } from '../ride-card/ride-card.tsx';
+import { searchEnd } from '../ride-card/rider-story.ts';
 import { usePayNow } from './use-pay-now.ts';
 
 const MONEY: Partial<Record<string, string>> = {
@@ -59,7 +66,10 @@ function CardFoot({ ride, now, renderVehicle }: RiderRideCardProps) {
   const { label, open, dialog } = useCancelDialog(ride, renderVehicle);
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-3 border-line border-t pt-4 sm:mt-5 sm:pt-5">
-      <p className="text-14 text-ink-2 max-sm:w-full sm:mr-auto">{cancellationSentence(ride, now)}</p>
+      <p className="text-14 text-ink-2 max-sm:w-full sm:mr-auto">
+        {isStillSearching(ride) && `${searchEnd(ride)} `}
+        {cancellationSentence(ride, now)}
+      </p>
       {label && (
         <Button variant="quiet" className="max-sm:-ml-5" onClick={open}>
           {label}
@@ -99,6 +109,7 @@ export function UnpaidRideCard({ ride, now, isConfirming, renderVehicle }: Unpai
       <RideHead rideType={ride.rideType} status={riderStatus(ride)} />
       <RoutePlaces
         pickupLocation={ride.pickupLocation}
+        stops={ride.stops}
         dropoffLocation={ride.dropoffLocation}
         className="[grid-area:route]"
       />

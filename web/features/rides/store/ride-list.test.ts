@@ -58,13 +58,15 @@ test('a ride that was taken away stays away, whatever comes late, until it is gi
   const again = { ...ride, version: 5 };
   const before = ready(ride);
 
-  const removed = removeRides(before, [{ id: ride.id, version: 4 }], LATER);
+  const removed = removeRides(before, [{ id: ride.id, version: 4, reason: 'unassigned' }], LATER);
 
   expect(removed.rides).toEqual({});
   expect(mergeRides(removed, [ride], LATER).rides).toEqual({});
   expect(mergeRideSnapshot(removed, { before, rides: [ride], at: LATER }).rides).toEqual({});
   expect(mergeRides(removed, [again], LATER).rides).toEqual({ [ride.id]: again });
-  expect(removeRides(ready(again), [{ id: ride.id, version: 4 }], LATER).rides).toEqual({ [ride.id]: again });
+  expect(removeRides(ready(again), [{ id: ride.id, version: 4, reason: 'unassigned' }], LATER).rides).toEqual(
+    { [ride.id]: again },
+  );
 });
 
 test('a list in sight stays in sight while it is renewed, and when that fails', () => {

@@ -1,3 +1,4 @@
+import type { RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
 import { mergeSnapshot } from '#web/lib/snapshots.ts';
 import { type ListPhase, mergeByVersion, type Versioned } from '#web/lib/versioned.ts';
 
@@ -13,6 +14,8 @@ export interface RideList<R extends Versioned> {
   readonly rides: Readonly<Record<string, R>>;
   /** Rides that are no longer the user's, with the version that took them away: a late copy can't bring them back. */
   readonly tombstones: Readonly<Record<string, number>>;
+  /** What took them away, by id. */
+  readonly removals: Readonly<Record<string, RemovalReason>>;
 }
 
 /** A list of `ownerId` of which nothing is known yet. */
@@ -23,6 +26,7 @@ export const emptyRideList = (ownerId: string | null = null): RideList<never> =>
   asOf: null,
   rides: {},
   tombstones: {},
+  removals: {},
 });
 
 /** The list when `ownerId` wants it: what is known of somebody else is dropped. */
@@ -58,13 +62,19 @@ const withoutRemoved = <R extends Versioned>(
 /** The list after rides were taken from the user; one that has come back at a later version stays. */
 export function removeRides<R extends Versioned>(
   list: RideList<R>,
-  removed: readonly Versioned[],
+  removed: readonly RemovedRide[],
   at: Date,
 ): RideList<R> {
   const tombstones = { ...list.tombstones };
-  for (const { id, version } of removed) tombstones[id] = Math.max(version, tombstones[id] ?? 0);
+  const removals = { ...list.removals };
+  for (const { id, version, reason } of removed) {
+    if (version < (tombstones[id] ?? 0)) continue;
+    tombstones[id] = version;
+    removals[id] = reason;
+  }
   const kept = withoutRemoved({ ...list, tombstones }, Object.values(list.rides));
-  return { ...list, asOf: at, tombstones, rides: Object.fromEntries(kept.map((ride) => [ride.id, ride])) };
+  const rides = Object.fromEntries(kept.map((ride) => [ride.id, ride]));
+  return { ...list, asOf: at, tombstones, removals, rides };
 }
 
 /** A snapshot that came `at` an instant, and the list when it was requested. */

@@ -132,7 +132,7 @@ test('a ride that dispatch takes from the driver leaves their list and is an off
   const accepted = acceptedFrom(offer);
   const version = accepted.version + 1;
   const tell = [
-    () => receiveRemovedRides([{ id: offer.id, version }]),
+    () => receiveRemovedRides([{ id: offer.id, version, reason: 'unassigned' }]),
     () => receiveOffers([{ ...offer, version }]),
     () => receiveRides([accepted]),
   ];

@@ -13,8 +13,13 @@ export interface PhoneDraft {
   customerName: string;
   customerEmail: string;
   customerPhone: string;
+  /** Who rides, where that is not the caller. */
+  passengerName: string;
+  passengerPhone: string;
   pickupLocation: string;
   dropoffLocation: string;
+  stops: string[];
+  flightNumber: string;
   scheduledDate: string;
   scheduledTime: string;
   bookingType: BookByPhone['bookingType'];
@@ -32,8 +37,12 @@ export const emptyPhoneDraft = (now: Date): PhoneDraft => ({
   customerName: '',
   customerEmail: '',
   customerPhone: '',
+  passengerName: '',
+  passengerPhone: '',
   pickupLocation: '',
   dropoffLocation: '',
+  stops: [],
+  flightNumber: '',
   scheduledDate: dateInVegas(now),
   scheduledTime: '',
   bookingType: 'point-to-point',
@@ -58,9 +67,15 @@ export function changePhoneDraft(draft: PhoneDraft, change: Partial<PhoneDraft>)
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 /** The booking that a form has now, not yet checked, at the rates it shows. */
-export const bookingOf = (draft: PhoneDraft, ratesVersion?: string): BookByPhone => ({
+export const bookingOf = (
+  { passengerName, passengerPhone, ...draft }: PhoneDraft,
+  ratesVersion?: string,
+): BookByPhone => ({
   ...draft,
   ratesVersion,
+  passenger:
+    passengerName.trim() || passengerPhone.trim() ? { name: passengerName, phone: passengerPhone } : null,
+  flightNumber: looksLikeAirport(draft.pickupLocation) ? draft.flightNumber.trim() || null : null,
   hours: draft.bookingType === 'hourly' ? numberOf(draft.hours) : null,
   passengers: numberOf(draft.passengers),
   specialRequests: draft.specialRequests.trim() || null,
@@ -101,6 +116,7 @@ export function phoneFare(
     hours,
     surgeTier: surgePricing,
     isAirportPickup: looksLikeAirport(pickupLocation),
+    stopCount: draft.stops.length,
     gratuityPercentage,
   };
   const fare = quoteFare(ride, rates);

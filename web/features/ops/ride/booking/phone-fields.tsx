@@ -2,6 +2,7 @@ import type { HTMLInputTypeAttribute } from 'react';
 import { GRATUITY_OPTIONS } from '#common/fares/quote-fare.ts';
 import { surgeNote } from '#common/fares/surge.ts';
 import type { SurgeDay } from '#common/fares/surge-day.ts';
+import { looksLikeAirport } from '#common/places/airport.ts';
 import { LIMITS } from '#common/rides/request-ride.ts';
 import { addDays, dateInVegas, MAX_DAYS_AHEAD } from '#common/time.ts';
 import { findVehicle, isVehicleId, VEHICLES } from '#common/vehicles/catalogue.ts';
@@ -15,6 +16,7 @@ import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { FormSection } from '../../form-panel.tsx';
 import type { PhoneDraft } from './phone-draft.ts';
+import { PhoneStops } from './phone-stops.tsx';
 
 interface PhoneFieldsProps {
   draft: PhoneDraft;
@@ -22,6 +24,12 @@ interface PhoneFieldsProps {
   surgeCalendar: readonly SurgeDay[];
   onEdit: (change: Partial<PhoneDraft>) => void;
 }
+
+/** Fields that a refusal names by where they stand in the booking. */
+const PATHS: Partial<Record<TextKey, string>> = {
+  passengerName: 'passenger.name',
+  passengerPhone: 'passenger.phone',
+};
 
 type TextKey = Exclude<
   { [Key in keyof PhoneDraft]: PhoneDraft[Key] extends string ? Key : never }[keyof PhoneDraft],
@@ -34,7 +42,7 @@ export function PhoneFields({ draft, problems, surgeCalendar, onEdit }: PhoneFie
     <Field
       label={label}
       isOptional={options.isOptional}
-      error={problems[name]}
+      error={problems[PATHS[name] ?? name]}
       className={options.isWide ? 'sm:col-span-2' : undefined}
     >
       {(control) => (
@@ -73,12 +81,22 @@ export function PhoneFields({ draft, problems, surgeCalendar, onEdit }: PhoneFie
           {text('customerName', 'Name', { isWide: true, isFirst: true, max: LIMITS.name })}
           {text('customerPhone', 'Phone', { type: 'tel', inputMode: 'tel', max: LIMITS.phone })}
           {text('customerEmail', 'E-mail', { type: 'email', inputMode: 'email', max: LIMITS.email })}
+          {text('passengerName', 'Passenger, if not the caller', { isOptional: true, max: LIMITS.name })}
+          {text('passengerPhone', "Passenger's phone", {
+            isOptional: true,
+            type: 'tel',
+            inputMode: 'tel',
+            max: LIMITS.phone,
+          })}
         </div>
       </FormSection>
       <FormSection title="Ride">
         <div className={GRID}>
           {place('pickupLocation', 'From')}
+          <PhoneStops draft={draft} problems={problems} onEdit={onEdit} />
           {place('dropoffLocation', 'To')}
+          {looksLikeAirport(draft.pickupLocation) &&
+            text('flightNumber', 'Flight number', { isOptional: true, isWide: true, max: 10 })}
           <PickupDate draft={draft} problems={problems} surgeCalendar={surgeCalendar} onEdit={onEdit} />
           {text('scheduledTime', 'Time in Las Vegas', { type: 'time' })}
           <VehicleChoice draft={draft} problems={problems} onEdit={onEdit} />

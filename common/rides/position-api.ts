@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { pointSchema } from '../places/point.ts';
+import { trackingSchema } from './position.ts';
+
+export const readTracking = endpoint({
+  method: 'GET',
+  path: '/api/rides/:rideId/tracking',
+  summary:
+    'Shows to its rider or its driver where a ride is, as far as that is known and the driver is under way.',
+  who: 'user',
+  reply: trackingSchema,
+});
+
+const degrees = z.coerce.number();
+
+/**
+ * A position as Traccar Client and other apps of the OsmAnd protocol send it: as JSON from version 9 on, before as
+ * parameters. Times are read only to drop what comes out of order.
+ */
+export const sendPosition = endpoint({
+  method: 'POST',
+  path: '/api/positions',
+  summary:
+    "Takes a driver's position from an app such as Traccar Client, whose device identifier is the driver's token. Positions that come too often, are implausible or concern no ride under way are dropped, and answered the same.",
+  who: 'anybody',
+  isForDevices: true,
+  query: z.object({
+    id: z.optional(z.string()),
+    deviceid: z.optional(z.string()),
+    lat: z.optional(degrees),
+    lon: z.optional(degrees),
+    /** Epoch seconds or milliseconds, or ISO 8601. */
+    timestamp: z.optional(z.string()),
+    accuracy: z.optional(z.coerce.number()),
+    bearing: z.optional(z.coerce.number()),
+  }),
+  body: z.looseObject({
+    device_id: z.optional(z.string()),
+    location: z.optional(
+      z.looseObject({
+        timestamp: z.optional(z.union([z.string(), z.number()])),
+        coords: z.looseObject({
+          latitude: z.number(),
+          longitude: z.number(),
+          accuracy: z.nullish(z.number()),
+          heading: z.nullish(z.number()),
+        }),
+      }),
+    ),
+  }),
+  reply: null,
+  errors: ['NOT_FOUND'],
+});
+
+/** What a driver types into such an app. */
+export const deviceSchema = z.object({
+  /** Since when there is a token (ISO 8601); null while there is none. */
+  since: z.nullable(z.iso.datetime()),
+  serverUrl: z.string(),
+  /** The token; null while there is none. */
+  deviceId: z.nullable(z.string()),
+});
+export type Device = z.infer<typeof deviceSchema>;
+
+export const readDevice = endpoint({
+  method: 'GET',
+  path: '/api/driver/device',
+  summary:
+    "Shows what connects an app such as Traccar Client with the driver's rides, if the driver has made a token.",
+  who: 'driver',
+  reply: deviceSchema,
+});
+
+export const connectDevice = endpoint({
+  method: 'POST',
+  path: '/api/driver/device',
+  summary: 'Makes a token for such an app. One made before ends.',
+  who: 'driver',
+  reply: deviceSchema,
+});
+
+export const disconnectDevice = endpoint({
+  method: 'DELETE',
+  path: '/api/driver/device',
+  summary: 'Ends the token: what the app sends from now on is refused.',
+  who: 'driver',
+  reply: deviceSchema,
+});
+
+export const planSimulatedDrive = endpoint({
+  method: 'GET',
+  path: '/api/rides/:rideId/simulated-drive',
+  summary:
+    'In the demo alone: a way to the pickup and on to the drop-off, for the driver to pretend to drive.',
+  who: 'driver',
+  reply: z.object({ toPickup: z.array(pointSchema), toDropoff: z.array(pointSchema) }),
+});

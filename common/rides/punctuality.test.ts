@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { creditedMinutes, driverDelay } from './punctuality.ts';
+
+const NOW = new Date('2026-11-21T02:30:00Z');
+const inMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString();
+
+const accepted = { status: 'accepted' as const, enRouteAt: null, arrivedAt: null };
+
+test.each([
+  [31, {}, null],
+  [30, {}, 'not-on-the-way'],
+  [1, { enRouteAt: inMinutes(-5) }, null],
+  [0, {}, 'late'],
+  [-3, { enRouteAt: inMinutes(-20) }, 'late'],
+  [-3, { arrivedAt: inMinutes(-1) }, null],
+  [20, { arrivedAt: inMinutes(-1) }, null],
+  [-3, { status: 'in_progress' as const }, null],
+  [20, { status: 'requested' as const }, null],
+])('%d minutes ahead, %o: %s', (ahead, ride, delay) => {
+  expect(driverDelay({ ...accepted, scheduledAt: inMinutes(ahead), ...ride }, NOW)).toBe(delay);
+});
+
+test('ten full minutes late are worth a credit, and no arrival is none', () => {
+  const arrived = (minutes: number) => ({ scheduledAt: inMinutes(0), arrivedAt: inMinutes(minutes) });
+
+  expect([-5, 9.9, 10, 14.9].map((minutes) => creditedMinutes(arrived(minutes)))).toEqual([
+    null,
+    null,
+    10,
+    14,
+  ]);
+  expect(creditedMinutes({ scheduledAt: inMinutes(0), arrivedAt: null })).toBeNull();
+});

@@ -1,0 +1,40 @@
+import type { RideStatus } from './ride-states.ts';
+
+/** How long after its pickup time a ride can still be accepted. Then it is cancelled, and everything paid goes back. */
+export const LATE_ACCEPT_MS = 30 * 60_000;
+
+/** Until so long before the pickup its driver has to have set off. */
+const SET_OFF_BEFORE_MS = 30 * 60_000;
+
+const MINUTE_MS = 60_000;
+
+/** From so many minutes after the pickup time on, a driver's arrival is paid for with a credit. */
+const CREDITED_FROM_MINUTES = 10;
+
+interface AwaitedRide {
+  status: RideStatus;
+  scheduledAt: string;
+  enRouteAt: string | null;
+  arrivedAt: string | null;
+}
+
+/**
+ * How far the driver of an accepted ride is behind. `late`: the pickup time has come, and the driver has not.
+ * `not-on-the-way`: half an hour before it they have not set off. Null while there is nothing to say of them.
+ */
+export function driverDelay(ride: AwaitedRide, now: Date): 'late' | 'not-on-the-way' | null {
+  if (ride.status !== 'accepted' || ride.arrivedAt !== null) return null;
+  const aheadMs = Date.parse(ride.scheduledAt) - now.getTime();
+  if (aheadMs <= 0) return 'late';
+  return aheadMs <= SET_OFF_BEFORE_MS && ride.enRouteAt === null ? 'not-on-the-way' : null;
+}
+
+/** Full minutes that a driver arrived after the pickup time, where that is worth a credit; else null. */
+export function creditedMinutes({
+  scheduledAt,
+  arrivedAt,
+}: Pick<AwaitedRide, 'scheduledAt' | 'arrivedAt'>): number | null {
+  if (arrivedAt === null) return null;
+  const minutes = Math.floor((Date.parse(arrivedAt) - Date.parse(scheduledAt)) / MINUTE_MS);
+  return minutes >= CREDITED_FROM_MINUTES ? minutes : null;
+}

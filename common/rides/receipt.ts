@@ -1,0 +1,126 @@
+import type { Fare } from '../fares/fare.ts';
+import { type FareLine, fareLines } from '../fares/quote-fare.ts';
+import { type Cents, parseDollars } from '../money.ts';
+import { formatDay } from '../time.ts';
+import { cardName, type RiderRide, shortCardName } from './ride.ts';
+import { OVER_STATUSES } from './ride-states.ts';
+
+/** A payment or a refund: what it was, by which card, on which day. */
+export interface ReceiptLine {
+  label: string;
+  /** Below zero for what went back. */
+  cents: Cents;
+}
+
+/** What a ride that is over cost its rider, by what was paid and what went back. */
+export interface Receipt {
+  lines: readonly FareLine[];
+  fareCents: Cents;
+  /** What a gift card paid of the fare; zero for nothing. */
+  giftCardCents: Cents;
+  /** The rest of the fare, by what paid it. `note`: which card, and when. */
+  paid: { label: string; cents: Cents; note: string | null };
+  /** Further payments, then refunds, each in the order in which they were made. */
+  later: readonly ReceiptLine[];
+  /** What it came to in the end. */
+  total: { label: string; cents: Cents };
+  /** What went back and did not arrive, and to where; null where all arrived. */
+  failed: { cents: Cents; to: string } | null;
+}
+
+/** The receipt of a ride that is over and was paid for, or is on account; null for every other. */
+export function receiptOf(ride: RiderRide): Receipt | null {
+  const paidAt = ride.history.find(({ change }) => change === 'paid')?.at;
+  if (!OVER_STATUSES.includes(ride.status) || !paidAt) return null;
+  const { fare } = ride;
+  // What edits changed since is among the further payments and the refunds.
+  const booked = ride.bookedFare ?? fare;
+  const isOnAccount = ride.paymentStatus === 'on_account';
+  const charges = ride.charges.filter(({ status }) => status === 'paid' || status === 'refunded');
+  const later = [
+    ...charges.map(({ kind, reason, card, paidAt: at, amountCents }) => ({
+      label: worded([
+        CHARGE_NAMES[kind] ?? reason ?? 'Further charge',
+        card && cardName(card),
+        at && day(at),
+      ]),
+      cents: amountCents,
+    })),
+    ...charges
+      .filter(({ status }) => status === 'refunded')
+      .map(({ card, amountCents, givenBackCents = amountCents }) => ({
+        label: `Back to ${card ? shortCardName(card) : 'your card'}`,
+        cents: -givenBackCents,
+      })),
+    ...ride.refunds.flatMap((refund) => refundLines(ride, refund)),
+  ];
+  const paidCents = isOnAccount ? accountCents(ride) : booked.totalCents;
+  return {
+    lines: fareLines(fare, ride),
+    fareCents: fare.fareCents,
+    giftCardCents: booked.giftCardCents,
+    paid: {
+      label: isOnAccount ? 'On account' : 'Paid',
+      cents: paidCents,
+      note: booked.totalCents === 0 ? null : worded([ride.payment && cardName(ride.payment), day(paidAt)]),
+    },
+    later,
+    total: {
+      label: totalLabel(ride),
+      cents: later.reduce((sum, { cents }) => sum + cents, paidCents + giftCardPart(booked, isOnAccount)),
+    },
+    failed: failedRefunds(ride),
+  };
+}
+
+const CHARGE_NAMES: Partial<Record<RiderRide['charges'][number]['kind'], string>> = {
+  difference: 'Change of your booking',
+  extension: 'More time',
+  waiting: 'Waiting',
+  tip: 'Tip',
+};
+
+/** `Sun 15 Nov 2026`: a receipt is read in another year too. */
+export const day = (at: string): string => formatDay(new Date(at), new Date(0));
+
+const worded = (parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(', ');
+
+const giftCardPart = ({ giftCardCents }: Fare, isOnAccount: boolean): Cents =>
+  isOnAccount ? 0 : giftCardCents;
+
+/** What a fare on account comes to: nobody has paid it, so nothing goes back. */
+function accountCents({ status, actualFare, cancellationFee, fare }: RiderRide): Cents {
+  const of = (dollars: string | null) => (dollars === null ? null : parseDollars(dollars));
+  return status === 'cancelled' ? (of(cancellationFee) ?? 0) : (of(actualFare) ?? fare.fareCents);
+}
+
+const cardOf = ({ payment }: RiderRide): string => (payment ? shortCardName(payment) : 'your card');
+
+function refundLines(ride: RiderRide, refund: RiderRide['refunds'][number]): ReceiptLine[] {
+  const { toCardCents, toGiftCardCents, at, isFailed } = refund;
+  const when = at && day(at);
+  return [
+    ...(toCardCents > 0
+      ? [
+          {
+            label: worded([`Back to ${cardOf(ride)}`, isFailed ? 'not taken' : (when ?? 'on its way')]),
+            cents: -toCardCents,
+          },
+        ]
+      : []),
+    ...(toGiftCardCents > 0
+      ? [{ label: worded(['Back to your gift card', when]), cents: -toGiftCardCents }]
+      : []),
+  ];
+}
+
+function totalLabel({ status, cancelledBy, cancellationFee, charges }: RiderRide): string {
+  if (status === 'cancelled' && cancellationFee)
+    return cancelledBy === 'no_show' ? 'No-show fee' : 'Cancellation fee';
+  return charges.some(({ kind, status: of }) => kind === 'tip' && of === 'paid') ? 'Total with tip' : 'Total';
+}
+
+function failedRefunds(ride: RiderRide): Receipt['failed'] {
+  const cents = ride.refunds.reduce((sum, refund) => sum + (refund.isFailed ? refund.toCardCents : 0), 0);
+  return cents > 0 ? { cents, to: cardOf(ride) } : null;
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { trackingSchema } from './position.ts';
+import { riderRideSchema } from './ride.ts';
+import { rideStatusSchema } from './ride-states.ts';
+
+/** How long a trip link shows how a ride ended, in milliseconds. */
+export const TRIP_ENDS_AFTER_MS = 3_600_000;
+
+/** A ride as somebody sees it whom its rider gave the link: the car and its driver, nothing of who is in it. */
+export const tripSchema = z.object({
+  /** Of the ride: of two copies the one with the higher version is right. */
+  version: z.int(),
+  status: rideStatusSchema,
+  rideType: z.string(),
+  preferredColor: z.nullable(z.string()),
+  /** Wall date and time in Las Vegas. */
+  scheduledDate: z.string(),
+  scheduledTime: z.string(),
+  enRouteAt: z.nullable(z.iso.datetime()),
+  arrivedAt: z.nullable(z.iso.datetime()),
+  /** When it was completed or cancelled. */
+  endedAt: z.nullable(z.iso.datetime()),
+  /** Null while no driver has it. `vehicle` is such as `Black Cadillac Escalade`. */
+  driver: z.nullable(z.object({ firstName: z.string(), vehicle: z.string(), plate: z.nullable(z.string()) })),
+});
+export type Trip = z.infer<typeof tripSchema>;
+
+export const readTrip = endpoint({
+  method: 'GET',
+  path: '/api/trips/:token',
+  summary:
+    'Shows a shared trip to whoever has its link, until an hour after the ride. Links that were stopped, are over or never were answer alike.',
+  who: 'anybody',
+  params: { token: z.string().check(z.minLength(1), z.maxLength(200)) },
+  reply: z.object({ trip: tripSchema, tracking: trackingSchema }),
+  limit: { name: 'trip', times: 300, windowSeconds: 600, per: 'address' },
+});
+
+/** A ride after its link was made or ended: `tripLink` of it is the link's path. */
+const sharedReply = riderRideSchema;
+
+export const shareRide = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/share',
+  summary: 'Makes the trip link of a ride that is booked and not over; one that there is already stays.',
+  who: 'rider',
+  reply: sharedReply,
+  errors: ['RIDE_STATE_CONFLICT'],
+});
+
+export const stopSharingRide = endpoint({
+  method: 'DELETE',
+  path: '/api/rides/:rideId/share',
+  summary: 'Ends the trip link of a ride: whoever looks at it is told at once that it no longer works.',
+  who: 'rider',
+  reply: sharedReply,
+});

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright/test';
+import { accessibilityFaults } from './testing/accessibility-faults.ts';
+import { bookRide, payByCard } from './testing/book.ts';
+import { openDriver, openRider } from './testing/people.ts';
+import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
+import { expect, test } from './testing/test.ts';
+
+// A company of its own: the view shows whatever comes first, and other tests leave the drivers they share with rides in hand.
+test.describe.configure({ mode: 'default' });
+test.setTimeout(120_000);
+
+let marquee: RunningMarquee;
+test.beforeAll(async () => {
+  marquee = await runMarquee();
+});
+test.afterAll(async () => {
+  await marquee.stop();
+});
+
+/** Text at least 7:1, besides all that every page keeps to. */
+const ENHANCED = { type: 'rule' as const, values: ['color-contrast-enhanced'] };
+
+const PHONE = { width: 390, height: 844 };
+const SIZES = [
+  { width: 844, height: 390 },
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+  PHONE,
+];
+
+/** Every screen can be read by anybody, and is seen whole on a phone held either way, a tablet and a desk. */
+async function expectGoodScreen(page: Page): Promise<void> {
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page, ENHANCED)).toEqual([]);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const hidden = await page.evaluate(() => {
+      const parts = [document.documentElement, ...document.querySelectorAll('.drive-content')];
+      return parts.flatMap((part) => [
+        part.scrollHeight - part.clientHeight,
+        part.scrollWidth - part.clientWidth,
+      ]);
+    });
+    expect(Math.max(...hidden), `${size.width} px`).toBeLessThanOrEqual(0);
+  }
+}
+
+/** A ride that is paid for, and what its rider sees of it on My Rides. */
+async function bookPaidRide(rider: Page, time: string) {
+  const dropoff = await bookRide(rider, { time });
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+  return rider.getByRole('article').filter({ hasText: dropoff });
+}
+
+/** A driver's phone with the Drive view on it, come to from the board. */
+async function openDriveView(driver: Page): Promise<void> {
+  await driver.setViewportSize(PHONE);
+  await driver.goto('/driver');
+  await driver.getByRole('link', { name: 'Drive view' }).click();
+  await expect(driver.getByText('No requests now')).toBeVisible();
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** The ways of pressing: a thumb on the button, or the key that means it, which is Space for the main one. */
+const WAYS = {
+  thumb: (page: Page) => (name: string) => button(page, name).click(),
+  keys: (page: Page) => async (name: string, key?: string) => {
+    await expect(button(page, name)).not.toHaveAttribute('aria-disabled');
+    if (key) return page.keyboard.press(key);
+    // The focus is on the main button, or nowhere, as after a press of another one.
+    await button(page, name).press('Enter');
+  },
+};
+
+for (const { how, name, time } of [
+  { how: 'keys', name: 'luis', time: '10:00' },
+  { how: 'thumb', name: 'nora', time: '16:00' },
+] as const) {
+  test(`a driver does a whole ride in the Drive view by ${how}, and its rider sees each step`, async ({
+    browser,
+  }) => {
+    const site = marquee.services.web;
+    const [driver, rider] = [await openDriver(browser, name, site), await openRider(browser, site)];
+    await openDriveView(driver);
+    const press = WAYS[how](driver);
+    const card = await bookPaidRide(rider, time);
+
+    await expect(driver.getByText('Free all day')).toBeVisible();
+    await expectGoodScreen(driver);
+    await press('Accept', 'a');
+    await expect(driver.getByText('Yours')).toBeVisible();
+    await expect(card.getByText(/^Your driver is booked for/)).toBeVisible();
+    await press('Undo', 'u');
+    await expect(driver.getByText('Given back')).toBeVisible();
+    await expect(card.getByText('Finding your driver')).toBeVisible();
+
+    await press('Hear it', 'h');
+    await press('Accept', 'a');
+    await expect(driver.getByText('Yours')).toBeVisible();
+    await expectGoodScreen(driver);
+
+    // Its pickup is a week ahead, which is asked about at every step.
+    await press("I'm on my way", ' ');
+    await press('Yes, tell them');
+    await expect(driver.getByText('To the pickup')).toBeVisible();
+    await expect(card.getByText('On the way').first()).toBeVisible();
+    await expectGoodScreen(driver);
+    await press('Arrived', ' ');
+    await press('Yes, tell them');
+    await expect(driver.getByText('Free minutes begin then.')).toBeVisible();
+    await expect(card.getByText('Your driver is here')).toBeVisible();
+    await expectGoodScreen(driver);
+
+    await press('Start ride', ' ');
+    await press('Start it now');
+    await expect(card.getByText('Ride in progress')).toBeVisible();
+    await press('Complete', ' ');
+    await expectGoodScreen(driver);
+    await press('Yes', ' ');
+    await expect(driver.getByText('Completed')).toBeVisible();
+    await expect(rider.getByRole('region', { name: 'Completed Rides' }).getByRole('listitem')).toHaveCount(1);
+
+    await expect(driver.getByText('No requests now')).toBeVisible();
+    await driver.getByRole('button', { name: 'Sound' }).click();
+    await expectGoodScreen(driver);
+    await driver.keyboard.press('Escape');
+    await driver.keyboard.press('Escape');
+    await expect(driver.getByRole('heading', { name: 'Available Ride Requests' })).toBeVisible();
+  });
+}

@@ -1,0 +1,75 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { AppError } from '#common/errors.ts';
+import type { Device } from '#common/rides/position-api.ts';
+import { env } from '../env.ts';
+import { type DriverDoc, DriverModel } from './driver-model.ts';
+
+/** 128 bits. */
+const TOKEN_BYTES = 16;
+
+/** The token of an app that sends a driver's position, derived: the database alone gives none away. */
+const tokenOf = (driverId: string, nonce: string): string =>
+  createHmac('sha256', env.SESSION_SECRET)
+    .update(`device:${driverId}:${nonce}`)
+    .digest()
+    .subarray(0, TOKEN_BYTES)
+    .toString('base64url');
+
+/** The digest by which its driver is found. */
+const keyOf = (token: string): string => createHash('sha256').update(token).digest('base64url').slice(0, 32);
+
+const NONE: Device = {
+  since: null,
+  serverUrl: new URL('/api/positions', env.PUBLIC_URL).href,
+  deviceId: null,
+};
+
+/** What a driver types into the app, if they have made a token. */
+export async function readDevice(driverId: string): Promise<Device> {
+  const doc = await DriverModel.findById(driverId, { device: 1 }).lean<Pick<DriverDoc, 'device'>>();
+  if (!doc?.device) return NONE;
+  const { nonce, since } = doc.device;
+  return { ...NONE, since: since.toISOString(), deviceId: tokenOf(driverId, nonce) };
+}
+
+/** Makes a new token; the one before ends. @throws AppError FORBIDDEN for somebody nobody approved */
+export async function connectDevice(driverId: string): Promise<Device> {
+  const nonce = randomBytes(TOKEN_BYTES).toString('base64url');
+  const device = { nonce, key: keyOf(tokenOf(driverId, nonce)), since: new Date() };
+  const { matchedCount } = await DriverModel.updateOne({ _id: driverId }, { $set: { device } });
+  lookUps.clear();
+  if (matchedCount === 0) throw new AppError('FORBIDDEN', 'Only approved drivers can connect an app.');
+  return readDevice(driverId);
+}
+
+/** Ends the token; repeatable. */
+export async function disconnectDevice(driverId: string): Promise<Device> {
+  await DriverModel.updateOne({ _id: driverId }, { $unset: { device: 1 } });
+  lookUps.clear();
+  return NONE;
+}
+
+/** For how long a token that was looked up is taken for known, in milliseconds: an app may send many times a second. */
+const KNOWN_MS = 1_000;
+
+const lookUps = new Map<string, { at: number; driverId: Promise<string> }>();
+
+/** The driver whose app has this token, looked up at most once a second, so that an ended one works no longer than that. @throws AppError NOT_FOUND */
+export function findDriverByDevice(token: string): Promise<string> {
+  const now = Date.now();
+  for (const [known, { at }] of lookUps) {
+    if (now - at < KNOWN_MS) break;
+    lookUps.delete(known);
+  }
+  const lookUp = lookUps.get(token) ?? { at: now, driverId: lookUpDriver(token) };
+  lookUps.set(token, lookUp);
+  return lookUp.driverId;
+}
+
+async function lookUpDriver(token: string): Promise<string> {
+  const doc = await DriverModel.findOne({ 'device.key': keyOf(token) }, { _id: 1 }).lean<
+    Pick<DriverDoc, '_id'>
+  >();
+  if (!doc) throw new AppError('NOT_FOUND', 'There is no such device.');
+  return doc._id.toHexString();
+}

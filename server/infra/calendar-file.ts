@@ -1,0 +1,101 @@
+import ICAL from 'ical.js';
+import { ZONE } from '#common/time.ts';
+
+// It does not count the space that a folded line begins with.
+ICAL.foldLength = 74;
+
+/** An entry of a calendar. Text is plain: what needs escaping is escaped, long lines are folded. */
+export interface CalendarEvent {
+  /** The same for as long as it is the same entry, whatever changes about it. */
+  uid: string;
+  /** Of two entries of the same uid the one with the higher number is right. */
+  sequence: number;
+  changedAt: Date;
+  /** Wall date (YYYY-MM-DD) and time (HH:MM) in Las Vegas. */
+  date: string;
+  time: string;
+  /** In minutes that pass, whatever clocks do meanwhile. */
+  minutes: number;
+  title: string;
+  place: string;
+  description: string;
+  /** Page about it. */
+  url?: string;
+  isCancelled?: boolean;
+  /** Whom it is from and for: addresses, for what is sent by mail. */
+  people?: { organizer: { name: string; address: string }; attendee: string };
+}
+
+/** What a file does to the calendar that takes it: shows entries, adds or changes one, or takes it away. */
+export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL';
+
+/** Pacific time as the law has had it since 2007. */
+const PACIFIC_TIME = `BEGIN:VTIMEZONE
+TZID:${ZONE}
+BEGIN:DAYLIGHT
+TZOFFSETFROM:-0800
+TZOFFSETTO:-0700
+TZNAME:PDT
+DTSTART:20070311T020000
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU
+END:DAYLIGHT
+BEGIN:STANDARD
+TZOFFSETFROM:-0700
+TZOFFSETTO:-0800
+TZNAME:PST
+DTSTART:20071104T020000
+RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
+END:STANDARD
+END:VTIMEZONE`.replaceAll('\n', '\r\n');
+
+/** Writes a calendar file (RFC 5545) in Pacific time. Of its method follows what a mail program does with it (RFC 5546). */
+export function writeCalendarFile(
+  method: CalendarMethod,
+  events: readonly CalendarEvent[],
+  properties: Readonly<Record<string, string>> = {},
+): string {
+  const calendar = new ICAL.Component('vcalendar');
+  calendar.updatePropertyWithValue('prodid', '-//Marquee//Rides//EN');
+  calendar.updatePropertyWithValue('version', '2.0');
+  calendar.updatePropertyWithValue('calscale', 'GREGORIAN');
+  calendar.updatePropertyWithValue('method', method);
+  for (const [name, value] of Object.entries(properties)) calendar.updatePropertyWithValue(name, value);
+  calendar.addSubcomponent(new ICAL.Component(ICAL.parse(PACIFIC_TIME)));
+  for (const event of events) calendar.addSubcomponent(toComponent(event));
+  return `${calendar.toString()}\r\n`;
+}
+
+function toComponent({ uid, sequence, changedAt, date, time, minutes, ...event }: CalendarEvent) {
+  const entry = new ICAL.Component('vevent');
+  const set = (name: string, value: unknown) => entry.updatePropertyWithValue(name, value);
+  const changed = ICAL.Time.fromJSDate(changedAt, true);
+  set('uid', uid);
+  set('sequence', sequence);
+  set('dtstamp', changed);
+  set('last-modified', changed);
+  set('dtstart', ICAL.Time.fromDateTimeString(`${date}T${time}:00`)).setParameter('tzid', ZONE);
+  // An end would be a wall time, of which one night a year has an hour twice.
+  set('duration', ICAL.Duration.fromSeconds(minutes * 60));
+  set('summary', plain(event.title));
+  set('location', plain(event.place));
+  set('description', plain(event.description));
+  if (event.url) set('url', event.url);
+  set('status', event.isCancelled ? 'CANCELLED' : 'CONFIRMED');
+  if (event.people) addPeople(entry, event.people);
+  return entry;
+}
+
+/** The library escapes line feeds alone: a carriage return would end the line for some readers. */
+const plain = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/(?!\n)\p{Cc}/gu, ' ');
+
+function addPeople(
+  entry: ICAL.Component,
+  { organizer, attendee }: NonNullable<CalendarEvent['people']>,
+): void {
+  entry
+    .updatePropertyWithValue('organizer', `mailto:${organizer.address}`)
+    .setParameter('cn', organizer.name);
+  const invited = entry.updatePropertyWithValue('attendee', `mailto:${attendee}`);
+  invited.setParameter('partstat', 'ACCEPTED');
+  invited.setParameter('rsvp', 'FALSE');
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { driverRatingSchema } from '#common/rides/rating.ts';
+import { riderRideSchema } from '#common/rides/ride.ts';
+import { MessageModel } from '../../messages/message-model.ts';
+import { as } from '../../testing/as.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { connectSocket } from '../../testing/connect-socket.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { Reply } from '../../testing/test-client.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { reconcileRides } from '../payment/reconcile-rides.ts';
+import { type RideDoc, RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { reportRating } from './report-rating.ts';
+
+setUpTestApp();
+
+const DAY_MS = 86_400_000;
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+async function complete(overrides: Partial<RideDoc> = {}) {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const owners = { riderId: rider.id, driverId: driver.id };
+  const ride = await buildRide({ status: 'completed', ...owners, ...overrides });
+  return { rider, driver, ride };
+}
+
+const rate = (rider: UserRecord, rideId: string, stars: number, text?: string) =>
+  as(rider).post(`/api/rides/${rideId}/rating`, { stars, ...(text !== undefined && { text }) });
+
+const ratingOf = async (driver: UserRecord) =>
+  driverRatingSchema.parse((await as(driver).get('/api/driver/rating')).body);
+
+const staffsRatingOf = async (driver: UserRecord) =>
+  driverRatingSchema.parse(
+    ((await as(await buildDispatcher()).get(`/api/ops/drivers/${driver.id}/rating`)) as Reply).body,
+  );
+
+/** Rated rides of a driver, the first completed last. */
+async function rated(driver: UserRecord, stars: readonly number[]): Promise<void> {
+  for (const [index, each] of stars.entries()) {
+    await buildRide({
+      status: 'completed',
+      driverId: driver.id,
+      completedAt: ago((1 + index) * 60_000),
+      rating: { stars: each, text: null, at: new Date() },
+    });
+  }
+}
+
+test('a rider rates a completed ride; every page of theirs has it at once, nobody else may', async () => {
+  const { rider, driver, ride } = await complete();
+  const page = await connectSocket(rider);
+
+  expect((await rate(await buildRider(), ride.id, 5)).status).toBe(404);
+  expect((await rate(driver, ride.id, 5)).status).toBe(403);
+  const reply = await rate(rider, ride.id, 4, '  Quiet and quick. ');
+
+  expect(riderRideSchema.parse(reply.body).rating).toMatchObject({ stars: 4, text: 'Quiet and quick.' });
+  expect(await page.next('ride:changed')).toMatchObject([{ id: ride.id, rating: { stars: 4 } }]);
+  expect((await findRide(ride.id)).history.at(-1)).toMatchObject({
+    change: 'rated',
+    by: { role: 'rider', id: rider.id },
+    text: '4 of 5, Very good',
+  });
+  expect((await ratingOf(driver)).latest).toMatchObject([{ stars: 4, text: 'Quiet and quick.' }]);
+});
+
+test.each([0, 6, 4.5, '4', null])('%s is no rating', async (stars) => {
+  const { rider, ride } = await complete();
+  const reply = await as(rider).post(`/api/rides/${ride.id}/rating`, { stars });
+  expect(reply).toMatchObject({ status: 400, body: { issues: [{ path: 'stars' }] } });
+});
+
+test.each([
+  ['in progress', { status: 'in_progress', completedAt: null }],
+  ['cancelled', { status: 'cancelled', completedAt: null }],
+  ['30 days over', { completedAt: ago(30 * DAY_MS + 60_000) }],
+] as const)('a ride that is %s cannot be rated', async (_what, overrides) => {
+  const { rider, ride } = await complete(overrides);
+  expect(await rate(rider, ride.id, 5)).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
+  expect((await findRide(ride.id)).rating).toBeNull();
+});
+
+test('the last rating counts, and a repeat changes nothing', async () => {
+  const { rider, driver, ride } = await complete({ completedAt: ago(29 * DAY_MS) });
+
+  await rate(rider, ride.id, 1);
+  await rate(rider, ride.id, 5, 'On second thoughts');
+  await rate(rider, ride.id, 5, 'On second thoughts');
+
+  const { history, rating } = await findRide(ride.id);
+  expect(rating).toMatchObject({ stars: 5, text: 'On second thoughts' });
+  expect(history.filter(({ change }) => change === 'rated')).toHaveLength(2);
+  expect(await ratingOf(driver)).toMatchObject({ count: 1, counts: [0, 0, 0, 0, 1] });
+});
+
+test('sent from two windows at once, a ride has one rating and a history of what was done', async () => {
+  const { rider, driver, ride } = await complete();
+
+  const replies = await Promise.all([5, 3, 5, 3].map((stars) => rate(rider, ride.id, stars)));
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const { history, rating } = await findRide(ride.id);
+  const written = history.filter(({ change }) => change === 'rated').map(({ text }) => text?.[0]);
+  expect(written.at(-1)).toBe(`${rating?.stars}`);
+  // No line repeats the one before it.
+  expect(written.every((stars, index) => stars !== written[index - 1])).toBe(true);
+  expect((await ratingOf(driver)).count).toBe(1);
+});
+
+test('words about a poor ride reach the inbox once, and never the driver', async () => {
+  const { rider, driver, ride } = await complete();
+
+  await rate(rider, ride.id, 2, 'Twelve minutes late, and no call.');
+  await Promise.all([reportRating(ride.id), reportRating(ride.id)]);
+  await reportRating(ride.id);
+
+  const messages = await MessageModel.find({ 'content.rideId': ride.id }).lean();
+  expect(messages).toMatchObject([
+    { form: 'rating', state: 'open', content: { message: 'Twelve minutes late, and no call.' } },
+  ]);
+  const thread = await as(await buildDispatcher()).get(`/api/ops/inbox/${messages[0]?._id}`);
+  expect(thread.body).toMatchObject({ kind: 'rating', ride: { id: ride.id } });
+  expect(JSON.stringify(await ratingOf(driver))).not.toContain('Twelve');
+  expect((await staffsRatingOf(driver)).latest).toMatchObject([
+    { stars: 2, text: 'Twelve minutes late, and no call.' },
+  ]);
+  const shown = await as(driver).get(`/api/rides/${ride.id}`);
+  expect(JSON.stringify(shown.body)).not.toMatch(/Twelve|2 of 5/);
+});
+
+test('a report whose job was lost is found again; of a rating that was raised there is none', async () => {
+  const [late, raised] = [await complete(), await complete()];
+  await rate(late.rider, late.ride.id, 1, 'Never came');
+  await rate(raised.rider, raised.ride.id, 1, 'A slip of the finger');
+  await rate(raised.rider, raised.ride.id, 5);
+  await reportRating(raised.ride.id);
+  await RideModel.updateOne({ _id: late.ride.id }, { ratingReportOwedSince: ago(60_000) });
+
+  await reconcileRides();
+
+  await reportRating(late.ride.id);
+  expect(await MessageModel.countDocuments({ 'content.rideId': late.ride.id })).toBe(1);
+  expect(await MessageModel.countDocuments({ 'content.rideId': raised.ride.id })).toBe(0);
+  const owed = await RideModel.countDocuments({ ratingReportOwedSince: { $exists: true } });
+  expect(owed).toBe(0);
+});
+
+test('an average is shown from five ratings on, and is that of the last hundred rides', async () => {
+  const [fresh, busy] = [await buildDriver(), await buildDriver()];
+  await rated(fresh, [5, 5, 4, 5]);
+  expect(await ratingOf(fresh)).toMatchObject({ average: null, count: 4 });
+  await rated(fresh, [4]);
+  expect(await ratingOf(fresh)).toMatchObject({ average: 4.6, count: 5, counts: [0, 0, 0, 2, 3] });
+
+  await rated(busy, [...Array<number>(100).fill(5), 1, 1]);
+  expect(await ratingOf(busy)).toMatchObject({ average: 5, count: 100 });
+  expect((await staffsRatingOf(busy)).average).toBe(5);
+});
+
+test('a rider reads the average of who comes, as it was at acceptance', async () => {
+  const [driver, rider] = [await buildDriver(), await buildRider()];
+  await rated(driver, [5, 5, 4, 5, 5]);
+  const ride = await buildRide({ riderId: rider.id });
+
+  await acceptRide(ride.id, driver.id);
+
+  const { body } = await as(rider).get(`/api/rides/${ride.id}`);
+  expect(riderRideSchema.parse(body).driver?.rating).toBe(4.8);
+});

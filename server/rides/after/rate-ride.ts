@@ -1,0 +1,58 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import {
+  AFTER_RIDE_DAYS,
+  isPoor,
+  isWithinAfterRide,
+  type Stars,
+  starsInWords,
+} from '#common/rides/rating.ts';
+import { tryEnqueue } from '../../infra/queues.ts';
+import { changeAsRead } from '../cancel/change-as-read.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { transitionRide } from '../transition-ride.ts';
+
+interface NewRating {
+  rideId: string;
+  stars: Stars;
+  /** Null where nothing was written. */
+  text: string | null;
+  actor: AuditActor;
+}
+
+/**
+ * Its rider rates a completed ride, or rates it otherwise: the last rating is the ride's only one. A repeat changes
+ * nothing. Words about a poor ride are owed to support from this statement on.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT for a ride that is not completed, or was more than 30 days ago; RIDE_CHANGED
+ */
+export async function rateRide({ rideId, stars, text, actor }: NewRating): Promise<RideRecord> {
+  const rated = await changeAsRead(rideId, async (ride) => {
+    requireJustCompleted(ride, 'rated');
+    if (ride.rating?.stars === stars && ride.rating.text === text) return ride;
+    const at = new Date();
+    return transitionRide({
+      rideId,
+      change: 'rated',
+      by: actor,
+      text: starsInWords(stars),
+      guard: { version: ride.version },
+      patch: {
+        rating: { stars, text, at },
+        ...(isPoor(stars) && text !== null && { ratingReportOwedSince: at }),
+      },
+    });
+  });
+  if (isPoor(stars) && text !== null) await tryEnqueue('report-rating', { rideId });
+  return rated;
+}
+
+/** @throws AppError RIDE_STATE_CONFLICT unless a ride was completed within the last 30 days */
+export function requireJustCompleted({ completedAt }: RideRecord, what: 'rated' | 'tipped'): void {
+  if (completedAt === null) {
+    throw new AppError('RIDE_STATE_CONFLICT', `Only a completed ride can be ${what}.`);
+  }
+  if (!isWithinAfterRide(completedAt, new Date())) {
+    throw new AppError('RIDE_STATE_CONFLICT', `A ride can be ${what} for ${AFTER_RIDE_DAYS} days after it.`);
+  }
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { riderRideSchema } from '#common/rides/ride.ts';
+import { EMAIL_TEMPLATES } from '../../email-templates.ts';
+import { MailModel } from '../../mail/mail-model.ts';
+import { as } from '../../testing/as.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { recordRideMessages } from '../../testing/record-ride-messages.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { type RideDoc, RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { tellStillSearching } from './still-searching.ts';
+
+setUpTestApp();
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+const paid = (minutesAgo: number): RideDoc['history'] => [
+  { change: 'requested', at: inMinutes(-minutesAgo) },
+  { change: 'paid', at: inMinutes(-minutesAgo) },
+];
+
+const mailsAbout = (rideId: string) =>
+  MailModel.countDocuments({ aboutId: rideId, template: 'ride-still-searching' });
+
+const changesOf = async (rideId: string) => (await findRide(rideId)).history.map(({ change }) => change);
+
+/** Two workers at once, and once more. */
+async function tellThrice() {
+  await Promise.all([tellStillSearching(), tellStillSearching()]);
+  await tellStillSearching();
+}
+
+test('an hour before the pickup a rider without a driver is told, once, by mail and live', async () => {
+  const rider = await buildRider();
+  const { id } = await buildRide({ riderId: rider.id, scheduledAt: inMinutes(70), history: paid(120) });
+  await tellStillSearching();
+  expect(await mailsAbout(id)).toBe(0);
+
+  const messages = await recordRideMessages();
+  await RideModel.updateOne({ _id: id }, { scheduledAt: inMinutes(59) });
+  await tellThrice();
+
+  expect(await mailsAbout(id)).toBe(1);
+  expect(await changesOf(id)).toEqual(['requested', 'paid', 'still_searching']);
+  const reply = await as(rider).get(`/api/rides/${id}`);
+  expect(riderRideSchema.parse(reply.body).history.at(-1)?.change).toBe('still_searching');
+  await messages.next(id, 'still_searching');
+  const mail = await EMAIL_TEMPLATES['ride-still-searching'].compose(id);
+  expect(mail?.subject).toBe('We are still looking for your driver');
+  expect(JSON.stringify(mail?.parts)).toMatch(
+    /If nobody accepts by .*, your ride is cancelled and everything you paid/,
+  );
+
+  await acceptRide(id, (await buildDriver()).id);
+  expect(await EMAIL_TEMPLATES['ride-still-searching'].compose(id)).toBeNull();
+});
+
+test('a ride booked within the hour is with the drivers first, and one that just came back is left a minute', async () => {
+  const booked = await buildRide({ scheduledAt: inMinutes(50), history: paid(9) });
+  const cameBackAt = (minutesAgo: number): RideDoc['history'] => [
+    ...paid(120),
+    { change: 'accepted', at: inMinutes(-100) },
+    { change: 'unassigned', at: inMinutes(-minutesAgo) },
+  ];
+  const cameBack = await buildRide({ scheduledAt: inMinutes(50), history: cameBackAt(0.5) });
+  await tellThrice();
+  expect([await mailsAbout(booked.id), await mailsAbout(cameBack.id)]).toEqual([0, 0]);
+
+  await RideModel.updateOne({ _id: booked.id }, { history: paid(11) });
+  await RideModel.updateOne({ _id: cameBack.id }, { history: cameBackAt(2) });
+  await tellThrice();
+
+  expect([await mailsAbout(booked.id), await mailsAbout(cameBack.id)]).toEqual([1, 1]);
+});
+
+test('a mail that was written before its process died is followed by the change, and not by another mail', async () => {
+  const { id } = await buildRide({ scheduledAt: inMinutes(40), history: paid(60) });
+  await MailModel.create({ template: 'ride-still-searching', aboutId: id, owedSince: new Date() });
+
+  await tellThrice();
+
+  expect(await mailsAbout(id)).toBe(1);
+  expect(await changesOf(id)).toEqual(['requested', 'paid', 'still_searching']);
+});
+
+test('nobody is told of a ride that has a driver or is not paid for', async () => {
+  const driver = await buildDriver();
+  const taken = await buildRide({ scheduledAt: inMinutes(90), history: paid(60) });
+  await acceptRide(taken.id, driver.id);
+  await RideModel.updateOne({ _id: taken.id }, { scheduledAt: inMinutes(45) });
+  const unpaid = await buildRide({ scheduledAt: inMinutes(45), paymentStatus: 'pending' });
+
+  await tellThrice();
+
+  expect([await mailsAbout(taken.id), await mailsAbout(unpaid.id)]).toEqual([0, 0]);
+});

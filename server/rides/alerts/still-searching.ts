@@ -1,0 +1,83 @@
+import { paidFor, totalOf } from '#common/rides/ride-money.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
+import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
+import { searchEndInWords } from '#common/rides/search-in-words.ts';
+import { WORKER } from '../../audit-log/record-audit.ts';
+import type { EmailContent } from '../../mail/email-content.ts';
+import { enqueueEmail } from '../../mail/email-outbox.ts';
+import { linkToRide, pickupMoment, routePart, text } from '../emails/email-parts.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { transitionRide } from '../transition-ride.ts';
+import { CLOSE_MS, isStillSearching } from './ride-alerts.ts';
+
+/** A ride that somebody changed so recently is left alone, so that they can still take it back. */
+const QUIET_MS = 60_000;
+
+/**
+ * Tells riders once, by mail and on the ride itself, that no driver has accepted a ride whose pickup is within the hour.
+ * The mail comes first and is written once, so a repeat makes up for a crash in between. Repeatable, by several
+ * workers at once.
+ */
+export async function tellStillSearching(): Promise<void> {
+  const now = new Date();
+  const docs = await RideModel.find({
+    status: 'requested',
+    paymentStatus: { $in: SETTLED },
+    scheduledAt: { $lte: new Date(now.getTime() + CLOSE_MS) },
+  }).lean<RideDoc[]>();
+  for (const doc of docs) {
+    const ride = toRideRecord(doc);
+    if (isStillSearching(ride, now) && !wasTold(ride) && isQuiet(ride, now)) await tell(ride);
+  }
+}
+
+async function tell({ id: rideId, version }: RideRecord): Promise<void> {
+  await enqueueEmail('ride-still-searching', rideId);
+  await transitionRide({
+    rideId,
+    change: 'still_searching',
+    by: WORKER,
+    guard: { version, status: 'requested', paymentStatus: { $in: SETTLED } },
+    patch: {},
+  });
+}
+
+function isQuiet({ history, createdAt }: RideRecord, now: Date): boolean {
+  const lastAt = history.at(-1)?.at ?? createdAt;
+  return now.getTime() - Date.parse(lastAt) >= QUIET_MS;
+}
+
+const wasTold = ({ history }: RideRecord): boolean =>
+  history.some(({ change }) => change === 'still_searching');
+
+/** Email to the rider of a ride within the hour that has no driver yet; none once that is over. @throws AppError NOT_FOUND */
+export async function composeStillSearchingEmail(rideId: string): Promise<EmailContent | null> {
+  const ride = await findRide(rideId);
+  if (!isOffer(ride)) return null;
+  const isPaid = totalOf(paidFor(ride)) > 0;
+  return {
+    to: ride.customerEmail,
+    subject: 'We are still looking for your driver',
+    preview: pickupMoment(ride),
+    title: 'We are still looking for your driver',
+    parts: [
+      text(
+        'No driver has accepted your ride yet. Our dispatchers have been alerted and are looking for one.',
+      ),
+      text(searchEndInWords({ pickup: new Date(ride.scheduledAt), isPaid })),
+      routePart(ride),
+      {
+        kind: 'rows',
+        rows: [
+          ['Pickup time', pickupMoment(ride)],
+          ['Reference', rideReference(rideId)],
+        ],
+      },
+      text(
+        'As soon as somebody accepts, you see it on the page of your ride. Until then you can cancel it at no charge.',
+      ),
+      linkToRide(rideId, 'See your ride'),
+    ],
+  };
+}

@@ -1,0 +1,117 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { env } from '../../env.ts';
+import { as } from '../../testing/as.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { RideModel, type RideRecord } from '../ride-model.ts';
+
+setUpTestApp();
+
+async function buildScene(scheduledAt = new Date()) {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const ride = await buildRide({
+    riderId: rider.id,
+    driverId: driver.id,
+    status: 'accepted',
+    customerName: 'Alex Morgan',
+    scheduledAt,
+  });
+  return { rider, driver, ride };
+}
+
+const want = (rider: UserRecord, ride: RideRecord, isWanted = true) =>
+  as(rider).send('PUT', `/api/rides/${ride.id}/start-pin`, { isWanted });
+
+async function pinOf(rider: UserRecord, ride: RideRecord): Promise<string> {
+  return Object((await as(rider).get(`/api/rides/${ride.id}`)).body).startPin;
+}
+
+const wrong = (pin: string) => `${(Number(pin) + 1) % 10_000}`.padStart(4, '0');
+
+const start = async (driver: UserRecord, ride: RideRecord, options: object = {}) => {
+  const { status, body } = await as(driver).patch(`/api/rides/${ride.id}/status`, {
+    status: 'in_progress',
+    ...options,
+  });
+  return status === 200 ? '200' : `${Object(body).code}: ${Object(body).message}`;
+};
+
+test('a rider who wants the PIN has the driver asked for it, and says it', async () => {
+  const { rider, driver, ride } = await buildScene();
+  expect((await want(rider, ride)).body).toMatchObject({ wantsPin: true });
+  const pin = await pinOf(rider, ride);
+  expect(pin).toMatch(/^\d{4}$/);
+  expect(Object((await as(driver).get(`/api/rides/${ride.id}`)).body)).not.toHaveProperty('startPin');
+
+  expect(await start(driver, ride)).toBe('PIN_REQUIRED: Ask Alex for their PIN.');
+  expect(await start(driver, ride, { pin: wrong(pin) })).toBe(
+    "WRONG_PIN: That is not Alex's PIN. 4 tries left.",
+  );
+  expect(await start(driver, ride, { pin })).toBe('200');
+  expect(await pinOf(rider, ride)).toBeNull();
+});
+
+test('without that wish nobody asks, and a PIN sent along does no harm', async () => {
+  const { rider, driver, ride } = await buildScene();
+  await want(rider, ride);
+  await want(rider, ride, false);
+
+  expect(await start(driver, ride, { pin: '0000' })).toBe('200');
+});
+
+test('after five wrong PINs not even the right one starts the ride', async () => {
+  const { rider, driver, ride } = await buildScene();
+  await want(rider, ride);
+  const pin = await pinOf(rider, ride);
+
+  const replies: string[] = [];
+  for (let turn = 0; turn < 5; turn += 1) replies.push(await start(driver, ride, { pin: wrong(pin) }));
+
+  expect(replies.slice(3)).toEqual([
+    "WRONG_PIN: That is not Alex's PIN. 1 try left.",
+    'PIN_LOCKED: Too many tries. Call dispatch.',
+  ]);
+  expect(await start(driver, ride, { pin })).toBe('PIN_LOCKED: Too many tries. Call dispatch.');
+  expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'accepted', pinTries: 5 });
+});
+
+test('of twenty guesses at the same instant five are compared', async () => {
+  const { rider, driver, ride } = await buildScene();
+  await want(rider, ride);
+  const pin = await pinOf(rider, ride);
+  await as(driver).signIn();
+
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => start(driver, ride, { pin: wrong(pin) })),
+  );
+
+  const left = replies.flatMap((reply) => /(\d) tr(?:y|ies) left/.exec(reply)?.[1] ?? []);
+  expect(left.toSorted()).toEqual(['1', '2', '3', '4']);
+  expect(replies.filter((reply) => reply.startsWith('PIN_LOCKED'))).toHaveLength(16);
+  expect(await RideModel.findById(ride.id)).toMatchObject({ pinTries: 5 });
+});
+
+test('an early start asks first, and outside the demo takes the PIN whatever the rider wants', async () => {
+  const { rider, driver, ride } = await buildScene(new Date(Date.now() + 2 * 3_600_000));
+  const { DEMO_MODE } = env;
+  onTestFinished(() => {
+    env.DEMO_MODE = DEMO_MODE;
+  });
+  env.DEMO_MODE = false;
+  const pin = await pinOf(rider, ride);
+
+  expect(await start(driver, ride)).toMatch(/^TOO_EARLY: This ride is on .+\. Start it now\?$/);
+  expect(await start(driver, ride, { confirmEarly: true })).toBe('PIN_REQUIRED: Ask Alex for their PIN.');
+  expect(await start(driver, ride, { confirmEarly: true, pin: wrong(pin) })).toMatch(/^WRONG_PIN/);
+  expect(await start(driver, ride, { confirmEarly: true, pin })).toBe('200');
+});
+
+test('the PIN is switched by the ride’s rider alone, and not once the ride has begun', async () => {
+  const { rider, driver, ride } = await buildScene();
+
+  expect((await want(await buildRider(), ride)).status).toBe(404);
+  expect(await start(driver, ride)).toBe('200');
+  expect((await want(rider, ride)).status).toBe(409);
+});

@@ -1,0 +1,65 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import { startPinOf } from '../ride-codes.ts';
+import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
+import { transitionRide } from '../transition-ride.ts';
+
+/** Wrong PINs that a driver may enter for a ride. */
+const MAX_TRIES = 5;
+
+/** `Alex`. */
+const riderName = ({ customerName }: RideRecord): string => customerName.split(' ')[0] || 'your rider';
+
+/**
+ * Checks the PIN that a driver enters. A try is taken before the PIN is compared, in one guarded statement, and given back if it
+ * is right: however many come at once, no more than five wrong ones are ever compared.
+ *
+ * @param question what the driver reads who has not been asked yet
+ * @throws AppError PIN_REQUIRED without a PIN, WRONG_PIN, PIN_LOCKED after five wrong ones
+ */
+export async function requirePin(
+  ride: RideRecord,
+  pin: string | undefined,
+  question = `Ask ${riderName(ride)} for their PIN.`,
+): Promise<void> {
+  if (pin === undefined) throw new AppError('PIN_REQUIRED', question);
+  const tried = await RideModel.findOneAndUpdate(
+    { _id: ride.id, pinTries: { $ne: MAX_TRIES } },
+    { $inc: { pinTries: 1 } },
+    { returnDocument: 'after' },
+  ).lean<RideDoc>();
+  if (!tried) throw locked();
+  if (timingSafeEqual(Buffer.from(pin), Buffer.from(startPinOf(ride.id)))) {
+    await RideModel.updateOne({ _id: ride.id, pinTries: { $gt: 0 } }, { $inc: { pinTries: -1 } });
+    return;
+  }
+  const left = MAX_TRIES - (tried.pinTries ?? 1);
+  if (left === 0) throw locked();
+  const tries = left === 1 ? '1 try' : `${left} tries`;
+  throw new AppError('WRONG_PIN', `That is not ${riderName(ride)}'s PIN. ${tries} left.`);
+}
+
+const locked = () => new AppError('PIN_LOCKED', 'Too many tries. Call dispatch.');
+
+/**
+ * Its rider wants the driver of a ride to ask for the PIN, or no longer; a repeat changes nothing. Wanting it anew gives
+ * the driver all tries again.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT once the ride has begun
+ */
+export async function setStartPin(
+  ride: RideRecord,
+  { isWanted, by }: { isWanted: boolean; by: AuditActor },
+): Promise<RideRecord> {
+  if ((ride.wantsPin ?? false) === isWanted) return ride;
+  const changed = await transitionRide({
+    rideId: ride.id,
+    change: isWanted ? 'pin_wanted' : 'pin_waived',
+    by,
+    guard: { status: { $in: ['requested', 'accepted'] } },
+    patch: { wantsPin: isWanted, ...(isWanted && { pinTries: 0 }) },
+  });
+  if (!changed) throw new AppError('RIDE_STATE_CONFLICT', 'The PIN is asked for before the ride begins.');
+  return changed;
+}

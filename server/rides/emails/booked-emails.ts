@@ -1,0 +1,110 @@
+import { formatCents } from '#common/money.ts';
+import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
+import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
+import { cardName } from '#common/rides/ride.ts';
+import { addDays, dateInVegas } from '#common/time.ts';
+import type { EmailContent, EmailPart } from '../../mail/email-content.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import {
+  bookingRows,
+  driverPart,
+  linkToRide,
+  note,
+  pickupDay,
+  pickupMoment,
+  routePart,
+  text,
+} from './email-parts.ts';
+import { mailedCalendar } from './ride-calendar.ts';
+
+/** Whether a ride has not begun, and is not long past the time at which it should have. */
+const isAhead = ({ status, scheduledAt }: RideRecord): boolean =>
+  (status === 'requested' || status === 'accepted') && Date.now() < Date.parse(scheduledAt) + LATE_ACCEPT_MS;
+
+/**
+ * Email to the rider that a ride is booked, with its entry for the calendar; none for a ride that has begun or is over by
+ * now.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function composeBookedEmail(rideId: string): Promise<EmailContent | null> {
+  const ride = await findRide(rideId);
+  if (!isAhead(ride)) return null;
+  return {
+    to: ride.customerEmail,
+    subject: `Your ride on ${pickupDay(ride)} is booked`,
+    preview: pickupMoment(ride),
+    title: 'Your ride is booked',
+    parts: [
+      text(
+        ride.driver
+          ? `${ride.driver.firstName} drives you.`
+          : 'Drivers see your ride. We write again as soon as one accepts.',
+      ),
+      routePart(ride),
+      { kind: 'rows', rows: bookingRows(ride) },
+      ...moneyParts(ride),
+      linkToRide(rideId, 'View ride'),
+      note(`${smallPrint(ride)}The entry for your calendar is attached.`),
+    ],
+    calendar: mailedCalendar(ride, 'REQUEST'),
+  };
+}
+
+/** What the ride costs and what paid it. */
+function moneyParts({ fare, payment, paymentStatus }: RideRecord): EmailPart[] {
+  const { fareCents, giftCardCents, totalCents } = fare;
+  const isOnAccount = paymentStatus === 'on_account';
+  const label = isOnAccount ? 'On account' : payment ? cardName(payment) : totalCents > 0 ? 'Paid' : 'To pay';
+  return [
+    ...(giftCardCents > 0
+      ? [
+          {
+            kind: 'rows' as const,
+            rows: [
+              ['Fare', formatCents(fareCents)] as const,
+              ['Gift card', formatCents(-giftCardCents)] as const,
+            ],
+          },
+        ]
+      : []),
+    { kind: 'total', label, amount: formatCents(isOnAccount ? fareCents : totalCents) },
+  ];
+}
+
+const smallPrint = (ride: RideRecord): string => {
+  const sentence = cancellationSentence(ride, new Date());
+  return sentence ? `${sentence}. ` : '';
+};
+
+/**
+ * Email to the rider the day before a ride; on the day itself, should it go out late, and none after the pickup time or
+ * for a ride that is on another day by now.
+ *
+ * @param date the day of the pickup (YYYY-MM-DD) that it was written for
+ * @throws AppError NOT_FOUND
+ */
+export async function composeTomorrowEmail(rideId: string, date?: string): Promise<EmailContent | null> {
+  const ride = await findRide(rideId);
+  const now = new Date();
+  const today = dateInVegas(now);
+  if (!isAhead(ride) || ride.scheduledDate !== date || new Date(ride.scheduledAt) <= now) return null;
+  const day = date === today ? 'today' : 'tomorrow';
+  if (day === 'tomorrow' && date !== addDays(today, 1)) return null;
+  return {
+    to: ride.customerEmail,
+    subject: `Your ride is ${day}`,
+    preview: pickupMoment(ride),
+    title: `Your ride is ${day}, ${pickupMoment(ride)}`,
+    parts: [
+      ...(ride.driver
+        ? driverPart(ride)
+        : [text('We are still finding your driver, and write as soon as one accepts.')]),
+      routePart(ride),
+      { kind: 'rows', rows: bookingRows(ride) },
+      linkToRide(rideId, 'View ride'),
+      ...(smallPrint(ride) ? [note(smallPrint(ride).trim())] : []),
+    ],
+  };
+}

@@ -1,0 +1,113 @@
+import { formatCents } from '#common/money.ts';
+import { formatMoment } from '#common/rides/cancellation-in-words.ts';
+import { shortCardName } from '#common/rides/ride.ts';
+import { type CancelledBy, NOTHING, type Sums } from '#common/rides/ride-money.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
+import type { EmailContent, EmailPart, EmailRows } from '../../mail/email-content.ts';
+import { isFurther } from '../charges/charges.ts';
+import { leftOfCharge } from '../payment/take-back.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { linkToRide, note, pickupDay, pickupMoment, routePart, text } from './email-parts.ts';
+import { mailedCalendar } from './ride-calendar.ts';
+
+/**
+ * Email to the rider of a ride that no driver accepted: it is cancelled, and what is refunded.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function composeNotAcceptedEmail(rideId: string): Promise<EmailContent> {
+  const ride = await findRide(rideId);
+  const { fare, paymentStatus } = ride;
+  const isOnAccount = paymentStatus === 'on_account';
+  const back = isOnAccount ? NOTHING : { toCardCents: fare.totalCents, toGiftCardCents: fare.giftCardCents };
+  return {
+    to: ride.customerEmail,
+    subject: 'No driver could take your ride',
+    preview: pickupMoment(ride),
+    title: 'We are sorry: no driver could take your ride',
+    parts: [
+      text(
+        isOnAccount
+          ? 'Your ride is cancelled, and costs nothing.'
+          : 'Your ride is cancelled, and everything you paid for it goes back.',
+      ),
+      ...endParts(ride, back, []),
+    ],
+    calendar: mailedCalendar(ride, 'CANCEL'),
+  };
+}
+
+/**
+ * Email to the rider of a ride that people cancelled: what goes back and when, and what was kept.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function composeCancelledEmail(rideId: string): Promise<EmailContent> {
+  const ride = await findRide(rideId);
+  const { by, feeCents } = ride.cancellation ?? { by: 'operations' as const, feeCents: 0 };
+  const wasBooked = ride.history.some(({ change }) => change === 'paid');
+  const cancelled = ride.history.findLast(({ change }) => change === 'cancelled');
+  const fee = by === 'no_show' ? 'Kept for the wait' : 'Kept for cancelling';
+  return {
+    to: ride.customerEmail,
+    subject: `Your ride on ${pickupDay(ride)} is cancelled`,
+    preview: pickupMoment(ride),
+    title: CANCELLED_TITLES[by],
+    parts: [
+      ...(cancelled ? [text(`Cancelled ${formatMoment(new Date(cancelled.at), new Date())}.`)] : []),
+      ...endParts(ride, givenBackByCancelling(ride), feeCents > 0 ? [[fee, formatCents(feeCents)]] : []),
+      ...(wasBooked ? [] : [note('You have not been charged.')]),
+    ],
+    ...(wasBooked && { calendar: mailedCalendar(ride, 'CANCEL') }),
+  };
+}
+
+const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {
+  rider: 'Your ride is cancelled, as you asked',
+  operations: 'We had to cancel your ride',
+  no_show: 'Nobody was at the pickup',
+};
+
+/** Owed or made already, with what was paid for further charges. */
+function givenBackByCancelling(ride: RideRecord): Sums {
+  const { refundOwed, refunds, charges } = ride;
+  const made = refunds.find(({ reason }) => reason === 'cancelled');
+  const ofFare = made
+    ? { toCardCents: made.amountCents, toGiftCardCents: made.giftCardCents }
+    : (refundOwed?.sums ?? NOTHING);
+  const ofCharges = charges
+    .filter((charge) => isFurther(charge) && charge.status === 'refunded')
+    .reduce((sum, charge) => sum + leftOfCharge(ride, charge), 0);
+  return { ...ofFare, toCardCents: ofFare.toCardCents + ofCharges };
+}
+
+/** What the ride was, what became of its money, and the way to its page, where it can be booked again. */
+function endParts(ride: RideRecord, { toCardCents, toGiftCardCents }: Sums, kept: EmailRows): EmailPart[] {
+  const card = ride.payment ? shortCardName(ride.payment) : 'your card';
+  const isFree = !ride.cancellation?.feeCents;
+  return [
+    routePart(ride),
+    {
+      kind: 'rows',
+      rows: [
+        ['Pickup time', pickupMoment(ride)],
+        ['Reference', rideReference(ride.id)],
+        ...kept,
+        ...(toGiftCardCents > 0 ? [['Back to your gift card', formatCents(toGiftCardCents)] as const] : []),
+      ],
+    },
+    ...(toCardCents > 0
+      ? [
+          {
+            kind: 'total' as const,
+            label: `Back to ${card}`,
+            amount: formatCents(toCardCents),
+            note: 'A card refund takes 5 to 7 business days to arrive.',
+          },
+        ]
+      : []),
+    ...(ride.promoCodeId && isFree ? [note('Your promo code can be used again.')] : []),
+    linkToRide(ride.id, 'See your ride'),
+  ];
+}

@@ -1,0 +1,75 @@
+import { hoursText } from '#common/fares/quote-fare.ts';
+import { addressLines } from '#common/places/suggest-places.ts';
+import { formatMoment } from '#common/rides/cancellation-in-words.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
+import { formatDay } from '#common/time.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { env } from '../../env.ts';
+import type { EmailPart, EmailRows } from '../../mail/email-content.ts';
+import type { RideRecord } from '../ride-model.ts';
+
+export const text = (words: string) => ({ kind: 'text', text: words }) as const;
+export const note = (words: string) => ({ kind: 'note', text: words }) as const;
+
+/** The ride's own page, where what became of it stands. */
+export const ridePageUrl = (rideId: string): string => new URL(`/my-rides/${rideId}`, env.PUBLIC_URL).href;
+
+export const linkToRide = (rideId: string, label: string) =>
+  ({ kind: 'link', label, href: ridePageUrl(rideId) }) as const;
+
+/** `Fri 27 Nov, 7:30 PM PST`, in Las Vegas. */
+export const pickupMoment = ({ scheduledAt }: RideRecord): string =>
+  formatMoment(new Date(scheduledAt), new Date());
+
+/** `Fri 27 Nov`. */
+export const pickupDay = ({ scheduledAt }: RideRecord): string =>
+  formatDay(new Date(scheduledAt), new Date());
+
+/** From where to where a ride goes, by way of its stops. */
+export function routePart(ride: RideRecord, details: { from?: string; to?: string } = {}): EmailPart {
+  const place = (location: string, detail?: string) => {
+    const { name, address } = addressLines(location);
+    return { name, detail: detail ?? address };
+  };
+  return {
+    kind: 'route',
+    places: [
+      place(ride.pickupLocation, details.from),
+      ...ride.stops.map((stop) => place(stop)),
+      place(ride.dropoffLocation, details.to),
+    ],
+    isBroken: ride.status === 'cancelled',
+  };
+}
+
+/** `Lux Sedan, hourly, 3 hours`. */
+export const bookingInWords = ({ rideType, bookingType, hours }: RideRecord): string =>
+  [
+    vehicleName(rideType),
+    bookingType === 'hourly' ? 'hourly' : 'point to point',
+    ...(hours === null ? [] : [hoursText(hours)]),
+  ].join(', ');
+
+/** When a ride takes place, and as what it was booked. */
+export const bookingRows = (ride: RideRecord): EmailRows => [
+  ['Pickup', pickupMoment(ride)],
+  ['Booking', bookingInWords(ride)],
+  ...(ride.passengers === null ? [] : [['Passengers', String(ride.passengers)] as const]),
+  ...(ride.passenger ? [['Passenger', ride.passenger.name] as const] : []),
+  ...(ride.flightNumber ? [['Flight', ride.flightNumber] as const] : []),
+  ['Reference', rideReference(ride.id)],
+];
+
+/** A vehicle in words, `Black Cadillac Escalade, NV 218-QKD`, with its plate apart. */
+export function driverPart({ driver }: RideRecord): EmailPart[] {
+  if (!driver) return [];
+  const comma = driver.vehicle.lastIndexOf(', ');
+  return [
+    {
+      kind: 'driver',
+      name: driver.firstName,
+      vehicle: comma === -1 ? driver.vehicle : driver.vehicle.slice(0, comma),
+      plate: comma === -1 ? null : driver.vehicle.slice(comma + 2),
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import type { MailTemplate } from '#common/mail-templates.ts';
+import { UNDO_MS } from '#common/rides/dispatch-api.ts';
+import type { RecordedEntry } from '#common/rides/ride-fields.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
+import { enqueueEmail } from '../../mail/email-outbox.ts';
+import type { RideRecord } from '../ride-model.ts';
+
+interface OwedEmail {
+  template: MailTemplate;
+  /** Owed for every such change, and not for the first alone. */
+  isForEach?: true;
+  /** How long after the change it is due, in milliseconds. */
+  afterMs?: number;
+}
+
+/** Until who took the ride, or gave it to somebody, can no longer undo that; and a second for clocks that differ. */
+const AFTER_UNDO_MS = UNDO_MS + 1_000;
+
+/** The emails that changes of a ride owe its rider. What follows from cancelling is owed with the money that goes back. */
+const OWED_BY: Partial<Record<RideChange, OwedEmail>> = {
+  paid: { template: 'ride-booked' },
+  accepted: { template: 'ride-driver', isForEach: true, afterMs: AFTER_UNDO_MS },
+  reassigned: { template: 'ride-driver', isForEach: true, afterMs: AFTER_UNDO_MS },
+  en_route: { template: 'ride-on-the-way', isForEach: true },
+  completed: { template: 'ride-receipt' },
+};
+
+/**
+ * Writes the emails to the outbox that these changes of a ride owe, each once however often this is called. What they
+ * say is what the ride says when they are sent.
+ */
+export async function enqueueRideEmails(
+  { id }: Pick<RideRecord, 'id'>,
+  changes: readonly RecordedEntry[],
+): Promise<void> {
+  for (const { change, at, version } of changes) {
+    const owed = OWED_BY[change];
+    if (!owed) continue;
+    await enqueueEmail(owed.template, id, {
+      dueAt: new Date(Date.parse(at) + (owed.afterMs ?? 0)),
+      ...(owed.isForEach && { what: String(version) }),
+    });
+  }
+}

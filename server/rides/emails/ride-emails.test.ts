@@ -1,0 +1,261 @@
+import '../../testing/own-mailbox.ts';
+import { readFileSync } from 'node:fs';
+import ical, { type VEvent } from 'node-ical';
+import { expect, test, vi } from 'vitest';
+import { addDays, dateInVegas, toInstant } from '#common/time.ts';
+import type { ReceivedMail } from '#embedded/mailbox/start-mailbox.ts';
+import { EMAIL_TEMPLATES } from '../../email-templates.ts';
+import { logger } from '../../infra/logger.ts';
+import { MailModel } from '../../mail/mail-model.ts';
+import { sendMail } from '../../mail/send-mail.ts';
+import { newSender } from '../../testing/build-message.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { assign, buildStaff, rideIn, unassign, undo } from '../../testing/dispatch-by-hand.ts';
+import { ownMailbox } from '../../testing/own-mailbox.ts';
+import { bookPaidRide } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { cancelBooking, cancellationSums } from '../cancel/cancel-booking.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { completeRide } from '../dispatch/complete-ride.ts';
+import { reachMilestone } from '../dispatch/drive-ride.ts';
+import { relayOutbox } from '../events/publish-ride.ts';
+import { refundRide } from '../payment/refund-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { remindRiders } from './remind-riders.ts';
+
+setUpTestApp();
+
+/** A ride that was booked and paid, and what its rider is sent. */
+async function bookMailed(overrides: Parameters<typeof bookPaidRide>[1] = {}) {
+  const customerEmail = newSender();
+  const { id } = await bookPaidRide(await buildRider(), { customerEmail, ...overrides });
+  let seen = 0;
+  /** Sends what the ride owes by now, as workers do once it is due. @returns the mails that went out */
+  const receive = async (): Promise<ReceivedMail[]> => {
+    const owed = await MailModel.find({ aboutId: id, owedSince: { $exists: true } }).sort({ _id: 1 });
+    await MailModel.updateMany({ aboutId: id, owedSince: { $exists: true } }, { owedSince: new Date(0) });
+    for (const mail of owed) await sendMail(mail.id, EMAIL_TEMPLATES);
+    const sent = await MailModel.countDocuments({ aboutId: id, sentAt: { $exists: true } });
+    const mails = await ownMailbox.waitFor(customerEmail, sent);
+    const news = mails.slice(seen);
+    seen = mails.length;
+    return news;
+  };
+  return {
+    id,
+    customerEmail,
+    receive,
+    subjects: async () => (await receive()).map(({ subject }) => subject),
+  };
+}
+
+/** The calendar file of a mail: what it does, and its one entry. */
+function calendarIn(mail: ReceivedMail | undefined) {
+  const source = readFileSync(mail?.source ?? '', 'utf8');
+  const part = /Content-Type: application\/ics[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(source)?.[1] ?? '';
+  const file = Buffer.from(part, 'base64').toString();
+  const entry = Object.values(ical.sync.parseICS(file)).find((each) => each?.type === 'VEVENT') as VEvent;
+  const inline = /Content-Type: text\/calendar; charset=utf-8; method=(\w+)/.exec(source)?.[1];
+  return { method: /METHOD:(\w+)/.exec(file)?.[1], inline, entry };
+}
+
+test('a booked ride is mailed once, with its entry for the calendar, however often it is published', async () => {
+  const { id, receive } = await bookMailed({ stops: ['Sphere, 255 Sands Ave'], flightNumber: 'WN 1482' });
+  await RideModel.updateOne({ _id: id }, { unpublishedSince: new Date(0), publishedVersion: 0 });
+  await relayOutbox();
+
+  const mails = await receive();
+
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Your ride on Tue .* is booked$/),
+  ]);
+  expect(mails[0]?.text).toContain(
+    'From: Bellagio, 3600 S Las Vegas Blvd\nBy way of: Sphere, 255 Sands Ave\nTo: ',
+  );
+  expect(mails[0]?.text).toContain('Flight: WN 1482');
+  expect(mails[0]?.text).toContain('$233.58');
+  const { method, inline, entry } = calendarIn(mails[0]);
+  const ride = await findRide(id);
+  expect([method, inline]).toEqual(['REQUEST', 'REQUEST']);
+  expect(entry).toMatchObject({
+    uid: `ride-${id}@marquee`,
+    sequence: String(ride.version),
+    status: 'CONFIRMED',
+  });
+  expect(new Date(entry.start).toISOString()).toBe(ride.scheduledAt);
+  expect(entry.description).toContain('By way of: Sphere');
+});
+
+test('who drives is said once the accept cannot be undone any more, and not of one that was', async () => {
+  const { id, subjects } = await bookMailed();
+  await subjects();
+  const [staff, sam] = [await buildStaff(), await buildDriver({ name: 'Sam Ortiz' })];
+
+  const assigned = rideIn(await assign(staff, await findRide(id), sam));
+  const mail = await MailModel.findOne({ aboutId: id, template: 'ride-driver' }).orFail();
+  expect((mail.owedSince?.getTime() ?? 0) - Date.now()).toBeGreaterThan(9_000);
+  await sendMail(mail.id, EMAIL_TEMPLATES);
+  expect(await MailModel.findById(mail.id)).not.toHaveProperty('sentAt', expect.anything());
+  rideIn(await undo(staff, assigned));
+  expect(await subjects()).toEqual([]);
+  expect(await MailModel.findById(mail.id)).toMatchObject({ droppedAt: expect.any(Date) });
+
+  await acceptRide(id, sam.id);
+  expect(await subjects()).toEqual([expect.stringMatching(/^Your driver is booked for Tue /)]);
+});
+
+test('another driver is said to be another; back at the same one in time, nothing is said', async () => {
+  const { id, receive, subjects } = await bookMailed();
+  const [staff, sam, kim] = [
+    await buildStaff(),
+    await buildDriver({ name: 'Sam Ortiz' }),
+    await buildDriver({ name: 'Kim Park', vehicle: { label: 'White Lucid Air' } }),
+  ];
+  await acceptRide(id, sam.id);
+  await subjects();
+
+  const kims = rideIn(await assign(staff, await findRide(id), kim));
+  rideIn(await undo(staff, kims));
+  expect(await subjects()).toEqual([]);
+
+  rideIn(await unassign(staff, await findRide(id)));
+  expect(await subjects()).toEqual([]);
+  await acceptRide(id, kim.id);
+  const [changed, ...others] = await receive();
+  expect(others).toEqual([]);
+  expect(changed?.subject).toMatch(/^Another driver for Tue /);
+  expect(changed?.text).toContain("Sam can't come. Kim drives you instead.");
+  expect(changed?.text).toContain('Vehicle: White Lucid Air, NV ');
+});
+
+test('that the driver set off is said while they are on the way, for each who is', async () => {
+  const { id, subjects } = await bookMailed();
+  const [sam, kim] = [await buildDriver({ name: 'Sam Ortiz' }), await buildDriver({ name: 'Kim Park' })];
+  await acceptRide(id, sam.id);
+  await reachMilestone(await findRide(id), 'en_route', { confirmEarly: true });
+  await reachMilestone(await findRide(id), 'en_route', { confirmEarly: true });
+  expect((await subjects()).slice(1)).toEqual(['Your driver is on the way!']);
+
+  rideIn(await unassign(await buildStaff(), await findRide(id)));
+  await acceptRide(id, kim.id);
+  expect(await subjects()).toEqual([expect.stringMatching(/^Another driver/)]);
+  await reachMilestone(await findRide(id), 'en_route', { confirmEarly: true });
+  await reachMilestone(await findRide(id), 'arrived', { confirmEarly: true });
+  expect(await subjects()).toEqual([]);
+});
+
+test('a mail server that was down for the whole ride is given the receipt, and nothing that is no longer so', async () => {
+  const { id, receive, customerEmail } = await bookMailed();
+  const driver = await buildDriver({ name: 'Sam Ortiz' });
+  const { scheduledDate } = await findRide(id);
+  await remindRiders(toInstant(addDays(scheduledDate, -1), '11:00') ?? undefined);
+  await acceptRide(id, driver.id);
+  await reachMilestone(await findRide(id), 'en_route', { confirmEarly: true });
+  await RideModel.updateOne({ _id: id }, { scheduledAt: new Date() });
+  await reachMilestone(await findRide(id), 'in_progress');
+  await completeRide(await findRide(id), 200_00);
+  expect(await MailModel.countDocuments({ aboutId: id })).toBe(5);
+
+  const mails = await receive();
+
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your receipt: $200.00']);
+  expect(mails[0]?.text).toContain('Paid: $233.58\nVisa ending 4242, ');
+  expect(mails[0]?.text).toContain('Back to Visa 4242, on its way: −$33.58\nTotal: $200.00');
+  await refundRide(id, 'completed-for-less');
+  expect(await receive()).toEqual([]);
+  expect(ownMailbox.to(customerEmail)).toHaveLength(1);
+});
+
+test('a cancelled ride leaves the calendar: same entry, higher sequence', async () => {
+  const { id, receive } = await bookMailed();
+  const [booked] = await receive();
+  const ride = await findRide(id);
+  const actor = { role: 'rider', id: ride.riderId, name: ride.customerName, address: null } as const;
+  const sums = cancellationSums(ride, new Date(), 'rider');
+  await cancelBooking(ride, { by: 'rider', reason: '', actor, sums });
+  await refundRide(id, 'cancelled');
+
+  const [mail] = await receive();
+
+  expect(mail?.subject).toMatch(/^Your ride on Tue .* is cancelled$/);
+  expect(mail?.text).toContain('Back to Visa 4242: $233.58');
+  const [before, after] = [calendarIn(booked), calendarIn(mail)];
+  expect([after.method, after.inline, after.entry.status]).toEqual(['CANCEL', 'CANCEL', 'CANCELLED']);
+  expect(after.entry.uid).toBe(before.entry.uid);
+  expect(Number(after.entry.sequence)).toBeGreaterThan(Number(before.entry.sequence));
+});
+
+test("tomorrow's rides are mailed once, from ten o'clock on, unless booked since", async () => {
+  const today = dateInVegas(new Date());
+  const [at, tomorrow] = [(time: string) => toInstant(today, time) ?? new Date(), addDays(today, 1)];
+  const pickup = {
+    scheduledDate: tomorrow,
+    scheduledTime: '18:30',
+    scheduledAt: toInstant(tomorrow, '18:30') ?? new Date(),
+  };
+  const bookedAt = (time: Date) => [
+    { change: 'requested' as const, at: time },
+    { change: 'paid' as const, at: time },
+  ];
+  const yesterday = new Date(at('10:00').getTime() - 86_400_000);
+  const [due, justBooked, later, unpaid] = [
+    await buildRide({ ...pickup, history: bookedAt(yesterday), customerEmail: newSender() }),
+    await buildRide({ ...pickup, history: bookedAt(at('10:30')) }),
+    await buildRide({ history: bookedAt(yesterday) }),
+    await buildRide({ ...pickup, history: bookedAt(yesterday), paymentStatus: 'pending' }),
+  ];
+  const mails = () =>
+    MailModel.find({
+      template: 'ride-tomorrow',
+      aboutId: { $in: [due, justBooked, later, unpaid].map(({ id }) => id) },
+    });
+
+  await remindRiders(at('09:59'));
+  expect(await mails()).toEqual([]);
+  await remindRiders(at('10:31'));
+  await remindRiders(at('23:00'));
+
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail?.aboutId.toHexString()).toBe(due.id);
+  await sendMail(mail?.id ?? '', EMAIL_TEMPLATES);
+  const [received] = await ownMailbox.waitFor(due.customerEmail);
+  expect(received?.subject).toBe('Your ride is tomorrow');
+  expect(received?.text).toContain('We are still finding your driver');
+});
+
+test('nothing that was typed is in subjects, senders or links', async () => {
+  const typed = 'https://evil.example/?<b>';
+  const { id, receive } = await bookMailed({
+    customerName: typed,
+    pickupLocation: `${typed}, one`,
+    dropoffLocation: `${typed}, two`,
+    passenger: { name: typed, phone: '(702) 555-0134' },
+    specialRequests: typed,
+  });
+  await acceptRide(id, (await buildDriver({ name: 'Sam Ortiz' })).id);
+
+  for (const { subject, from, html, text } of await receive()) {
+    expect(subject).not.toContain('evil');
+    expect(from).toEqual([{ name: 'Marquee', address: 'hello@marquee.example' }]);
+    expect(html).not.toMatch(/href="[^"]*evil|<b>/);
+    expect(text).toContain('evil.example');
+  }
+});
+
+test('while mails cannot be written the change stays marked, and they are written with it later', async () => {
+  const customerEmail = newSender();
+  vi.spyOn(logger, 'warn').mockImplementation(() => {});
+  const outage = vi.spyOn(MailModel, 'create').mockRejectedValue(new Error('the process died'));
+  const { id } = await bookPaidRide(await buildRider(), { customerEmail });
+  outage.mockRestore();
+  expect(await MailModel.countDocuments({ aboutId: id })).toBe(0);
+  await RideModel.updateOne({ _id: id }, { unpublishedSince: new Date(0) });
+
+  await relayOutbox();
+
+  expect(await MailModel.find({ aboutId: id }).lean()).toMatchObject([{ template: 'ride-booked' }]);
+  expect(vi.mocked(logger.warn)).toHaveBeenCalled();
+});

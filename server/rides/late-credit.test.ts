@@ -1,0 +1,182 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { RideStatus } from '#common/rides/ride-states.ts';
+import { auditLedger } from '../audit-ledger.ts';
+import { EMAIL_TEMPLATES } from '../email-templates.ts';
+import { env } from '../env.ts';
+import { GiftCardModel } from '../gift-cards/gift-card-model.ts';
+import { PurchaseModel } from '../gift-cards/purchase-model.ts';
+import { addUpSales, reconcilePurchases } from '../gift-cards/purchases.ts';
+import { refundVoidedGiftCard, voidGiftCard } from '../gift-cards/void-gift-card.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { as } from '../testing/as.ts';
+import { soundCard } from '../testing/build-gift-card.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { buildAdmin, buildRider } from '../testing/build-user.ts';
+import { recordRideMessages } from '../testing/record-ride-messages.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { creditLateRides } from './late-credit.ts';
+import { type RideDoc, RideModel } from './ride-model.ts';
+import { findRide } from './ride-queries.ts';
+
+setUpTestApp();
+
+beforeEach(() => RideModel.deleteMany({}));
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+/** A ride that was to begin an hour ago, whose driver arrived so many minutes after that; null: not at all. */
+const buildLate = (minutes: number | null, overrides: Partial<RideDoc> = {}) =>
+  buildRide({
+    status: 'completed',
+    scheduledAt: ago(60),
+    arrivedAt: minutes === null ? null : ago(60 - minutes),
+    ...overrides,
+  });
+
+const mailsAbout = async (id: string) =>
+  (await MailModel.find({ aboutId: id }).lean()).map(({ template }) => template);
+
+/** Two workers at once, and once more. */
+async function creditThrice() {
+  await Promise.all([creditLateRides(), creditLateRides()]);
+  await creditLateRides();
+}
+
+/** One card of ten dollars, one mail, and the ride knows. */
+async function expectOneCredit(id: string) {
+  expect(await soundCard(id)).toMatchObject({ balanceCents: 1_000, entries: [{ kind: 'issue' }] });
+  expect(await GiftCardModel.countDocuments()).toBe(await PurchaseModel.countDocuments({ state: 'given' }));
+  expect(await mailsAbout(id)).toEqual(['gift-card']);
+  const { history, lateCredit } = await findRide(id);
+  expect(history.filter(({ change }) => change === 'credited')).toHaveLength(1);
+  expect(lateCredit?.amountCents).toBe(1_000);
+  expect(await auditLedger()).toEqual([]);
+}
+
+beforeEach(async () => {
+  await Promise.all([GiftCardModel.deleteMany({}), PurchaseModel.deleteMany({})]);
+});
+
+test('a driver who arrives ten minutes late costs us a gift card, once, which rider and staff read of', async () => {
+  const [rider, admin] = [await buildRider(), await buildAdmin()];
+  const { id } = await buildLate(14, { riderId: rider.id });
+  const recorded = await recordRideMessages();
+
+  await creditThrice();
+
+  await expectOneCredit(id);
+  expect(await recorded.next(id, 'credited')).toMatchObject({
+    lateCredit: { amountCents: 1_000, minutes: 14 },
+  });
+  const card = await as(admin).get(`/api/ops/gift-cards/${id}`);
+  expect(card.body).toMatchObject({ isGiven: true, buyerEmail: null, amountCents: 1_000, isSound: true });
+  const ride = await as(admin).get(`/api/ops/rides/${id}`);
+  expect(JSON.stringify(ride.body)).toContain('$10.00 as a gift card: the driver was 14 minutes late');
+  const { subject, parts, to } = await EMAIL_TEMPLATES['gift-card'].compose(id);
+  expect({ subject, to }).toEqual({ subject: '$10 from us, as a gift card', to: 'robin@example.com' });
+  expect(JSON.stringify(parts)).toContain('We were 14 minutes late for your ride of');
+  expect(await addUpSales({ from: ago(60), to: new Date() })).toEqual({ count: 0, cents: 0 });
+});
+
+const STEPS = {
+  'before the card': () => vi.spyOn(GiftCardModel, 'create'),
+  'before the mail': () => vi.spyOn(MailModel, 'create'),
+  'before the purchase is closed': () => vi.spyOn(PurchaseModel, 'updateOne'),
+  'before the ride knows': () => vi.spyOn(RideModel, 'findOneAndUpdate'),
+};
+
+test.each(Object.entries(STEPS))('killed %s, the next round finishes it, once', async (_name, spyOn) => {
+  const { id } = await buildLate(25);
+  const step = spyOn();
+  onTestFinished(() => step.mockRestore());
+  step.mockImplementationOnce(() => {
+    throw new Error('killed');
+  });
+  await expect(creditLateRides()).rejects.toThrow('killed');
+  expect((await findRide(id)).lateCredit).toBeNull();
+
+  await Promise.all([creditThrice(), reconcilePurchases()]);
+
+  await expectOneCredit(id);
+});
+
+const cancelled = (by: 'rider' | 'operations' | 'no_show') => ({
+  status: 'cancelled' as RideStatus,
+  paymentStatus: 'paid' as const,
+  driverId: 'd'.repeat(24),
+  cancellation: { by, feeCents: 0, reason: 'Nobody came.' },
+});
+
+test.each([
+  ['a ride under way', buildLate.bind(null, 10, { status: 'in_progress' })],
+  ['a no-show after a late arrival', () => buildLate(12, cancelled('no_show'))],
+  ['a ride given up while nobody had come', () => buildLate(null, cancelled('rider'))],
+  ['a ride that we gave up while nobody had come', () => buildLate(null, cancelled('operations'))],
+])('credited: %s', async (_name, build) => {
+  const { id } = await build();
+  await creditThrice();
+  await expectOneCredit(id);
+});
+
+test.each([
+  ['nine minutes', () => buildLate(9)],
+  ['a driver who is there, and whose ride has not begun', () => buildLate(20, { status: 'accepted' })],
+  ['a driver who never said when they arrived', () => buildLate(null)],
+  [
+    'a ride cancelled before it was to begin',
+    () => buildLate(null, { ...cancelled('rider'), scheduledAt: ago(-30) }),
+  ],
+  ['a ride that no driver had', () => buildLate(null, { ...cancelled('rider'), driverId: null })],
+  [
+    'a ride of last week',
+    () => buildLate(20, { scheduledAt: ago(7 * 1_440), arrivedAt: ago(7 * 1_440 - 20) }),
+  ],
+])('not credited: %s', async (_name, build) => {
+  const { id } = await build();
+  await creditThrice();
+  expect((await findRide(id)).lateCredit).toBeNull();
+  expect(await GiftCardModel.countDocuments()).toBe(0);
+});
+
+test('the setting decides how much it is, and none is given at 0', async () => {
+  const before = env.LATE_CREDIT_DOLLARS;
+  onTestFinished(() => {
+    env.LATE_CREDIT_DOLLARS = before;
+  });
+  const { id } = await buildLate(30);
+  env.LATE_CREDIT_DOLLARS = 0;
+  await creditThrice();
+  expect(await GiftCardModel.countDocuments()).toBe(0);
+
+  env.LATE_CREDIT_DOLLARS = 25;
+  await creditThrice();
+  expect((await soundCard(id)).balanceCents).toBe(2_500);
+});
+
+test('a card that was given and is voided is paid back to nobody', async () => {
+  const { id } = await buildLate(14);
+  await creditLateRides();
+
+  await voidGiftCard({ giftCardId: id, amountCents: 1_000, by: 'Ada Admin' });
+  await refundVoidedGiftCard(id);
+
+  expect((await soundCard(id)).voids).toMatchObject([{ refund: 'none' }]);
+  expect(await auditLedger()).toEqual([]);
+});
+
+test('the audit finds a card that its ride does not know, and a ride whose card is another', async () => {
+  const [known, unknown] = [await buildLate(14), await buildLate(14)];
+  await creditLateRides();
+  await RideModel.updateOne({ _id: known.id }, { lateCredit: { amountCents: 2_000, minutes: 14 } });
+  await RideModel.deleteOne({ _id: unknown.id });
+  await PurchaseModel.updateMany({}, { createdAt: ago(11) });
+
+  const problems = (await auditLedger()).map(({ text }) => text);
+
+  expect(problems.toSorted()).toEqual(
+    [
+      `ride ${known.id} was credited 2000, but its gift card was given 1000`,
+      `ride ${unknown.id} was given a gift card that it does not know of`,
+    ].toSorted(),
+  );
+});

@@ -1,0 +1,71 @@
+import type { QueryFilter } from 'mongoose';
+import { formatCents } from '#common/money.ts';
+import { creditedMinutes } from '#common/rides/punctuality.ts';
+import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { WORKER } from '../audit-log/record-audit.ts';
+import { env } from '../env.ts';
+import { giveGiftCard } from '../gift-cards/give-gift-card.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
+import { transitionRide } from './transition-ride.ts';
+
+/** As far back as late rides are looked for: longer than a weekend without a worker. */
+const BACK_MS = 3 * 86_400_000;
+
+/** The statuses in which it is certain that a ride took place, or did not. */
+const BEGUN_STATUSES = ['in_progress', 'completed', 'cancelled'] as const;
+
+/**
+ * Gives the riders of rides whose driver was ten minutes late a gift card, once a ride, if the setting
+ * `LATE_CREDIT_DOLLARS` says so. Three steps, each of which happens once however often it is repeated: the card with
+ * its mail, under the ride's own id, and the ride's record of it. Repeatable, by several workers at once.
+ *
+ * @throws what failed first, after the others had their turn
+ */
+export async function creditLateRides(): Promise<void> {
+  if (env.LATE_CREDIT_DOLLARS === 0) return;
+  const isRecent = { $gte: new Date(Date.now() - BACK_MS) };
+  const filter: QueryFilter<RideDoc> = {
+    status: { $in: BEGUN_STATUSES },
+    scheduledAt: isRecent,
+    lateCredit: null,
+  };
+  const failures: unknown[] = [];
+  for await (const doc of RideModel.find(filter).lean<RideDoc[]>().cursor()) {
+    const ride = toRideRecord(doc);
+    const minutes = minutesLate(ride);
+    // One that fails does not keep the others waiting.
+    if (minutes !== null) await credit(ride, minutes).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/**
+ * Full minutes that the driver of a ride was late, where that is worth a credit; else null. By the stamps: when they arrived
+ * at a ride that has begun, or that was cancelled while they had not arrived though a driver had it.
+ */
+export function minutesLate(ride: RideRecord): number | null {
+  if (ride.arrivedAt !== null) return creditedMinutes(ride);
+  const isGivenUp = ride.cancellation !== null && ride.driverId !== null;
+  const end = isGivenUp ? ride.history.findLast(({ change }) => change === 'cancelled') : undefined;
+  return end ? creditedMinutes({ ...ride, arrivedAt: end.at }) : null;
+}
+
+async function credit(ride: RideRecord, minutes: number): Promise<void> {
+  const pickup = new Date(ride.scheduledAt);
+  const when = `${formatDay(pickup, new Date())}, ${formatTimeWithZone(pickup)}`;
+  const { amountCents } = await giveGiftCard({
+    id: ride.id,
+    amountCents: env.LATE_CREDIT_DOLLARS * 100,
+    recipientEmail: ride.customerEmail,
+    recipientName: ride.customerName,
+    reason: `We were ${minutes} minutes late for your ride of ${when}. We are sorry.`,
+  });
+  await transitionRide({
+    rideId: ride.id,
+    change: 'credited',
+    by: WORKER,
+    text: `${formatCents(amountCents)} as a gift card: the driver was ${minutes} minutes late`,
+    guard: { status: { $in: BEGUN_STATUSES }, lateCredit: null },
+    patch: { lateCredit: { amountCents, minutes } },
+  });
+}

@@ -1,0 +1,38 @@
+import { TRIP_ENDS_AFTER_MS, type Trip } from '#common/rides/trip-api.ts';
+import type { RideRecord } from '../ride-model.ts';
+
+/** A ride for whoever has its trip link: nothing of the rider, and no place. */
+export const presentTrip = (ride: RideRecord): Trip => ({
+  version: ride.version,
+  status: ride.status,
+  rideType: ride.rideType,
+  preferredColor: ride.preferredColor,
+  scheduledDate: ride.scheduledDate,
+  scheduledTime: ride.scheduledTime,
+  enRouteAt: ride.enRouteAt,
+  arrivedAt: ride.arrivedAt,
+  endedAt: endOf(ride),
+  driver: ride.driver && { firstName: ride.driver.firstName, ...splitPlate(ride.driver.vehicle) },
+});
+
+/** When a ride was completed or cancelled; null while it is not over. */
+function endOf({ status, completedAt, history }: RideRecord): string | null {
+  if (status === 'completed') return completedAt;
+  if (status !== 'cancelled') return null;
+  return history.findLast(({ change }) => change === 'cancelled')?.at ?? null;
+}
+
+/** `Black Cadillac Escalade, NV 218-QKD`, as the fleet writes it (`vehicleInWords`), in its two parts. */
+function splitPlate(vehicle: string): { vehicle: string; plate: string | null } {
+  const comma = vehicle.lastIndexOf(', ');
+  if (comma < 0) return { vehicle, plate: null };
+  return { vehicle: vehicle.slice(0, comma), plate: vehicle.slice(comma + 2) };
+}
+
+/** Whether a ride's trip link still works at this moment. */
+export function isTripOpen(ride: RideRecord, now: Date): boolean {
+  if (!ride.share) return false;
+  const end = endOf(ride);
+  if (end === null) return ride.status !== 'completed' && ride.status !== 'cancelled';
+  return now.getTime() < Date.parse(end) + TRIP_ENDS_AFTER_MS;
+}

@@ -1,0 +1,31 @@
+import { AppError } from '#common/errors.ts';
+import * as api from '#common/rides/trip-api.ts';
+import { createApiRoutes } from '../../http/api-routes.ts';
+import { readTracking } from '../position/read-tracking.ts';
+import { presentRiderRide } from '../present-ride.ts';
+import { authorize } from '../ride-policy.ts';
+import { findRide } from '../ride-queries.ts';
+import { presentTrip } from './present-trip.ts';
+import { findSharedRide, shareRide, stopSharing } from './share-ride.ts';
+
+export const tripRoutes = createApiRoutes();
+
+tripRoutes.handle(api.readTrip, async ({ params }) => {
+  const ride = await findSharedRide(params.token);
+  if (!ride) throw new AppError('NOT_FOUND', 'This link no longer works.');
+  return { trip: presentTrip(ride), tracking: await readTracking(ride) };
+});
+
+tripRoutes.handle(api.shareRide, async ({ params, user, address }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'prepare', ride);
+  const by = { role: 'rider', id: user.riderId, name: ride.customerName, address } as const;
+  return presentRiderRide(await shareRide(ride.id, by));
+});
+
+tripRoutes.handle(api.stopSharingRide, async ({ params, user, address }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'prepare', ride);
+  const by = { role: 'rider', id: user.riderId, name: ride.customerName, address } as const;
+  return presentRiderRide(await stopSharing(ride, by));
+});

@@ -1,0 +1,46 @@
+import { lastStamp, STAMPS, statusLabel } from '#common/rides/ride-states.ts';
+import type { Trip } from '#common/rides/trip-api.ts';
+import { formatTimeWithZone, toInstant } from '#common/time.ts';
+import { findVehicle } from '#common/vehicles/catalogue.ts';
+import { escapeHtml } from '../../escape-html.ts';
+import { readTracking } from '../position/read-tracking.ts';
+import { presentTrip } from './present-trip.ts';
+import { findSharedRide } from './share-ride.ts';
+
+/**
+ * The page of a trip link as text, for browsers without scripts; null where the link does not work. It says what the page
+ * says, at the moment it was asked for.
+ */
+export async function tripText(token: string): Promise<string | null> {
+  const ride = await findSharedRide(token);
+  if (!ride) return null;
+  const { position } = await readTracking(ride);
+  const lines = [
+    ...describe(presentTrip(ride)),
+    ...(position?.arrival ? [arrivalLine(position.arrival)] : []),
+  ];
+  const seen = position && `The car was last seen at ${formatTimeWithZone(new Date(position.at))}.`;
+  return [
+    '<h1>Shared trip</h1>',
+    ...[...lines, ...(seen ? [seen] : [])].map((line) => `<p>${escapeHtml(line)}</p>`),
+    '<p>Load the page again to see how it goes on. It ends an hour after the ride.</p>',
+  ].join('');
+}
+
+const arrivalLine = ({ from, to }: { from: string; to: string }): string =>
+  `Arrival between ${formatTimeWithZone(new Date(from))} and ${formatTimeWithZone(new Date(to))}.`;
+
+function describe(trip: Trip): string[] {
+  const { status, driver, enRouteAt, arrivedAt, endedAt } = trip;
+  const pickup = toInstant(trip.scheduledDate, trip.scheduledTime);
+  const stamp = lastStamp({ status, enRouteAt, arrivedAt });
+  return [
+    `${stamp ? STAMPS[stamp].label : statusLabel(status)}.`,
+    ...(endedAt ? [`It ended at ${formatTimeWithZone(new Date(endedAt))}.`] : []),
+    ...(driver
+      ? [`${driver.firstName} drives: ${driver.vehicle}${driver.plate ? `, ${driver.plate}` : ''}.`]
+      : []),
+    ...(!driver ? [`Vehicle: ${findVehicle(trip.rideType)?.name ?? trip.rideType}.`] : []),
+    ...(!endedAt && pickup ? [`Pickup at ${formatTimeWithZone(pickup)}.`] : []),
+  ];
+}

@@ -1,0 +1,9 @@
+import type { GatewayReads } from '../realtime/gateway.ts';
+
+/** What a gateway reads where nobody is on the road, and nobody looks at a shared trip. */
+export const NO_RIDES_ON_THE_ROAD = {
+  findTripKey: async () => null,
+  takePosition: async () => {},
+  forgetRidesUnderWay: () => {},
+  forgetAllUnderWay: () => {},
+} satisfies Partial<GatewayReads>;

@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { useCatalogueStore } from '#web/lib/catalogue-store.ts';
+import { useConfigStore } from '#web/lib/config-store.ts';
+import { buildConfig } from '#web/testing/build-config.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { BookingSection } from '../booking-section.tsx';
+import { clearDraft, editDraft, useDraftStore } from '../draft-store.ts';
+import { buildDraft } from '../testing/build-draft.ts';
+
+const NOW = new Date('2026-11-21T00:12:00Z');
+
+// For the whole file: a reply that outlives its test would else teach the next one a wrong clock.
+beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
+
+beforeEach(() => {
+  clearDraft();
+  editDraft(buildDraft({ bookingType: 'point-to-point', scheduledDate: '2026-11-27' }));
+});
+
+/** The booking form of a page that has, or could not get, the rates. */
+async function openForm(status: 'loaded' | 'failed' = 'loaded') {
+  await answerApi({});
+  useCatalogueStore.setState({ status });
+  useConfigStore.setState({ config: buildConfig() });
+  onTestFinished(() => {
+    useCatalogueStore.setState({ status: 'loading' });
+    useConfigStore.setState({ config: null, hasFailed: false });
+  });
+  render(
+    <MemoryRouter>
+      <BookingSection
+        rider={null}
+        onSignInNeeded={() => {}}
+        onRequested={() => {}}
+        renderVehicle={() => null}
+      />
+    </MemoryRouter>,
+  );
+}
+
+const chosenDate = () => useDraftStore.getState().scheduledDate;
+const dayOf = (name: RegExp) => screen.findByRole('radio', { name });
+
+test('each day is named with its price and rate, and the pickup date is the chosen one', async () => {
+  await openForm();
+
+  expect(await dayOf(/^Fri 27 Nov, \$87, weekend rate$/)).toBeChecked();
+  expect(await dayOf(/^Thu 26 Nov, \$74$/)).not.toBeChecked();
+  expect(screen.getByText('Fri 27 Nov. Weekend rate: base fare × 1.25')).toBeVisible();
+});
+
+test('arrows move and choose, Home and End go to the ends, and past them the next fortnight comes', async () => {
+  const user = userEvent.setup();
+  await openForm();
+  (await dayOf(/^Fri 27 Nov/)).focus();
+
+  await user.keyboard('{ArrowLeft}');
+  expect(chosenDate()).toBe('2026-11-26');
+  expect(await dayOf(/^Thu 26 Nov/)).toHaveFocus();
+  await user.keyboard('{Home}');
+  expect(chosenDate()).toBe('2026-11-20');
+  await user.keyboard('{ArrowLeft}');
+  expect(chosenDate()).toBe('2026-11-20');
+  await user.keyboard('{End}');
+  expect(chosenDate()).toBe('2026-12-03');
+  await user.keyboard('{ArrowRight}');
+  expect(chosenDate()).toBe('2026-12-04');
+  await waitFor(() => expect(screen.getByRole('radio', { name: /^Fri 4 Dec/ })).toHaveFocus());
+});
+
+test('the pickup date moves the choice, and a cheaper day is a press away', async () => {
+  const user = userEvent.setup();
+  await openForm();
+  await dayOf(/^Fri 27 Nov/);
+
+  editDraft({ scheduledDate: '2026-11-28' });
+  expect(await dayOf(/^Sat 28 Nov/)).toBeChecked();
+  await user.click(screen.getByRole('button', { name: /^Thu 26 Nov is \$13\.68 less$/ }));
+
+  expect(screen.getByLabelText('Pickup Date')).toHaveValue('2026-11-26');
+  expect(await dayOf(/^Thu 26 Nov/)).toBeChecked();
+});
+
+test('a form that says too little has days without prices', async () => {
+  editDraft({ dropoffLocation: '' });
+  await openForm();
+
+  expect(await dayOf(/^Fri 27 Nov, weekend rate$/)).toBeChecked();
+});
+
+test('without rates there are no days to compare, and the date says its rate itself', async () => {
+  await openForm('failed');
+
+  expect(await screen.findByLabelText('Pickup Date')).toHaveAccessibleDescription(/weekend rate/i);
+  expect(screen.queryByText('Price by day')).toBeNull();
+});

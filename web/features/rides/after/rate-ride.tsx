@@ -1,0 +1,150 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { formatCents } from '#common/money.ts';
+import { type Stars, starName, starsSchema } from '#common/rides/rating.ts';
+import { type RiderRide, shortCardName } from '#common/rides/ride.ts';
+import { paidTip } from '#common/rides/tips-api.ts';
+import { announce } from '#web/lib/announce.ts';
+import { RatingForm } from './rating-form.tsx';
+
+/** A tip that is to be paid, and what follows from that. */
+export interface TipPayment {
+  rideId: string;
+  chargeId: string;
+  amountCents: number;
+  onBusy: (isBusy: boolean) => void;
+  onPaid: () => void;
+  onGone: (why: string) => void;
+}
+
+/** Draws the payment of a tip in its place. */
+export type RenderTip = (payment: TipPayment) => ReactNode;
+
+interface RateRideProps {
+  ride: RiderRide;
+  renderTip: RenderTip;
+}
+
+type Phase =
+  | { step: 'asking' | 'sent' | 'rated' }
+  | { step: 'tipping'; chargeId: string; amountCents: number };
+
+/** Asks a rider how a completed ride was, and for a tip; once that is sent, thanks them, and lets them change it. */
+export function RateRide({ ride, renderTip }: RateRideProps) {
+  const [phase, setPhase] = useState<Phase>({ step: ride.rating ? 'rated' : 'asking' });
+  const finish = () => {
+    announce('Thank you.');
+    setPhase({ step: 'sent' });
+  };
+  return (
+    <section
+      aria-labelledby="rate-ride"
+      className="ride-page-after rounded-card border border-line bg-surface p-5 sm:p-7"
+    >
+      {phase.step === 'asking' && (
+        <RatingForm ride={ride} onSent={(tip) => (tip ? setPhase({ step: 'tipping', ...tip }) : finish())} />
+      )}
+      {phase.step === 'tipping' && (
+        <PayTip
+          {...phase}
+          rideId={ride.id}
+          renderTip={renderTip}
+          onPaid={finish}
+          onBack={() => setPhase({ step: 'asking' })}
+        />
+      )}
+      {(phase.step === 'sent' || phase.step === 'rated') && (
+        <Thanks
+          ride={ride}
+          takesFocus={phase.step === 'sent'}
+          onChange={() => setPhase({ step: 'asking' })}
+        />
+      )}
+    </section>
+  );
+}
+
+interface PayTipProps {
+  rideId: string;
+  chargeId: string;
+  amountCents: number;
+  renderTip: RenderTip;
+  onPaid: () => void;
+  onBack: () => void;
+}
+
+/** The rating is sent; a card pays the tip. */
+function PayTip({ amountCents, renderTip, onPaid, onBack, ...charge }: PayTipProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [wasTried, setWasTried] = useState(false);
+  const [gone, setGone] = useState<string | null>(null);
+  const heading = useFocused<HTMLHeadingElement>(true);
+
+  const handleBusy = (busy: boolean) => {
+    setIsBusy(busy);
+    if (!busy) setWasTried(true);
+  };
+
+  return (
+    <>
+      <h2 ref={heading} id="rate-ride" tabIndex={-1} className="display text-28 outline-none">
+        Tip of {formatCents(amountCents)}
+      </h2>
+      <p role={wasTried || gone ? 'alert' : undefined} className="mt-1.5 mb-5 text-ink-2">
+        {wasTried || gone ? `Your rating is sent, the tip is not. ${gone ?? ''}` : 'Your rating is sent.'}
+      </p>
+      {gone === null && renderTip({ ...charge, amountCents, onBusy: handleBusy, onPaid, onGone: setGone })}
+      {!isBusy && (
+        <button type="button" className={TEXT_BUTTON} onClick={onBack}>
+          Back
+        </button>
+      )}
+    </>
+  );
+}
+
+const TEXT_BUTTON = '-mb-2 mt-2 min-h-11 font-semibold text-14 text-gold-ink hover:underline';
+
+interface ThanksProps {
+  ride: RiderRide;
+  /** In place of the form that has just gone. */
+  takesFocus: boolean;
+  onChange: () => void;
+}
+
+function Thanks({ ride, takesFocus, onChange }: ThanksProps) {
+  const heading = useFocused<HTMLHeadingElement>(takesFocus);
+  return (
+    <>
+      <h2 ref={heading} id="rate-ride" tabIndex={-1} className="display text-28 outline-none">
+        Thank you
+      </h2>
+      <p className="mt-1.5 text-ink-2">{thanksInWords(ride)}</p>
+      <button type="button" className={TEXT_BUTTON} onClick={onChange}>
+        {paidTip(ride.charges) ? 'Change your rating' : 'Change your rating, or add a tip'}
+      </button>
+    </>
+  );
+}
+
+/** The stars that a ride was given. */
+export const starsOf = ({ rating }: RiderRide): Stars | null =>
+  starsSchema.safeParse(rating?.stars).data ?? null;
+
+/** `Excellent, and a tip of $10.13 to Visa 4242. Marcus gets all of it.` */
+function thanksInWords(ride: RiderRide): string {
+  const stars = starsOf(ride);
+  const word = stars ? starName(stars) : 'Your rating is sent';
+  const tip = paidTip(ride.charges);
+  if (!tip) return `${word}.`;
+  const card = tip.card ? ` from ${shortCardName(tip.card)}` : '';
+  return `${word}, and a tip of ${formatCents(tip.amountCents)}${card}. ${ride.driver?.firstName ?? 'Your driver'} gets all of it.`;
+}
+
+/** What takes the focus when it appears in place of something else. */
+function useFocused<E extends HTMLElement>(takesFocus: boolean) {
+  const element = useRef<E>(null);
+  useEffect(() => {
+    if (takesFocus) element.current?.focus();
+  }, [takesFocus]);
+  return element;
+}

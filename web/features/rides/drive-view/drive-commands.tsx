@@ -1,0 +1,222 @@
+import { Navigation, Phone, UserX, Volume2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DriverRide } from '#common/rides/ride.ts';
+import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
+import type { NavigationApp } from '../driver/navigation-apps.ts';
+import { riderName } from '../ride-card/format-driver-ride.ts';
+import type { DriveScreen, Question } from './drive-machine.ts';
+import type { DriveActions } from './use-drive.ts';
+
+/** A button of the Drive view, or a link. */
+export interface Command {
+  label: string;
+  pendingLabel?: string;
+  /** The key that does the same. */
+  shortcut?: string;
+  icon?: ReactNode;
+  /** The name of one that shows its icon alone. */
+  isIconOnly?: true;
+  /** Not the one gold button, though it is the main one. */
+  isOutline?: true;
+  /** Its screen came unasked, perhaps under a thumb on its way to another button. */
+  isSudden?: boolean;
+  /** Its seconds run out. */
+  isCountedDown?: true;
+  run?: () => void;
+  href?: string;
+}
+
+/** The commands of a screen: the one main button, and those under it. */
+export interface Commands {
+  main: Command | null;
+  more: readonly (Command | null)[];
+}
+
+interface CommandContext {
+  actions: DriveActions;
+  driverId: string;
+  app: NavigationApp;
+  /** The free minutes of the wait are over. */
+  isWaitOver: boolean;
+  onLeave: () => void;
+}
+
+/** What can be done on a screen. */
+export function commandsOf(screen: DriveScreen, context: CommandContext): Commands {
+  const { actions, driverId, app, isWaitOver } = context;
+  switch (screen.name) {
+    case 'loading':
+      return { main: null, more: [] };
+    case 'failed':
+      return {
+        main: {
+          label: 'Try again',
+          run: () => {
+            void loadOffers();
+            void loadDriverRides(driverId);
+          },
+        },
+        more: [],
+      };
+    case 'lost':
+      return { main: { label: 'OK', run: () => actions.send({ type: 'confirmed-lost' }) }, more: [] };
+    case 'notice':
+      return { main: null, more: [] };
+    case 'question':
+      return answersTo(screen.question, screen.ride, actions);
+    case 'waiting':
+      return whileWaiting(screen, context);
+    case 'request':
+      return toRequest(screen, actions);
+    case 'yours':
+      return {
+        main: {
+          label: 'Undo',
+          shortcut: 'U',
+          isOutline: true,
+          isCountedDown: true,
+          pendingLabel: 'Undoing...',
+          run: () => actions.undo(screen.ride.id),
+        },
+        more: [],
+      };
+    case 'on-the-way':
+      return {
+        main: {
+          label: 'Arrived',
+          pendingLabel: 'Sending...',
+          run: () => actions.move(screen.ride.id, 'arrived'),
+        },
+        more: [wayTo(screen.ride.pickupLocation, app), call(screen.ride, { isIconOnly: true })],
+      };
+    case 'clock':
+      return {
+        main: {
+          label: 'Start ride',
+          pendingLabel: 'Starting...',
+          run: () => actions.move(screen.ride.id, 'in_progress'),
+        },
+        more: [call(screen.ride), isWaitOver ? noShow(screen.ride, actions) : null],
+      };
+    case 'driving':
+      return {
+        main: {
+          label: 'Complete',
+          run: () => actions.send({ type: 'ask', question: { kind: 'complete', rideId: screen.ride.id } }),
+        },
+        more: [wayTo(screen.ride.dropoffLocation, app)],
+      };
+  }
+}
+
+const wayTo = (place: string, app: NavigationApp): Command => ({
+  label: 'Navigate',
+  icon: <Navigation aria-hidden size={28} />,
+  href: app.linkTo(place),
+});
+
+function call(ride: DriverRide, look: { isIconOnly?: true } = {}): Command | null {
+  if (!ride.customer) return null;
+  return {
+    label: `Call ${riderName(ride)}`,
+    icon: <Phone aria-hidden size={28} />,
+    href: `tel:${ride.customer.phone.replace(/[^+\d]/g, '')}`,
+    ...look,
+  };
+}
+
+const noShow = (ride: DriverRide, actions: DriveActions): Command => ({
+  label: 'No-show',
+  icon: <UserX aria-hidden size={28} />,
+  run: () => actions.send({ type: 'ask', question: { kind: 'no-show', rideId: ride.id } }),
+});
+
+function toRequest(screen: DriveScreen & { name: 'request' }, actions: DriveActions): Commands {
+  const { offer, fit, isHearing } = screen;
+  const overlaps = fit.kind === 'overlaps';
+  return {
+    main: {
+      label: overlaps ? 'Accept anyway' : 'Accept',
+      pendingLabel: 'Accepting...',
+      shortcut: 'A',
+      isSudden: !isHearing,
+      run: () => actions.accept(offer.id, overlaps ? { allowOverlap: true } : {}),
+    },
+    more: [{ label: 'Skip', shortcut: 'S', run: actions.skip }],
+  };
+}
+
+function whileWaiting(
+  { why, next, isTimeToLeave, openCount }: DriveScreen & { name: 'waiting' },
+  { actions, onLeave }: CommandContext,
+): Commands {
+  const leave: Command | null = next && {
+    label: "I'm on my way",
+    pendingLabel: 'Sending...',
+    run: () => actions.move(next.id, 'en_route'),
+  };
+  const offered = offeredWhile(why, openCount, { actions, onLeave });
+  return isTimeToLeave || !offered
+    ? { main: leave && { ...leave, ...(!isTimeToLeave && { isOutline: true }) }, more: [offered] }
+    : { main: offered, more: [leave] };
+}
+
+/** What a driver with nothing at hand can do to get a ride. */
+function offeredWhile(
+  why: (DriveScreen & { name: 'waiting' })['why'],
+  openCount: number,
+  { actions, onLeave }: Pick<CommandContext, 'actions' | 'onLeave'>,
+): Command | null {
+  if (why === 'off-duty')
+    return { label: 'Go on duty', pendingLabel: 'Going on duty...', run: actions.goOnDuty };
+  if (why) return { label: 'Back to the board', run: onLeave };
+  if (openCount === 0) return null;
+  return {
+    label: openCount === 1 ? 'Hear it' : 'Hear them',
+    shortcut: 'H',
+    icon: <Volume2 aria-hidden size={28} />,
+    run: actions.hear,
+  };
+}
+
+/** The answers to a question. What cannot be taken back is never the gold one but where it was asked for. */
+function answersTo(question: Question, ride: DriverRide | null, actions: DriveActions): Commands {
+  const dismiss = () => actions.send({ type: 'unasked' });
+  switch (question.kind) {
+    case 'overlap':
+      return {
+        main: { label: 'Leave it', shortcut: 'S', run: actions.skip },
+        more: [
+          {
+            label: 'Accept anyway',
+            pendingLabel: 'Accepting...',
+            shortcut: 'A',
+            run: () => actions.accept(question.offerId, { allowOverlap: true }),
+          },
+        ],
+      };
+    case 'early':
+      return {
+        main: { label: 'Not yet', run: dismiss },
+        more: [
+          {
+            label: question.to === 'in_progress' ? 'Start it now' : 'Yes, tell them',
+            pendingLabel: 'Sending...',
+            run: () => actions.move(question.rideId, question.to, { confirmEarly: true }),
+          },
+        ],
+      };
+    case 'complete':
+      return {
+        main: { label: 'Yes', pendingLabel: 'Completing...', run: () => ride && actions.complete(ride) },
+        more: [{ label: 'Not yet', run: dismiss }],
+      };
+    case 'no-show':
+      return {
+        main: { label: 'Keep waiting', run: dismiss },
+        more: [
+          { label: 'Note no-show', pendingLabel: 'Noting...', run: () => ride && actions.noteNoShow(ride) },
+        ],
+      };
+  }
+}

@@ -1,0 +1,97 @@
+import { formatDollarString } from '#common/money.ts';
+import { formatTime } from '#common/time.ts';
+import type { Sound } from '#web/lib/play-alert.ts';
+import { fitInWords, pickupOf } from '../driver/fit.ts';
+import { riderName } from '../ride-card/format-driver-ride.ts';
+import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
+import type { DriveScreen, Notice, Question } from './drive-machine.ts';
+import { SPOKEN, spokenPickup, spokenRequest } from './spoken.ts';
+
+/** How a screen makes itself known when it comes. */
+export interface Cue {
+  /** For screen readers. */
+  text: string;
+  isAssertive?: true;
+  /** For the voice. */
+  spoken: string | null;
+  sound?: Sound;
+}
+
+/** Which screen it is: another key is another screen. */
+export function screenKey(screen: DriveScreen): string {
+  if ('offer' in screen) return `${screen.name} ${screen.offer.id}`;
+  if (screen.name === 'question') return `${screen.name} ${screen.question.kind}`;
+  if (screen.name === 'notice') return `${screen.name} ${screen.notice.kind}`;
+  if ('ride' in screen) return `${screen.name} ${screen.ride?.id}`;
+  return screen.name;
+}
+
+/** The cue of a screen; null for one that comes without. */
+export function cueOf(screen: DriveScreen, now: Date): Cue | null {
+  switch (screen.name) {
+    case 'request': {
+      const { offer, fit, isHearing } = screen;
+      const at = formatTime(pickupOf(offer));
+      return {
+        text: `New request: ${formatDollarString(offer.driverShare)}, ${at}, ${shortRoute(offer)}. ${fitInWords(fit)}.`,
+        spoken: spokenRequest(offer, fit, now),
+        ...(!isHearing && { sound: 'new' }),
+      };
+    }
+    case 'yours':
+      return { text: SPOKEN.accepted, spoken: SPOKEN.accepted, sound: 'accepted' };
+    case 'notice':
+      return noticeCue(screen.notice);
+    case 'lost':
+      return { ...aloud(`${screen.lost.title}. ${screen.lost.text}`), spoken: `${screen.lost.title}.` };
+    case 'question': {
+      const text = questionInWords(screen.question, screen.ride ? riderName(screen.ride) : 'Your rider');
+      return { text, spoken: text };
+    }
+    case 'on-the-way':
+      return { text: `To the pickup: ${shortPlace(screen.ride.pickupLocation)}`, spoken: null };
+    case 'clock':
+      return { text: `Waiting for ${riderName(screen.ride)}`, spoken: null };
+    case 'driving':
+      return { text: `To ${shortPlace(screen.ride.dropoffLocation)}`, spoken: null };
+    default:
+      return null;
+  }
+}
+
+/** What is read when the driver asks for it, wherever they are. */
+export function readingOf(screen: DriveScreen, now: Date): string {
+  if (screen.name === 'waiting')
+    return screen.next ? `Next ride. ${spokenPickup(screen.next, now)}` : 'No ride ahead.';
+  if (screen.name === 'on-the-way') return spokenPickup(screen.ride, now);
+  const cue = cueOf(screen, now);
+  return cue?.spoken ?? cue?.text ?? '';
+}
+
+const aloud = (text: string): Cue => ({ text, isAssertive: true, spoken: text, sound: 'failed' });
+
+function noticeCue(notice: Notice): Cue {
+  switch (notice.kind) {
+    case 'taken':
+      return { ...aloud(`Taken. ${shortRoute(notice.offer)} went to another driver.`), spoken: SPOKEN.taken };
+    case 'withdrawn':
+      return aloud('No longer open.');
+    case 'undone':
+      return { text: `${SPOKEN.undone} It is open to other drivers again.`, spoken: SPOKEN.undone };
+    case 'too-late':
+      return aloud(TOO_LATE);
+    case 'completed':
+      return { text: 'Ride completed.', spoken: null };
+    case 'no-show':
+      return { text: 'No-show noted.', spoken: null };
+  }
+}
+
+/** What a driver reads who undoes too late. */
+export const TOO_LATE = 'Too late to undo. Give the ride back in My Rides.';
+
+/** What is asked, in words. */
+export function questionInWords(question: Question, name: string): string {
+  if ('message' in question) return question.message;
+  return question.kind === 'complete' ? 'Complete?' : `${name} didn't come?`;
+}

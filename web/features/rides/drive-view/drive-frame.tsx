@@ -1,0 +1,193 @@
+import './drive-view.css';
+import clsx from 'clsx';
+import { AudioLines, Volume2, VolumeX, X } from 'lucide-react';
+import { type CSSProperties, type MouseEvent, type ReactNode, type Ref, useEffect, useState } from 'react';
+import { formatTime } from '#common/time.ts';
+import { useOutage } from '#web/components/list-status.tsx';
+import { useNow } from '#web/lib/use-now.ts';
+import { useAlertSettings } from '../alerts/alert-settings.ts';
+import type { Command, Commands } from './drive-commands.tsx';
+import { UNDO_MS } from './drive-machine.ts';
+
+interface DriveFrameProps {
+  /** At the top left; the time, or that live updates are down, without one. */
+  mark?: ReactNode;
+  commands: Commands;
+  mainButton: Ref<HTMLButtonElement>;
+  /** The command under way shows its pending label. */
+  isPending: boolean;
+  /** The main button has just come unasked, and does not count yet. */
+  isUnsettled: boolean;
+  /** What went wrong on this screen. */
+  problem: string | null;
+  onSound: () => void;
+  onLeave: () => void;
+  children: ReactNode;
+}
+
+/** The frame of each screen: mark, sound and close, what there is to read, and the buttons. */
+export function DriveFrame({ mark, commands, mainButton, problem, children, ...rest }: DriveFrameProps) {
+  const { isPending, isUnsettled, onSound, onLeave } = rest;
+  const { main, more } = commands;
+  return (
+    <div className="drive-frame">
+      <header className="flex items-center [grid-area:top]">
+        <div className="min-w-0 flex-1 truncate">{mark ?? <StateMark />}</div>
+        <SoundButton onSound={onSound} />
+        <button type="button" aria-label="Leave" className="drive-icon" onClick={onLeave}>
+          <X aria-hidden size={32} />
+        </button>
+      </header>
+      <div className="drive-content">
+        {children}
+        {problem && <p className="mt-3 font-medium text-danger">{problem}</p>}
+      </div>
+      <div className="drive-commands">
+        {main && (
+          <CommandButton
+            ref={mainButton}
+            command={main}
+            className={clsx('drive-main', !main.isOutline && 'drive-gold')}
+            isPending={isPending}
+            isUnsettled={isUnsettled}
+          />
+        )}
+        {more.map(
+          (command) =>
+            command && <CommandButton key={command.label} command={command} isPending={isPending} />,
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Live and the time, or that live updates are down. */
+function StateMark() {
+  const now = useNow();
+  const { isDown } = useOutage();
+  if (isDown)
+    return (
+      <span className="flex items-center gap-3 font-medium text-warn">
+        <span aria-hidden className="size-5 shrink-0 rounded-full border-[3px] border-warn" />
+        Reconnecting…
+      </span>
+    );
+  return (
+    <span className="figures flex items-center gap-4">
+      <span aria-hidden className="m-1 size-3 shrink-0 rounded-full bg-ok ring-6 ring-ok/20" />
+      {formatTime(now)}
+    </span>
+  );
+}
+
+/** On top of a request, unless live updates are down. */
+export function RequestMark() {
+  const { isDown } = useOutage();
+  const { reads } = useAlertSettings();
+  if (isDown) return <StateMark />;
+  return (
+    <span className="flex items-center gap-3 font-medium text-gold-ink">
+      New request
+      {reads && <AudioLines aria-hidden size={28} className="shrink-0" />}
+    </span>
+  );
+}
+
+function SoundButton({ onSound }: { onSound: () => void }) {
+  const { volume } = useAlertSettings();
+  const Icon = volume === 0 ? VolumeX : Volume2;
+  return (
+    <button type="button" aria-label="Sound" className="drive-icon" onClick={onSound}>
+      <Icon aria-hidden size={32} />
+    </button>
+  );
+}
+
+interface CommandButtonProps {
+  ref?: Ref<HTMLButtonElement>;
+  command: Command;
+  className?: string;
+  isPending: boolean;
+  isUnsettled?: boolean;
+}
+
+function CommandButton({ ref, command, className, isPending, isUnsettled = false }: CommandButtonProps) {
+  const { label, pendingLabel, shortcut, icon, isIconOnly, isCountedDown, run, href } = command;
+  const look = clsx('drive-button', isIconOnly && 'drive-button-icon', className);
+  if (href) {
+    const isElsewhere = href.startsWith('https:');
+    return (
+      <a
+        href={href}
+        className={look}
+        aria-label={isIconOnly && label}
+        {...(isElsewhere && { target: '_blank', rel: 'noreferrer' })}
+      >
+        {icon}
+        {!isIconOnly && label}
+      </a>
+    );
+  }
+  const isBlocked = isPending || isUnsettled;
+  // The second press of a double one would count for the screen that comes next.
+  const handleClick = ({ detail }: MouseEvent) => {
+    if (!isBlocked && detail <= 1) run?.();
+  };
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={clsx(look, isUnsettled && 'drive-sudden')}
+      aria-disabled={isBlocked || undefined}
+      aria-keyshortcuts={shortcut}
+      onClick={handleClick}
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
+    >
+      {!isPending && icon}
+      {isPending && pendingLabel ? pendingLabel : label}
+      {isCountedDown && !isPending && <UndoSeconds />}
+      {shortcut && !isPending && (
+        <kbd aria-hidden className="drive-key pointer-coarse:hidden">
+          {shortcut}
+        </kbd>
+      )}
+    </button>
+  );
+}
+
+/** The seconds that are left to undo; counted, not read out. */
+function UndoSeconds() {
+  const [left, setLeft] = useState(UNDO_MS / 1_000);
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span aria-hidden className="figures min-w-[1ch]">
+      {left}
+    </span>
+  );
+}
+
+interface FigureProps {
+  /** At most, in rem. */
+  size: number;
+  className?: string;
+  children: string;
+}
+
+/** Short texts need no more room than one of four characters would. */
+const FEWEST_CHARACTERS = 4;
+
+/** A sum, a time or a word, as large as it fits on one line. */
+export function Figure({ size, className, children }: FigureProps) {
+  const style: CSSProperties & Record<`--${string}`, number | string> = {
+    '--size': `${size}rem`,
+    '--length': Math.max(FEWEST_CHARACTERS, children.length),
+  };
+  return (
+    <span className={clsx('drive-figure', className)} style={style}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import type { Offer } from '#common/rides/ride.ts';
+import { buildDriverRide, buildOffer, NOW } from '#web/testing/build-ride.ts';
+import type { PostedOffer } from '../store/offer-board.ts';
+import {
+  answer,
+  type DriveFacts,
+  type DriveMemory,
+  driveScreen,
+  EMPTY_MEMORY,
+  rideInHand,
+  settle,
+} from './drive-machine.ts';
+
+const post = (offer: Offer, overrides: Partial<PostedOffer> = {}): PostedOffer => ({
+  offer,
+  isNew: true,
+  isTaken: false,
+  isAccepting: false,
+  ...overrides,
+});
+
+const facts = (overrides: Partial<DriveFacts> = {}): DriveFacts => ({
+  phase: 'ready',
+  why: null,
+  posted: [],
+  rides: [],
+  ...overrides,
+});
+
+const show = (memory: DriveMemory, now: DriveFacts) => driveScreen(settle(memory, now), now, NOW);
+const offer = buildOffer();
+const shown = settle(EMPTY_MEMORY, facts({ posted: [post(offer)] }));
+const accepted = buildDriverRide({ ...offer, version: 3 });
+const SET_OFF = '2026-11-21T00:14:00.000Z';
+
+test('one waits, with what stood before, until a request comes or one wants to hear them', () => {
+  const old = facts({ posted: [post(offer, { isNew: false })] });
+  expect(show(EMPTY_MEMORY, old)).toMatchObject({ name: 'waiting', openCount: 1, next: null });
+
+  const hearing = answer(EMPTY_MEMORY, { type: 'hear' });
+  expect(show(hearing, old)).toMatchObject({ name: 'request', offer: { id: offer.id } });
+  expect(shown.offer).toBe(offer);
+});
+
+test('several new ones come one at a time, the soonest pickup first, and what is on screen stays there', () => {
+  const later = buildOffer({ scheduledDate: '2026-11-22' });
+  const sooner = buildOffer({ scheduledTime: '17:00' });
+  const both = facts({ posted: [post(later), post(offer)] });
+
+  const first = settle(EMPTY_MEMORY, both);
+  expect(first.offer).toBe(offer);
+  const all = facts({ posted: [post(sooner), ...both.posted] });
+  expect(settle(first, all).offer).toBe(offer);
+
+  const second = settle(answer(first, { type: 'skip' }), all);
+  expect(second.offer).toBe(sooner);
+  const third = settle(answer(second, { type: 'skip' }), all);
+  expect(third.offer).toBe(later);
+  expect(show(answer(third, { type: 'skip' }), all)).toMatchObject({ name: 'waiting', openCount: 3 });
+});
+
+test('a request that became the driver’s own can be undone for a while, and is not shown again', () => {
+  const own = facts({ rides: [accepted] });
+  const yours = settle(shown, own);
+  expect(driveScreen(yours, own, NOW)).toEqual({ name: 'yours', ride: accepted });
+
+  expect(show(answer(yours, { type: 'undo-over' }), own)).toMatchObject({ name: 'waiting', next: accepted });
+
+  expect(show(yours, facts()).name).toBe('waiting');
+  const undone = settle(answer(yours, { type: 'undo' }), facts());
+  const back = facts({ posted: [post({ ...offer, version: 4 })] });
+  expect(show(undone, back)).toMatchObject({ name: 'notice', notice: { kind: 'undone' } });
+  expect(show(answer(undone, { type: 'notice-over' }), back)).toMatchObject({
+    name: 'waiting',
+    openCount: 1,
+  });
+});
+
+test('a request that somebody else has reads Taken, one that was cancelled is withdrawn, and then the next comes', () => {
+  const other = buildOffer();
+  const taken = settle(shown, facts({ posted: [post(offer, { isTaken: true }), post(other)] }));
+  expect(taken.notice).toEqual({ kind: 'taken', offer });
+  expect(driveScreen(taken, facts({ posted: [post(other)] }), NOW)).toMatchObject({ openCount: 1 });
+  expect(settle(answer(taken, { type: 'notice-over' }), facts({ posted: [post(other)] })).offer).toBe(other);
+
+  expect(settle(shown, facts()).notice).toEqual({ kind: 'withdrawn', offer });
+});
+
+test('off duty nothing is offered, without a word about what was on screen', () => {
+  const off = facts({ why: 'off-duty', posted: [post(offer)] });
+  expect(show(shown, off)).toMatchObject({ name: 'waiting', why: 'off-duty' });
+});
+
+test('a ride in hand goes through its stages, and nothing new comes in between', () => {
+  const stage = (overrides: Parameters<typeof buildDriverRide>[0]) =>
+    show(EMPTY_MEMORY, facts({ posted: [post(buildOffer())], rides: [buildDriverRide(overrides)] })).name;
+
+  expect(stage({ enRouteAt: SET_OFF })).toBe('on-the-way');
+  expect(stage({ arrivedAt: SET_OFF })).toBe('clock');
+  expect(stage({ status: 'in_progress', enRouteAt: SET_OFF })).toBe('driving');
+  expect(stage({ status: 'completed', enRouteAt: SET_OFF })).toBe('request');
+});
+
+test('of several rides the one under way is in hand, then the one driven to', () => {
+  const driven = buildDriverRide({ enRouteAt: SET_OFF });
+  const underWay = buildDriverRide({ status: 'in_progress', scheduledTime: '20:00' });
+  expect(rideInHand([buildDriverRide(), driven])).toBe(driven);
+  expect(rideInHand([driven, underWay])).toBe(underWay);
+  expect(rideInHand([buildDriverRide()])).toBeNull();
+});
+
+test('a question stands as long as what it is about does', () => {
+  const driving = buildDriverRide({ status: 'in_progress' });
+  const asked = answer(EMPTY_MEMORY, { type: 'ask', question: { kind: 'complete', rideId: driving.id } });
+  expect(show(asked, facts({ rides: [driving] }))).toMatchObject({ name: 'question', ride: driving });
+  const done = { ...driving, status: 'completed' as const };
+  expect(show(asked, facts({ rides: [done] }))).toMatchObject({ notice: { kind: 'completed', ride: done } });
+  expect(show(asked, facts()).name).toBe('waiting');
+
+  const question = { kind: 'overlap', offerId: offer.id, message: '', isVehicleTaken: false } as const;
+  const overlap = answer(shown, { type: 'ask', question });
+  expect(show(overlap, facts({ posted: [post(offer)] })).name).toBe('question');
+  expect(show(overlap, facts({ posted: [post(offer, { isTaken: true })] })).name).toBe('notice');
+  expect(show(answer(overlap, { type: 'unasked' }), facts({ posted: [post(offer)] })).name).toBe('request');
+});
+
+test('an undo that was not sent can be tried again, and one that came too late says so', () => {
+  const own = facts({ rides: [accepted] });
+  const undoing = answer(settle(shown, own), { type: 'undo' });
+  const failed = answer(undoing, { type: 'undo-failed' });
+  expect(show(failed, own).name).toBe('yours');
+  expect(show(answer(failed, { type: 'too-late' }), own)).toMatchObject({ notice: { kind: 'too-late' } });
+});
+
+test('a ride that was lost comes before all else, until it is answered', () => {
+  const lost = { title: 'Alex cancelled', text: 'Wynn to LAS, 7:30 PM.' };
+  const told = answer(shown, { type: 'lost', lost });
+  const open = facts({ posted: [post(offer)] });
+  expect(show(told, open)).toEqual({ name: 'lost', lost });
+  expect(show(answer(told, { type: 'confirmed-lost' }), open).name).toBe('request');
+});
+
+test('it is time to leave half an hour before one has to', () => {
+  const next = (scheduledTime: string) =>
+    show(EMPTY_MEMORY, facts({ rides: [buildDriverRide({ scheduledTime })] }));
+  // It is 4:12 PM, and the drive is given 15 minutes.
+  expect(next('16:57')).toMatchObject({ isTimeToLeave: true });
+  expect(next('16:58')).toMatchObject({ isTimeToLeave: false });
+});
+
+test('nothing settled is settled again', () => {
+  const now = facts({ posted: [post(offer)] });
+  expect(settle(shown, now)).toBe(shown);
+  expect(settle(EMPTY_MEMORY, facts())).toBe(EMPTY_MEMORY);
+});

@@ -1,0 +1,130 @@
+import { CircleCheck, PlaneLanding } from 'lucide-react';
+import { plannedSpan } from '#common/rides/overlap.ts';
+import type { DriverRide, Offer } from '#common/rides/ride.ts';
+import { formatTime } from '#common/time.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { leaveBy, pickupOf } from '../driver/fit.ts';
+import { minutesAndSeconds, useSeconds, type Wait, waitOf } from '../driver/waiting-clock.tsx';
+import { riderName } from '../ride-card/format-driver-ride.ts';
+import { formatPickup } from '../ride-card/format-ride.ts';
+import { shortPlace } from '../ride-card/short-place.ts';
+import { Figure } from './drive-frame.tsx';
+
+// A ride of the driver's, from accepting it to its end.
+
+/** `, Fri 27 Nov`, for a ride of another day. */
+export function dayBefore(ride: Pick<Offer, 'scheduledDate' | 'scheduledTime'>, now: Date): string {
+  const { day } = formatPickup(ride.scheduledDate, ride.scheduledTime, now);
+  return day === 'Today' ? '' : `, ${day}`;
+}
+
+export function Yours({ ride }: { ride: DriverRide }) {
+  const now = useNow();
+  return (
+    <>
+      <CircleCheck aria-hidden size={80} strokeWidth={1.5} className="drive-tall mb-5 text-ok" />
+      <Figure size={4.5}>Yours</Figure>
+      <p className="drive-place mt-3">
+        {formatTime(pickupOf(ride))}
+        {dayBefore(ride, now)}
+      </p>
+      <p className="drive-place">{shortPlace(ride.pickupLocation)}</p>
+      <p className="mt-2 text-ink-2">Leave by {formatTime(leaveBy(ride))}</p>
+      <span aria-hidden className="drive-undo-line route-line mt-6 block" />
+    </>
+  );
+}
+
+/** Who comes, as far as it is known: `Alex Morgan, 2 people`. */
+const partyOf = ({ customer, passengers }: DriverRide): string =>
+  [customer?.name ?? 'Your rider', passengers && peopleInWords(passengers)].filter(Boolean).join(', ');
+
+const peopleInWords = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
+
+export function OnTheWay({ ride }: { ride: DriverRide }) {
+  const now = useNow();
+  return (
+    <>
+      <p className="text-ink-2">To the pickup{dayBefore(ride, now)}</p>
+      <Figure size={6}>{formatTime(pickupOf(ride))}</Figure>
+      <p className="drive-place mt-2">{shortPlace(ride.pickupLocation)}</p>
+      <p className="mt-2">{partyOf(ride)}</p>
+      <Wishes ride={ride} />
+    </>
+  );
+}
+
+const Stops = ({ stops }: { stops: readonly string[] }) =>
+  stops.length > 0 && <p className="mt-2">By {stops.map(shortPlace).join(', ')}</p>;
+
+/** What to know of the ride besides: its flight, its stops, and what the rider asks for. */
+const Wishes = ({ ride: { flightNumber, stops, specialRequests } }: { ride: DriverRide }) => (
+  <>
+    {flightNumber && (
+      <p className="mt-2 flex gap-3">
+        <PlaneLanding aria-hidden size={28} className="mt-1 shrink-0" />
+        <span className="sr-only">Flight </span>
+        {flightNumber}
+      </p>
+    )}
+    <Stops stops={stops} />
+    {specialRequests && <p className="drive-tall mt-2 line-clamp-3 text-ink-2">{specialRequests}</p>}
+  </>
+);
+
+export function AtThePickup({ ride }: { ride: DriverRide }) {
+  const wait = waitOf(ride);
+  return (
+    <>
+      <p className="text-ink-2">Waiting for {riderName(ride)}</p>
+      {wait && <Clock wait={wait} />}
+      {ride.passengers !== null && <p className="mt-4 text-ink-2">{peopleInWords(ride.passengers)}</p>}
+      <Wishes ride={ride} />
+    </>
+  );
+}
+
+/** The wait by the server's clock. Not read out each second. */
+function Clock({ wait }: { wait: Wait }) {
+  const now = useSeconds();
+  const waitedMs = now.getTime() - wait.since.getTime();
+  const freeMs = wait.noShowFrom.getTime() - wait.since.getTime();
+  if (waitedMs < 0)
+    return (
+      <>
+        <Figure size={6}>{formatTime(wait.since)}</Figure>
+        <p className="mt-2">Free minutes begin then.</p>
+      </>
+    );
+  const isOver = waitedMs >= freeMs;
+  return (
+    <div className={isOver ? 'text-warn' : undefined}>
+      <span role="timer" aria-label="Waiting time">
+        <Figure size={9}>{minutesAndSeconds(waitedMs)}</Figure>
+      </span>
+      <span aria-hidden className="relative mt-4 mb-3 block">
+        <span className="route-line block text-control!" />
+        <span
+          className={isOver ? 'route-line absolute inset-0 text-warn!' : 'route-line absolute inset-0'}
+          style={{ clipPath: `inset(0 ${100 - Math.min(100, (waitedMs / freeMs) * 100)}% 0 0)` }}
+        />
+      </span>
+      <p>{isOver ? `${minutesAndSeconds(waitedMs - freeMs)} over` : 'of 15 free minutes'}</p>
+    </div>
+  );
+}
+
+export function Driving({ ride }: { ride: DriverRide }) {
+  const until = new Date(plannedSpan(pickupOf(ride), ride).endMs);
+  return (
+    <>
+      <p className="text-ink-2">To</p>
+      <p className="text-56 font-semibold leading-[1.05] tracking-[-0.02em] text-balance">
+        {shortPlace(ride.dropoffLocation)}
+      </p>
+      <p className="mt-4">{partyOf(ride)}</p>
+      <Stops stops={ride.stops} />
+      <p className="mt-2 text-ink-2">Planned until {formatTime(until)}</p>
+    </>
+  );
+}

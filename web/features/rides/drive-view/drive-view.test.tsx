@@ -1,0 +1,275 @@
+// @vitest-environment jsdom
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { noteConnection } from '#web/lib/connection-store.ts';
+import { buildOwnDriver } from '#web/testing/build-driver.ts';
+import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
+import { receiveDriver } from '../duty/driver-store.ts';
+import {
+  forgetRides,
+  receiveOffers,
+  receiveRemovedOffers,
+  receiveRides,
+  useRideStore,
+} from '../store/ride-store.ts';
+import { DriveView } from './drive-view.tsx';
+
+const OWN = `GET /api/rides/driver/${DRIVER_ID}`;
+const offer = buildOffer({ scheduledDate: '2031-11-20' });
+const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
+const accepted = buildDriverRide({ ...offer, version: offer.version + 1 });
+const user = userEvent.setup();
+
+/** What the voice was given to read. */
+let spoken: string[] = [];
+
+class Utterance {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const giveVoices = (voices: { lang: string }[]) =>
+  vi.stubGlobal('speechSynthesis', {
+    getVoices: () => voices,
+    speak: ({ text }: Utterance) => spoken.push(text),
+    cancel() {},
+  });
+
+async function open(replies: ApiReplies = {}) {
+  const onLeave = vi.fn();
+  const calls = await answerApi({
+    'GET /api/rides/available/all': [200, []],
+    'GET /api/driver': [200, buildOwnDriver()],
+    [OWN]: [200, []],
+    ...replies,
+  });
+  render(
+    <MemoryRouter>
+      <main id="main" tabIndex={-1}>
+        <DriveView driverId={DRIVER_ID} onLeave={onLeave} />
+      </main>
+    </MemoryRouter>,
+  );
+  await waitFor(() => expect(screen.queryByText('Loading rides...')).toBeNull());
+  return { calls, onLeave };
+}
+
+/** The main button of a request, once it counts. */
+const acceptButton = async () => {
+  const button = await screen.findByRole('button', { name: /^Accept/ });
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
+  return button;
+};
+
+beforeEach(() => {
+  forgetRides();
+  receiveDriver(null);
+  noteConnection('live');
+  useToastStore.setState({ newest: null });
+  useAlertSettings.setState({ reads: true, rings: true, readsOnlyFitting: true, volume: 70 });
+  spoken = [];
+  giveVoices([{ lang: 'en-US' }]);
+  vi.stubGlobal('SpeechSynthesisUtterance', Utterance);
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      readonly state = 'suspended';
+      async resume() {}
+    },
+  );
+});
+
+test('a request that comes is shown, read and accepted by its key; Undo gives it back, and no toast says any of it', async () => {
+  const { calls } = await open({
+    [ACCEPT]: [200, accepted],
+    [`POST /api/rides/${offer.id}/give-back`]: [200, { id: offer.id, version: accepted.version + 1 }],
+  });
+  expect(screen.getByText('No requests now')).toBeDefined();
+
+  act(() => receiveOffers([offer]));
+  expect(await acceptButton()).toHaveFocus();
+  expect(screen.getByText('$109.38')).toBeDefined();
+  expect(screen.getByText('Free all day')).toBeDefined();
+  expect(spoken.at(-1)).toContain('One hundred nine dollars.');
+  await user.keyboard('a');
+
+  await screen.findByText('Yours');
+  expect(spoken.at(-1)).toBe('Accepted. Undo within eight seconds.');
+  expect(calls.at(-1)).toMatchObject({ call: ACCEPT, body: { status: 'accepted', driverId: DRIVER_ID } });
+  await user.keyboard('u');
+
+  await screen.findByText('Given back');
+  expect(spoken.at(-1)).toBe('Undone.');
+  expect(useToastStore.getState().newest).toBeNull();
+});
+
+test('a request that somebody else gets reads Taken, at once for screen readers', async () => {
+  await open();
+  act(() => receiveOffers([offer]));
+  await acceptButton();
+
+  act(() => receiveRemovedOffers([{ id: offer.id, version: 3, reason: 'accepted' }]));
+
+  await screen.findByText('Taken');
+  expect(screen.getByRole('alert')).toHaveTextContent('Taken. LAS to Bellagio went to another driver.');
+  expect(spoken.at(-1)).toBe('Taken.');
+  expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull();
+});
+
+test('an overlap is said before anything is pressed, is not read when only what fits is, and is accepted as such', async () => {
+  const other = buildDriverRide({
+    scheduledDate: offer.scheduledDate,
+    pickupLocation: 'Wynn Las Vegas',
+    scheduledTime: '19:00',
+  });
+  const { calls } = await open({ [OWN]: [200, [other]], [ACCEPT]: [200, accepted] });
+  act(() => receiveOffers([offer]));
+  const button = await acceptButton();
+  expect(button).toHaveTextContent('Accept anyway');
+  expect(screen.getByText('Overlaps Wynn to Bellagio, 7:00 PM')).toBeDefined();
+  expect(spoken).toEqual([]);
+  await user.keyboard('r');
+  expect(spoken.at(-1)).toMatch(/^Careful, this overlaps Wynn to Bellagio at seven\./);
+
+  await user.click(button);
+
+  await screen.findByText('Yours');
+  expect(calls.findLast(({ call }) => call === ACCEPT)?.body).toMatchObject({ allowOverlap: true });
+});
+
+test('what the server knows to overlap is asked about, and leaving it is the first choice', async () => {
+  const message = 'Black Escalade, NV 218-QKD is with Luis from 7:00 PM until 10:00 PM.';
+  await open({ [ACCEPT]: [409, { code: 'VEHICLE_IN_USE', message }] });
+  act(() => receiveOffers([offer]));
+  await user.click(await acceptButton());
+
+  await screen.findByText(message);
+  expect(screen.getByRole('button', { name: 'Accept anyway' })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Leave it' }));
+
+  expect(screen.getByText('1 request fits you')).toBeDefined();
+});
+
+test('without a connection a press says that it was not sent, and the button is back', async () => {
+  await open();
+  act(() => receiveOffers([offer]));
+  const button = await acceptButton();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+
+  await user.click(button);
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not sent. No connection.');
+  expect(await acceptButton()).toBeDefined();
+});
+
+test('a ride goes from setting off to its end, and is completed for what was paid once that is confirmed', async () => {
+  let ride = buildDriverRide({ ...accepted, passengers: 2 });
+  const step = (change: Partial<typeof ride>) => {
+    ride = { ...ride, ...change, version: ride.version + 1 };
+    return [200, ride] as const;
+  };
+  const at = '2031-11-20T02:14:00.000Z';
+  const { calls } = await open({
+    [OWN]: [200, [ride]],
+    [ACCEPT]: ({ body }) =>
+      ({
+        en_route: () => step({ enRouteAt: at }),
+        arrived: () => step({ arrivedAt: at }),
+        in_progress: () => step({ status: 'in_progress' }),
+      })[Object(body).status as 'arrived'](),
+    [`PATCH /api/rides/${ride.id}/complete`]: () => step({ status: 'completed' }),
+  });
+  await user.click(screen.getByRole('button', { name: "I'm on my way" }));
+  expect(await screen.findByText('Alex Morgan, 2 people')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Navigate' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('https://www.google.com/maps/dir/?api=1&destination=Harry'),
+  );
+  const arrived = screen.getByRole('button', { name: 'Arrived' });
+  expect(arrived).toHaveFocus();
+
+  await user.click(arrived);
+  await screen.findByText('Waiting for Alex');
+  await user.keyboard(' ');
+  await user.click(await screen.findByRole('button', { name: 'Complete' }));
+  await user.click(await screen.findByRole('button', { name: 'Not yet' }));
+  await user.click(screen.getByRole('button', { name: 'Complete' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+
+  await screen.findByText('Completed');
+  expect(calls.at(-1)).toMatchObject({ body: { actualFare: ride.estimatedFare } });
+});
+
+test('an early start asks first, in words of the server', async () => {
+  const message = 'This ride is on Thu 20 Nov. Start it now?';
+  const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z', arrivedAt: '2031-11-20T02:20:00.000Z' };
+  const { calls } = await open({
+    [OWN]: [200, [ride]],
+    [ACCEPT]: ({ body }) =>
+      Object(body).confirmEarly
+        ? [200, { ...ride, version: 9, status: 'in_progress' }]
+        : [409, { code: 'TOO_EARLY', message }],
+  });
+  await user.click(screen.getByRole('button', { name: 'Start ride' }));
+  await screen.findByText(message);
+  expect(screen.getByRole('button', { name: 'Not yet' })).toHaveFocus();
+
+  await user.click(screen.getByRole('button', { name: 'Start it now' }));
+
+  await screen.findByRole('button', { name: 'Complete' });
+  expect(calls.at(-1)?.body).toMatchObject({ status: 'in_progress', confirmEarly: true });
+});
+
+test('a ride that its rider cancels is said before all else, until OK', async () => {
+  const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z' };
+  await open({ [OWN]: [200, [ride]] });
+  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
+
+  act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
+  await user.keyboard(' ');
+  expect(await screen.findByText('No requests now')).toBeDefined();
+});
+
+test('off duty the view says so, and goes on duty', async () => {
+  const { calls } = await open({
+    'GET /api/driver': [200, buildOwnDriver({ isOnDuty: false, serves: [] })],
+    'PUT /api/duty': [200, buildOwnDriver()],
+  });
+  await screen.findByText("You're off duty");
+
+  await user.click(screen.getByRole('button', { name: 'Go on duty' }));
+
+  await screen.findByText('No requests now');
+  expect(calls.find(({ call }) => call === 'PUT /api/duty')?.body).toEqual({ isOnDuty: true });
+});
+
+test('volume and voice have their keys and a screen of their own; without a voice it is silent; Escape leaves', async () => {
+  const { onLeave } = await open();
+  await user.keyboard('+m');
+  expect(useAlertSettings.getState()).toMatchObject({ volume: 80, reads: false });
+
+  await user.click(screen.getByRole('button', { name: 'Sound' }));
+  await user.click(screen.getByRole('button', { name: 'Softer' }));
+  expect(screen.getByRole('status', { name: 'Volume' })).toHaveTextContent('70');
+  await user.click(screen.getByRole('switch', { name: 'Voice' }));
+  expect(useAlertSettings.getState().reads).toBe(true);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByText('Only what fits')).toBeNull();
+
+  giveVoices([]);
+  await user.keyboard('r');
+  expect(spoken).toEqual([]);
+  await user.keyboard('{Escape}');
+  expect(onLeave).toHaveBeenCalledOnce();
+  setAlert('reads', true);
+});

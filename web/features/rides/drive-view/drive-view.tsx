@@ -1,0 +1,144 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { announce } from '#web/lib/announce.ts';
+import { playSound, useSound } from '#web/lib/play-alert.ts';
+import { hush, loadVoices, speak } from '#web/lib/speak.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { useWakeLock } from '#web/lib/use-wake-lock.ts';
+import { changeVolume, setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
+import { useNavigationApp } from '../driver/navigation-apps.ts';
+import { useHasCome, waitOf } from '../driver/waiting-clock.tsx';
+import { type Command, commandsOf } from './drive-commands.tsx';
+import { type Cue, cueOf, readingOf, screenKey } from './drive-cues.ts';
+import { DriveFrame, RequestMark } from './drive-frame.tsx';
+import type { DriveScreen } from './drive-machine.ts';
+import { ScreenContent } from './drive-screens.tsx';
+import { SoundScreen } from './sound-screen.tsx';
+import { useDrive } from './use-drive.ts';
+import { useDriveKeys } from './use-drive-keys.ts';
+
+interface DriveViewProps {
+  driverId: string;
+  /** Goes back to the board. */
+  onLeave: () => void;
+}
+
+/**
+ * What a driver needs at the wheel: one thing on screen at a time, one large button, read out and rung, and a key for each
+ * press. It shows the same rides and offers as the board, live.
+ */
+export function DriveView({ driverId, onLeave }: DriveViewProps) {
+  const { screen, actions, isPending, problem } = useDrive(driverId);
+  const [isSoundOpen, setIsSoundOpen] = useState(false);
+  const now = useNow();
+  const app = useNavigationApp();
+  const isWaitOver = useHasCome(screen.name === 'clock' ? (waitOf(screen.ride)?.noShowFrom ?? null) : null);
+  const commands = commandsOf(screen, { actions, driverId, app, isWaitOver, onLeave });
+  const isUnsettled = useIsSudden(screenKey(screen), commands.main?.isSudden ?? false);
+  const mainButton = useFocusMain(screenKey(screen), isSoundOpen);
+  const alert = useCues(screen, problem, now);
+  useWakeLock();
+  useSound();
+  useEffect(() => {
+    loadVoices();
+    return hush;
+  }, []);
+
+  const press = (command: Command | null) => (isPending || isUnsettled ? undefined : command?.run);
+  const readOut = () => speak(readingOf(screen, now), useAlertSettings.getState().volume);
+  const shortcuts = Object.fromEntries(
+    [commands.main, ...commands.more].flatMap((command) =>
+      command?.shortcut ? [[command.shortcut, press(command)]] : [],
+    ),
+  );
+  const sound = {
+    '+': () => changeVolume(1),
+    '=': () => changeVolume(1),
+    '-': () => changeVolume(-1),
+    '−': () => changeVolume(-1),
+    M: () => setAlert('reads', !useAlertSettings.getState().reads),
+  };
+  useDriveKeys(
+    isSoundOpen
+      ? { ...sound, Escape: () => setIsSoundOpen(false) }
+      : { H: readOut, R: readOut, ...sound, ...shortcuts, ' ': press(commands.main), Escape: onLeave },
+  );
+
+  return (
+    <>
+      <h1 className="sr-only">Drive view</h1>
+      <p role="alert" className="sr-only">
+        {alert}
+      </p>
+      {isSoundOpen ? (
+        <SoundScreen onDone={() => setIsSoundOpen(false)} />
+      ) : (
+        <DriveFrame
+          key={screenKey(screen)}
+          mark={screen.name === 'request' ? <RequestMark /> : undefined}
+          commands={commands}
+          mainButton={mainButton}
+          isPending={isPending}
+          isUnsettled={isUnsettled}
+          problem={problem}
+          onSound={() => setIsSoundOpen(true)}
+          onLeave={onLeave}
+        >
+          <ScreenContent screen={screen} />
+        </DriveFrame>
+      )}
+    </>
+  );
+}
+
+/** For so long after it came by itself a button does not count, in milliseconds: the thumb was on its way to another one. */
+const SUDDEN_MS = 600;
+
+function useIsSudden(key: string, isSudden: boolean): boolean {
+  const [settledKey, setSettledKey] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isSudden) return;
+    const timer = setTimeout(() => setSettledKey(key), SUDDEN_MS);
+    return () => clearTimeout(timer);
+  }, [key, isSudden]);
+  return isSudden && settledKey !== key;
+}
+
+/** Gives the focus to the main button of a screen that has come, unless it is on something that is still there. */
+function useFocusMain(key: string, isSoundOpen: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another button
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || activeElement?.id === 'main';
+    if (isLost) button.current?.focus({ preventScroll: true });
+  }, [key, isSoundOpen]);
+  return button;
+}
+
+/** Announces, rings and reads each screen as it comes. @returns what is announced at once */
+function useCues(screen: DriveScreen, problem: string | null, now: Date): string | null {
+  const key = screenKey(screen);
+  const cue = cueOf(screen, now);
+  const overlaps = screen.name === 'request' && screen.fit.kind === 'overlaps' && !screen.isHearing;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each screen, not when the minute or the ride's version changes
+  useEffect(() => {
+    if (cue) give(cue, overlaps);
+    else hush();
+  }, [key]);
+
+  useEffect(() => {
+    if (problem) give({ text: problem, isAssertive: true, spoken: problem, sound: 'failed' }, false);
+  }, [problem]);
+
+  return problem ?? (cue?.isAssertive ? cue.text : null);
+}
+
+/** Rings, reads and announces by the driver's settings. An overlapping request may ring unread. */
+function give({ text, isAssertive, spoken, sound }: Cue, isOverlap: boolean): void {
+  const { rings, reads, readsOnlyFitting, volume } = useAlertSettings.getState();
+  if (sound && (rings || sound !== 'new')) playSound(sound, volume);
+  if (spoken && reads && !(isOverlap && readsOnlyFitting)) speak(spoken, volume);
+  else hush();
+  if (!isAssertive) announce(text);
+}

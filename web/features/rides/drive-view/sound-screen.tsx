@@ -1,0 +1,100 @@
+import { Minus, Plus, Volume2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { playSound, useSound } from '#web/lib/play-alert.ts';
+import { speak } from '#web/lib/speak.ts';
+import { changeVolume, setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
+import { Figure } from './drive-frame.tsx';
+
+/** Rings and speaks as a request does, by the settings as they are. */
+function hearIt(): void {
+  const { rings, reads, volume } = useAlertSettings.getState();
+  if (rings) playSound('new', volume);
+  if (reads) speak('New request.', volume);
+}
+
+/** Volume, voice and ring, as large as the rest of the view. */
+export function SoundScreen({ onDone }: { onDone: () => void }) {
+  const { rings, reads, readsOnlyFitting, volume } = useAlertSettings();
+  const isAllowed = useSound();
+  return (
+    <div className="drive-frame">
+      <header className="flex items-center [grid-area:top]">
+        <h2 className="flex-1 font-semibold">Sound</h2>
+        <button type="button" aria-label="Close" className="drive-icon" onClick={onDone}>
+          <X aria-hidden size={32} />
+        </button>
+      </header>
+      <div className="drive-content">
+        <div className="flex items-center justify-between gap-4 border-line border-b pb-4">
+          <VolumeButton label="Softer" direction={-1}>
+            <Minus aria-hidden size={36} />
+          </VolumeButton>
+          <p className="text-center">
+            <span className="drive-tall block text-ink-2">Volume</span>
+            <output aria-label="Volume" className="block">
+              <Figure size={4}>{`${volume}`}</Figure>
+            </output>
+          </p>
+          <VolumeButton label="Louder" direction={1}>
+            <Plus aria-hidden size={36} />
+          </VolumeButton>
+        </div>
+        <SoundSwitch isOn={reads} onChange={(isOn) => setAlert('reads', isOn)}>
+          Voice
+        </SoundSwitch>
+        <SoundSwitch isOn={rings} onChange={(isOn) => setAlert('rings', isOn)}>
+          Ring
+        </SoundSwitch>
+        <SoundSwitch isOn={readsOnlyFitting} onChange={(isOn) => setAlert('readsOnlyFitting', isOn)}>
+          Only what fits
+        </SoundSwitch>
+        {!isAllowed && <p className="mt-3 text-ink-2">Press anything to turn the sound on.</p>}
+      </div>
+      <div className="drive-commands">
+        <button type="button" className="drive-button drive-button-alone" onClick={hearIt}>
+          <Volume2 aria-hidden size={28} />
+          Hear it
+        </button>
+        <button type="button" className="drive-button drive-main drive-gold drive-done" onClick={onDone}>
+          Done
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface VolumeButtonProps {
+  label: string;
+  direction: 1 | -1;
+  children: ReactNode;
+}
+
+const VolumeButton = ({ label, direction, children }: VolumeButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    className="drive-button drive-volume"
+    onClick={() => changeVolume(direction)}
+  >
+    {children}
+  </button>
+);
+
+interface SoundSwitchProps {
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  children: ReactNode;
+}
+
+const SoundSwitch = ({ isOn, onChange, children }: SoundSwitchProps) => (
+  <button
+    type="button"
+    role="switch"
+    aria-checked={isOn}
+    className="drive-switch"
+    onClick={() => onChange(!isOn)}
+  >
+    {children}
+    <span aria-hidden />
+  </button>
+);

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { buildDriverRide, buildOffer, NOW } from '#web/testing/build-ride.ts';
+import { fitOf } from '../driver/fit.ts';
+import { numberInWords, spokenPickup, spokenRequest, timeInWords } from './spoken.ts';
+
+const wynnToLas = buildDriverRide({
+  pickupLocation: 'Wynn Las Vegas, 3131 S Las Vegas Blvd',
+  dropoffLocation: 'Harry Reid International Airport, Terminal 3',
+  scheduledTime: '19:30',
+});
+
+test.each([
+  [0, 'zero'],
+  [14, 'fourteen'],
+  [40, 'forty'],
+  [42, 'forty-two'],
+  [130, 'one hundred thirty'],
+  [1_207, 'one thousand two hundred seven'],
+])('%i is %s', (number, words) => {
+  expect(numberInWords(number)).toBe(words);
+});
+
+test.each([
+  ['18:30', 'six thirty'],
+  ['19:00', 'seven'],
+  ['00:05', 'twelve oh five'],
+  ['12:45', 'twelve forty-five'],
+])('%s is %s', (time, words) => {
+  expect(timeInWords(time)).toBe(words);
+});
+
+test('a request is read with its pay, time and place, and until when the driver is free', () => {
+  const offer = buildOffer({ driverShare: '$130.32' });
+  expect(spokenRequest(offer, fitOf(offer, [wynnToLas]), NOW)).toBe(
+    'New request. One hundred thirty dollars. Six thirty PM. Airport, Terminal 1. You are free until seven thirty.',
+  );
+});
+
+test('an overlap is read first', () => {
+  const offer = buildOffer({
+    driverShare: '$459.08',
+    scheduledTime: '18:45',
+    hours: 3,
+    bookingType: 'hourly',
+    pickupLocation: 'The Cosmopolitan of Las Vegas, 3708 S Las Vegas Blvd',
+  });
+  expect(spokenRequest(offer, fitOf(offer, [wynnToLas]), NOW)).toBe(
+    'Careful, this overlaps Wynn to LAS at seven thirty. New request. Four hundred fifty-nine dollars. Six forty-five PM, three hours. Cosmopolitan.',
+  );
+});
+
+test('a request of another day is read with it', () => {
+  const offer = buildOffer({ scheduledDate: '2026-11-21', scheduledTime: '07:15', hours: 2.5 });
+  expect(spokenRequest(offer, fitOf(offer, []), NOW)).toContain(
+    'Tomorrow, seven fifteen AM, two and a half hours.',
+  );
+  expect(spokenPickup(buildOffer({ scheduledDate: '2026-11-27' }), NOW)).toBe(
+    'Airport, Terminal 1. Friday, November twenty-seven, six thirty PM.',
+  );
+});

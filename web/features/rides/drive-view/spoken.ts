@@ -1,0 +1,113 @@
+import { parseDollars } from '#common/money.ts';
+import type { Offer } from '#common/rides/ride.ts';
+import { addDays, dateInVegas, toInstant } from '#common/time.ts';
+import type { Fit } from '../driver/fit.ts';
+import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
+
+// Sentences for a voice: numbers and times in words, since voices read figures each in its own way.
+
+const ONES = [
+  ...[
+    'zero',
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'eleven',
+    'twelve',
+  ],
+  ...['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'],
+] as const;
+const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'] as const;
+
+/** A whole number from 0 to 999,999 in words: `one hundred thirty`. */
+export function numberInWords(number: number): string {
+  if (number < 20) return ONES[number] ?? `${number}`;
+  if (number < 100) return joined(TENS[Math.floor(number / 10)], number % 10, '-');
+  if (number < 1_000) return joined(`${numberInWords(Math.floor(number / 100))} hundred`, number % 100, ' ');
+  return joined(`${numberInWords(Math.floor(number / 1_000))} thousand`, number % 1_000, ' ');
+}
+
+const joined = (start: string | undefined, rest: number, by: string): string =>
+  rest === 0 ? `${start}` : `${start}${by}${numberInWords(rest)}`;
+
+/** A wall time (`18:30`) in words: `six thirty`, `six oh five`, `seven`. */
+export function timeInWords(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const hour = numberInWords(hours % 12 || 12);
+  if (minutes === 0) return hour;
+  return `${hour} ${minutes < 10 ? 'oh ' : ''}${numberInWords(minutes)}`;
+}
+
+const halfOf = (time: string): string => (time < '12:00' ? 'AM' : 'PM');
+
+/** A sum on the wire in whole dollars: `one hundred thirty dollars`. */
+function dollarsInWords(sum: string): string {
+  const dollars = Math.round((parseDollars(sum) ?? 0) / 100);
+  return `${numberInWords(dollars)} ${dollars === 1 ? 'dollar' : 'dollars'}`;
+}
+
+function hoursInWords(hours: number): string {
+  const whole = numberInWords(Math.floor(hours));
+  if (!Number.isInteger(hours)) return `${whole} and a half hours`;
+  return `${whole} ${hours === 1 ? 'hour' : 'hours'}`;
+}
+
+const WEEKDAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' });
+const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long' });
+
+/** The day before a time that is not today's: `tomorrow, `. */
+function dayInWords(date: string, now: Date): string {
+  const today = dateInVegas(now);
+  if (date === today) return '';
+  if (date === addDays(today, 1)) return 'tomorrow, ';
+  const at = new Date(`${date}T00:00Z`);
+  return `${WEEKDAY.format(at)}, ${MONTH.format(at)} ${numberInWords(at.getUTCDate())}, `;
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+const pickupInWords = (
+  { scheduledDate, scheduledTime }: Pick<Offer, 'scheduledDate' | 'scheduledTime'>,
+  now: Date,
+) => `${dayInWords(scheduledDate, now)}${timeInWords(scheduledTime)} ${halfOf(scheduledTime)}`;
+
+/** A request as it is read out: what it pays, when, where, and whether the driver is free; an overlap before all else. */
+export function spokenRequest(offer: Offer, fit: Fit, now: Date): string {
+  const hours = offer.hours === null ? '' : `, ${hoursInWords(offer.hours)}`;
+  const about = [
+    'New request.',
+    sentence(dollarsInWords(offer.driverShare)),
+    sentence(`${pickupInWords(offer, now)}${hours}`),
+    sentence(shortPlace(offer.pickupLocation)),
+  ];
+  if (fit.kind === 'overlaps') {
+    const at = timeInWords(fit.ride.scheduledTime);
+    return [`Careful, this overlaps ${shortRoute(fit.ride)} at ${at}.`, ...about].join(' ');
+  }
+  const until = fit.next && timeInWords(fit.next.scheduledTime);
+  const free = until ? `until ${until}` : fit.isFirst ? 'all day' : 'the rest of the day';
+  return [...about, `You are free ${free}.`].join(' ');
+}
+
+/** Where and when a driver goes next: `Airport, Terminal 1. Six thirty PM.` */
+export const spokenPickup = (
+  ride: Pick<Offer, 'pickupLocation' | 'scheduledDate' | 'scheduledTime'>,
+  now: Date,
+): string =>
+  toInstant(ride.scheduledDate, ride.scheduledTime)
+    ? `${sentence(shortPlace(ride.pickupLocation))} ${sentence(pickupInWords(ride, now))}`
+    : sentence(shortPlace(ride.pickupLocation));
+
+/** What is read at the turns of a request. */
+export const SPOKEN = {
+  accepted: 'Accepted. Undo within eight seconds.',
+  undone: 'Undone.',
+  taken: 'Taken.',
+} as const;

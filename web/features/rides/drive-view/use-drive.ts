@@ -1,0 +1,169 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { DriverRide } from '#common/rides/ride.ts';
+import type { Milestone } from '#common/rides/ride-states.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { useLostRides } from '../alerts/lost-rides.ts';
+import { acceptRide, completeRide, giveRideBack, moveRide, noteNoShow } from '../api/ride-actions.ts';
+import { useDriverRides, useOffers } from '../api/use-lists.ts';
+import { setDuty, useDriver } from '../duty/driver-store.ts';
+import { whyNoOffers } from '../duty/no-offers.tsx';
+import { screenKey } from './drive-cues.ts';
+import {
+  answer,
+  type DriveEvent,
+  type DriveFacts,
+  driveScreen,
+  EMPTY_MEMORY,
+  NOTICE_MS,
+  settle,
+  UNDO_MS,
+} from './drive-machine.ts';
+
+/** What the driver can do in the Drive view. One thing runs at a time; a further press while it does is nothing. */
+export interface DriveActions {
+  hear: () => void;
+  skip: () => void;
+  /** Accepts a request; `allowOverlap` although it overlaps a ride of the driver's, or another's in the vehicle. */
+  accept: (offerId: string, options?: { allowOverlap?: true }) => void;
+  undo: (rideId: string) => void;
+  move: (rideId: string, to: Milestone, options?: { confirmEarly?: true }) => void;
+  complete: (ride: DriverRide) => void;
+  noteNoShow: (ride: DriverRide) => void;
+  goOnDuty: () => void;
+  send: (event: DriveEvent) => void;
+}
+
+/** The Drive view of a driver: its one screen, kept right by the same stores as the board, and what can be done. */
+export function useDrive(driverId: string) {
+  const facts = useFacts(driverId);
+  const [memory, setMemory] = useState(EMPTY_MEMORY);
+  const [problem, setProblem] = useState<{ text: string; on: string } | null>(null);
+  const now = useNow();
+
+  const settled = settle(memory, facts);
+  if (settled !== memory) setMemory(settled);
+  const screen = useMemo(() => driveScreen(settled, facts, now), [settled, facts, now]);
+  const on = useRef('');
+  on.current = screenKey(screen);
+
+  const send = useCallback((event: DriveEvent) => {
+    setProblem(null);
+    setMemory((known) => answer(known, event));
+  }, []);
+  useLostRides(
+    useDriverRides(driverId),
+    useCallback((lost) => send({ type: 'lost', lost }), [send]),
+  );
+  useTimeout(settled.notice, NOTICE_MS, () => send({ type: 'notice-over' }));
+  useTimeout(settled.isUndoing ? null : settled.undoableId, UNDO_MS, () => send({ type: 'undo-over' }));
+
+  const { run, isPending } = useInFlight(async (act: () => Promise<void>) => {
+    setProblem(null);
+    try {
+      await act();
+    } catch (error) {
+      setProblem({ text: problemOf(error), on: on.current });
+    }
+  });
+  // What failed on another screen is not this one's.
+  const shown = problem?.on === screenKey(screen) ? problem.text : null;
+  return { screen, actions: actionsOf(driverId, send, run), isPending, problem: shown };
+}
+
+function useFacts(driverId: string): DriveFacts {
+  const driver = useDriver(driverId);
+  const offers = useOffers();
+  const list = useDriverRides(driverId);
+  const why = driver && whyNoOffers(driver);
+  const { posted } = offers;
+  const { rides } = list;
+  const phase = list.phase === 'ready' && !why ? offers.phase : list.phase;
+  return useMemo(() => ({ phase, why, posted, rides: Object.values(rides) }), [phase, why, posted, rides]);
+}
+
+/** Calls back some time after something came to be. */
+function useTimeout(since: unknown, ms: number, callback: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what it counts from
+  useEffect(() => {
+    if (since === null) return;
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  }, [since, ms]);
+}
+
+/** On screen in place of a toast. */
+function problemOf(error: unknown): string {
+  if (error instanceof ApiError && error.status === 0) return 'Not sent. No connection.';
+  return messageOf(error, 'Not sent. Try again.');
+}
+
+const hasCode = (error: unknown, ...codes: string[]): error is ApiError =>
+  error instanceof ApiError && error.code !== null && codes.includes(error.code);
+
+type Send = (event: DriveEvent) => void;
+
+function actionsOf(
+  driverId: string,
+  send: Send,
+  run: (act: () => Promise<void>) => Promise<void>,
+): DriveActions {
+  return {
+    send,
+    hear: () => send({ type: 'hear' }),
+    skip: () => send({ type: 'skip' }),
+    accept: (offerId, options) => void run(() => accept(offerId, driverId, send, options)),
+    undo: (rideId) => void run(() => undo(rideId, send)),
+    move: (rideId, to, options) => void run(() => move(rideId, to, send, options)),
+    complete: (ride) => void run(() => completeRide(ride.id, ride.estimatedFare)),
+    noteNoShow: ({ id }) => void run(async () => void (await noteNoShow(id))),
+    goOnDuty: () => void run(() => setDuty(true)),
+  };
+}
+
+async function accept(
+  offerId: string,
+  driverId: string,
+  send: Send,
+  options?: { allowOverlap?: true },
+): Promise<void> {
+  try {
+    await acceptRide(offerId, driverId, options);
+  } catch (error) {
+    // The board knows that somebody was first, and with it this view.
+    if (hasCode(error, 'RIDE_TAKEN', 'RIDE_NOT_OPEN')) return;
+    if (!hasCode(error, 'RIDE_OVERLAPS', 'VEHICLE_IN_USE')) throw error;
+    const isVehicleTaken = error.code === 'VEHICLE_IN_USE';
+    const message = messageOf(error, 'Accept it anyway?');
+    send({ type: 'ask', question: { kind: 'overlap', offerId, message, isVehicleTaken } });
+  }
+}
+
+async function undo(rideId: string, send: Send): Promise<void> {
+  send({ type: 'undo' });
+  try {
+    await giveRideBack(rideId, 'Undone');
+  } catch (error) {
+    const isTooLate = hasCode(error, 'RIDE_STATE_CONFLICT');
+    send({ type: isTooLate ? 'too-late' : 'undo-failed' });
+    if (!isTooLate) throw error;
+  }
+}
+
+async function move(
+  rideId: string,
+  to: Milestone,
+  send: Send,
+  options?: { confirmEarly?: true },
+): Promise<void> {
+  try {
+    await moveRide(rideId, to, options);
+    send({ type: 'unasked' });
+  } catch (error) {
+    if (!hasCode(error, 'TOO_EARLY')) throw error;
+    const message = messageOf(error, 'This ride is not due yet. Go on?');
+    send({ type: 'ask', question: { kind: 'early', rideId, to, message } });
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { formatTime } from '#common/time.ts';
+import { buildDriverRide, buildOffer } from '#web/testing/build-ride.ts';
+import { fitInWords, fitOf, leaveBy, soonestFirst } from './fit.ts';
+
+const wynnToLas = (scheduledTime: string, overrides: Parameters<typeof buildDriverRide>[0] = {}) =>
+  buildDriverRide({
+    pickupLocation: 'Wynn Las Vegas, 3131 S Las Vegas Blvd',
+    dropoffLocation: 'Harry Reid International Airport, Terminal 3',
+    scheduledTime,
+    ...overrides,
+  });
+
+const offer = buildOffer({ scheduledTime: '18:15' });
+const words = (...rides: ReturnType<typeof buildDriverRide>[]) => fitInWords(fitOf(offer, rides));
+
+test('an offer is free until the next pickup of its day', () => {
+  expect(words(wynnToLas('21:00'), wynnToLas('19:30'))).toBe('Free until 7:30 PM');
+  expect(words()).toBe('Free all day');
+  expect(words(wynnToLas('10:00'))).toBe('Free the rest of the day');
+  expect(words(wynnToLas('19:30', { scheduledDate: '2026-11-21' }))).toBe('Free all day');
+});
+
+test('an overlap counts the drive between, and names the ride', () => {
+  // 45 minutes of ride and 15 of drive end at 7:15 PM.
+  expect(words(wynnToLas('19:15'))).toBe('Free until 7:15 PM');
+  expect(words(wynnToLas('19:14'))).toBe('Overlaps Wynn to LAS, 7:14 PM');
+  expect(words(wynnToLas('17:16'))).toBe('Overlaps Wynn to LAS, 5:16 PM');
+});
+
+test('rides that are over are in nobody’s way', () => {
+  expect(
+    words(wynnToLas('18:15', { status: 'completed' }), wynnToLas('18:15', { status: 'cancelled' })),
+  ).toBe('Free all day');
+});
+
+test('one leaves by the pickup less the drive there, and the soonest pickup comes first', () => {
+  expect(formatTime(leaveBy(wynnToLas('19:30')))).toBe('7:15 PM');
+  const [late, soon] = [buildOffer({ scheduledDate: '2026-11-21' }), buildOffer()];
+  expect(soonestFirst([late, soon], (each) => each)).toEqual([soon, late]);
+});
