@@ -211,7 +211,9 @@ function keptByRecord(ride: RideRecord): number {
   return (bookedFare ?? fare).totalCents + sum(paid) + sum(whole) - sum(back);
 }
 
-test('whatever people, drivers and workers do to a ride at once, no cent is given back twice or lost', async () => {
+test('whatever people, drivers and workers do to a ride at once, no cent is given back twice or lost', {
+  timeout: 60_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(rounds, async (plan) => {
       const { rideId, cardId, driverId } = await book();

@@ -1,15 +1,13 @@
-import type { AuditActor } from '#common/audit-log/audit-entry.ts';
-import { AppError } from '#common/errors.ts';
 import * as api from '#common/rides/edit-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
 import { findUser } from '../../users/accounts.ts';
 import { presentDriverRide, presentRiderRide } from '../present-ride.ts';
-import type { RideRecord } from '../ride-model.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
-import { dropEdit, editRide, quoteEdit } from './edit-ride.ts';
-import { endsAt, extensionReason, planExtension } from './extend-ride.ts';
-import { changeRide, type Edited } from './hold-edit.ts';
+import { dropEdit, editRide, quoteEdit, riderOf } from './edit-ride.ts';
+import { endsAt, planExtension } from './extend-ride.ts';
+import type { Edited } from './hold-edit.ts';
+import { requestExtension } from './request-extension.ts';
 
 /** The routes by which a ride that is paid for is changed, or made longer. */
 export const editRoutes = createApiRoutes();
@@ -42,32 +40,20 @@ editRoutes.handle(api.quoteExtension, async ({ params, user }) => {
 editRoutes.handle(api.extendRide, async ({ params, body, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
-  return presentEdited(await extend(ride, riderOf(ride, address), body.expectedDueCents));
+  return presentEdited(await requestExtension(ride, riderOf(ride, address), body.expectedDueCents));
 });
 
 editRoutes.handle(api.proposeExtension, async ({ params, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
   const name = (await findUser(user.driverId))?.name ?? '';
-  const { ride: proposed } = await extend(ride, { role: 'driver', id: user.driverId, name, address });
+  const { ride: proposed } = await requestExtension(ride, {
+    role: 'driver',
+    id: user.driverId,
+    name,
+    address,
+  });
   return presentDriverRide(proposed, new Date());
 });
 
-/** @throws AppError FEE_CHANGED when it costs other than was shown; what `planExtension` and `changeRide` throw */
-async function extend(ride: RideRecord, by: AuditActor, expectedDueCents?: number): Promise<Edited> {
-  const plan = await planExtension(ride);
-  if (expectedDueCents !== undefined && plan.dueCents !== expectedDueCents) {
-    throw new AppError('FEE_CHANGED', 'It costs other than a moment ago. Please look again.');
-  }
-  const reason = extensionReason(ride, by);
-  return changeRide(ride, plan, { kind: 'extension', by, text: reason, reason });
-}
-
 const presentEdited = ({ ride, chargeId }: Edited) => ({ ride: presentRiderRide(ride), chargeId });
-
-const riderOf = ({ riderId, customerName }: RideRecord, address: string | null): AuditActor => ({
-  role: 'rider',
-  id: riderId,
-  name: customerName,
-  address,
-});

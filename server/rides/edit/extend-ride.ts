@@ -1,4 +1,3 @@
-import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { MAX_HOURS } from '#common/fares/quote-fare.ts';
 import { EXTENSION_HOURS } from '#common/rides/edit-api.ts';
@@ -71,11 +70,4 @@ export async function canBeMade({ ride, charge }: RideCharge): Promise<boolean> 
   if (pendingEdit?.id !== charge.id || !isOfItsTime({ ride, charge })) return false;
   if (charge.kind !== 'extension' || pendingEdit.hours === null) return true;
   return (await findNext(ride, pendingEdit.hours)) === null;
-}
-
-/** What an extension is for, as its rider and the history read it. */
-export function extensionReason({ driver, hours }: RideRecord, by: AuditActor): string {
-  const who =
-    by.role === 'driver' && driver ? `${driver.firstName} proposes 30 more minutes` : '30 more minutes';
-  return hours === null ? who : `${who}, ${hours + EXTENSION_HOURS} hours in all`;
 }
