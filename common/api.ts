@@ -14,6 +14,7 @@ import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as inbox from './messages/inbox-api.ts';
 import * as messages from './messages/messages-api.ts';
 import * as ops from './ops/ops-api.ts';
+import * as savedPlaces from './places/saved-places-api.ts';
 import * as promoStaff from './promos/promo-staff-api.ts';
 import * as promos from './promos/promos-api.ts';
 import * as board from './rides/board-api.ts';
@@ -21,11 +22,13 @@ import * as rideCancelling from './rides/cancel-api.ts';
 import * as rideCharges from './rides/charges-api.ts';
 import * as dispatch from './rides/dispatch-api.ts';
 import * as rideEdits from './rides/edit-api.ts';
+import * as orderSheet from './rides/order-sheet-api.ts';
 import * as payLink from './rides/pay-link-api.ts';
 import * as positions from './rides/position-api.ts';
 import * as rating from './rides/rating-api.ts';
 import * as rideMoney from './rides/ride-money-api.ts';
 import * as rides from './rides/rides-api.ts';
+import * as schedule from './rides/schedule-api.ts';
 import * as tips from './rides/tips-api.ts';
 import * as trips from './rides/trip-api.ts';
 import * as statements from './statements/statements-api.ts';
@@ -39,6 +42,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call of the API, except Stripe's webhook. Not for the browser, which imports the calls it makes. */
 export const API: readonly Endpoint[] = [
   users,
+  savedPlaces,
   staff,
   ops,
   auditLog,
@@ -52,8 +56,10 @@ export const API: readonly Endpoint[] = [
   rideCancelling,
   rideMoney,
   payLink,
+  orderSheet,
   rating,
   tips,
+  schedule,
   rideCharges,
   rideEdits,
   positions,

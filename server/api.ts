@@ -19,6 +19,7 @@ import type { ApiRoutes } from './http/api-routes.ts';
 import { createInboxRoutes } from './messages/inbox-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createOpsRoutes } from './ops/ops-routes.ts';
+import { savedPlaceRoutes } from './places/saved-place-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
 import { promoStaffRoutes } from './promos/promo-staff-routes.ts';
 import { afterRideRoutes } from './rides/after/after-ride-routes.ts';
@@ -30,9 +31,11 @@ import { payLinkRoutes } from './rides/charges/pay-link-routes.ts';
 import { dispatchRoutes } from './rides/dispatch/dispatch-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
 import { editRoutes } from './rides/edit/edit-routes.ts';
+import { orderSheetRoutes } from './rides/order-sheet/order-sheet-routes.ts';
 import { positionRoutes } from './rides/position/position-routes.ts';
 import { countRidesByDay, describeRides, findFittingRide, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
+import { scheduleRoutes } from './rides/schedule/schedule-routes.ts';
 import { tripRoutes } from './rides/trip/trip-routes.ts';
 import { statementRoutes } from './statements/statement-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
@@ -43,6 +46,7 @@ import { watchDriver, watchVehicle } from './watch-fleet.ts';
 /** The routes that answer the calls of `common/api.ts`, noun by noun. */
 export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
+  savedPlaceRoutes,
   staffRoutes,
   createOpsRoutes({ readFirstSteps }),
   auditLogRoutes,
@@ -54,8 +58,10 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   boardRoutes,
   cancelRoutes,
   rideMoneyRoutes,
+  orderSheetRoutes,
   payLinkRoutes,
   afterRideRoutes,
+  scheduleRoutes,
   chargeRoutes,
   editRoutes,
   positionRoutes,

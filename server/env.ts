@@ -41,6 +41,9 @@ const envSchema = z
     /** What a rider gets whose driver is ten minutes late, as a gift card; 0 for nothing. */
     LATE_CREDIT_DOLLARS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(500)), 10),
     MAP_TILE_URL: z._default(z.string(), 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+    /** Numbers of the company's permits, for charter orders: the state's certificate and the federal USDOT number. */
+    CARRIER_CERTIFICATE: z._default(z.string(), ''),
+    CARRIER_USDOT: z._default(z.string(), ''),
     /** Routing service in OSRM's form; empty means arrival is estimated by distance. */
     ROUTING_URL: z._default(z.union([z.literal(''), z.url()]), ''),
     DEMO_MODE: flag,

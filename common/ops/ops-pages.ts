@@ -20,6 +20,7 @@ export interface OpsPage {
 export const OPS_PAGES = [
   { path: '/ops', label: 'Rides', who: 'dispatcher' },
   { path: '/ops/day', label: 'Day', who: 'dispatcher' },
+  { path: '/ops/rides/:rideId/order-sheet', label: 'Order sheet', who: 'dispatcher' },
   { path: '/ops/first-steps', label: 'First steps', who: 'dispatcher', isAside: true },
   { path: '/ops/drivers', label: 'Drivers', who: 'dispatcher' },
   { path: '/ops/drivers/applications/:applicationId', label: 'Application', who: 'dispatcher' },

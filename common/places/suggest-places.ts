@@ -1,7 +1,10 @@
 import { PLACES, type Place } from './places.ts';
 
 /** Most suggestions shown at once (specification section 9, Limits). */
-const MAX_SUGGESTIONS = 8;
+export const MAX_SUGGESTIONS = 8;
+
+/** The longest address, in characters. */
+export const MAX_ADDRESS = 200;
 
 /** A place as it is written into an address field: `Bellagio Hotel & Casino, 3600 S Las Vegas Blvd`. */
 export const placeText = (place: Place): string => `${place.name}, ${place.address}`;

@@ -1,16 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { pointSchema } from '../places/point.ts';
-import { trackingSchema } from './position.ts';
-
-export const readTracking = endpoint({
-  method: 'GET',
-  path: '/api/rides/:rideId/tracking',
-  summary:
-    'Shows to its rider or its driver where a ride is, as far as that is known and the driver is under way.',
-  who: 'user',
-  reply: trackingSchema,
-});
 
 const degrees = z.coerce.number();
 

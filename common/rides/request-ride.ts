@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type BookingType, bookingTypeSchema } from '../fares/fare.ts';
 import { GRATUITY_OPTIONS, HOURS_STEP, MAX_HOURS, MIN_HOURS } from '../fares/quote-fare.ts';
 import { idSchema } from '../id.ts';
+import { MAX_ADDRESS } from '../places/suggest-places.ts';
 import { isEmail } from '../users/email.ts';
 import { isPhone, MAX_PHONE } from '../users/phone.ts';
 import { VEHICLE_IDS } from '../vehicles/catalogue.ts';
@@ -93,7 +94,7 @@ export const LIMITS = {
   name: 100,
   email: 254,
   phone: MAX_PHONE,
-  address: 200,
+  address: MAX_ADDRESS,
   specialRequests: 500,
 } as const;
 

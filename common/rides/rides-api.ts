@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { centsOfDollarStringSchema } from '../dollar-string.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
+import { trackingSchema } from './position.ts';
 import { requestRideSchema } from './request-ride.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from './ride.ts';
 import { milestoneSchema } from './ride-states.ts';
@@ -58,6 +59,15 @@ export const readCalendar = endpoint({
   reply: null,
   replyTypes: [CALENDAR_TYPE],
   errors: ['RIDE_STATE_CONFLICT'],
+});
+
+export const readTracking = endpoint({
+  method: 'GET',
+  path: '/api/rides/:rideId/tracking',
+  summary:
+    'Shows to its rider or its driver where a ride is, as far as that is known and the driver is under way.',
+  who: 'user',
+  reply: trackingSchema,
 });
 
 export const reopenCheckout = endpoint({

@@ -109,3 +109,13 @@ export const listOwnStatements = endpoint({
     next: z.nullable(z.string()),
   }),
 });
+
+export const readOwnStatement = endpoint({
+  method: 'GET',
+  path: '/api/statements/week',
+  summary:
+    "Reads one of a driver's own weeks, the same figures as the staff's; without rides where there are none.",
+  who: 'driver',
+  query: z.object({ week: weekSchema }),
+  reply: ownStatementSchema,
+});

@@ -3,6 +3,8 @@ import { sharedServices } from './people.ts';
 
 /** A mail as the mailbox's HTTP API tells it. */
 export interface Mail {
+  id: string;
+  attachments: { contentType: string; generatedFileName: string }[] | null;
   subject: string;
   text: string;
   html: string;
@@ -24,4 +26,17 @@ export async function expectMails(
   const find = async () => (await readMails(mailbox)).filter(isMeant);
   await expect.poll(async () => (await find()).length).toBe(count);
   return find();
+}
+
+/** The file of a type that came with a mail, as text. */
+export async function readAttachment(
+  mail: Mail | undefined,
+  type: string,
+  mailbox = sharedServices().mail,
+): Promise<string> {
+  const file = mail?.attachments?.find(({ contentType }) => contentType === type);
+  expect(file, JSON.stringify(mail?.attachments)).toBeDefined();
+  const reply = await fetch(`${mailbox}/email/${mail?.id}/attachment/${file?.generatedFileName}`);
+  expect(reply.status).toBe(200);
+  return reply.text();
 }

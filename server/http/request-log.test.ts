@@ -59,9 +59,11 @@ test('neither a client secret, checkout id or application token in an address no
   await browser.get('/api/nowhere?clientSecret=pi_1_secret_abc');
   await browser.get('/api/purchase-gift-card/cs_test_secret_abc');
   await browser.get('/api/driver-applications/da_0123secret');
+  await browser.get('/api/calendars/dc_0123secret.ics');
+  await browser.get('/api/pay/0123secret');
   await browser.post('/api/session', { email: 'somebody@example.com', password: 'a telling password' });
 
-  await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(5), PATIENCE);
+  await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(7), PATIENCE);
   const lines = [...written.mock.calls, ...refused.mock.calls];
   expect(JSON.stringify(lines)).not.toMatch(/secret_abc|0123secret|telling|somebody@/);
 });

@@ -48,8 +48,8 @@ export const requestLog: RequestHandler = (req, res, next) => {
 
 /**
  * A path as it may be logged: the id of a checkout gives access to its purchase, the token of an application to
- * what its applicant sent, so only their prefixes are shown, and nothing of the token
- * of an invitation, a shared trip or a payment link.
+ * what its applicant sent, that of a calendar to a driver's rides, so only their prefixes are shown, and nothing of the
+ * token of an invitation, a shared trip or a payment link.
  */
 export const redactPath = (path: string): string =>
-  path.replace(/\b(cs|da)_\w+/g, '$1_…').replace(/(\/(?:invitations?|trips?|pay)\/)[^/]+/g, '$1…');
+  path.replace(/\b(cs|da|dc)_\w+/g, '$1_…').replace(/(\/(?:invitations?|trips?|pay)\/)[^/]+/g, '$1…');

@@ -51,6 +51,10 @@ export async function readStatement(driverId: string, week: string): Promise<Ver
   return present({ driverId, driverName, week }, doc, earnings);
 }
 
+/** A driver's own week, as {@link readStatement} has it. */
+export const readOwnWeek = async (driverId: string, week: string): Promise<OwnStatement> =>
+  presentOwn((await readStatement(driverId, week)).statement);
+
 /** A statement without what is behind it. */
 export const summaryOf = (statement: Statement): StatementSummary => statementSummarySchema.parse(statement);
 

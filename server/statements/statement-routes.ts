@@ -6,7 +6,7 @@ import { createApiRoutes } from '../http/api-routes.ts';
 import { addUpRides } from '../rides/day-money.ts';
 import { addChange } from './change-statement.ts';
 import { payStatements } from './pay-statements.ts';
-import { isOver, listOwnWeeks, readStatement, readWeek, summaryOf } from './read-statements.ts';
+import { isOver, listOwnWeeks, readOwnWeek, readStatement, readWeek, summaryOf } from './read-statements.ts';
 
 /** The routes of drivers' weekly statements, and of the day's report. */
 export const statementRoutes = createApiRoutes();
@@ -58,3 +58,5 @@ statementRoutes.handle(api.readDayReport, async ({ query: { day } }) => {
 });
 
 statementRoutes.handle(api.listOwnStatements, ({ query, user }) => listOwnWeeks(user.driverId, query.after));
+
+statementRoutes.handle(api.readOwnStatement, ({ query, user }) => readOwnWeek(user.driverId, query.week));

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import { driverRideSchema } from '#common/rides/ride.ts';
 import { statementSchema, statementSummarySchema } from '#common/statements/statement.ts';
-import { listOwnStatements, listStatements, payStatements } from '#common/statements/statements-api.ts';
+import {
+  listOwnStatements,
+  listStatements,
+  payStatements,
+  readOwnStatement,
+} from '#common/statements/statements-api.ts';
 import { weekAt } from '#common/statements/week.ts';
 import { addDays, toInstant } from '#common/time.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
@@ -103,6 +108,12 @@ test('a driver’s screens say the same sums as the statement', async () => {
   const shown = driverRideSchema.parse((await as(driver).get(`/api/rides/${ride.id}`)).body);
   const own = listOwnStatements.reply.parse((await as(driver).get('/api/statements')).body);
 
+  const week = readOwnStatement.reply.parse(
+    (await as(driver).get(`/api/statements/week?week=${THIS_WEEK}`)).body,
+  );
+  expect(week).toEqual(own.statements[0]);
+  const { paysCents, rides } = await readWeekOf(driver, THIS_WEEK);
+  expect([week.paysCents, week.rides]).toEqual([paysCents, rides]);
   expect(shown.driverShare).toBe('$71.78');
   expect(own.statements).toMatchObject([{ week: THIS_WEEK, paysCents: 7_178, paidAt: null }]);
 });

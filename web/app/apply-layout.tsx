@@ -5,7 +5,7 @@ import { SkipLink } from './skip-link.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-/** Around the application to drive: home, a note, theme. Nothing leads away from the form by accident. */
+/** Around the application to drive, and a shared trip: home, a note, theme. Nothing leads away by accident. */
 export const ApplyLayout = ({ note }: { note?: string }) => (
   <div className="flex min-h-dvh flex-col">
     <SkipLink />

@@ -1,4 +1,5 @@
 import type { Session } from '#common/users/user.ts';
+import { forgetPositions } from '#web/features/rides/position/position-store.ts';
 import { forgetRides } from '#web/features/rides/store/ride-store.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
@@ -55,6 +56,7 @@ export function keepRealtime(load = loadRealtime): () => void {
     void reopen();
     // Only another person's session empties the screen; a reconnect of the same person does not.
     forgetRides();
+    forgetPositions();
     noteConnection('connecting');
   });
 }

@@ -29,6 +29,10 @@ export const OPS_SCREENS: Readonly<Record<OpsPath, OpsScreen>> = {
     Icon: Route,
     Page: lazyPage(() => import('./pages/rides-board-page.tsx'), 'RidesBoardPage'),
   },
+  '/ops/rides/:rideId/order-sheet': {
+    Icon: Route,
+    Page: lazyPage(() => import('./pages/order-sheet-page.tsx'), 'OpsOrderSheetPage'),
+  },
   '/ops/first-steps': {
     Icon: ListChecks,
     Page: lazyPage(() => import('./pages/first-steps-page.tsx'), 'FirstStepsPage'),

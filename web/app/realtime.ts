@@ -7,12 +7,15 @@ import {
   type ServerToClientEvents,
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
+import { followNews } from '#web/features/rides/alerts/follow-news.ts';
+import { receivePositions } from '#web/features/rides/position/position-store.ts';
 import {
   receiveOffers,
   receiveRemovedOffers,
   receiveRemovedRides,
   receiveRides,
 } from '#web/features/rides/store/ride-store.ts';
+import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
 import {
   cancelResync,
   type OffersChannel,
@@ -24,6 +27,7 @@ import { noteConnection } from '#web/lib/connection-store.ts';
 import { refreshCatalogue, refreshCatalogueSoon } from '#web/lib/load-catalogue.ts';
 import { onWake } from '#web/lib/on-wake.ts';
 import { emitOps, type OpsChannel, setOpsChannel } from '#web/lib/ops-channel.ts';
+import { setPositionChannel } from '#web/lib/position-channel.ts';
 
 type RideSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
@@ -71,6 +75,13 @@ const opsChannelOf = (socket: RideSocket): OpsChannel => ({
   unwatch: () => socket.emit('ops:unwatch'),
 });
 
+/** Whose rides are told of in this window, on pages that do not show them. */
+function whoActs() {
+  const state = useSessionStore.getState();
+  const user = actingUser(state);
+  return user && state.activeRole !== 'staff' ? { role: state.activeRole, id: user.id } : null;
+}
+
 interface RealtimeOptions {
   /** Address of the gateway; the page's own. */
   url: string;
@@ -89,6 +100,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   const socket = connectTo(url);
   let lastPacketAt = new Date();
   let serves: readonly ServedKind[] | null = null;
+  const news = followNews({ audience: whoActs, signal });
 
   socket.io.on('open', () => {
     socket.io.engine.on('packet', () => {
@@ -98,6 +110,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   socket.on('connect', () => {
     noteConnection('live');
     setOpsChannel(opsChannelOf(socket));
+    setPositionChannel((position) => socket.volatile.emit('position:send', position));
     setOffersChannel(
       offersChannelOf(socket, (kinds) => {
         serves = kinds;
@@ -109,6 +122,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
     // A silent connection is closed only after the heartbeat's timeout; it has been down since the last packet.
     noteConnection('reconnecting', lastPacketAt);
     setOpsChannel(null);
+    setPositionChannel(null);
     setOffersChannel(null);
     if (!socket.active) onRefused();
   });
@@ -116,8 +130,15 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
     if (!socket.active) onRefused();
   });
 
-  socket.on('ride:changed', (rides) => receiveRides(checkPayload('ride:changed', rides)));
-  socket.on('ride:removed', (removed) => receiveRemovedRides(checkPayload('ride:removed', removed)));
+  socket.on('position:moved', (positions) => receivePositions(checkPayload('position:moved', positions)));
+  socket.on('ride:changed', (rides) => {
+    receiveRides(checkPayload('ride:changed', rides));
+    news.receiveRides(rides);
+  });
+  socket.on('ride:removed', (removed) => {
+    receiveRemovedRides(checkPayload('ride:removed', removed));
+    news.receiveRemoved(removed);
+  });
   // A room holds offers of a kind for every day; the driver's papers may end before some.
   socket.on('offer:added', (offers) =>
     receiveOffers(checkPayload('offer:added', offers).filter((offer) => !serves || isServed(serves, offer))),
@@ -146,6 +167,7 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
     socket.disconnect();
     noteConnection('reconnecting');
     setOpsChannel(null);
+    setPositionChannel(null);
     setOffersChannel(null);
     cancelResync();
   });

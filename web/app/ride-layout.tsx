@@ -1,4 +1,5 @@
 import { CarFront, House } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { AccountControl } from '#web/features/users/account-control.tsx';
 import { PageOutlet } from './page-outlet.tsx';
@@ -14,6 +15,13 @@ interface RideLayoutProps {
   followsRole?: boolean;
 }
 
+interface RideHeaderProps extends RideLayoutProps {
+  /** What the menu of the account leads to. */
+  menuLinks?: readonly { to: string; label: string }[];
+  /** A navigation in place of the link. */
+  children?: ReactNode;
+}
+
 /** Around the ride screens and checkout: their own header, and no footer. */
 export const RideLayout = (header: RideLayoutProps) => (
   <div className="flex min-h-dvh flex-col">
@@ -24,7 +32,7 @@ export const RideLayout = (header: RideLayoutProps) => (
 );
 
 /** The header of the ride screens: home, the way to the other screen, theme, account. */
-function RideHeader({ link, followsRole = true }: RideLayoutProps) {
+export function RideHeader({ link, followsRole = true, menuLinks, children }: RideHeaderProps) {
   const navigate = useNavigate();
 
   return (
@@ -38,7 +46,8 @@ function RideHeader({ link, followsRole = true }: RideLayoutProps) {
           <House aria-hidden size={20} strokeWidth={1.75} />
         </Link>
         <Wordmark className="max-[22.4rem]:hidden" />
-        <div className="ml-auto flex items-center gap-[8px] sm:gap-3">
+        <div className="ml-auto flex items-center gap-[8px] self-stretch sm:gap-3">
+          {children}
           {link && (
             <Link
               to={link.to}
@@ -49,7 +58,11 @@ function RideHeader({ link, followsRole = true }: RideLayoutProps) {
             </Link>
           )}
           <ThemeToggle />
-          <AccountControl look="box" onSwitched={(role) => followsRole && void navigate(firstPath(role))} />
+          <AccountControl
+            look="box"
+            links={menuLinks}
+            onSwitched={(role) => followsRole && void navigate(firstPath(role))}
+          />
         </div>
       </div>
     </header>

@@ -15,6 +15,11 @@ const DriveViewPage = lazyPage(() => import('./pages/drive-view-page.tsx'), 'Dri
 const MyRidesPage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidesPage');
 const MyRidePage = lazyPage(() => import('./pages/my-rides-page.tsx'), 'MyRidePage');
 const DriverRidesPage = lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage');
+const OrderSheetPage = lazyPage(() => import('./pages/order-sheet-page.tsx'), 'OrderSheetPage');
+const DriverLayout = lazyPage(() => import('./driver-layout.tsx'), 'DriverLayout');
+const DriverSchedulePage = lazyPage(() => import('./pages/driver-schedule-page.tsx'), 'DriverSchedulePage');
+const DriverEarningsPage = lazyPage(() => import('./pages/driver-earnings-page.tsx'), 'DriverEarningsPage');
+const DriverRatingPage = lazyPage(() => import('./pages/driver-rating-page.tsx'), 'DriverRatingPage');
 const FareEstimatorPage = lazyPage(() => import('./pages/fare-estimator-page.tsx'), 'FareEstimatorPage');
 const EarningsPage = lazyPage(() => import('./pages/earnings-page.tsx'), 'EarningsPage');
 const ContactPage = lazyPage(() => import('./pages/contact-page.tsx'), 'ContactPage');
@@ -25,11 +30,11 @@ const ApplyPage = lazyPage(() => import('./pages/apply-page.tsx'), 'ApplyPage');
 const MyApplicationPage = lazyPage(() => import('./pages/my-application-page.tsx'), 'MyApplicationPage');
 const InvitationPage = lazyPage(() => import('./pages/invitation-page.tsx'), 'InvitationPage');
 const PayPage = lazyPage(() => import('./pages/pay-page.tsx'), 'PayPage');
+const TripPage = lazyPage(() => import('./pages/trip-page.tsx'), 'TripPage');
 const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 const OpsConsole = lazyPage(() => import('./ops-console.tsx'), 'OpsConsole');
 
 const myRides = (to: string) => ({ to, label: 'My Rides' });
-const DASHBOARD = { to: '/driver', label: 'Dashboard' };
 
 /** Every address of the site (specification section 2); those of the console are its own. */
 export function Router() {
@@ -55,6 +60,9 @@ export function Router() {
       <Route element={<ApplyLayout note="Saved as you type" />}>
         <Route path="/drive/apply" element={<ApplyPage />} />
       </Route>
+      <Route element={<ApplyLayout note="Shared trip" />}>
+        <Route path="/trip/:token" element={<TripPage />} />
+      </Route>
       <Route element={<ApplyLayout />}>
         <Route path="/drive/application/:token" element={<MyApplicationPage />} />
       </Route>
@@ -64,14 +72,24 @@ export function Router() {
       <Route element={<RideLayout link={myRides('/my-rides')} />}>
         <Route path="/my-rides/:rideId" element={<MyRidePage />} />
       </Route>
-      <Route element={<RideLayout link={myRides('/driver-rides')} />}>
+      <Route
+        element={
+          <Suspense fallback={<LoadingLine label="Loading..." className="column pt-18" />}>
+            <DriverLayout />
+          </Suspense>
+        }
+      >
         <Route path="/driver" element={<DriverPage />} />
+        <Route path="/driver-rides" element={<DriverRidesPage />} />
+        <Route path="/driver-schedule" element={<DriverSchedulePage />} />
+        <Route path="/driver-earnings" element={<DriverEarningsPage />} />
+        <Route path="/driver-rating" element={<DriverRatingPage />} />
+      </Route>
+      <Route element={<RideLayout link={myRides('/driver-rides')} />}>
+        <Route path="/driver-rides/:rideId/order-sheet" element={<OrderSheetPage />} />
       </Route>
       <Route element={<PageOutlet />}>
         <Route path="/driver/drive" element={<DriveViewPage />} />
-      </Route>
-      <Route element={<RideLayout link={DASHBOARD} />}>
-        <Route path="/driver-rides" element={<DriverRidesPage />} />
       </Route>
       <Route element={<RideLayout followsRole={false} />}>
         <Route path="/checkout" element={<CheckoutPage />} />

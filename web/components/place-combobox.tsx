@@ -1,6 +1,8 @@
 import clsx from 'clsx';
+import { Briefcase, House, type LucideIcon, MapPin } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { placeText, suggestPlaces } from '#common/places/suggest-places.ts';
+import type { SavedPlace } from '#common/places/saved-places-api.ts';
+import { MAX_SUGGESTIONS, placeText, suggestPlaces } from '#common/places/suggest-places.ts';
 import { LIMITS } from '#common/rides/request-ride.ts';
 import type { FieldControl } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
@@ -13,24 +15,40 @@ interface PlaceComboboxProps {
   placeholder: string;
   value: string;
   onChange: (text: string) => void;
+  /** Places of the rider's own, offered first; chosen, they write their address. */
+  saved?: readonly SavedPlace[];
   /** Takes the focus when it comes. */
   autoFocus?: boolean;
   /** Of the input. */
   className?: string;
 }
 
-/** An address, typed freely or chosen from the built-in places: an ARIA combobox with a list popup. */
-export function PlaceCombobox({ control, name, placeholder, value, onChange, ...input }: PlaceComboboxProps) {
+const NONE: readonly SavedPlace[] = [];
+
+/**
+ * An address, typed freely or chosen from the rider's own places and the built-in ones: an ARIA combobox with a list
+ * popup, which an empty field opens where there are places of the rider's own.
+ */
+export function PlaceCombobox({
+  control,
+  name,
+  placeholder,
+  value,
+  onChange,
+  saved = NONE,
+  ...input
+}: PlaceComboboxProps) {
   const [state, setState] = useState(CLOSED);
   const root = useRef<HTMLDivElement>(null);
   const listId = useId();
 
-  const suggestions = suggestPlaces(value);
+  const suggestions = suggestionsFor(value, saved);
+  const isEmpty = value.trim() === '';
   const isShown = state.isOpen && suggestions.length > 0;
   const dispatch = (event: ComboboxEvent) =>
     setState((known) => nextComboboxState(known, event, suggestions.length));
 
-  const isSearching = state.isOpen && value.trim() !== '';
+  const isSearching = state.isOpen && (!isEmpty || saved.length > 0);
   useEffect(() => {
     if (isSearching) announce(suggestionCount(suggestions.length));
   }, [isSearching, suggestions.length]);
@@ -47,7 +65,7 @@ export function PlaceCombobox({ control, name, placeholder, value, onChange, ...
 
   const pick = (index: number) => {
     const place = suggestions[index];
-    if (place) onChange(placeText(place));
+    if (place) onChange(place.text);
     dispatch({ type: 'left' });
   };
 
@@ -81,6 +99,7 @@ export function PlaceCombobox({ control, name, placeholder, value, onChange, ...
           dispatch({ type: 'typed' });
         }}
         onKeyDown={handleKeyDown}
+        onFocus={() => isEmpty && saved.length > 0 && dispatch({ type: 'typed' })}
         onBlur={() => dispatch({ type: 'left' })}
       />
       <div
@@ -92,9 +111,14 @@ export function PlaceCombobox({ control, name, placeholder, value, onChange, ...
         // The focus stays in the field while a row is pressed.
         onMouseDown={(event) => event.preventDefault()}
       >
+        {isEmpty && (
+          <p aria-hidden className="px-3 pt-1.5 pb-1 text-12 text-ink-2">
+            Saved places
+          </p>
+        )}
         {suggestions.map((place, index) => (
           <button
-            key={placeText(place)}
+            key={place.key}
             id={`${listId}-${index}`}
             ref={index === state.activeIndex ? scrollIntoSight : undefined}
             type="button"
@@ -102,18 +126,54 @@ export function PlaceCombobox({ control, name, placeholder, value, onChange, ...
             tabIndex={-1}
             aria-selected={index === state.activeIndex}
             className={clsx(
-              'block w-full rounded-item px-3 py-2 text-left leading-snug transition-colors hover:bg-sunken',
+              'flex w-full items-center gap-3 rounded-item px-3 py-2 text-left leading-snug transition-colors hover:bg-sunken',
               index === state.activeIndex && 'bg-sunken',
             )}
             onClick={() => pick(index)}
           >
-            <span className="block font-medium">{place.name}</span>
-            <span className="block text-14 text-ink-2">{place.address}</span>
+            {place.icon && <place.icon aria-hidden size={18} className="shrink-0 text-ink-2" />}
+            <span className="min-w-0">
+              <span className="block font-medium">{place.name}</span>
+              <span className="block text-14 text-ink-2">{place.address}</span>
+            </span>
           </button>
         ))}
       </div>
     </div>
   );
+}
+
+/** A row of the list. */
+interface Suggestion {
+  key: string;
+  name: string;
+  address: string;
+  /** What it writes into the field. */
+  text: string;
+  icon: LucideIcon | null;
+}
+
+const ICONS: Partial<Record<string, LucideIcon>> = { home: House, work: Briefcase, office: Briefcase };
+
+/** The rider's places that match, all of them for an empty field, then the built-in ones: eight at most together. */
+function suggestionsFor(value: string, saved: readonly SavedPlace[]): Suggestion[] {
+  const wanted = value.trim().toLowerCase();
+  const own = saved
+    .filter(({ name, address }) => `${name}, ${address}`.toLowerCase().includes(wanted))
+    .map(({ id, name, address }) => ({
+      key: id,
+      name,
+      address,
+      text: address,
+      icon: ICONS[name.toLowerCase()] ?? MapPin,
+    }));
+  const builtIn = suggestPlaces(value).map((place) => ({
+    ...place,
+    key: placeText(place),
+    text: placeText(place),
+    icon: null,
+  }));
+  return [...own, ...builtIn].slice(0, MAX_SUGGESTIONS);
 }
 
 const scrollIntoSight = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' });

@@ -119,6 +119,12 @@ export const dialogStates: Group = {
             action={{ label: 'OK', onPress: noop, isSticky: true }}
           />
           <ToastCard kind="success" title="Message sent successfully!" />
+          <ToastCard
+            kind="news"
+            title="Sam is on the way"
+            description="Harry Reid International Airport to Bellagio Hotel & Casino."
+            action={{ to: '/my-rides', label: 'Show' }}
+          />
           <ToastCard kind="error" title="Payment Failed" description="Your card was declined." />
           <ToastCard
             kind="notice"

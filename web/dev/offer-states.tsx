@@ -27,7 +27,16 @@ const post = (overrides: Partial<PostedOffer> = {}): PostedOffer => ({
 
 const card = (name: string, posted: PostedOffer): Specimen => ({
   name: `OfferCard, ${name}`,
-  render: () => <OfferCard posted={posted} now={NOW} renderVehicle={drawVehicle} onAccept={() => {}} />,
+  render: () => (
+    <OfferCard
+      posted={posted}
+      now={NOW}
+      fit="Free until 7:30 PM"
+      overlaps={false}
+      renderVehicle={drawVehicle}
+      onAccept={() => {}}
+    />
+  ),
 });
 
 const OFFERS: readonly Offer[] = [

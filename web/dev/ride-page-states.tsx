@@ -94,6 +94,7 @@ const page = (name: string, ride: RiderRide, until: string): Specimen => ({
       renderVehicle={drawVehicle}
       renderPayment={() => null}
       renderTip={() => null}
+      renderMap={() => null}
       onBookAgain={noop}
     />
   ),
@@ -115,6 +116,7 @@ const none = (name: string, window: SpecimenWindow): Specimen => ({
       renderVehicle={drawVehicle}
       renderPayment={() => null}
       renderTip={() => null}
+      renderMap={() => null}
       onBookAgain={noop}
     />
   ),

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { serverNow } from './server-clock.ts';
 
 const MINUTE_MS = 60_000;
@@ -32,3 +32,13 @@ const unknown = () => UNKNOWN;
 
 /** The current time by the server's clock, updated every minute by one timer. 1970 while prerendering. */
 export const useNow = (): Date => useSyncExternalStore(subscribe, snapshot, unknown);
+
+/** The current time by the server's clock, renewed every so many milliseconds: for what changes within a minute. */
+export function useClock(everyMs: number): Date {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

@@ -2,6 +2,7 @@ import type { BodyOf, QueryOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { sentPositionSchema } from '#common/rides/position.ts';
 import * as api from '#common/rides/position-api.ts';
+import { readTracking as readTrackingCall } from '#common/rides/rides-api.ts';
 import {
   connectDevice,
   disconnectDevice,
@@ -16,7 +17,7 @@ import { takePosition } from './take-position.ts';
 
 export const positionRoutes = createApiRoutes();
 
-positionRoutes.handle(api.readTracking, async ({ params, user }) => {
+positionRoutes.handle(readTrackingCall, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'view', ride);
   return readTracking(ride);

@@ -13,6 +13,7 @@ import { useSessionStore } from '#web/features/users/session-store.ts';
 import { MotionProvider } from '#web/lib/motion-provider.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { drawVehicleAt } from '../draw-vehicle.tsx';
+import { renderLiveMap } from '../render-live-map.tsx';
 import { RoleGate } from '../role-gate.tsx';
 
 const drawVehicle = drawVehicleAt(34);
@@ -48,6 +49,7 @@ export function MyRidePage() {
             renderVehicle={drawOnStage}
             renderPayment={renderPayment}
             renderTip={renderTip}
+            renderMap={renderLiveMap}
             onBookAgain={bookAgain}
           />
         )}

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { Bell, CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
@@ -62,22 +62,19 @@ const ROLES = {
   success: { role: 'status' },
   error: { role: 'alert' },
   notice: { 'aria-live': 'off' },
+  news: { 'aria-live': 'off' },
 } as const;
 
 /**
- * One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause; a
- * notice has been announced by who shows it.
+ * One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause;
+ * notice and news have been announced by who shows them.
  */
 export const ToastCard = ({ kind, title, description, action, onDone }: ToastCardProps) => (
   <div
     {...ROLES[kind]}
     className="relative flex w-full gap-3 overflow-clip rounded-card border border-line bg-surface p-4 font-sans leading-normal text-ink shadow-float sm:w-[380px]"
   >
-    {kind === 'success' ? (
-      <CircleCheck aria-hidden size={20} className="mt-0.5 shrink-0 text-ok" />
-    ) : (
-      <CircleAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-danger" />
-    )}
+    <KindIcon kind={kind} />
     <div className="min-w-0">
       <p className="font-medium">{title}</p>
       {description && <p className="text-14 text-ink-2">{description}</p>}
@@ -90,6 +87,13 @@ export const ToastCard = ({ kind, title, description, action, onDone }: ToastCar
     {action && 'onPress' in action && <ActionButton button={action} onDone={onDone} />}
   </div>
 );
+
+function KindIcon({ kind }: Pick<ToastContent, 'kind'>) {
+  const place = 'mt-0.5 shrink-0';
+  if (kind === 'success') return <CircleCheck aria-hidden size={20} className={`${place} text-ok`} />;
+  if (kind === 'news') return <Bell aria-hidden size={20} className={`${place} text-gold-ink`} />;
+  return <CircleAlert aria-hidden size={20} className={`${place} text-danger`} />;
+}
 
 const ACTION =
   '-my-2 -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 self-center rounded-field px-2 text-14 font-semibold text-gold-ink hover:bg-sunken';

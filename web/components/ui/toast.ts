@@ -10,8 +10,8 @@ export type ToastButton = { onPress: () => void; label: string; key?: string; is
 export type ToastAction = { to: string; label: string } | ToastButton;
 
 export interface ToastContent {
-  /** `notice`: what happened elsewhere, and has been announced already. */
-  kind: 'success' | 'error' | 'notice';
+  /** `notice`: what happened elsewhere and needs somebody; `news`: what needs nobody. Both have been announced already. */
+  kind: 'success' | 'error' | 'notice' | 'news';
   title: string;
   description?: string;
   action?: ToastAction;

@@ -1,4 +1,4 @@
-import type { SubmitEvent } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
@@ -13,6 +13,18 @@ import { PickupFields } from './pickup-fields.tsx';
 import { RouteFields } from './route-fields.tsx';
 import { useRequestRide } from './use-request-ride.ts';
 import { useVehicleFromHash, VehicleFields } from './vehicle-fields.tsx';
+
+/** Does something with the next render, when what was changed before is there. */
+function useAfterRender(act: () => void): () => void {
+  const [isOwed, setIsOwed] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is owed, with the newest function
+  useEffect(() => {
+    if (!isOwed) return;
+    setIsOwed(false);
+    act();
+  }, [isOwed]);
+  return () => setIsOwed(true);
+}
 
 interface BookingSectionProps {
   /** Whoever is signed in as a rider; undefined while that is not known yet. */
@@ -37,6 +49,8 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
   const pricing = usePricing();
   const request = useRequestRide({ draft, rider, pricing, onSignInNeeded, onRequested });
   const fields = { draft, errors: request.errors, onEdit: editDraft };
+
+  const askAgain = useAfterRender(request.submit);
 
   useVehicleFromHash();
 
@@ -65,12 +79,11 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
             onChange={(bookingType) => editDraft({ bookingType })}
             className="sm:w-72"
           />
-          <RouteFields {...fields} />
+          <RouteFields {...fields} riderId={rider?.id ?? null} />
           <FieldGroup title="When and what">
             <PickupFields {...fields} pricing={pricing} />
             <VehicleFields {...fields} />
           </FieldGroup>
-          {request.alternatives && <FullyBooked draft={draft} alternatives={request.alternatives} />}
           <PassengerFields {...fields} />
           <FieldGroup title="Contact Information">
             <ContactFields {...fields} />
@@ -85,6 +98,16 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
             isPending={request.isPending}
             onPaint={(preferredColor) => editDraft({ preferredColor })}
             renderVehicle={renderVehicle}
+            notice={
+              request.alternatives && (
+                <FullyBooked
+                  draft={draft}
+                  alternatives={request.alternatives}
+                  pricing={pricing}
+                  onChosen={askAgain}
+                />
+              )
+            }
           />
         </div>
       </form>

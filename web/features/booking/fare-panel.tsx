@@ -19,10 +19,12 @@ interface FarePanelProps {
   isPending: boolean;
   onPaint: (paint: Paint) => void;
   renderVehicle: RenderVehicle;
+  /** Above Request Ride: why it did not work. */
+  notice?: ReactNode;
 }
 
 /** The chosen vehicle, the fare, and Request Ride (specification section 2, Fare Estimate panel). */
-export function FarePanel({ draft, pricing, isPending, onPaint, renderVehicle }: FarePanelProps) {
+export function FarePanel({ draft, pricing, isPending, onPaint, renderVehicle, notice }: FarePanelProps) {
   const vehicle = findVehicle(draft.vehicleId);
   const fare = estimateFare(draft, pricing);
 
@@ -35,6 +37,7 @@ export function FarePanel({ draft, pricing, isPending, onPaint, renderVehicle }:
         ) : (
           <p className="text-ink-2">{promptFor(draft)}</p>
         )}
+        {notice}
         <Button
           type="submit"
           size={48}

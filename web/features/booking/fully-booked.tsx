@@ -1,79 +1,107 @@
+import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Alternatives } from '#common/errors.ts';
+import { formatCents } from '#common/money.ts';
 import { formatTime, toInstant } from '#common/time.ts';
-import { findVehicle } from '#common/vehicles/catalogue.ts';
+import { findVehicle, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import type { Draft } from './draft.ts';
+import type { Pricing } from '#web/lib/use-pricing.ts';
+import { type Draft, estimateFare } from './draft.ts';
 import { editDraft } from './draft-store.ts';
 import { chooseVehicle } from './vehicle-fields.tsx';
 
 interface FullyBookedProps {
   draft: Draft;
   alternatives: Alternatives;
+  pricing: Pricing;
+  /** The form is changed: asks for the ride again. */
+  onChosen: () => void;
 }
+
+/** How many times, and how many vehicles, are offered. */
+const OFFERED = 2;
 
 /**
  * Says that every vehicle of a kind is taken at the time in the form, and offers the nearest free times and larger
- * vehicles as buttons, which change the form. Takes the focus when it comes.
+ * vehicles as buttons, which change the form and ask again. Takes the focus when it comes.
  */
-export function FullyBooked({ draft, alternatives }: FullyBookedProps) {
+export function FullyBooked({ draft, alternatives, pricing, onChosen }: FullyBookedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
   const { scheduledDate, scheduledTime, vehicleId } = draft;
-  const name = findVehicle(vehicleId)?.name ?? 'vehicle';
-  const vehicles = alternatives.rideTypes.flatMap((id) => findVehicle(id) ?? []);
-  const isNothingFree = alternatives.times.length === 0 && vehicles.length === 0;
+  const times = nearestTimes(alternatives.times, scheduledTime);
+  const vehicles = alternatives.rideTypes.flatMap((id) => findVehicle(id) ?? []).slice(0, OFFERED);
+  const isNothingFree = times.length === 0 && vehicles.length === 0;
+  const chooseTime = (time: string) => {
+    editDraft({ scheduledTime: time });
+    onChosen();
+  };
+  const chooseAnother = (id: VehicleId) => {
+    chooseVehicle(id);
+    onChosen();
+  };
 
   return (
-    <section aria-labelledby="fully-booked" className="rounded-card border border-warn p-5">
-      <h3 ref={heading} id="fully-booked" tabIndex={-1} className="text-16 font-semibold">
-        Every {name} is taken at {inWords(scheduledDate, scheduledTime)}
-      </h3>
-      {isNothingFree ? (
-        <p className="mt-2 text-ink-2">Nothing of its size is free near that time. Please try another day.</p>
-      ) : (
-        <div className="mt-4 grid gap-4">
-          <Choices
-            label="Free times on the same day"
-            choices={alternatives.times.map((time) => ({
-              text: inWords(scheduledDate, time),
-              choose: () => editDraft({ scheduledTime: time }),
-            }))}
-          />
-          <Choices
-            label="Larger vehicles at the same time"
-            choices={vehicles.map(({ id, name: larger, capacity }) => ({
-              text: `${larger}, ${capacity} seats`,
-              choose: () => chooseVehicle(id),
-            }))}
-          />
+    <section aria-labelledby="fully-booked" className="mt-5 rounded-card border border-danger p-4">
+      <div className="flex gap-2.5">
+        <CircleAlert aria-hidden size={18} className="mt-[0.2em] shrink-0 text-danger" />
+        <div>
+          <h3 ref={heading} id="fully-booked" tabIndex={-1} className="font-medium">
+            Every {findVehicle(vehicleId)?.name ?? 'vehicle'} is booked at{' '}
+            {inWords(scheduledDate, scheduledTime)}
+          </h3>
+          <p className="text-14 text-ink-2">
+            {isNothingFree
+              ? 'Nothing of its size is free near that time. Please try another day.'
+              : 'Take another time, or another car:'}
+          </p>
         </div>
+      </div>
+      {!isNothingFree && (
+        <ul className="mt-3 grid grid-cols-2 gap-2">
+          {times.map((time) => (
+            <li key={time}>
+              <Button variant="outline" size={48} className="w-full px-2!" onClick={() => chooseTime(time)}>
+                {inWords(scheduledDate, time)}
+              </Button>
+            </li>
+          ))}
+          {vehicles.map(({ id, name }) => (
+            <li key={id}>
+              <Button variant="outline" size={48} className="w-full px-2!" onClick={() => chooseAnother(id)}>
+                <span className="leading-tight">
+                  <span className="block">{name}</span>
+                  <Price draft={{ ...draft, vehicleId: id }} pricing={pricing} />
+                </span>
+              </Button>
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );
 }
 
-interface ChoicesProps {
-  label: string;
-  choices: readonly { text: string; choose: () => void }[];
+/** What the ride of the form costs in another vehicle. */
+function Price({ draft, pricing }: { draft: Draft; pricing: Pricing }) {
+  const fare = estimateFare(draft, pricing);
+  return fare && <span className="figures block text-12 font-normal">{formatCents(fare.fareCents)}</span>;
 }
 
-const Choices = ({ label, choices }: ChoicesProps) =>
-  choices.length > 0 && (
-    <div>
-      <h4 className="text-14 text-ink-2">{label}</h4>
-      <ul className="mt-2 flex flex-wrap gap-2">
-        {choices.map(({ text, choose }) => (
-          <li key={text}>
-            <Button type="button" variant="outline" onClick={choose}>
-              {text}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
+/** The free times nearest to the one wanted, by the clock. */
+function nearestTimes(times: readonly string[], wanted: string): string[] {
+  const away = (time: string) => Math.abs(minutesOf(time) - minutesOf(wanted));
+  return times
+    .toSorted((one, other) => away(one) - away(other))
+    .slice(0, OFFERED)
+    .toSorted();
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
 
 /** `7:30 PM`; what was typed where no clock shows it. */
 function inWords(date: string, time: string): string {

@@ -39,7 +39,12 @@ export function PickupFields({ draft, errors, onEdit, pricing }: PickupFieldsPro
           hasFailed ? '-mb-5 grid-rows-[0fr]' : 'grid-rows-[1fr]',
         )}
       >
-        <div className={clsx('overflow-clip', hasFailed || isCompared ? 'min-h-0' : 'min-h-78 sm:min-h-62')}>
+        <div
+          className={clsx(
+            !isCompared && 'overflow-clip',
+            hasFailed || isCompared ? 'min-h-0' : 'min-h-78 sm:min-h-62',
+          )}
+        >
           {isCompared && PriceByDay && <PriceByDay draft={draft} pricing={pricing} onEdit={onEdit} />}
         </div>
       </div>

@@ -1,16 +1,24 @@
 import clsx from 'clsx';
 import { Plane, Plus, X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { looksLikeAirport } from '#common/places/airport.ts';
+import type { SavedPlace } from '#common/places/saved-places-api.ts';
 import { MAX_STOPS } from '#common/rides/request-ride.ts';
 import { PlaceCombobox } from '#web/components/place-combobox.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { DraftField, type FieldsProps } from './booking-fields.tsx';
+import { useSavedPlaces } from './places/use-saved-places.ts';
+
+interface RouteFieldsProps extends FieldsProps {
+  /** Whoever is signed in as a rider, whose saved places come first. */
+  riderId: string | null;
+}
 
 /** Where from, with which flight, by which stops and where to, joined by the route line. */
-export function RouteFields({ draft, errors, onEdit }: FieldsProps) {
+export function RouteFields({ draft, errors, onEdit, riderId }: RouteFieldsProps) {
+  const saved = useSavedPlaces(riderId);
   const { pickupLocation, dropoffLocation, stops } = draft;
   const addButton = useRef<HTMLButtonElement>(null);
   // A stop that was just added takes the focus; one that comes back with the page does not.
@@ -39,6 +47,7 @@ export function RouteFields({ draft, errors, onEdit }: FieldsProps) {
             {(control) => (
               <PlaceCombobox
                 control={control}
+                saved={saved}
                 name="pickupLocation"
                 placeholder="Hotel, airport or address"
                 value={pickupLocation}
@@ -61,6 +70,7 @@ export function RouteFields({ draft, errors, onEdit }: FieldsProps) {
               <div className="relative">
                 <PlaceCombobox
                   control={control}
+                  saved={saved}
                   name={`stops.${index}`}
                   placeholder="Hotel, venue or address"
                   value={stop}
@@ -80,10 +90,15 @@ export function RouteFields({ draft, errors, onEdit }: FieldsProps) {
           </DraftField>
         </Waypoint>
       ))}
-      <DraftField label="Drop-off location" error={errors.dropoffLocation}>
+      <DraftField
+        label="Drop-off location"
+        error={errors.dropoffLocation}
+        aside={<PlaceButtons places={saved} onChoose={(text) => onEdit({ dropoffLocation: text })} />}
+      >
         {(control) => (
           <PlaceCombobox
             control={control}
+            saved={saved}
             name="dropoffLocation"
             placeholder="Hotel, venue or address"
             value={dropoffLocation}
@@ -91,17 +106,67 @@ export function RouteFields({ draft, errors, onEdit }: FieldsProps) {
           />
         )}
       </DraftField>
-      <button
-        ref={addButton}
-        type="button"
-        aria-disabled={stops.length === MAX_STOPS}
-        onClick={() => stops.length < MAX_STOPS && addStop()}
-        className="-my-3 flex min-h-11 items-center gap-2 justify-self-start text-14 font-semibold text-gold-ink aria-disabled:text-ink-2"
-      >
-        <Plus aria-hidden size={18} />
-        {stops.length < MAX_STOPS ? 'Add a stop' : `${MAX_STOPS} stops are the most`}
-      </button>
+      <div className="-my-3 flex flex-wrap items-center justify-between gap-x-6">
+        <button
+          ref={addButton}
+          type="button"
+          aria-disabled={stops.length === MAX_STOPS}
+          onClick={() => stops.length < MAX_STOPS && addStop()}
+          className="flex min-h-11 items-center gap-2 text-14 font-semibold text-gold-ink aria-disabled:text-ink-2"
+        >
+          <Plus aria-hidden size={18} />
+          {stops.length < MAX_STOPS ? 'Add a stop' : `${MAX_STOPS} stops are the most`}
+        </button>
+        {riderId && <EditPlaces />}
+      </div>
     </div>
+  );
+}
+
+interface PlaceButtonsProps {
+  places: readonly SavedPlace[];
+  onChoose: (address: string) => void;
+}
+
+/** The first saved places as buttons in the label's line, where there is room. */
+const PlaceButtons = ({ places, onChoose }: PlaceButtonsProps) => (
+  <span className="hidden gap-4 lg:flex">
+    {places.slice(0, 2).map(({ id, name, address }) => (
+      <button
+        key={id}
+        type="button"
+        aria-label={`Drop-off: ${name}`}
+        className="font-semibold text-gold-ink hover:underline"
+        onClick={() => onChoose(address)}
+      >
+        {name}
+      </button>
+    ))}
+  </span>
+);
+
+const SavedPlacesDialog = lazy(() =>
+  import('./places/saved-places-dialog.tsx').then((module) => ({ default: module.SavedPlacesDialog })),
+);
+
+/** Opens the rider's saved places. */
+function EditPlaces() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="min-h-11 text-14 font-semibold text-gold-ink hover:underline"
+        onClick={() => setIsOpen(true)}
+      >
+        Saved places
+      </button>
+      {isOpen && (
+        <Suspense>
+          <SavedPlacesDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

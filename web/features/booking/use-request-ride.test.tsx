@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -334,8 +334,11 @@ test('codes are named by their ids, with what they take off in all', () => {
   for (const own of Object.keys(codes)) expect(request).not.toHaveProperty(own);
 });
 
-test('fully booked: free times and larger vehicles are offered, and a press changes the form', async () => {
-  const alternatives = { times: ['18:00', '21:30'], rideTypes: ['limousine-10'] };
+test('fully booked: the nearest times and larger vehicles are offered, and a press asks again', async () => {
+  const alternatives = {
+    times: ['16:00', '18:00', '21:30'],
+    rideTypes: ['limousine-10', 'limousine-16', 'limousine-18'],
+  };
   const requests = await answer({
     [REQUEST]: [409, { message: 'Every Lux SUV is taken then.', code: 'FULLY_BOOKED', alternatives }],
   });
@@ -343,16 +346,22 @@ test('fully booked: free times and larger vehicles are offered, and a press chan
   openForm(rider);
   await submit();
 
-  const heading = await screen.findByRole('heading', { name: 'Every Lux SUV is taken at 7:30 PM' });
+  const heading = await screen.findByRole('heading', { name: 'Every Lux SUV is booked at 7:30 PM' });
   expect(document.activeElement).toBe(heading);
-  await user.click(screen.getByRole('button', { name: '9:30 PM' }));
+  const offered = within(screen.getByRole('region', { name: heading.textContent ?? '' }));
+  expect(offered.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    '6:00 PM',
+    '9:30 PM',
+    'Limousine 10$470.58',
+    'Limousine 16$525.28',
+  ]);
+  await user.click(offered.getByRole('button', { name: '9:30 PM' }));
 
-  expect(useDraftStore.getState().scheduledTime).toBe('21:30');
-  expect(screen.queryByRole('heading', { name: /is taken/ })).toBeNull();
-  expect(requests()).toHaveLength(1);
-
-  editDraft({ scheduledTime: '19:30' });
-  await submit();
-  await user.click(await screen.findByRole('button', { name: 'Limousine 10, 10 seats' }));
-  expect(useDraftStore.getState().vehicleId).toBe('limousine-10');
+  await waitFor(() => expect(requests()).toHaveLength(2));
+  expect(requests()[1]?.body).toMatchObject({ scheduledTime: '21:30', rideType: 'lux-suv' });
+  const again = await screen.findByRole('heading', { name: 'Every Lux SUV is booked at 9:30 PM' });
+  expect(document.activeElement).toBe(again);
+  await user.click(screen.getByRole('button', { name: /^Limousine 10/ }));
+  await waitFor(() => expect(requests()).toHaveLength(3));
+  expect(requests()[2]?.body).toMatchObject({ rideType: 'limousine-10' });
 });

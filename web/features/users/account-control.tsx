@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { User } from '#common/users/user.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { Initials } from '#web/components/ui/initials.tsx';
@@ -24,6 +24,8 @@ import { signInPath } from './sign-in-path.ts';
 interface AccountControlProps {
   /** `pill` in the site's header, `box` in the header of the ride screens, `menu` in the console's, which has all switches in the menu. */
   look: 'pill' | 'box' | 'menu';
+  /** Further pages that the menu leads to. */
+  links?: readonly { to: string; label: string }[] | undefined;
   onSwitched?: (role: ActingRole) => void;
 }
 
@@ -43,7 +45,7 @@ const LOOKS = {
  * `Rider: name`, which opens the account's menu, and beside it the switch to the other role. On a phone only the initials,
  * with the switch inside the menu. Anonymous: Sign in.
  */
-export function AccountControl({ look, onSwitched }: AccountControlProps) {
+export function AccountControl({ look, links = [], onSwitched }: AccountControlProps) {
   const phase = useSessionStore((state) => state.phase);
   const role = useSessionStore((state) => state.activeRole);
   const user = useSessionStore(actingUser);
@@ -72,7 +74,13 @@ export function AccountControl({ look, onSwitched }: AccountControlProps) {
           </>
         }
       >
-        <AccountMenu user={user} role={role} hasSwitchBeside={switcher !== null} onSwitch={switchRole} />
+        <AccountMenu
+          user={user}
+          role={role}
+          links={links}
+          hasSwitchBeside={switcher !== null}
+          onSwitch={switchRole}
+        />
       </Popover>
       {switcher !== null && (
         <button
@@ -103,6 +111,7 @@ function SignInLink({ role }: { role: ActingRole }) {
 interface AccountMenuProps {
   user: User;
   role: ActingRole;
+  links?: readonly { to: string; label: string }[];
   /** Whether the first switch stands beside the menu where there is room, and in it only on a phone. */
   hasSwitchBeside: boolean;
   onSwitch: (to: ActingRole) => void;
@@ -111,7 +120,7 @@ interface AccountMenuProps {
 const ITEM = 'min-h-11 w-full rounded-item px-3 text-left text-16 hover:bg-sunken';
 
 /** What the account control opens: who is signed in, the switches that have no button beside it, and the way out. */
-export function AccountMenu({ user, role, hasSwitchBeside, onSwitch }: AccountMenuProps) {
+export function AccountMenu({ user, role, links = [], hasSwitchBeside, onSwitch }: AccountMenuProps) {
   const signOut = useSignOut();
   const [beside, ...others] = useOtherRoles(role);
 
@@ -123,6 +132,11 @@ export function AccountMenu({ user, role, hasSwitchBeside, onSwitch }: AccountMe
         </span>
         <span className="wrap-anywhere">{user.username}</span>
       </p>
+      {links.map(({ to, label }) => (
+        <Link key={to} to={to} className={`${ITEM} flex items-center`}>
+          {label}
+        </Link>
+      ))}
       <button
         type="button"
         className={clsx(ITEM, hasSwitchBeside && 'sm:hidden')}

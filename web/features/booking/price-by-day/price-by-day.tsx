@@ -158,7 +158,11 @@ function DayCell({ day, name, label, isChosen, onChoose }: DayCellProps) {
 const RateNames = ({ days }: { days: readonly PriceDay[] }) => (
   <div aria-hidden className="mt-1 hidden grid-cols-14 text-center text-12 text-ink-2 @[43rem]:grid">
     {rateSpans(days).map(({ date, name, days: count }) => (
-      <span key={date} className="-mx-1.5 line-clamp-2 leading-tight" style={{ gridColumn: `span ${count}` }}>
+      <span
+        key={date}
+        className="-mx-0.5 leading-tight tracking-tight"
+        style={{ gridColumn: `span ${count}` }}
+      >
         {name}
       </span>
     ))}

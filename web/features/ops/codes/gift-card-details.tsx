@@ -66,7 +66,7 @@ export function GiftCardDetails({ giftCardId, drawCard }: GiftCardDetailsProps) 
       </div>
       <Purchase card={card} onSend={() => setDialog('send')} onVoid={() => setDialog('void')} />
       <h3 className="display mt-8 mb-2 text-22">Ledger</h3>
-      <LedgerTable entries={card.entries} />
+      <LedgerTable entries={card.entries} isGiven={card.isGiven} />
       <Soundness isSound={card.isSound} at={checkedAt} />
       {dialog === 'send' && <SendAgainDialog {...props} />}
       {dialog === 'void' && <VoidDialog {...props} />}

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { StaffLedgerEntry } from '#common/gift-cards/gift-card-staff-api.ts';
+import type { StaffGiftCard, StaffLedgerEntry } from '#common/gift-cards/gift-card-staff-api.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -15,7 +15,7 @@ const KINDS: Record<StaffLedgerEntry['kind'], { label: string; tone?: string }> 
 };
 
 /** A card's ledger, oldest first: the day once, the ride of each line, the balance after it. */
-export function LedgerTable({ entries }: { entries: readonly StaffLedgerEntry[] }) {
+export function LedgerTable({ entries, isGiven }: Pick<StaffGiftCard, 'entries' | 'isGiven'>) {
   const now = useNow();
   const dayAt = (index: number) => {
     const at = entries[index]?.at;
@@ -53,7 +53,7 @@ export function LedgerTable({ entries }: { entries: readonly StaffLedgerEntry[] 
               <td className={clsx(CELL, tone, 'max-sm:col-start-2 max-sm:row-start-1 max-sm:text-right')}>
                 {label}
               </td>
-              <td className={`${CELL} max-sm:col-span-2`}>{purposeOf(entry)}</td>
+              <td className={`${CELL} max-sm:col-span-2`}>{purposeOf(entry, isGiven)}</td>
               <td className={`${CELL} figures sm:text-right ${entry.amountCents === 0 ? 'text-ink-2' : ''}`}>
                 {signed(entry.amountCents)}
               </td>
@@ -80,9 +80,9 @@ const REASONS: Record<string, string> = {
 };
 
 /** The ride it belongs to, and why money came back. */
-function purposeOf({ kind, ride, reason }: StaffLedgerEntry): string {
-  if (kind === 'issue') return 'Bought';
-  if (kind === 'void') return 'Paid back to the buyer';
+function purposeOf({ kind, ride, reason }: StaffLedgerEntry, isGiven: boolean): string {
+  if (kind === 'issue') return isGiven ? 'Given' : 'Bought';
+  if (kind === 'void') return isGiven ? 'Taken back' : 'Paid back to the buyer';
   const where = ride ? `${nameOf(ride.from)} to ${nameOf(ride.to)}` : 'A ride that was not booked';
   if (kind === 'release') return `${where}, not paid`;
   return reason ? `${where}, ${REASONS[reason] ?? reason.replaceAll('-', ' ')}` : where;

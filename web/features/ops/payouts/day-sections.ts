@@ -1,5 +1,5 @@
 import type { DayReport } from '#common/statements/day-report.ts';
-import { toCsv } from '../csv.ts';
+import { toCsv } from '#web/lib/csv.ts';
 
 /** A line of a day's report: a count, or an amount. */
 interface DayLine {

@@ -1,6 +1,6 @@
 import type { Cents } from '#common/money.ts';
 import type { StatementSummary } from '#common/statements/statement.ts';
-import { type CsvColumn, toCsv } from '../csv.ts';
+import { type CsvColumn, toCsv } from '#web/lib/csv.ts';
 import { signedCents } from './payout-words.ts';
 
 const COLUMNS: readonly CsvColumn<StatementSummary>[] = [

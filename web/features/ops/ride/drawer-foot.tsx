@@ -3,6 +3,7 @@ import { sendPaymentLink } from '#common/rides/ride-money-api.ts';
 import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
@@ -73,6 +74,15 @@ export function RideActions({ ride, isAdmin, action, onAction }: RideActionsProp
       <div className="mt-1.5 flex flex-wrap items-center gap-x-5">
         {can('adjust') && <TextButton {...opener('adjust')}>Adjust charge</TextButton>}
         <TextButton {...opener('note')}>Add note</TextButton>
+        {hasDriver && (
+          <ButtonLink
+            to={`/ops/rides/${ride.id}/order-sheet`}
+            variant="quiet"
+            className="-mx-2 px-2! text-14! text-gold-ink!"
+          >
+            Order sheet
+          </ButtonLink>
+        )}
         {openCharges(ride).length > 0 && <PaymentLink ride={ride} />}
         <Keys allowed={allowed} />
       </div>

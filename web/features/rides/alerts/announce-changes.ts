@@ -3,7 +3,7 @@ import { addressLines } from '#common/places/suggest-places.ts';
 import type { Offer, RiderRide } from '#common/rides/ride.ts';
 import { announce } from '#web/lib/announce.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
-import { riderSentence, riderStatus } from '../ride-card/format-ride.ts';
+import { lateCreditInWords, riderSentence, riderStatus } from '../ride-card/format-ride.ts';
 
 /** Announces to screen readers when a rider's rides move on. */
 export function useStatusAnnouncements(rides: Readonly<Record<string, RiderRide>>): void {
@@ -26,7 +26,11 @@ export function statusChanges(
 ): string[] {
   return Object.values(after).flatMap((ride) => {
     const earlier = before[ride.id];
-    return earlier && describe(earlier, now) !== describe(ride, now) ? [describe(ride, now)] : [];
+    if (!earlier) return [];
+    return [
+      ...(describe(earlier, now) === describe(ride, now) ? [] : [describe(ride, now)]),
+      ...(ride.lateCredit && !earlier.lateCredit ? [lateCreditInWords(ride.lateCredit)] : []),
+    ];
   });
 }
 

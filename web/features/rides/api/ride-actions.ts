@@ -2,6 +2,7 @@ import * as cancelApi from '#common/rides/cancel-api.ts';
 import { type DriverRide, isRiderRide, type RiderRide } from '#common/rides/ride.ts';
 import type { Milestone } from '#common/rides/ride-states.ts';
 import * as api from '#common/rides/rides-api.ts';
+import * as tripApi from '#common/rides/trip-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import {
@@ -51,13 +52,13 @@ const isAccepting = (rideId: string) =>
 /**
  * Moves a driver's ride to its next milestone, such as started.
  *
- * @param options `confirmEarly` starts it although its pickup is more than an hour ahead
- * @throws ApiError TOO_EARLY when that has to be asked first
+ * @param options `confirmEarly` starts it although its pickup is more than an hour ahead; `pin` is what the rider told
+ * @throws ApiError TOO_EARLY when that has to be asked first, PIN_REQUIRED, WRONG_PIN, PIN_LOCKED
  */
 export async function moveRide(
   rideId: string,
   status: Milestone,
-  options: { confirmEarly?: true } = {},
+  options: { confirmEarly?: true; pin?: string } = {},
 ): Promise<void> {
   receiveRides([await call(api.moveRide, { rideId, status, ...options })]);
 }
@@ -107,6 +108,21 @@ export async function readRiderRide(rideId: string, signal?: AbortSignal): Promi
   if (!isRiderRide(ride)) throw new Error('This is the ride as its driver sees it.');
   receiveRides([ride]);
   return ride;
+}
+
+/** Makes the trip link of a rider's ride. @throws ApiError */
+export async function shareRide(rideId: string): Promise<void> {
+  receiveRides([await call(tripApi.shareRide, { rideId })]);
+}
+
+/** Ends it. @throws ApiError */
+export async function stopSharingRide(rideId: string): Promise<void> {
+  receiveRides([await call(tripApi.stopSharingRide, { rideId })]);
+}
+
+/** Has the driver ask for the start PIN, or no longer. @throws ApiError */
+export async function setStartPin(rideId: string, isWanted: boolean): Promise<void> {
+  receiveRides([await call(api.setStartPin, { rideId, isWanted })]);
 }
 
 /** Requests the payment of an unpaid ride again. @returns its client secret @throws ApiError */

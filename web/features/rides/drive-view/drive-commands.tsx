@@ -1,7 +1,10 @@
 import { Navigation, Phone, UserX, Volume2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DriverRide } from '#common/rides/ride.ts';
+import { COMPANY } from '#web/content/company.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
+import { callFrom } from '../driver/fit.ts';
 import type { NavigationApp } from '../driver/navigation-apps.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import type { DriveScreen, Question } from './drive-machine.ts';
@@ -116,7 +119,7 @@ const wayTo = (place: string, app: NavigationApp): Command => ({
 });
 
 function call(ride: DriverRide, look: { isIconOnly?: true } = {}): Command | null {
-  if (!ride.customer) return null;
+  if (!ride.customer || serverNow() < callFrom(ride)) return null;
   return {
     label: `Call ${riderName(ride)}`,
     icon: <Phone aria-hidden size={28} />,
@@ -206,6 +209,13 @@ function answersTo(question: Question, ride: DriverRide | null, actions: DriveAc
           },
         ],
       };
+    case 'pin':
+      return question.isLocked
+        ? {
+            main: { label: 'Call dispatch', href: COMPANY.phoneHref },
+            more: [{ label: 'Not yet', run: dismiss }],
+          }
+        : { main: null, more: [{ label: 'Not yet', run: dismiss }] };
     case 'complete':
       return {
         main: { label: 'Yes', pendingLabel: 'Completing...', run: () => ride && actions.complete(ride) },

@@ -9,7 +9,7 @@ import { useAlertSettings } from '../alerts/alert-settings.ts';
 import type { Command, Commands } from './drive-commands.tsx';
 import { UNDO_MS } from './drive-machine.ts';
 
-interface DriveFrameProps {
+export interface DriveFrameProps {
   /** At the top left; the time, or that live updates are down, without one. */
   mark?: ReactNode;
   commands: Commands;
@@ -22,11 +22,13 @@ interface DriveFrameProps {
   problem: string | null;
   onSound: () => void;
   onLeave: () => void;
+  /** Keys to type with, above the buttons. */
+  pad?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of each screen: mark, sound and close, what there is to read, and the buttons. */
-export function DriveFrame({ mark, commands, mainButton, problem, children, ...rest }: DriveFrameProps) {
+export function DriveFrame({ mark, commands, mainButton, problem, pad, children, ...rest }: DriveFrameProps) {
   const { isPending, isUnsettled, onSound, onLeave } = rest;
   const { main, more } = commands;
   return (
@@ -43,6 +45,7 @@ export function DriveFrame({ mark, commands, mainButton, problem, children, ...r
         {problem && <p className="mt-3 font-medium text-danger">{problem}</p>}
       </div>
       <div className="drive-commands">
+        {pad}
         {main && (
           <CommandButton
             ref={mainButton}
@@ -191,3 +194,13 @@ export function Figure({ size, className, children }: FigureProps) {
     </span>
   );
 }
+
+/** A name longer than this is set smaller, in two lines at most. */
+const LONG_PLACE = 20;
+
+/** Where somebody waits, or wants to go. */
+export const Place = ({ className, children }: { className?: string; children: string }) => (
+  <span className={clsx('drive-place block', children.length > LONG_PLACE && 'drive-place-long', className)}>
+    {children}
+  </span>
+);

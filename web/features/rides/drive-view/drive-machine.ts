@@ -29,7 +29,21 @@ export type Notice =
 export type Question =
   | { kind: 'overlap'; offerId: string; message: string; isVehicleTaken: boolean }
   | { kind: 'early'; rideId: string; to: Milestone; message: string }
+  | PinQuestion
   | { kind: 'complete' | 'no-show'; rideId: string };
+
+/** The PIN that the rider tells, before a ride begins. */
+export interface PinQuestion {
+  kind: 'pin';
+  rideId: string;
+  /** What the server says: whom to ask, or that it was another. */
+  message: string;
+  isWrong: boolean;
+  /** After too many wrong ones. */
+  isLocked: boolean;
+  /** The start was confirmed to be early. */
+  isEarly: boolean;
+}
 
 /** A ride that the driver lost without their doing; stays until it is answered. */
 export interface LostRide {

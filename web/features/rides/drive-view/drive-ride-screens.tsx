@@ -8,7 +8,7 @@ import { minutesAndSeconds, useSeconds, type Wait, waitOf } from '../driver/wait
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { formatPickup } from '../ride-card/format-ride.ts';
 import { shortPlace } from '../ride-card/short-place.ts';
-import { Figure } from './drive-frame.tsx';
+import { Figure, Place } from './drive-frame.tsx';
 
 // A ride of the driver's, from accepting it to its end.
 
@@ -28,9 +28,9 @@ export function Yours({ ride }: { ride: DriverRide }) {
         {formatTime(pickupOf(ride))}
         {dayBefore(ride, now)}
       </p>
-      <p className="drive-place">{shortPlace(ride.pickupLocation)}</p>
+      <Place>{shortPlace(ride.pickupLocation)}</Place>
       <p className="mt-2 text-ink-2">Leave by {formatTime(leaveBy(ride))}</p>
-      <span aria-hidden className="drive-undo-line route-line mt-6 block" />
+      <span aria-hidden className="drive-undo-line route-line mt-4 block" />
     </>
   );
 }
@@ -47,7 +47,7 @@ export function OnTheWay({ ride }: { ride: DriverRide }) {
     <>
       <p className="text-ink-2">To the pickup{dayBefore(ride, now)}</p>
       <Figure size={6}>{formatTime(pickupOf(ride))}</Figure>
-      <p className="drive-place mt-2">{shortPlace(ride.pickupLocation)}</p>
+      <Place className="mt-2">{shortPlace(ride.pickupLocation)}</Place>
       <p className="mt-2">{partyOf(ride)}</p>
       <Wishes ride={ride} />
     </>
@@ -119,9 +119,7 @@ export function Driving({ ride }: { ride: DriverRide }) {
   return (
     <>
       <p className="text-ink-2">To</p>
-      <p className="text-56 font-semibold leading-[1.05] tracking-[-0.02em] text-balance">
-        {shortPlace(ride.dropoffLocation)}
-      </p>
+      <Place>{shortPlace(ride.dropoffLocation)}</Place>
       <p className="mt-4">{partyOf(ride)}</p>
       <Stops stops={ride.stops} />
       <p className="mt-2 text-ink-2">Planned until {formatTime(until)}</p>

@@ -12,7 +12,7 @@ import { riderName } from '../ride-card/format-driver-ride.ts';
 import { formatPickup } from '../ride-card/format-ride.ts';
 import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
 import { questionInWords, TOO_LATE } from './drive-cues.ts';
-import { Figure } from './drive-frame.tsx';
+import { Figure, Place } from './drive-frame.tsx';
 import type { DriveScreen, Notice } from './drive-machine.ts';
 import { AtThePickup, Driving, dayBefore, OnTheWay, Yours } from './drive-ride-screens.tsx';
 
@@ -68,6 +68,9 @@ function Asked({ screen: { question, ride } }: { screen: DriveScreen & { name: '
       );
     case 'early':
       return <p className="text-40 font-semibold leading-tight">{question.message}</p>;
+    case 'pin':
+      // With its keys it is a screen of its own.
+      return <p className={question.isWrong ? 'text-danger' : undefined}>{question.message}</p>;
     case 'complete':
       return <Said title={words} text={ride ? `At ${shortPlace(ride.dropoffLocation)}.` : ''} />;
     case 'no-show':
@@ -158,7 +161,7 @@ function Waiting({ why, next, openCount }: DriveScreen & { name: 'waiting' }) {
         <>
           <p className="text-ink-2">Next ride{dayBefore(next, now)}</p>
           <Figure size={5.5}>{formatTime(pickupOf(next))}</Figure>
-          <p className="drive-place mt-2">{shortPlace(next.pickupLocation)}</p>
+          <Place className="mt-2">{shortPlace(next.pickupLocation)}</Place>
           <p className="mt-2 text-ink-2">Leave by {formatTime(leaveBy(next))}</p>
           <RouteLine start="none" end="none" className="drive-tall my-8" />
         </>
@@ -215,13 +218,13 @@ const Route = ({ offer: { pickupLocation, dropoffLocation } }: { offer: Offer })
     <span aria-hidden className="drive-tall absolute inset-y-4 left-[3px] flex flex-col items-center">
       <RouteLine direction="vertical" size="half" className="h-full" />
     </span>
-    <p className="drive-place drive-pickup">
+    <p className="drive-pickup">
       <span className="sr-only">Pickup: </span>
-      {withShortTerminal(pickupLocation)}
+      <Place>{withShortTerminal(pickupLocation)}</Place>
     </p>
-    <p className="drive-place drive-tall pl-9">
+    <p className="drive-tall pl-9">
       <span className="sr-only">Drop-off: </span>
-      {withShortTerminal(dropoffLocation)}
+      <Place>{withShortTerminal(dropoffLocation)}</Place>
     </p>
   </div>
 );

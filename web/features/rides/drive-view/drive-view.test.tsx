@@ -273,3 +273,26 @@ test('volume and voice have their keys and a screen of their own; without a voic
   expect(onLeave).toHaveBeenCalledOnce();
   setAlert('reads', true);
 });
+
+test('a ride whose rider wants it is started by their PIN, sent with the fourth digit', async () => {
+  const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z', arrivedAt: '2031-11-20T02:20:00.000Z' };
+  const { calls } = await open({
+    [OWN]: [200, [ride]],
+    [ACCEPT]: ({ body }) => {
+      const { pin } = Object(body);
+      if (pin === '4711') return [200, { ...ride, version: 9, status: 'in_progress' }];
+      return pin
+        ? [409, { code: 'WRONG_PIN', message: "That is not Alex's PIN. 4 tries left." }]
+        : [409, { code: 'PIN_REQUIRED', message: 'Ask Alex for their PIN.' }];
+    },
+  });
+  await user.click(screen.getByRole('button', { name: 'Start ride' }));
+  await screen.findByText('Ask Alex for their PIN.');
+
+  await user.keyboard('1234');
+  await screen.findByText("That is not Alex's PIN. 4 tries left.");
+  for (const digit of '4711') await user.click(screen.getByRole('button', { name: digit }));
+
+  await screen.findByRole('button', { name: 'Complete' });
+  expect(calls.at(-1)?.body).toMatchObject({ status: 'in_progress', pin: '4711' });
+});

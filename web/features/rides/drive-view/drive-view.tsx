@@ -12,6 +12,7 @@ import { type Cue, cueOf, readingOf, screenKey } from './drive-cues.ts';
 import { DriveFrame, RequestMark } from './drive-frame.tsx';
 import type { DriveScreen } from './drive-machine.ts';
 import { ScreenContent } from './drive-screens.tsx';
+import { PinScreen } from './pin-screen.tsx';
 import { SoundScreen } from './sound-screen.tsx';
 import { useDrive } from './use-drive.ts';
 import { useDriveKeys } from './use-drive-keys.ts';
@@ -63,26 +64,40 @@ export function DriveView({ driverId, onLeave }: DriveViewProps) {
       : { H: readOut, R: readOut, ...sound, ...shortcuts, ' ': press(commands.main), Escape: onLeave },
   );
 
+  const frame = {
+    mark: screen.name === 'request' ? <RequestMark /> : undefined,
+    commands,
+    mainButton,
+    isPending,
+    isUnsettled,
+    problem,
+    onSound: () => setIsSoundOpen(true),
+    onLeave,
+  };
+  const pin = screen.name === 'question' && screen.question.kind === 'pin' ? screen.question : null;
+
   return (
     <>
       <h1 className="sr-only">Drive view</h1>
       <p role="alert" className="sr-only">
         {alert}
       </p>
-      {isSoundOpen ? (
-        <SoundScreen onDone={() => setIsSoundOpen(false)} />
-      ) : (
-        <DriveFrame
+      {isSoundOpen && <SoundScreen onDone={() => setIsSoundOpen(false)} />}
+      {!isSoundOpen && pin && (
+        <PinScreen
           key={screenKey(screen)}
-          mark={screen.name === 'request' ? <RequestMark /> : undefined}
-          commands={commands}
-          mainButton={mainButton}
-          isPending={isPending}
-          isUnsettled={isUnsettled}
-          problem={problem}
-          onSound={() => setIsSoundOpen(true)}
-          onLeave={onLeave}
-        >
+          {...frame}
+          question={pin}
+          onPin={(digits) =>
+            actions.move(pin.rideId, 'in_progress', {
+              pin: digits,
+              ...(pin.isEarly && { confirmEarly: true }),
+            })
+          }
+        />
+      )}
+      {!isSoundOpen && !pin && (
+        <DriveFrame key={screenKey(screen)} {...frame}>
           <ScreenContent screen={screen} />
         </DriveFrame>
       )}

@@ -22,6 +22,8 @@ import {
   UNDO_MS,
 } from './drive-machine.ts';
 
+type MoveOptions = NonNullable<Parameters<typeof moveRide>[2]>;
+
 /** What the driver can do in the Drive view. One thing runs at a time; a further press while it does is nothing. */
 export interface DriveActions {
   hear: () => void;
@@ -29,7 +31,7 @@ export interface DriveActions {
   /** Accepts a request; `allowOverlap` although it overlaps a ride of the driver's, or another's in the vehicle. */
   accept: (offerId: string, options?: { allowOverlap?: true }) => void;
   undo: (rideId: string) => void;
-  move: (rideId: string, to: Milestone, options?: { confirmEarly?: true }) => void;
+  move: (rideId: string, to: Milestone, options?: MoveOptions) => void;
   complete: (ride: DriverRide) => void;
   noteNoShow: (ride: DriverRide) => void;
   goOnDuty: () => void;
@@ -152,16 +154,22 @@ async function undo(rideId: string, send: Send): Promise<void> {
   }
 }
 
-async function move(
-  rideId: string,
-  to: Milestone,
-  send: Send,
-  options?: { confirmEarly?: true },
-): Promise<void> {
+async function move(rideId: string, to: Milestone, send: Send, options?: MoveOptions): Promise<void> {
   try {
     await moveRide(rideId, to, options);
     send({ type: 'unasked' });
   } catch (error) {
+    if (hasCode(error, 'PIN_REQUIRED', 'WRONG_PIN', 'PIN_LOCKED')) {
+      const pin = {
+        kind: 'pin' as const,
+        rideId,
+        message: messageOf(error, 'Ask for the PIN.'),
+        isWrong: error.code !== 'PIN_REQUIRED',
+        isLocked: error.code === 'PIN_LOCKED',
+        isEarly: options?.confirmEarly ?? false,
+      };
+      return send({ type: 'ask', question: pin });
+    }
     if (!hasCode(error, 'TOO_EARLY')) throw error;
     const message = messageOf(error, 'This ride is not due yet. Go on?');
     send({ type: 'ask', question: { kind: 'early', rideId, to, message } });

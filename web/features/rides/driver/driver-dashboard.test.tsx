@@ -11,6 +11,7 @@ import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { receiveDriver } from '../duty/driver-store.ts';
 import { forgetRides, receiveOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { DriverDashboard } from './driver-dashboard.tsx';
+import { NO_FILTERS, setOfferFilters } from './offer-filters.ts';
 
 const OFFERS = 'GET /api/rides/available/all';
 const OWN = `GET /api/rides/driver/${DRIVER_ID}`;
@@ -46,6 +47,7 @@ const newestToast = () => {
 beforeEach(() => {
   forgetRides();
   receiveDriver(null);
+  setOfferFilters(NO_FILTERS);
   useToastStore.setState({ newest: null });
   // jsdom has neither: the one is read by what animates the list, the other by what plays the alert.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
@@ -258,5 +260,43 @@ test('twelve rides ahead are said in a toast, and the offer stays open', async (
   await user.click(await acceptButton());
 
   await waitFor(() => expect(newestToast()).toEqual(['Error', full.message]));
+  expect(await acceptButton()).toBeDefined();
+});
+
+test('filters count before they are shown, and best pay comes first where it is wanted', async () => {
+  const dear = buildOffer({ scheduledDate: '2031-11-23', driverShare: '$952.10', rideType: 'lux-sedan' });
+  await openDashboard('reconnecting', { [OFFERS]: [200, [offer, dear]], [DRIVER]: [200, onDuty] });
+  const pays = () => screen.getAllByRole('article').map((card) => /\$952|\$109/.exec(card.textContent)?.[0]);
+  await waitFor(() => expect(pays()).toEqual(['$109', '$952']));
+
+  await user.click(screen.getByRole('radio', { name: 'Best pay' }));
+  expect(pays()).toEqual(['$952', '$109']);
+  await user.click(screen.getByRole('button', { name: 'Filters' }));
+  await user.click(await screen.findByRole('checkbox', { name: /^Lux Sedan/ }));
+  await user.click(screen.getByRole('button', { name: 'Show 1 request' }));
+
+  await waitFor(() => expect(pays()).toEqual(['$109']));
+  expect(screen.getByRole('button', { name: 'Filters, 1' })).toBeDefined();
+});
+
+test('the duty card leads to the Drive view, and says where to be next and when to leave', async () => {
+  const ride = buildDriverRide({ scheduledDate: '2031-11-20' });
+  await openDashboard('reconnecting', { [DRIVER]: [200, onDuty], [OWN]: [200, [ride]] });
+
+  expect((await screen.findByRole('link', { name: 'Drive view' })).getAttribute('href')).toBe(
+    '/driver/drive',
+  );
+  expect((await screen.findByRole('link', { name: /^Next/ })).textContent).toContain('Leave by 6:15 PM');
+  expect(screen.getByRole('article').textContent).toMatch(/Free all day/);
+});
+
+test('an accept that finds no network was not sent, and nothing is kept to be sent later', async () => {
+  await openDashboard('reconnecting');
+  const button = await acceptButton();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+
+  await user.click(button);
+
+  await waitFor(() => expect(newestToast()?.[0]).toBe('Not sent. No connection.'));
   expect(await acceptButton()).toBeDefined();
 });

@@ -17,6 +17,7 @@ import { vehiclesInWords } from '../duty/format-vehicles.ts';
 import { NoOffers, whyNoOffers } from '../duty/no-offers.tsx';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { useRideStore } from '../store/ride-store.ts';
+import { OfferFilterBar } from './offer-filter-bar.tsx';
 import { OfferSkeletons, OpenOffers } from './open-offers.tsx';
 
 const OverlapDialog = lazy(() =>
@@ -40,7 +41,8 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
   const now = useNow();
   useLostRideNotices(list);
 
-  const openCount = posted.filter(({ isTaken }) => !isTaken).length;
+  const openOffers = useMemo(() => posted.flatMap((each) => (each.isTaken ? [] : each.offer)), [posted]);
+  const openCount = openOffers.length;
   const why = driver && whyNoOffers(driver);
   const vehicles = driver && vehiclesInWords(driver);
 
@@ -73,13 +75,23 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
         )}
         {!why && phase === 'ready' && asOf && (
           <>
-            <StaleBanner what="Requests" asOf={asOf} />
+            <StaleBanner
+              what="Requests"
+              asOf={asOf}
+              waits="Accept still works: we check each one as you press."
+            />
             {isCut && (
               <p className="mb-4 text-14 text-ink-2">
                 These have the soonest pickups. Rides with later ones are listed as these go.
               </p>
             )}
-            <OpenOffers posted={posted} renderVehicle={renderVehicle} onAccept={accept} />
+            <OpenOffers
+              posted={posted}
+              rides={rides}
+              filterBar={<OfferFilterBar driver={driver} offers={openOffers} />}
+              renderVehicle={renderVehicle}
+              onAccept={accept}
+            />
           </>
         )}
       </section>
@@ -130,6 +142,7 @@ function useAccept(driverId: string) {
         const isVehicleTaken = code === 'VEHICLE_IN_USE';
         if (offer && (isVehicleTaken || code === 'RIDE_OVERLAPS'))
           setOverlap({ offer, message, isVehicleTaken });
+        else if (error instanceof ApiError && error.status === 0) toast.error('Not sent. No connection.');
         else toast.error('Error', message);
       }
     },

@@ -14,6 +14,9 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { completeRide, moveRide } from '../api/ride-actions.ts';
 import { itemAction } from '../lists/live-list.tsx';
+import { riderName } from '../ride-card/format-driver-ride.ts';
+
+const PinDialog = lazy(() => import('./pin-dialog.tsx').then((module) => ({ default: module.PinDialog })));
 
 const CompleteDialog = lazy(() =>
   import('./complete-dialog.tsx').then((module) => ({ default: module.CompleteDialog })),
@@ -64,6 +67,19 @@ const STAMPED: Readonly<Record<Stamp, string>> = {
   arrived: 'Your rider sees that you are there',
 };
 
+type MoveOptions = NonNullable<Parameters<typeof moveRide>[2]>;
+
+/** What the server said of the rider's PIN, and of which press. */
+interface PinAsked {
+  options: MoveOptions;
+  code: (typeof PIN_CODES)[number];
+  message: string;
+}
+
+const PIN_CODES = ['PIN_REQUIRED', 'WRONG_PIN', 'PIN_LOCKED'] as const;
+
+const isAboutPin = (code: string | null): code is PinAsked['code'] => PIN_CODES.some((each) => each === code);
+
 interface MoveButtonProps extends DriverMove {
   ref?: Ref<HTMLButtonElement>;
   ride: DriverRide;
@@ -72,33 +88,33 @@ interface MoveButtonProps extends DriverMove {
   onMoving: (isMoving: boolean) => void;
 }
 
-interface MoveOptions {
-  confirmEarly?: true;
-  /** Completes the ride. */
-  actualFare?: string;
-}
-
 function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: MoveButtonProps) {
   const isEnd = to === 'completed';
   const stamp = stampSchema.safeParse(to).data;
   const [question, setQuestion] = useState<string | null>(null);
   const [isCompleting, setIsCompleting] = useState(false);
-  const { run, isPending } = useInFlight(async ({ actualFare, ...options }: MoveOptions = {}) => {
-    setQuestion(null);
-    onMoving(true);
-    try {
-      if (actualFare) await completeRide(ride.id, actualFare);
-      else await moveRide(ride.id, milestoneSchema.parse(to), options);
-      if (isEnd) toast.success('Ride completed!', 'Payment has been processed');
-      else if (stamp) toast.success(label, STAMPED[stamp]);
-      else toast.success('Status updated', 'Ride status has been updated successfully');
-    } catch (error) {
-      onMoving(false);
-      const message = messageOf(error, isEnd ? 'Failed to complete ride' : 'Failed to update status');
-      if (error instanceof ApiError && error.code === 'TOO_EARLY') setQuestion(message);
-      else toast.error('Error', message);
-    }
-  });
+  const [pinAsked, setPinAsked] = useState<PinAsked | null>(null);
+  const { run, isPending } = useInFlight(
+    async ({ actualFare, ...options }: MoveOptions & { actualFare?: string } = {}) => {
+      setQuestion(null);
+      onMoving(true);
+      try {
+        if (actualFare) await completeRide(ride.id, actualFare);
+        else await moveRide(ride.id, milestoneSchema.parse(to), options);
+        setPinAsked(null);
+        if (isEnd) toast.success('Ride completed!', 'Payment has been processed');
+        else if (stamp) toast.success(label, STAMPED[stamp]);
+        else toast.success('Status updated', 'Ride status has been updated successfully');
+      } catch (error) {
+        onMoving(false);
+        const message = messageOf(error, isEnd ? 'Failed to complete ride' : 'Failed to update status');
+        const code = error instanceof ApiError ? error.code : null;
+        if (code === 'TOO_EARLY') setQuestion(message);
+        else if (isAboutPin(code)) setPinAsked({ options, code, message });
+        else toast.error('Error', message);
+      }
+    },
+  );
 
   return (
     <>
@@ -121,6 +137,18 @@ function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: Mo
             isPending={isPending}
             onClose={() => setIsCompleting(false)}
             onComplete={(actualFare) => run({ actualFare })}
+          />
+        </Suspense>
+      )}
+      {pinAsked && (
+        <Suspense>
+          <PinDialog
+            riderName={riderName(ride)}
+            problem={pinAsked.code === 'PIN_REQUIRED' ? null : pinAsked.message}
+            isLocked={pinAsked.code === 'PIN_LOCKED'}
+            isPending={isPending}
+            onPin={(pin) => run({ ...pinAsked.options, pin })}
+            onClose={() => setPinAsked(null)}
           />
         </Suspense>
       )}

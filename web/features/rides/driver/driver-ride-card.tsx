@@ -1,4 +1,4 @@
-import { AlarmClock, Phone, UserX } from 'lucide-react';
+import { AlarmClock, Navigation, Phone, UserX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { formatDollarString } from '#common/money.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
@@ -10,6 +10,8 @@ import { driveSentence, riderName } from '../ride-card/format-driver-ride.ts';
 import { driverStatus } from '../ride-card/format-ride.ts';
 import { type RenderRideVehicle, RideCard, RidePerson } from '../ride-card/ride-card.tsx';
 import { DriverMoves } from './driver-moves.tsx';
+import { callFrom } from './fit.ts';
+import { useNavigationApp } from './navigation-apps.ts';
 import { type Nudge, nudgeOf } from './nudge.ts';
 import { RideMenu } from './ride-menu.tsx';
 import { driveSteps, RideStepper } from './ride-stepper.tsx';
@@ -29,6 +31,7 @@ interface DriverRideCardProps {
 export function DriverRideCard({ ride, now, renderVehicle }: DriverRideCardProps) {
   const wait = waitOf(ride);
   const nudge = nudgeOf(ride, now);
+  const canCall = useHasCome(callFrom(ride));
   const isKnown = driverMovesOf(ride).length > 0;
 
   return (
@@ -54,7 +57,8 @@ export function DriverRideCard({ ride, now, renderVehicle }: DriverRideCardProps
       <RidePerson name={ride.customer?.name ?? 'Rider'} detail={detailOf(ride)}>
         <div className="flex flex-wrap justify-end gap-2 max-lg:w-full sm:gap-3">
           {isKnown && <RideMenu ride={ride} now={now} />}
-          {ride.customer && <CallLink phone={ride.customer.phone} isWide={wait !== null} />}
+          <NavigateLink ride={ride} />
+          {canCall && ride.customer && <CallLink phone={ride.customer.phone} isWide={wait !== null} />}
           {wait && <NoShowButton ride={ride} wait={wait} />}
           <DriverMoves ride={ride} />
         </div>
@@ -79,6 +83,29 @@ function NudgeLine({ about, text }: Nudge) {
       {text}
     </p>
   );
+}
+
+/** The way in the app that the driver chose last in the menu beside it: to the pickup once they have set off, then to the drop-off. */
+function NavigateLink({ ride }: { ride: DriverRide }) {
+  const app = useNavigationApp();
+  const place = placeAhead(ride);
+  if (!place) return null;
+  return (
+    <a
+      href={app.linkTo(place)}
+      target="_blank"
+      rel="noreferrer"
+      className={buttonClass({ variant: 'outline', size: 48, className: 'max-sm:px-4' })}
+    >
+      <Navigation aria-hidden size={18} />
+      <span className="max-sm:sr-only">Navigate</span>
+    </a>
+  );
+}
+
+function placeAhead({ status, enRouteAt, arrivedAt, ...ride }: DriverRide): string | null {
+  if (status === 'in_progress') return ride.dropoffLocation;
+  return status === 'accepted' && enRouteAt !== null && arrivedAt === null ? ride.pickupLocation : null;
 }
 
 /** On a phone an icon, where the row has more to hold. */

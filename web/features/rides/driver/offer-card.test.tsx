@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { buildOffer, NOW } from '#web/testing/build-ride.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
 import { OfferCard } from './offer-card.tsx';
+import { setOfferFilters } from './offer-filters.ts';
 import { OpenOffers } from './open-offers.tsx';
 
 const posted = (overrides: Partial<PostedOffer> = {}): PostedOffer => ({
@@ -15,10 +16,10 @@ const posted = (overrides: Partial<PostedOffer> = {}): PostedOffer => ({
   ...overrides,
 });
 
-function show(overrides: Partial<PostedOffer> = {}) {
+function show(overrides: Partial<PostedOffer> = {}, fit = { fit: 'Free until 7:30 PM', overlaps: false }) {
   const onAccept = vi.fn();
   const shown = posted(overrides);
-  render(<OfferCard posted={shown} now={NOW} renderVehicle={() => null} onAccept={onAccept} />);
+  render(<OfferCard posted={shown} now={NOW} {...fit} renderVehicle={() => null} onAccept={onAccept} />);
   return { card: screen.getByRole('article'), id: shown.offer.id, onAccept };
 }
 
@@ -39,7 +40,8 @@ test('an offer shows what, where, when and for how much', () => {
   ])
     expect(card.textContent).toContain(part);
   expect(amountOf('Estimated fare')).toBe('$159.82');
-  expect(amountOf('Your share')).toBe('$109.38');
+  expect(amountOf('Pays you')).toBe('$109.38');
+  expect(card.textContent).toContain('Free until 7:30 PM');
 });
 
 test.each([
@@ -79,15 +81,40 @@ test('only an offer that has just arrived is highlighted', () => {
 });
 
 test('a taken offer says so and offers nothing', () => {
-  render(<OpenOffers posted={[posted({ isTaken: true })]} renderVehicle={() => null} onAccept={() => {}} />);
+  render(
+    <OpenOffers
+      posted={[posted({ isTaken: true })]}
+      rides={[]}
+      renderVehicle={() => null}
+      onAccept={() => {}}
+    />,
+  );
 
   expect(screen.getByRole('listitem').textContent).toContain('Taken');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 test("a board without offers has the specification's words", () => {
-  render(<OpenOffers posted={[]} renderVehicle={() => null} onAccept={() => {}} />);
+  render(<OpenOffers posted={[]} rides={[]} renderVehicle={() => null} onAccept={() => {}} />);
 
   expect(screen.getByText('No rides available')).toBeDefined();
   expect(screen.getByText('New ride requests will appear here')).toBeDefined();
+});
+
+test('an offer that overlaps a ride says so, and its button holds back', () => {
+  const { card } = show({}, { fit: 'Overlaps Wynn to LAS, 7:30 PM', overlaps: true });
+  expect(card.textContent).toContain('Overlaps Wynn to LAS, 7:30 PM');
+  expect(screen.getByRole('button', { name: 'Accept Ride' }).className).toContain('border-control');
+});
+
+test('filters that leave nothing say how many others fit, and can be cleared', async () => {
+  const all = [posted(), posted()];
+  setOfferFilters({ area: 'downtown' });
+  render(<OpenOffers posted={all} rides={[]} renderVehicle={() => null} onAccept={() => {}} />);
+  expect(screen.getByText('Nothing fits these filters')).toBeDefined();
+  expect(screen.getByText('2 other requests fit your vehicles.')).toBeDefined();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+
+  expect(screen.getAllByRole('article')).toHaveLength(2);
 });

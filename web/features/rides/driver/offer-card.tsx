@@ -1,4 +1,6 @@
 import '../rides.css';
+import clsx from 'clsx';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { memo, useId } from 'react';
 import { formatDollarString } from '#common/money.ts';
 import { formatAge } from '#common/time.ts';
@@ -11,9 +13,13 @@ import { formatBooking, formatPickup } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import type { PostedOffer } from '../store/offer-board.ts';
 
-interface OfferCardProps {
+export interface OfferCardProps {
   posted: PostedOffer;
   now: Date;
+  /** How it goes with the driver's rides, in words. */
+  fit: string;
+  /** It overlaps one of them. */
+  overlaps: boolean;
   renderVehicle: RenderRideVehicle;
   /** The same function each time. */
   onAccept: (rideId: string) => void;
@@ -21,16 +27,17 @@ interface OfferCardProps {
 
 /** An open offer: what, where, when, for how much, and Accept Ride. Of a long list only the cards that change are drawn again. */
 export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
-  const { posted, now, renderVehicle, onAccept } = props;
+  const { posted, now, fit, overlaps, renderVehicle, onAccept } = props;
   const { offer, isNew, isAccepting } = posted;
   const id = useId();
   const age = formatAge(new Date(offer.createdAt), now);
+  const fare = formatDollarString(offer.estimatedFare);
   const capacity = findVehicle(offer.rideType)?.capacity;
 
   return (
     <article
       aria-labelledby={id}
-      className="relative grid gap-4 rounded-card border border-line bg-surface p-4.5 sm:grid-cols-[1fr_248px] sm:gap-x-9 sm:px-7 sm:py-6 xl:grid-cols-[208px_1fr_168px_248px]"
+      className="relative grid gap-4 rounded-card border border-line bg-surface p-4.5 sm:grid-cols-[1fr_248px] sm:gap-x-9 sm:px-7 sm:py-6 xl:grid-cols-[208px_1fr_212px_248px]"
     >
       {isNew && (
         <span
@@ -63,22 +70,28 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
         stops={offer.stops}
         dropoffLocation={offer.dropoffLocation}
       />
-      <OfferTime offer={offer} now={now} />
-      <div className="flex flex-col gap-4 max-sm:border-line max-sm:border-t max-sm:pt-4 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:border-line sm:border-l sm:pl-7 xl:col-start-4 xl:row-span-1">
-        <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2 text-14 sm:flex-col sm:gap-1">
+      <div>
+        <OfferTime offer={offer} now={now} />
+        <FitLine fit={fit} overlaps={overlaps} />
+      </div>
+      <div className="flex flex-col gap-4 max-sm:flex-row max-sm:flex-wrap max-sm:items-end max-sm:border-line max-sm:border-t max-sm:pt-4 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:border-line sm:border-l sm:pl-7 xl:col-start-4 xl:row-span-1">
+        <dl className="flex flex-col gap-1 text-14">
           <div className="sm:flex sm:items-baseline sm:justify-between">
-            <dt className="text-ink-2">Estimated fare</dt>
-            <dd className="figures text-22 leading-tight">{formatDollarString(offer.estimatedFare)}</dd>
-          </div>
-          <div className="max-sm:text-right sm:flex sm:items-baseline sm:justify-between">
-            <dt className="text-ink-2">Your share</dt>
-            <dd className="figures text-gold-ink max-sm:text-18 max-sm:leading-[1.7rem] sm:text-16">
+            <dt className="text-ink-2">
+              Pays you<span className="sm:hidden">, of {fare}</span>
+            </dt>
+            <dd className="figures text-28 text-gold-ink leading-tight">
               {formatDollarString(offer.driverShare)}
             </dd>
           </div>
+          <div className="flex items-baseline justify-between max-sm:hidden">
+            <dt className="text-ink-2">Estimated fare</dt>
+            <dd className="figures">{fare}</dd>
+          </div>
         </dl>
         <Button
-          className="mt-auto w-full max-sm:min-h-12"
+          variant={overlaps ? 'outline' : 'primary'}
+          className="mt-auto max-sm:ml-auto max-sm:min-h-13 max-sm:px-6 sm:w-full"
           {...itemAction(offer.id)}
           aria-describedby={id}
           isPending={isAccepting}
@@ -91,6 +104,17 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
     </article>
   );
 });
+
+/** Whether the driver is free for it. */
+const FitLine = ({ fit, overlaps }: Pick<OfferCardProps, 'fit' | 'overlaps'>) => {
+  const Icon = overlaps ? TriangleAlert : CircleCheck;
+  return (
+    <p className={clsx('mt-3 flex gap-2 font-medium', overlaps ? 'text-warn' : 'text-ok')}>
+      <Icon aria-hidden size={18} className="mt-[0.2em] shrink-0" />
+      {fit}
+    </p>
+  );
+};
 
 /** On a desk day, time and kind stand under each other; on smaller screens in one row. */
 function OfferTime({ offer, now }: { offer: PostedOffer['offer']; now: Date }) {

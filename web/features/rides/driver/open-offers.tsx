@@ -1,9 +1,10 @@
 import { AnimatePresence } from 'framer-motion';
 import { Lock } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { addressLines } from '#common/places/suggest-places.ts';
-import type { Offer } from '#common/rides/ride.ts';
+import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { Button } from '#web/components/ui/button.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { RoutePlacesSkeleton } from '#web/components/ui/route-places.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
@@ -12,48 +13,108 @@ import { useNow } from '#web/lib/use-now.ts';
 import { FoldingItem, useListFocus } from '../lists/live-list.tsx';
 import { PickupTime, type RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import type { PostedOffer } from '../store/offer-board.ts';
-import { OfferCard } from './offer-card.tsx';
+import { DayStrip } from './day-strip.tsx';
+import { fitInWords, fitOf } from './fit.ts';
+import { OfferCard, type OfferCardProps } from './offer-card.tsx';
+import { clearOfferFilters, inOrder, meetsFilters, useOfferFilters } from './offer-filters.ts';
 
 interface OpenOffersProps {
   posted: readonly PostedOffer[];
+  /** The driver's own, by which each offer fits or not. */
+  rides: readonly DriverRide[];
+  /** Above the offers, as long as there are any. */
+  filterBar?: ReactNode;
   renderVehicle: RenderRideVehicle;
   onAccept: (rideId: string) => void;
 }
 
-/** The offers, newest on top; or that there are none. */
-export function OpenOffers({ posted, renderVehicle, onAccept }: OpenOffersProps) {
+/** The offers that the driver wants to see, in their order; or that there are none. */
+export function OpenOffers({ posted, rides, filterBar, renderVehicle, onAccept }: OpenOffersProps) {
   const now = useNow();
+  const filters = useOfferFilters();
+  const shown = useMemo(
+    () =>
+      inOrder(
+        posted.filter(({ offer, isAccepting }) => isAccepting || meetsFilters(offer, filters, now)),
+        filters.order,
+        ({ offer }) => offer,
+      ),
+    [posted, filters, now],
+  );
   const openIds = useMemo(
-    () => posted.filter(({ isTaken }) => !isTaken).map(({ offer }) => offer.id),
-    [posted],
+    () => shown.filter(({ isTaken }) => !isTaken).map(({ offer }) => offer.id),
+    [shown],
   );
   const keepFocus = useListFocus(openIds);
+  const [pointedId, setPointedId] = useState<string | null>(null);
+  const open = shown.filter(({ isTaken }) => !isTaken);
+  const looked = open.find(({ offer }) => offer.id === pointedId) ?? open.find(({ isNew }) => isNew);
 
   return (
     <div {...keepFocus}>
-      <ul>
+      <DayStrip rides={rides} offer={looked?.offer ?? null} now={now} />
+      {posted.length > 0 && filterBar}
+      <ul
+        onPointerOver={({ target }) => setPointedId(offerIdOf(target) ?? pointedId)}
+        onFocus={({ target }) => setPointedId(offerIdOf(target) ?? pointedId)}
+      >
         <AnimatePresence>
-          {posted.map((each, index) => (
+          {shown.map((each, index) => (
             <FoldingItem key={each.offer.id} index={index}>
               {each.isTaken ? (
                 <TakenRow offer={each.offer} now={now} />
               ) : (
-                <OfferCard posted={each} now={now} renderVehicle={renderVehicle} onAccept={onAccept} />
+                <FittedOffer
+                  posted={each}
+                  rides={rides}
+                  now={now}
+                  renderVehicle={renderVehicle}
+                  onAccept={onAccept}
+                />
               )}
             </FoldingItem>
           ))}
         </AnimatePresence>
       </ul>
-      {posted.length === 0 && (
-        <EmptyState title="No rides available" text="New ride requests will appear here" />
-      )}
+      {shown.length === 0 && <NothingOpen others={posted.length} />}
     </div>
+  );
+}
+
+/** The offer whose card something is in, by the card's button. */
+const offerIdOf = (target: EventTarget): string | undefined =>
+  target instanceof Element
+    ? target.closest('li')?.querySelector<HTMLElement>('[data-item-action]')?.dataset.itemAction
+    : undefined;
+
+/** Only what is said of the fit reaches the card, so that a change of another ride does not draw it again. */
+function FittedOffer({
+  rides,
+  ...card
+}: { rides: readonly DriverRide[] } & Omit<OfferCardProps, 'fit' | 'overlaps'>) {
+  const fit = fitOf(card.posted.offer, rides);
+  return <OfferCard {...card} fit={fitInWords(fit)} overlaps={fit.kind === 'overlaps'} />;
+}
+
+function NothingOpen({ others }: { others: number }) {
+  if (others === 0)
+    return <EmptyState title="No rides available" text="New ride requests will appear here" />;
+  return (
+    <EmptyState
+      title="Nothing fits these filters"
+      text={`${others} other ${others === 1 ? 'request fits' : 'requests fit'} your vehicles.`}
+      action={
+        <Button variant="outline" onClick={clearOfferFilters}>
+          Clear filters
+        </Button>
+      }
+    />
   );
 }
 
 /** An offer that another driver accepted, for the moment before it goes. */
 export const TakenRow = ({ offer, now }: { offer: Offer; now: Date }) => (
-  <div className="grid min-h-14 grid-cols-[1fr_auto] items-center gap-x-9 rounded-card bg-sunken px-4.5 text-14 text-ink-2 sm:px-7 xl:grid-cols-[208px_1fr_168px_248px]">
+  <div className="grid min-h-14 grid-cols-[1fr_auto] items-center gap-x-9 rounded-card bg-sunken px-4.5 text-14 text-ink-2 sm:px-7 xl:grid-cols-[208px_1fr_212px_248px]">
     <p className="flex items-center gap-2.5">
       <TierBadge rideType={offer.rideType} />
       {vehicleName(offer.rideType)}
@@ -77,7 +138,7 @@ export const OfferSkeletons = () => (
     {['first', 'second', 'third'].map((which) => (
       <div
         key={which}
-        className="grid gap-4 rounded-card border border-line bg-surface p-4.5 sm:grid-cols-[1fr_248px] sm:gap-x-9 sm:px-7 sm:py-6 xl:grid-cols-[208px_1fr_168px_248px]"
+        className="grid gap-4 rounded-card border border-line bg-surface p-4.5 sm:grid-cols-[1fr_248px] sm:gap-x-9 sm:px-7 sm:py-6 xl:grid-cols-[208px_1fr_212px_248px]"
       >
         <div className="flex justify-between xl:flex-col">
           <Skeleton className="h-6 w-24 rounded-full" />

@@ -8,24 +8,16 @@ import { buttonClass } from '#web/components/ui/button-class.ts';
 import { Popover } from '#web/components/ui/popover.tsx';
 import { COMPANY } from '#web/content/company.ts';
 import { formatRideTitle } from '../ride-card/format-ride.ts';
+import { chooseNavigationApp, NAVIGATION_APPS } from './navigation-apps.ts';
 import { useHasCome } from './waiting-clock.tsx';
 
 const GiveBackDialog = lazy(() =>
   import('./give-back-dialog.tsx').then((module) => ({ default: module.GiveBackDialog })),
 );
 
-const NAVIGATION = [
-  {
-    name: 'Google Maps',
-    address: (to: string) => `https://www.google.com/maps/dir/?api=1&destination=${to}`,
-  },
-  { name: 'Apple Maps', address: (to: string) => `https://maps.apple.com/?daddr=${to}` },
-  { name: 'Waze', address: (to: string) => `https://waze.com/ul?q=${to}&navigate=yes` },
-] as const;
-
 const ITEM = 'flex min-h-11 w-full items-center rounded-item px-3 text-left hover:bg-sunken';
 
-/** What else a driver can do with a ride: find the way, and give it back; from two hours before the pickup on, call dispatch. */
+/** What else a driver can do with a ride: find the way, print its order sheet, and give it back; from two hours before the pickup on, call dispatch. */
 export function RideMenu({ ride, now }: { ride: DriverRide; now: Date }) {
   const [isGivingBack, setIsGivingBack] = useState(false);
   const isAccepted = ride.status === 'accepted';
@@ -42,18 +34,22 @@ export function RideMenu({ ride, now }: { ride: DriverRide; now: Date }) {
         panelClass="w-72 p-2"
       >
         <p className="truncate px-3 pt-2 pb-1 text-12 text-ink-2">To {addressLines(place).name}</p>
-        {NAVIGATION.map(({ name, address }) => (
+        {NAVIGATION_APPS.map(({ id, name, linkTo }) => (
           <a
-            key={name}
-            href={address(encodeURIComponent(place))}
+            key={id}
+            href={linkTo(place)}
             target="_blank"
             rel="noreferrer"
             className={ITEM}
+            onClick={() => chooseNavigationApp(id)}
           >
             {name}
           </a>
         ))}
         <hr className="mx-3 my-2 border-line" />
+        <a href={`/driver-rides/${ride.id}/order-sheet`} target="_blank" rel="noreferrer" className={ITEM}>
+          Order sheet
+        </a>
         {isAccepted && !isTooLate ? (
           <button type="button" className={ITEM} onClick={() => setIsGivingBack(true)}>
             Give this ride back

@@ -105,7 +105,7 @@ function formatMoneyBack(ride: Cancelled): string {
 
 /** That a driver was late, and what the rider got for it. */
 export const lateCreditInWords = ({ minutes, amountCents }: NonNullable<RiderRide['lateCredit']>): string =>
-  `Your driver was ${minutes} minutes late. We are sorry, and mailed you a gift card over ${formatCents(amountCents)}.`;
+  `Your driver was ${minutes} minutes late. We are sorry, and mailed you a ${formatCents(amountCents)} gift card.`;
 
 /** A ride's status as its card shows it. */
 export interface StatusDisplay {

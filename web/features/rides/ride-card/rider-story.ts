@@ -7,6 +7,8 @@ import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { searchEndInWords } from '#common/rides/search-in-words.ts';
 import { formatDay, formatTime, formatTimeWithZone, toInstant } from '#common/time.ts';
+import { formatArrival, formatMinutes, isStale } from '../position/arrival-words.ts';
+import type { LiveTracking } from '../position/use-tracking.ts';
 import {
   isAwaitingPayment,
   isStillSearching,
@@ -21,10 +23,10 @@ export interface RiderStory {
   lead: string;
 }
 
-/** Tells a rider where their ride stands. */
-export function riderStory(ride: RiderRide, now: Date): RiderStory {
+/** Tells a rider where their ride stands, and when the car is expected if its position says so. */
+export function riderStory(ride: RiderRide, now: Date, tracking: LiveTracking | null = null): RiderStory {
   const sentence = riderSentence(ride, now) ?? sentenceWithout(ride);
-  return { sentence, lead: leadOf(ride, now) };
+  return { sentence, lead: (tracking && trackedLead(ride, tracking)) ?? leadOf(ride, now) };
 }
 
 /** The sentence of a ride that waits for its payment, or is over. */
@@ -74,6 +76,18 @@ function leadOf(ride: RiderRide, now: Date): string {
     default:
       return pickupMoment(ride, now);
   }
+}
+
+/** What the car's position says of the arrival; null when it says nothing. */
+function trackedLead(ride: RiderRide, { position, now }: LiveTracking): string | null {
+  const isOnRide = ride.status === 'in_progress';
+  if (!position.arrival || (ride.arrivedAt !== null && !isOnRide)) return null;
+  const place = isOnRide ? addressLines(ride.dropoffLocation).name : placeOf(ride);
+  const seenAt = new Date(position.at);
+  if (isStale(position, now))
+    return `${nameOf(ride)} was ${formatMinutes(position.arrival, seenAt)} from ${place} at ${formatTimeWithZone(seenAt)}.`;
+  if (isOnRide) return `${place} at about ${formatArrival(position.arrival)}.`;
+  return `${nameOf(ride)} reaches ${place} at about ${formatArrival(position.arrival)}.`;
 }
 
 /** Who had it is no longer on the ride. */

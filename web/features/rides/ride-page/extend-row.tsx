@@ -8,7 +8,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { extendRide, quoteExtension } from '../api/edit-actions.ts';
-import { Face, ManageButton } from './manage-row.tsx';
+import { ManageFace as Face, ManageButton } from './manage-row.tsx';
 import { isEdit } from './open-charges.tsx';
 
 /** Whether a rider may ask for more time: under way by the hour, and nothing asked for yet. */

@@ -1,15 +1,18 @@
-import { HandCoins, Headset, PencilLine, Repeat2, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { CalendarPlus, HandCoins, Headset, PencilLine, Repeat2, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { cancellationCost } from '#common/rides/cancellation-in-words.ts';
+import { fillPath } from '#common/endpoint.ts';
+import { cancellationCost, isCancellable } from '#common/rides/cancellation-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
+import { readCalendar } from '#common/rides/rides-api.ts';
 import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
 import { isAwaitingPayment, unpaidWords } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { usePayNow } from '../rider/use-pay-now.ts';
 import { ExtendRow, isExtendable } from './extend-row.tsx';
-import { Face, MANAGE_ROW, ManageButton } from './manage-row.tsx';
+import { LiveRows } from './live-rows.tsx';
+import { ManageFace as Face, MANAGE_ROW, ManageButton, ManageRow as Row } from './manage-row.tsx';
 import { OpenCharges, type RenderPayment, useChargePayment } from './open-charges.tsx';
 
 const EditRideDialog = lazy(() =>
@@ -24,8 +27,6 @@ interface ManageRideProps {
   /** Fills in the booking form with the ride, before the link leads there. */
   onBookAgain: (ride: RiderRide) => void;
 }
-
-const Row = ({ children }: { children: ReactNode }) => <li className="border-line border-b">{children}</li>;
 
 /** What its rider can do with a ride; what can do nothing is not there. */
 export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgain }: ManageRideProps) {
@@ -77,6 +78,14 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
             </ManageButton>
           </Row>
         )}
+        {!isUnpaid && isCancellable(ride) && (
+          <Row>
+            <a href={fillPath(readCalendar.path, { rideId: ride.id })} download className={MANAGE_ROW}>
+              <Face Icon={CalendarPlus} label="Add to calendar" />
+            </a>
+          </Row>
+        )}
+        <LiveRows ride={ride} />
         {OVER_STATUSES.includes(ride.status) && (
           <Row>
             <Link to="/#booking" className={MANAGE_ROW} onClick={() => onBookAgain(ride)}>

@@ -8,7 +8,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { dropEdit } from '../api/edit-actions.ts';
-import { Face, ManageButton } from './manage-row.tsx';
+import { ManageFace as Face, ManageButton } from './manage-row.tsx';
 
 /** Draws the payment of a charge over the page. */
 export type RenderPayment = (ride: RiderRide, charge: RiderCharge, onClose: () => void) => ReactNode;

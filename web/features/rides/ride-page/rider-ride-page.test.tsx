@@ -22,6 +22,7 @@ async function show(ride: RiderRide, replies: ApiReplies = { [`GET /api/rides/${
         renderVehicle={() => null}
         renderPayment={() => null}
         renderTip={() => null}
+        renderMap={({ title, seen }) => <p>{[title, seen].filter(Boolean).join(', ')}</p>}
         onBookAgain={onBookAgain}
       />
     </MemoryRouter>,
@@ -64,7 +65,7 @@ test('a driver who was late is owned up to, with what the rider got for it', asy
   await heading('Ride completed');
 
   expect(screen.getByRole('region', { name: 'Fare' })).toHaveTextContent(
-    'Your driver was 14 minutes late. We are sorry, and mailed you a gift card over $10.00.',
+    'Your driver was 14 minutes late. We are sorry, and mailed you a $10.00 gift card.',
   );
 });
 

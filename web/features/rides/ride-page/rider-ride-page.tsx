@@ -1,6 +1,7 @@
 import '../rides.css';
 import { lazy, useCallback, useMemo } from 'react';
 import { isWithinAfterRide } from '#common/rides/rating.ts';
+import { receiptOf } from '#common/rides/receipt.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { ListStatus } from '#web/components/list-status.tsx';
 import { LoadBoundary } from '#web/components/load-boundary.tsx';
@@ -18,14 +19,19 @@ import type { RenderTip } from '../after/rate-ride.tsx';
 import { useStatusAnnouncements } from '../alerts/announce-changes.ts';
 import { readRiderRide } from '../api/ride-actions.ts';
 import { useRiderRide } from '../api/use-lists.ts';
+import { useMinutesAnnouncement, useTracking } from '../position/use-tracking.ts';
 import { riderStatus } from '../ride-card/format-ride.ts';
 import { type RenderRideVehicle, RideHead } from '../ride-card/ride-card.tsx';
 import { riderStory } from '../ride-card/rider-story.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { ManageRide } from './manage-ride.tsx';
 import type { RenderPayment } from './open-charges.tsx';
+import { ReceiptPaper } from './receipt-paper.tsx';
 import { RideFare } from './ride-fare.tsx';
+import { type RenderRideMap, RideOnMap } from './ride-on-map.tsx';
+import { RideReceipt } from './ride-receipt.tsx';
 import { RideStage } from './ride-stage.tsx';
+import { StartPin } from './start-pin.tsx';
 import { RideDriver, YourRide } from './your-ride.tsx';
 
 interface RiderRidePageProps {
@@ -34,6 +40,7 @@ interface RiderRidePageProps {
   renderVehicle: RenderRideVehicle;
   renderPayment: RenderPayment;
   renderTip: RenderTip;
+  renderMap: RenderRideMap;
   /** Fills in the booking form with a ride that is over. */
   onBookAgain: (ride: RiderRide) => void;
 }
@@ -74,12 +81,16 @@ function LiveRide({
   renderVehicle,
   renderPayment,
   renderTip,
+  renderMap,
   onBookAgain,
 }: { ride: RiderRide } & Omit<RiderRidePageProps, 'riderId' | 'rideId'>) {
   const now = useNow();
   const asOf = useRideStore(({ riderRides }) => riderRides.asOf);
   useStatusAnnouncements(useMemo(() => ({ [ride.id]: ride }), [ride]));
-  const { sentence, lead } = riderStory(ride, now);
+  const tracking = useTracking(ride);
+  useMinutesAnnouncement(tracking);
+  const { sentence, lead } = riderStory(ride, now, tracking);
+  const receipt = receiptOf(ride);
 
   return (
     <>
@@ -89,17 +100,25 @@ function LiveRide({
       </div>
       <h1 className="display mt-3.5 text-40 text-balance lg:text-56">{sentence}</h1>
       <p className="mt-3 max-w-[36em] text-pretty text-18 text-ink-2">{lead}</p>
-      <RideStage ride={ride} now={now} renderVehicle={renderVehicle} />
+      <div className="flex flex-col max-sm:flex-col-reverse">
+        <RideStage ride={ride} now={now} renderVehicle={renderVehicle} />
+        {tracking && <RideOnMap ride={ride} tracking={tracking} renderMap={renderMap} />}
+      </div>
       <div className="ride-page-columns mt-10 lg:mt-16">
         {isToBeRated(ride, now) ? (
           <LoadBoundary fallback={<Skeleton className="ride-page-after h-90" />}>
             <RateRide ride={ride} renderTip={renderTip} />
           </LoadBoundary>
         ) : (
-          ride.driver && <RideDriver driver={ride.driver} />
+          !tracking && (
+            <div className="ride-page-driver grid gap-5 empty:hidden">
+              {ride.driver && <RideDriver driver={ride.driver} />}
+              <StartPin ride={ride} now={now} />
+            </div>
+          )
         )}
         <YourRide ride={ride} now={now} />
-        <RideFare ride={ride} now={now} />
+        {receipt ? <RideReceipt rideId={ride.id} receipt={receipt} /> : <RideFare ride={ride} now={now} />}
         <ManageRide
           ride={ride}
           now={now}
@@ -108,6 +127,7 @@ function LiveRide({
           onBookAgain={onBookAgain}
         />
       </div>
+      {receipt && <ReceiptPaper ride={ride} receipt={receipt} />}
     </>
   );
 }

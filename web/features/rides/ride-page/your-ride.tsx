@@ -65,7 +65,7 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
 export const RideDriver = ({ driver }: { driver: NonNullable<RiderRide['driver']> }) => (
   <section
     aria-label="Your driver"
-    className="ride-page-driver flex items-center gap-4 rounded-card border border-line bg-surface p-5 sm:p-7"
+    className="flex items-center gap-4 rounded-card border border-line bg-surface p-5 sm:p-7"
   >
     <Initials name={driver.firstName} size={64} />
     <div className="min-w-0 leading-snug">

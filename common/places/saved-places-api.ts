@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
+import { MAX_ADDRESS } from './suggest-places.ts';
+
+/** The longest name of a saved place, in characters, and the most places of one rider. */
+export const MAX_PLACE_NAME = 30;
+export const MAX_SAVED_PLACES = 20;
+
+const line = (missing: string, max: number) =>
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing, abort: true }),
+      z.maxLength(max, `Please keep this to ${max} characters.`),
+    );
+
+/** A place as its rider names it, such as `Home`. The name is theirs alone: a ride has the address. */
+export const placeFieldsSchema = z.object({
+  name: line('Please give the place a name.', MAX_PLACE_NAME),
+  address: line('Please enter its address.', MAX_ADDRESS),
+});
+export type PlaceFields = z.infer<typeof placeFieldsSchema>;
+
+export const savedPlaceSchema = z.object({ id: idSchema, name: z.string(), address: z.string() });
+export type SavedPlace = z.infer<typeof savedPlaceSchema>;
+
+export const listSavedPlaces = endpoint({
+  method: 'GET',
+  path: '/api/saved-places',
+  summary: "Lists the rider's saved places: Home first, then Work or Office, then by name.",
+  who: 'rider',
+  reply: z.object({ places: z.array(savedPlaceSchema) }),
+});
+
+export const savePlace = endpoint({
+  method: 'POST',
+  path: '/api/saved-places',
+  summary: `Saves a place of the rider's, ${MAX_SAVED_PLACES} at most, each name once.`,
+  who: 'rider',
+  body: placeFieldsSchema,
+  reply: savedPlaceSchema,
+  statuses: [201],
+});
+
+export const changeSavedPlace = endpoint({
+  method: 'PATCH',
+  path: '/api/saved-places/:placeId',
+  summary: "Renames a place of the rider's, or gives it another address. Rides keep theirs.",
+  who: 'rider',
+  body: placeFieldsSchema,
+  reply: savedPlaceSchema,
+  errors: ['NOT_FOUND'],
+});
+
+export const removeSavedPlace = endpoint({
+  method: 'DELETE',
+  path: '/api/saved-places/:placeId',
+  summary: "Removes a place of the rider's; a repeat does nothing.",
+  who: 'rider',
+  reply: null,
+});
+
+/** The order in which places are offered. */
+const FIRST = ['home', 'work', 'office'];
+const rankOf = ({ name }: SavedPlace): number => {
+  const rank = FIRST.indexOf(name.toLowerCase());
+  return rank === -1 ? FIRST.length : rank;
+};
+
+/** Saved places in the order in which they are offered: Home, Work, Office, then by name. */
+export const sortPlaces = (places: readonly SavedPlace[]): SavedPlace[] =>
+  places.toSorted((one, other) => rankOf(one) - rankOf(other) || one.name.localeCompare(other.name));

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
+
+/**
+ * The charter order of a ride, which its driver carries: who charters which vehicle with which driver, from when until
+ * when, where to and at which rate.
+ */
+export const orderSheetSchema = z.object({
+  rideId: idSchema,
+  reference: z.string(),
+  issuedAt: z.iso.datetime(),
+  /** Who charters; null from a day after the planned end on. */
+  customer: z.nullable(z.object({ name: z.string() })),
+  /** Who rides, as long as the customer is shown. The phone from a day before the pickup on. */
+  passenger: z.nullable(z.object({ name: z.string(), phone: z.nullable(z.string()) })),
+  passengers: z.nullable(z.int()),
+  flightNumber: z.nullable(z.string()),
+  requests: z.nullable(z.string()),
+  /** Numbers of the company's permits; null where none are set. */
+  carrier: z.object({ certificate: z.nullable(z.string()), usdot: z.nullable(z.string()) }),
+  driver: z.nullable(z.object({ name: z.string(), license: z.nullable(z.string()) })),
+  rideType: z.string(),
+  /** The vehicle that comes; null before one is known. */
+  vehicle: z.nullable(z.object({ label: z.string(), plate: z.string(), seats: z.int(), paint: z.string() })),
+  pickupAt: z.iso.datetime(),
+  plannedEndAt: z.iso.datetime(),
+  /** Hours booked; null point to point. */
+  hours: z.nullable(z.number()),
+  /** Pickup, stops and drop-off, in order. */
+  places: z.array(z.string()),
+  /** What the fare is made of, in cents. */
+  lines: z.array(z.object({ label: z.string(), cents: z.int() })),
+  fareCents: z.int(),
+  isOnAccount: z.boolean(),
+});
+export type OrderSheet = z.infer<typeof orderSheetSchema>;
+
+export const readOrderSheet = endpoint({
+  method: 'GET',
+  path: '/api/rides/:rideId/order-sheet',
+  summary:
+    'The charter order of a ride, for its driver. Names and phone are on it for as long as the driver may see them.',
+  who: 'driver',
+  reply: orderSheetSchema,
+});
+
+export const readStaffOrderSheet = endpoint({
+  method: 'GET',
+  path: '/api/ops/rides/:rideId/order-sheet',
+  summary: 'The same for staff, as the driver would be shown it now.',
+  who: 'dispatcher',
+  reply: orderSheetSchema,
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { CALENDAR_TYPE } from './rides-api.ts';
+
+/** What the entries of a driver's calendar say besides where and when: off unless the driver switches it on. */
+const calendarSwitches = { showsPay: z.boolean(), showsNames: z.boolean() };
+
+/** A driver's calendar: whoever has the address can read it. */
+export const calendarAddressSchema = z.object({
+  /** Null until the driver asks for one. */
+  url: z.nullable(z.string()),
+  ...calendarSwitches,
+});
+export type CalendarAddress = z.infer<typeof calendarAddressSchema>;
+
+export const readCalendarAddress = endpoint({
+  method: 'GET',
+  path: '/api/driver/calendar',
+  summary: "Reads the secret address of the driver's calendar, and what its entries say.",
+  who: 'driver',
+  reply: calendarAddressSchema,
+});
+
+export const renewCalendarAddress = endpoint({
+  method: 'POST',
+  path: '/api/driver/calendar/address',
+  summary: "Makes a new secret address of the driver's calendar; the old one ends at once.",
+  who: 'driver',
+  reply: calendarAddressSchema,
+  limit: { name: 'calendar-address', times: 30, windowSeconds: 3_600, per: 'user' },
+});
+
+export const changeCalendar = endpoint({
+  method: 'PUT',
+  path: '/api/driver/calendar',
+  summary: "Sets whether the driver's calendar says what rides pay, and the names of riders.",
+  who: 'driver',
+  body: z.object(calendarSwitches),
+  reply: calendarAddressSchema,
+});
+
+export const readDriverCalendar = endpoint({
+  method: 'GET',
+  path: '/api/calendars/:token',
+  summary: 'The rides of a driver as a calendar file, for whoever has its address.',
+  who: 'anybody',
+  params: { token: z.string().check(z.regex(/^dc_[0-9a-f]{32}\.ics$/)) },
+  reply: null,
+  replyTypes: [CALENDAR_TYPE],
+  limit: { name: 'driver-calendar', times: 300, windowSeconds: 600, per: 'address' },
+});

@@ -1,0 +1,42 @@
+import { bookRide, payByCard } from './testing/book.ts';
+import { acceptOffer, startEarly } from './testing/drive.ts';
+import { openDriver, openRider } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
+
+test('a ride is rated and tipped on its page, and the driver’s earnings have the tip at once', async ({
+  browser,
+}) => {
+  const [driver, rider] = [await openDriver(browser, 'luis'), await openRider(browser)];
+  await driver.goto('/driver');
+  const dropoff = await bookRide(rider, { time: '13:10' });
+  await payByCard(rider);
+  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  await acceptOffer(driver, offer);
+  await driver.goto('/driver-rides');
+  const job = driver.getByRole('article').filter({ hasText: dropoff });
+  await startEarly(driver, job);
+  await job.getByRole('button', { name: 'Complete Ride' }).click();
+  await expect(driver.getByText('Ride completed!').first()).toBeVisible();
+  await driver.getByRole('link', { name: 'Earnings' }).locator('visible=true').click();
+  const row = driver.getByRole('row').filter({ hasText: dropoff });
+  // Of a base rate of $165.00: 80%, and the gratuity of the fare.
+  await expect(row).toContainText('$132.00');
+  await expect(row).toContainText('$35.63');
+
+  await rider.goto('/my-rides');
+  await rider.getByRole('link').filter({ hasText: dropoff }).click();
+  const card = rider.getByRole('region', { name: /^How was the ride with/ });
+  await card.getByRole('radio', { name: '4 of 5, Very good' }).check({ force: true });
+  await card.getByRole('radio', { name: /^18%/ }).check({ force: true });
+  await card.getByRole('button', { name: 'Send, and tip $29.70' }).click();
+  const payment = rider.getByRole('region', { name: 'Tip of $29.70' });
+  await payment.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await payment.getByLabel('Expiration date').fill('04 / 34');
+  await payment.getByLabel('Security code').fill('123');
+  await payment.getByLabel('ZIP code').fill('89109');
+  await payment.getByRole('button', { name: 'Pay $29.70' }).click();
+
+  await expect(rider.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await expect(rider.getByText(/^Very good, and a tip of \$29\.70 from Visa 4242\./)).toBeVisible();
+  await expect(row).toContainText('$65.33');
+});

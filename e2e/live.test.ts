@@ -1,0 +1,127 @@
+import type { Browser, Page } from 'playwright/test';
+import { accessibilityFaults } from './testing/accessibility-faults.ts';
+import { bookRide, payByCard } from './testing/book.ts';
+import { acceptOffer } from './testing/drive.ts';
+import { openDriver, openRider } from './testing/people.ts';
+import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
+import { expect, test } from './testing/test.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(120_000);
+
+// Of its own: the driver's bar is about the one ride that the driver is on the road for.
+let marquee: RunningMarquee;
+test.beforeAll(async () => {
+  marquee = await runMarquee();
+});
+test.afterAll(async () => {
+  await marquee.stop();
+});
+
+const expectNoFaults = async (page: Page): Promise<void> =>
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+/** A ride from the Bellagio that a driver has accepted, on the screens of both. */
+async function openRide(browser: Browser) {
+  const { web } = marquee.services;
+  const rider = await openRider(browser, web);
+  const dropoff = await bookRide(rider);
+  const rideId = new URL(rider.url()).searchParams.get('rideId');
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+  const driver = await openDriver(browser, 'sam', web);
+  await driver.goto('/driver');
+  await acceptOffer(driver, driver.getByRole('article').filter({ hasText: dropoff }));
+  await driver.goto('/driver-rides');
+  await rider.goto(`/my-rides/${rideId}`);
+  await expect(rider.getByRole('heading', { level: 1, name: /^Your driver is booked/ })).toBeVisible();
+  return { rider, driver, job: driver.getByRole('article').filter({ hasText: dropoff }) };
+}
+
+/** Where the car stands on a page's map, as Leaflet moves it. */
+const carOn = (page: Page) => page.locator('.map-marker-driver');
+const placeOf = (page: Page) => carOn(page).evaluate((car) => car.getAttribute('style'));
+
+async function expectToMove(page: Page): Promise<void> {
+  await expect(carOn(page)).toBeVisible();
+  const before = await placeOf(page);
+  await expect.poll(() => placeOf(page)).not.toBe(before);
+}
+
+test('the driver’s simulated drive moves the car on the rider’s map and on the shared trip, until sharing stops', async ({
+  browser,
+}) => {
+  const { rider, driver, job } = await openRide(browser);
+  await expect(rider.getByRole('region', { name: 'Map of your ride' })).toHaveCount(0);
+
+  await rider.getByRole('button', { name: 'Share trip' }).click();
+  await rider.getByRole('button', { name: 'Make a link' }).click();
+  const link = await rider.getByLabel('Trip link').inputValue();
+  await expectNoFaults(rider);
+  await rider.keyboard.press('Escape');
+  const context = await browser.newContext();
+  const viewer = await context.newPage();
+  await viewer.goto(link);
+  await expect(viewer.getByRole('heading', { level: 1, name: /^Pickup Tue / })).toBeVisible();
+
+  await job.getByRole('button', { name: "I'm on my way" }).click();
+  await driver.getByRole('button', { name: 'Yes, tell them' }).click();
+  const bar = driver.getByRole('region', { name: 'Your position' });
+  await expect(bar.getByText('Let Robin see you come?')).toBeVisible();
+  await bar.getByRole('button', { name: 'Simulate the drive' }).click();
+  await expect(bar.getByText('Demo: a simulated drive')).toBeVisible();
+
+  await expect(rider.getByText(/^Sam reaches Bellagio Hotel & Casino at about \d+:\d\d [AP]M/)).toBeVisible();
+  await expect(rider.getByText('Arrives in')).toBeVisible();
+  await expectToMove(rider);
+  await expect(viewer.getByRole('heading', { level: 1, name: 'Sam is on the way' })).toBeVisible();
+  await expectToMove(viewer);
+  await expect(viewer.getByText(/Robin|\$|Stage door/)).toHaveCount(0);
+  for (const page of [rider, driver, viewer]) await expectNoFaults(page);
+
+  await driver.goto('/driver');
+  await expect(driver.getByRole('region', { name: 'Your position' })).toBeVisible();
+
+  await rider.getByRole('button', { name: 'Share trip' }).click();
+  await rider.getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(viewer.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await viewer.reload();
+  await expect(viewer.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+});
+
+test('a rider who wants the PIN tells it to the driver, who enters it on keys', async ({ browser }) => {
+  const { rider, driver, job } = await openRide(browser);
+  await rider.getByRole('switch', { name: /^Driver asks for my PIN/ }).click();
+  const shown = rider.getByRole('region', { name: 'Start PIN' });
+  await expect(shown).toBeVisible();
+  const pin = (await shown.locator('.sr-only').innerText()).replaceAll(' ', '');
+  expect(pin).toMatch(/^\d{4}$/);
+  await expectNoFaults(rider);
+
+  await job.getByRole('button', { name: 'Start Ride' }).click();
+  await driver.getByRole('button', { name: 'Start it now' }).click();
+  const dialog = driver.getByRole('dialog', { name: 'Ask Robin for the PIN' });
+  await expect(dialog).toBeVisible();
+  await driver.keyboard.type(pin === '0000' ? '1111' : '0000');
+  await expect(dialog.getByText("That is not Robin's PIN. 4 tries left.")).toBeVisible();
+  await expectNoFaults(driver);
+  for (const digit of pin) await dialog.getByRole('button', { name: digit, exact: true }).click();
+
+  await expect(dialog).toHaveCount(0);
+  await expect(rider.getByRole('heading', { level: 1, name: 'Ride in progress' })).toBeVisible();
+});
+
+test('a trip link says where the ride stands without scripts too', async ({ browser }) => {
+  const { rider } = await openRide(browser);
+  await rider.getByRole('button', { name: 'Share trip' }).click();
+  await rider.getByRole('button', { name: 'Make a link' }).click();
+  const link = await rider.getByLabel('Trip link').inputValue();
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(link);
+
+  await expect(page.getByRole('heading', { name: 'Shared trip' })).toBeVisible();
+  await expect(page.getByText('Accepted.')).toBeVisible();
+  await expect(page.getByText(/^Sam drives: /)).toBeVisible();
+});

@@ -1,0 +1,61 @@
+import ical, { type VEvent } from 'node-ical';
+import type { Page } from 'playwright/test';
+import { accessibilityFaults } from './testing/accessibility-faults.ts';
+import { bookRide, payByCard } from './testing/book.ts';
+import { acceptOffer, startEarly } from './testing/drive.ts';
+import { expectMails, readAttachment } from './testing/mailbox.ts';
+import { openDriver, openRider } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
+
+/** How many sheets a page is printed on. */
+async function sheetsOf(page: Page): Promise<number> {
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+test('a ride is booked, driven and printed, and its mails say so with an entry for the calendar', async ({
+  browser,
+}) => {
+  const [rider, driver] = [await openRider(browser), await openDriver(browser, 'nora')];
+  const dropoff = await bookRide(rider, { time: '05:15' });
+  const rideId = new URL(rider.url()).searchParams.get('rideId') ?? '';
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+
+  const [booked] = await expectMails(
+    ({ subject, text }) => / is booked$/.test(subject) && text.includes(dropoff),
+  );
+  const file = await readAttachment(booked, 'application/ics');
+  const entry = Object.values(ical.sync.parseICS(file)).find((each) => each?.type === 'VEVENT') as VEvent;
+  expect(entry.uid).toContain(rideId);
+  expect(entry.description).toContain(dropoff);
+  expect(entry.start.toLocaleString('en-US', { timeZone: 'America/Los_Angeles' })).toMatch(/, 5:15:00 AM$/);
+
+  await rider.goto(`/my-rides/${rideId}`);
+  const download = rider.waitForEvent('download');
+  await rider.getByRole('link', { name: 'Add to calendar' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^MRQ-\w+\.ics$/);
+
+  await driver.goto('/driver');
+  await acceptOffer(driver, driver.getByRole('article').filter({ hasText: dropoff }));
+  await driver.goto(`/driver-rides/${rideId}/order-sheet`);
+  const order = driver.getByRole('article', { name: 'Charter order' });
+  await expect(order).toContainText('From 24 hours before the pickup');
+  await expect(order).toContainText(dropoff);
+  expect(await accessibilityFaults(driver)).toEqual([]);
+  expect(await sheetsOf(driver)).toBe(1);
+
+  await driver.goto('/driver-rides');
+  const job = driver.getByRole('article').filter({ hasText: dropoff });
+  await startEarly(driver, job);
+  await job.getByRole('button', { name: 'Complete Ride' }).click();
+  await expect(driver.getByText('Ride completed!').first()).toBeVisible();
+
+  const [receipt] = await expectMails(
+    ({ subject, text }) => /^Your receipt/.test(subject) && text.includes(dropoff),
+  );
+  expect(receipt?.text).toContain('Paid: $233.58\nVisa ending 4242, ');
+  await expect(rider.getByRole('region', { name: 'Receipt' })).toContainText('Visa ending 4242');
+  expect(await accessibilityFaults(rider)).toEqual([]);
+  expect(await sheetsOf(rider)).toBe(1);
+});

@@ -1,0 +1,104 @@
+import type { Browser, Page } from 'playwright/test';
+import { bookRide, payByCard } from './testing/book.ts';
+import { acceptOffer } from './testing/drive.ts';
+import { openDriver, openRider } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
+
+/** Hidden or in sight, in use or not: headless, every page is all of it at once. */
+async function fakeSight(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sight = { isHidden: false, isFocused: true };
+    Object.defineProperty(document, 'hidden', { get: () => sight.isHidden });
+    document.hasFocus = () => sight.isFocused;
+    document.addEventListener('sight', (event) => {
+      Object.assign(sight, (event as CustomEvent).detail);
+      document.dispatchEvent(new Event('visibilitychange'));
+      if (sight.isFocused) window.dispatchEvent(new Event('focus'));
+    });
+  });
+}
+
+const put = (page: Page, detail: { isHidden: boolean; isFocused: boolean }): Promise<void> =>
+  page.evaluate((sight) => void document.dispatchEvent(new CustomEvent('sight', { detail: sight })), detail);
+
+const HIDDEN = { isHidden: true, isFocused: false };
+const BESIDE = { isHidden: false, isFocused: false };
+const IN_USE = { isHidden: false, isFocused: true };
+
+/** Opens a page that shows no ride, up to its connection: Socket.IO's answer to it begins with 40. */
+async function openAbout(page: Page): Promise<void> {
+  await fakeSight(page);
+  const connected = new Promise<void>((resolve) =>
+    page.once('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => void (String(payload).startsWith('40') && resolve())),
+    ),
+  );
+  await page.goto('/about');
+  await connected;
+}
+
+/** A rider with a ride that is paid for, and a driver who sees its offer. */
+async function bookPaid(browser: Browser, time: string) {
+  const rider = await openRider(browser);
+  const dropoff = await bookRide(rider, { time });
+  const rideId = new URL(rider.url()).searchParams.get('rideId');
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+  const driver = await openDriver(browser, 'nora');
+  await driver.goto('/driver');
+  const cardOf = (page: Page) => page.getByRole('article').filter({ hasText: dropoff });
+  return { rider, driver, dropoff, rideId, cardOf };
+}
+
+const toasts = (page: Page) => page.locator('[data-sonner-toast]');
+
+test('a rider on another page is told by toast, title and politely that a driver has accepted', async ({
+  browser,
+}) => {
+  const { rider, driver, dropoff, rideId, cardOf } = await bookPaid(browser, '01:00');
+  await openAbout(rider);
+  const title = await rider.title();
+  await put(rider, BESIDE);
+
+  await acceptOffer(driver, cardOf(driver));
+
+  await expect(toasts(rider)).toContainText('Nora is your driver');
+  await expect(toasts(rider)).toContainText(dropoff);
+  await expect(rider.locator('#announcer')).toHaveText(/^Nora is your driver\. .* to Stage door/);
+  await expect(rider).toHaveTitle(`(1) ${title}`);
+
+  await put(rider, IN_USE);
+  await expect(rider).toHaveTitle(title);
+  await toasts(rider).getByRole('link', { name: 'Show' }).click();
+  await rider.waitForURL(`**/my-rides/${rideId}`);
+  await expect(toasts(driver).filter({ hasText: 'is your driver' })).toHaveCount(0);
+});
+
+test('of three windows only the one in sight shows a toast, and the others have nothing to make up for', async ({
+  browser,
+}) => {
+  const { rider: seen, driver, cardOf } = await bookPaid(browser, '05:00');
+  const others = [await seen.context().newPage(), await seen.context().newPage()];
+  for (const page of [seen, ...others]) await openAbout(page);
+  const title = await seen.title();
+  for (const page of others) await put(page, HIDDEN);
+  await acceptOffer(driver, cardOf(driver));
+  await expect(toasts(seen)).toContainText('Nora is your driver');
+  for (const page of others) await expect(page).toHaveTitle(title);
+
+  await put(seen, HIDDEN);
+  await driver.goto('/driver-rides');
+  await cardOf(driver).getByRole('button', { name: "I'm on my way" }).click();
+  await driver.getByRole('button', { name: 'Yes, tell them' }).click();
+  for (const page of [seen, ...others]) await expect(page).toHaveTitle(`(1) ${title}`);
+
+  const [first, second] = others;
+  if (!first || !second) throw new Error('There are two.');
+  await put(first, IN_USE);
+  await expect(toasts(first)).toContainText('Nora is on the way');
+  await expect(toasts(first)).toHaveCount(1);
+  for (const page of [seen, ...others]) await expect(page).toHaveTitle(title);
+  await put(second, IN_USE);
+  await expect(second.locator('#announcer')).toHaveText('');
+  await expect(toasts(second)).toHaveCount(0);
+});

@@ -1,0 +1,81 @@
+import { model, Schema, type Types } from 'mongoose';
+import { AppError } from '#common/errors.ts';
+import {
+  MAX_SAVED_PLACES,
+  type PlaceFields,
+  type SavedPlace,
+  sortPlaces,
+} from '#common/places/saved-places-api.ts';
+import { fieldRefusal } from '../field-refusal.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+
+/** A place of a rider's. */
+interface SavedPlaceDoc extends PlaceFields {
+  _id: Types.ObjectId;
+  riderId: string;
+  /** The name in lower case, which no other of the rider's places has. */
+  nameKey: string;
+}
+
+const text = { type: String, required: true };
+
+const savedPlaceSchema = new Schema<SavedPlaceDoc>(
+  { riderId: text, nameKey: text, name: text, address: text },
+  { collection: 'saved-places', versionKey: false, strict: 'throw' },
+);
+savedPlaceSchema.index({ riderId: 1, nameKey: 1 }, { unique: true });
+
+/** Written here alone. */
+export const SavedPlaceModel = model<SavedPlaceDoc>('SavedPlace', savedPlaceSchema);
+
+const present = ({ _id, name, address }: SavedPlaceDoc): SavedPlace => ({
+  id: _id.toHexString(),
+  name,
+  address,
+});
+
+/** A rider's places, in the order in which they are offered. */
+export async function listSavedPlaces(riderId: string): Promise<SavedPlace[]> {
+  const docs = await SavedPlaceModel.find({ riderId }).lean<SavedPlaceDoc[]>();
+  return sortPlaces(docs.map(present));
+}
+
+/** @throws AppError INVALID_REQUEST when the name is taken, or there are as many as there can be */
+export async function savePlace(riderId: string, fields: PlaceFields): Promise<SavedPlace> {
+  if ((await SavedPlaceModel.countDocuments({ riderId })) >= MAX_SAVED_PLACES) {
+    throw fieldRefusal('name', `${MAX_SAVED_PLACES} places are the most. Please remove one first.`);
+  }
+  const place = await SavedPlaceModel.create({ riderId, ...fields, nameKey: keyOf(fields) }).catch(
+    refuseTwice,
+  );
+  return present(place);
+}
+
+/** @throws AppError NOT_FOUND, INVALID_REQUEST when the name is taken */
+export async function changeSavedPlace(
+  riderId: string,
+  placeId: string,
+  fields: PlaceFields,
+): Promise<SavedPlace> {
+  const changed = await SavedPlaceModel.findOneAndUpdate(
+    { _id: placeId, riderId },
+    { $set: { ...fields, nameKey: keyOf(fields) } },
+    { returnDocument: 'after' },
+  )
+    .lean<SavedPlaceDoc>()
+    .catch(refuseTwice);
+  if (!changed) throw new AppError('NOT_FOUND', 'This place is not there any more.');
+  return present(changed);
+}
+
+/** Repeatable. */
+export async function removeSavedPlace(riderId: string, placeId: string): Promise<void> {
+  await SavedPlaceModel.deleteOne({ _id: placeId, riderId });
+}
+
+const keyOf = ({ name }: PlaceFields): string => name.toLowerCase();
+
+function refuseTwice(error: unknown): never {
+  if (isDuplicateKey(error)) throw fieldRefusal('name', 'You have a place with this name.');
+  throw error;
+}

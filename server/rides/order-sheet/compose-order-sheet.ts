@@ -1,0 +1,65 @@
+import { fareLines } from '#common/fares/quote-fare.ts';
+import type { OrderSheet } from '#common/rides/order-sheet-api.ts';
+import { plannedSpan } from '#common/rides/overlap.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
+import { findDriver } from '../../drivers/driver-queries.ts';
+import { env } from '../../env.ts';
+import { findUser } from '../../users/accounts.ts';
+import { findVehiclesById } from '../../vehicles/vehicle-queries.ts';
+import type { RideRecord } from '../ride-model.ts';
+
+/** The charter order of a ride, as its driver may see it at an instant. */
+export async function composeOrderSheet(ride: RideRecord, now: Date): Promise<OrderSheet> {
+  const { startMs, endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
+  const [vehicle] = ride.vehicleId ? await findVehiclesById([ride.vehicleId]) : [];
+  return {
+    rideId: ride.id,
+    reference: rideReference(ride.id),
+    issuedAt: now.toISOString(),
+    ...peopleShown(ride, { startMs, endMs, nowMs: now.getTime() }),
+    passengers: ride.passengers,
+    flightNumber: ride.flightNumber,
+    requests: ride.specialRequests,
+    carrier: { certificate: env.CARRIER_CERTIFICATE || null, usdot: env.CARRIER_USDOT || null },
+    driver: await describeDriver(ride),
+    rideType: ride.rideType,
+    vehicle: vehicle
+      ? { label: vehicle.label, plate: vehicle.plate, seats: vehicle.seats, paint: vehicle.paint }
+      : null,
+    pickupAt: ride.scheduledAt,
+    plannedEndAt: new Date(endMs).toISOString(),
+    hours: ride.hours,
+    places: [ride.pickupLocation, ...ride.stops, ride.dropoffLocation],
+    lines: fareLines(ride.fare, ride),
+    fareCents: ride.fare.fareCents,
+    isOnAccount: ride.paymentStatus === 'on_account',
+  };
+}
+
+/** From a day before the pickup until a day after the planned end a driver may call who rides. */
+const DAY_MS = 24 * 3_600_000;
+
+interface Times {
+  startMs: number;
+  endMs: number;
+  nowMs: number;
+}
+
+function peopleShown(
+  { customerName, customerPhone, passenger }: RideRecord,
+  { startMs, endMs, nowMs }: Times,
+): Pick<OrderSheet, 'customer' | 'passenger'> {
+  if (nowMs > endMs + DAY_MS) return { customer: null, passenger: null };
+  const { name, phone } = passenger ?? { name: customerName, phone: customerPhone };
+  return {
+    customer: { name: customerName },
+    passenger: { name, phone: nowMs < startMs - DAY_MS ? null : phone },
+  };
+}
+
+async function describeDriver({ driverId }: RideRecord): Promise<OrderSheet['driver']> {
+  if (driverId === null) return null;
+  const [user, driver] = await Promise.all([findUser(driverId), findDriver(driverId)]);
+  const license = driver?.documents.find(({ kind }) => kind === 'license')?.number;
+  return { name: user?.name ?? '', license: license || null };
+}

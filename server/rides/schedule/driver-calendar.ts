@@ -1,0 +1,64 @@
+import { formatCents } from '#common/money.ts';
+import { addressLines } from '#common/places/suggest-places.ts';
+import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
+import { plannedSpan } from '#common/rides/overlap.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { env } from '../../env.ts';
+import { type CalendarEvent, writeCalendarFile } from '../../infra/calendar-file.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { listDriverRides } from '../ride-queries.ts';
+
+/** How long a ride that is over stays in the calendar. */
+const KEPT_MS = 30 * 86_400_000;
+
+interface Shown {
+  showsPay: boolean;
+  showsNames: boolean;
+}
+
+/**
+ * The rides of a driver as a calendar that programs subscribe to: those ahead and under way, and those that are over for
+ * a month. A cancelled one is marked so; one that is another's by now is gone.
+ */
+export async function driverCalendar(driverId: string, shown: Shown): Promise<string> {
+  const since = Date.now() - KEPT_MS;
+  const rides = await listDriverRides(driverId);
+  return writeCalendarFile(
+    'PUBLISH',
+    rides
+      .filter(({ scheduledAt }) => Date.parse(scheduledAt) > since)
+      .toSorted((one, other) => one.scheduledAt.localeCompare(other.scheduledAt))
+      .map((ride) => driveEvent(ride, shown)),
+    // For programs that know these: what to call it, and how often to look.
+    { 'x-wr-calname': 'Marquee rides', 'x-published-ttl': 'PT15M' },
+  );
+}
+
+/** The uid is another than that of the rider's entry: somebody may be both. */
+function driveEvent(ride: RideRecord, { showsPay, showsNames }: Shown): CalendarEvent {
+  const { startMs, endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
+  const [from, to] = [ride.pickupLocation, ride.dropoffLocation].map((place) => addressLines(place).name);
+  const lines = [
+    `From: ${ride.pickupLocation}`,
+    ...ride.stops.map((stop) => `By way of: ${stop}`),
+    `To: ${ride.dropoffLocation}`,
+    `Vehicle: ${ride.driver?.vehicle ?? vehicleName(ride.rideType)}`,
+    ...(showsNames ? [`Rider: ${ride.passenger?.name ?? ride.customerName}`] : []),
+    ...(showsPay ? [`Pays you: ${formatCents(earnedCents(driverEarnings(ride)))}`] : []),
+    `Reference: ${rideReference(ride.id)}`,
+  ];
+  return {
+    uid: `drive-${ride.id}@marquee`,
+    sequence: ride.version,
+    changedAt: new Date(ride.history.at(-1)?.at ?? ride.createdAt),
+    date: ride.scheduledDate,
+    time: ride.scheduledTime,
+    minutes: (endMs - startMs) / 60_000,
+    title: `${from} to ${to}`,
+    place: ride.pickupLocation,
+    description: lines.join('\n'),
+    url: new URL('/driver-schedule', env.PUBLIC_URL).href,
+    isCancelled: ride.status === 'cancelled',
+  };
+}

@@ -1,0 +1,84 @@
+import clsx from 'clsx';
+import { CalendarDays, CarFront, List, type LucideIcon, Wallet } from 'lucide-react';
+import { NavLink } from 'react-router-dom';
+import { PageOutlet } from './page-outlet.tsx';
+import { RideHeader } from './ride-layout.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+/** A driver's screens, in the order of the navigation. */
+const SCREENS: readonly { to: string; label: string; Icon: LucideIcon }[] = [
+  { to: '/driver', label: 'Requests', Icon: List },
+  { to: '/driver-rides', label: 'My Rides', Icon: CarFront },
+  { to: '/driver-schedule', label: 'Schedule', Icon: CalendarDays },
+  { to: '/driver-earnings', label: 'Earnings', Icon: Wallet },
+];
+
+const MENU_LINKS = [{ to: '/driver-rating', label: 'My Rating' }];
+
+/** Around a driver's screens: the way from one to the other in the header, on a phone at the foot. */
+export const DriverLayout = () => (
+  <div className="flex min-h-dvh flex-col">
+    <SkipLink />
+    <RideHeader menuLinks={MENU_LINKS}>
+      <nav aria-label="Driver" className="flex self-stretch max-md:hidden">
+        {SCREENS.map(({ to, label }) => (
+          <NavLink
+            key={to}
+            to={to}
+            className={({ isActive }) =>
+              clsx(
+                'relative flex items-center px-2 text-14 whitespace-nowrap transition-colors hover:text-ink lg:px-4',
+                isActive ? 'font-semibold text-ink' : 'text-ink-2',
+              )
+            }
+          >
+            {({ isActive }) => (
+              <>
+                {label}
+                {isActive && (
+                  <span
+                    aria-hidden
+                    data-size="half"
+                    className="route-line absolute inset-x-2 -bottom-[1.5px] lg:inset-x-4"
+                  />
+                )}
+              </>
+            )}
+          </NavLink>
+        ))}
+      </nav>
+    </RideHeader>
+    <PageOutlet />
+    <nav
+      aria-label="Driver"
+      className="sticky bottom-0 z-30 flex border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+    >
+      {SCREENS.map(({ to, label, Icon }) => (
+        <NavLink
+          key={to}
+          to={to}
+          className={({ isActive }) =>
+            clsx(
+              'relative flex h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-12 font-medium',
+              isActive ? 'text-gold-ink' : 'text-ink-2',
+            )
+          }
+        >
+          {({ isActive }) => (
+            <>
+              {isActive && (
+                <span
+                  aria-hidden
+                  data-size="half"
+                  className="route-line absolute -top-[1.5px] left-1/2 w-[30px] -translate-x-1/2"
+                />
+              )}
+              <Icon aria-hidden size={22} strokeWidth={1.75} />
+              {label}
+            </>
+          )}
+        </NavLink>
+      ))}
+    </nav>
+  </div>
+);

@@ -1,0 +1,19 @@
+import { lazy } from 'react';
+import { LoadBoundary } from '#web/components/load-boundary.tsx';
+import { useSessionStore } from '#web/features/users/session-store.ts';
+
+const PositionBar = lazy(() =>
+  import('#web/features/rides/position/position-bar.tsx').then((module) => ({ default: module.PositionBar })),
+);
+
+/** At the top of every driver's screen: who sees where they are, while they are on the road. */
+export function OwnPosition() {
+  const driverId = useSessionStore(({ session }) => session.driver?.id);
+  return (
+    driverId && (
+      <LoadBoundary fallback={null}>
+        <PositionBar driverId={driverId} />
+      </LoadBoundary>
+    )
+  );
+}

@@ -1,0 +1,25 @@
+import * as api from '#common/places/saved-places-api.ts';
+import { call } from '#web/lib/call.ts';
+import { useSavedPlacesStore } from '#web/lib/saved-places-store.ts';
+
+/** Reads the rider's saved places. @throws ApiError */
+export async function loadSavedPlaces(signal?: AbortSignal): Promise<void> {
+  const { places } = await call(api.listSavedPlaces, {}, { signal });
+  useSavedPlacesStore.setState({ places });
+}
+
+/** Saves a place, or changes the one with this id. @throws ApiError */
+export async function keepPlace(fields: api.PlaceFields, placeId: string | null): Promise<void> {
+  const place = await (placeId
+    ? call(api.changeSavedPlace, { placeId, ...fields })
+    : call(api.savePlace, fields));
+  useSavedPlacesStore.setState(({ places }) => ({
+    places: api.sortPlaces([...places.filter(({ id }) => id !== place.id), place]),
+  }));
+}
+
+/** Removes a place. @throws ApiError */
+export async function removePlace(placeId: string): Promise<void> {
+  await call(api.removeSavedPlace, { placeId });
+  useSavedPlacesStore.setState(({ places }) => ({ places: places.filter(({ id }) => id !== placeId) }));
+}

@@ -1,0 +1,158 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import {
+  MAX_PLACE_NAME,
+  type PlaceFields,
+  placeFieldsSchema,
+  type SavedPlace,
+} from '#common/places/saved-places-api.ts';
+import { PlaceCombobox } from '#web/components/place-combobox.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useSavedPlacesStore } from '#web/lib/saved-places-store.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { keepPlace, removePlace } from './load-saved-places.ts';
+
+const NEW: PlaceFields = { name: '', address: '' };
+
+/** The rider's saved places: each can be changed and removed, and another added. */
+export function SavedPlacesDialog({ onClose }: { onClose: () => void }) {
+  const places = useSavedPlacesStore((state) => state.places);
+  const [edited, setEdited] = useState<SavedPlace | null>(null);
+  // Each place that was saved leaves a new, empty form.
+  const [saves, setSaves] = useState(0);
+  const handleDone = () => {
+    setEdited(null);
+    setSaves(saves + 1);
+  };
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Saved places"
+      description="They come first when you enter where from or where to. Nobody else sees their names."
+    >
+      {places.length === 0 ? (
+        <p className="text-ink-2">Save a place and it comes first.</p>
+      ) : (
+        <ul className="border-line border-t">
+          {places.map((place) => (
+            <PlaceRow key={place.id} place={place} onEdit={() => setEdited(place)} />
+          ))}
+        </ul>
+      )}
+      <PlaceForm key={edited?.id ?? saves} place={edited} onDone={handleDone} />
+    </Dialog>
+  );
+}
+
+function PlaceRow({ place, onEdit }: { place: SavedPlace; onEdit: () => void }) {
+  const { run, isPending } = useInFlight(async () => {
+    try {
+      await removePlace(place.id);
+    } catch (error) {
+      toast.error('Not removed', messageOf(error, "The server didn't answer. Please try again."));
+    }
+  });
+  return (
+    <li className="flex min-h-16 items-center border-line border-b">
+      <p className="min-w-0 flex-1 leading-snug">
+        <span className="block font-medium wrap-anywhere">{place.name}</span>
+        <span className="block text-14 text-ink-2 wrap-anywhere">{place.address}</span>
+      </p>
+      <IconButton label={`Change ${place.name}`} onClick={onEdit}>
+        <Pencil aria-hidden size={18} />
+      </IconButton>
+      <IconButton label={`Remove ${place.name}`} aria-disabled={isPending} onClick={() => run()}>
+        <Trash2 aria-hidden size={18} />
+      </IconButton>
+    </li>
+  );
+}
+
+interface PlaceFormProps {
+  /** The one to change; null for a new one. */
+  place: SavedPlace | null;
+  onDone: () => void;
+}
+
+/** Name and address of a place, new or not. */
+function PlaceForm({ place, onDone }: PlaceFormProps) {
+  const [fields, setFields] = useState<PlaceFields>(place ?? NEW);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useFocusFirstInvalid(errors);
+  const edit = (change: Partial<PlaceFields>) => setFields((before) => ({ ...before, ...change }));
+
+  const { run, isPending } = useInFlight(async () => {
+    const checked = placeFieldsSchema.safeParse(fields);
+    setErrors(fieldErrors(checked.error?.issues ?? []));
+    if (!checked.success) return;
+    try {
+      await keepPlace(checked.data, place?.id ?? null);
+      onDone();
+    } catch (error) {
+      const issues = error instanceof ApiError ? error.issues : [];
+      setErrors(fieldErrors(issues));
+      if (issues.length === 0) {
+        toast.error('Not saved', messageOf(error, "The server didn't answer. Please try again."));
+      }
+    }
+  });
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    // The dialog stands within the booking form, as React sees it.
+    event.stopPropagation();
+    void run();
+  };
+
+  return (
+    <form ref={form} noValidate onSubmit={handleSubmit} className="mt-6 grid gap-5">
+      <h3 className="font-semibold">{place ? `Change ${place.name}` : 'Add a place'}</h3>
+      <Field label="Name" error={errors.name}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="name"
+            placeholder="Home"
+            autoComplete="off"
+            autoFocus={place !== null}
+            maxLength={MAX_PLACE_NAME}
+            value={fields.name}
+            onChange={({ target }) => edit({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Address" error={errors.address}>
+        {(control) => (
+          <PlaceCombobox
+            control={control}
+            name="address"
+            placeholder="Hotel, venue or address"
+            value={fields.address}
+            onChange={(address) => edit({ address })}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isPending={isPending} pendingLabel="Saving...">
+          Save place
+        </Button>
+        {place && (
+          <Button variant="quiet" onClick={onDone}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

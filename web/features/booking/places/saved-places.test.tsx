@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import { buildUser } from '#web/testing/build-user.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { BookingSection } from '../booking-section.tsx';
+import { clearDraft, useDraftStore } from '../draft-store.ts';
+
+const HOME = { id: '1'.repeat(24), name: 'Home', address: '2120 Alta Dr' };
+const OFFICE = { id: '2'.repeat(24), name: 'Office', address: '3960 Howard Hughes Pkwy' };
+const LIST = 'GET /api/saved-places';
+const user = userEvent.setup();
+
+beforeEach(() => clearDraft());
+
+async function openForm(replies: ApiReplies) {
+  const calls = await answerApi(replies);
+  render(
+    <MemoryRouter>
+      <BookingSection
+        rider={buildUser()}
+        onSignInNeeded={() => {}}
+        onRequested={() => {}}
+        renderVehicle={() => null}
+      />
+    </MemoryRouter>,
+  );
+  return calls;
+}
+
+const rows = () => within(screen.getByRole('listbox')).getAllByRole('option');
+const pickup = () => screen.getByRole('combobox', { name: 'Pickup location' });
+
+test('an empty field offers the saved places first, and writes the address alone', async () => {
+  await openForm({ [LIST]: [200, { places: [HOME, OFFICE] }] });
+  await screen.findByRole('button', { name: 'Drop-off: Home' });
+
+  await user.click(pickup());
+  expect(rows().map(({ textContent }) => textContent)).toEqual([
+    'Home2120 Alta Dr',
+    'Office3960 Howard Hughes Pkwy',
+  ]);
+  await user.click(screen.getByRole('option', { name: /^Office/ }));
+  expect(useDraftStore.getState().pickupLocation).toBe(OFFICE.address);
+
+  await user.clear(pickup());
+  await user.keyboard('hom');
+  expect(rows()[0]).toHaveTextContent('Home');
+});
+
+test('without saved places an empty field keeps its list closed', async () => {
+  await openForm({ [LIST]: [200, { places: [] }] });
+  await user.click(pickup());
+  expect(pickup()).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('places are added, renamed and removed beside the form, which stays as it is', async () => {
+  const calls = await openForm({
+    [LIST]: [200, { places: [OFFICE] }],
+    'POST /api/saved-places': [201, HOME],
+    [`PATCH /api/saved-places/${OFFICE.id}`]: [200, { ...OFFICE, name: 'Studio' }],
+    [`DELETE /api/saved-places/${HOME.id}`]: [204, null],
+  });
+  await user.click(screen.getByRole('button', { name: 'Saved places' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Saved places' }));
+
+  await user.click(dialog.getByRole('button', { name: 'Save place' }));
+  expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('Please give the place a name.');
+  await user.type(dialog.getByLabelText('Name'), 'Home');
+  await user.type(dialog.getByLabelText('Address'), HOME.address);
+  await user.click(dialog.getByRole('button', { name: 'Save place' }));
+  expect(await dialog.findByRole('button', { name: 'Remove Home' })).toBeVisible();
+
+  await user.click(dialog.getByRole('button', { name: 'Change Office' }));
+  await user.clear(dialog.getByLabelText('Name'));
+  await user.type(dialog.getByLabelText('Name'), 'Studio');
+  await user.click(dialog.getByRole('button', { name: 'Save place' }));
+  expect(await dialog.findByRole('button', { name: 'Change Studio' })).toBeVisible();
+
+  await user.click(dialog.getByRole('button', { name: 'Remove Home' }));
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Remove Home' })).toBeNull());
+  expect(calls.map(({ call }) => call)).not.toContain('POST /api/rides');
+});

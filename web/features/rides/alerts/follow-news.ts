@@ -1,0 +1,171 @@
+import { type DriverRide, isRiderRide, type RiderRide } from '#common/rides/ride.ts';
+import type { RemovedRide } from '#common/rides/ride-events.ts';
+import * as api from '#common/rides/rides-api.ts';
+import { showToast, useToastStore } from '#web/components/ui/toast.ts';
+import { resyncWith } from '#web/lib/active-lists.ts';
+import { announce } from '#web/lib/announce.ts';
+import { call } from '#web/lib/call.ts';
+import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { markTitle } from '#web/lib/title-mark.ts';
+import { driverNews, type RideNews, removalNews, riderNews, summarizeNews } from './ride-news.ts';
+
+interface NewsOptions {
+  /** Whose news it is: who acts in this window. Null for the staff, whose console has its own. */
+  audience: () => { role: 'rider' | 'driver'; id: string } | null;
+  signal: AbortSignal;
+}
+
+/** What one window tells the others of this browser: news that it has shown, and whether somebody looked. */
+interface Told {
+  role: 'rider' | 'driver';
+  versions: readonly (readonly [rideId: string, version: number])[];
+  isLookedAt: boolean;
+}
+
+const CHANNEL = 'ride-news';
+
+/**
+ * Tells the rider or the driver of this window, on whatever page they are, what happens to their rides: by a toast, a polite
+ * announcement, and a count in the title until they look. Of several windows only those in sight show the toast; one that
+ * comes into sight shows what nobody has seen, as one toast. After a reconnect it catches up, as one toast too.
+ *
+ * @returns what to call with what the socket brings
+ */
+export function followNews({ audience, signal }: NewsOptions) {
+  /** The last version that was told, or was no news, by ride. */
+  const seen = new Map<string, number>();
+  const unread = new Set<string>();
+  let waiting: readonly RideNews[] = [];
+  let caughtUpAt: Date | null = null;
+  const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
+
+  /** @returns whether it was not known */
+  const note = (rideId: string, version: number): boolean => {
+    const isNew = version > (seen.get(rideId) ?? 0);
+    if (isNew) seen.set(rideId, version);
+    return isNew;
+  };
+
+  const tellOthers = (versions: Told['versions']) => {
+    const role = audience()?.role;
+    if (role) others?.postMessage({ role, versions, isLookedAt: document.hasFocus() } satisfies Told);
+  };
+
+  const setUnread = (change: () => void) => {
+    const before = unread.size;
+    change();
+    if (unread.size !== before) markTitle(unread.size);
+  };
+
+  const deliver = (news: readonly RideNews[]) => {
+    if (news.length === 0) return;
+    if (document.hidden) {
+      const rideIds = new Set(news.map(({ rideId }) => rideId));
+      waiting = [...waiting.filter(({ rideId }) => !rideIds.has(rideId)), ...news];
+    } else show(news);
+    if (document.hidden || !document.hasFocus())
+      setUnread(() => {
+        for (const { rideId } of news) unread.add(rideId);
+      });
+  };
+
+  const show = (news: readonly RideNews[]) => {
+    const elsewhere = news.filter((each) => !isOnPage(each));
+    if (elsewhere.length > 0) notify(elsewhere);
+    tellOthers(news.map(({ rideId, version }) => [rideId, version] as const));
+  };
+
+  const look = () => {
+    if (document.hidden) return;
+    const shown = waiting;
+    waiting = [];
+    if (shown.length > 0) show(shown);
+    if (unread.size === 0 || !document.hasFocus()) return;
+    tellOthers([...unread].map((rideId) => [rideId, seen.get(rideId) ?? 0] as const));
+    setUnread(() => unread.clear());
+  };
+
+  others?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    if (data.role !== audience()?.role) return;
+    for (const [rideId, version] of data.versions) {
+      note(rideId, version);
+      waiting = waiting.filter((each) => each.rideId !== rideId || each.version > version);
+    }
+    if (data.isLookedAt)
+      setUnread(() => {
+        for (const [rideId] of data.versions) unread.delete(rideId);
+      });
+  });
+  document.addEventListener('visibilitychange', look, { signal });
+  window.addEventListener('focus', look, { signal });
+
+  const receiveRides = (rides: readonly (RiderRide | DriverRide)[], since?: Date) =>
+    deliver(rides.flatMap((ride) => newsOf(ride, since) ?? []));
+
+  const newsOf = (ride: RiderRide | DriverRide, since?: Date): RideNews | null => {
+    const who = audience();
+    const isForRider = isRiderRide(ride);
+    const isTheirs = isForRider
+      ? who?.role === 'rider' && who.id === ride.riderId
+      : who?.role === 'driver' && who.id === ride.driverId;
+    const known = seen.get(ride.id);
+    if (!isTheirs || !note(ride.id, ride.version)) return null;
+    if (!isForRider) return driverNews(ride);
+    return riderNews(
+      ride,
+      ride.history.filter(({ version, at }) => {
+        if (known !== undefined) return version > known;
+        return since ? new Date(at) > since : version === ride.version;
+      }),
+    );
+  };
+
+  /** What was missed while there was no connection; the first time nothing can have been. */
+  const catchUp = async (): Promise<boolean> => {
+    const [since, who] = [caughtUpAt, audience()];
+    caughtUpAt = serverNow();
+    // The list reads itself again, and says what changed.
+    if (!since || who?.role !== 'rider' || window.location.pathname === '/my-rides') return true;
+    try {
+      const rides = await fetchWithTimeout((timeout) =>
+        call(api.listRiderRides, { riderId: who.id }, { signal: timeout }),
+      );
+      if (!signal.aborted) receiveRides(rides, since);
+      return true;
+    } catch {
+      caughtUpAt = since;
+      return false;
+    }
+  };
+
+  const stopCatchingUp = resyncWith(catchUp);
+  signal.addEventListener('abort', () => {
+    stopCatchingUp();
+    others?.close();
+    setUnread(() => unread.clear());
+  });
+
+  return {
+    receiveRides: (rides: readonly (RiderRide | DriverRide)[]) => receiveRides(rides),
+    receiveRemoved: (removed: readonly RemovedRide[]) => {
+      if (audience()?.role !== 'driver') return;
+      const fresh = removed.filter(({ id, version }) => note(id, version));
+      deliver(fresh.flatMap((each) => removalNews(each) ?? []));
+    },
+  };
+}
+
+/** Whether the page in sight shows the ride, and says by itself what happens to it. */
+function isOnPage({ to }: RideNews): boolean {
+  const { pathname } = window.location;
+  return to.startsWith('/driver') ? pathname.startsWith('/driver') : [to, '/my-rides'].includes(pathname);
+}
+
+/** The toast not where it would take away a button such as Undo, which somebody is about to press. */
+function notify(news: readonly RideNews[]): void {
+  const { title, detail, to, label } = summarizeNews(news);
+  announce(`${title}. ${detail}`);
+  const shown = useToastStore.getState().newest?.action;
+  if (!shown || 'to' in shown) showToast({ kind: 'news', title, description: detail, action: { to, label } });
+}

@@ -1,0 +1,107 @@
+import { formatCents } from '#common/money.ts';
+import { routeInWords } from '#common/rides/overlap.ts';
+import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
+import type { RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
+import type { HistoryEntry } from '#common/rides/ride-fields.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
+import { cancellationInWords } from '../ride-card/format-driver-ride.ts';
+
+/** What happened to a ride, for somebody who looks at another page. */
+export interface RideNews {
+  rideId: string;
+  /** Of the ride after it. */
+  version: number;
+  title: string;
+  /** Which ride it is. */
+  detail: string;
+  /** The page that shows the ride. */
+  to: string;
+}
+
+/**
+ * What each change means to the rider; null for one that is no news after all. What is not here the rider did
+ * themself, or needs no telling: a payment, a request, a refund that follows from a cancellation.
+ */
+const RIDER_NEWS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => string | null>>> = {
+  accepted: (ride) => (ride.driver ? `${ride.driver.firstName} is your driver` : 'A driver has accepted'),
+  reassigned: (ride) =>
+    ride.driver ? `${ride.driver.firstName} is your driver now` : 'Another driver comes',
+  unassigned: () => "Your driver can't come. We are finding another",
+  given_back: () => "Your driver can't come. We are finding another",
+  still_searching: () => 'We are still looking for your driver',
+  en_route: (ride) => `${nameOf(ride)} is on the way`,
+  arrived: (ride) => `${nameOf(ride)} is at the pickup`,
+  in_progress: () => 'Your ride has begun',
+  completed: () => 'Your ride is completed',
+  cancelled: cancelledNews,
+  flagged: () => 'Your payment is under review',
+  refund_failed: () => 'A refund did not arrive',
+  credited: ({ lateCredit }) =>
+    lateCredit && `Your driver was late: we mailed you a ${formatCents(lateCredit.amountCents)} gift card`,
+};
+
+const nameOf = ({ driver }: RiderRide): string => driver?.firstName ?? 'Your driver';
+
+function cancelledNews({ cancelledBy, history }: RiderRide): string | null {
+  if (cancelledBy === 'rider') return null;
+  if (cancelledBy === 'operations') return 'We had to cancel your ride';
+  if (cancelledBy === 'no_show') return 'Nobody was at the pickup: your ride is cancelled';
+  const wasPaid = history.some(({ change }) => change === 'paid');
+  return wasPaid ? 'No driver was free: your ride is cancelled' : 'Your booking was not paid in time';
+}
+
+/** The last of some changes of a ride that is news to its rider; null where none is. */
+export function riderNews(ride: RiderRide, changes: readonly HistoryEntry[]): RideNews | null {
+  const last = changes.findLast(({ change }) => RIDER_NEWS[change]);
+  const title = last && RIDER_NEWS[last.change]?.(ride);
+  if (!title) return null;
+  const { id: rideId, version } = ride;
+  return { rideId, version, title, detail: `${routeInWords(ride)}.`, to: `/my-rides/${rideId}` };
+}
+
+const DRIVER_RIDES = '/driver-rides';
+
+/** That a driver's ride was cancelled by others; null where that is not its last change. */
+export function driverNews(ride: DriverRide): RideNews | null {
+  const isCancelled = ride.status === 'cancelled' && ride.history.at(-1)?.change === 'cancelled';
+  if (!isCancelled || ride.cancelledBy === 'no_show') return null;
+  const { id: rideId, version } = ride;
+  return {
+    rideId,
+    version,
+    title: cancellationInWords(ride),
+    detail: `${routeInWords(ride)}.`,
+    to: DRIVER_RIDES,
+  };
+}
+
+const REMOVED: Readonly<Record<RemovalReason, string | null>> = {
+  reassigned: 'Dispatch gave one of your rides to another driver.',
+  unassigned: 'Dispatch took one of your rides off your list.',
+  given_back: null,
+};
+
+/** That a ride is no longer a driver's; null where they gave it back themself. */
+export function removalNews({ id: rideId, version, reason }: RemovedRide): RideNews | null {
+  const detail = REMOVED[reason];
+  return detail ? { rideId, version, title: 'No longer your ride', detail, to: DRIVER_RIDES } : null;
+}
+
+/** Titles in a summary before the rest is only counted. */
+const NAMED = 2;
+
+/** What is told of several rides at once, and where that leads. */
+export function summarizeNews(
+  news: readonly RideNews[],
+): Pick<RideNews, 'title' | 'detail' | 'to'> & { label: string } {
+  const [first] = news;
+  if (first && news.length === 1) return { ...first, label: 'Show' };
+  const more = news.length - NAMED;
+  const titles = news.slice(0, NAMED).map(({ title }) => title);
+  return {
+    title: `${news.length} of your rides have changed`,
+    detail: `${titles.join('. ')}${more > 0 ? `, and ${more} more` : ''}.`,
+    to: first?.to === DRIVER_RIDES ? DRIVER_RIDES : '/my-rides',
+    label: 'Show',
+  };
+}

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { buildDriverRide } from '#web/testing/build-ride.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { DriverMoves } from './driver-moves.tsx';
+
+const ride = buildDriverRide({
+  enRouteAt: '2026-11-21T00:00:00.000Z',
+  arrivedAt: '2026-11-21T00:10:00.000Z',
+});
+const MOVE = `PATCH /api/rides/${ride.id}/status`;
+
+const refusal = (code: string, message: string): [number, object] => [409, { code, message }];
+
+test('a PIN goes off with its fourth digit; a wrong one says so and makes room for the next', async () => {
+  const calls = await answerApi({
+    [MOVE]: ({ body }) => {
+      const { pin } = Object(body);
+      if (pin === undefined) return refusal('PIN_REQUIRED', 'Ask Alex for their PIN.');
+      if (pin === '4826') return [200, { ...ride, version: 9, status: 'in_progress' }];
+      return refusal('WRONG_PIN', "That is not Alex's PIN. 4 tries left.");
+    },
+  });
+  render(
+    <MemoryRouter>
+      <DriverMoves ride={ride} />
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Start Ride' }));
+  await screen.findByRole('dialog', { name: 'Ask Alex for the PIN' });
+
+  for (const digit of ['1', '2', '3']) await userEvent.click(screen.getByRole('button', { name: digit }));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete the last digit' }));
+  await userEvent.keyboard('33');
+
+  expect(await screen.findByRole('alert')).toHaveTextContent("That is not Alex's PIN. 4 tries left.");
+  await userEvent.keyboard('4826');
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(calls.map(({ body }) => Object(body).pin)).toEqual([undefined, '1233', '4826']);
+});
+
+test('after too many tries the keys do nothing', async () => {
+  const calls = await answerApi({ [MOVE]: () => refusal('PIN_LOCKED', 'Too many tries. Call dispatch.') });
+  render(
+    <MemoryRouter>
+      <DriverMoves ride={ride} />
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Start Ride' }));
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Too many tries. Call dispatch.');
+  await userEvent.keyboard('4826');
+  expect(calls).toHaveLength(1);
+});

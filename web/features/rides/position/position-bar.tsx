@@ -1,0 +1,200 @@
+import clsx from 'clsx';
+import { Navigation, NavigationOff, Pause, Play, SatelliteDish } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { isUnderWay, STALE_POSITION_MS } from '#common/rides/position.ts';
+import type { DriverRide } from '#common/rides/ride.ts';
+import { formatTime } from '#common/time.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useConfig } from '#web/lib/use-config.ts';
+import { useClock } from '#web/lib/use-now.ts';
+import { riderName } from '../ride-card/format-driver-ride.ts';
+import { useRideStore } from '../store/ride-store.ts';
+import {
+  endSharing,
+  hasAgreed,
+  setDrivePaused,
+  setDriveSpeed,
+  shareForRide,
+  simulateDrive,
+  stopForRide,
+  useSharingStore,
+} from './sharing-store.ts';
+import { DRIVE_SPEEDS } from './simulate-drive.ts';
+
+const PositionPrimer = lazy(() =>
+  import('./position-primer.tsx').then((module) => ({ default: module.PositionPrimer })),
+);
+
+/** On every screen of a driver from setting off to completion: who sees where they are, and how to end that. */
+export function PositionBar({ driverId }: { driverId: string }) {
+  // The screens below keep the list.
+  const { ownerId, rides, phase } = useRideStore(({ driverRides }) => driverRides);
+  const underWay = ownerId === driverId ? Object.values(rides).filter(isUnderWay) : [];
+  // Two are never under way at once, but the next pickup may be on the way of one.
+  const ride = underWay.find(({ status }) => status === 'in_progress') ?? underWay[0] ?? null;
+  const sharedFor = useSharingStore(({ rideId }) => rideId);
+  const rideId = ride?.id ?? null;
+
+  useEffect(() => {
+    if (phase !== 'ready') return;
+    if (sharedFor !== null && sharedFor !== rideId) endSharing();
+    else if (sharedFor === null && rideId !== null && hasAgreed()) shareForRide(rideId);
+  }, [phase, sharedFor, rideId]);
+
+  return ride && <Bar ride={ride} />;
+}
+
+/** Silence is noticed within this, in milliseconds. */
+const TICK_MS = 5_000;
+
+function Bar({ ride }: { ride: DriverRide }) {
+  const sharing = useSharingStore();
+  const [isAsking, setIsAsking] = useState(false);
+  const isDemo = useConfig()?.demo ?? false;
+  const now = useClock(TICK_MS);
+  const name = riderName(ride);
+  const share = () => (hasAgreed() ? shareForRide(ride.id) : setIsAsking(true));
+  const { state, lastAt } = sharing;
+  const isSilent =
+    state === 'shared' && lastAt !== null && now.getTime() - lastAt.getTime() > STALE_POSITION_MS;
+
+  return (
+    <section aria-label="Your position" className="border-line border-b bg-sunken">
+      <div className="column flex min-h-11 flex-wrap items-center gap-x-4 py-0.5 text-14 lg:min-h-12">
+        <p role="status" className="mr-auto flex items-center gap-3 font-medium">
+          <BarIcon state={isSilent ? 'silent' : state} />
+          {textOf({ state, name, since: isSilent ? lastAt : null })}
+        </p>
+        {state === 'simulated' && <DriveControls />}
+        {state !== 'simulated' && isDemo && <SimulateButton ride={ride} />}
+        {state === 'shared' || state === 'simulated' ? (
+          <BarButton onClick={() => stopForRide(ride.id)}>Stop</BarButton>
+        ) : (
+          <BarButton onClick={share}>{SHARE[state]}</BarButton>
+        )}
+      </div>
+      {isAsking && (
+        <Suspense>
+          <PositionPrimer
+            name={name}
+            onShare={() => {
+              setIsAsking(false);
+              shareForRide(ride.id);
+            }}
+            onRefuse={() => {
+              setIsAsking(false);
+              stopForRide(ride.id);
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+const SHARE = { off: 'Share my position', stopped: 'Share again', blocked: 'Try again' } as const;
+
+interface BarText {
+  state: ReturnType<typeof useSharingStore.getState>['state'];
+  name: string;
+  /** When the last position was had, once that is long ago. */
+  since: Date | null;
+}
+
+function textOf({ state, name, since }: BarText): string {
+  if (since) return `No signal since ${formatTime(since)}`;
+  switch (state) {
+    case 'shared':
+      return `${name} sees where you are`;
+    case 'simulated':
+      return 'Demo: a simulated drive';
+    case 'stopped':
+      return `${name} no longer sees you.`;
+    case 'blocked':
+      return 'Your position is blocked. Allow it beside the address.';
+    default:
+      return `Let ${name} see you come?`;
+  }
+}
+
+const ICONS = {
+  off: Navigation,
+  shared: Navigation,
+  simulated: Play,
+  stopped: NavigationOff,
+  blocked: NavigationOff,
+  silent: SatelliteDish,
+};
+
+function BarIcon({ state }: { state: keyof typeof ICONS }) {
+  const Icon = ICONS[state];
+  return (
+    <span
+      aria-hidden
+      className={clsx(
+        'grid size-6 shrink-0 place-items-center rounded-full',
+        state === 'shared' ? 'bg-ok/20 text-ok' : 'bg-gold/20 text-gold-ink',
+      )}
+    >
+      <Icon size={14} />
+    </span>
+  );
+}
+
+const BarButton = ({
+  onClick,
+  label,
+  children,
+}: {
+  onClick: () => void;
+  label?: string;
+  children: ReactNode;
+}) => (
+  <button
+    type="button"
+    aria-label={label}
+    onClick={onClick}
+    className="flex min-h-11 items-center gap-2 font-semibold text-gold-ink hover:underline"
+  >
+    {children}
+  </button>
+);
+
+function SimulateButton({ ride }: { ride: DriverRide }) {
+  const start = async () => {
+    try {
+      await simulateDrive(ride.id, () => useRideStore.getState().driverRides.rides[ride.id]);
+    } catch (error) {
+      toast.error('Error', messageOf(error, 'Not simulated. Try again.'));
+    }
+  };
+  return <BarButton onClick={start}>Simulate the drive</BarButton>;
+}
+
+function DriveControls() {
+  const { speed, isPaused } = useSharingStore();
+  return (
+    <>
+      <BarButton onClick={() => setDrivePaused(!isPaused)}>
+        {isPaused ? <Play aria-hidden size={16} /> : <Pause aria-hidden size={16} />}
+        {isPaused ? 'Go on' : 'Pause'}
+      </BarButton>
+      <fieldset className="flex">
+        <legend className="sr-only">Speed</legend>
+        {DRIVE_SPEEDS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === speed}
+            aria-label={`${each} times as fast`}
+            onClick={() => setDriveSpeed(each)}
+            className="figures min-h-11 min-w-11 px-2 text-ink-2 aria-pressed:font-semibold aria-pressed:text-ink aria-pressed:underline aria-pressed:underline-offset-4"
+          >
+            {each}×
+          </button>
+        ))}
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { create } from 'zustand';
+import { POSITION_EVERY_MS } from '#common/rides/position.ts';
+import { planSimulatedDrive } from '#common/rides/position-api.ts';
+import type { DriverRide } from '#common/rides/ride.ts';
+import { readStored, writeStored } from '#web/lib/browser-storage.ts';
+import { call } from '#web/lib/call.ts';
+import { sendPosition } from '#web/lib/position-channel.ts';
+import { type DriveSpeed, metersDriven, pointAlong } from './simulate-drive.ts';
+
+/** Whether this page says where the driver is. `blocked`: the browser does not hand it out. */
+export type SharingState = 'off' | 'shared' | 'stopped' | 'blocked' | 'simulated';
+
+interface Sharing {
+  state: SharingState;
+  /** The ride it is for. */
+  rideId: string | null;
+  /** When a position was last had; null before the first. */
+  lastAt: Date | null;
+  /** Of a simulated drive. */
+  speed: DriveSpeed;
+  isPaused: boolean;
+}
+
+const initial: Sharing = { state: 'off', rideId: null, lastAt: null, speed: 8, isPaused: false };
+
+/** Sharing outlives the screens: it goes on until the ride is over, or the driver stops it. */
+export const useSharingStore = create<Sharing>(() => initial);
+
+const { setState, getState } = useSharingStore;
+
+/** Ends what sends now. */
+let stopSending = () => {};
+
+/** Without news the last position is asked for again after this, in milliseconds: a car that stands is still seen. */
+const AGAIN_MS = 10_000;
+
+const AGREED = 'position-agreed';
+
+/** Whether the driver has once agreed to be seen, after which no primer is needed. */
+export const hasAgreed = (): boolean => readStored(AGREED) === 'yes';
+
+/** Sends where this device is, from now on: the browser asks the driver, if they have not allowed it yet. */
+export function shareForRide(rideId: string): void {
+  stopSending();
+  writeStored(AGREED, 'yes');
+  setState({ ...initial, state: 'shared', rideId });
+  if (!('geolocation' in navigator)) {
+    setState({ state: 'blocked' });
+    return;
+  }
+  let lastSentAt = 0;
+  const handleFix = ({ coords }: GeolocationPosition) => {
+    setState({ lastAt: new Date() });
+    if (performance.now() - lastSentAt < POSITION_EVERY_MS) return;
+    lastSentAt = performance.now();
+    const { latitude: lat, longitude: lng, accuracy, heading } = coords;
+    sendPosition({ lat, lng, accuracy, heading: heading === null || Number.isNaN(heading) ? null : heading });
+  };
+  const handleError = ({ code, PERMISSION_DENIED }: GeolocationPositionError) => {
+    if (code !== PERMISSION_DENIED) return;
+    stopSending();
+    setState({ state: 'blocked' });
+  };
+  const options = { enableHighAccuracy: true, maximumAge: 1_000 };
+  const watch = navigator.geolocation.watchPosition(handleFix, handleError, options);
+  const timer = setInterval(
+    () => navigator.geolocation.getCurrentPosition(handleFix, handleError, { ...options, timeout: AGAIN_MS }),
+    AGAIN_MS,
+  );
+  stopSending = () => {
+    navigator.geolocation.clearWatch(watch);
+    clearInterval(timer);
+  };
+}
+
+/** Sends nothing more for this ride, as the driver wants it. */
+export function stopForRide(rideId: string): void {
+  stopSending();
+  setState({ ...initial, state: 'stopped', rideId });
+}
+
+/** The ride is over, or somebody else's: nothing is sent any more. */
+export function endSharing(): void {
+  stopSending();
+  stopSending = () => {};
+  setState(initial, true);
+}
+
+export const setDriveSpeed = (speed: DriveSpeed): void => setState({ speed });
+export const setDrivePaused = (isPaused: boolean): void => setState({ isPaused });
+
+/**
+ * In the demo, pretends to drive to the pickup and, once the ride has begun, to the drop-off; sends on the way what a phone
+ * would.
+ *
+ * @param readRide the ride as it is at that moment
+ * @throws ApiError
+ */
+export async function simulateDrive(rideId: string, readRide: () => DriverRide | undefined): Promise<void> {
+  const plan = await call(planSimulatedDrive, { rideId });
+  stopSending();
+  setState({ ...initial, state: 'simulated', rideId });
+  let [leg, meters] = ['', 0];
+  const drive = () => {
+    const status = readRide()?.status;
+    if (status !== 'accepted' && status !== 'in_progress') return;
+    if (leg !== status) [leg, meters] = [status, 0];
+    const { speed, isPaused } = getState();
+    const path = status === 'accepted' ? plan.toPickup : plan.toDropoff;
+    const point = pointAlong(path, meters);
+    sendPosition({ ...point, accuracy: 8 });
+    setState({ lastAt: new Date() });
+    if (!isPaused) meters += metersDriven(POSITION_EVERY_MS, speed);
+  };
+  drive();
+  const timer = setInterval(drive, POSITION_EVERY_MS);
+  stopSending = () => clearInterval(timer);
+}

@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { formatCents } from '#common/money.ts';
+import { receiptOf } from '#common/rides/receipt.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { buildRiderRide } from '#web/testing/build-ride.ts';
+import { ReceiptPaper } from './receipt-paper.tsx';
+import { RideReceipt } from './ride-receipt.tsx';
+
+const AT = '2026-11-23T20:00:00.000Z';
+const refund = (overrides: Partial<RiderRide['refunds'][number]>): RiderRide['refunds'][number] => ({
+  toCardCents: 0,
+  toGiftCardCents: 0,
+  at: AT,
+  isFailed: false,
+  ...overrides,
+});
+const charge = (overrides: Partial<RiderRide['charges'][number]>): RiderRide['charges'][number] => ({
+  id: 'c0ffee00c0ffee00c0ffee00',
+  kind: 'tip',
+  amountCents: 1_013,
+  status: 'paid',
+  reason: null,
+  card: { brand: 'amex', last4: '0005' },
+  paidAt: AT,
+  ...overrides,
+});
+
+/** What follows the lines of the fare, in words. */
+function money(ride: RiderRide): string[] {
+  const receipt = receiptOf(ride);
+  if (!receipt) return [];
+  const { paid, later, total } = receipt;
+  return [paid, ...later, total].map(({ label, cents }) => `${label} ${formatCents(cents)}`);
+}
+
+const completed = (overrides: Partial<RiderRide> = {}) =>
+  buildRiderRide({ status: 'completed', actualFare: '$159.82', ...overrides });
+
+test('a receipt says what paid, what was paid later, what went back, and what that comes to', () => {
+  expect(money(completed())).toEqual(['Paid $159.82', 'Total $159.82']);
+  expect(money(completed({ charges: [charge({})] }))).toEqual([
+    'Paid $159.82',
+    'Tip, American Express ending 0005, Mon 23 Nov 2026 $10.13',
+    'Total with tip $169.95',
+  ]);
+  const fare = { ...completed().fare, giftCardCents: 5_000, totalCents: 10_982 };
+  const refunds = [
+    refund({ toCardCents: 1_700 }),
+    refund({ toCardCents: 500, toGiftCardCents: 300, at: null }),
+  ];
+  expect(money(completed({ fare, refunds }))).toEqual([
+    'Paid $109.82',
+    'Back to Visa 4242, Mon 23 Nov 2026 −$17.00',
+    'Back to Visa 4242, on its way −$5.00',
+    'Back to your gift card −$3.00',
+    'Total $134.82',
+  ]);
+  expect(
+    money(completed({ charges: [charge({ kind: 'adjustment', reason: 'Cleaning', status: 'refunded' })] })),
+  ).toEqual([
+    'Paid $159.82',
+    'Cleaning, American Express ending 0005, Mon 23 Nov 2026 $10.13',
+    'Back to American Express 0005 −$10.13',
+    'Total $159.82',
+  ]);
+});
+
+test('a ride that came to nothing has one for its fee, and one on account says what it is', () => {
+  const refunds = [refund({ toCardCents: 15_482 })];
+  const cancelled = { status: 'cancelled', cancelledBy: 'no_show', cancellationFee: '$5.00' } as const;
+  expect(money(buildRiderRide({ ...cancelled, refunds })).at(-1)).toBe('No-show fee $5.00');
+  expect(money(buildRiderRide({ ...cancelled, paymentStatus: 'on_account' }))).toEqual([
+    'On account $5.00',
+    'No-show fee $5.00',
+  ]);
+  expect(money(completed({ paymentStatus: 'on_account', actualFare: '$120.00' }))[0]).toBe(
+    'On account $120.00',
+  );
+  expect(receiptOf(buildRiderRide())).toBeNull();
+  expect(receiptOf(buildRiderRide({ status: 'cancelled', history: [] }))).toBeNull();
+});
+
+test('what a card did not take back is said above the lines', () => {
+  const ride = completed({ refunds: [refund({ toCardCents: 17_065, isFailed: true, at: null })] });
+  const receipt = receiptOf(ride);
+  if (!receipt) throw new Error('a completed ride has a receipt');
+  render(<RideReceipt rideId={ride.id} receipt={receipt} />);
+
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    '$170.65 could not be sent backVisa 4242 did not take it. Our support team writes to you about it.',
+  );
+  expect(screen.getByText('Back to Visa 4242, not taken')).toBeDefined();
+});
+
+test('it is printed alone, with who rode, when and in what', async () => {
+  const driver = { firstName: 'Sam', vehicle: 'Black Cadillac Escalade, NV 218-QKD' };
+  const ride = completed({ driver });
+  const receipt = receiptOf(ride);
+  if (!receipt) throw new Error('a completed ride has a receipt');
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+  render(<RideReceipt rideId={ride.id} receipt={receipt} />);
+  render(<ReceiptPaper ride={ride} receipt={receipt} />);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Print receipt' }));
+
+  expect(print).toHaveBeenCalledOnce();
+  const paper = document.querySelector<HTMLElement>('[data-print-alone]');
+  if (!paper) throw new Error('there is nothing to print');
+  expect(within(paper).getByText('Black Cadillac Escalade, NV 218-QKD')).toBeDefined();
+  expect(within(paper).getByText(ride.customerName)).toBeDefined();
+  expect(within(paper).getAllByText('$159.82')[0]).toBeDefined();
+});

@@ -1,0 +1,120 @@
+import { ClipboardCopy, Share } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { shareRide, stopSharingRide } from '../api/ride-actions.ts';
+
+interface ShareTripDialogProps {
+  ride: RiderRide;
+  onClose: () => void;
+}
+
+/** Makes a ride's trip link, hands it on, and ends it. */
+export function ShareTripDialog({ ride, onClose }: ShareTripDialogProps) {
+  const link = ride.tripLink && new URL(ride.tripLink, window.location.origin).href;
+  const make = useInFlight(async () => {
+    await tryTo(() => shareRide(ride.id));
+  });
+  const stop = useInFlight(async () => {
+    if (await tryTo(() => stopSharingRide(ride.id))) {
+      onClose();
+      toast.success('Sharing stopped', 'The link no longer works.');
+    }
+  });
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Share trip"
+      description="Whoever has the link sees the car, the driver's first name, the plate and the arrival. Not your name, not your fare."
+    >
+      {link ? (
+        <div className="grid gap-3">
+          <SharedLink link={link} />
+          <Button
+            variant="outline"
+            className="min-h-12"
+            isPending={stop.isPending}
+            pendingLabel="Stopping..."
+            onClick={() => stop.run()}
+          >
+            Stop sharing
+          </Button>
+        </div>
+      ) : (
+        <Button
+          className="min-h-12 w-full"
+          isPending={make.isPending}
+          pendingLabel="Making the link..."
+          onClick={() => make.run()}
+        >
+          Make a link
+        </Button>
+      )}
+      <p className="mt-4 text-14 text-ink-2">It works until an hour after the ride.</p>
+    </Dialog>
+  );
+}
+
+/** @returns whether it went well; what went wrong is said in a toast */
+async function tryTo(act: () => Promise<void>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    toast.error('Error', messageOf(error, 'Not sent. Try again.'));
+    return false;
+  }
+}
+
+function SharedLink({ link }: { link: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const copy = async () => {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(link);
+      toast.success('Copied', 'The link is on your clipboard.');
+    } catch {
+      toast.error('Not copied', 'Please copy the link by hand.');
+    }
+  };
+  return (
+    <>
+      <div className="flex items-center rounded-field border border-control pl-4">
+        <input
+          ref={field}
+          readOnly
+          aria-label="Trip link"
+          value={link}
+          className="min-w-0 flex-1 truncate bg-transparent py-3 outline-none"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <button
+          type="button"
+          className="flex min-h-12 items-center gap-2 px-4 text-14 font-semibold hover:text-gold-ink"
+          onClick={copy}
+        >
+          <ClipboardCopy aria-hidden size={18} />
+          Copy
+        </button>
+      </div>
+      {'share' in navigator && (
+        <Button
+          className="min-h-12"
+          // Closing the system's sheet without choosing is no failure.
+          onClick={() => void navigator.share({ title: 'My trip', url: link }).catch(() => {})}
+        >
+          <Share aria-hidden size={18} />
+          Send
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { DriverRide, Offer } from '#common/rides/ride.ts';
+import { formatTime } from '#common/time.ts';
+import { buildDriverRide, buildOffer, NOW } from '#web/testing/build-ride.ts';
+import { agendaOf, type Stretch } from './agenda.ts';
+
+const ride = (scheduledDate: string, scheduledTime: string, overrides: Partial<DriverRide> = {}) =>
+  buildDriverRide({ scheduledDate, scheduledTime, ...overrides });
+
+const time = (ms: number | null) => (ms === null ? null : formatTime(new Date(ms)));
+
+const inWords = (stretch: Stretch): unknown[] => {
+  if (stretch.kind === 'ride') return ['ride', time(stretch.span.startMs), time(stretch.span.endMs)];
+  if (stretch.kind === 'drive') return ['drive', time(stretch.fromMs)];
+  return ['free', time(stretch.fromMs), time(stretch.untilMs), stretch.fitting];
+};
+
+const agenda = (rides: DriverRide[], offers: Offer[] = []) => agendaOf({ rides, offers, now: NOW });
+
+test('today begins now: free, the drive, the ride, and the rest of the day', () => {
+  const done = ride('2026-11-20', '12:30', { status: 'completed' });
+  const [today] = agenda([ride('2026-11-20', '19:30'), done]);
+
+  expect(today?.stretches.map(inWords)).toEqual([
+    ['free', '4:12 PM', '7:15 PM', 0],
+    ['drive', '7:15 PM'],
+    ['ride', '7:30 PM', '8:15 PM'],
+    ['free', '8:15 PM', null, 0],
+  ]);
+  expect([today?.ahead.length, today?.done]).toEqual([1, [done]]);
+});
+
+test('between two rides there is time, and the drive starts where the first one ended', () => {
+  const first = ride('2026-11-21', '11:00', { bookingType: 'hourly', hours: 3 });
+  const days = agenda([ride('2026-11-21', '21:00'), first]);
+  const saturday = days.find(({ date }) => date === '2026-11-21');
+
+  expect(saturday?.stretches.map(inWords)).toEqual([
+    ['drive', '10:45 AM'],
+    ['ride', '11:00 AM', '2:00 PM'],
+    ['free', '2:00 PM', '8:45 PM', 0],
+    ['drive', '8:45 PM'],
+    ['ride', '9:00 PM', '9:45 PM'],
+  ]);
+  expect(saturday?.stretches[3]).toMatchObject({ before: first });
+});
+
+test('days without rides are one, between those with rides', () => {
+  const days = agenda([ride('2026-11-23', '13:00'), ride('2026-11-27', '20:00')]);
+
+  expect(days.map(({ date, last }) => [date, last])).toEqual([
+    ['2026-11-20', '2026-11-20'],
+    ['2026-11-21', '2026-11-22'],
+    ['2026-11-23', '2026-11-23'],
+    ['2026-11-24', '2026-11-26'],
+    ['2026-11-27', '2026-11-27'],
+  ]);
+});
+
+test('a request counts where it fits with the drives on both sides', () => {
+  const offers = ['17:00', '18:20', '19:00', '23:00'].map((scheduledTime) =>
+    buildOffer({ scheduledDate: '2026-11-20', scheduledTime }),
+  );
+  const [today] = agenda([ride('2026-11-20', '19:30')], offers);
+
+  expect(today?.stretches.filter(({ kind }) => kind === 'free').map(inWords)).toEqual([
+    // 5:00 to 5:45 PM, and 6:20 to 7:05 PM with a quarter of an hour to the next.
+    ['free', '4:12 PM', '7:15 PM', 2],
+    ['free', '8:15 PM', null, 1],
+  ]);
+});
+
+test('a ride under way has no drive, and what is cancelled is not there', () => {
+  const [today] = agenda([
+    ride('2026-11-20', '15:45', { status: 'in_progress' }),
+    ride('2026-11-20', '21:00', { status: 'cancelled' }),
+  ]);
+  expect(today?.stretches.map(inWords)).toEqual([
+    ['ride', '3:45 PM', '4:30 PM'],
+    ['free', '4:30 PM', null, 0],
+  ]);
+});

@@ -1,0 +1,165 @@
+import { useState } from 'react';
+import { clockInWords, WEEKDAYS } from '#common/drivers/weekly-hours.ts';
+import { formatCents, parseDollars } from '#common/money.ts';
+import { plannedSpan } from '#common/rides/overlap.ts';
+import type { DriverRide } from '#common/rides/ride.ts';
+import { formatDate } from '#common/statements/week.ts';
+import { addDays, dateInVegas, toInstant } from '#common/time.ts';
+import { ListStatus } from '#web/components/list-status.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { resyncLists } from '#web/lib/active-lists.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { useDriverRides, useOffers } from '../api/use-lists.ts';
+import { useDriver } from '../duty/driver-store.ts';
+import { MyHours } from '../duty/my-hours.tsx';
+import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
+import { agendaOf } from './agenda.ts';
+import { AgendaDaySection } from './agenda-day.tsx';
+import { OwnCalendar } from './own-calendar.tsx';
+
+interface MyScheduleProps {
+  driverId: string;
+  renderVehicle: RenderRideVehicle;
+}
+
+/** A driver's next eight days, live, with the hours they propose and the calendar to subscribe to. */
+export function MySchedule({ driverId, renderVehicle }: MyScheduleProps) {
+  const { rides, phase, asOf } = useDriverRides(driverId);
+  const { posted } = useOffers();
+  const now = useNow();
+  const list = Object.values(rides);
+  const ahead = list.filter(({ status }) => status === 'accepted' || status === 'in_progress');
+  const days = agendaOf({ rides: list, offers: posted.map(({ offer }) => offer), now });
+
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap items-center gap-x-8 gap-y-2">
+        <ListStatus phase={phase} asOf={asOf} />
+        {ahead.length > 0 && (
+          <p className="text-14 text-ink-2">
+            {ahead.length === 1 ? '1 ride ahead, it pays you' : `${ahead.length} rides ahead, they pay you`}{' '}
+            <span className="font-medium text-ink">{formatCents(paysOf(ahead))}</span>
+          </p>
+        )}
+      </div>
+      {phase === 'failed' && (
+        <FailedState
+          title="We couldn't load your rides"
+          text="The server didn't answer."
+          onRetry={resyncLists}
+        />
+      )}
+      {phase === 'ready' && (
+        <div className="mt-9 grid items-start gap-x-18 gap-y-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,372px)]">
+          {ahead.length === 0 ? (
+            <EmptyState
+              title="Nothing ahead"
+              text="Accepted rides appear here"
+              action={<ButtonLink to="/driver">View Available Rides</ButtonLink>}
+            />
+          ) : (
+            <div>
+              {days.map((day) => (
+                <AgendaDaySection key={day.date} day={day} now={now} renderVehicle={renderVehicle} />
+              ))}
+            </div>
+          )}
+          <div className="grid gap-4">
+            <WeekAhead driverId={driverId} rides={list} now={now} />
+            <OwnCalendar />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+const paysOf = (rides: readonly DriverRide[]): number =>
+  rides.reduce((sum, { driverShare }) => sum + (parseDollars(driverShare) ?? 0), 0);
+
+/** The part of a day that the strip shows: 6 AM to midnight. */
+const FROM_HOUR = 6;
+const HOURS = 18;
+
+interface WeekAheadProps {
+  driverId: string;
+  rides: readonly DriverRide[];
+  now: Date;
+}
+
+/** The week at a glance: rides on each day's line, and the hours the driver proposes to work. */
+function WeekAhead({ driverId, rides, now }: WeekAheadProps) {
+  const driver = useDriver(driverId);
+  const [isEditing, setIsEditing] = useState(false);
+  const today = dateInVegas(now);
+  const dates = Array.from({ length: 8 }, (_, index) => addDays(today, index));
+
+  return (
+    <section aria-labelledby="the-week" className="rounded-card border border-line bg-surface p-5 sm:p-6">
+      <h2 id="the-week" className="display text-28">
+        The week
+      </h2>
+      <ul className="mt-3">
+        {dates.map((date) => {
+          const own = rides.filter(
+            ({ status, scheduledDate }) => scheduledDate === date && status !== 'cancelled',
+          );
+          return (
+            <li
+              key={date}
+              className="grid grid-cols-[4.5rem_minmax(0,1fr)_3.5rem] items-center gap-3 border-line border-b py-2 text-14 last:border-0"
+            >
+              <span className={date === today ? 'font-semibold' : undefined}>
+                {formatDate(date, now).split(' ').slice(0, 2).join(' ')}
+              </span>
+              <span aria-hidden className="relative h-2.5">
+                <span className="absolute inset-x-0 top-1/2 h-px bg-line" />
+                {own.map((ride) => (
+                  <span
+                    key={ride.id}
+                    className={`absolute inset-y-0 rounded-[2px] ${ride.status === 'completed' ? 'bg-control' : 'bg-gold'}`}
+                    style={placeOf(ride)}
+                  />
+                ))}
+              </span>
+              <span className={own.length > 0 ? 'text-right' : 'text-right text-ink-2'}>
+                {own.length === 0 ? 'Free' : own.length === 1 ? '1 ride' : `${own.length} rides`}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {driver && (
+        <div className="mt-3 border-line border-t pt-4 text-14">
+          <p className="font-medium">Your weekly hours</p>
+          <ul className="mt-1 text-ink-2">
+            {driver.weeklyHours.length === 0 && <li>None proposed yet</li>}
+            {driver.weeklyHours.map(({ weekday, from, to }) => (
+              <li key={`${weekday} ${from}`}>
+                {WEEKDAYS[weekday]}, {clockInWords(from)} to {clockInWords(to)}
+              </li>
+            ))}
+          </ul>
+          <Button variant="outline" className="mt-3" onClick={() => setIsEditing(true)}>
+            Change hours
+          </Button>
+          {isEditing && <MyHours driver={driver} onClose={() => setIsEditing(false)} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Where a ride lies on its day's line; what is outside of it is cut off. */
+function placeOf(ride: DriverRide) {
+  const midnight = toInstant(ride.scheduledDate, '00:00')?.getTime() ?? 0;
+  const start = toInstant(ride.scheduledDate, ride.scheduledTime) ?? new Date(midnight);
+  const { startMs, endMs } = plannedSpan(start, ride);
+  const hourOf = (ms: number) => (ms - midnight) / 3_600_000 - FROM_HOUR;
+  const [from, to] = [hourOf(startMs), hourOf(endMs)].map((hour) => Math.min(HOURS, Math.max(0, hour)));
+  const left = (100 * (from ?? 0)) / HOURS;
+  return { left: `${left}%`, width: `max(4px, ${(100 * (to ?? 0)) / HOURS - left}%)` };
+}

@@ -1,0 +1,182 @@
+import type { ReactNode } from 'react';
+import { isUnderWay, type RidePosition } from '#common/rides/position.ts';
+import { lastStamp, RIDE_STATES, STAMPS, statusLabel } from '#common/rides/ride-states.ts';
+import type { Trip } from '#common/rides/trip-api.ts';
+import { formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { Initials } from '#web/components/ui/initials.tsx';
+import { LiveMark } from '#web/components/ui/live-mark.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { StatusDot } from '#web/components/ui/status-dot.tsx';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useClock } from '#web/lib/use-now.ts';
+import { formatArrival, formatMinutes, formatSeen, isStale } from '../position/arrival-words.ts';
+import { usePositionStore } from '../position/position-store.ts';
+import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
+import type { RenderRideMap } from '../ride-page/ride-on-map.tsx';
+import { type OpenTripSocket, type ReadyTrip, useTrip } from './use-trip.ts';
+
+interface SharedTripProps {
+  token: string;
+  openSocket: OpenTripSocket;
+  renderVehicle: RenderRideVehicle;
+  renderMap: RenderRideMap;
+}
+
+/** A trip as whoever has its link follows it: the car, not who is in it. */
+export function SharedTrip({ token, openSocket, renderVehicle, renderMap }: SharedTripProps) {
+  const { view, connection, reload } = useTrip(token, openSocket);
+  if (view.phase === 'loading') return <LoadingLine label="Looking up the trip..." />;
+  if (view.phase === 'gone') return <GoneTrip />;
+  if (view.phase === 'failed')
+    return (
+      <FailedState
+        title="We couldn't load this trip"
+        text={messageOf(view.error, "The server didn't answer.")}
+        onRetry={reload}
+      />
+    );
+  if (view.trip.endedAt) return <EndedTrip trip={view.trip} />;
+  return (
+    <OpenTrip
+      view={view}
+      live={<LiveMark {...connection} shownFrom={null} />}
+      renderVehicle={renderVehicle}
+      renderMap={renderMap}
+    />
+  );
+}
+
+interface OpenTripProps extends Pick<SharedTripProps, 'renderVehicle' | 'renderMap'> {
+  view: ReadyTrip;
+  live: ReactNode;
+}
+
+const TICK_MS = 5_000;
+
+function OpenTrip({ view: { trip, stops, rideId }, live, renderVehicle, renderMap }: OpenTripProps) {
+  const ticked = useClock(TICK_MS);
+  const known = usePositionStore((positions) => (rideId ? (positions[rideId] ?? null) : null));
+  const position = isUnderWay(trip) ? known : null;
+  const now = new Date(Math.max(ticked.getTime(), position ? Date.parse(position.at) : 0));
+  const stamp = lastStamp(trip);
+  const isWaiting = stamp === 'arrived';
+  const arrival = isWaiting ? null : (position?.arrival ?? null);
+
+  return (
+    <article>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <StatusDot tone={RIDE_STATES[trip.status]?.tone ?? 'muted'}>
+          {stamp ? STAMPS[stamp].label : statusLabel(trip.status)}
+        </StatusDot>
+        {live}
+      </div>
+      <h1 className="display mt-3 text-40 text-balance">{sentenceOf(trip, now)}</h1>
+      {position && (
+        <div className="isolate mt-6 h-92 overflow-clip border-line border-y max-sm:-mx-5 sm:rounded-card sm:border">
+          {renderMap(mapView(trip, { position, stops, now }))}
+        </div>
+      )}
+      {arrival && position && !isStale(position, now) && (
+        <div className="mt-6 flex flex-wrap items-end justify-between gap-x-4 border-line border-b pb-5">
+          <div>
+            <p className="text-14 text-ink-2">Arrives in</p>
+            <p className="figures text-40 leading-tight">{formatMinutes(arrival, now)}</p>
+          </div>
+          <p className="text-right text-14 text-ink-2">
+            about
+            <br />
+            {formatArrival(arrival)}
+          </p>
+        </div>
+      )}
+      <TripDriver trip={trip} />
+      <div className="-mb-[10px] mt-6 px-6 *:h-auto *:max-w-full">
+        {renderVehicle(trip.rideType, trip.preferredColor)}
+      </div>
+      <RouteLine />
+      <p className="mt-8 border-line border-t pt-5 text-14 text-ink-2">
+        This page shows the car, not who is in it. It ends an hour after the ride.
+      </p>
+    </article>
+  );
+}
+
+function sentenceOf(trip: Trip, now: Date): string {
+  const pickup = toInstant(trip.scheduledDate, trip.scheduledTime);
+  const name = trip.driver?.firstName;
+  if (trip.status === 'in_progress') return 'Ride in progress';
+  const stamp = lastStamp(trip);
+  if (stamp === 'arrived') return `${name ?? 'The driver'} waits at the pickup`;
+  if (stamp === 'en_route') return `${name ?? 'The driver'} is on the way`;
+  if (!pickup) return statusLabel(trip.status);
+  return `Pickup ${formatDay(pickup, now)}, ${formatTimeWithZone(pickup)}`;
+}
+
+const TripDriver = ({ trip: { driver, rideType } }: { trip: Trip }) => (
+  <div className="mt-6 flex flex-wrap items-center gap-4">
+    {driver && <Initials name={driver.firstName} />}
+    <div className="mr-auto leading-snug">
+      <p className="font-medium">{driver ? `${driver.firstName} drives` : 'Finding a driver'}</p>
+      <p className="text-14 text-ink-2">{driver?.vehicle ?? vehicleName(rideType)}</p>
+    </div>
+    {driver?.plate && (
+      <p className="figures rounded-item border border-control px-3 py-1 font-semibold tracking-[0.06em]!">
+        {driver.plate}
+      </p>
+    )}
+  </div>
+);
+
+interface TripMap {
+  position: RidePosition;
+  stops: ReadyTrip['stops'];
+  now: Date;
+}
+
+function mapView(trip: Trip, { position, stops, now }: TripMap): Parameters<RenderRideMap>[0] {
+  const isOnRide = trip.status === 'in_progress';
+  const isThere = lastStamp(trip) === 'arrived';
+  const seen = isStale(position, now) ? formatSeen(position, now) : null;
+  const away = position.arrival && !isThere ? formatMinutes(position.arrival, now) : null;
+  const name = trip.driver?.firstName ?? 'The driver';
+  return {
+    car: position,
+    title: seen ?? (away ? (isOnRide ? `${away} to the drop-off` : `${name} is ${away} away`) : name),
+    seen,
+    pickup: isOnRide ? null : stops.pickup,
+    dropoff: stops.dropoff,
+    nextStop: isOnRide ? stops.dropoff : stops.pickup,
+    route: isThere ? null : (position.route ?? null),
+  };
+}
+
+function EndedTrip({ trip }: { trip: Trip }) {
+  const at = trip.endedAt && formatTimeWithZone(new Date(trip.endedAt));
+  const isDone = trip.status === 'completed';
+  return (
+    <div className="mx-auto max-w-[26em] text-center">
+      <RouteLine className="mx-auto mb-9 max-w-44" />
+      <h1 className="display text-40">{isDone ? 'This ride has ended' : 'This ride was cancelled'}</h1>
+      <p className="mt-3 text-ink-2">
+        {isDone
+          ? `It arrived at ${at}. There is nothing more to see here.`
+          : 'There is nothing more to see here.'}
+      </p>
+    </div>
+  );
+}
+
+const GoneTrip = () => (
+  <div className="mx-auto max-w-[26em] text-center">
+    <RouteLine end="hollow" isFading className="mx-auto mb-9 max-w-44" />
+    <h1 className="display text-40">This link no longer works</h1>
+    <p className="mt-3 text-ink-2">Sharing was stopped, or the ride is long over.</p>
+    <ButtonLink to="/" variant="outline" size={48} className="mt-6">
+      Go to Marquee
+    </ButtonLink>
+  </div>
+);

@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { RidePosition, Tracking } from '#common/rides/position.ts';
+import { readTrip, type Trip } from '#common/rides/trip-api.ts';
+import { isClientError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import type { Connection } from '#web/lib/connection-store.ts';
+import { receivePositions, receiveTracking } from '../position/position-store.ts';
+
+/** What a socket tells of a shared trip. */
+export interface TripListener {
+  onConnection: (state: Connection) => void;
+  /** Something may have been missed. */
+  onResync: () => void;
+  onTrips: (trips: readonly Trip[]) => void;
+  onPositions: (positions: readonly RidePosition[]) => void;
+  /** The link was ended. */
+  onEnd: () => void;
+}
+
+/** Opens the socket of a trip link. @returns closes it */
+export type OpenTripSocket = (token: string, listener: TripListener) => () => void;
+
+/** A shared trip that there is, as its page has it. */
+export interface ReadyTrip {
+  phase: 'ready';
+  trip: Trip;
+  stops: Pick<Tracking, 'pickup' | 'dropoff'>;
+  /** By which its positions stand in the store. */
+  rideId: string | null;
+}
+
+/** `gone`: the link was ended, is long over, or never was one. */
+type TripView = { phase: 'loading' } | { phase: 'failed'; error: unknown } | { phase: 'gone' } | ReadyTrip;
+
+interface LiveTrip {
+  view: TripView;
+  connection: { state: Connection; since: Date };
+  reload: () => void;
+}
+
+/** Follows a shared trip. */
+export function useTrip(token: string, openSocket: OpenTripSocket): LiveTrip {
+  const [view, setView] = useState<TripView>({ phase: 'loading' });
+  const [connection, setConnection] = useState<LiveTrip['connection']>(() => ({
+    state: 'connecting',
+    since: new Date(),
+  }));
+  const change = useCallback(
+    (next: (known: ReadyTrip) => ReadyTrip) =>
+      setView((known) => (known.phase === 'ready' ? next(known) : known)),
+    [],
+  );
+
+  const load = useCallback(async () => {
+    try {
+      const { trip, tracking } = await call(readTrip, { token });
+      const stops = receiveTracking(tracking);
+      const rideId = tracking.position?.rideId ?? null;
+      setView((known) =>
+        known.phase === 'ready'
+          ? { ...known, stops, rideId: rideId ?? known.rideId, trip: newer(known.trip, trip) }
+          : { phase: 'ready', stops, rideId, trip },
+      );
+    } catch (error) {
+      if (isClientError(error)) setView({ phase: 'gone' });
+      else setView((known) => (known.phase === 'ready' ? known : { phase: 'failed', error }));
+    }
+  }, [token]);
+
+  useEffect(() => {
+    void load();
+    return openSocket(token, {
+      onConnection: (state) =>
+        setConnection((known) => (known.state === state ? known : { state, since: new Date() })),
+      onResync: () => void load(),
+      onTrips: ([trip]) => trip && change((known) => ({ ...known, trip: newer(known.trip, trip) })),
+      onPositions: (positions) => {
+        receivePositions(positions);
+        const rideId = positions.at(-1)?.rideId;
+        if (rideId) change((known) => (known.rideId === rideId ? known : { ...known, rideId }));
+      },
+      onEnd: () => setView({ phase: 'gone' }),
+    });
+  }, [token, openSocket, load, change]);
+
+  return { view, connection, reload: load };
+}
+
+const newer = (known: Trip, trip: Trip): Trip => (known.version > trip.version ? known : trip);

@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import { type OwnStatement, sumStatement } from '#common/statements/statement.ts';
+import { NOW } from '#web/testing/build-ride.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { earningsCsv } from './earnings-csv.ts';
+import { MyEarnings } from './my-earnings.tsx';
+import { daysOf, ticksOf } from './week-bars.tsx';
+
+const WEEK = '2026-11-16';
+
+/** A driven ride on Thursday, the fee of one that was called off on Friday, and a change. */
+function buildWeek(overrides: Partial<OwnStatement> = {}): OwnStatement {
+  const ride = {
+    rideId: 'd'.repeat(24),
+    at: '2026-11-20T03:00:00.000Z',
+    kind: 'completed',
+    rideType: 'lux-suv',
+    bookingType: 'hourly',
+    hours: 2.5,
+    pickupLocation: 'ARIA',
+    dropoffLocation: 'Bellagio',
+    baseCents: 23_750,
+    shareCents: 19_000,
+    tipCents: 4_853,
+  } as const;
+  const fee = {
+    ...ride,
+    rideId: 'e'.repeat(24),
+    at: '2026-11-20T20:00:00.000Z',
+    kind: 'cancelled',
+    hours: null,
+  } as const;
+  const rides = [ride, { ...fee, baseCents: 1_500, shareCents: 1_200, tipCents: 0 }];
+  const changes = [{ id: 'c', at: '2026-11-20T22:00:00.000Z', cents: -2_000, reason: '=Damage' }];
+  return { week: WEEK, ...sumStatement(rides, changes), paidAt: null, rides, changes, ...overrides };
+}
+
+const past = buildWeek({ week: '2026-11-09', paidAt: '2026-11-16T20:00:00.000Z' });
+
+async function show(address = '/driver-earnings', statement = buildWeek()) {
+  vi.setSystemTime(NOW);
+  const replies = {
+    [`GET /api/statements/week?week=${statement.week}`]: [200, statement] as const,
+    'GET /api/statements': [200, { statements: [statement, past], next: '2026-09-28' }] as const,
+    'GET /api/statements?after=2026-09-28': [
+      200,
+      { statements: [{ ...past, week: '2026-09-21' }], next: null },
+    ] as const,
+  };
+  await answerApi(replies);
+  const ahead = [{ date: '2026-11-21', cents: 71_100 }];
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <MyEarnings ahead={ahead} revision={1} />
+    </MemoryRouter>,
+  );
+}
+
+test('a week shows what it pays, ride by ride, and what accepted rides bring', async () => {
+  await show();
+
+  const table = await screen.findByRole('table', { name: 'Rides and changes of the week' });
+  expect(
+    within(table).getByRole('row', {
+      name: /^Thu 19 Nov 7:00 PM ARIA to Bellagio Lux SUV 2.5 \$237.50 \$190.00 \$48.53 \$238.53$/,
+    }),
+  ).toBeInTheDocument();
+  expect(within(table).getByRole('row', { name: /called off, fee kept.*\$12.00$/ })).toBeInTheDocument();
+  expect(within(table).getByRole('row', { name: /=Damage −\$20.00$/ })).toBeInTheDocument();
+  expect(within(table).getByRole('row', { name: /^So far 2 rides .*\$230.53$/ })).toBeInTheDocument();
+  expect(screen.getByText(/1 accepted ride brings/)).toHaveTextContent('$711.00 more by Sunday.');
+  expect(screen.getByRole('button', { name: 'Next week' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('weeks before are paid or due, lead to their statement, and go on', async () => {
+  await show();
+  const payouts = within(screen.getByRole('region', { name: 'Payouts' }));
+
+  expect(await payouts.findByRole('link', { name: /^Mon 9 to Sun 15 Nov Paid Mon 16 Nov/ })).toHaveAttribute(
+    'href',
+    '/?week=2026-11-09',
+  );
+  await userEvent.click(payouts.getByRole('button', { name: 'Show earlier weeks' }));
+  expect(await payouts.findByRole('link', { name: /Mon 21 to Sun 27 Sep/ })).toBeVisible();
+});
+
+test('a week without rides says so', async () => {
+  await show(`/driver-earnings?week=${WEEK}`, buildWeek({ ...sumStatement([], []), rides: [], changes: [] }));
+  expect(await screen.findByText('No rides this week yet')).toBeVisible();
+});
+
+test('the bars of a week hold every cent of its rides', () => {
+  const week = buildWeek();
+  const days = daysOf(week, [
+    { date: '2026-11-21', cents: 71_100 },
+    { date: '2026-12-01', cents: 5 },
+  ]);
+  const sum = (of: 'shareCents' | 'tipCents' | 'aheadCents') => days.reduce((all, day) => all + day[of], 0);
+
+  expect([sum('shareCents'), sum('tipCents'), sum('aheadCents')]).toEqual([
+    week.shareCents,
+    week.tipCents,
+    71_100,
+  ]);
+  expect(days[3]).toMatchObject({ date: '2026-11-19', shareCents: 19_000 });
+});
+
+test.each([0, 5_233, 105_200, 99_999_999])('a scale holds %i cents in four even steps', (cents) => {
+  const ticks = ticksOf(cents);
+  expect(ticks).toHaveLength(5);
+  expect(ticks[4]).toBeGreaterThanOrEqual(cents);
+  expect(new Set(ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? 0))).size).toBe(1);
+});
+
+test('the file has the columns of the statement, and no formulas', async () => {
+  const lines = (await earningsCsv(buildWeek())).trim().split('\r\n');
+
+  expect(lines[0]).toContain('Day,Time,Ride,Vehicle,Hours,Base rate,Your 80%,Tip,You earn');
+  expect(lines[1]).toBe('2026-11-19,7:00 PM,ARIA to Bellagio,Lux SUV,2.5,237.50,190.00,48.53,238.53');
+  expect(lines[3]).toBe("2026-11-20,2:00 PM,'=Damage,,,,,,-20.00");
+});

@@ -1,0 +1,179 @@
+import { ChevronLeft, ChevronRight, Download, Printer } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { formatCents } from '#common/money.ts';
+import type { OwnStatement } from '#common/statements/statement.ts';
+import { readOwnStatement } from '#common/statements/statements-api.ts';
+import { formatWeek, weekAt, weekSchema } from '#common/statements/week.ts';
+import { addDays } from '#common/time.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { call } from '#web/lib/call.ts';
+import { saveFile } from '#web/lib/csv.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { earningsCsv } from './earnings-csv.ts';
+import { Payouts, payoutInWords } from './payouts.tsx';
+import { type RideAhead, WeekBars } from './week-bars.tsx';
+import { WeekStatement } from './week-statement.tsx';
+
+interface MyEarningsProps {
+  /** Rides that are accepted, and what they will pay. */
+  ahead: readonly RideAhead[];
+  /** Rises when rides were completed or tipped: what is shown is then read anew. */
+  revision: number;
+}
+
+/** A driver's week, of the address or the current one: what it pays, by day, by ride, and what was paid out. */
+export function MyEarnings({ ahead, revision }: MyEarningsProps) {
+  const now = useNow();
+  const [params] = useSearchParams();
+  const current = weekAt(now);
+  const week = weekSchema.safeParse(params.get('week')).data ?? current;
+  const { state, reload } = useWeek(week, revision);
+  const statement = state.phase === 'loaded' ? state.value : null;
+
+  return (
+    <div aria-busy={state.phase === 'loading'}>
+      <WeekTurner week={week} current={current} now={now} statement={statement} />
+      {state.phase === 'loading' && <Skeleton className="mt-6 h-60" />}
+      {state.phase === 'failed' && (
+        <FailedState
+          title="We couldn't load your week"
+          text={messageOf(state.error, "The server didn't answer.")}
+          onRetry={reload}
+        />
+      )}
+      {statement && <Sums statement={statement} isCurrent={week === current} now={now} />}
+      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,372px)] print:hidden">
+        {statement && <WeekBars statement={statement} ahead={ahead} now={now} />}
+        <Payouts key={revision} now={now} />
+      </div>
+      {statement && isEmpty(statement) && (
+        <div className="mt-8">
+          <EmptyState
+            title={week === current ? 'No rides this week yet' : 'No rides in this week'}
+            text="Completed rides appear here"
+          />
+        </div>
+      )}
+      {statement && !isEmpty(statement) && (
+        <WeekStatement statement={statement} isCurrent={week === current} now={now} />
+      )}
+    </div>
+  );
+}
+
+const isEmpty = ({ rides, changes }: OwnStatement): boolean => rides.length + changes.length === 0;
+
+/** A week, kept on screen while it is read anew. */
+function useWeek(week: string, revision: number) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision is another reading
+  const load = useCallback(
+    (signal: AbortSignal) => call(readOwnStatement, { week }, { signal }),
+    [week, revision],
+  );
+  const { state, reload } = useLoaded(load);
+  const last = useRef<OwnStatement | null>(null);
+  useEffect(() => {
+    if (state.phase === 'loaded') last.current = state.value;
+  }, [state]);
+  const isSame = last.current?.week === week;
+  const shown =
+    state.phase === 'loading' && isSame && last.current
+      ? ({ phase: 'loaded', value: last.current } as const)
+      : state;
+  return { state: shown, reload };
+}
+
+interface WeekTurnerProps {
+  week: string;
+  current: string;
+  now: Date;
+  /** Null while it cannot be saved or printed. */
+  statement: OwnStatement | null;
+}
+
+function WeekTurner({ week, current, now, statement }: WeekTurnerProps) {
+  const save = async () => {
+    if (!statement) return;
+    try {
+      saveFile(`earnings-${week}.csv`, await earningsCsv(statement));
+    } catch (error) {
+      toast.error('Not saved', messageOf(error, 'The file could not be written. Please try again.'));
+    }
+  };
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-3 border-line border-b pb-6">
+      <Turn label="Previous week" to={addDays(week, -7)}>
+        <ChevronLeft aria-hidden size={20} />
+      </Turn>
+      <p aria-live="polite">
+        <span className="font-semibold">{formatWeek(week, now)}</span>{' '}
+        <span className="ml-1 text-14 text-ink-2 max-sm:hidden">
+          {week === current && 'this week'}
+          {week !== current && statement && payoutInWords(statement, now)}
+        </span>
+      </p>
+      <Turn label="Next week" to={week < current ? addDays(week, 7) : null}>
+        <ChevronRight aria-hidden size={20} />
+      </Turn>
+      <div className="ml-auto flex gap-2 print:hidden">
+        <Button variant="outline" isUnavailable={!statement} onClick={save}>
+          <Download aria-hidden size={18} /> CSV
+        </Button>
+        <Button variant="outline" isUnavailable={!statement} onClick={() => window.print()}>
+          <Printer aria-hidden size={18} /> Print
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const TURN = '-ml-1 grid size-[44px] place-items-center rounded-field print:hidden';
+
+/** @param to the week; null where there is none yet */
+const Turn = ({ label, to, children }: { label: string; to: string | null; children: ReactNode }) =>
+  to === null ? (
+    <button type="button" aria-disabled aria-label={label} className={`${TURN} text-control`}>
+      {children}
+    </button>
+  ) : (
+    <Link to={`?week=${to}`} replace aria-label={label} className={`${TURN} hover:bg-sunken`}>
+      {children}
+    </Link>
+  );
+
+interface SumsProps {
+  statement: OwnStatement;
+  isCurrent: boolean;
+  now: Date;
+}
+
+const Sums = ({ statement, isCurrent, now }: SumsProps) => (
+  <dl className="grid grid-cols-2 items-end gap-x-8 gap-y-5 border-line border-b py-6 sm:flex sm:flex-wrap">
+    <div className="col-span-2 sm:mr-8">
+      <dt className="text-14 text-ink-2">
+        {isCurrent ? 'Earned so far' : `Earned, ${payoutInWords(statement, now)}`}
+      </dt>
+      <dd className="figures text-40 text-gold-ink leading-tight sm:text-56">
+        {formatCents(statement.paysCents)}
+      </dd>
+    </div>
+    <Sum label="Rides">{statement.rideCount}</Sum>
+    <Sum label="Your 80%">{formatCents(statement.shareCents)}</Sum>
+    <Sum label="Tips">{formatCents(statement.tipCents)}</Sum>
+    {statement.changeCents !== 0 && <Sum label="Changes">{formatCents(statement.changeCents)}</Sum>}
+  </dl>
+);
+
+const Sum = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="sm:border-line sm:border-l sm:pr-8 sm:pl-8">
+    <dt className="text-14 text-ink-2">{label}</dt>
+    <dd className="figures text-28 leading-tight">{children}</dd>
+  </div>
+);

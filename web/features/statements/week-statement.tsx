@@ -1,0 +1,144 @@
+import clsx from 'clsx';
+import { hoursText } from '#common/fares/quote-fare.ts';
+import { type Cents, formatCents } from '#common/money.ts';
+import { earnedCents } from '#common/rides/driver-earnings.ts';
+import { routeInWords } from '#common/rides/overlap.ts';
+import type { OwnChange, OwnStatement, StatementRide } from '#common/statements/statement.ts';
+import { formatDay, formatTime } from '#common/time.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+
+const TITLES = ['When', 'Ride', 'Vehicle', 'Hours', 'Base rate', 'Your 80%', 'Tip', 'You earn'];
+
+/** `Fee kept: Wynn to LAS` for a ride that was called off. */
+const rideInWords = (ride: StatementRide): string =>
+  ride.kind === 'cancelled' ? `${routeInWords(ride)}, called off, fee kept` : routeInWords(ride);
+
+interface WeekStatementProps {
+  statement: OwnStatement;
+  isCurrent: boolean;
+  now: Date;
+}
+
+/** The rides and changes of a week, the latest first, and what they come to. On a phone a list. */
+export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps) {
+  const { rides, changes, rideCount, baseCents, shareCents, tipCents, paysCents } = statement;
+  const total = isCurrent ? 'So far' : 'In all';
+  return (
+    <section aria-labelledby="week-statement" className="mt-12">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="week-statement" className="display text-28">
+          Statement
+        </h2>
+        <p className="text-14 text-ink-2">80% of the base rate, and the whole tip</p>
+      </div>
+      <table className="w-full border-collapse text-left text-14 max-md:hidden print:table">
+        <caption className="sr-only">Rides and changes of the week</caption>
+        <thead>
+          <tr className="border-line border-b text-ink-2">
+            {TITLES.map((title, index) => (
+              <th key={title} scope="col" className={clsx(CELL, 'font-medium', index > 2 && 'text-right')}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rides.toReversed().map((ride) => (
+            <tr key={ride.rideId} className="border-line border-b">
+              <td className={CELL}>
+                <When at={ride.at} now={now} />
+              </td>
+              <td className={clsx(CELL, 'wrap-anywhere')}>{rideInWords(ride)}</td>
+              <td className={clsx(CELL, 'text-ink-2')}>{vehicleName(ride.rideType)}</td>
+              <td className={FIGURE}>{ride.hours ?? '–'}</td>
+              <td className={FIGURE}>{formatCents(ride.baseCents)}</td>
+              <td className={FIGURE}>{formatCents(ride.shareCents)}</td>
+              <td className={FIGURE}>{formatCents(ride.tipCents)}</td>
+              <td className={clsx(FIGURE, 'font-semibold')}>{formatCents(earnedCents(ride))}</td>
+            </tr>
+          ))}
+          {changes.map((change) => (
+            <tr key={change.id} className="border-line border-b">
+              <td className={CELL}>
+                <When at={change.at} now={now} />
+              </td>
+              <td colSpan={6} className={clsx(CELL, 'wrap-anywhere')}>
+                {change.reason}
+              </td>
+              <td className={clsx(FIGURE, 'font-semibold')}>{signed(change.cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2} className={clsx(CELL, 'text-16')}>
+              {total}
+            </th>
+            <td className={clsx(CELL, 'text-ink-2')}>{countOf(rideCount)}</td>
+            <td />
+            <td className={FIGURE}>{formatCents(baseCents)}</td>
+            <td className={FIGURE}>{formatCents(shareCents)}</td>
+            <td className={FIGURE}>{formatCents(tipCents)}</td>
+            <td className={clsx(FIGURE, 'text-22 text-gold-ink')}>{formatCents(paysCents)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <ul className="border-line border-t md:hidden print:hidden">
+        {rides.toReversed().map((ride) => (
+          <Row
+            key={ride.rideId}
+            what={rideInWords(ride)}
+            detail={`${whenOf(ride.at, now)}, ${[vehicleName(ride.rideType), ride.hours !== null && hoursText(ride.hours)].filter(Boolean).join(', ')}`}
+            amount={formatCents(earnedCents(ride))}
+            below={`tip ${formatCents(ride.tipCents)}`}
+          />
+        ))}
+        {changes.map((change: OwnChange) => (
+          <Row
+            key={change.id}
+            what={change.reason}
+            detail={whenOf(change.at, now)}
+            amount={signed(change.cents)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const CELL = 'py-3.5 pr-4 align-baseline last:pr-0';
+const FIGURE = `${CELL} figures font-normal text-right whitespace-nowrap`;
+
+export const countOf = (rides: number): string => (rides === 1 ? '1 ride' : `${rides} rides`);
+
+const signed = (cents: Cents): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
+
+const whenOf = (at: string, now: Date): string =>
+  `${formatDay(new Date(at), now)}, ${formatTime(new Date(at))}`;
+
+const When = ({ at, now }: { at: string; now: Date }) => (
+  <time dateTime={at} className="whitespace-nowrap">
+    <span className="font-medium">{formatDay(new Date(at), now)}</span>{' '}
+    <span className="text-ink-2">{formatTime(new Date(at))}</span>
+  </time>
+);
+
+interface RowProps {
+  what: string;
+  detail: string;
+  amount: string;
+  below?: string;
+}
+
+const Row = ({ what, detail, amount, below }: RowProps) => (
+  <li className="flex justify-between gap-4 border-line border-b py-3">
+    <span className="min-w-0 wrap-anywhere">
+      <span className="font-medium">{what}</span>
+      <span className="block text-14 text-ink-2">{detail}</span>
+    </span>
+    <span className="figures text-right">
+      {amount}
+      {below && <span className="block text-14 text-ink-2 font-normal">{below}</span>}
+    </span>
+  </li>
+);

@@ -1,0 +1,123 @@
+import 'leaflet/dist/leaflet.css';
+import './tracking-map.css';
+import { type Marker as LeafletMarker, latLngBounds } from 'leaflet';
+import { CloudOff } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Marker, Polyline, useMap } from 'react-leaflet';
+import type { Point } from '#common/places/point.ts';
+import type { Position } from '#web/content/sample-ride.ts';
+import { MAP_ICONS, MapMarker, ROUTE, ValleyMap } from './map-parts.tsx';
+
+export interface LiveMapProps {
+  /** Where the car is, or was. */
+  car: Point;
+  /** What is said of the car: `Sam is 7 min away`. */
+  title: string;
+  /** How long ago the car was there, while it is too long to say that it still is; null while it is live. */
+  seen: string | null;
+  pickup: Point | null;
+  dropoff: Point | null;
+  /** Where the car is going to now; one of the two, or nowhere that is known. */
+  nextStop: Point | null;
+  /** The way there. */
+  route: readonly Point[] | null;
+}
+
+const toPosition = ({ lat, lng }: Point): Position => [lat, lng];
+
+/** A car on a map, live: it glides from one position to the next. */
+export const LiveMap = ({ car, title, seen, pickup, dropoff, nextStop, route }: LiveMapProps) => (
+  <div className="relative size-full">
+    <ValleyMap label="Map of your ride" centre={toPosition(car)}>
+      <KeepInView car={car} nextStop={nextStop} />
+      {route && (
+        <Polyline
+          positions={route.map(toPosition)}
+          pathOptions={{ ...ROUTE, opacity: seen ? 0.45 : 0.9 }}
+          interactive={false}
+        />
+      )}
+      {pickup && (
+        <MapMarker position={toPosition(pickup)} icon={MAP_ICONS.pickup} title="Pickup">
+          Pickup
+        </MapMarker>
+      )}
+      {dropoff && (
+        <MapMarker position={toPosition(dropoff)} icon={MAP_ICONS.dropoff} title="Drop-off">
+          Drop-off
+        </MapMarker>
+      )}
+      <GlidingCar car={car} title={title} isStale={seen !== null} />
+    </ValleyMap>
+    {seen && (
+      <p className="absolute bottom-4 left-4 z-1000 flex items-center gap-2.5 rounded-full border border-line bg-surface px-4 py-2 text-14">
+        <CloudOff aria-hidden size={16} />
+        {seen}
+      </p>
+    )}
+  </div>
+);
+
+const GLIDE_MS = 1_000;
+/** Further than this, in metres, the car is there at once. */
+const JUMP_METERS = 500;
+
+const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The car's marker: it takes a second from one position to the next, evenly; a jump where that is far, or motion is unwanted. */
+function GlidingCar({ car, title, isStale }: { car: Point; title: string; isStale: boolean }) {
+  const marker = useRef<LeafletMarker>(null);
+  // React-leaflet sets a position that changes at once.
+  const [first] = useState(() => toPosition(car));
+  const { lat, lng } = car;
+
+  useEffect(() => {
+    const shown = marker.current;
+    if (!shown) return;
+    const from = shown.getLatLng();
+    if (isMotionReduced() || from.distanceTo([lat, lng]) > JUMP_METERS) {
+      shown.setLatLng([lat, lng]);
+      return;
+    }
+    const startedAt = performance.now();
+    let frame = requestAnimationFrame(function glide(at) {
+      const done = Math.min(1, Math.max(0, (at - startedAt) / GLIDE_MS));
+      shown.setLatLng([from.lat + (lat - from.lat) * done, from.lng + (lng - from.lng) * done]);
+      if (done < 1) frame = requestAnimationFrame(glide);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [lat, lng]);
+
+  useEffect(() => {
+    marker.current?.getElement()?.setAttribute('title', title);
+    marker.current?.getElement()?.setAttribute('aria-label', title);
+  }, [title]);
+
+  return (
+    <Marker
+      ref={marker}
+      position={first}
+      icon={isStale ? MAP_ICONS.stale : MAP_ICONS.driver}
+      title={title}
+      alt={title}
+      zIndexOffset={1_000}
+    />
+  );
+}
+
+/** Shows car and next stop together at first, and again whenever the car drives out of sight or the stop is another. */
+function KeepInView({ car, nextStop }: { car: Point; nextStop: Point | null }) {
+  const map = useMap();
+  const shownStop = useRef<string | null>(null);
+  const stop = nextStop ? `${nextStop.lat} ${nextStop.lng}` : '';
+
+  useEffect(() => {
+    const isInSight = map.getBounds().pad(-0.1).contains(toPosition(car));
+    if (shownStop.current === stop && isInSight) return;
+    shownStop.current = stop;
+    const ends = [toPosition(car), ...(nextStop ? [toPosition(nextStop)] : [])];
+    map.fitBounds(latLngBounds(ends).pad(0.25), { maxZoom: 15, animate: false });
+  }, [map, car, nextStop, stop]);
+
+  return null;
+}
