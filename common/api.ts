@@ -21,6 +21,7 @@ import * as board from './rides/board-api.ts';
 import * as rideCancelling from './rides/cancel-api.ts';
 import * as rideCharges from './rides/charges-api.ts';
 import * as dispatch from './rides/dispatch-api.ts';
+import * as rideEdits from './rides/edit-api.ts';
 import * as orderSheet from './rides/order-sheet-api.ts';
 import * as payLink from './rides/pay-link-api.ts';
 import * as positions from './rides/position-api.ts';
@@ -60,6 +61,7 @@ export const API: readonly Endpoint[] = [
   tips,
   schedule,
   rideCharges,
+  rideEdits,
   positions,
   trips,
   dispatch,

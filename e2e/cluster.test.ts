@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { bookRide, payByCard } from './testing/book.ts';
-import { startEarly } from './testing/drive.ts';
+import { completeRide, startEarly } from './testing/drive.ts';
 import { keepAsking } from './testing/keep-asking.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
@@ -53,7 +53,7 @@ test('every server restarted in turn: no request fails, and a ride goes on live'
   await expect(ride.getByText('Ride in progress')).toBeVisible();
   await second;
 
-  await job.getByRole('button', { name: 'Complete Ride' }).click();
+  await completeRide(driver, job);
   const completed = rider.getByRole('region', { name: 'Completed Rides' });
   await expect(completed.getByText(dropoff)).toBeVisible();
   const { servedBy, failures } = await asking.stop();

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright/test';
 import { accessibilityFaults, COLOURS } from './testing/accessibility-faults.ts';
 import { addPaper, fillAboutYou, fillVehicle, OTHER_PAPERS, soon } from './testing/apply.ts';
 import { payByCard } from './testing/book.ts';
+import { completeRide } from './testing/drive.ts';
 import { expectMails } from './testing/mailbox.ts';
 import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
 import { expect, test } from './testing/test.ts';
@@ -205,7 +206,7 @@ test('one person takes an empty installation from the first admin to a ride that
   const job = driver.getByRole('article').filter({ hasText: 'Sphere' });
   await job.getByRole('button', { name: 'Start Ride' }).click();
   await expect(row).toContainText('In progress');
-  await job.getByRole('button', { name: 'Complete Ride' }).click();
+  await completeRide(driver, job);
   await expect(row).toContainText('Completed');
   await expectNoFaults(driver);
   await rider.goto('/my-rides');

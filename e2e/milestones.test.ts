@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookRide, payByCard } from './testing/book.ts';
-import { acceptOffer } from './testing/drive.ts';
+import { acceptOffer, completeRide } from './testing/drive.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -55,7 +55,7 @@ test('a driver sets off, arrives, starts and completes, and the rider’s side o
   await expect(step).toHaveText(/^In progress\d/);
   await expect(riders.getByText('Ride in progress')).toBeVisible();
 
-  await job.getByRole('button', { name: 'Complete Ride' }).press('Enter');
+  await completeRide(driver, job);
   await expect(driver.getByText('Ride completed!').first()).toBeVisible();
   await expect(rider.getByRole('region', { name: 'Completed Rides' }).getByText(dropoff)).toBeVisible();
   expect(await changes()).toEqual([

@@ -1,5 +1,5 @@
 import { bookRide, fillBookingForm, payByCard } from './testing/book.ts';
-import { acceptOffer, startEarly } from './testing/drive.ts';
+import { acceptOffer, completeRide, startEarly } from './testing/drive.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -30,7 +30,7 @@ test('a ride, end to end and live, in two windows', async ({ browser }) => {
   await startEarly(driver, job);
   await expect(ride.getByText('Ride in progress')).toBeVisible();
 
-  await job.getByRole('button', { name: 'Complete Ride' }).click();
+  await completeRide(driver, job);
   await expect(driver.getByText('Ride completed!').first()).toBeVisible();
   const completed = rider.getByRole('region', { name: 'Completed Rides' });
   await expect(completed.getByText(dropoff)).toBeVisible();
@@ -59,7 +59,7 @@ test('a double click on the start of a ride starts the ride and does not complet
   await expect(driver.getByText('Status updated').first()).toBeVisible();
   expect(completions).toEqual([]);
 
-  await complete.click();
+  await completeRide(driver, card);
   await expect(driver.getByText('Ride completed!').first()).toBeVisible();
   expect(completions).toHaveLength(1);
 });

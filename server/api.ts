@@ -30,6 +30,7 @@ import { chargeRoutes } from './rides/charges/charge-routes.ts';
 import { payLinkRoutes } from './rides/charges/pay-link-routes.ts';
 import { dispatchRoutes } from './rides/dispatch/dispatch-routes.ts';
 import { listRidesOfDriver, listRidesOfVehicle } from './rides/dispatch/open-rides.ts';
+import { editRoutes } from './rides/edit/edit-routes.ts';
 import { orderSheetRoutes } from './rides/order-sheet/order-sheet-routes.ts';
 import { positionRoutes } from './rides/position/position-routes.ts';
 import { countRidesByDay, describeRides, findFittingRide, hasRidden } from './rides/ride-queries.ts';
@@ -62,6 +63,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   afterRideRoutes,
   scheduleRoutes,
   chargeRoutes,
+  editRoutes,
   positionRoutes,
   tripRoutes,
   dispatchRoutes,

@@ -7,7 +7,7 @@ import { GiftCardModel } from './gift-cards/gift-card-model.ts';
 import { PurchaseModel } from './gift-cards/purchase-model.ts';
 import { stripe } from './infra/stripe.ts';
 import { reconcileMoney } from './reconcile-money.ts';
-import { completeRide } from './rides/dispatch/drive-ride.ts';
+import { completeRide } from './rides/dispatch/complete-ride.ts';
 import { confirmPayment } from './rides/payment/confirm-payment.ts';
 import { refundRide } from './rides/payment/refund-ride.ts';
 import { type RideDoc, RideModel } from './rides/ride-model.ts';

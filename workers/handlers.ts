@@ -22,7 +22,7 @@ import { reconcileMoney } from '#server/reconcile-money.ts';
 import { reportRating } from '#server/rides/after/report-rating.ts';
 import { tellStillSearching } from '#server/rides/alerts/still-searching.ts';
 import { watchRides } from '#server/rides/alerts/watch-rides.ts';
-import { expireUnacceptedRide } from '#server/rides/cancel/cancel-ride.ts';
+import { expireUnacceptedRide } from '#server/rides/cancel/expire-unaccepted-ride.ts';
 import { confirmCharge } from '#server/rides/charges/confirm-charge.ts';
 import { expireCharge } from '#server/rides/charges/expire-charge.ts';
 import { refundCharge } from '#server/rides/charges/refund-charge.ts';

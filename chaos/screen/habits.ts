@@ -135,7 +135,7 @@ export function drivingHabit({ driverId, random }: DriverHabit): Habit {
     }
     const fareCents = parseDollars(ride.estimatedFare) ?? 0;
     const isCheaper = random() < CHEAPER;
-    await completeRide(isCheaper ? { ...ride, estimatedFare: toDollarString(fareCents - 1_000) } : ride);
+    await completeRide(ride.id, isCheaper ? toDollarString(fareCents - 1_000) : ride.estimatedFare);
     return { action: 'completed', rideId: ride.id };
   }
 

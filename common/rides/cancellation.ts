@@ -10,7 +10,7 @@ const FREE_AFTER_PAYING_MS = 2 * 60_000;
 const FREE_BEFORE_PICKUP_MS = 3_600_000;
 
 /** From arrival and pickup time on, whichever is later, a driver waits for this long at no charge. */
-const FREE_WAITING_MS = 15 * 60_000;
+export const FREE_WAITING_MS = 15 * 60_000;
 
 /** What of a ride decides on the fee. */
 export interface CancellableRide {

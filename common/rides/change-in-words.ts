@@ -20,6 +20,8 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   noted: 'Note added',
   adjusted: 'Money changed',
   charge_paid: 'Charge paid',
+  edited: 'Changed',
+  extended: 'Extended',
   rated: 'Rated',
   credited: 'Credit given',
   shared: 'Trip shared',
@@ -27,6 +29,9 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   pin_wanted: 'Start PIN switched on',
   pin_waived: 'Start PIN switched off',
 };
+
+/** What happened, without who did it. */
+export const changeLabel = (change: RideChange): string => WORDS[change];
 
 /** A line of a ride's history for staff: `Accepted by Sam`, `Assigned to Sam Ortiz by Dana Reyes`. */
 export function changeInWords({ change, by, assigned, isUndo }: RecordedEntry): string {

@@ -7,16 +7,18 @@ import type { RideStatus } from './ride-states.ts';
 /** What of a ride decides on its driver's earnings. */
 export interface EarningRide {
   status: RideStatus;
-  fare: Fare;
+  fare: Pick<Fare, 'fareCents' | 'baseCents' | 'gratuityCents'>;
   /** The final fare; null before completion. */
   actualFareCents: Cents | null;
   cancellation: { feeCents: Cents } | null;
+  /** What the rider is charged for the driver's waiting. */
+  waiting?: { cents: Cents } | null;
   charges: readonly Pick<Charge, 'kind' | 'status' | 'amountCents'>[];
 }
 
 /** What a ride earns its driver, in cents. */
 export interface DriverEarnings {
-  /** What 80% are taken of: the base rate, or the fee kept for cancelling. */
+  /** What 80% are taken of: the base rate with what waiting costs, or the fee kept for cancelling. */
   baseCents: Cents;
   /** 80% of the base. */
   shareCents: Cents;
@@ -26,7 +28,7 @@ export interface DriverEarnings {
 
 /**
  * What a ride earns its driver, wherever that is shown or paid. Completed for less than was paid: base and gratuity in the
- * proportion of the final fare, each rounded once; a tip paid after it is the driver's whole. Cancelled: 80% of the fee that
+ * proportion of the final fare, each rounded once, with 80% of what waiting costs; a tip paid after it is the driver's whole. Cancelled: 80% of the fee that
  * was kept. A promo code and refunds by hand are our cost, and change nothing, but that a tip which is refunded is nobody's.
  */
 export function driverEarnings(ride: EarningRide): DriverEarnings {
@@ -34,7 +36,8 @@ export function driverEarnings(ride: EarningRide): DriverEarnings {
   const tippedCents = ride.charges
     .filter(({ kind, status }) => kind === 'tip' && status === 'paid')
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return earningsOf(finalCents(ride, ride.fare.baseCents), gratuityOf(ride) + tippedCents);
+  const baseCents = finalCents(ride, ride.fare.baseCents) + (ride.waiting?.cents ?? 0);
+  return earningsOf(baseCents, gratuityOf(ride) + tippedCents);
 }
 
 /** The gratuity of the final fare. */

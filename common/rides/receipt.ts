@@ -32,6 +32,8 @@ export function receiptOf(ride: RiderRide): Receipt | null {
   const paidAt = ride.history.find(({ change }) => change === 'paid')?.at;
   if (!OVER_STATUSES.includes(ride.status) || !paidAt) return null;
   const { fare } = ride;
+  // What edits changed since is among the further payments and the refunds.
+  const booked = ride.bookedFare ?? fare;
   const isOnAccount = ride.paymentStatus === 'on_account';
   const charges = ride.charges.filter(({ status }) => status === 'paid' || status === 'refunded');
   const later = [
@@ -45,27 +47,29 @@ export function receiptOf(ride: RiderRide): Receipt | null {
     })),
     ...charges
       .filter(({ status }) => status === 'refunded')
-      .map(({ card, amountCents }) => ({
+      .map(({ card, amountCents, givenBackCents = amountCents }) => ({
         label: `Back to ${card ? shortCardName(card) : 'your card'}`,
-        cents: -amountCents,
+        cents: -givenBackCents,
       })),
     ...ride.refunds.flatMap((refund) => refundLines(ride, refund)),
   ];
-  const { giftCardCents, cardCents } = ride.paidAtBooking;
-  const paidCents = isOnAccount ? accountCents(ride) : cardCents;
+  const paidCents = isOnAccount ? accountCents(ride) : booked.totalCents;
   return {
     lines: fareLines(fare, ride),
     fareCents: fare.fareCents,
-    giftCardCents,
+    giftCardCents: booked.giftCardCents,
     paid: {
       label: isOnAccount ? 'On account' : 'Paid',
       cents: paidCents,
-      note: cardCents === 0 ? null : worded([ride.payment && cardName(ride.payment), day(paidAt)]),
+      note: booked.totalCents === 0 ? null : worded([ride.payment && cardName(ride.payment), day(paidAt)]),
     },
     later,
     total: {
       label: totalLabel(ride),
-      cents: later.reduce((sum, { cents }) => sum + cents, paidCents + (isOnAccount ? 0 : giftCardCents)),
+      cents: later.reduce(
+        (sum, { cents }) => sum + cents,
+        paidCents + (isOnAccount ? 0 : booked.giftCardCents),
+      ),
     },
     failed: failedRefunds(ride),
   };

@@ -48,7 +48,7 @@ export const rooms = {
 const removedOfferSchema = z.object({
   id: idSchema,
   version: z.int(),
-  reason: z.enum(['accepted', 'cancelled']),
+  reason: z.enum(['accepted', 'cancelled', 'changed']),
 });
 export type RemovedOffer = z.infer<typeof removedOfferSchema>;
 
@@ -100,7 +100,7 @@ export const RIDE_EVENTS = {
   },
   'offer:removed': {
     from: 'server',
-    summary: 'Offers are gone: accepted by a driver, or cancelled.',
+    summary: 'Offers are gone: accepted by a driver, cancelled, or changed to another kind of vehicle.',
     rooms: [rooms.offers('{city}', '{rideType}')],
     payload: z.array(removedOfferSchema),
   },

@@ -46,6 +46,8 @@ export const recordedEntrySchema = z.object({
   former: z.optional(assignmentSchema),
   /** Staff took back what they had done a moment before. */
   isUndo: z.optional(z.boolean()),
+  /** The kind of vehicle it was for until this line, whose drivers were offered it. */
+  formerRideType: z.optional(z.string()),
 });
 export type RecordedEntry = z.infer<typeof recordedEntrySchema>;
 
@@ -65,6 +67,8 @@ export const OFFER_FIELDS = {
   /** Wall date (YYYY-MM-DD) and time (HH:MM) in America/Los_Angeles. */
   scheduledDate: z.string(),
   scheduledTime: z.string(),
+  /** Rises by one when what is booked changes: who accepts takes the ride as they saw it. */
+  revision: z.int(),
 };
 
 /** Shown to the ride's rider and to its driver. */
@@ -83,6 +87,8 @@ export const PARTY_FIELDS = {
   /** When its driver set off, and when they arrived at the pickup; null before. */
   enRouteAt: z.nullable(z.iso.datetime()),
   arrivedAt: z.nullable(z.iso.datetime()),
+  /** How long its driver waited past what is free, in minutes, and what that costs; from its start on, null for nothing. */
+  waiting: z.nullable(z.object({ minutes: z.int(), cents: z.int() })),
   /** Whether its rider wants the driver to ask for the start PIN. */
   wantsPin: z.nullable(z.boolean()),
   history: z.array(historyEntrySchema),
@@ -99,6 +105,8 @@ export const RIDER_FIELDS = {
   promoCodeId: z.nullable(z.string()),
   giftCardId: z.nullable(z.string()),
   fare: fareSchema,
+  /** The fare as it was booked and paid, once an edit has changed it. */
+  bookedFare: z.nullable(fareSchema),
   /** The bank card that paid. */
   payment: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   /** Who comes, as recorded at acceptance; with the average of their ratings at that time, once it is shown. */
@@ -134,8 +142,10 @@ export const STAFF_FIELDS = {
       giftCardCents: z.int(),
       /** Why the card did not get its part after all, as Stripe's code; absent when it did. */
       failure: z.optional(z.string()),
-      /** Of a refund by hand: which. */
+      /** Of a refund by hand, or for an edit: which. */
       adjustmentId: z.optional(idSchema),
+      /** The charge whose payment it came from; absent where it was the ride's own. */
+      chargeId: z.optional(idSchema),
     }),
   ),
   /** Refunds by hand, owed or made, oldest first. */
@@ -145,9 +155,48 @@ export const STAFF_FIELDS = {
   completedAt: z.nullable(z.iso.datetime()),
 };
 
+/** What an edit may change, as a whole: one that waits for its payment is made as it was asked for. */
+const EDITED_FIELDS = {
+  rideType: OFFER_FIELDS.rideType,
+  pickupLocation: OFFER_FIELDS.pickupLocation,
+  dropoffLocation: OFFER_FIELDS.dropoffLocation,
+  stops: OFFER_FIELDS.stops,
+  bookingType: OFFER_FIELDS.bookingType,
+  hours: OFFER_FIELDS.hours,
+  scheduledDate: OFFER_FIELDS.scheduledDate,
+  scheduledTime: OFFER_FIELDS.scheduledTime,
+  scheduledAt: STAFF_FIELDS.scheduledAt,
+  isAirportPickup: PARTY_FIELDS.isAirportPickup,
+  surgePricing: PARTY_FIELDS.surgePricing,
+  gratuityPercentage: PARTY_FIELDS.gratuityPercentage,
+  preferredColor: PARTY_FIELDS.preferredColor,
+  passengers: PARTY_FIELDS.passengers,
+  flightNumber: PARTY_FIELDS.flightNumber,
+  specialRequests: PARTY_FIELDS.specialRequests,
+  passenger: RIDER_FIELDS.passenger,
+  ratesVersion: STAFF_FIELDS.ratesVersion,
+};
+
+/** An edit or extension that is made once its charge, which has the same id, is paid. */
+export const pendingEditSchema = z.object({
+  id: idSchema,
+  ...EDITED_FIELDS,
+  fare: fareSchema,
+  /** Whether a vehicle's time is taken for it, under its id. */
+  hasPlace: z.boolean(),
+});
+export type PendingEdit = z.infer<typeof pendingEditSchema>;
+
+/** What of a ride an edit changes. */
+export type EditedFields = Pick<PendingEdit, keyof typeof EDITED_FIELDS>;
+
 /** Shown to nobody; commands and presenters calculate with it. */
 export const RECORD_FIELDS = {
   city: z.string(),
+  /** The edit that waits for its payment; it is for the ride as it is now. */
+  pendingEdit: z.nullable(pendingEditSchema),
+  /** What its vehicle's time is taken under, once an edit has moved it; else the ride's id. */
+  placeId: z.nullable(z.string()),
   paymentIntentId: z.nullable(z.string()),
   /** Set when the rider is owed money by what became of the ride, null again with the refund. */
   refundOwed: z.nullable(

@@ -36,21 +36,25 @@ export const totalOf = ({ toCardCents, toGiftCardCents }: Sums): Cents => toCard
 export interface PaidRide {
   paymentStatus: PaymentStatus;
   fare: Pick<Fare, 'fareCents' | 'totalCents' | 'giftCardCents'>;
+  /** The fare as it was booked; absent or null where it is that. */
+  bookedFare?: Fare | null;
 }
 
 /**
- * What was paid for a settled ride, further charges apart. A rest that was waived, a promo code's part and a fare on
+ * What was paid for a settled ride as it now is, what an edit or extension cost more included. A rest that was waived, a promo code's part and a fare on
  * account were not paid.
  */
-export function paidFor({ paymentStatus, fare }: PaidRide): Sums {
+export function paidFor({ paymentStatus, fare, bookedFare }: PaidRide): Sums {
   if (!SETTLED.includes(paymentStatus) || paymentStatus === 'on_account') return NOTHING;
-  return { toCardCents: paymentStatus === 'paid' ? fare.totalCents : 0, toGiftCardCents: fare.giftCardCents };
+  // A ride that was booked with nothing to pay may have been edited since.
+  const isByCard = paymentStatus === 'paid' || Boolean(bookedFare);
+  return { toCardCents: isByCard ? fare.totalCents : 0, toGiftCardCents: fare.giftCardCents };
 }
 
 /** A bank card, as Stripe names it. */
 const bankCardSchema = z.object({ brand: z.string(), last4: z.string() });
 
-/** A refund by hand. `owedSince` until Stripe and gift card have made it; `refunds` of the ride then has it. */
+/** A refund by hand, or for a change of the ride that made it cost less. `owedSince` until Stripe and gift card have made it; `refunds` of the ride then has it. */
 export const adjustmentSchema = z.object({
   id: idSchema,
   toCardCents: z.int(),
@@ -60,6 +64,10 @@ export const adjustmentSchema = z.object({
   by: z.string(),
   at: z.iso.datetime(),
   owedSince: z.optional(z.iso.datetime()),
+  /** The charge whose payment it is taken from; absent where that is the ride's own. */
+  chargeId: z.optional(idSchema),
+  /** Why it was made, where nobody decided it by hand. */
+  cause: z.optional(z.enum(['edit', 'completion'])),
 });
 export type Adjustment = z.infer<typeof adjustmentSchema>;
 
@@ -93,6 +101,8 @@ export type Charge = z.infer<typeof chargeSchema>;
 
 /** A charge besides the fare, as the ride's rider sees it; one that was void before it was paid is not shown. */
 export const riderChargeSchema = z.object({
+  /** What went back of one that is refunded, where a part of it had gone back before. */
+  givenBackCents: z.optional(z.int()),
   ...z.pick(chargeSchema, {
     id: true,
     kind: true,

@@ -44,8 +44,6 @@ export const riderRideSchema = z.object({
   payLink: z.nullable(z.string()),
   /** What else it was asked to pay, or has paid, oldest first. */
   charges: z.array(riderChargeSchema),
-  /** What was paid when it was booked, in cents: by gift card, and by bank card. Further charges come on top. */
-  paidAtBooking: z.object({ giftCardCents: z.int(), cardCents: z.int() }),
   /** What went back of what was paid for it, oldest first, and then what is still to go. */
   refunds: z.array(riderRefundSchema),
   /** The four digits by which its driver knows that the rider is there; null unless a driver is to come. */

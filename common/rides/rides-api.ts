@@ -148,6 +148,8 @@ export const moveRide = endpoint({
       vehicleId: z.nullish(idSchema),
       /** Accepts although it overlaps a ride of the driver's, or another's in the vehicle, which the history keeps. */
       allowOverlap: z.optional(z.boolean()),
+      /** That of the offer on screen; refused when its rider has changed the ride since. */
+      revision: z.optional(z.int()),
     }),
     z.object({
       status: milestoneSchema,
@@ -161,6 +163,7 @@ export const moveRide = endpoint({
   errors: [
     'RIDE_TAKEN',
     'RIDE_NOT_OPEN',
+    'RIDE_CHANGED',
     'RIDE_STATE_CONFLICT',
     'OFF_DUTY',
     'DOES_NOT_FIT',
@@ -175,6 +178,32 @@ export const moveRide = endpoint({
   ],
 });
 
+/** What completing a ride comes to. Amounts in cents. */
+export const completionQuoteSchema = z.object({
+  /** What was paid, by card and gift card; the fare itself where it is on account. */
+  paidCents: z.int(),
+  /** The most that the final fare can be, and the base and gratuity in it. */
+  fareCents: z.int(),
+  baseCents: z.int(),
+  gratuityCents: z.int(),
+  /** What the rider is charged for waiting; taken of what goes back first. */
+  waitingCents: z.int(),
+  /** Hours since it was started, counted up to the half hour, at most those booked; null point to point. */
+  usedHours: z.nullable(z.number()),
+  /** The fare for each half hour from 0.5 to the hours booked; empty point to point. */
+  byHours: z.array(z.object({ hours: z.number(), fareCents: z.int() })),
+});
+export type CompletionQuote = z.infer<typeof completionQuoteSchema>;
+
+export const readCompletion = endpoint({
+  method: 'GET',
+  path: '/api/rides/:rideId/completion',
+  summary: 'Says to its driver what completing a ride now comes to, for any hours used.',
+  who: 'driver',
+  reply: completionQuoteSchema,
+  errors: ['RIDE_STATE_CONFLICT'],
+});
+
 /** `actualFare` from "$0.00" to what was paid; the route reads it in cents. */
 export const completeRide = endpoint({
   method: 'PATCH',
@@ -183,7 +212,7 @@ export const completeRide = endpoint({
   who: 'driver',
   body: z.object({ actualFare: centsOfDollarStringSchema }),
   reply: driverRideSchema,
-  errors: ['RIDE_STATE_CONFLICT'],
+  errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED'],
 });
 
 export const setStartPin = endpoint({

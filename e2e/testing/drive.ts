@@ -16,3 +16,9 @@ export async function startEarly(driver: Page, job: Locator): Promise<void> {
   await job.getByRole('button', { name: 'Start Ride' }).click();
   await driver.getByRole('button', { name: 'Start it now' }).click();
 }
+
+/** Completes a ride for the fare that its hours used come to. */
+export async function completeRide(driver: Page, job: Locator): Promise<void> {
+  await job.getByRole('button', { name: 'Complete Ride' }).press('Enter');
+  await driver.getByRole('dialog').getByRole('button', { name: 'Complete Ride' }).click();
+}

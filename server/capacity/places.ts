@@ -17,6 +17,8 @@ interface Booking extends Wanted {
   rideId: string;
   /** How many vehicles serve the kind; null where bookings are not limited, and noted all the same. */
   vehicles: number | null;
+  /** The booking that this one replaces, of whose places only one is ever used. */
+  instead?: string | undefined;
 }
 
 /**
@@ -26,9 +28,9 @@ interface Booking extends Wanted {
  *
  * @returns whether there was one
  */
-export async function takePlace({ rideId, vehicles, ...wanted }: Booking): Promise<boolean> {
+export async function takePlace({ rideId, vehicles, instead, ...wanted }: Booking): Promise<boolean> {
   for (const part of partsOf(wanted)) {
-    const take = () => takePart({ ...part, place: { ...part.place, rideId } }, vehicles);
+    const take = () => takePart({ ...part, place: { ...part.place, rideId } }, { vehicles, instead });
     if (await inTurn(part.id, take)) continue;
     await releasePlace({ rideId, ...wanted });
     return false;
@@ -117,13 +119,14 @@ async function inTurn(id: string, take: () => Promise<boolean>): Promise<boolean
 /** Reads the day and writes it, again whenever another booking was faster: each time one of them succeeds. */
 async function takePart(
   { id, endsAt, place }: Part & { place: Place },
-  vehicles: number | null,
+  { vehicles, instead }: Pick<Booking, 'vehicles' | 'instead'>,
 ): Promise<boolean> {
   while (true) {
     const day = await CapacityDayModel.findById(id).lean<CapacityDayDoc>();
     const places = day?.places ?? [];
     if (places.some(({ rideId }) => rideId === place.rideId)) return true;
-    if (vehicles !== null && mostTaken(places, place) >= vehicles) return false;
+    const others = places.filter(({ rideId }) => rideId !== instead);
+    if (vehicles !== null && mostTaken(others, place) >= vehicles) return false;
     if (day ? await append(day, place) : await open({ _id: id, version: 1, places: [place], endsAt })) {
       return true;
     }

@@ -10,7 +10,7 @@ import { logger } from '../infra/logger.ts';
 import { stripe } from '../infra/stripe.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { PAYABLES } from '../payables.ts';
-import { expireUnacceptedRide } from '../rides/cancel/cancel-ride.ts';
+import { expireUnacceptedRide } from '../rides/cancel/expire-unaccepted-ride.ts';
 import { confirmPayment } from '../rides/payment/confirm-payment.ts';
 import { refundRide } from '../rides/payment/refund-ride.ts';
 import { RideModel } from '../rides/ride-model.ts';

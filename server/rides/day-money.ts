@@ -33,10 +33,16 @@ export async function addUpRides(span: Span): Promise<RideMoney> {
   };
 }
 
-function addUpBooked(rides: readonly RideRecord[]): RideMoney['booked'] {
+function addUpBooked(paid: readonly RideRecord[]): RideMoney['booked'] {
+  // What an edit has changed since is among further charges and refunds.
+  const rides = paid.map(({ paymentStatus, fare, bookedFare }) => ({
+    paymentStatus,
+    fare: bookedFare ?? fare,
+  }));
   const promoCents = sumOf(rides, ({ fare }) => fare.promoCents);
   const fareCents = sumOf(rides, ({ fare }) => fare.fareCents);
-  const isOnAccount = ({ paymentStatus }: RideRecord) => paymentStatus === 'on_account';
+  const isOnAccount = ({ paymentStatus }: Pick<RideRecord, 'paymentStatus'>) =>
+    paymentStatus === 'on_account';
   const onAccountCents = sumOf(rides.filter(isOnAccount), ({ fare }) => fare.totalCents);
   const cardCents = sumOf(rides, ({ fare }) => fare.totalCents) - onAccountCents;
   const giftCardCents = sumOf(rides, ({ fare }) => fare.giftCardCents);
@@ -75,7 +81,9 @@ function addUpDriven(
 ): RideMoney['driven'] {
   const earnings = [...completed, ...cancelled].map(driverEarnings);
   const finalFareCents = sumOf(completed, ({ actualFareCents, fare }) => actualFareCents ?? fare.fareCents);
-  const feeCents = sumOf(cancelled, ({ cancellation }) => cancellation?.feeCents ?? 0);
+  const feeCents =
+    sumOf(cancelled, ({ cancellation }) => cancellation?.feeCents ?? 0) +
+    sumOf(completed, ({ waiting }) => waiting?.cents ?? 0);
   const taxCents = sumOf(completed, (ride) => finalCents(ride, ride.fare.taxCents));
   const driverShareCents = sumOf(earnings, ({ shareCents }) => shareCents);
   const tipCents = sumOf(completed, gratuityOf);

@@ -14,10 +14,11 @@ import { type RecordedRideMessages, recordRideMessages } from '../testing/record
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { requestRide } from './booking/request-ride.ts';
 import { cancelByRider } from './cancel/cancel-by-rider.ts';
-import { expireUnacceptedRide } from './cancel/cancel-ride.ts';
+import { expireUnacceptedRide } from './cancel/expire-unaccepted-ride.ts';
 import { acceptRide } from './dispatch/accept-ride.ts';
 import { assignRide, unassignRide } from './dispatch/assign-ride.ts';
-import { completeRide, reachMilestone } from './dispatch/drive-ride.ts';
+import { completeRide } from './dispatch/complete-ride.ts';
+import { reachMilestone } from './dispatch/drive-ride.ts';
 import { giveRideBack } from './dispatch/give-back.ts';
 import { undoDispatch } from './dispatch/undo-dispatch.ts';
 import { confirmPayment } from './payment/confirm-payment.ts';

@@ -18,6 +18,7 @@ const OFFER_KEYS = [
   'hours',
   'scheduledDate',
   'scheduledTime',
+  'revision',
   'estimatedFare',
   'driverShare',
 ];
@@ -37,6 +38,7 @@ const SHARED_KEYS = [
   'specialRequests',
   'enRouteAt',
   'arrivedAt',
+  'waiting',
   'wantsPin',
   'history',
 ];
@@ -50,6 +52,7 @@ const RIDER_KEYS = [
   'customerEmail',
   'customerPhone',
   'passenger',
+  'bookedFare',
   'promoCodeId',
   'giftCardId',
   'discountAmount',
@@ -61,7 +64,6 @@ const RIDER_KEYS = [
   'refundedToGiftCard',
   'cancelledBy',
   'charges',
-  'paidAtBooking',
   'refunds',
   'cancellationFee',
   'payLink',

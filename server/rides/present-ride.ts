@@ -8,15 +8,15 @@ import {
   RIDER_FIELDS,
   STAFF_FIELDS,
 } from '#common/rides/ride-fields.ts';
-import { type Charge, type RiderCharge, riderChargeSchema, totalOf } from '#common/rides/ride-money.ts';
+import { riderChargeSchema } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { STAFF_CHANGES } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
-import { isFurther } from './charges/charges.ts';
+import { isFurther, isOfItsTime, type RideCharge } from './charges/charges.ts';
 import { payLinkPath } from './charges/pay-link-token.ts';
-import { refundable } from './payment/refundable.ts';
 import { riderRefundsOf } from './payment/rider-refunds.ts';
+import { leftOfCharge, leftOfRide } from './payment/take-back.ts';
 import { startPinOf, tripPath } from './ride-codes.ts';
 import type { RideRecord, RideRefund } from './ride-model.ts';
 import { isTripOpen } from './trip/present-trip.ts';
@@ -48,15 +48,22 @@ export const presentRiderRide = (ride: RideRecord): RiderRide => ({
   cancelledBy: ride.cancellation?.by ?? null,
   cancellationFee: sumOf(ride.cancellation ? [ride.cancellation.feeCents] : []),
   payLink: payLinkOf(ride),
-  charges: ride.charges.filter(isFurther).flatMap(riderChargeOf),
-  paidAtBooking: { giftCardCents: ride.fare.giftCardCents, cardCents: ride.fare.totalCents },
+  charges: ride.charges
+    .filter((charge) => isShown({ ride, charge }))
+    .map((charge) =>
+      riderChargeSchema.parse({
+        ...charge,
+        ...(charge.status === 'refunded' && { givenBackCents: leftOfCharge(ride, charge) }),
+      }),
+    ),
   refunds: riderRefundsOf(ride),
   startPin: ride.status === 'accepted' ? startPinOf(ride.id) : null,
   tripLink: ride.share && isTripOpen(ride, new Date()) ? tripPath(ride.id, ride.share) : null,
 });
 
-const riderChargeOf = (charge: Charge): RiderCharge[] =>
-  charge.status === 'void' ? [] : [riderChargeSchema.parse(charge)];
+/** Whether its rider sees a charge: what was paid, and what can still be. */
+const isShown = (of: RideCharge): boolean =>
+  isFurther(of.charge) && of.charge.status !== 'void' && (of.charge.status !== 'open' || isOfItsTime(of));
 
 /** Path of the page where a ride booked by phone is paid, as long as it waits for that. */
 function payLinkOf({ status, paymentStatus, charges }: RideRecord): string | null {
@@ -94,7 +101,7 @@ export const presentStaffRide = (ride: RideRecord): StaffRide => ({
   ...pickForStaff(ride),
   reference: rideReference(ride.id),
   driverShareCents: earnedCents(driverEarnings(ride)),
-  refundableCents: totalOf(refundable(ride)),
+  refundableCents: leftOfRide(ride),
 });
 
 /** The history without who did it and what staff wrote: what is shown is named here. */

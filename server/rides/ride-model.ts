@@ -99,6 +99,11 @@ rideSchema.index({ status: 1, completedAt: 1 });
 rideSchema.index({ 'history.at': 1 });
 rideSchema.index({ status: 1, scheduledAt: 1, _id: 1 });
 rideSchema.index({ searchTerms: 1 });
+rideSchema.index({ placeId: 1 }, { partialFilterExpression: { placeId: { $exists: true } } });
+rideSchema.index(
+  { 'pendingEdit.id': 1 },
+  { partialFilterExpression: { 'pendingEdit.id': { $exists: true } } },
+);
 
 /**
  * Written by request-ride (birth) and transition-ride (every change), and, where no view shows it, by
@@ -113,7 +118,7 @@ const readRecord = createRecordReader(storedRecordFields);
 export const toRideRecord = (doc: RideDoc): RideRecord => ({
   // Rides stored before these existed have none.
   ...{ adjustments: [], charges: [], enRouteAt: null, arrivedAt: null },
-  ...{ stops: [], passenger: null, flightNumber: null },
+  ...{ stops: [], passenger: null, flightNumber: null, revision: 0 },
   ...readRecord(doc),
   id: doc._id.toHexString(),
   history: doc.history.map((entry, index) => ({

@@ -7,7 +7,9 @@ import { reopenCheckout } from './booking/checkout.ts';
 import { confirmBooking } from './booking/confirm-booking.ts';
 import { requestRide } from './booking/request-ride.ts';
 import { acceptRide } from './dispatch/accept-ride.ts';
-import { completeRide, reachMilestone } from './dispatch/drive-ride.ts';
+import { completeRide } from './dispatch/complete-ride.ts';
+import { reachMilestone } from './dispatch/drive-ride.ts';
+import { quoteCompletion } from './dispatch/quote-completion.ts';
 import { setStartPin } from './dispatch/start-pin.ts';
 import { downloadedCalendar } from './emails/ride-calendar.ts';
 import { awaitConfirmation } from './payment/await-confirmation.ts';
@@ -97,6 +99,12 @@ rideRoutes.handle(api.moveRide, async ({ params, body, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
   return presentDriverRide(await reachMilestone(ride, body.status, { ...body, address }), new Date());
+});
+
+rideRoutes.handle(api.readCompletion, async ({ params, user }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'drive', ride);
+  return quoteCompletion(ride, new Date());
 });
 
 rideRoutes.handle(api.completeRide, async ({ params, body, user, address }) => {

@@ -23,7 +23,8 @@ export const WAITING_ROWS: readonly RowCopy[] = [
 ];
 
 /** From when waiting, and a no-show, are counted. */
-export const WAITING_NOTE = "Counted from the driver's arrival or the pickup time, whichever is later.";
+export const WAITING_NOTE =
+  "Counted from the driver's arrival or the pickup time, whichever is later. It is taken of what the ride gives back to you; what is left you pay in My Rides.";
 
 /** Refunds and disputes as the terms have them. */
 export const REFUND_ROWS: readonly RowCopy[] = [

@@ -209,7 +209,6 @@ export const rideStates: Group = {
     driverCard('past its end', { ...driving, scheduledTime: '15:15' }),
     driverCard('being started', buildDriverRide(), 'Start Ride', 'Starting...'),
     driverCard('in progress', driving),
-    driverCard('being completed', driving, 'Complete Ride', 'Completing...'),
     driverCard('customer forgotten', { ...driving, customer: null }),
     driverCard('unknown status', withUnknownStatus(buildDriverRide())),
     {

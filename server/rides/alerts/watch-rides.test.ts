@@ -12,7 +12,7 @@ import { buildAdmin, buildDispatcher, buildDriver } from '../../testing/build-us
 import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
-import { expireUnacceptedRide } from '../cancel/cancel-ride.ts';
+import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';

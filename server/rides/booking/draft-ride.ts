@@ -105,6 +105,10 @@ export async function draftRide(
     refunds: [],
     refundOwed: null,
     adjustments: [],
+    bookedFare: null,
+    pendingEdit: null,
+    placeId: null,
+    revision: 0,
     charges: [],
     createdAt: now,
     completedAt: null,
@@ -113,6 +117,7 @@ export async function draftRide(
     lateCredit: null,
     enRouteAt: null,
     arrivedAt: null,
+    waiting: null,
     wantsPin: null,
     share: null,
     pinTries: 0,
@@ -129,8 +134,13 @@ export async function draftRide(
   };
 }
 
-/** The vehicle, if it can do what is requested. */
-function requireVehicle(request: RequestRide): Vehicle {
+type VehicleRequest = Pick<RequestRide, 'bookingType' | 'hours' | 'passengers'> & {
+  rideType: string;
+  preferredColor?: string | null | undefined;
+};
+
+/** The vehicle, if it can do what is requested. @throws AppError INVALID_REQUEST */
+export function requireVehicle(request: VehicleRequest): Vehicle {
   const vehicle = findVehicle(request.rideType);
   if (!vehicle) throw fieldRefusal('rideType', 'Please choose a vehicle.');
   if (request.bookingType === 'hourly' && request.hours == null) {
@@ -139,13 +149,14 @@ function requireVehicle(request: RequestRide): Vehicle {
   if (request.passengers != null && request.passengers > vehicle.capacity) {
     throw fieldRefusal('passengers', `The ${vehicle.name} seats ${vehicle.capacity}.`);
   }
-  if (request.preferredColor != null && !vehicle.paints.includes(request.preferredColor)) {
+  if (request.preferredColor != null && !vehicle.paints.some((paint) => paint === request.preferredColor)) {
     throw fieldRefusal('preferredColor', `The ${vehicle.name} does not come in ${request.preferredColor}.`);
   }
   return vehicle;
 }
 
-function requirePickup(date: string, time: string, now: Date): Date {
+/** The instant of a wall time that can be booked. @throws AppError INVALID_REQUEST */
+export function requirePickup(date: string, time: string, now: Date): Date {
   const problem = pickupTimeProblem(date, time, now);
   const instant = toInstant(date, time);
   if (problem || !instant)

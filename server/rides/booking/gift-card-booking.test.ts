@@ -17,7 +17,7 @@ import {
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { settleRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
-import { completeRide } from '../dispatch/drive-ride.ts';
+import { completeRide } from '../dispatch/complete-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
 import { refundRide } from '../payment/refund-ride.ts';

@@ -116,7 +116,8 @@ export async function auditHolds(): Promise<MoneyDifference[]> {
   };
   for await (const ride of RideModel.find(discounted).lean<RideDoc[]>().cursor()) {
     const rideId = ride._id.toHexString();
-    const { giftCardId, promoCodeId, fare } = ride;
+    const { giftCardId, promoCodeId } = ride;
+    const fare = ride.bookedFare ?? ride.fare;
     const report = (text: string) =>
       faults.push({
         subject: { kind: 'ride', id: rideId, name: `Ride ${rideId}` },

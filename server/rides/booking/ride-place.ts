@@ -13,7 +13,7 @@ import {
   takePlace,
 } from '../../capacity/places.ts';
 import { countServing } from '../../vehicles/vehicle-queries.ts';
-import { type RideDoc, RideModel } from '../ride-model.ts';
+import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 
 /**
  * Takes a vehicle's time for a drafted ride, before it is written. While bookings are not limited it is noted all
@@ -21,25 +21,49 @@ import { type RideDoc, RideModel } from '../ride-model.ts';
  *
  * @throws AppError FULLY_BOOKED, with what can be booked instead
  */
-export async function takePlaceFor(draft: RideDoc): Promise<void> {
+export const takePlaceFor = (draft: RideDoc): Promise<void> => takePlaceUnder(draft._id.toHexString(), draft);
+
+/** A ride by what it takes a place for. */
+type PlacedRide = Placed & Pick<RideDoc, 'scheduledDate' | 'scheduledTime'>;
+
+/**
+ * Takes a vehicle's time for a ride, or for what it is to become, under a key; where it comes `instead` of another
+ * place, that one is not in its way.
+ *
+ * @throws AppError FULLY_BOOKED, with what can be booked instead
+ */
+export async function takePlaceUnder(key: string, draft: PlacedRide, instead?: string): Promise<void> {
   const vehicle = findVehicle(draft.rideType);
   if (!vehicle) throw new Error(`${draft.rideType} is not in the catalogue`);
   const { isEnforced } = await readCapacitySetting();
   const wanted = wantedBy({ ...draft, rideType: vehicle.id });
   const vehicles = isEnforced ? await countServing(vehicle.id) : null;
-  if (await takePlace({ ...wanted, rideId: draft._id.toHexString(), vehicles })) return;
+  if (await takePlace({ ...wanted, rideId: key, vehicles, instead })) return;
 
-  throw new AppError('FULLY_BOOKED', `Every ${vehicle.name} is taken at ${formatTime(draft.scheduledAt)}.`, {
-    alternatives: {
-      times: await freeTimes(draft, vehicle.id),
-      rideTypes: await largerVehicles(draft, vehicle),
+  throw new AppError(
+    'FULLY_BOOKED',
+    `Every ${vehicle.name} is taken at ${formatTime(new Date(draft.scheduledAt))}.`,
+    {
+      alternatives: {
+        times: await freeTimes(draft, vehicle.id),
+        rideTypes: await largerVehicles(draft, vehicle),
+      },
     },
-  });
+  );
 }
 
 /** Gives the place of a ride back that is over, or was never written. Repeatable. */
-export const givePlaceBack = (ride: Placed & { id: string }): Promise<void> =>
-  releasePlace({ ...wantedBy(ride), rideId: ride.id });
+export const givePlaceBack = (ride: Placed & { id: string; placeId: string | null }): Promise<void> =>
+  releasePlace({ ...wantedBy(ride), rideId: placeKeyOf(ride) });
+
+/** What a ride's place is taken under. */
+export const placeKeyOf = ({ id, placeId }: { id: string; placeId: string | null }): string => placeId ?? id;
+
+/** Gives back what an edit that is not made has taken; nothing where that is nothing. Repeatable. */
+export async function giveEditPlaceBack({ city, pendingEdit }: Pick<RideRecord, 'city' | 'pendingEdit'>) {
+  if (!pendingEdit?.hasPlace) return;
+  await releasePlace({ ...wantedBy({ ...pendingEdit, city }), rideId: pendingEdit.id });
+}
 
 /** What of a ride says which place it takes. */
 interface Placed {
@@ -63,7 +87,7 @@ const TIMES = 4;
 const LARGER = 3;
 
 /** The nearest free pickup times of the same day, by the clock. */
-async function freeTimes(draft: RideDoc, rideType: VehicleId): Promise<string[]> {
+async function freeTimes(draft: PlacedRide, rideType: VehicleId): Promise<string[]> {
   const vehicles = await countServing(rideType);
   const found: string[] = [];
   if (vehicles === 0) return found;
@@ -92,7 +116,7 @@ function timesAround(time: string): string[] {
 }
 
 /** The next larger vehicles that are free at the same time. */
-async function largerVehicles(draft: RideDoc, { capacity }: Vehicle): Promise<string[]> {
+async function largerVehicles(draft: PlacedRide, { capacity }: Vehicle): Promise<string[]> {
   const larger = VEHICLES.filter((vehicle) => vehicle.capacity > capacity).toSorted(
     (one, other) => one.capacity - other.capacity,
   );
@@ -113,14 +137,27 @@ export async function reconcilePlaces(): Promise<void> {
   await deletePastDays();
   for (const { _id: dayId, places } of await listDays()) {
     const ids = places.map(({ rideId }) => rideId).filter((id) => ageOf(id) > GRACE_MS);
-    const active = await RideModel.find(
-      { _id: { $in: ids }, status: { $in: ACTIVE_STATUSES } },
-      { _id: 1 },
-    ).lean<Pick<RideDoc, '_id'>[]>();
-    const kept = new Set(active.map(({ _id }) => _id.toHexString()));
+    const kept = await findKeys(ids);
     const stray = ids.filter((id) => !kept.has(id));
     if (stray.length > 0) await releaseFromDay(dayId, stray);
   }
+}
+
+/** Those of some keys under which a ride that is not over, or an edit of one, has its place. */
+async function findKeys(keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rides = await RideModel.find(
+    {
+      status: { $in: ACTIVE_STATUSES },
+      $or: [{ _id: { $in: keys } }, { placeId: { $in: keys } }, { 'pendingEdit.id': { $in: keys } }],
+    },
+    { placeId: 1, pendingEdit: 1 },
+  ).lean<Pick<RideDoc, '_id' | 'placeId' | 'pendingEdit'>[]>();
+  return new Set(
+    rides.flatMap(({ _id, placeId, pendingEdit }) => [
+      placeId ?? _id.toHexString(),
+      ...(pendingEdit ? [pendingEdit.id] : []),
+    ]),
+  );
 }
 
 /** Milliseconds since an id was made: its first four bytes are seconds. */

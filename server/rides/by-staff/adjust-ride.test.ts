@@ -12,7 +12,8 @@ import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from 
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
-import { completeRide, reachMilestone } from '../dispatch/drive-ride.ts';
+import { completeRide } from '../dispatch/complete-ride.ts';
+import { reachMilestone } from '../dispatch/drive-ride.ts';
 import { reconcileRides } from '../payment/reconcile-rides.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';

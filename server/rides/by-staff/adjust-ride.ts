@@ -11,7 +11,7 @@ import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
-import { refundable, takeFrom } from '../payment/refundable.ts';
+import { leftOfRide, owedNow, takeBack } from '../payment/take-back.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -108,19 +108,16 @@ function requireSettled({ paymentStatus }: RideRecord): void {
 }
 
 function planRefund(ride: RideRecord, { amountCents, reason, actor }: HandAdjustment): Partial<RideDoc> {
-  const left = refundable(ride);
-  if (amountCents > totalOf(left)) {
-    const most = totalOf(left);
+  const most = leftOfRide(ride);
+  if (amountCents > most) {
     const message =
       most === 0
         ? 'Nothing is left to refund.'
         : `At most ${formatCents(most)} can be refunded; the rest was not paid, or has gone back.`;
     throw fieldRefusal('amountCents', message);
   }
-  const at = new Date().toISOString();
-  const id = new Types.ObjectId().toHexString();
-  const refund = { id, ...takeFrom(left, amountCents), reason, by: actor.name, at, owedSince: at };
-  return { adjustments: storedAdjustments([...ride.adjustments, refund]) };
+  const refunds = owedNow(takeBack(ride, amountCents), { reason, by: actor.name });
+  return { adjustments: storedAdjustments([...ride.adjustments, ...refunds]) };
 }
 
 function planCharge(ride: RideRecord, { amountCents, reason }: HandAdjustment): Partial<RideDoc> {
@@ -159,13 +156,13 @@ function requireWithinLimit(ride: RideRecord, { kind, amountCents, actor }: Hand
 
 /** What people moved of a ride's money by hand, and what is left to be refunded. */
 const moneyOf = (ride: RideRecord) => ({
-  refundedCents: sumOf(ride.adjustments.map(totalOf)),
+  refundedCents: sumOf(ride.adjustments.filter(({ cause }) => !cause).map(totalOf)),
   chargedCents: sumOf(
     ride.charges
       .filter(({ kind, status }) => kind === 'adjustment' && (status === 'open' || status === 'paid'))
       .map(({ amountCents }) => amountCents),
   ),
-  refundableCents: totalOf(refundable(ride)),
+  refundableCents: leftOfRide(ride),
 });
 
 const sumOf = (amounts: Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0);

@@ -5,9 +5,11 @@ import type { Charge } from '#common/rides/ride-money.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail, enqueueEmailAgain } from '../../mail/email-outbox.ts';
+import { giveEditPlaceBack } from '../booking/ride-place.ts';
 import { closeUnpaid } from '../charges/charge-checkouts.ts';
 import { givenBack, isPayable, withCharge } from '../charges/charges.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
+import { isOfFare } from '../payment/take-back.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -41,9 +43,13 @@ export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord
     by: actor,
     text: `Charge of ${formatCents(charge.amountCents)} withdrawn: ${reason}`,
     guard: { version },
-    patch: { charges: withCharge(ride, change) },
+    patch: {
+      charges: withCharge(ride, change),
+      ...(ride.pendingEdit?.id === chargeId && { pendingEdit: null }),
+    },
   });
   if (!withdrawn) throw changedRefusal(await findRide(rideId));
+  if (ride.pendingEdit?.id === chargeId) await giveEditPlaceBack(ride);
   if (change.owedSince) await tryEnqueue('refund-charge', { chargeId });
   await recordAudit({
     actor,
@@ -60,6 +66,12 @@ function requireCharge(ride: RideRecord, chargeId: string): Charge {
   if (!charge) throw new AppError('NOT_FOUND', 'There is no such charge.');
   if (charge.kind === 'booking') {
     throw new AppError('RIDE_STATE_CONFLICT', 'This is the fare of the ride: cancel the ride instead.');
+  }
+  if (isOfFare(charge) && charge.status === 'paid') {
+    throw new AppError(
+      'RIDE_STATE_CONFLICT',
+      'This paid for a change of the ride: refund it by hand instead.',
+    );
   }
   if (charge.status === 'void' || charge.status === 'refunded') {
     throw new AppError('RIDE_STATE_CONFLICT', 'This charge was withdrawn before.');

@@ -20,7 +20,7 @@ import { recordAudit } from '../../audit-log/record-audit.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { cancelPayment } from '../../payments/stripe-payments.ts';
-import { givePlaceBack } from '../booking/ride-place.ts';
+import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { paidChargesCents, settleChargesOfCancelled } from '../charges/charges.ts';
 import { keepOf, refundable } from '../payment/refundable.ts';
@@ -105,18 +105,25 @@ async function cancelSettled(
       status: 'cancelled',
       cancellation: { by, feeCents, reason },
       charges: settleChargesOfCancelled(ride.charges, now),
+      pendingEdit: null,
       refundOwed: { reason: 'cancelled', since: now, sums: fareGivenBack(ride, feeCents) },
     },
   });
   if (!cancelled) return null;
   await givePlaceBack(cancelled);
+  await giveEditPlaceBack(ride);
   await tryEnqueue('refund-ride', { rideId: ride.id, reason: 'cancelled' });
+  await followUpCharges(cancelled);
+  return cancelled;
+}
+
+/** What is owed of the charges of a cancelled ride goes back; what is open can be paid no more. */
+export async function followUpCharges(cancelled: RideRecord): Promise<void> {
   for (const { id: chargeId, status, owedSince } of cancelled.charges) {
     if (owedSince) await tryEnqueue('refund-charge', { chargeId });
     // Paid all the same, it is given back.
     if (status === 'void') await closeChargeCheckout(chargeId).catch(() => {});
   }
-  return cancelled;
 }
 
 /**

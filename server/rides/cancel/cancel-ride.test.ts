@@ -26,7 +26,7 @@ import { confirmPayment } from '../payment/confirm-payment.ts';
 import { refundRide } from '../payment/refund-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { expireUnacceptedRide } from './cancel-ride.ts';
+import { expireUnacceptedRide } from './expire-unaccepted-ride.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());

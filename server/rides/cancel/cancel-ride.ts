@@ -1,10 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
-import type { RefundReason } from '#common/jobs.ts';
-import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
-import { SETTLED } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
-import { tryEnqueue } from '../../infra/queues.ts';
 import { releaseHolds } from '../booking/ride-holds.ts';
 import { givePlaceBack } from '../booking/ride-place.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
@@ -45,29 +41,4 @@ export async function cancelRide(
     await givePlaceBack(ride);
   }
   return ride;
-}
-
-const NOT_ACCEPTED: RefundReason = 'not-accepted';
-
-/**
- * Cancels a settled ride that no driver accepted until half an hour past its pickup time, and owes its rider
- * all that was paid. Accepting it has the same guard, so only one of the two happens. Does nothing before its
- * time, or once the ride has a driver or is over. Repeatable.
- */
-export async function expireUnacceptedRide(rideId: string): Promise<void> {
-  const now = new Date();
-  const cancelled = await transitionRide({
-    rideId,
-    change: 'cancelled',
-    by: WORKER,
-    guard: {
-      status: 'requested',
-      paymentStatus: { $in: SETTLED },
-      scheduledAt: { $lte: new Date(now.getTime() - LATE_ACCEPT_MS) },
-    },
-    patch: { status: 'cancelled', refundOwed: { reason: NOT_ACCEPTED, since: now } },
-  });
-  if (!cancelled) return;
-  await givePlaceBack(cancelled);
-  await tryEnqueue('refund-ride', { rideId, reason: NOT_ACCEPTED });
 }

@@ -4,6 +4,7 @@ import type { Charge } from '#common/rides/ride-money.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
 import { type AuditOptions, isInFlight, isKnown } from '../payment/payment-audit.ts';
+import { leftOfCharge } from '../payment/take-back.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isFurther } from './charges.ts';
 
@@ -21,7 +22,7 @@ export async function auditCharges({ payments, since, isUser }: AuditOptions): P
   for (const { ride, charge } of charges) {
     if (!charge.paymentIntentId || isInFlight(ride)) continue;
     const payment = byId.get(charge.paymentIntentId) ?? (await readStripeRecord(charge.paymentIntentId));
-    differences.push(...compare(charge, payment).map((text) => aboutCharge(ride, charge, text)));
+    differences.push(...compare(ride, charge, payment).map((text) => aboutCharge(ride, charge, text)));
   }
   for (const payment of ofCharges) {
     const { chargeId, riderId } = payment.metadata;
@@ -45,14 +46,18 @@ async function findRidesOf(payments: readonly StripeRecord[], since: Date): Prom
 }
 
 /** @returns how charge and payment disagree, in words */
-function compare(charge: Charge, { receivedCents, refundedCents }: StripeRecord): string[] {
+function compare(ride: RideRecord, charge: Charge, { receivedCents, refundedCents }: StripeRecord): string[] {
   const { amountCents, status, owedSince, failure } = charge;
-  const recordedCents = status === 'refunded' && !owedSince && !failure ? amountCents : 0;
+  const inParts = ride.refunds
+    .filter((refund) => refund.chargeId === charge.id && !refund.failure)
+    .reduce((sum, part) => sum + part.amountCents, 0);
+  const restCents = leftOfCharge(ride, charge);
+  const recordedCents = inParts + (status === 'refunded' && !owedSince && !failure ? restCents : 0);
   return [
     ...(receivedCents === amountCents
       ? []
       : [`was paid ${formatCents(amountCents)}, but Stripe received ${formatCents(receivedCents)}`]),
-    ...(refundedCents === recordedCents || (owedSince && refundedCents === amountCents)
+    ...(refundedCents === recordedCents || (owedSince && refundedCents === inParts + restCents)
       ? []
       : [
           `records ${formatCents(recordedCents)} as refunded, but Stripe refunded ${formatCents(refundedCents)}`,

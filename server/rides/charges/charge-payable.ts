@@ -1,6 +1,7 @@
 import { enqueue } from '../../infra/queues.ts';
 import type { Payable } from '../../payments/payable.ts';
-import { isCharge } from './charges.ts';
+import { failRefund, refundAdjustment } from '../payment/refund-ride.ts';
+import { findCharge, isCharge } from './charges.ts';
 import { describeCharged, failChargeRefund, recordOnCharge, refundCharge } from './refund-charge.ts';
 
 /** A charge that is paid in the page or by a mailed link, as payments knows it. The payment of a fare names its ride too. */
@@ -19,8 +20,14 @@ export const chargePayable: Payable = {
 
   describePayer: describeCharged,
 
-  async failRefund(chargeId, { id, failure }) {
+  async failRefund(chargeId, { id, failure, metadata }) {
+    const { adjustmentId } = metadata;
     // Stripe may fail a refund before the worker that made it has recorded it.
+    if (adjustmentId) {
+      const { ride } = await findCharge(chargeId);
+      await refundAdjustment({ rideId: ride.id, adjustmentId });
+      return failRefund(ride.id, id, failure);
+    }
     await refundCharge(chargeId);
     await failChargeRefund(chargeId, id, failure);
   },

@@ -1,6 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import type { Cents } from '#common/money.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
+import { leftOfCharge } from '../payment/take-back.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 
 /** A charge, and the ride it belongs to. */
@@ -25,6 +26,12 @@ export const isCharge = async (chargeId: string): Promise<boolean> =>
 /** Whether a charge is paid by itself, and not the fare of a ride booked by phone, which is the ride's own payment. */
 export const isFurther = ({ kind }: Pick<Charge, 'kind'>): boolean => kind !== 'booking';
 
+/** Whether what a charge is for can still be done: an edit until a driver accepts, more time while the ride is under way. */
+export function isOfItsTime({ ride, charge }: RideCharge): boolean {
+  if (charge.kind === 'difference') return ride.status === 'requested';
+  return charge.kind !== 'extension' || ride.status === 'in_progress';
+}
+
 /** Until when a charge can be paid; null without an end. */
 export const payByOf = ({ ride, charge }: RideCharge): string | null =>
   isFurther(charge) ? (charge.payBy ?? null) : ride.payBy;
@@ -36,14 +43,15 @@ export function isPayable({ ride, charge }: RideCharge, now: Date): boolean {
   if (charge.status !== 'open' || ride.status === 'cancelled') return false;
   const payBy = payByOf({ ride, charge });
   if (payBy !== null && Date.parse(payBy) <= now.getTime()) return false;
+  if (!isOfItsTime({ ride, charge })) return false;
   return isFurther(charge) || (ride.status === 'requested' && ride.paymentStatus === 'pending');
 }
 
 /** What was paid for further charges of a ride, and not given back. */
-export const paidChargesCents = ({ charges }: Pick<RideRecord, 'charges'>): Cents =>
-  charges
+export const paidChargesCents = (ride: Pick<RideRecord, 'charges' | 'adjustments'>): Cents =>
+  ride.charges
     .filter((charge) => isFurther(charge) && charge.status === 'paid')
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+    .reduce((sum, charge) => sum + leftOfCharge(ride, charge), 0);
 
 /** The charges of a ride that is cancelled: none is to be paid any more, and what was paid further is owed. */
 export const settleChargesOfCancelled = (charges: readonly Charge[], now: Date): RideDoc['charges'] =>

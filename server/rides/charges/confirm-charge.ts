@@ -4,15 +4,19 @@ import { WORKER } from '../../audit-log/record-audit.ts';
 import { logger } from '../../infra/logger.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
+import { giveEditPlaceBack } from '../booking/ride-place.ts';
+import { applyEdit } from '../edit/apply-edit.ts';
+import { canBeMade } from '../edit/extend-ride.ts';
 import { flagPayment, knownOutcome, markPaid, refundLatePayment } from '../payment/confirm-payment.ts';
-import { RideModel } from '../ride-model.ts';
+import { isOfFare } from '../payment/take-back.ts';
+import { RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { closeChargeCheckout, lookAgain, readChargeCheckout } from './charge-checkouts.ts';
 import { findCharge, givenBack, type RideCharge, withCharge } from './charges.ts';
 
 /**
  * Reads at Stripe whether a charge is paid, and settles it: the fare of a ride booked by phone makes the ride an offer,
- * a further charge is recorded on it. Paid after it was withdrawn, or its ride cancelled, it is given back. Whoever asks
+ * a further charge is recorded on it, and what it was for is done. Paid after it was withdrawn, or its ride cancelled, it is given back. Whoever asks
  * proves nothing: amount, currency, charge and rider of the payment must match. Repeatable.
  *
  * @throws Error when the ride changed meanwhile, so that the job runs again; AppError NOT_FOUND
@@ -82,19 +86,43 @@ async function settleFare({ ride, charge }: RideCharge, payment: Payment): Promi
   return refundLatePayment(ride.id);
 }
 
-/** A charge that is void by now was paid in vain. */
-async function settleFurther({ ride, charge }: RideCharge, payment: Payment): Promise<ConfirmOutcome> {
+/** A charge that is void by now, or for what cannot be done any more, was paid in vain. */
+async function settleFurther(found: RideCharge, payment: Payment): Promise<ConfirmOutcome> {
+  const { ride, charge } = found;
   const paid = paidBy(charge, payment);
-  const isWanted = charge.status === 'open';
-  const settled = await transitionRide({
+  const isWanted = charge.status === 'open' && (!isOfFare(charge) || (await canBeMade(found)));
+  const settled = isWanted ? await recordPaid(ride, paid) : await recordInVain(ride, paid);
+  if (!settled) throw new Error(`ride ${ride.id} changed while a charge of it was paid`);
+  if (isWanted) return 'settled';
+  if (ride.pendingEdit?.id === charge.id) await giveEditPlaceBack(ride);
+  await tryEnqueue('refund-charge', { chargeId: charge.id });
+  return 'refunding';
+}
+
+/** What a charge was for is done in the statement that records it. */
+function recordPaid(ride: RideRecord, paid: Charge): Promise<RideRecord | null> {
+  const { pendingEdit } = ride;
+  if (isOfFare(paid) && pendingEdit) {
+    const change = paid.kind === 'extension' ? 'extended' : 'edited';
+    return applyEdit(ride, pendingEdit, { change, by: WORKER, text: paid.reason ?? '', paid });
+  }
+  return transitionRide({
     rideId: ride.id,
     change: 'charge_paid',
     by: WORKER,
     guard: { version: ride.version },
-    patch: { charges: withCharge(ride, isWanted ? paid : givenBack(paid, new Date())) },
+    patch: { charges: withCharge(ride, paid) },
   });
-  if (!settled) throw new Error(`ride ${ride.id} changed while a charge of it was paid`);
-  if (isWanted) return 'settled';
-  await tryEnqueue('refund-charge', { chargeId: charge.id });
-  return 'refunding';
 }
+
+const recordInVain = (ride: RideRecord, paid: Charge): Promise<RideRecord | null> =>
+  transitionRide({
+    rideId: ride.id,
+    change: 'charge_paid',
+    by: WORKER,
+    guard: { version: ride.version },
+    patch: {
+      charges: withCharge(ride, givenBack(paid, new Date())),
+      ...(ride.pendingEdit?.id === paid.id && { pendingEdit: null }),
+    },
+  });

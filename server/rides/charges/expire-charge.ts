@@ -1,4 +1,5 @@
 import { WORKER } from '../../audit-log/record-audit.ts';
+import { giveEditPlaceBack } from '../booking/ride-place.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { closeChargeCheckout } from './charge-checkouts.ts';
 import { findCharge, withCharge } from './charges.ts';
@@ -18,13 +19,20 @@ export async function expireCharge(chargeId: string): Promise<void> {
   const checkout = await closeChargeCheckout(chargeId);
   if (checkout?.isPaid) await confirmCharge(chargeId);
   if (checkout && !checkout.isExpired) return;
+  const isEdit = ride.pendingEdit?.id === chargeId;
   const expired = await transitionRide({
     rideId: ride.id,
     change: 'adjusted',
     by: WORKER,
-    text: 'A charge was not paid in time.',
+    text: isEdit
+      ? 'The change was not paid in time; the ride stays as it was.'
+      : 'A charge was not paid in time.',
     guard: { version: ride.version },
-    patch: { charges: withCharge(ride, { ...charge, status: 'void' }) },
+    patch: {
+      charges: withCharge(ride, { ...charge, status: 'void' }),
+      ...(isEdit && { pendingEdit: null }),
+    },
   });
   if (!expired) throw new Error(`ride ${ride.id} changed while a charge of it expired`);
+  if (isEdit) await giveEditPlaceBack(ride);
 }

@@ -1,13 +1,14 @@
 import { WORKER } from '../../audit-log/record-audit.ts';
 import type { Payer } from '../../payments/payable.ts';
 import { notifyOperations } from '../../payments/payment-alerts.ts';
-import { refundPayment } from '../../payments/stripe-refunds.ts';
+import { type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
 import { describeRider, recordOnRide } from '../payment/ride-payer.ts';
+import { leftOfCharge } from '../payment/take-back.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { findCharge, withCharge } from './charges.ts';
 
 /**
- * Gives back what was paid for a charge, once; where Stripe will never do it, because the payment is disputed, that is
+ * Gives back what is left of what was paid for a charge, once; where Stripe will never do it, because the payment is disputed, that is
  * recorded and operations are notified. Repeatable.
  *
  * @throws Error when the ride changed meanwhile, so that the job runs again
@@ -17,19 +18,23 @@ export async function refundCharge(chargeId: string): Promise<void> {
   const { owedSince, ...rest } = charge;
   if (!owedSince || !charge.paymentIntentId) return;
 
-  const reply = await refundPayment({
-    paymentIntentId: charge.paymentIntentId,
-    amountCents: charge.amountCents,
-    metadata: { chargeId },
-    idempotencyKey: `refund-charge:${chargeId}`,
-  });
+  const amountCents = leftOfCharge(ride, charge);
+  const reply: RefundReply =
+    amountCents === 0
+      ? { refundId: null }
+      : await refundPayment({
+          paymentIntentId: charge.paymentIntentId,
+          amountCents,
+          metadata: { chargeId },
+          idempotencyKey: `refund-charge:${chargeId}`,
+        });
   if (reply.failure) {
     await notifyOperations(
       {
         key: `${chargeId} refused`,
         kind: 'refund-failed',
         paidFor: { kind: 'charge', id: chargeId },
-        amountCents: charge.amountCents,
+        amountCents,
         reason: reply.failure,
       },
       { describePayer: describeCharged, recordAlert: recordOnCharge },

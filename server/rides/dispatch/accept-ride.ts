@@ -25,6 +25,8 @@ interface AcceptOptions {
   vehicleId?: string | null | undefined;
   /** Accepts although the ride overlaps another of the driver's, or another driver has the vehicle then. */
   allowOverlap?: boolean | undefined;
+  /** The revision of the ride that was on screen; refused when its rider has changed it since. */
+  revision?: number | undefined;
   /** Where from, for the history. */
   address?: string | null;
 }
@@ -33,17 +35,18 @@ interface AcceptOptions {
  * A driver accepts an offer. The first one wins; a repeat by the same driver returns its ride again. What the
  * driver may have accepted at the same instant counts, so that two accepts cannot both be the twelfth.
  *
- * @throws AppError RIDE_TAKEN when another was first, RIDE_NOT_OPEN when it is unpaid or cancelled, NOT_FOUND;
+ * @throws AppError RIDE_TAKEN when another was first, RIDE_CHANGED when its rider changed it meanwhile, RIDE_NOT_OPEN when it is unpaid or cancelled, NOT_FOUND;
  * FORBIDDEN, OFF_DUTY, DOES_NOT_FIT, DOCUMENT_EXPIRED as `fitFor` says; RIDE_OVERLAPS, VEHICLE_IN_USE,
  * TOO_MANY_RIDES
  */
 export async function acceptRide(
   rideId: string,
   driverId: string,
-  { vehicleId, allowOverlap = false, address = null }: AcceptOptions = {},
+  { vehicleId, allowOverlap = false, revision, address = null }: AcceptOptions = {},
 ): Promise<RideRecord> {
   const ride = await findRide(rideId);
   if (!isOffer(ride)) return acceptedBefore(ride, driverId);
+  if (revision !== undefined && revision !== ride.revision) throw changedByRider();
 
   const fit = fitFor(await findDriver(driverId), ride, vehicleId);
   if ('code' in fit) throw new AppError(fit.code, fit.message);
@@ -106,7 +109,12 @@ async function takeRide(ride: RideRecord, driverId: string, taking: Taking): Pro
     rideId: ride.id,
     change: 'accepted',
     by: { role: 'driver', id: driverId, name, address },
-    guard: { status: { $in: statusesBefore('accepted') }, paymentStatus: { $in: SETTLED } },
+    guard: {
+      status: { $in: statusesBefore('accepted') },
+      paymentStatus: { $in: SETTLED },
+      // Rides stored before revisions have none.
+      revision: ride.revision === 0 ? { $in: [0, null] } : ride.revision,
+    },
     patch: {
       status: 'accepted',
       driverId,
@@ -115,8 +123,14 @@ async function takeRide(ride: RideRecord, driverId: string, taking: Taking): Pro
     },
     ...(isOverlap && { note: 'overlap' }),
   });
-  return accepted ?? acceptedBefore(await findRide(ride.id), driverId);
+  if (accepted) return accepted;
+  const current = await findRide(ride.id);
+  if (isOffer(current)) throw changedByRider();
+  return acceptedBefore(current, driverId);
 }
+
+const changedByRider = () =>
+  new AppError('RIDE_CHANGED', 'The rider changed this ride a moment ago. Please look at it again.');
 
 /** The ride, if it is this driver's already. @throws AppError RIDE_TAKEN, RIDE_NOT_OPEN */
 function acceptedBefore(ride: RideRecord, driverId: string): RideRecord {

@@ -11,7 +11,7 @@ import { connectSocket } from '../../testing/connect-socket.ts';
 import { assign, buildStaff, codeOf, note, rideIn, unassign, undo } from '../../testing/dispatch-by-hand.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { setVehicleState } from '../../vehicles/edit-vehicle.ts';
-import { expireUnacceptedRide } from '../cancel/cancel-ride.ts';
+import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { acceptRide } from './accept-ride.ts';
 

@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors.ts';
-import { changeInWords } from '#common/rides/change-in-words.ts';
+import { changeInWords, changeLabel } from '#common/rides/change-in-words.ts';
+import { STAFF_CHANGES } from '#common/rides/ride-states.ts';
 import { formatAge } from '#common/time.ts';
 import type { RideRecord } from '../ride-model.ts';
 
@@ -12,6 +13,15 @@ export function changedRefusal({ history }: RideRecord): AppError {
   const age = formatAge(new Date(last.at), new Date());
   const when = age === JUST_NOW ? 'a moment ago' : age;
   return new AppError('RIDE_CHANGED', `${changeInWords(last)} ${when}; the board is up to date.`);
+}
+
+/** The same for its rider, who reads of nobody's part in it but what happened. */
+export function changedForRider({ history }: RideRecord): AppError {
+  const last = history.findLast(({ change }) => !STAFF_CHANGES.includes(change));
+  const what = last ? `${changeLabel(last.change)}, ` : '';
+  const age = last && formatAge(new Date(last.at), new Date());
+  const when = !age || age === JUST_NOW ? 'a moment ago' : age;
+  return new AppError('RIDE_CHANGED', `Your ride has changed meanwhile: ${what}${when}. Please look again.`);
 }
 
 /** @throws AppError RIDE_CHANGED when the ride is not at the version that a screen showed */

@@ -5,6 +5,7 @@ import { type CancelledBy, NOTHING, type Sums } from '#common/rides/ride-money.t
 import { rideReference } from '#common/rides/ride-reference.ts';
 import type { EmailContent, EmailPart, EmailRows } from '../../mail/email-content.ts';
 import { isFurther } from '../charges/charges.ts';
+import { leftOfCharge } from '../payment/take-back.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { linkToRide, note, pickupDay, pickupMoment, routePart, text } from './email-parts.ts';
@@ -69,14 +70,15 @@ const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {
 };
 
 /** Owed or made already, with what was paid for further charges. */
-function givenBackByCancelling({ refundOwed, refunds, charges }: RideRecord): Sums {
+function givenBackByCancelling(ride: RideRecord): Sums {
+  const { refundOwed, refunds, charges } = ride;
   const made = refunds.find(({ reason }) => reason === 'cancelled');
   const ofFare = made
     ? { toCardCents: made.amountCents, toGiftCardCents: made.giftCardCents }
     : (refundOwed?.sums ?? NOTHING);
   const ofCharges = charges
     .filter((charge) => isFurther(charge) && charge.status === 'refunded')
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+    .reduce((sum, charge) => sum + leftOfCharge(ride, charge), 0);
   return { ...ofFare, toCardCents: ofFare.toCardCents + ofCharges };
 }
 

@@ -95,6 +95,12 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
   yield line(rooms.ops, 'board:changed', presentStaffRide(ride));
   if (ride.share) yield line(rooms.trip(ride.share.key), 'trip:changed', presentTrip(ride));
 
+  for (const rideType of formerRideTypes(ride)) {
+    // A driver of both kinds keeps it: the offer that follows is newer.
+    const removed = { id: ride.id, version: ride.version - 1, reason: 'changed' } as const;
+    yield line(rooms.offers(ride.city, rideType), 'offer:removed', removed);
+  }
+
   const change = offerChange(ride);
   if (change === null) return;
   const room = rooms.offers(ride.city, ride.rideType);
@@ -124,6 +130,14 @@ export function formerDrivers(ride: RideRecord): ReadonlyMap<string, RemovalReas
   }
   return drivers;
 }
+
+/** The kinds of vehicle whose drivers a message tells that the ride is not for them any more. */
+const formerRideTypes = (ride: RideRecord): ReadonlySet<string> =>
+  new Set(
+    unpublished(ride)
+      .flatMap(({ formerRideType }) => formerRideType ?? [])
+      .filter((rideType) => rideType !== ride.rideType),
+  );
 
 /**
  * What a message says about offers: the ride is one now (`added`), it no longer is and why, or nothing new.

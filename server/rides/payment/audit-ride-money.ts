@@ -1,8 +1,11 @@
 import type { Cents } from '#common/money.ts';
-import { type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { paidFor, type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { SETTLED } from '#common/rides/ride-states.ts';
 import { refundedCents } from '../../gift-cards/ledger-audit.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+import { isOfBooking, paidAtBooking } from './refundable.ts';
+import { isOfFare, leftOfCharge } from './take-back.ts';
 
 /**
  * Audits what was given back of rides that were settled: never more than was paid, by neither card; each refund by hand
@@ -22,7 +25,8 @@ export async function auditRideMoney(): Promise<MoneyDifference[]> {
 }
 
 /** As it was when the ride was settled, whatever became of it. */
-function everPaid({ paymentStatus, paymentIntentId, fare }: RideRecord): Sums {
+function everPaid({ paymentStatus, paymentIntentId, fare: now, bookedFare }: RideRecord): Sums {
+  const fare = bookedFare ?? now;
   if (paymentStatus === 'on_account') return { toCardCents: 0, toGiftCardCents: 0 };
   return {
     toCardCents: paymentIntentId === null ? 0 : fare.totalCents,
@@ -31,13 +35,14 @@ function everPaid({ paymentStatus, paymentIntentId, fare }: RideRecord): Sums {
 }
 
 function findProblems(ride: RideRecord): string[] {
-  const { refunds, adjustments, cancellation, refundOwed, charges } = ride;
+  const { adjustments, cancellation, refundOwed, charges } = ride;
+  const refunds = ride.refunds.filter(isOfBooking);
   const paid = everPaid(ride);
   const made = {
     toCardCents: sumOf(refunds.map(({ amountCents }) => amountCents)),
     toGiftCardCents: sumOf(refunds.map(({ giftCardCents }) => giftCardCents)),
   };
-  const owed = adjustments.filter(({ owedSince }) => owedSince);
+  const owed = adjustments.filter((each) => isOfBooking(each) && each.owedSince);
   const keptCents = totalOf(paid) - totalOf(made) - sumOf(owed.map(totalOf));
   const problems: [isProblem: boolean, problem: string][] = [
     [
@@ -61,8 +66,27 @@ function findProblems(ride: RideRecord): string[] {
       ),
       'has a charge that disagrees with its payment',
     ],
+    [
+      charges.some((charge) => leftOfCharge(ride, charge) < 0),
+      'gave more of a charge back than was paid for it',
+    ],
+    [hasUnpaidFare(ride), 'has a fare that was not paid, by its booking, its edits and what they gave back'],
+    [
+      ride.pendingEdit !== null && !charges.some(({ id }) => id === ride.pendingEdit?.id),
+      'has an edit that waits for no charge',
+    ],
   ];
   return problems.filter(([isProblem]) => isProblem).map(([, problem]) => problem);
+}
+
+/** Whether a ride as it now is counts on more than was paid for it. */
+function hasUnpaidFare(ride: RideRecord): boolean {
+  if (ride.status === 'cancelled' || !SETTLED.includes(ride.paymentStatus)) return false;
+  const back = ride.adjustments.filter(({ cause }) => cause === 'edit').map(totalOf);
+  const further = ride.charges.filter((charge) => isOfFare(charge) && charge.status === 'paid');
+  const paidCents =
+    totalOf(paidAtBooking(ride)) + sumOf(further.map(({ amountCents }) => amountCents)) - sumOf(back);
+  return totalOf(paidFor(ride)) > paidCents;
 }
 
 function isMadeOnce({ refunds }: RideRecord, adjustment: RideRecord['adjustments'][number]): boolean {

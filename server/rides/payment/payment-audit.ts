@@ -3,6 +3,7 @@ import { type Cents, formatCents } from '#common/money.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+import { isOfBooking } from './refundable.ts';
 
 /** What an audit of payments looks at. */
 export interface AuditOptions {
@@ -61,9 +62,9 @@ function compare(ride: RideRecord, { receivedCents, refundedCents }: StripeRecor
     const keptCents = receivedCents - refundedCents;
     return keptCents === 0 ? [] : [`is not paid for, but Stripe keeps ${formatCents(keptCents)}`];
   }
-  const dueCents = ride.fare.totalCents;
+  const dueCents = (ride.bookedFare ?? ride.fare).totalCents;
   const recordedCents = ride.refunds
-    .filter(({ failure }) => !failure)
+    .filter((refund) => isOfBooking(refund) && !refund.failure)
     .reduce((sum: Cents, { amountCents }) => sum + amountCents, 0);
   return [
     ...(receivedCents === dueCents

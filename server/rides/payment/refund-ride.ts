@@ -52,14 +52,21 @@ export async function refundAdjustment({ rideId, adjustmentId }: HandMade): Prom
   const adjustment = ride.adjustments.find(({ id, owedSince }) => id === adjustmentId && owedSince);
   if (!adjustment) return;
 
+  const { chargeId } = adjustment;
   const metadata = { reason: 'adjustment', adjustmentId };
-  const made = await makeRefund(ride, { key: `adjustment:${adjustmentId}`, sums: adjustment, metadata });
+  const made = await makeRefund(ride, {
+    key: `adjustment:${adjustmentId}`,
+    sums: adjustment,
+    metadata,
+    ...(chargeId && { chargeId }),
+  });
   const adjustments = ride.adjustments.map((each) => {
     if (each.id !== adjustmentId) return each;
     const { owedSince: _made, ...rest } = each;
     return rest;
   });
-  await recordRefund(ride, { reason: 'adjustment', ...made, adjustmentId }, { adjustments });
+  const refund = { reason: 'adjustment' as const, ...made, adjustmentId, ...(chargeId && { chargeId }) };
+  await recordRefund(ride, refund, { adjustments });
 }
 
 /**
@@ -137,13 +144,16 @@ interface NewRefund {
   key: RefundReason | `adjustment:${string}`;
   sums: Sums;
   metadata: Record<string, string>;
+  /** The charge whose payment it is taken from; the ride's own without one. */
+  chargeId?: string;
 }
 
 type Made = { amountCents: number; giftCardCents: number } & RefundReply;
 
 /** @returns what was refunded, with Stripe's reply to its part; no id where it has none */
-async function makeRefund(ride: RideRecord, { key, sums, metadata }: NewRefund): Promise<Made> {
-  const { id: rideId, giftCardId, paymentIntentId } = ride;
+async function makeRefund(ride: RideRecord, { key, sums, metadata, chargeId }: NewRefund): Promise<Made> {
+  const { id: rideId, giftCardId, charges } = ride;
+  const { paymentIntentId } = charges.find(({ id }) => id === chargeId) ?? ride;
   const { toCardCents, toGiftCardCents } = sums;
   if (giftCardId && toGiftCardCents > 0) {
     await refundGiftCard({ giftCardId, rideId, amountCents: toGiftCardCents, reason: key });

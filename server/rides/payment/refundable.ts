@@ -3,10 +3,18 @@ import type { Cents } from '#common/money.ts';
 import { NOTHING, type PaidRide, paidFor, type Sums, totalOf } from '#common/rides/ride-money.ts';
 import type { RideRecord } from '../ride-model.ts';
 
-type MoneyOf = PaidRide & Pick<RideRecord, 'refunds' | 'adjustments' | 'refundOwed' | 'actualFareCents'>;
+type MoneyOf = PaidRide &
+  Pick<RideRecord, 'refunds' | 'adjustments' | 'refundOwed' | 'actualFareCents' | 'bookedFare'>;
+
+/** What was paid for a settled ride as it was booked: by its own payment, and by gift card. */
+export const paidAtBooking = ({
+  paymentStatus,
+  fare,
+  bookedFare,
+}: PaidRide & Pick<RideRecord, 'bookedFare'>) => paidFor({ paymentStatus, fare: bookedFare ?? fare });
 
 /**
- * What was paid for a ride and neither given back nor owed, be it by hand or by its end. A refund that a bank refused
+ * What was paid for a ride at its booking and neither given back nor owed, be it by hand or by its end. A refund that a bank refused
  * counts as given back: it is made in another way.
  */
 export function refundable(ride: MoneyOf): Sums {
@@ -17,12 +25,16 @@ export function refundable(ride: MoneyOf): Sums {
 /** The same, but for what the ride's end owes: what there is to take that from. */
 const leftByHand = ({ refunds, adjustments, ...ride }: MoneyOf): Sums =>
   [
-    ...refunds.map(({ amountCents, giftCardCents }) => ({
+    ...refunds.filter(isOfBooking).map(({ amountCents, giftCardCents }) => ({
       toCardCents: amountCents,
       toGiftCardCents: giftCardCents,
     })),
-    ...adjustments.filter(({ owedSince }) => owedSince),
-  ].reduce(subtract, paidFor(ride));
+    ...adjustments.filter((adjustment) => isOfBooking(adjustment) && adjustment.owedSince),
+  ].reduce(subtract, paidAtBooking(ride));
+
+/** Whether a refund is of the ride's own payment, and not of a charge's. */
+export const isOfBooking = ({ chargeId }: { chargeId?: string | undefined }): boolean =>
+  chargeId === undefined;
 
 /**
  * What a settled ride owes for how it ended: completed for less, the difference; accepted by no driver, all of it;
@@ -32,6 +44,7 @@ export function owedByItsEnd(ride: MoneyOf, reason: RefundReason): Sums {
   const { refundOwed, actualFareCents } = ride;
   switch (reason) {
     case 'completed-for-less':
+      if (refundOwed?.sums) return refundOwed.sums;
       return takeFrom(leftByHand(ride), unusedCents(ride, actualFareCents));
     case 'not-accepted':
       return leftByHand(ride);

@@ -80,6 +80,8 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   noted: 'wrote a note',
   adjusted: 'adjusted the charge',
   charge_paid: 'took a further payment',
+  edited: 'changed the ride',
+  extended: 'made the ride longer',
   rated: 'rated the ride',
   credited: 'gave the rider a credit',
   shared: 'shared the trip',

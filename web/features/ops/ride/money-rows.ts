@@ -49,7 +49,8 @@ export function moneyOf(ride: StaffRide): Money {
 }
 
 function paidRows(ride: StaffRide): MoneyRow[] {
-  const { fare, paymentStatus } = ride;
+  const { paymentStatus, bookedFare } = ride;
+  const fare = bookedFare ?? ride.fare;
   const giftCard = fare.giftCardCents > 0 ? [{ label: 'Paid by gift card', cents: fare.giftCardCents }] : [];
   switch (paymentStatus) {
     case 'pending':

@@ -27,9 +27,10 @@ export async function acceptRide(
   options: { allowOverlap?: true } = {},
 ): Promise<boolean> {
   if (isAccepting(rideId)) return false;
+  const revision = offerOnBoard(rideId)?.revision;
   beginAccept(rideId);
   try {
-    receiveRides([await call(api.moveRide, { rideId, status: 'accepted', driverId, ...options })]);
+    receiveRides([await call(api.moveRide, { rideId, status: 'accepted', driverId, revision, ...options })]);
     givingBack.delete(rideId);
     return true;
   } catch (error) {
@@ -40,6 +41,10 @@ export async function acceptRide(
 
 const isGone = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'RIDE_TAKEN' || error.code === 'RIDE_NOT_OPEN');
+
+/** The offer as its driver sees it: who accepts takes the ride as it is on screen. */
+const offerOnBoard = (rideId: string) =>
+  useRideStore.getState().offers.posted.find(({ offer }) => offer.id === rideId)?.offer;
 
 const isAccepting = (rideId: string) =>
   useRideStore.getState().offers.posted.some(({ offer, isAccepting }) => offer.id === rideId && isAccepting);
@@ -88,9 +93,13 @@ export async function noteNoShow(rideId: string): Promise<DriverRide> {
   return ride;
 }
 
-/** Completes a ride in progress for its estimated fare (specification section 4). @throws ApiError */
-export async function completeRide({ id, estimatedFare }: DriverRide): Promise<void> {
-  receiveRides([await call(api.completeRide, { rideId: id, actualFare: estimatedFare })]);
+/** What completing a driver's ride comes to now. @throws ApiError */
+export const readCompletion = (rideId: string, signal: AbortSignal): Promise<api.CompletionQuote> =>
+  call(api.readCompletion, { rideId }, { signal });
+
+/** Completes a ride in progress for a final fare, as a dollar string (specification section 4). @throws ApiError */
+export async function completeRide(rideId: string, actualFare: string): Promise<void> {
+  receiveRides([await call(api.completeRide, { rideId, actualFare })]);
 }
 
 /** Reads a rider's own ride. @throws ApiError 404 if it is no ride of this rider; Error if it is one this rider drives */

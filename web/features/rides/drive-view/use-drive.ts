@@ -119,7 +119,7 @@ function actionsOf(
     accept: (offerId, options) => void run(() => accept(offerId, driverId, send, options)),
     undo: (rideId) => void run(() => undo(rideId, send)),
     move: (rideId, to, options) => void run(() => move(rideId, to, send, options)),
-    complete: (ride) => void run(() => completeRide(ride)),
+    complete: (ride) => void run(() => completeRide(ride.id, ride.estimatedFare)),
     noteNoShow: ({ id }) => void run(async () => void (await noteNoShow(id))),
     goOnDuty: () => void run(() => setDuty(true)),
   };

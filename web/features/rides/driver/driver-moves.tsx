@@ -18,6 +18,9 @@ import { riderName } from '../ride-card/format-driver-ride.ts';
 
 const PinDialog = lazy(() => import('./pin-dialog.tsx').then((module) => ({ default: module.PinDialog })));
 
+const CompleteDialog = lazy(() =>
+  import('./complete-dialog.tsx').then((module) => ({ default: module.CompleteDialog })),
+);
 const EarlyStartDialog = lazy(() =>
   import('./early-start-dialog.tsx').then((module) => ({ default: module.EarlyStartDialog })),
 );
@@ -89,26 +92,29 @@ function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: Mo
   const isEnd = to === 'completed';
   const stamp = stampSchema.safeParse(to).data;
   const [question, setQuestion] = useState<string | null>(null);
+  const [isCompleting, setIsCompleting] = useState(false);
   const [pinAsked, setPinAsked] = useState<PinAsked | null>(null);
-  const { run, isPending } = useInFlight(async (options: MoveOptions = {}) => {
-    setQuestion(null);
-    onMoving(true);
-    try {
-      if (isEnd) await completeRide(ride);
-      else await moveRide(ride.id, milestoneSchema.parse(to), options);
-      setPinAsked(null);
-      if (isEnd) toast.success('Ride completed!', 'Payment has been processed');
-      else if (stamp) toast.success(label, STAMPED[stamp]);
-      else toast.success('Status updated', 'Ride status has been updated successfully');
-    } catch (error) {
-      onMoving(false);
-      const message = messageOf(error, isEnd ? 'Failed to complete ride' : 'Failed to update status');
-      const code = error instanceof ApiError ? error.code : null;
-      if (code === 'TOO_EARLY') setQuestion(message);
-      else if (isAboutPin(code)) setPinAsked({ options, code, message });
-      else toast.error('Error', message);
-    }
-  });
+  const { run, isPending } = useInFlight(
+    async ({ actualFare, ...options }: MoveOptions & { actualFare?: string } = {}) => {
+      setQuestion(null);
+      onMoving(true);
+      try {
+        if (actualFare) await completeRide(ride.id, actualFare);
+        else await moveRide(ride.id, milestoneSchema.parse(to), options);
+        setPinAsked(null);
+        if (isEnd) toast.success('Ride completed!', 'Payment has been processed');
+        else if (stamp) toast.success(label, STAMPED[stamp]);
+        else toast.success('Status updated', 'Ride status has been updated successfully');
+      } catch (error) {
+        onMoving(false);
+        const message = messageOf(error, isEnd ? 'Failed to complete ride' : 'Failed to update status');
+        const code = error instanceof ApiError ? error.code : null;
+        if (code === 'TOO_EARLY') setQuestion(message);
+        else if (isAboutPin(code)) setPinAsked({ options, code, message });
+        else toast.error('Error', message);
+      }
+    },
+  );
 
   return (
     <>
@@ -120,10 +126,20 @@ function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: Mo
         className={isNext ? 'max-sm:order-first max-sm:min-h-15 max-sm:w-full sm:min-w-42' : 'max-sm:grow'}
         isPending={isPending}
         pendingLabel={pendingLabel}
-        onClick={() => run()}
+        onClick={() => (isEnd ? setIsCompleting(true) : run())}
       >
         {label}
       </Button>
+      {isCompleting && (
+        <Suspense>
+          <CompleteDialog
+            ride={ride}
+            isPending={isPending}
+            onClose={() => setIsCompleting(false)}
+            onComplete={(actualFare) => run({ actualFare })}
+          />
+        </Suspense>
+      )}
       {pinAsked && (
         <Suspense>
           <PinDialog

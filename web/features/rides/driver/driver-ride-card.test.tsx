@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { DriverRide } from '#common/rides/ride.ts';
+import type { CompletionQuote } from '#common/rides/rides-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
@@ -34,18 +35,44 @@ test('a driver can call the rider, sees the share, and starts the ride', async (
   expect(calls).toMatchObject([{ body: { status: 'in_progress' } }]);
 });
 
-test('a ride in progress is completed for its estimated fare', async () => {
+test('a ride in progress is completed for the hours that were used, or another amount', async () => {
   const ride = buildDriverRide({ status: 'in_progress', customer: null });
+  const quote: CompletionQuote = {
+    paidCents: 15_982,
+    fareCents: 15_982,
+    baseCents: 11_000,
+    gratuityCents: 2_438,
+    waitingCents: 300,
+    usedHours: 1.5,
+    byHours: [0.5, 1, 1.5, 2].map((hours) => ({ hours, fareCents: hours * 7_990 })),
+  };
   const calls = await answerApi({
+    [`GET /api/rides/${ride.id}/completion`]: [200, quote],
     [`PATCH /api/rides/${ride.id}/complete`]: [200, { ...ride, version: 4, status: 'completed' }],
   });
   show(ride);
   expect(screen.queryByRole('link', { name: 'Call rider' })).toBeNull();
 
   await userEvent.click(screen.getByRole('button', { name: 'Complete Ride' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Complete this ride?' }));
+  expect(await dialog.findByRole('spinbutton', { name: 'Hours used' })).toHaveValue('1.5');
+  // Waiting takes $3 of what goes back.
+  expect(dialog.getByText('The rider gets back').nextSibling).toHaveTextContent('$36.97');
+  expect(dialog.getByText('Your share').nextSibling).toHaveTextContent('$86.67');
+
+  await userEvent.click(dialog.getByRole('button', { name: 'More hours' }));
+  expect(dialog.queryByText('The rider gets back')).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: 'Other amount' }));
+  const amount = dialog.getByRole('textbox', { name: 'Final fare' });
+  await userEvent.clear(amount);
+  await userEvent.type(amount, '160');
+  expect(dialog.getByText('At most $159.82 was paid.')).toBeDefined();
+  await userEvent.clear(amount);
+  await userEvent.type(amount, '150');
+  await userEvent.click(dialog.getByRole('button', { name: 'Complete Ride' }));
 
   await vi.waitUntil(() => newestToast()?.title === 'Ride completed!');
-  expect(calls).toMatchObject([{ body: { actualFare: '$159.82' } }]);
+  expect(calls.at(-1)).toMatchObject({ body: { actualFare: '$150.00' } });
 });
 
 test('a step that is refused says why', async () => {

@@ -1,17 +1,23 @@
-import { CalendarPlus, HandCoins, Headset, Repeat2, X } from 'lucide-react';
+import { CalendarPlus, HandCoins, Headset, PencilLine, Repeat2, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fillPath } from '#common/endpoint.ts';
 import { cancellationCost, isCancellable } from '#common/rides/cancellation-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { OVER_STATUSES } from '#common/rides/ride-states.ts';
+import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { readCalendar } from '#common/rides/rides-api.ts';
 import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
 import { isAwaitingPayment, unpaidWords } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { usePayNow } from '../rider/use-pay-now.ts';
+import { ExtendRow, isExtendable } from './extend-row.tsx';
 import { LiveRows } from './live-rows.tsx';
-import { ManageFace as Face, MANAGE_ROW as ROW, ManageRow as Row } from './manage-row.tsx';
-import { OpenCharges, type RenderPayment } from './open-charges.tsx';
+import { ManageFace as Face, MANAGE_ROW, ManageButton, ManageRow as Row } from './manage-row.tsx';
+import { OpenCharges, type RenderPayment, useChargePayment } from './open-charges.tsx';
+
+const EditRideDialog = lazy(() =>
+  import('../edit/edit-ride-dialog.tsx').then((module) => ({ default: module.EditRideDialog })),
+);
 
 interface ManageRideProps {
   ride: RiderRide;
@@ -24,9 +30,16 @@ interface ManageRideProps {
 
 /** What its rider can do with a ride; what can do nothing is not there. */
 export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgain }: ManageRideProps) {
-  const { label, open, dialog } = useCancelDialog(ride, renderVehicle);
+  const [isEditing, setIsEditing] = useState(false);
+  const cancelling = useCancelDialog(ride, renderVehicle);
   const payNow = usePayNow(ride);
+  const charges = useChargePayment(ride, renderPayment);
   const isUnpaid = isAwaitingPayment(ride);
+
+  const handleDue = (chargeId: string) => {
+    setIsEditing(false);
+    charges.pay(chargeId);
+  };
 
   return (
     <section aria-labelledby="manage-ride" className="ride-page-manage">
@@ -34,29 +47,40 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
         Manage
       </h2>
       <ul className="mt-5 border-line border-t">
-        <OpenCharges ride={ride} now={now} renderPayment={renderPayment} />
+        <OpenCharges ride={ride} now={now} onPay={charges.pay} />
         {isUnpaid && (
           <Row>
-            <button
-              type="button"
-              className={ROW}
-              aria-disabled={payNow.isPending}
-              onClick={() => payNow.run()}
-            >
+            <ManageButton aria-disabled={payNow.isPending} onClick={() => payNow.run()}>
               <Face Icon={HandCoins} label={payNow.isPending ? 'Processing...' : unpaidWords(ride).action} />
-            </button>
+            </ManageButton>
           </Row>
         )}
-        {label && (
+        {isExtendable(ride) && <ExtendRow rideId={ride.id} onPay={charges.pay} />}
+        {isEditable(ride) && (
           <Row>
-            <button type="button" className={ROW} onClick={open}>
-              <Face Icon={X} label={label} meta={isUnpaid ? undefined : cancellationCost(ride, now)} />
-            </button>
+            <ManageButton onClick={() => setIsEditing(true)}>
+              <Face
+                Icon={PencilLine}
+                label="Edit ride"
+                meta={ride.status === 'requested' ? 'Anything' : 'Passenger, requests'}
+              />
+            </ManageButton>
+          </Row>
+        )}
+        {cancelling.label && (
+          <Row>
+            <ManageButton onClick={cancelling.open}>
+              <Face
+                Icon={X}
+                label={cancelling.label}
+                meta={isUnpaid ? undefined : cancellationCost(ride, now)}
+              />
+            </ManageButton>
           </Row>
         )}
         {!isUnpaid && isCancellable(ride) && (
           <Row>
-            <a href={fillPath(readCalendar.path, { rideId: ride.id })} download className={ROW}>
+            <a href={fillPath(readCalendar.path, { rideId: ride.id })} download className={MANAGE_ROW}>
               <Face Icon={CalendarPlus} label="Add to calendar" />
             </a>
           </Row>
@@ -64,18 +88,28 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
         <LiveRows ride={ride} />
         {OVER_STATUSES.includes(ride.status) && (
           <Row>
-            <Link to="/#booking" className={ROW} onClick={() => onBookAgain(ride)}>
+            <Link to="/#booking" className={MANAGE_ROW} onClick={() => onBookAgain(ride)}>
               <Face Icon={Repeat2} label="Book again" />
             </Link>
           </Row>
         )}
         <Row>
-          <Link to="/contact" className={ROW}>
+          <Link to="/contact" className={MANAGE_ROW}>
             <Face Icon={Headset} label="Contact support" />
           </Link>
         </Row>
       </ul>
-      {dialog}
+      {cancelling.dialog}
+      {charges.dialog}
+      {isEditing && isEditable(ride) && (
+        <Suspense>
+          <EditRideDialog ride={ride} onClose={() => setIsEditing(false)} onDue={handleDue} />
+        </Suspense>
+      )}
     </section>
   );
 }
+
+/** Paid for, and not begun. */
+const isEditable = ({ status, paymentStatus }: RiderRide): boolean =>
+  (status === 'requested' || status === 'accepted') && SETTLED.includes(paymentStatus);

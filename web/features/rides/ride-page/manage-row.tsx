@@ -1,5 +1,6 @@
+import clsx from 'clsx';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 /** Class of the button or link that a row of Manage is. */
 export const MANAGE_ROW =
@@ -16,12 +17,17 @@ interface ManageFaceProps {
 export const ManageFace = ({ Icon, label, meta }: ManageFaceProps) => (
   <>
     <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0" />
-    {label}
-    {meta && <span className="ml-auto text-right text-14 text-ink-2 font-normal">{meta}</span>}
+    <span className="shrink-0">{label}</span>
+    {meta && <span className="ml-auto min-w-0 text-right text-14 text-ink-2 font-normal">{meta}</span>}
   </>
 );
 
 /** A row of Manage, around its button or link. */
 export const ManageRow = ({ children }: { children: ReactNode }) => (
   <li className="border-line border-b">{children}</li>
+);
+
+/** The button that a row of Manage is. */
+export const ManageButton = ({ className, ...rest }: ComponentProps<'button'>) => (
+  <button type="button" {...rest} className={clsx(MANAGE_ROW, className)} />
 );

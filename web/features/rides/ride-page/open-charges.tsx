@@ -1,12 +1,41 @@
-import { CreditCard } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { CreditCard, Undo2 } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import type { RiderCharge } from '#common/rides/ride-money.ts';
 import { formatTimeWithZone } from '#common/time.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { dropEdit } from '../api/edit-actions.ts';
+import { ManageFace as Face, ManageButton } from './manage-row.tsx';
 
 /** Draws the payment of a charge over the page. */
 export type RenderPayment = (ride: RiderRide, charge: RiderCharge, onClose: () => void) => ReactNode;
+
+/** A way to pay the charges of a ride. */
+interface ChargePayment {
+  pay: (chargeId: string) => void;
+  /** To be rendered beside what calls it. */
+  dialog: ReactNode;
+}
+
+/** Opens the payment of a charge of a ride, until it is paid or the ride has moved on. */
+export function useChargePayment(ride: RiderRide, renderPayment: RenderPayment): ChargePayment {
+  const [payingId, setPayingId] = useState<string | null>(null);
+  const charge = ride.charges.find(({ id }) => id === payingId);
+  const isGone = payingId !== null && !charge;
+
+  useEffect(() => {
+    if (!isGone) return;
+    setPayingId(null);
+    const meanwhile =
+      'Your ride has moved on meanwhile. If your card was charged for the change, that goes back.';
+    toast.error('The change was not made', meanwhile);
+  }, [isGone]);
+
+  return { pay: setPayingId, dialog: charge && renderPayment(ride, charge, () => setPayingId(null)) };
+}
 
 /** The charges of a ride that can still be paid; a tip is asked for where the ride is rated. */
 export const openCharges = ({ charges }: RiderRide, now: Date): RiderCharge[] =>
@@ -18,29 +47,34 @@ export const openCharges = ({ charges }: RiderRide, now: Date): RiderCharge[] =>
 interface OpenChargesProps {
   ride: RiderRide;
   now: Date;
-  renderPayment: RenderPayment;
+  onPay: (chargeId: string) => void;
 }
 
 /** What is still to be paid for a ride besides its fare, above all that can be done with it; nothing where nothing is. */
-export function OpenCharges({ ride, now, renderPayment }: OpenChargesProps) {
-  const [paying, setPaying] = useState<RiderCharge | null>(null);
+export const OpenCharges = ({ ride, now, onPay }: OpenChargesProps) =>
+  openCharges(ride, now).map((charge) => (
+    <li key={charge.id} className="border-line border-b">
+      <ManageButton onClick={() => onPay(charge.id)}>
+        <Face Icon={CreditCard} label={`Pay ${formatCents(charge.amountCents)}`} meta={metaOf(charge)} />
+      </ManageButton>
+      {isEdit(charge) && <KeepAsItWas rideId={ride.id} />}
+    </li>
+  ));
+
+/** Whether a charge changes the ride once it is paid. */
+export const isEdit = ({ kind }: RiderCharge): boolean => kind === 'difference' || kind === 'extension';
+
+/** Gives up a change that waits for its payment. */
+function KeepAsItWas({ rideId }: { rideId: string }) {
+  const { run, isPending } = useInFlight(() =>
+    dropEdit(rideId).catch((error: unknown) =>
+      toast.error('Error', messageOf(error, 'The server didn’t answer.')),
+    ),
+  );
   return (
-    <>
-      {openCharges(ride, now).map((charge) => (
-        <li key={charge.id} className="border-line border-b">
-          <button
-            type="button"
-            className="flex min-h-13 w-full items-center gap-4 py-2 text-left font-medium transition-colors hover:text-gold-ink"
-            onClick={() => setPaying(charge)}
-          >
-            <CreditCard aria-hidden size={20} strokeWidth={1.75} className="shrink-0" />
-            <span className="shrink-0">Pay {formatCents(charge.amountCents)}</span>
-            <span className="ml-auto text-right text-14 text-ink-2 font-normal">{metaOf(charge)}</span>
-          </button>
-        </li>
-      ))}
-      {paying && renderPayment(ride, paying, () => setPaying(null))}
-    </>
+    <ManageButton aria-disabled={isPending} onClick={() => run()}>
+      <Face Icon={Undo2} label={isPending ? 'Saving...' : 'Keep as it was'} />
+    </ManageButton>
   );
 }
 

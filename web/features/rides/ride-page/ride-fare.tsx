@@ -70,14 +70,13 @@ export function rideMoney(ride: RiderRide, now: Date): RideMoney {
 const cardOf = ({ payment }: RiderRide): string => (payment ? shortCardName(payment) : 'your card');
 
 /** The fare and the part of it that a gift card pays, where more than one thing pays; and where the total is what came back. */
-function partRows({ fare, status, refundedAmount }: RiderRide): MoneyLine[] {
-  const hasGiftCard = fare.giftCardCents > 0;
+function partRows({ fare, bookedFare, status, refundedAmount }: RiderRide): MoneyLine[] {
+  const { giftCardCents } = bookedFare ?? fare;
+  const hasGiftCard = giftCardCents > 0;
   const isGivenBack = status === 'cancelled' && refundedAmount !== null;
   return [
     ...(hasGiftCard || isGivenBack ? [{ label: 'Fare', amount: formatCents(fare.fareCents) }] : []),
-    ...(hasGiftCard
-      ? [{ label: 'Gift card', amount: formatCents(-fare.giftCardCents), isCredit: true }]
-      : []),
+    ...(hasGiftCard ? [{ label: 'Gift card', amount: formatCents(-giftCardCents), isCredit: true }] : []),
   ];
 }
 
@@ -117,8 +116,8 @@ function endRows(ride: RiderRide): MoneyLine[] {
 }
 
 function paidLine(ride: RiderRide): MoneyLine {
-  const { fare, payment, paymentStatus } = ride;
-  const amount = formatCents(fare.totalCents);
+  const { fare, bookedFare, payment, paymentStatus } = ride;
+  const amount = formatCents((bookedFare ?? fare).totalCents);
   if (paymentStatus === 'on_account') return { label: 'On account', amount: formatCents(fare.fareCents) };
   if (isAwaitingPayment(ride)) return { label: 'To pay', amount };
   if (paymentStatus === 'expired') return { label: 'Not paid', amount };

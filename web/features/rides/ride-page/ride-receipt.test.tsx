@@ -46,12 +46,13 @@ test('a receipt says what paid, what was paid later, what went back, and what th
     'Tip, American Express ending 0005, Mon 23 Nov 2026 $10.13',
     'Total with tip $169.95',
   ]);
-  const paidAtBooking = { giftCardCents: 5_000, cardCents: 10_982 };
+  const { fare } = completed();
+  const bookedFare = { ...fare, giftCardCents: 5_000, totalCents: 10_982 };
   const refunds = [
     refund({ toCardCents: 1_700 }),
     refund({ toCardCents: 500, toGiftCardCents: 300, at: null }),
   ];
-  expect(money(completed({ paidAtBooking, refunds }))).toEqual([
+  expect(money(completed({ bookedFare, refunds }))).toEqual([
     'Paid $109.82',
     'Back to Visa 4242, Mon 23 Nov 2026 −$17.00',
     'Back to Visa 4242, on its way −$5.00',

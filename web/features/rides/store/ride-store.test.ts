@@ -71,7 +71,7 @@ test('accepting sends status and driver once, however often it is pressed, and m
   expect(path).toBe(`/api/rides/${offer.id}/status`);
   expect(init).toMatchObject({
     method: 'PATCH',
-    body: JSON.stringify({ status: 'accepted', driverId: DRIVER_ID }),
+    body: JSON.stringify({ status: 'accepted', driverId: DRIVER_ID, revision: offer.revision }),
   });
   expect(board()).toEqual([]);
   expect(useRideStore.getState().driverRides.rides[offer.id]?.status).toBe('accepted');

@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { bookingTypeSchema, fareSchema } from '../fares/fare.ts';
+import { surgeTierSchema } from '../fares/surge-day.ts';
+import { idSchema } from '../id.ts';
+import { requestRideSchema } from './request-ride.ts';
+import { driverRideSchema, riderRideSchema } from './ride.ts';
+
+/** What a rider may change of a paid ride; what is absent stays, null takes away. */
+export const editChangesSchema = z.partial(
+  z.pick(requestRideSchema, {
+    pickupLocation: true,
+    dropoffLocation: true,
+    stops: true,
+    scheduledDate: true,
+    scheduledTime: true,
+    bookingType: true,
+    hours: true,
+    rideType: true,
+    gratuityPercentage: true,
+    preferredColor: true,
+    passengers: true,
+    passenger: true,
+    flightNumber: true,
+    specialRequests: true,
+  }),
+);
+export type EditChanges = z.infer<typeof editChangesSchema>;
+
+/** What can still change once a driver has accepted. */
+export const DETAILS = [
+  'passenger',
+  'flightNumber',
+  'specialRequests',
+] as const satisfies (keyof EditChanges)[];
+
+/** How long an edit is held for its payment, in milliseconds. */
+export const EDIT_HELD_MS = 30 * 60_000;
+
+/** What an edit comes to. Amounts in cents; of what is due and what goes back at least one is zero. */
+export const editQuoteSchema = z.object({
+  /** The version of the ride that it is quoted for. */
+  version: z.int(),
+  /** The fare after it, and of what booking, for the words of its lines. */
+  fare: fareSchema,
+  booking: z.object({
+    bookingType: bookingTypeSchema,
+    hours: z.nullable(z.number()),
+    surgePricing: surgeTierSchema,
+    stops: z.array(z.string()),
+  }),
+  dueCents: z.int(),
+  toCardCents: z.int(),
+  toGiftCardCents: z.int(),
+});
+export type EditQuote = z.infer<typeof editQuoteSchema>;
+
+const editLimit = (name: string, times: number) =>
+  ({ name, times, windowSeconds: 600, per: 'user' }) as const;
+
+/** The ride, and the charge that has to be paid before it changes; null where it has changed. */
+const editedSchema = z.object({ ride: riderRideSchema, chargeId: z.nullable(idSchema) });
+
+export const quoteEdit = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/edit-quote',
+  summary: 'Says what changing a paid ride would come to. Changes nothing.',
+  who: 'rider',
+  body: z.object({ changes: editChangesSchema }),
+  reply: editQuoteSchema,
+  errors: ['RIDE_STATE_CONFLICT'],
+  limit: editLimit('quote-edit', 600),
+});
+
+export const editRide = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/edit',
+  summary:
+    'Changes a paid ride: anything until a driver accepts, then passenger, flight and requests. What it costs less goes back; what it costs more is a charge, and the ride stays as it was until that is paid, for 30 minutes.',
+  who: 'rider',
+  body: z.object({
+    /** The version of the ride that was on screen. */
+    version: z.int(),
+    changes: editChangesSchema,
+    /** The fare that was on screen. */
+    expectedFareCents: z.int(),
+  }),
+  reply: editedSchema,
+  errors: [
+    'RIDE_STATE_CONFLICT',
+    'RIDE_CHANGED',
+    'FEE_CHANGED',
+    'FULLY_BOOKED',
+    'PAYMENT_IN_PROGRESS',
+    'PAYMENT_PROVIDER',
+  ],
+  limit: editLimit('edit-ride', 60),
+});
+
+export const dropEdit = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/edit/drop',
+  summary: 'Keeps a ride as it is: an edit or extension that waits for its payment is not made.',
+  who: 'rider',
+  reply: riderRideSchema,
+  errors: ['RIDE_CHANGED', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
+  limit: editLimit('edit-ride', 60),
+});
+
+/** What an hourly ride is made longer by at a time, in hours. */
+export const EXTENSION_HOURS = 0.5;
+
+export const quoteExtension = endpoint({
+  method: 'GET',
+  path: '/api/rides/:rideId/extension',
+  summary:
+    'Says to its rider or its driver what 30 more minutes of a ride under way cost, and until when it lasts then.',
+  who: 'user',
+  reply: z.object({ dueCents: z.int(), endsAt: z.iso.datetime() }),
+  errors: ['RIDE_STATE_CONFLICT', 'RIDE_OVERLAPS', 'FULLY_BOOKED'],
+  limit: editLimit('quote-extension', 300),
+});
+
+export const extendRide = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/extend',
+  summary:
+    'Its rider asks for 30 more minutes of a ride under way: it lasts longer once their charge is paid.',
+  who: 'rider',
+  body: z.object({
+    /** What was on screen. */
+    expectedDueCents: z.int(),
+  }),
+  reply: editedSchema,
+  errors: [
+    'RIDE_STATE_CONFLICT',
+    'RIDE_CHANGED',
+    'FEE_CHANGED',
+    'RIDE_OVERLAPS',
+    'FULLY_BOOKED',
+    'PAYMENT_IN_PROGRESS',
+    'PAYMENT_PROVIDER',
+  ],
+  limit: editLimit('extend-ride', 60),
+});
+
+export const proposeExtension = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/propose-extension',
+  summary:
+    'Its driver proposes 30 more minutes of a ride under way: the rider agrees by paying their charge.',
+  who: 'driver',
+  reply: driverRideSchema,
+  errors: [
+    'RIDE_STATE_CONFLICT',
+    'RIDE_CHANGED',
+    'RIDE_OVERLAPS',
+    'FULLY_BOOKED',
+    'PAYMENT_IN_PROGRESS',
+    'PAYMENT_PROVIDER',
+  ],
+  limit: editLimit('extend-ride', 60),
+});

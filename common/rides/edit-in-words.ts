@@ -1,0 +1,28 @@
+import { hoursText } from '../fares/quote-fare.ts';
+import { addressLines } from '../places/suggest-places.ts';
+import { formatDay, formatTime } from '../time.ts';
+import { vehicleName } from '../vehicles/catalogue.ts';
+import type { EditedFields } from './ride-fields.ts';
+
+/** What an edit changes, in words: `Pickup Fri, Nov 27, 7:00 PM; 4 hours`. */
+export function editInWords(before: EditedFields, after: EditedFields, now = new Date()): string {
+  const changed = (name: keyof EditedFields) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  const at = new Date(after.scheduledAt);
+  const parts = [
+    changed('scheduledAt') && `pickup ${formatDay(at, now)}, ${formatTime(at)}`,
+    changed('pickupLocation') && `from ${addressLines(after.pickupLocation).name}`,
+    changed('dropoffLocation') && `to ${addressLines(after.dropoffLocation).name}`,
+    changed('stops') && (after.stops.length > 0 ? `${after.stops.length} on the way` : 'no stops'),
+    changed('rideType') && vehicleName(after.rideType),
+    (changed('bookingType') || changed('hours')) &&
+      (after.hours === null ? 'point to point' : hoursText(after.hours)),
+    changed('gratuityPercentage') && `${after.gratuityPercentage}% gratuity`,
+    changed('preferredColor') && `color ${after.preferredColor ?? 'any'}`,
+    changed('passengers') && `${after.passengers ?? 'any number of'} passengers`,
+    changed('passenger') && `passenger ${after.passenger?.name ?? 'the customer'}`,
+    changed('flightNumber') && `flight ${after.flightNumber ?? 'none'}`,
+    changed('specialRequests') && 'requests',
+  ].filter((part): part is string => typeof part === 'string');
+  const text = parts.join('; ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

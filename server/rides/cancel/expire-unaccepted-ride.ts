@@ -1,0 +1,42 @@
+import type { RefundReason } from '#common/jobs.ts';
+import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
+import { isOffer } from '#common/rides/ride-states.ts';
+import { WORKER } from '../../audit-log/record-audit.ts';
+import { tryEnqueue } from '../../infra/queues.ts';
+import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
+import { settleChargesOfCancelled } from '../charges/charges.ts';
+import { transitionRide } from '../transition-ride.ts';
+import { followUpCharges } from './cancel-booking.ts';
+import { changeAsRead } from './change-as-read.ts';
+
+const NOT_ACCEPTED: RefundReason = 'not-accepted';
+
+/**
+ * Cancels a settled ride that no driver accepted until half an hour past its pickup time, and owes its rider
+ * all that was paid, for its charges too. Accepting it and this exclude each other. Does nothing before its
+ * time, or once the ride has a driver or is over. Repeatable.
+ */
+export async function expireUnacceptedRide(rideId: string): Promise<void> {
+  await changeAsRead(rideId, async (ride) => {
+    const now = new Date();
+    if (!isOffer(ride) || Date.parse(ride.scheduledAt) > now.getTime() - LATE_ACCEPT_MS) return ride;
+    const cancelled = await transitionRide({
+      rideId,
+      change: 'cancelled',
+      by: WORKER,
+      guard: { version: ride.version },
+      patch: {
+        status: 'cancelled',
+        charges: settleChargesOfCancelled(ride.charges, now),
+        pendingEdit: null,
+        refundOwed: { reason: NOT_ACCEPTED, since: now },
+      },
+    });
+    if (!cancelled) return null;
+    await givePlaceBack(cancelled);
+    await giveEditPlaceBack(ride);
+    await tryEnqueue('refund-ride', { rideId, reason: NOT_ACCEPTED });
+    await followUpCharges(cancelled);
+    return cancelled;
+  });
+}

@@ -1,0 +1,42 @@
+import { AppError } from '#common/errors.ts';
+import { HOURS_STEP } from '#common/fares/quote-fare.ts';
+import { paidFor, totalOf } from '#common/rides/ride-money.ts';
+import { RIDE_STATES } from '#common/rides/ride-states.ts';
+import type { CompletionQuote } from '#common/rides/rides-api.ts';
+import { fareForHours } from '#common/rides/settle-difference.ts';
+import type { RideRecord } from '../ride-model.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What completing a ride under way comes to, for the hours used and any others. @throws AppError RIDE_STATE_CONFLICT */
+export function quoteCompletion(ride: RideRecord, now: Date): CompletionQuote {
+  if (ride.status !== 'in_progress') {
+    throw new AppError('RIDE_STATE_CONFLICT', RIDE_STATES.completed.action?.refusal ?? '');
+  }
+  const { fare, hours, paymentStatus, waiting } = ride;
+  return {
+    paidCents: paymentStatus === 'on_account' ? fare.fareCents : totalOf(paidFor(ride)),
+    fareCents: fare.fareCents,
+    baseCents: fare.baseCents,
+    gratuityCents: fare.gratuityCents,
+    waitingCents: waiting?.cents ?? 0,
+    usedHours: hours === null ? null : Math.min(hours, hoursUsed(ride, now)),
+    byHours:
+      hours === null
+        ? []
+        : stepsTo(hours).map((used) => ({
+            hours: used,
+            fareCents: fareForHours(fare, hours, used).fareCents,
+          })),
+  };
+}
+
+/** Since it was started, counted up to the half hour. */
+function hoursUsed({ history }: RideRecord, now: Date): number {
+  const startedAt = history.findLast(({ change }) => change === 'in_progress')?.at;
+  const hours = startedAt ? (now.getTime() - Date.parse(startedAt)) / HOUR_MS : 0;
+  return Math.max(HOURS_STEP, Math.ceil(hours / HOURS_STEP) * HOURS_STEP);
+}
+
+const stepsTo = (hours: number): number[] =>
+  Array.from({ length: Math.round(hours / HOURS_STEP) }, (_, index) => (index + 1) * HOURS_STEP);

@@ -1,0 +1,59 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
+import { editInWords } from '#common/rides/edit-in-words.ts';
+import { changedForRider } from '../dispatch/changed-refusal.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { isUnchanged } from './apply-edit.ts';
+import { changeRide, type Edited, giveUpPendingEdit } from './hold-edit.ts';
+import { planEdit } from './plan-edit.ts';
+
+/** What changing a ride would come to. @throws AppError as `planEdit` says */
+export async function quoteEdit(ride: RideRecord, changes: EditChanges): Promise<EditQuote> {
+  const { fields, fare, dueCents, back } = await planEdit(ride, changes);
+  const { bookingType, hours, surgePricing, stops } = fields;
+  const booking = { bookingType, hours, surgePricing, stops };
+  return { version: ride.version, fare, booking, dueCents, ...back };
+}
+
+interface RideEdit {
+  rideId: string;
+  /** The version that was on screen. */
+  version: number;
+  changes: EditChanges;
+  /** The fare that was on screen. */
+  expectedFareCents: number;
+  actor: AuditActor;
+}
+
+/**
+ * Its rider changes a paid ride: anything until a driver accepts it, then who rides, the flight and the requests.
+ *
+ * @throws AppError INVALID_REQUEST, RIDE_STATE_CONFLICT, RIDE_CHANGED, FEE_CHANGED when it costs other than was shown,
+ * FULLY_BOOKED, PAYMENT_IN_PROGRESS, PAYMENT_PROVIDER
+ */
+export async function editRide(edit: RideEdit): Promise<Edited> {
+  const { rideId, version, changes, expectedFareCents, actor } = edit;
+  const ride = await findRide(rideId);
+  if (ride.version !== version) throw changedForRider(ride);
+  const plan = await planEdit(ride, changes);
+  if (plan.fare.fareCents !== expectedFareCents) {
+    throw new AppError('FEE_CHANGED', 'The fare is another than a moment ago. Please look again.');
+  }
+  if (isUnchanged(ride, plan.fields)) return { ride, chargeId: null };
+  const text = editInWords(ride, plan.fields);
+  return changeRide(ride, plan, { kind: 'difference', by: actor, text, reason: text });
+}
+
+/** Its rider keeps a ride as it is. @throws AppError RIDE_CHANGED, PAYMENT_IN_PROGRESS, PAYMENT_PROVIDER */
+export const dropEdit = (ride: RideRecord, by: AuditActor): Promise<RideRecord> =>
+  giveUpPendingEdit(ride, by);
+
+/** Its rider, as the history of a ride names them. @param address where from */
+export const riderOf = ({ riderId, customerName }: RideRecord, address: string | null): AuditActor => ({
+  role: 'rider',
+  id: riderId,
+  name: customerName,
+  address,
+});

@@ -1,0 +1,59 @@
+import * as api from '#common/rides/edit-api.ts';
+import { createApiRoutes } from '../../http/api-routes.ts';
+import { findUser } from '../../users/accounts.ts';
+import { presentDriverRide, presentRiderRide } from '../present-ride.ts';
+import { authorize } from '../ride-policy.ts';
+import { findRide } from '../ride-queries.ts';
+import { dropEdit, editRide, quoteEdit, riderOf } from './edit-ride.ts';
+import { endsAt, planExtension } from './extend-ride.ts';
+import type { Edited } from './hold-edit.ts';
+import { requestExtension } from './request-extension.ts';
+
+/** The routes by which a ride that is paid for is changed, or made longer. */
+export const editRoutes = createApiRoutes();
+
+editRoutes.handle(api.quoteEdit, async ({ params, body, user }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'pay', ride);
+  return quoteEdit(ride, body.changes);
+});
+
+editRoutes.handle(api.editRide, async ({ params, body, user, address }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'pay', ride);
+  return presentEdited(await editRide({ rideId: ride.id, ...body, actor: riderOf(ride, address) }));
+});
+
+editRoutes.handle(api.dropEdit, async ({ params, user, address }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'pay', ride);
+  return presentRiderRide(await dropEdit(ride, riderOf(ride, address)));
+});
+
+editRoutes.handle(api.quoteExtension, async ({ params, user }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'view', ride);
+  const { fields, dueCents } = await planExtension(ride);
+  return { dueCents, endsAt: endsAt(ride, fields.hours ?? 0).toISOString() };
+});
+
+editRoutes.handle(api.extendRide, async ({ params, body, user, address }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'pay', ride);
+  return presentEdited(await requestExtension(ride, riderOf(ride, address), body.expectedDueCents));
+});
+
+editRoutes.handle(api.proposeExtension, async ({ params, user, address }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'drive', ride);
+  const name = (await findUser(user.driverId))?.name ?? '';
+  const { ride: proposed } = await requestExtension(ride, {
+    role: 'driver',
+    id: user.driverId,
+    name,
+    address,
+  });
+  return presentDriverRide(proposed, new Date());
+});
+
+const presentEdited = ({ ride, chargeId }: Edited) => ({ ride: presentRiderRide(ride), chargeId });

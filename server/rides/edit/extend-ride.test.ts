@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { as } from '../../testing/as.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
+import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { confirmCharge } from '../charges/confirm-charge.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { completeRide } from '../dispatch/complete-ride.ts';
+import { reachMilestone } from '../dispatch/drive-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+
+setUpTestApp();
+
+const HOUR_MS = 3_600_000;
+/** Half an hour more of a Lux Sedan at the standard rate. */
+const HALF_HOUR = 3_697;
+
+/** A paid ride of three hours that has just begun. */
+async function start() {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const { id } = await bookPaidRide(rider);
+  await acceptRide(id, driver.id);
+  await RideModel.updateOne({ _id: id }, { scheduledAt: new Date() });
+  await reachMilestone(await findRide(id), 'in_progress');
+  return { id, rider, driver };
+}
+
+async function extend(rider: UserRecord, id: string): Promise<string> {
+  const { body, status } = await as(rider).get(`/api/rides/${id}/extension`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  const { dueCents } = body as { dueCents: number };
+  const reply = await as(rider).post(`/api/rides/${id}/extend`, { expectedDueCents: dueCents });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return (reply.body as { chargeId: string }).chargeId;
+}
+
+test('a rider pays for 30 more minutes, and its driver sees them', async () => {
+  const { id, rider, driver } = await start();
+  const chargeId = await extend(rider, id);
+  await payAtStripe(await openCharge(rider, id, chargeId));
+  expect(await confirmCharge(chargeId)).toBe('settled');
+
+  expect((await as(driver).get(`/api/rides/${id}`)).body).toMatchObject({ hours: 3.5 });
+  const ride = await findRide(id);
+  expect(ride.charges).toMatchObject([{ kind: 'extension', amountCents: HALF_HOUR, status: 'paid' }]);
+  expect(ride.history.at(-1)?.change).toBe('extended');
+
+  // Completed for $40 less: the extension goes back first, the rest to the booking's card.
+  await completeRide(ride, ride.fare.fareCents - 4_000);
+  const { paymentIntentId, charges } = await payBack(id);
+  expect(await refundsAtStripe(charges[0]?.paymentIntentId ?? null)).toEqual([HALF_HOUR]);
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([4_000 - HALF_HOUR]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('its driver proposes them, and the rider agrees by paying', async () => {
+  const { id, rider, driver } = await start();
+  expect((await as(driver).post(`/api/rides/${id}/propose-extension`)).status).toBe(200);
+  const { body } = await as(rider).get(`/api/rides/${id}`);
+  const [charge] = (body as { charges: { id: string; reason: string }[] }).charges;
+  expect(charge?.reason).toMatch(/ proposes 30 more minutes, 3.5 hours in all$/);
+  const chargeId = charge?.id ?? '';
+  await payAtStripe(await openCharge(rider, id, chargeId));
+  expect(await confirmCharge(chargeId)).toBe('settled');
+  expect(await findRide(id)).toMatchObject({ hours: 3.5 });
+});
+
+test('completed at the last second, what was paid for more time goes back', async () => {
+  const { id, rider } = await start();
+  const chargeId = await extend(rider, id);
+  const paymentIntentId = await openCharge(rider, id, chargeId);
+  await payAtStripe(paymentIntentId);
+  const ride = await findRide(id);
+  await completeRide(ride, ride.fare.fareCents);
+
+  expect(await confirmCharge(chargeId)).toBe('refunding');
+  await payBack(id);
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([HALF_HOUR]);
+  expect(await findRide(id)).toMatchObject({ hours: 3, status: 'completed', pendingEdit: null });
+  expect(await auditRides()).toEqual([]);
+});
+
+test('the next ride of its driver is in the way, also of one that was paid meanwhile', async () => {
+  const { id, rider, driver } = await start();
+  const chargeId = await extend(rider, id);
+  const paymentIntentId = await openCharge(rider, id, chargeId);
+  const next = await bookPaidRide(await buildRider());
+  await acceptRide(next.id, driver.id);
+  await RideModel.updateOne({ _id: next.id }, { scheduledAt: new Date(Date.now() + 3.5 * HOUR_MS) });
+
+  expect(await as(rider).get(`/api/rides/${id}/extension`)).toMatchObject({
+    status: 409,
+    body: { code: 'RIDE_OVERLAPS' },
+  });
+  await payAtStripe(paymentIntentId);
+  expect(await confirmCharge(chargeId)).toBe('refunding');
+  expect(await payBack(id)).toMatchObject({ hours: 3, pendingEdit: null });
+});
+
+test('only a ride under way and by the hour is made longer', async () => {
+  const rider = await buildRider();
+  const { id } = await bookPaidRide(rider);
+  expect(await as(rider).get(`/api/rides/${id}/extension`)).toMatchObject({ status: 409 });
+});

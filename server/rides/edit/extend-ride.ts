@@ -1,0 +1,73 @@
+import { AppError } from '#common/errors.ts';
+import { MAX_HOURS } from '#common/fares/quote-fare.ts';
+import { EXTENSION_HOURS } from '#common/rides/edit-api.ts';
+import { routeInWords } from '#common/rides/overlap.ts';
+import { fareForHours, settleDifference } from '#common/rides/settle-difference.ts';
+import { formatTime } from '#common/time.ts';
+import { isOfItsTime, type RideCharge } from '../charges/charges.ts';
+import { findOverlap, listRidesAhead, spanOf } from '../dispatch/rides-ahead.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { listOpenRides } from '../ride-queries.ts';
+import { editedFieldsOf, onAccount, type RidePlan } from './plan-edit.ts';
+
+/**
+ * What 30 more minutes make of a ride under way, at the rates it was booked with, and what that comes to.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT unless it is under way and by the hour, RIDE_OVERLAPS when its driver or its
+ * vehicle is booked then
+ */
+export async function planExtension(ride: RideRecord): Promise<RidePlan> {
+  const hours = requireExtendable(ride) + EXTENSION_HOURS;
+  const fields = { ...editedFieldsOf(ride), hours };
+  await requireFree(ride, hours);
+  const after = fareForHours(ride.fare, hours - EXTENSION_HOURS, hours);
+  return { fields, ...settleDifference(ride.fare, after) };
+}
+
+/** When a ride ends, as planned, with other hours. */
+export const endsAt = (ride: RideRecord, hours: number): Date => new Date(spanOf({ ...ride, hours }).endMs);
+
+function requireExtendable({ status, bookingType, hours, paymentStatus }: RideRecord): number {
+  if (status !== 'in_progress') {
+    throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride under way can be made longer.');
+  }
+  if (bookingType !== 'hourly' || hours === null) {
+    throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride by the hour can be made longer.');
+  }
+  if (hours + EXTENSION_HOURS > MAX_HOURS) {
+    throw new AppError('RIDE_STATE_CONFLICT', `A ride takes at most ${MAX_HOURS} hours.`);
+  }
+  if (paymentStatus === 'on_account') throw onAccount();
+  return hours;
+}
+
+async function requireFree(ride: RideRecord, hours: number): Promise<void> {
+  const next = await findNext(ride, hours);
+  if (!next) return;
+  const begins = formatTime(new Date(next.scheduledAt));
+  throw new AppError(
+    'RIDE_OVERLAPS',
+    next.driverId === ride.driverId
+      ? `The next ride, ${routeInWords(next)}, begins at ${begins}: there is no time for more.`
+      : `The vehicle is booked for another ride at ${begins}: there is no time for more.`,
+  );
+}
+
+/** What its driver or its vehicle does next, where a longer ride would overlap it and the ride as it is does not; null for nothing. */
+async function findNext(ride: RideRecord, hours: number): Promise<RideRecord | null> {
+  const { driverId, vehicleId, id } = ride;
+  const ofDriver = driverId ? await listRidesAhead(ride, driverId, []) : [];
+  const ofVehicle = vehicleId ? await listOpenRides({ vehicleId }) : [];
+  const later = [...ofDriver, ...ofVehicle].filter(
+    (other) => other.id !== id && other.scheduledAt > ride.scheduledAt && !findOverlap(ride, [other]),
+  );
+  return findOverlap({ ...ride, hours }, later);
+}
+
+/** Whether the edit or extension that a charge was paid for can still be made. */
+export async function canBeMade({ ride, charge }: RideCharge): Promise<boolean> {
+  const { pendingEdit } = ride;
+  if (pendingEdit?.id !== charge.id || !isOfItsTime({ ride, charge })) return false;
+  if (charge.kind !== 'extension' || pendingEdit.hours === null) return true;
+  return (await findNext(ride, pendingEdit.hours)) === null;
+}

@@ -1,0 +1,131 @@
+import { Types } from 'mongoose';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import { formatCents } from '#common/money.ts';
+import { EDIT_HELD_MS } from '#common/rides/edit-api.ts';
+import type { EditedFields, PendingEdit } from '#common/rides/ride-fields.ts';
+import type { Charge } from '#common/rides/ride-money.ts';
+import { totalOf } from '#common/rides/ride-money.ts';
+import { tryEnqueue } from '../../infra/queues.ts';
+import { providerFailure } from '../../payments/stripe-payments.ts';
+import { giveEditPlaceBack, placeKeyOf, takePlaceUnder } from '../booking/ride-place.ts';
+import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
+import { storedCharges } from '../charges/charges.ts';
+import { changedForRider } from '../dispatch/changed-refusal.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { transitionRide } from '../transition-ride.ts';
+import { applyEdit, storedFields, withoutPendingEdit } from './apply-edit.ts';
+import type { RidePlan } from './plan-edit.ts';
+
+interface Change {
+  kind: 'difference' | 'extension';
+  by: AuditActor;
+  /** For the history. */
+  text: string;
+  /** What the charge is for, as its rider reads it. */
+  reason: string;
+}
+
+/** The ride, and the charge that has to be paid before it changes; null where it has changed. */
+export interface Edited {
+  ride: RideRecord;
+  chargeId: string | null;
+}
+
+/**
+ * Changes a ride as planned, as it was read: at once, where nothing is due; else the change is held for its payment, with
+ * the vehicle's time for it, and the ride stays as it was meanwhile. One that was held before is given up for it.
+ *
+ * @throws AppError RIDE_CHANGED, FULLY_BOOKED, PAYMENT_IN_PROGRESS when the one before is just being paid, PAYMENT_PROVIDER
+ */
+export async function changeRide(read: RideRecord, plan: RidePlan, change: Change): Promise<Edited> {
+  const ride = await giveUpPendingEdit(read, change.by);
+  const id = new Types.ObjectId().toHexString();
+  const edit: PendingEdit = { id, ...plan.fields, fare: plan.fare, hasPlace: needsPlace(ride, plan.fields) };
+  if (edit.hasPlace) await takePlaceUnder(id, { ...edit, city: ride.city }, placeKeyOf(ride));
+
+  const changed =
+    plan.dueCents > 0 ? await hold(ride, edit, plan, change) : await make(ride, edit, plan, change);
+  if (!changed) {
+    await giveEditPlaceBack({ city: ride.city, pendingEdit: edit });
+    throw changedForRider(await findRide(ride.id));
+  }
+  return { ride: changed, chargeId: plan.dueCents > 0 ? id : null };
+}
+
+const needsPlace = (ride: RideRecord, fields: EditedFields): boolean =>
+  fields.rideType !== ride.rideType || fields.scheduledAt !== ride.scheduledAt || fields.hours !== ride.hours;
+
+const make = (ride: RideRecord, edit: PendingEdit, { back }: RidePlan, { kind, by, text }: Change) =>
+  applyEdit(ride, edit, {
+    change: kind === 'extension' ? 'extended' : 'edited',
+    by,
+    text,
+    backCents: totalOf(back),
+  });
+
+async function hold(
+  ride: RideRecord,
+  edit: PendingEdit,
+  { dueCents }: RidePlan,
+  { kind, by, text, reason }: Change,
+): Promise<RideRecord | null> {
+  const now = Date.now();
+  const charge: Charge = {
+    id: edit.id,
+    kind,
+    amountCents: dueCents,
+    status: 'open',
+    reason,
+    at: new Date(now).toISOString(),
+    payBy: new Date(now + EDIT_HELD_MS).toISOString(),
+    paymentIntentId: null,
+    refundId: null,
+  };
+  const held = await transitionRide({
+    rideId: ride.id,
+    change: 'adjusted',
+    by,
+    text: `Waits for ${formatCents(dueCents)}: ${text}`,
+    guard: { version: ride.version },
+    patch: {
+      pendingEdit: { ...edit, ...storedFields(edit) },
+      charges: storedCharges([...ride.charges, charge]),
+    },
+  });
+  if (held) await tryEnqueue('expire-charge', { chargeId: edit.id }, { delayMs: EDIT_HELD_MS });
+  return held;
+}
+
+/**
+ * Gives up the edit of a ride that waits for its payment, if there is one: its payment is cancelled first.
+ *
+ * @returns the ride as it then is
+ * @throws AppError PAYMENT_IN_PROGRESS when it is just being paid, PAYMENT_PROVIDER, RIDE_CHANGED
+ */
+export async function giveUpPendingEdit(ride: RideRecord, by: AuditActor): Promise<RideRecord> {
+  const { pendingEdit } = ride;
+  if (!pendingEdit) return ride;
+  const checkout = await closeChargeCheckout(pendingEdit.id).catch((error: unknown) => {
+    throw providerFailure(error);
+  });
+  if (checkout && !checkout.isExpired) {
+    await tryEnqueue('confirm-charge', { chargeId: pendingEdit.id });
+    throw new AppError(
+      'PAYMENT_IN_PROGRESS',
+      'The change before is just being paid. Please look again in a moment.',
+    );
+  }
+  const kept = await transitionRide({
+    rideId: ride.id,
+    change: 'adjusted',
+    by,
+    text: 'The change was not paid for; the ride stays as it was.',
+    guard: { version: ride.version },
+    patch: withoutPendingEdit(ride),
+  });
+  if (!kept) throw changedForRider(await findRide(ride.id));
+  await giveEditPlaceBack(ride);
+  return kept;
+}

@@ -1,0 +1,157 @@
+import { AppError } from '#common/errors.ts';
+import type { Fare } from '#common/fares/fare.ts';
+import { quoteFare } from '#common/fares/quote-fare.ts';
+import type { RatesVersion } from '#common/fares/rates.ts';
+import { looksLikeAirport } from '#common/places/airport.ts';
+import { promoDiscountCents, promoMisfit } from '#common/promos/promo.ts';
+import { DETAILS, type EditChanges } from '#common/rides/edit-api.ts';
+import type { EditedFields } from '#common/rides/ride-fields.ts';
+import { SETTLED } from '#common/rides/ride-states.ts';
+import { type Difference, settleDifference } from '#common/rides/settle-difference.ts';
+import { dateInVegas } from '#common/time.ts';
+import type { Vehicle } from '#common/vehicles/catalogue.ts';
+import { ratesForBooking } from '../../fares/rates-in-effect.ts';
+import { chargedTier } from '../../fares/surge-calendar.ts';
+import { findPromo } from '../../promos/check-promo.ts';
+import { requirePickup, requireVehicle } from '../booking/draft-ride.ts';
+import type { RideRecord } from '../ride-model.ts';
+
+/** What a ride becomes by an edit or extension, and what that comes to. */
+export interface RidePlan extends Difference {
+  fields: EditedFields;
+}
+
+/**
+ * What an edit makes of a paid ride, and what that comes to. Its fare is calculated anew only where something is changed
+ * that it depends on: with the rates it was quoted with as long as they are honoured, else with those in effect.
+ *
+ * @throws AppError INVALID_REQUEST for what could not be booked, RIDE_STATE_CONFLICT when it cannot be changed (any more)
+ */
+export async function planEdit(ride: RideRecord, changes: EditChanges): Promise<RidePlan> {
+  requireEditable(ride, changes);
+  const wanted = { ...editedFieldsOf(ride), ...definedIn(changes) };
+  const isMoved = wanted.scheduledDate !== ride.scheduledDate || wanted.scheduledTime !== ride.scheduledTime;
+  const hours = wanted.bookingType === 'hourly' ? (wanted.hours ?? null) : null;
+  const vehicle = requireVehicle({ ...wanted, hours });
+  const isPromised = wanted.scheduledDate === ride.scheduledDate;
+  const fields: EditedFields = {
+    ...wanted,
+    rideType: vehicle.id,
+    hours,
+    stops: wanted.stops ?? [],
+    scheduledAt: isMoved
+      ? requirePickup(wanted.scheduledDate, wanted.scheduledTime, new Date()).toISOString()
+      : ride.scheduledAt,
+    isAirportPickup:
+      wanted.pickupLocation === ride.pickupLocation
+        ? ride.isAirportPickup
+        : looksLikeAirport(wanted.pickupLocation),
+    surgePricing: isPromised ? ride.surgePricing : await chargedTier(wanted.scheduledDate),
+    specialRequests: wanted.specialRequests || null,
+  };
+  if (!isPriced(ride, fields)) return { fields, ...settleDifference(ride.fare, ride.fare) };
+  if (ride.paymentStatus === 'on_account') throw onAccount();
+  const rates = await ratesFor(ride);
+  const after = await quoteWithPromo(ride, fields, { vehicle, rates });
+  return { fields: { ...fields, ratesVersion: rates.id }, ...settleDifference(ride.fare, after) };
+}
+
+/** Of a ride, what edits may change. */
+export const editedFieldsOf = (ride: RideRecord): EditedFields => ({
+  rideType: ride.rideType,
+  pickupLocation: ride.pickupLocation,
+  dropoffLocation: ride.dropoffLocation,
+  stops: ride.stops,
+  bookingType: ride.bookingType,
+  hours: ride.hours,
+  scheduledDate: ride.scheduledDate,
+  scheduledTime: ride.scheduledTime,
+  scheduledAt: ride.scheduledAt,
+  isAirportPickup: ride.isAirportPickup,
+  surgePricing: ride.surgePricing,
+  gratuityPercentage: ride.gratuityPercentage,
+  preferredColor: ride.preferredColor,
+  passengers: ride.passengers,
+  passenger: ride.passenger,
+  flightNumber: ride.flightNumber,
+  specialRequests: ride.specialRequests,
+  ratesVersion: ride.ratesVersion,
+});
+
+type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+const definedIn = (changes: EditChanges): Defined<EditChanges> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+function requireEditable(ride: RideRecord, changes: EditChanges): void {
+  if (!SETTLED.includes(ride.paymentStatus)) {
+    throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride that is paid for can be changed.');
+  }
+  if (ride.status === 'requested') return;
+  if (ride.status !== 'accepted') {
+    throw new AppError(
+      'RIDE_STATE_CONFLICT',
+      'This ride has begun, or is over: it cannot be changed any more.',
+    );
+  }
+  const isDetail = (name: string) => DETAILS.some((detail) => detail === name);
+  if (Object.keys(definedIn(changes)).every(isDetail)) return;
+  throw new AppError(
+    'RIDE_STATE_CONFLICT',
+    `${ride.driver?.firstName ?? 'Your driver'} has planned for the time and the places. To change them, cancel and book again.`,
+  );
+}
+
+export const onAccount = () =>
+  new AppError(
+    'RIDE_STATE_CONFLICT',
+    'This ride is on your account. Please call us to change what it costs.',
+  );
+
+/** Whether an edit changes something that the fare depends on. */
+function isPriced(ride: RideRecord, fields: EditedFields): boolean {
+  const { rideType, bookingType, hours, isAirportPickup, surgePricing, gratuityPercentage, stops } = fields;
+  return (
+    rideType !== ride.rideType ||
+    bookingType !== ride.bookingType ||
+    hours !== ride.hours ||
+    isAirportPickup !== ride.isAirportPickup ||
+    surgePricing !== ride.surgePricing ||
+    gratuityPercentage !== ride.gratuityPercentage ||
+    stops.length !== ride.stops.length
+  );
+}
+
+async function ratesFor({ ratesVersion }: RideRecord): Promise<RatesVersion> {
+  const now = new Date();
+  return ratesForBooking(ratesVersion, now).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'RATES_CHANGED') return ratesForBooking(null, now);
+    throw error;
+  });
+}
+
+/** The fare by the rates, less what the ride's promo code takes off it, if that still fits. Its uses and its end are not asked again. */
+async function quoteWithPromo(
+  ride: RideRecord,
+  fields: EditedFields,
+  { vehicle, rates }: { vehicle: Vehicle; rates: RatesVersion },
+): Promise<Fare> {
+  const { bookingType, hours, surgePricing, isAirportPickup, gratuityPercentage, stops, scheduledDate } =
+    fields;
+  const input = {
+    vehicle,
+    bookingType,
+    hours,
+    surgeTier: surgePricing,
+    isAirportPickup,
+    stopCount: stops.length,
+    gratuityPercentage,
+  };
+  const whole = quoteFare(input, rates);
+  const promo = ride.promoCodeId ? await findPromo(ride.promoCodeId) : null;
+  if (!promo) return whole;
+  const today = dateInVegas(new Date(ride.createdAt));
+  const booking = { fareCents: whole.fareCents, today, scheduledDate, bookingType, hours };
+  const promoCents = promoMisfit(promo, booking) ? 0 : promoDiscountCents(promo, whole.fareCents);
+  return quoteFare({ ...input, promoCents }, rates);
+}

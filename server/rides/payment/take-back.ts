@@ -1,0 +1,64 @@
+import { Types } from 'mongoose';
+import type { Cents } from '#common/money.ts';
+import { type Adjustment, type Charge, type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { SETTLED } from '#common/rides/ride-states.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { refundable, takeFrom } from './refundable.ts';
+
+/** A part of an amount that goes back: to a charge's card, or to what paid for the booking. */
+export type Part = Sums & { chargeId?: string };
+
+/** Whether a charge pays for the ride itself, as an edit or extension made it. */
+export const isOfFare = ({ kind }: Pick<Charge, 'kind'>): boolean =>
+  kind === 'difference' || kind === 'extension';
+
+/** What of a paid charge was neither given back nor is owed, in cents. */
+export function leftOfCharge({ adjustments }: Pick<RideRecord, 'adjustments'>, charge: Charge): Cents {
+  const taken = adjustments.filter(({ chargeId }) => chargeId === charge.id).map(totalOf);
+  return charge.amountCents - taken.reduce((sum, cents) => sum + cents, 0);
+}
+
+/**
+ * Takes an amount out of what was paid for a ride, at most what is left: what was paid last goes back first, so the
+ * charges of edits and extensions, then the booking's bank card, and its gift card at the end.
+ */
+export function takeBack(ride: RideRecord, amountCents: Cents): Part[] {
+  const parts: Part[] = [];
+  let restCents = amountCents;
+  for (const charge of chargesToTakeFrom(ride)) {
+    const toCardCents = Math.min(restCents, leftOfCharge(ride, charge));
+    if (toCardCents > 0) parts.push({ toCardCents, toGiftCardCents: 0, chargeId: charge.id });
+    restCents -= toCardCents;
+  }
+  const ofBooking = takeFrom(refundable(ride), restCents);
+  return totalOf(ofBooking) > 0 ? [...parts, ofBooking] : parts;
+}
+
+/** All that can still be given back of a ride, in cents; further charges apart, which are given back whole. */
+export const leftOfRide = (ride: RideRecord): Cents =>
+  chargesToTakeFrom(ride).reduce(
+    (sum, charge) => sum + leftOfCharge(ride, charge),
+    totalOf(refundable(ride)),
+  );
+
+const chargesToTakeFrom = ({ charges, paymentStatus }: RideRecord): Charge[] =>
+  SETTLED.includes(paymentStatus)
+    ? charges.filter((charge) => isOfFare(charge) && charge.status === 'paid').toReversed()
+    : [];
+
+/** Parts as refunds that are owed from now on. */
+export function owedNow(
+  parts: readonly Part[],
+  { reason, by, cause }: Pick<Adjustment, 'reason' | 'by' | 'cause'>,
+): Adjustment[] {
+  const at = new Date().toISOString();
+  return parts.map((part) => ({
+    id: new Types.ObjectId().toHexString(),
+    ...part,
+    reason,
+    by,
+    at,
+    owedSince: at,
+    ...(cause && { cause }),
+  }));
+}

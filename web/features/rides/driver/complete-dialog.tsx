@@ -1,0 +1,172 @@
+import { useCallback, useState } from 'react';
+import { HOURS_STEP, hoursText } from '#common/fares/quote-fare.ts';
+import { type Cents, formatCents, parseDollars, toDollarString } from '#common/money.ts';
+import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
+import type { DriverRide } from '#common/rides/ride.ts';
+import type { CompletionQuote } from '#common/rides/rides-api.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { Stepper } from '#web/components/ui/stepper.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { readCompletion } from '../api/ride-actions.ts';
+
+interface CompleteDialogProps {
+  ride: DriverRide;
+  isPending: boolean;
+  onClose: () => void;
+  /** Completes the ride for a final fare, as a dollar string. */
+  onComplete: (actualFare: string) => void;
+}
+
+/** Asks a driver for the hours used and the final fare, and says what goes back. */
+export function CompleteDialog({ ride, isPending, onClose, onComplete }: CompleteDialogProps) {
+  const load = useCallback((signal: AbortSignal) => readCompletion(ride.id, signal), [ride.id]);
+  const { state, reload } = useLoaded(load);
+  const booked = ride.hours === null ? '' : `, ${hoursText(ride.hours)} booked`;
+  return (
+    <Dialog
+      isOpen
+      isClosable={!isPending}
+      onClose={onClose}
+      title="Complete this ride?"
+      description={`${vehicleName(ride.rideType)}${ride.customer ? ` for ${ride.customer.name}` : ''}${booked}`}
+    >
+      {state.phase === 'loading' && <LoadingLine label="Asking for the fare..." />}
+      {state.phase === 'failed' && (
+        <FailedState
+          title="We couldn't calculate the fare"
+          text={messageOf(state.error, "The server didn't answer.")}
+          onRetry={reload}
+        />
+      )}
+      {state.phase === 'loaded' && (
+        <CompleteForm quote={state.value} isPending={isPending} onClose={onClose} onComplete={onComplete} />
+      )}
+    </Dialog>
+  );
+}
+
+type CompleteFormProps = Omit<CompleteDialogProps, 'ride'> & { quote: CompletionQuote };
+
+function CompleteForm({ quote, isPending, onClose, onComplete }: CompleteFormProps) {
+  const [hours, setHours] = useState(quote.usedHours);
+  const [typed, setTyped] = useState<string | null>(null);
+  const byHours = quote.byHours.find((each) => each.hours === hours)?.fareCents ?? null;
+  const suggested = quote.usedHours === null ? quote.fareCents : byHours;
+  const finalFare = typed === null ? suggested : parseDollars(typed);
+  const isTooMuch = finalFare !== null && finalFare > quote.fareCents;
+  const sums = finalFare === null || isTooMuch ? null : sumsOf(quote, finalFare);
+
+  return (
+    <div className="grid gap-5">
+      {quote.usedHours !== null && (
+        <Field
+          label="Hours used"
+          hint="Since the start, half hours count."
+          error={
+            byHours === null ? `Please enter half hours, at most ${quote.byHours.length * HOURS_STEP}.` : null
+          }
+        >
+          {(control) => (
+            <Stepper
+              control={control}
+              value={hours}
+              onChange={setHours}
+              min={HOURS_STEP}
+              max={quote.byHours.length * HOURS_STEP}
+              step={HOURS_STEP}
+              unit="hours"
+            />
+          )}
+        </Field>
+      )}
+      {typed !== null && (
+        <Field
+          label="Final fare"
+          error={isTooMuch ? `At most ${formatCents(quote.fareCents)} was paid.` : null}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              inputMode="decimal"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <dl className="grid gap-3 border-line border-t pt-5">
+        <Line label="Paid" cents={quote.paidCents} />
+        {finalFare !== null && <Line label="Final fare" cents={finalFare} />}
+        {quote.waitingCents > 0 && <Line label="Waiting" cents={quote.waitingCents} />}
+      </dl>
+      {sums && (
+        <dl className="grid gap-2 border-line border-t pt-5">
+          {sums.backCents > 0 && (
+            <div className="flex items-baseline justify-between gap-4">
+              <dt className="font-medium">The rider gets back</dt>
+              <dd className="figures text-28 leading-tight">{formatCents(sums.backCents)}</dd>
+            </div>
+          )}
+          <div className="flex justify-between gap-4 text-14">
+            <dt className="text-ink-2">Your share</dt>
+            <dd className="figures text-gold-ink">{formatCents(sums.shareCents)}</dd>
+          </div>
+        </dl>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        {typed === null && (
+          <button
+            type="button"
+            className="mr-auto min-h-11 text-14 font-semibold text-gold-ink"
+            onClick={() => setTyped(((suggested ?? quote.fareCents) / 100).toFixed(2))}
+          >
+            Other amount
+          </button>
+        )}
+        <Button variant="outline" size={48} isUnavailable={isPending} onClick={onClose}>
+          Not yet
+        </Button>
+        <Button
+          size={48}
+          isPending={isPending}
+          pendingLabel="Completing..."
+          isUnavailable={sums === null}
+          onClick={() => finalFare !== null && onComplete(toDollarString(finalFare))}
+        >
+          Complete Ride
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const Line = ({ label, cents }: { label: string; cents: Cents }) => (
+  <div className="flex justify-between gap-4">
+    <dt className="text-ink-2">{label}</dt>
+    <dd className="figures font-normal">{formatCents(cents)}</dd>
+  </div>
+);
+
+/** What goes back to the rider and what the driver earns, in cents, for a final fare. */
+function sumsOf(quote: CompletionQuote, actualFareCents: Cents) {
+  const { paidCents, fareCents, baseCents, gratuityCents, waitingCents } = quote;
+  const earned = driverEarnings({
+    status: 'completed',
+    fare: { fareCents, baseCents, gratuityCents },
+    actualFareCents,
+    cancellation: null,
+    waiting: { cents: waitingCents },
+    charges: [],
+  });
+  return {
+    backCents: Math.max(0, paidCents - actualFareCents - waitingCents),
+    shareCents: earnedCents(earned),
+  };
+}

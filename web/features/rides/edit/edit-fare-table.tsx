@@ -1,0 +1,87 @@
+import clsx from 'clsx';
+import { fareLines } from '#common/fares/quote-fare.ts';
+import { formatCents } from '#common/money.ts';
+import type { EditQuote } from '#common/rides/edit-api.ts';
+import { type RiderRide, shortCardName } from '#common/rides/ride.ts';
+
+interface Line {
+  label: string;
+  now: number | null;
+  after: number | null;
+}
+
+/** The lines of a ride's fare as it is and as it will be, side by side; a line that only one has stands alone. */
+export function EditFareTable({ ride, quote }: { ride: RiderRide; quote: EditQuote }) {
+  const lines = pairLines(ride, quote);
+  const total = { label: 'Fare', now: ride.fare.fareCents, after: quote.fare.fareCents };
+  return (
+    <table className="w-full">
+      <caption className="sr-only">The fare now, and after the change</caption>
+      <thead className="text-14 text-ink-2">
+        <tr>
+          <td />
+          <th scope="col" className="pb-2 text-right font-normal">
+            Now
+          </th>
+          <th scope="col" className="pb-2 pl-4 text-right font-normal">
+            After
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Row key={line.label} {...line} />
+        ))}
+      </tbody>
+      <tfoot className="border-line border-t">
+        <Row {...total} isTotal />
+      </tfoot>
+    </table>
+  );
+}
+
+function Row({ label, now, after, isTotal = false }: Line & { isTotal?: boolean }) {
+  const isChanged = now !== after;
+  return (
+    <tr className={clsx('leading-snug', isTotal && '*:pt-3')}>
+      <th scope="row" className={clsx('py-1 text-left', isTotal ? 'font-medium' : 'font-normal text-ink-2')}>
+        {label}
+      </th>
+      <td className="figures py-1 text-right font-normal text-ink-2">
+        {now === null ? '' : formatCents(now)}
+      </td>
+      <td className={clsx('figures py-1 pl-4 text-right', isChanged ? 'font-medium' : 'font-normal')}>
+        {after === null ? '' : formatCents(after)}
+      </td>
+    </tr>
+  );
+}
+
+/** Lines of the same kind in one row; the words of the base line differ by its hours and rate. */
+function pairLines(ride: RiderRide, { fare, booking }: EditQuote): Line[] {
+  const [now, after] = [plainLines(ride.fare, ride), plainLines(fare, booking)];
+  const labels = [...new Set([...after, ...now].map(({ label }) => label))];
+  const centsIn = (lines: typeof now, wanted: string) =>
+    lines.find(({ label }) => label === wanted)?.cents ?? null;
+  return labels.map((label) => ({ label, now: centsIn(now, label), after: centsIn(after, label) }));
+}
+
+const plainLines = (...[fare, booking]: Parameters<typeof fareLines>) =>
+  fareLines(fare, booking).map(({ label, cents }, index) => ({
+    label: index === 0 ? 'Base fare' : label,
+    cents,
+  }));
+
+/** What an edit comes to, in words: what is to be paid, what comes back, or that the fare stays. */
+export function editResult(
+  { payment }: RiderRide,
+  { dueCents, toCardCents, toGiftCardCents }: EditQuote,
+): string {
+  if (dueCents > 0) return `${formatCents(dueCents)} to pay now`;
+  const card = payment ? shortCardName(payment) : 'your card';
+  const parts = [
+    toCardCents > 0 && `${formatCents(toCardCents)} to ${card}`,
+    toGiftCardCents > 0 && `${formatCents(toGiftCardCents)} to your gift card`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `You get back ${parts.join(' and ')}` : 'Same fare';
+}

@@ -1,0 +1,46 @@
+import { ClockPlus } from 'lucide-react';
+import { useCallback } from 'react';
+import { formatCents } from '#common/money.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { formatTime } from '#common/time.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { extendRide, quoteExtension } from '../api/edit-actions.ts';
+import { ManageFace as Face, ManageButton } from './manage-row.tsx';
+import { isEdit } from './open-charges.tsx';
+
+/** Whether a rider may ask for more time: under way by the hour, and nothing asked for yet. */
+export const isExtendable = ({ status, bookingType, charges, paymentStatus }: RiderRide): boolean =>
+  status === 'in_progress' &&
+  bookingType === 'hourly' &&
+  paymentStatus !== 'on_account' &&
+  !charges.some((charge) => charge.status === 'open' && isEdit(charge));
+
+/** Thirty more minutes of a ride under way, with their price; nothing where the driver has no time for them. */
+export function ExtendRow({ rideId, onPay }: { rideId: string; onPay: (chargeId: string) => void }) {
+  const load = useCallback((signal: AbortSignal) => quoteExtension(rideId, signal), [rideId]);
+  const { state, reload } = useLoaded(load);
+  const { run, isPending } = useInFlight(async (dueCents: number) => {
+    try {
+      const chargeId = await extendRide(rideId, dueCents);
+      if (chargeId) onPay(chargeId);
+      else toast.success('Ride extended', '30 more minutes are yours.');
+    } catch (error) {
+      toast.error('Error', messageOf(error, 'The server didn’t answer.'));
+      void reload();
+    }
+  });
+
+  if (state.phase !== 'loaded') return null;
+  const { dueCents, endsAt } = state.value;
+  const meta = `${formatCents(dueCents)}, until ${formatTime(new Date(endsAt))}`;
+  return (
+    <li className="border-line border-b">
+      <ManageButton aria-disabled={isPending} onClick={() => run(dueCents)}>
+        <Face Icon={ClockPlus} label={isPending ? 'Asking...' : '30 more minutes'} meta={meta} />
+      </ManageButton>
+    </li>
+  );
+}
