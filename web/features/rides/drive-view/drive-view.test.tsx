@@ -90,7 +90,10 @@ beforeEach(() => {
 test('a request that comes is shown, read and accepted by its key; Undo gives it back, and no toast says any of it', async () => {
   const { calls } = await open({
     [ACCEPT]: [200, accepted],
-    [`POST /api/rides/${offer.id}/give-back`]: [200, { id: offer.id, version: accepted.version + 1 }],
+    [`POST /api/rides/${offer.id}/give-back`]: [
+      200,
+      { id: offer.id, version: accepted.version + 1, reason: 'given_back' },
+    ],
   });
   expect(screen.getByText('No requests now')).toBeDefined();
 

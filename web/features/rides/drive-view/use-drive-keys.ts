@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** What the keys of the Drive view do, by `KeyboardEvent.key` in capitals. */
 export type DriveKeys = Readonly<Record<string, (() => void) | undefined>>;
@@ -12,7 +12,8 @@ const isPressable = (target: EventTarget | null): boolean =>
  */
 export function useDriveKeys(keys: DriveKeys): void {
   const latest = useRef(keys);
-  useEffect(() => {
+  // Before the screen is painted: a key never means the screen before it.
+  useLayoutEffect(() => {
     latest.current = keys;
   });
 
