@@ -25,6 +25,10 @@ export const privacy: PageCopy = {
           text: 'Amounts, and the brand and last four digits of your card. Never its number.',
         },
         { title: 'Messages', text: 'What you write to us, and how to answer you.' },
+        {
+          title: 'Position',
+          text: "A driver's, from setting off until the ride is over, if they share it. Never yours.",
+        },
       ],
     },
     {
@@ -44,6 +48,10 @@ export const privacy: PageCopy = {
         ['Drivers, while a ride is open', 'Route, time, vehicle, fare'],
         ['The driver who accepts', 'Your name and phone number, until 24 hours after the ride'],
         ['You, once it is accepted', "Driver's first name and vehicle"],
+        [
+          'Whoever has your trip link',
+          'Status, first name of the driver, vehicle and its position; nothing of you',
+        ],
         ['Our payment provider', 'What it takes to charge and refund'],
       ],
       text: ['We do not sell what we know about you.'],
@@ -60,6 +68,7 @@ export const privacy: PageCopy = {
       title: 'How long we keep it',
       rows: [
         ['Ride history', '7 years'],
+        ['Position of a driver', '10 minutes, and only the last one'],
         ['Found items', '30 days'],
       ],
     },

@@ -6,7 +6,11 @@ import type { DriverRide } from '#common/rides/ride.ts';
 import { toInstant } from '#common/time.ts';
 import { buttonClass } from '#web/components/ui/button-class.ts';
 import { Popover } from '#web/components/ui/popover.tsx';
+import { toast } from '#web/components/ui/toast.ts';
 import { COMPANY } from '#web/content/company.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { proposeExtension } from '../api/edit-actions.ts';
 import { formatRideTitle } from '../ride-card/format-ride.ts';
 import { chooseNavigationApp, NAVIGATION_APPS } from './navigation-apps.ts';
 import { useHasCome } from './waiting-clock.tsx';
@@ -17,7 +21,7 @@ const GiveBackDialog = lazy(() =>
 
 const ITEM = 'flex min-h-11 w-full items-center rounded-item px-3 text-left hover:bg-sunken';
 
-/** What else a driver can do with a ride: find the way, print its order sheet, and give it back; from two hours before the pickup on, call dispatch. */
+/** What else a driver can do with a ride: find the way, print its order sheet, propose more time, and give it back; from two hours before the pickup on, call dispatch. */
 export function RideMenu({ ride, now }: { ride: DriverRide; now: Date }) {
   const [isGivingBack, setIsGivingBack] = useState(false);
   const isAccepted = ride.status === 'accepted';
@@ -50,6 +54,7 @@ export function RideMenu({ ride, now }: { ride: DriverRide; now: Date }) {
         <a href={`/driver-rides/${ride.id}/order-sheet`} target="_blank" rel="noreferrer" className={ITEM}>
           Order sheet
         </a>
+        {ride.status === 'in_progress' && ride.bookingType === 'hourly' && <ProposeExtension ride={ride} />}
         {isAccepted && !isTooLate ? (
           <button type="button" className={ITEM} onClick={() => setIsGivingBack(true)}>
             Give this ride back
@@ -66,5 +71,22 @@ export function RideMenu({ ride, now }: { ride: DriverRide; now: Date }) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Asks the rider for 30 more minutes, which count once they have paid for them. */
+function ProposeExtension({ ride }: { ride: DriverRide }) {
+  const { run, isPending } = useInFlight(async () => {
+    try {
+      await proposeExtension(ride.id);
+      toast.success('Proposed', 'Your rider sees it. The ride is longer once they have paid.');
+    } catch (error) {
+      toast.error('Not proposed', messageOf(error, 'The server didn’t answer.'));
+    }
+  });
+  return (
+    <button type="button" className={ITEM} aria-disabled={isPending} onClick={() => run()}>
+      {isPending ? 'Proposing...' : 'Propose 30 more minutes'}
+    </button>
   );
 }
