@@ -1,4 +1,6 @@
+import { text } from 'node:stream/consumers';
 import { renderToString } from 'react-dom/server';
+import { prerenderToNodeStream } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { Router } from './router.tsx';
@@ -21,8 +23,13 @@ test('pages of the site stand between header and footer, and the first stop lead
 test.each([
   ['/driver', 'href="/driver-rides"'],
   ['/driver-rides', 'href="/driver"'],
-])('%s has the header of the ride screens, with the way to the other one', (path, link) => {
-  const html = render(path);
+])('%s has the header of the ride screens, once its code is there', async (path, link) => {
+  const { prelude } = await prerenderToNodeStream(
+    <StaticRouter location={path}>
+      <Router />
+    </StaticRouter>,
+  );
+  const html = await text(prelude);
   expect(html).toContain('aria-label="Home"');
   expect(html).toContain(link);
   expect(html).not.toContain('<footer');
