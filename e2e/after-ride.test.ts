@@ -1,5 +1,5 @@
 import { bookRide, payByCard } from './testing/book.ts';
-import { acceptOffer, startEarly } from './testing/drive.ts';
+import { acceptOffer, completeRide, startEarly } from './testing/drive.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -10,12 +10,12 @@ test('a ride is rated and tipped on its page, and the driver’s earnings have t
   await driver.goto('/driver');
   const dropoff = await bookRide(rider, { time: '13:10' });
   await payByCard(rider);
-  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  const offer = driver.getByRole('article', { name: dropoff });
   await acceptOffer(driver, offer);
   await driver.goto('/driver-rides');
-  const job = driver.getByRole('article').filter({ hasText: dropoff });
+  const job = driver.getByRole('article', { name: dropoff });
   await startEarly(driver, job);
-  await job.getByRole('button', { name: 'Complete Ride' }).click();
+  await completeRide(driver, job, 3);
   await expect(driver.getByText('Ride completed!').first()).toBeVisible();
   await driver.getByRole('link', { name: 'Earnings' }).locator('visible=true').click();
   const row = driver.getByRole('row').filter({ hasText: dropoff });

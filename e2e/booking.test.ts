@@ -86,7 +86,7 @@ test('who books while acting as a driver is a rider from then on, and sees the r
   const dropoff = await bookRide(page);
   await payByCard(page);
   await page.waitForURL('**/my-rides');
-  await expect(page.getByRole('article').filter({ hasText: dropoff })).toContainText('Paid');
+  await expect(page.getByRole('article', { name: dropoff })).toContainText('Paid');
 });
 
 test('who is signed in is known even if the server was away when the page came', async ({ browser }) => {

@@ -22,7 +22,7 @@ async function expectAccessible(page: Page): Promise<void> {
 
 /** Opens the page of the ride to a place, from My Rides. */
 async function openRide(rider: Page, dropoff: string): Promise<void> {
-  const card = rider.getByRole('article').filter({ hasText: dropoff });
+  const card = rider.getByRole('article', { name: dropoff });
   await card.getByRole('link', { name: 'View ride' }).click();
   await rider.waitForURL('**/my-rides/*');
 }
@@ -35,9 +35,9 @@ test('a rider cancels a paid ride on its page, and its driver sees it go', async
   await expect(rider.getByText(/^Free to cancel until /)).toBeVisible();
   await payByCard(rider);
   await rider.waitForURL('**/my-rides');
-  await acceptOffer(driver, driver.getByRole('article').filter({ hasText: dropoff }));
+  await acceptOffer(driver, driver.getByRole('article', { name: dropoff }));
   await driver.goto('/driver-rides');
-  const job = driver.getByRole('article').filter({ hasText: dropoff });
+  const job = driver.getByRole('article', { name: dropoff });
   await expect(job).toBeVisible();
 
   await openRide(rider, dropoff);

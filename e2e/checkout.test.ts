@@ -32,7 +32,7 @@ test('3-D Secure passed pays the ride', async ({ browser }) => {
   await payByCard(rider, NEEDS_CODE);
   await rider.getByRole('button', { name: 'Complete authentication' }).click();
   await rider.waitForURL('**/my-rides');
-  await expect(rider.getByRole('article').filter({ hasText: dropoff })).toContainText('Paid');
+  await expect(rider.getByRole('article', { name: dropoff })).toContainText('Paid');
 });
 
 test('3-D Secure failed or abandoned charges nothing', async ({ browser }) => {
@@ -66,7 +66,7 @@ test('an unpaid ride waits in My Rides, and is paid from there', async ({ browse
   const rider = await openRider(browser);
   const dropoff = await bookRide(rider);
   await rider.goto('/my-rides');
-  const ride = rider.getByRole('article').filter({ hasText: dropoff });
+  const ride = rider.getByRole('article', { name: dropoff });
   await expect(ride).toContainText('Awaiting payment');
   await ride.getByRole('button', { name: 'Pay now' }).click();
   await payByCard(rider);

@@ -37,17 +37,17 @@ test('every server restarted in turn: no request fails, and a ride goes on live'
   const dropoff = await bookRide(rider);
   await payByCard(rider);
   await rider.waitForURL('**/my-rides');
-  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  const offer = driver.getByRole('article', { name: dropoff });
   await expect(offer).toBeVisible();
 
   const first = restart('server-1');
   await offer.getByRole('button', { name: 'Accept Ride' }).click();
-  const ride = rider.getByRole('article').filter({ hasText: dropoff });
+  const ride = rider.getByRole('article', { name: dropoff });
   await expect(ride.getByText(/^Your driver is booked for Tue /)).toBeVisible();
   await first;
 
   await driver.goto('/driver-rides');
-  const job = driver.getByRole('article').filter({ hasText: dropoff });
+  const job = driver.getByRole('article', { name: dropoff });
   const second = restart('server-2');
   await startEarly(driver, job);
   await expect(ride.getByText('Ride in progress')).toBeVisible();

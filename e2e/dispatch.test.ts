@@ -25,7 +25,7 @@ test('a dispatcher assigns a paid ride by keyboard alone, takes it back, assigns
   const driver = await openDriver(browser, 'sam');
   await driver.goto('/driver-rides');
   await expect(driver.getByText('Live', { exact: true })).toBeVisible();
-  const onDriversPage = driver.getByRole('article').filter({ hasText: dropoff });
+  const onDriversPage = driver.getByRole('article', { name: dropoff });
   const staff = await openStaff(browser, 'dispatcher');
   await staff.goto(`/ops?q=${encodeURIComponent(dropoff)}`);
   await expect(staff.getByRole('row').filter({ hasText: dropoff })).toBeVisible();

@@ -50,7 +50,7 @@ async function bookPaidRide(rider: Page, time: string) {
   const dropoff = await bookRide(rider, { time });
   await payByCard(rider);
   await rider.waitForURL('**/my-rides');
-  return rider.getByRole('article').filter({ hasText: dropoff });
+  return rider.getByRole('article', { name: dropoff });
 }
 
 /** A driver's phone with the Drive view on it, come to from the board. */

@@ -12,11 +12,11 @@ test('two drivers see an offer; the one who is late is told so, and it goes', as
   const rider = await openRider(browser);
   const dropoff = await bookRide(rider);
   await payByCard(rider);
-  const offer = second.getByRole('article').filter({ hasText: dropoff });
+  const offer = second.getByRole('article', { name: dropoff });
   await expect(offer).toBeVisible();
 
   const taken = shows(second, 'Taken');
-  await acceptOffer(first, first.getByRole('article').filter({ hasText: dropoff }));
+  await acceptOffer(first, first.getByRole('article', { name: dropoff }));
   await taken;
   await expect(offer).toHaveCount(0);
 });
@@ -31,7 +31,7 @@ test('a driver whose WebSocket is blocked accepts what the board showed when it 
   const driver = await openDriver(browser, 'luis');
   await driver.routeWebSocket(/socket\.io/, (socket) => socket.close());
   await driver.goto('/driver');
-  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  const offer = driver.getByRole('article', { name: dropoff });
   await expect(driver.getByText(/^Requests below are from /)).toBeVisible();
 
   await acceptOffer(driver, offer);
@@ -55,9 +55,9 @@ test('two drivers who share a sedan: the second is told who has it until when, a
   const [first, second, third = ''] = dropoffs;
   const [luis, nora] = [await openDriver(browser, 'luis'), await openDriver(browser, 'nora')];
   await Promise.all([luis.goto('/driver'), nora.goto('/driver')]);
-  await acceptOffer(luis, luis.getByRole('article').filter({ hasText: first }));
+  await acceptOffer(luis, luis.getByRole('article', { name: first }));
 
-  const offer = nora.getByRole('article').filter({ hasText: second });
+  const offer = nora.getByRole('article', { name: second });
   await offer.getByRole('button', { name: 'Accept Ride' }).click();
   const dialog = nora.getByRole('dialog');
   await expect(dialog).toContainText(/NV 904-LRT is with Luis from 7:30 PM until 10:30 PM\./);
@@ -82,7 +82,7 @@ test('an offer shows nothing of its rider', async ({ browser }) => {
   const rider = await openRider(browser);
   const dropoff = await bookRide(rider);
   await payByCard(rider);
-  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  const offer = driver.getByRole('article', { name: dropoff });
   await expect(offer).toBeVisible();
   await expect(offer).not.toContainText('Robin');
   await expect(offer).not.toContainText('555-0101');

@@ -71,7 +71,7 @@ test('a dispatcher suspends a driver, and is told which ride needs another', asy
   const rider = await openRider(browser, web);
   const dropoff = await bookRide(rider);
   await payByCard(rider);
-  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  const offer = driver.getByRole('article', { name: dropoff });
   await offer.getByRole('button', { name: 'Accept Ride' }).click();
   await expect(driver.getByText('Ride accepted!').first()).toBeVisible();
 

@@ -106,7 +106,7 @@ test('a ride that a card covers is confirmed without another card', async ({ bro
   await expect(rider.getByLabel('Card number')).toHaveCount(0);
   await rider.getByRole('button', { name: 'Confirm Booking' }).click();
   await rider.waitForURL('**/my-rides');
-  await expect(rider.getByRole('article').filter({ hasText: dropoff })).toBeVisible();
+  await expect(rider.getByRole('article', { name: dropoff })).toBeVisible();
 });
 
 test('a card held by an unfinished checkout cannot be spent twice, and the form goes on without it', async ({

@@ -31,11 +31,11 @@ async function openRide(browser: Browser) {
   await rider.waitForURL('**/my-rides');
   const driver = await openDriver(browser, 'sam', web);
   await driver.goto('/driver');
-  await acceptOffer(driver, driver.getByRole('article').filter({ hasText: dropoff }));
+  await acceptOffer(driver, driver.getByRole('article', { name: dropoff }));
   await driver.goto('/driver-rides');
   await rider.goto(`/my-rides/${rideId}`);
   await expect(rider.getByRole('heading', { level: 1, name: /^Your driver is booked/ })).toBeVisible();
-  return { rider, driver, job: driver.getByRole('article').filter({ hasText: dropoff }) };
+  return { rider, driver, job: driver.getByRole('article', { name: dropoff }) };
 }
 
 /** Where the car stands on a page's map, as Leaflet moves it. */

@@ -18,7 +18,7 @@ async function bookPaidRide(rider: Page) {
   return { dropoff, rideId, changes };
 }
 
-const cardOf = (page: Page, dropoff: string) => page.getByRole('article').filter({ hasText: dropoff });
+const cardOf = (page: Page, dropoff: string) => page.getByRole('article', { name: dropoff });
 
 const expectNoFaults = async (page: Page): Promise<void> =>
   expect(await accessibilityFaults(page)).toEqual([]);

@@ -45,7 +45,7 @@ test('a server killed while a ride is under way: screens say so, come back, and 
   const rider = await openRider(browser, web);
   const dropoff = await bookRide(rider);
   await payByCard(rider);
-  await expect(driver.getByRole('article').filter({ hasText: dropoff })).toBeVisible();
+  await expect(driver.getByRole('article', { name: dropoff })).toBeVisible();
 });
 
 test('Redis killed between two changes: the screens catch up by themselves', async ({ browser }) => {
@@ -56,14 +56,14 @@ test('Redis killed between two changes: the screens catch up by themselves', asy
   await payByCard(rider);
   await rider.waitForURL('**/my-rides');
   await driver.goto('/driver');
-  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  const offer = driver.getByRole('article', { name: dropoff });
   await expect(offer).toBeVisible();
 
   await killRedis();
   await expect(driver.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 });
   await offer.getByRole('button', { name: 'Accept Ride' }).click();
 
-  const ride = rider.getByRole('article').filter({ hasText: dropoff });
+  const ride = rider.getByRole('article', { name: dropoff });
   await expect(ride.getByText(/^Your driver is booked for Tue /)).toBeVisible({ timeout: 20_000 });
 });
 
@@ -76,10 +76,10 @@ test('the document store, the simulator and the worker killed: a booking made be
 
   await expect(async () => {
     await rider.goto('/my-rides');
-    await expect(rider.getByRole('article').filter({ hasText: dropoff })).toBeVisible({ timeout: 2_000 });
+    await expect(rider.getByRole('article', { name: dropoff })).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
   await rider.getByRole('button', { name: 'Pay now' }).click();
   await payByCard(rider);
   await rider.waitForURL('**/my-rides', { timeout: 30_000 });
-  await expect(rider.getByRole('article').filter({ hasText: dropoff })).toContainText('Paid');
+  await expect(rider.getByRole('article', { name: dropoff })).toContainText('Paid');
 });

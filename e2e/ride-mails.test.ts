@@ -2,7 +2,7 @@ import ical, { type VEvent } from 'node-ical';
 import type { Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookRide, payByCard } from './testing/book.ts';
-import { acceptOffer, startEarly } from './testing/drive.ts';
+import { acceptOffer, completeRide, startEarly } from './testing/drive.ts';
 import { expectMails, readAttachment } from './testing/mailbox.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
@@ -37,7 +37,7 @@ test('a ride is booked, driven and printed, and its mails say so with an entry f
   expect((await download).suggestedFilename()).toMatch(/^MRQ-\w+\.ics$/);
 
   await driver.goto('/driver');
-  await acceptOffer(driver, driver.getByRole('article').filter({ hasText: dropoff }));
+  await acceptOffer(driver, driver.getByRole('article', { name: dropoff }));
   await driver.goto(`/driver-rides/${rideId}/order-sheet`);
   const order = driver.getByRole('article', { name: 'Charter order' });
   await expect(order).toContainText('From 24 hours before the pickup');
@@ -46,9 +46,9 @@ test('a ride is booked, driven and printed, and its mails say so with an entry f
   expect(await sheetsOf(driver)).toBe(1);
 
   await driver.goto('/driver-rides');
-  const job = driver.getByRole('article').filter({ hasText: dropoff });
+  const job = driver.getByRole('article', { name: dropoff });
   await startEarly(driver, job);
-  await job.getByRole('button', { name: 'Complete Ride' }).click();
+  await completeRide(driver, job, 3);
   await expect(driver.getByText('Ride completed!').first()).toBeVisible();
 
   const [receipt] = await expectMails(

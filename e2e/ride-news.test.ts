@@ -46,7 +46,7 @@ async function bookPaid(browser: Browser, time: string) {
   await rider.waitForURL('**/my-rides');
   const driver = await openDriver(browser, 'nora');
   await driver.goto('/driver');
-  const cardOf = (page: Page) => page.getByRole('article').filter({ hasText: dropoff });
+  const cardOf = (page: Page) => page.getByRole('article', { name: dropoff });
   return { rider, driver, dropoff, rideId, cardOf };
 }
 

@@ -17,16 +17,16 @@ test('a ride, end to end and live, in two windows', async ({ browser }) => {
 
   await payByCard(rider);
   await expect(rider.getByText('Payment Successful').first()).toBeVisible();
-  const offer = driver.getByRole('article').filter({ hasText: dropoff });
+  const offer = driver.getByRole('article', { name: dropoff });
   await expect(offer).toBeVisible();
   await rider.waitForURL('**/my-rides');
 
   await acceptOffer(driver, offer);
-  const ride = rider.getByRole('article').filter({ hasText: dropoff });
+  const ride = rider.getByRole('article', { name: dropoff });
   await expect(ride.getByText(/^Your driver is booked for Tue /)).toBeVisible();
 
   await driver.goto('/driver-rides');
-  const job = driver.getByRole('article').filter({ hasText: dropoff });
+  const job = driver.getByRole('article', { name: dropoff });
   await startEarly(driver, job);
   await expect(ride.getByText('Ride in progress')).toBeVisible();
 
@@ -44,7 +44,7 @@ test('a double click on the start of a ride starts the ride and does not complet
   const dropoff = await bookRide(rider);
   await payByCard(rider);
   await driver.goto('/driver');
-  const card = driver.getByRole('article').filter({ hasText: dropoff });
+  const card = driver.getByRole('article', { name: dropoff });
   await acceptOffer(driver, card);
   await expect(card).toHaveCount(0);
   await driver.goto('/driver-rides');

@@ -76,7 +76,8 @@ export async function openTabs(site: string, accounts: readonly Account[]): Prom
 /** Runs in the page. */
 const readRows = (): Row[] =>
   [...document.querySelectorAll('main article, main li.past-ride')].map((row) => ({
-    text: row.textContent ?? '',
+    // Offers name other rides of the driver's too: each is called by its own route.
+    text: row.getAttribute('aria-label') ?? row.textContent ?? '',
     status: (row.querySelector('header') ?? row).textContent ?? '',
   }));
 

@@ -17,8 +17,12 @@ export async function startEarly(driver: Page, job: Locator): Promise<void> {
   await driver.getByRole('button', { name: 'Start it now' }).click();
 }
 
-/** Completes a ride for the fare that its hours used come to. */
-export async function completeRide(driver: Page, job: Locator): Promise<void> {
+/** Completes a ride for the fare that its hours used come to: half an hour unless told. */
+export async function completeRide(driver: Page, job: Locator, hours = 0.5): Promise<void> {
   await job.getByRole('button', { name: 'Complete Ride' }).press('Enter');
-  await driver.getByRole('dialog').getByRole('button', { name: 'Complete Ride' }).click();
+  const dialog = driver.getByRole('dialog');
+  for (let used = 0.5; used < hours; used += 0.5) {
+    await dialog.getByRole('button', { name: 'More hours' }).click();
+  }
+  await dialog.getByRole('button', { name: 'Complete Ride' }).click();
 }

@@ -9,7 +9,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { TierBadge } from '#web/components/ui/tier-badge.tsx';
 import { itemAction } from '../lists/live-list.tsx';
-import { formatBooking, formatPickup } from '../ride-card/format-ride.ts';
+import { formatBooking, formatPickup, formatRideTitle } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import type { PostedOffer } from '../store/offer-board.ts';
 
@@ -36,7 +36,7 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
 
   return (
     <article
-      aria-labelledby={id}
+      aria-label={formatRideTitle(offer)}
       className="relative grid gap-4 rounded-card border border-line bg-surface p-4.5 sm:grid-cols-[1fr_248px] sm:gap-x-9 sm:px-7 sm:py-6 xl:grid-cols-[208px_1fr_212px_248px]"
     >
       {isNew && (
