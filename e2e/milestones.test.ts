@@ -55,7 +55,7 @@ test('a driver sets off, arrives, starts and completes, and the rider’s side o
   await expect(step).toHaveText(/^In progress\d/);
   await expect(riders.getByText('Ride in progress')).toBeVisible();
 
-  await completeRide(driver, job);
+  await completeRide(driver, job, 3);
   await expect(driver.getByText('Ride completed!').first()).toBeVisible();
   await expect(rider.getByRole('region', { name: 'Completed Rides' }).getByText(dropoff)).toBeVisible();
   expect(await changes()).toEqual([
