@@ -41,8 +41,15 @@ const stored = new Map([['signed-out', 'yes']]);
 
 Object.assign(globalThis, {
   fetch: fetchAsPage,
-  window: Object.assign(new EventTarget(), { location: { origin: site } }),
-  document: Object.assign(new EventTarget(), { hidden: false }),
+  window: Object.assign(new EventTarget(), { location: { origin: site, pathname: '/my-rides' } }),
+  document: Object.assign(new EventTarget(), {
+    hidden: false,
+    title: 'Marquee',
+    getElementById: () => null,
+    hasFocus: () => true,
+  }),
+  // Of one browser's windows: these pages are of one each.
+  BroadcastChannel: undefined,
   localStorage: {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem() {},

@@ -52,6 +52,8 @@ export async function openScreen({ name, program, settings }: ScreenOptions): Pr
   });
   // Not an unhandled rejection: the next call rejects with it.
   crashed.catch(() => {});
+  // From now on, since a page that has crashed has ended long before it is closed.
+  const ended = once(worker, 'exit').catch(() => {});
 
   function receive<Result>(read: (message: ScreenMessage) => Result | null): Promise<Result> {
     const received = new Promise<Result>((resolve) => {
@@ -86,7 +88,6 @@ export async function openScreen({ name, program, settings }: ScreenOptions): Pr
       return lists;
     },
     async close() {
-      const ended = once(worker, 'exit');
       await worker.terminate();
       await ended;
     },

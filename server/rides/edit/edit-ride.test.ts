@@ -71,6 +71,23 @@ test('more is paid before the change holds: the ride stays as it was until then'
   expect(await auditRides()).toEqual([]);
 });
 
+test('a stop that is added costs its fee, and takes the vehicle for longer', async () => {
+  const rider = await buildRider();
+  const { id } = await bookPaidRide(rider, { bookingType: 'point-to-point', hours: null });
+
+  const chargeId = chargeIn(await edit(rider, id, { stops: ['Sphere, 255 Sands Ave'] }));
+  await payAtStripe(await openCharge(rider, id, chargeId));
+  expect(await confirmCharge(chargeId)).toBe('settled');
+
+  expect(await findRide(id)).toMatchObject({
+    stops: ['Sphere, 255 Sands Ave'],
+    placeId: chargeId,
+    fare: { stopCents: 1_500 },
+    charges: [{ status: 'paid' }],
+  });
+  expect(await auditRides()).toEqual([]);
+});
+
 test('less goes back, what was paid last first, the gift card last', async () => {
   const [rider, card] = [await buildRider(), await buildGiftCard(15_000)];
   const { id, paymentIntentId } = await bookPaidRide(rider, { giftCardId: card.pass });

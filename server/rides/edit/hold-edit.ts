@@ -55,7 +55,10 @@ export async function changeRide(read: RideRecord, plan: RidePlan, change: Chang
 }
 
 const needsPlace = (ride: RideRecord, fields: EditedFields): boolean =>
-  fields.rideType !== ride.rideType || fields.scheduledAt !== ride.scheduledAt || fields.hours !== ride.hours;
+  fields.rideType !== ride.rideType ||
+  fields.scheduledAt !== ride.scheduledAt ||
+  fields.hours !== ride.hours ||
+  fields.stops.length !== ride.stops.length;
 
 const make = (ride: RideRecord, edit: PendingEdit, { back }: RidePlan, { kind, by, text }: Change) =>
   applyEdit(ride, edit, {
