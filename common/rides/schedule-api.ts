@@ -5,7 +5,7 @@ import { CALENDAR_TYPE } from './rides-api.ts';
 /** What the entries of a driver's calendar say besides where and when: off unless the driver switches it on. */
 const calendarSwitches = { showsPay: z.boolean(), showsNames: z.boolean() };
 
-/** A driver's calendar: whoever has the address can read it. */
+/** A driver's calendar subscription: its address is a bearer token. */
 export const calendarAddressSchema = z.object({
   /** Null until the driver asks for one. */
   url: z.nullable(z.string()),
@@ -42,7 +42,7 @@ export const changeCalendar = endpoint({
 export const readDriverCalendar = endpoint({
   method: 'GET',
   path: '/api/calendars/:token',
-  summary: 'The rides of a driver as a calendar file, for whoever has its address.',
+  summary: 'The rides of a driver as a calendar file. The address is a bearer token.',
   who: 'anybody',
   params: { token: z.string().check(z.regex(/^dc_[0-9a-f]{32}\.ics$/)) },
   reply: null,

@@ -30,7 +30,7 @@ export const readTrip = endpoint({
   method: 'GET',
   path: '/api/trips/:token',
   summary:
-    'Shows a shared trip to whoever has its link, until an hour after the ride. Links that were stopped, are over or never were answer alike.',
+    'Shows a shared trip by the token of its link, until an hour after the ride. Revoked, expired and unknown tokens answer alike.',
   who: 'anybody',
   params: { token: z.string().check(z.minLength(1), z.maxLength(200)) },
   reply: z.object({ trip: tripSchema, tracking: trackingSchema }),
@@ -52,7 +52,7 @@ export const shareRide = endpoint({
 export const stopSharingRide = endpoint({
   method: 'DELETE',
   path: '/api/rides/:rideId/share',
-  summary: 'Ends the trip link of a ride: whoever looks at it is told at once that it no longer works.',
+  summary: 'Revokes the trip link of a ride; its viewers are disconnected at once.',
   who: 'rider',
   reply: sharedReply,
 });
