@@ -87,6 +87,7 @@ export const assignRide = endpoint({
     'RIDE_OVERLAPS',
     'VEHICLE_IN_USE',
     'TOO_MANY_RIDES',
+    'OWN_RIDE',
   ],
 });
 
@@ -125,6 +126,7 @@ export const undoDispatch = endpoint({
     'RIDE_OVERLAPS',
     'VEHICLE_IN_USE',
     'TOO_MANY_RIDES',
+    'OWN_RIDE',
   ],
 });
 

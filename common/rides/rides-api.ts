@@ -171,6 +171,7 @@ export const moveRide = endpoint({
     'RIDE_OVERLAPS',
     'VEHICLE_IN_USE',
     'TOO_MANY_RIDES',
+    'OWN_RIDE',
     'TOO_EARLY',
     'PIN_REQUIRED',
     'WRONG_PIN',

@@ -92,7 +92,7 @@ rideRoutes.handle(api.moveRide, async ({ params, body, user, address }) => {
   if (body.status === 'accepted') {
     requireSelf(body.driverId, user.driverId);
     return presentDriverRide(
-      await acceptRide(params.rideId, body.driverId, { ...body, address }),
+      await acceptRide(params.rideId, body.driverId, { ...body, riderId: user.riderId, address }),
       new Date(),
     );
   }

@@ -11,6 +11,7 @@ import { formatDay, formatTime } from '#common/time.ts';
 import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
 import type { Claim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
+import { env } from '../../env.ts';
 import { findUser } from '../../users/accounts.ts';
 import { ratingAtAcceptance } from '../after/read-rating.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -18,6 +19,7 @@ import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { fitFor } from './fit.ts';
 import { holdVehicle } from './hold-vehicle.ts';
+import { bookerOf, isOwnRide } from './own-ride.ts';
 import { findOverlap, isBookedUp, listRidesAhead, spanOf } from './rides-ahead.ts';
 
 interface AcceptOptions {
@@ -27,6 +29,8 @@ interface AcceptOptions {
   allowOverlap?: boolean | undefined;
   /** The revision of the ride that was on screen; refused when its rider has changed it since. */
   revision?: number | undefined;
+  /** The rider who is signed in beside the driver. */
+  riderId?: string | undefined;
   /** Where from, for the history. */
   address?: string | null;
 }
@@ -36,13 +40,13 @@ interface AcceptOptions {
  * driver may have accepted at the same instant counts, so that two accepts cannot both be the twelfth.
  *
  * @throws AppError RIDE_TAKEN when another was first, RIDE_CHANGED when its rider changed it meanwhile, RIDE_NOT_OPEN when it is unpaid or cancelled, NOT_FOUND;
- * FORBIDDEN, OFF_DUTY, DOES_NOT_FIT, DOCUMENT_EXPIRED as `fitFor` says; RIDE_OVERLAPS, VEHICLE_IN_USE,
+ * FORBIDDEN, OFF_DUTY, DOES_NOT_FIT, DOCUMENT_EXPIRED as `fitFor` says; OWN_RIDE, RIDE_OVERLAPS, VEHICLE_IN_USE,
  * TOO_MANY_RIDES
  */
 export async function acceptRide(
   rideId: string,
   driverId: string,
-  { vehicleId, allowOverlap = false, revision, address = null }: AcceptOptions = {},
+  { vehicleId, allowOverlap = false, revision, riderId, address = null }: AcceptOptions = {},
 ): Promise<RideRecord> {
   const ride = await findRide(rideId);
   if (!isOffer(ride)) return acceptedBefore(ride, driverId);
@@ -50,6 +54,7 @@ export async function acceptRide(
 
   const fit = fitFor(await findDriver(driverId), ride, vehicleId);
   if ('code' in fit) throw new AppError(fit.code, fit.message);
+  await requireAnother(ride, { driverId, riderId });
   const wanted = { ride, driverId, action: 'accept', vehicles: fit.vehicles } as const;
 
   return holdVehicle(wanted, async ({ vehicle, use, earlier }) => {
@@ -63,6 +68,21 @@ export async function acceptRide(
     }
     return takeRide(ride, driverId, { vehicle, isOverlap: overlap.length > 0, address });
   });
+}
+
+/** In the demo one person tries both sides in one session. @throws AppError OWN_RIDE */
+async function requireAnother(
+  ride: RideRecord,
+  { driverId, riderId }: { driverId: string; riderId: string | undefined },
+): Promise<void> {
+  const driver = await findUser(driverId);
+  const isInSession = !env.DEMO_MODE && riderId === ride.riderId;
+  if (isInSession || (driver && isOwnRide(await bookerOf(ride), driver))) {
+    throw new AppError(
+      'OWN_RIDE',
+      'You cannot drive a ride that you have booked, or that is booked for you.',
+    );
+  }
 }
 
 /** @returns a ride of the driver's that this one overlaps, if there is one @throws AppError TOO_MANY_RIDES */

@@ -11,8 +11,9 @@ import { transitionRide } from '../transition-ride.ts';
 import { changedRefusal } from './changed-refusal.ts';
 import { vehiclesFor } from './fit.ts';
 import { holdVehicle } from './hold-vehicle.ts';
+import { bookerOf, isOwnRide } from './own-ride.ts';
 import { listRidesAhead } from './rides-ahead.ts';
-import { unfit, type Vetting, vetDriver, vettingRefusal } from './vet-driver.ts';
+import { OWN_RIDE, unfit, type Vetting, vetDriver, vettingRefusal } from './vet-driver.ts';
 
 interface Giving {
   driverId: string;
@@ -31,13 +32,15 @@ interface Giving {
  * is accepted at the same instant; in one statement with the ride's version, so that of two who change it one wins.
  *
  * @throws AppError RIDE_CHANGED when somebody changed the ride since it was read; NOT_FOUND for no such driver;
- * DOES_NOT_FIT, DOCUMENT_EXPIRED, TOO_MANY_RIDES, and unless `allows` RIDE_OVERLAPS, VEHICLE_IN_USE, OFF_DUTY, as
+ * DOES_NOT_FIT, DOCUMENT_EXPIRED, OWN_RIDE, TOO_MANY_RIDES, and unless `allows` RIDE_OVERLAPS, VEHICLE_IN_USE, OFF_DUTY, as
  * `vetDriver` says
  */
 export async function giveRide(ride: RideRecord, giving: Giving): Promise<RideRecord> {
   const { driverId, vehicleId, allows } = giving;
   const found = vehiclesFor(await findApprovedDriver(driverId), ride, vehicleId);
   if ('code' in found) throw vettingRefusal(unfit(found));
+  const user = await findUser(driverId);
+  if (user && isOwnRide(await bookerOf(ride), user)) throw vettingRefusal(OWN_RIDE);
   const wanted = { ride, driverId, action: 'assign', vehicles: found.vehicles } as const;
 
   return holdVehicle(wanted, async ({ vehicle: held, use, earlier }) => {

@@ -7,8 +7,9 @@ import { findUsers } from '../../users/accounts.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide, listPlannedRides } from '../ride-queries.ts';
 import { ANOTHER_DRIVER, findUseByOther, usesBy } from './hold-vehicle.ts';
+import { bookerOf, isOwnRide } from './own-ride.ts';
 import { type PlannedRide, spanOf } from './rides-ahead.ts';
-import { reasonOf, type Vetting, vetDriver } from './vet-driver.ts';
+import { OWN_RIDE, reasonOf, type Vetting, vetDriver } from './vet-driver.ts';
 
 const ORDER: Readonly<Record<CandidateFit, number>> = { fits: 0, nearly: 1, no: 2 };
 
@@ -22,6 +23,7 @@ export async function listCandidates(rideId: string): Promise<Candidate[]> {
     listAllDrivers(),
     listPlannedRides(),
   ]);
+  const booker = await bookerOf(ride);
   const users = new Map((await findUsers(drivers.map(({ id }) => id))).map((user) => [user.id, user]));
   const others = new Map<string | null, PlannedRide[]>(drivers.map(({ id }) => [id, []]));
   for (const other of planned) if (other.id !== ride.id) others.get(other.driverId)?.push(other);
@@ -33,8 +35,10 @@ export async function listCandidates(rideId: string): Promise<Candidate[]> {
         const use = findUseByOther(uses, { vehicleId, driverId: driver.id });
         return use && { name: users.get(use.driverId)?.name ?? ANOTHER_DRIVER, span: use.span };
       };
-      const vetting = vetDriver(driver, ride, { ahead, findUse });
-      return candidate({ driver, user: users.get(driver.id), vetting, near: nearTo(ride, ahead) }, ride);
+      const user = users.get(driver.id);
+      const isOwn = user && isOwnRide(booker, user);
+      const vetting = isOwn ? OWN_RIDE : vetDriver(driver, ride, { ahead, findUse });
+      return candidate({ driver, user, vetting, near: nearTo(ride, ahead) }, ride);
     })
     .toSorted((one, other) => ORDER[one.fit] - ORDER[other.fit] || one.name.localeCompare(other.name));
 }

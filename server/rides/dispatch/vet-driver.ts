@@ -65,13 +65,12 @@ export const vettingRefusal = (vetting: Vetting): AppError =>
 export const unfit = ({ code, reason }: Obstacle): Vetting =>
   refused(code === 'FORBIDDEN' ? 'DOES_NOT_FIT' : code, reason);
 
-const refused = (code: ErrorCode, reason: string): Vetting => ({
-  fit: 'no',
-  obstacles: [{ code, reason }],
-  vehicle: null,
-  overlapped: null,
-  use: null,
-});
+function refused(code: ErrorCode, reason: string): Vetting {
+  return { fit: 'no', obstacles: [{ code, reason }], vehicle: null, overlapped: null, use: null };
+}
+
+/** That the ride is booked by the driver, or for them. */
+export const OWN_RIDE = refused('OWN_RIDE', 'Booked this ride, or it is booked for them.');
 
 /** What staff are asked about before they go ahead all the same, the worst first. */
 function* obstaclesOf(
