@@ -35,7 +35,7 @@ export const statementSchema = z.object({
       kind: ledgerKindSchema,
       amountCents: z.int(),
       at: z.iso.datetime(),
-      /** Where the ride goes, for entries that belong to one. */
+      /** Where the ride goes, for entries that belong to one of the reader's own. */
       memo: z.nullable(z.string()),
     }),
   ),
@@ -101,7 +101,8 @@ export const validateGiftCard = endpoint({
 export const readGiftCardBalance = endpoint({
   method: 'POST',
   path: '/api/gift-cards/balance',
-  summary: "Reads a gift card's statement by its code. Wrong codes count against the limit of validation.",
+  summary:
+    "Reads a gift card's statement by its code, naming the caller's own rides alone. Wrong codes count against the limit of validation.",
   who: 'anybody',
   body: giftCardCodeSchema,
   reply: statementSchema,

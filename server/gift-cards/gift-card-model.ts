@@ -10,8 +10,9 @@ export interface LedgerEntry {
   amountCents: Cents;
   /** The ride it belongs to; null for the issue. */
   rideId: string | null;
-  /** Where the ride goes, on its hold. */
+  /** Where the ride goes, and whose it is, on its hold. Holds from before riders were recorded have none. */
   memo: string | null;
+  riderId?: string | null;
   at: Date;
 }
 
@@ -92,6 +93,7 @@ const giftCardSchema = new Schema<GiftCardDoc>(
           amountCents: cents,
           rideId: { type: String, default: null },
           memo: { type: String, default: null },
+          riderId: { type: String, default: null },
           at: { type: Date, required: true },
         },
         part,

@@ -27,7 +27,7 @@ giftCardRoutes.handle(api.validateGiftCard, async ({ body, address, user }) => {
 
 giftCardRoutes.handle(api.readGiftCardBalance, async ({ body, address, user }) => {
   const card = await lookUpCard({ code: body.code, address, riderId: user.riderId, refuses: () => null });
-  return presentStatement(card);
+  return presentStatement(card, user.riderId);
 });
 
 giftCardRoutes.handle(api.purchaseGiftCard, async ({ body, idempotencyKey }) => ({

@@ -11,8 +11,9 @@ export interface RideOnCard {
 
 interface NewHold extends RideOnCard {
   amountCents: Cents;
-  /** Where the ride goes, for the bearer's statement. */
+  /** Where the ride goes, for the statement that its rider reads. */
   memo: string;
+  riderId?: string;
   /** When the ride is paid or cancelled at the latest. */
   until: Date;
 }
@@ -27,12 +28,20 @@ export async function holdGiftCard({
   rideId,
   amountCents,
   memo,
+  riderId,
   until,
 }: NewHold): Promise<boolean> {
   requirePositiveCents(amountCents);
   const isHeldNow = await postLedgerEntry({
     giftCardId,
-    entry: { kind: 'hold', key: `hold:${rideId}`, amountCents: -amountCents, rideId, memo },
+    entry: {
+      kind: 'hold',
+      key: `hold:${rideId}`,
+      amountCents: -amountCents,
+      rideId,
+      memo,
+      ...(riderId && { riderId }),
+    },
     guard: { voidedAt: { $exists: false } },
     change: { $inc: { heldCents: amountCents }, $push: { holds: { rideId, amountCents, until } } },
   });

@@ -22,10 +22,10 @@ const statementOf = (client: TestClient, code: string) => client.post('/api/gift
 
 const until = new Date(Date.now() + 3_600_000);
 
-async function buildSpentCard() {
+async function buildSpentCard(riderId: string = newId()) {
   const card = await buildGiftCard(5_000);
   const ride = { giftCardId: card.id, rideId: newId() };
-  await holdGiftCard({ ...ride, amountCents: 5_000, memo: 'Sphere', until });
+  await holdGiftCard({ ...ride, amountCents: 5_000, memo: 'Sphere', riderId, until });
   await captureGiftCard(ride);
   return card;
 }
@@ -167,9 +167,10 @@ test('guesses at statements and validations count together', async () => {
 });
 
 test('the bearer reads a statement, of a spent card as well', async () => {
-  const card = await buildSpentCard();
+  const rider = await buildRider();
+  const card = await buildSpentCard(rider.id);
 
-  const reply = await statementOf(visitor(), card.code);
+  const reply = await statementOf(as(rider), card.code);
 
   expect(reply.status).toBe(200);
   expect(reply.body).toMatchObject({
@@ -184,6 +185,20 @@ test('the bearer reads a statement, of a spent card as well', async () => {
     ],
   });
   expect((await soundCard(card.id)).balanceCents).toBe(0);
+});
+
+test('where a card took somebody is told to nobody else who has its code', async () => {
+  const card = await buildSpentCard();
+
+  for (const bearer of [visitor(), as(await buildRider())]) {
+    const { body } = await statementOf(bearer, card.code);
+    expect(Object(body).entries).toMatchObject([
+      { kind: 'issue', memo: null },
+      { kind: 'hold', memo: null },
+      { kind: 'capture', memo: null },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('Sphere');
+  }
 });
 
 test('no code gets into the log', async () => {

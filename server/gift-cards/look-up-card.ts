@@ -39,11 +39,16 @@ export async function lookUpCard({ code, address, riderId, refuses }: LookUp): P
   return card;
 }
 
-/** A card's statement, for whoever has its code. */
-export function presentStatement(card: GiftCardDoc): Statement {
+/**
+ * A card's statement, for a bearer: several people may have its code, so that rides are named to their own rider
+ * alone.
+ */
+export function presentStatement(card: GiftCardDoc, riderId: string | undefined): Statement {
   const { last4, balanceCents, heldCents, entries, holds } = card;
   const memos = new Map(
-    entries.filter(({ kind }) => kind === 'hold').map((hold) => [hold.rideId, hold.memo]),
+    entries
+      .filter((entry) => entry.kind === 'hold' && riderId !== undefined && entry.riderId === riderId)
+      .map((hold) => [hold.rideId, hold.memo]),
   );
   return {
     last4,

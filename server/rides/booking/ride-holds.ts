@@ -36,6 +36,7 @@ export async function reserveDiscounts(draft: RideDoc): Promise<boolean> {
     rideId,
     amountCents: draft.fare.giftCardCents,
     memo: draft.dropoffLocation,
+    riderId: draft.riderId,
     until,
   });
   if (!isHeld && promoCodeId) await releasePromo({ promoId: promoCodeId, rideId });
