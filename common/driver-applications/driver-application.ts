@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailText, optionalText, phoneText, requiredText, TEXT_LIMITS } from '../messages/fields.ts';
+import { emailText, optionalText, phoneText, requiredLine, TEXT_LIMITS } from '../messages/fields.ts';
 import { dateInVegas, toInstant } from '../time.ts';
 import { findVehicle, type Paint, VEHICLE_IDS } from '../vehicles/catalogue.ts';
 import { applicationPaperSchema, namesEachOnce, papersNeeded } from './application-papers.ts';
@@ -28,7 +28,7 @@ const BAD_STATE = 'Please choose the state';
 
 /** The first step: the applicant, their license and the consent without which nobody is checked. */
 export const applicantSchema = z.object({
-  name: requiredText(TEXT_LIMITS.name, 'Name is required'),
+  name: requiredLine(TEXT_LIMITS.name, 'Name is required'),
   /** YYYY-MM-DD. */
   dateOfBirth: z.string('Please enter your date of birth').check(
     z.refine(isRealDay, { error: 'Please enter your date of birth', abort: true }),
@@ -61,14 +61,14 @@ export const applicantVehicleSchema = z
     rideType: z.enum(VEHICLE_IDS, 'Please choose a category'),
     paint: paintSchema,
     /** Make and model. */
-    label: requiredText(60, 'Make and model are required'),
+    label: requiredLine(60, 'Make and model are required'),
     year: z.int('Please enter a year').check(
       z.minimum(OLDEST_MODEL_YEAR, `Vehicles are from ${OLDEST_MODEL_YEAR} or newer`),
       // The models of a year are sold in the year before.
       z.refine((year) => year <= thisYear() + 1, 'Please check the year'),
     ),
     /** In capitals: the fleet knows a vehicle by it. */
-    plate: requiredText(16, 'The license plate is required').check(z.toUpperCase()),
+    plate: requiredLine(16, 'The license plate is required').check(z.toUpperCase()),
     seats: z
       .int('Please enter a number')
       .check(z.minimum(1, 'Please enter the seats'), z.maximum(MOST_SEATS, `At most ${MOST_SEATS} seats`)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
+import { oneLine } from '../one-line.ts';
 import { isEmail } from '../users/email.ts';
 import { MAX_AMOUNT, MAX_MESSAGE, MAX_NAME, MIN_AMOUNT, NO_AMOUNT } from './purchase-rules.ts';
 
@@ -60,7 +61,9 @@ export const purchaseGiftCardSchema = z.object({
       z.refine(isEmail, 'Please enter a valid email address'),
     ),
   recipientName: z.optional(
-    z.string().check(z.trim(), z.maxLength(MAX_NAME, `Please keep the name to ${MAX_NAME} characters`)),
+    z
+      .string()
+      .check(z.trim(), z.maxLength(MAX_NAME, `Please keep the name to ${MAX_NAME} characters`), oneLine),
   ),
   personalMessage: z.optional(
     z.string().check(z.maxLength(MAX_MESSAGE, `Personal message must be ${MAX_MESSAGE} characters or less`)),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { oneLine } from '../one-line.ts';
 import { isEmail } from '../users/email.ts';
 import { isPhone } from '../users/phone.ts';
 
@@ -16,6 +17,9 @@ const tooLong = (max: number) => `Please keep this to ${max} characters`;
 /** A text that must be there, trimmed. */
 export const requiredText = (max: number, message: string) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, tooLong(max)));
+
+/** The same on one line. */
+export const requiredLine = (max: number, message: string) => requiredText(max, message).check(oneLine);
 
 /** A text that may be left out; empty counts as left out. */
 export const optionalText = (max: number) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { emailText, optionalPhone, optionalText, requiredText, TEXT_LIMITS } from './fields.ts';
+import { emailText, optionalPhone, optionalText, requiredLine, TEXT_LIMITS } from './fields.ts';
 
-const name = requiredText(TEXT_LIMITS.name, 'Name is required');
+const name = requiredLine(TEXT_LIMITS.name, 'Name is required');
 const note = optionalText(TEXT_LIMITS.message);
 
 const MOST_CARDS = 10_000;
@@ -11,11 +11,11 @@ export const leadSchema = z.discriminatedUnion('kind', [
   /** Subscription to offers. */
   z.object({ kind: z.literal('offers'), email: emailText }),
   /** To be notified when a planned city opens. */
-  z.object({ kind: z.literal('waitlist'), email: emailText, city: requiredText(60, 'Please choose a city') }),
+  z.object({ kind: z.literal('waitlist'), email: emailText, city: requiredLine(60, 'Please choose a city') }),
   z.object({
     kind: z.literal('city-suggestion'),
     email: emailText,
-    city: requiredText(60, 'Please name a city'),
+    city: requiredLine(60, 'Please name a city'),
     note,
   }),
   z.object({
@@ -24,7 +24,7 @@ export const leadSchema = z.discriminatedUnion('kind', [
     email: emailText,
     phone: optionalPhone,
     /** One of the open positions, or a résumé sent without one. */
-    position: requiredText(100, 'Please choose a position'),
+    position: requiredLine(100, 'Please choose a position'),
     /** Where a résumé can be read. */
     link: optionalText(300),
     note,
@@ -33,7 +33,7 @@ export const leadSchema = z.discriminatedUnion('kind', [
     kind: z.literal('bulk-order'),
     name,
     email: emailText,
-    company: requiredText(100, 'Company is required'),
+    company: requiredLine(100, 'Company is required'),
     /** Cards wanted. */
     quantity: z
       .int('Please enter a number')

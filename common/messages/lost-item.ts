@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dateInVegas, toInstant } from '../time.ts';
-import { emailText, phoneText, requiredText, TEXT_LIMITS } from './fields.ts';
+import { emailText, phoneText, requiredLine, requiredText, TEXT_LIMITS } from './fields.ts';
 
 const isRealDay = (date: string): boolean => toInstant(date, '12:00') !== null;
 
@@ -15,8 +15,8 @@ export const lostItemSchema = z.object({
       z.refine(isRealDay, { error: 'Please choose the date of the trip', abort: true }),
       z.refine(hasCome, 'The trip date cannot be in the future'),
     ),
-  pickupLocation: requiredText(TEXT_LIMITS.place, 'Pickup location is required'),
-  dropoffLocation: requiredText(TEXT_LIMITS.place, 'Drop-off location is required'),
+  pickupLocation: requiredLine(TEXT_LIMITS.place, 'Pickup location is required'),
+  dropoffLocation: requiredLine(TEXT_LIMITS.place, 'Drop-off location is required'),
   description: requiredText(TEXT_LIMITS.description, 'Please describe the item'),
   phone: phoneText,
   email: emailText,

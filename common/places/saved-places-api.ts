@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
+import { oneLine } from '../one-line.ts';
 import { MAX_ADDRESS } from './suggest-places.ts';
 
 /** The longest name of a saved place, in characters, and the most places of one rider. */
@@ -14,6 +15,7 @@ const line = (missing: string, max: number) =>
       z.trim(),
       z.minLength(1, { error: missing, abort: true }),
       z.maxLength(max, `Please keep this to ${max} characters.`),
+      oneLine,
     );
 
 /** A place as its rider names it, such as `Home`. The name is theirs alone: a ride has the address. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type BookingType, bookingTypeSchema } from '../fares/fare.ts';
 import { GRATUITY_OPTIONS, HOURS_STEP, MAX_HOURS, MIN_HOURS } from '../fares/quote-fare.ts';
 import { idSchema } from '../id.ts';
+import { oneLine } from '../one-line.ts';
 import { MAX_ADDRESS } from '../places/suggest-places.ts';
 import { isEmail } from '../users/email.ts';
 import { isPhone, MAX_PHONE } from '../users/phone.ts';
@@ -103,7 +104,12 @@ const tooLong = (max: number) => `Please keep this to ${max} characters.`;
 const text = (max: number, missing: string) =>
   z
     .string(missing)
-    .check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.maxLength(max, tooLong(max)));
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing, abort: true }),
+      z.maxLength(max, tooLong(max)),
+      oneLine,
+    );
 
 const wallTime = (pattern: RegExp) =>
   z

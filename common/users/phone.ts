@@ -1,4 +1,4 @@
-const MARKS = /^[0-9+().\-\s]*$/;
+const MARKS = /^[0-9+().\-\u0020\u00a0]*$/;
 const MIN_DIGITS = 7;
 
 /** Longest phone number, in characters, with the marks people write between its digits. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
+import { oneLine } from '../one-line.ts';
 import { isEmail } from './email.ts';
 import { isPhone } from './phone.ts';
 
@@ -61,7 +62,7 @@ const SHORT_PASSWORD = `Please choose at least ${PASSWORD_MIN} characters.`;
 /** How somebody is called, trimmed. */
 export const nameField = z
   .string(NO_NAME)
-  .check(z.trim(), z.minLength(1, NO_NAME), z.maxLength(NAME_MAX, LONG_NAME));
+  .check(z.trim(), z.minLength(1, NO_NAME), z.maxLength(NAME_MAX, LONG_NAME), oneLine);
 /** A password that somebody chooses. */
 export const newPasswordField = z
   .string(SHORT_PASSWORD)

@@ -32,8 +32,14 @@ const transport = createTransport({
 
 const domain = env.MAIL_FROM.split('@')[1];
 
-/** A line break would begin another header (header injection). */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const ZERO_WIDTH_NON_JOINER = '\u200c';
+
+/**
+ * A line break would begin another header (header injection), and an encoded word (RFC 2047) be read as what it
+ * encodes: an invisible mark leaves it as typed.
+ */
+const headerText = (text: string): string =>
+  text.replace(/\s+/g, ' ').trim().replaceAll('=?', `=${ZERO_WIDTH_NON_JOINER}?`);
 
 /** Delivers an email to the mail server. @throws when it is rejected, or the server is unavailable */
 export async function deliverMail(mail: OutgoingMail): Promise<void> {
@@ -43,8 +49,8 @@ export async function deliverMail(mail: OutgoingMail): Promise<void> {
     from: { name: 'Marquee', address: env.MAIL_FROM },
     // As an object: in a string, commas, colons and brackets would make further addresses.
     to: { name: '', address: to },
-    ...(replyTo && { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } }),
-    subject: oneLine(subject),
+    ...(replyTo && { replyTo: { name: headerText(replyTo.name), address: replyTo.address } }),
+    subject: headerText(subject),
     // Automatic responders do not answer it (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     text,
