@@ -3,21 +3,17 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
-import { requestRideSchema } from '#common/rides/request-ride.ts';
 import type { User } from '#common/users/user.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { ApiError } from '#web/lib/api-error.ts';
 import { useCatalogueStore } from '#web/lib/catalogue-store.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
-import { buildPricing } from '#web/testing/build-pricing.ts';
 import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { buildUser } from '#web/testing/build-user.ts';
-import { type ApiReplies, answerApi, serveApi } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { BookingSection } from './booking-section.tsx';
 import { clearDraft, editDraft, useDraftStore } from './draft-store.ts';
-import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
+import { buildPromo } from './testing/build-codes.ts';
 import { buildDraft } from './testing/build-draft.ts';
-import { requestRide, toRideRequest } from './use-request-ride.ts';
 
 // @vitest-environment jsdom
 
@@ -252,86 +248,6 @@ test('a reply that cannot be paid with keeps the form', async () => {
   });
   expect(onRequested).not.toHaveBeenCalled();
   expect(useDraftStore.getState().customerName).toBe('Alex Morgan');
-});
-
-const request = toRideRequest(buildDraft(), { riderId: 'b'.repeat(24), pricing: buildPricing() });
-
-test('the request is sent with its key, and the reply names the ride and its secret', async () => {
-  const sent: unknown[] = [];
-  await serveApi(async (req, res) => {
-    const chunks = await req.toArray();
-    sent.push([
-      req.method,
-      req.url,
-      req.headers['idempotency-key'],
-      JSON.parse(Buffer.concat(chunks).toString()),
-    ]);
-    res.writeHead(201).end(JSON.stringify(requested));
-  });
-
-  expect(await requestRide(request, 'key-0001')).toEqual(requested);
-  expect(sent).toEqual([['POST', '/api/rides', 'key-0001', request]]);
-});
-
-test.each([
-  ['no secret', { ...requested, clientSecret: '' }],
-  ['no ride', { clientSecret: 'pi_1_secret_1' }],
-])('a reply with %s cannot be paid with', async (_case, reply) => {
-  await serveApi((_req, res) => res.writeHead(201).end(JSON.stringify(reply)));
-
-  const failure = await requestRide(request, 'key-0001').catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(Error);
-  expect(failure).not.toBeInstanceOf(ApiError);
-});
-
-test('a refusal keeps the server’s words', async () => {
-  await serveApi((_req, res) =>
-    res.writeHead(409).end(JSON.stringify({ message: 'Used before.', code: 'IDEMPOTENCY_KEY_REUSED' })),
-  );
-  await expect(requestRide(request, 'key-0001')).rejects.toMatchObject({
-    status: 409,
-    serverMessage: 'Used before.',
-  });
-});
-
-const context = { riderId: 'b'.repeat(24), pricing: buildPricing() };
-
-test('a form filled in makes a request the server’s contract takes', () => {
-  const request = toRideRequest(buildDraft(), context);
-
-  expect(requestRideSchema.safeParse(request).success).toBe(true);
-  expect(request).toMatchObject({
-    rideType: 'lux-sedan',
-    hours: 3,
-    preferredColor: 'black',
-    surgePricing: 'standard',
-    isAirportPickup: false,
-    estimatedFare: '$233.58',
-    discountAmount: 0,
-  });
-  expect(request).not.toHaveProperty('vehicleId');
-});
-
-test('point to point sends no hours, whatever the hidden field holds', () => {
-  expect(toRideRequest(buildDraft({ bookingType: 'point-to-point', hours: '7' }), context).hours).toBeNull();
-});
-
-test('codes are named by their ids, with what they take off in all', () => {
-  const codes = {
-    promoCode: 'WELCOME25',
-    promo: buildPromo(),
-    giftCardCode: '•••• 91TD',
-    giftCard: buildGiftCard(),
-  };
-  const request = toRideRequest(buildDraft(codes), context);
-
-  expect(request).toMatchObject({
-    promoCodeId: codes.promo.id,
-    giftCardId: codes.giftCard.id,
-    estimatedFare: '$208.58',
-    discountAmount: 233.58,
-  });
-  for (const own of Object.keys(codes)) expect(request).not.toHaveProperty(own);
 });
 
 test('fully booked: the nearest times and larger vehicles are offered, and a press asks again', async () => {
