@@ -41,7 +41,7 @@ export async function giveRide(ride: RideRecord, giving: Giving): Promise<RideRe
   const wanted = { ride, driverId, action: 'assign', vehicles: found.vehicles } as const;
 
   return holdVehicle(wanted, async ({ vehicle: held, use, earlier }) => {
-    // Read again: from the claim on, whoever suspends the driver or retires the vehicle finds this ride.
+    // Read again: once the claim is held, suspending the driver or retiring the vehicle finds this ride.
     const driver = await findApprovedDriver(driverId);
     const ahead = await listRidesAhead(ride, driverId, earlier);
     const vetting = vetDriver(driver, ride, { vehicleId: held.id, ahead, findUse: () => use });
