@@ -1,19 +1,17 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
-import type { User } from '#common/users/user.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { useCatalogueStore } from '#web/lib/catalogue-store.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { buildUser } from '#web/testing/build-user.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
-import { BookingSection } from './booking-section.tsx';
 import { clearDraft, editDraft, useDraftStore } from './draft-store.ts';
 import { buildPromo } from './testing/build-codes.ts';
 import { buildDraft } from './testing/build-draft.ts';
+import { renderForm } from './testing/render-form.tsx';
 
 // @vitest-environment jsdom
 
@@ -21,24 +19,6 @@ const REQUEST = 'POST /api/rides';
 const requested = { ride: buildUnpaidRide(), clientSecret: 'pi_1_secret_1' };
 const rider = buildUser();
 const user = userEvent.setup();
-
-/** The booking form for this rider; undefined while it is not known who is signed in. */
-function openForm(known: User | null | undefined) {
-  const onSignInNeeded = vi.fn();
-  const onRequested = vi.fn();
-  const form = (visitor: User | null | undefined) => (
-    <MemoryRouter>
-      <BookingSection
-        rider={visitor}
-        onSignInNeeded={onSignInNeeded}
-        onRequested={onRequested}
-        renderVehicle={() => null}
-      />
-    </MemoryRouter>
-  );
-  const { rerender } = render(form(known));
-  return { onSignInNeeded, onRequested, identify: (visitor: User | null) => rerender(form(visitor)) };
-}
 
 /** The API with a configuration and these replies; returns the ride requests it gets. */
 async function answer(replies: ApiReplies) {
@@ -66,7 +46,7 @@ afterEach(() => {
 
 test('the form is sent with a key, handed on with its reply, and emptied', async () => {
   const requests = await answer({ [REQUEST]: [201, requested] });
-  const { onRequested } = openForm(rider);
+  const { onRequested } = renderForm(rider);
 
   await submit();
 
@@ -83,7 +63,7 @@ test('the form is sent with a key, handed on with its reply, and emptied', async
 
 test('who rides, the flight and the stops go along as they stand in the form, and nothing that it hides', async () => {
   const requests = await answer({ [REQUEST]: [201, requested] });
-  const { onRequested } = openForm(rider);
+  const { onRequested } = renderForm(rider);
   editDraft({ passengerName: 'Nobody', flightNumber: 'WN 1482', stops: ['Sphere'] });
   await submit();
   await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
@@ -109,7 +89,7 @@ test('a second press while the first is under way sends nothing', async () => {
     reply = resolve;
   });
   const requests = await answer({ [REQUEST]: () => asked.then(() => [201, requested]) });
-  const { onRequested } = openForm(rider);
+  const { onRequested } = renderForm(rider);
 
   await submit();
   await submit();
@@ -122,7 +102,7 @@ test('a second press while the first is under way sends nothing', async () => {
 test('a form with something missing is not sent: a toast, a mark, and the focus on it', async () => {
   const requests = await answer({});
   editDraft({ pickupLocation: '' });
-  openForm(rider);
+  renderForm(rider);
 
   await submit();
 
@@ -135,7 +115,7 @@ test('a form with something missing is not sent: a toast, a mark, and the focus 
 
 test('a visitor is asked to sign in, and keeps the form', async () => {
   const requests = await answer({});
-  const { onSignInNeeded } = openForm(null);
+  const { onSignInNeeded } = renderForm(null);
 
   await submit();
 
@@ -146,7 +126,7 @@ test('a visitor is asked to sign in, and keeps the form', async () => {
 
 test('a press before it is known who is signed in counts once it is', async () => {
   const requests = await answer({ [REQUEST]: [201, requested] });
-  const { onRequested, onSignInNeeded, identify } = openForm(undefined);
+  const { onRequested, onSignInNeeded, identify } = renderForm(undefined);
 
   await submit();
   expect(screen.getByRole('button', { name: 'Requesting...' })).toBeDefined();
@@ -164,7 +144,7 @@ test('a refused field is marked with the server’s message, and a refused code 
   ];
   await answer({ [REQUEST]: [400, { message: 'Too early.', code: 'INVALID_REQUEST', issues }] });
   editDraft({ promoCode: 'WELCOME25', promo: buildPromo() });
-  openForm(rider);
+  renderForm(rider);
 
   await submit();
 
@@ -175,7 +155,7 @@ test('a refused field is marked with the server’s message, and a refused code 
 
 test('an expired session is told to sign in again', async () => {
   await answer({ [REQUEST]: [401, { message: 'Please sign in.', code: 'UNAUTHENTICATED' }] });
-  const { onSignInNeeded } = openForm(rider);
+  const { onSignInNeeded } = renderForm(rider);
 
   await submit();
 
@@ -189,7 +169,7 @@ test.each([
 ])('a repeat has %s', async (_case, status, isSameKey) => {
   const replies: ApiReplies = { [REQUEST]: [status, { message: 'Not now.', code: 'UNAVAILABLE' }] };
   const requests = await answer(replies);
-  const { onRequested } = openForm(rider);
+  const { onRequested } = renderForm(rider);
 
   await submit();
   await waitFor(() => expect(newestToast()).toEqual(['Error', 'Not now.']));
@@ -218,7 +198,7 @@ test('rates that changed meanwhile are said and shown, and the form is sent with
   };
   const requests = await answer(replies);
   onTestFinished(() => useCatalogueStore.setState({ rates: SEEDED_RATES }));
-  const { onRequested } = openForm(rider);
+  const { onRequested } = renderForm(rider);
   // The seeded rates were shown before the server had said that they are the ones in effect.
   await waitFor(() => expect(useCatalogueStore.getState().rates).not.toBe(SEEDED_RATES));
   expect(screen.getByText('$233.58')).toBeDefined();
@@ -239,7 +219,7 @@ test('rates that changed meanwhile are said and shown, and the form is sent with
 
 test('a reply that cannot be paid with keeps the form', async () => {
   await answer({ [REQUEST]: [201, { ...requested, clientSecret: '' }] });
-  const { onRequested } = openForm(rider);
+  const { onRequested } = renderForm(rider);
 
   await submit();
 
@@ -259,7 +239,7 @@ test('fully booked: the nearest times and larger vehicles are offered, and a pre
     [REQUEST]: [409, { message: 'Every Lux SUV is taken then.', code: 'FULLY_BOOKED', alternatives }],
   });
   editDraft({ vehicleId: 'lux-suv', scheduledTime: '19:30' });
-  openForm(rider);
+  renderForm(rider);
   await submit();
 
   const heading = await screen.findByRole('heading', { name: 'Every Lux SUV is booked at 7:30 PM' });
