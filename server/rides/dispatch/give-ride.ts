@@ -91,11 +91,11 @@ export async function currentAssignment({
   return { driverId, name, vehicleId, vehicle: driver?.vehicle ?? null };
 }
 
-/** What a ride keeps of who drives it. */
+/** What a ride keeps of the driver to whom staff give it, who has all tries for its PIN. */
 async function driverFieldsOf({ driverId, name, vehicleId, vehicle }: Assignment) {
   const [firstName = ''] = name.split(' ');
   const driver = vehicle === null ? null : { firstName, vehicle, ...(await ratingAtAcceptance(driverId)) };
-  return { driverId, vehicleId, driver, ...NOT_SET_OFF };
+  return { driverId, vehicleId, driver, pinTries: 0, ...NOT_SET_OFF };
 }
 
 /** Nobody is on the way to it. */
