@@ -3,19 +3,13 @@ import { connect } from 'node:net';
 import { bookRide, payByCard } from './testing/book.ts';
 import { completeRide, startEarly } from './testing/drive.ts';
 import { keepAsking } from './testing/keep-asking.ts';
+import { ownMarquee } from './testing/own-marquee.ts';
 import { openDriver, openRider } from './testing/people.ts';
-import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
 import { expect, test } from './testing/test.ts';
 
 test.setTimeout(120_000);
 
-let marquee: RunningMarquee;
-test.beforeAll(async () => {
-  marquee = await runMarquee(['--cluster', '--servers', '2', '--workers', '2']);
-});
-test.afterAll(async () => {
-  await marquee.stop();
-});
+const marquee = ownMarquee(['--cluster', '--servers', '2', '--workers', '2']);
 
 /** Restarts a server as a new version would be rolled out: told to stop, and waited for until the balancer gives it requests again. */
 async function restart(server: string): Promise<void> {

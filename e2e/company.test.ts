@@ -6,7 +6,7 @@ import { addPaper, fillAboutYou, fillVehicle, OTHER_PAPERS, soon } from './testi
 import { payByCard } from './testing/book.ts';
 import { completeRide } from './testing/drive.ts';
 import { expectMails } from './testing/mailbox.ts';
-import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
+import { ownMarquee } from './testing/own-marquee.ts';
 import { expect, test } from './testing/test.ts';
 import { toggleTheme } from './testing/theme.ts';
 
@@ -14,13 +14,7 @@ import { toggleTheme } from './testing/theme.ts';
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);
 
-let marquee: RunningMarquee;
-test.beforeAll(async () => {
-  marquee = await runMarquee([], { env: { DEMO_MODE: 'false' } });
-});
-test.afterAll(async () => {
-  await marquee.stop();
-});
+const marquee = ownMarquee([], { env: { DEMO_MODE: 'false' } });
 
 const PASSWORD = 'a fleet of black sedans';
 const DESK = { width: 1440, height: 900 };

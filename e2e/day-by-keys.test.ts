@@ -1,24 +1,20 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright/test';
+import { ownMarquee } from './testing/own-marquee.ts';
 import { openStaff } from './testing/people.ts';
-import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
 import { expect, test } from './testing/test.ts';
 
 // A company of its own: a day of rides books up the drivers whom the other tests share.
 test.setTimeout(300_000);
 
-let marquee: RunningMarquee;
+const marquee = ownMarquee();
 test.beforeAll(async () => {
-  marquee = await runMarquee();
   await promisify(execFile)(
     process.execPath,
     ['scripts/on-services.mjs', 'e2e/testing/add-sedan-drivers.ts', '8'],
     { env: { ...process.env, DATA_DIR: marquee.dataDir } },
   );
-});
-test.afterAll(async () => {
-  await marquee.stop();
 });
 
 const RIDES = 60;

@@ -1,21 +1,15 @@
 import type { Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookRide, payByCard } from './testing/book.ts';
+import { ownMarquee } from './testing/own-marquee.ts';
 import { openDriver, openRider } from './testing/people.ts';
-import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
 import { expect, test } from './testing/test.ts';
 
 // A company of its own: the view shows whatever comes first, and other tests leave the drivers they share with rides in hand.
 test.describe.configure({ mode: 'default' });
 test.setTimeout(120_000);
 
-let marquee: RunningMarquee;
-test.beforeAll(async () => {
-  marquee = await runMarquee();
-});
-test.afterAll(async () => {
-  await marquee.stop();
-});
+const marquee = ownMarquee();
 
 /** Text at least 7:1, besides all that every page keeps to. */
 const ENHANCED = { type: 'rule' as const, values: ['color-contrast-enhanced'] };

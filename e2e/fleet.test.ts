@@ -1,21 +1,15 @@
 import type { Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookRide, payByCard } from './testing/book.ts';
+import { ownMarquee } from './testing/own-marquee.ts';
 import { openDriver, openRider, openStaff } from './testing/people.ts';
-import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
 import { expect, test } from './testing/test.ts';
 
 // A product of its own: what happens to vehicles and drivers here would happen to other tests.
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(120_000);
 
-let marquee: RunningMarquee;
-test.beforeAll(async () => {
-  marquee = await runMarquee();
-});
-test.afterAll(async () => {
-  await marquee.stop();
-});
+const marquee = ownMarquee();
 
 const PLATE = 'NV 777-NEW';
 

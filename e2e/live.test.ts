@@ -2,21 +2,15 @@ import type { Browser, Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookRide, payByCard } from './testing/book.ts';
 import { acceptOffer } from './testing/drive.ts';
+import { ownMarquee } from './testing/own-marquee.ts';
 import { openDriver, openRider } from './testing/people.ts';
-import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
 import { expect, test } from './testing/test.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(120_000);
 
 // Of its own: the driver's bar is about the one ride that the driver is on the road for.
-let marquee: RunningMarquee;
-test.beforeAll(async () => {
-  marquee = await runMarquee();
-});
-test.afterAll(async () => {
-  await marquee.stop();
-});
+const marquee = ownMarquee();
 
 const expectNoFaults = async (page: Page): Promise<void> =>
   expect(await accessibilityFaults(page)).toEqual([]);

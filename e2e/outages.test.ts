@@ -1,20 +1,14 @@
 import { Redis } from 'ioredis';
 import { bookRide, payByCard } from './testing/book.ts';
+import { ownMarquee } from './testing/own-marquee.ts';
 import { openDriver, openRider } from './testing/people.ts';
-import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
 import { shows } from './testing/shows.ts';
 import { expect, test } from './testing/test.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(120_000);
 
-let marquee: RunningMarquee;
-test.beforeAll(async () => {
-  marquee = await runMarquee();
-});
-test.afterAll(async () => {
-  await marquee.stop();
-});
+const marquee = ownMarquee();
 
 const kill = (program: string) => process.kill(marquee.services.pids[program] ?? Number.NaN, 'SIGKILL');
 

@@ -20,7 +20,7 @@ import { reconcilePaymentEvents } from '#server/payments/stripe-events.ts';
 import { syncRefund } from '#server/payments/stripe-refunds.ts';
 import { reconcileMoney } from '#server/reconcile-money.ts';
 import { reportRating } from '#server/rides/after/report-rating.ts';
-import { tellStillSearching } from '#server/rides/alerts/still-searching.ts';
+import { notifyStillSearching } from '#server/rides/alerts/still-searching.ts';
 import { watchRides } from '#server/rides/alerts/watch-rides.ts';
 import { expireUnacceptedRide } from '#server/rides/cancel/expire-unaccepted-ride.ts';
 import { confirmCharge } from '#server/rides/charges/confirm-charge.ts';
@@ -63,7 +63,7 @@ export const handlers: Handlers = {
   'reconcile-mails': () => reconcileMails(),
   'remind-riders': () => remindRiders(),
   'watch-rides': () => watchRides(),
-  'tell-riders': () => tellStillSearching(),
+  'tell-riders': () => notifyStillSearching(),
   'credit-late-rides': () => creditLateRides(),
   'watch-papers': () => watchPapers(),
   'reconcile-money': () => reconcileMoney(),

@@ -36,6 +36,9 @@ export const listSavedPlaces = endpoint({
   reply: z.object({ places: z.array(savedPlaceSchema) }),
 });
 
+/** Nobody changes so many places; a script might. */
+const limit = { name: 'saved-places', times: 120, windowSeconds: 600, per: 'user' } as const;
+
 export const savePlace = endpoint({
   method: 'POST',
   path: '/api/saved-places',
@@ -44,6 +47,7 @@ export const savePlace = endpoint({
   body: placeFieldsSchema,
   reply: savedPlaceSchema,
   statuses: [201],
+  limit,
 });
 
 export const changeSavedPlace = endpoint({
@@ -54,6 +58,7 @@ export const changeSavedPlace = endpoint({
   body: placeFieldsSchema,
   reply: savedPlaceSchema,
   errors: ['NOT_FOUND'],
+  limit,
 });
 
 export const removeSavedPlace = endpoint({
@@ -62,6 +67,7 @@ export const removeSavedPlace = endpoint({
   summary: "Removes a place of the rider's; a repeat does nothing.",
   who: 'rider',
   reply: null,
+  limit,
 });
 
 /** The order in which places are offered. */

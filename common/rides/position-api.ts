@@ -4,6 +4,12 @@ import { pointSchema } from '../places/point.ts';
 
 const degrees = z.coerce.number();
 
+/** Ours are 22 characters long. */
+const deviceToken = z.optional(z.string().check(z.maxLength(200)));
+
+/** A driver connects an app once in a while. */
+const limit = { name: 'driver-device', times: 60, windowSeconds: 600, per: 'user' } as const;
+
 /**
  * A position as Traccar Client and other apps of the OsmAnd protocol send it: as JSON from version 9 on, before as
  * parameters. Times are read only to drop what comes out of order.
@@ -16,8 +22,8 @@ export const sendPosition = endpoint({
   who: 'anybody',
   isForDevices: true,
   query: z.object({
-    id: z.optional(z.string()),
-    deviceid: z.optional(z.string()),
+    id: deviceToken,
+    deviceid: deviceToken,
     lat: z.optional(degrees),
     lon: z.optional(degrees),
     /** Epoch seconds or milliseconds, or ISO 8601. */
@@ -26,7 +32,7 @@ export const sendPosition = endpoint({
     bearing: z.optional(z.coerce.number()),
   }),
   body: z.looseObject({
-    device_id: z.optional(z.string()),
+    device_id: deviceToken,
     location: z.optional(
       z.looseObject({
         timestamp: z.optional(z.union([z.string(), z.number()])),
@@ -68,6 +74,7 @@ export const connectDevice = endpoint({
   summary: 'Makes a token for such an app. One made before ends.',
   who: 'driver',
   reply: deviceSchema,
+  limit,
 });
 
 export const disconnectDevice = endpoint({
@@ -76,6 +83,7 @@ export const disconnectDevice = endpoint({
   summary: 'Ends the token: what the app sends from now on is refused.',
   who: 'driver',
   reply: deviceSchema,
+  limit,
 });
 
 export const planSimulatedDrive = endpoint({

@@ -56,3 +56,9 @@ interface OnItsWay {
 /** Whether a ride's driver is on the road for it, from setting off until it is completed, and may be seen. */
 export const isUnderWay = ({ status, enRouteAt, arrivedAt }: OnItsWay): boolean =>
   status === 'in_progress' || (status === 'accepted' && (enRouteAt !== null || arrivedAt !== null));
+
+/** Whether a position was had since the ride's driver set off; one from before is that of a former driver. */
+export const isSinceSettingOff = (
+  { at }: Pick<RidePosition, 'at'>,
+  { enRouteAt, arrivedAt }: Omit<OnItsWay, 'status'>,
+): boolean => at >= (enRouteAt ?? arrivedAt ?? '');

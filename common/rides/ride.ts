@@ -53,7 +53,7 @@ export const riderRideSchema = z.object({
 });
 export type RiderRide = z.infer<typeof riderRideSchema>;
 
-/** A ride as its driver sees it. `customer` is who rides; null from 24 hours after completion on. */
+/** A ride as its driver sees it. `customer` is who rides; null from 24 hours after its planned end on. */
 export const driverRideSchema = z.object({
   ...partyView,
   driverShare: dollarStringSchema,

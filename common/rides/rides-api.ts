@@ -224,4 +224,6 @@ export const setStartPin = endpoint({
   body: z.object({ isWanted: z.boolean() }),
   reply: riderRideSchema,
   errors: ['RIDE_STATE_CONFLICT'],
+  // Each makes the history of the ride longer, and gives the driver all tries again.
+  limit: { name: 'start-pin', times: 60, windowSeconds: 600, per: 'user' },
 });

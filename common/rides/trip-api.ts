@@ -40,6 +40,9 @@ export const readTrip = endpoint({
 /** A ride after its link was made or ended: `tripLink` of it is the link's path. */
 const sharedReply = riderRideSchema;
 
+/** Each makes the history of a ride longer. */
+const limit = { name: 'share-ride', times: 60, windowSeconds: 600, per: 'user' } as const;
+
 export const shareRide = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/share',
@@ -47,6 +50,7 @@ export const shareRide = endpoint({
   who: 'rider',
   reply: sharedReply,
   errors: ['RIDE_STATE_CONFLICT'],
+  limit,
 });
 
 export const stopSharingRide = endpoint({
@@ -55,4 +59,5 @@ export const stopSharingRide = endpoint({
   summary: 'Revokes the trip link of a ride; its viewers are disconnected at once.',
   who: 'rider',
   reply: sharedReply,
+  limit,
 });

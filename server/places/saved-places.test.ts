@@ -62,3 +62,12 @@ test('the twenty-first place is refused', async () => {
 
   expect((await save(rider, HOME)).status).toBe(400);
 });
+
+test('of places that are saved at the same instant there are twenty at most', async () => {
+  const rider = await buildRider();
+  for (let number = 1; number <= 19; number += 1) await save(rider, { ...HOME, name: `Place ${number}` });
+
+  await Promise.all(Array.from({ length: 10 }, (_, index) => save(rider, { ...HOME, name: `New ${index}` })));
+
+  expect((await namesOf(rider)).length).toBeLessThanOrEqual(20);
+});

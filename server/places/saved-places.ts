@@ -42,14 +42,20 @@ export async function listSavedPlaces(riderId: string): Promise<SavedPlace[]> {
 
 /** @throws AppError INVALID_REQUEST when the name is taken, or there are as many as there can be */
 export async function savePlace(riderId: string, fields: PlaceFields): Promise<SavedPlace> {
-  if ((await SavedPlaceModel.countDocuments({ riderId })) >= MAX_SAVED_PLACES) {
-    throw fieldRefusal('name', `${MAX_SAVED_PLACES} places are the most. Please remove one first.`);
-  }
+  if ((await SavedPlaceModel.countDocuments({ riderId })) >= MAX_SAVED_PLACES) throw tooMany();
   const place = await SavedPlaceModel.create({ riderId, ...fields, nameKey: keyOf(fields) }).catch(
     refuseTwice,
   );
+  // Others may have been written since they were counted.
+  if ((await SavedPlaceModel.countDocuments({ riderId })) > MAX_SAVED_PLACES) {
+    await SavedPlaceModel.deleteOne({ _id: place._id });
+    throw tooMany();
+  }
   return present(place);
 }
+
+const tooMany = () =>
+  fieldRefusal('name', `${MAX_SAVED_PLACES} places are the most. Please remove one first.`);
 
 /** @throws AppError NOT_FOUND, INVALID_REQUEST when the name is taken */
 export async function changeSavedPlace(

@@ -30,7 +30,7 @@ const DAYS = 31;
 const MINUTE_MS = 60_000;
 /** A driver's way from one ride to the next. */
 const BETWEEN_MS = 30 * MINUTE_MS;
-/** The most rides a driver is planned to have ahead: whoever is given one more by hand stays within what is allowed. */
+/** The most rides a driver is planned to have ahead: a driver who is assigned one more by hand stays within the limit. */
 const MOST_AHEAD = MAX_OPEN_RIDES - 2;
 /** How often a rider for whom nobody is free asks for something else before the ride is booked all the same. */
 const ATTEMPTS = 2;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildRide } from '../testing/build-ride.ts';
+import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
 
@@ -114,20 +115,29 @@ test('no view has the payment’s id', async () => {
   expect(JSON.stringify(presentRiderRide(ride))).not.toContain('pi_1');
 });
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-test.each([
-  ['just completed', 0, true],
-  ['a day less a second', DAY_MS - 1_000, true],
-  ['a day', DAY_MS, false],
-])('whom it drove a driver sees until a day after: %s', async (_what, ageMs, isVisible) => {
-  const completedAt = new Date('2026-11-20T20:00:00Z');
-  const ride = await buildRide({ ...RIDER, status: 'completed', completedAt });
+test.each(['in_progress', 'completed', 'cancelled'] as const)(
+  'the customer of a ride that is %s its driver sees until a day after its planned end',
+  async (status) => {
+    const scheduledAt = new Date('2026-11-20T20:00:00Z');
+    const driverId = newId();
+    const ride = await buildRide({
+      ...RIDER,
+      status,
+      driverId,
+      paymentStatus: 'paid',
+      scheduledAt,
+      hours: 3,
+    });
+    const ageMs = 3 * HOUR_MS + DAY_MS;
+    const shownAfter = (ms: number) => presentDriverRide(ride, new Date(scheduledAt.getTime() + ms)).customer;
 
-  const { customer } = presentDriverRide(ride, new Date(completedAt.getTime() + ageMs));
-
-  expect(customer).toEqual(isVisible ? { name: 'Robin Rider', phone: '(702) 555-0101' } : null);
-});
+    expect(shownAfter(ageMs - 1_000)).toEqual({ name: 'Robin Rider', phone: '(702) 555-0101' });
+    expect(shownAfter(ageMs)).toBeNull();
+  },
+);
 
 test('of a ride for somebody else the driver sees who rides, and not who booked', async () => {
   const passenger = { name: 'Jo Park', phone: '(702) 555-0199' };

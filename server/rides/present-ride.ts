@@ -1,5 +1,6 @@
 import { type Cents, toDollarString } from '#common/money.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
+import { plannedSpan } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import {
   type HistoryEntry,
@@ -72,13 +73,15 @@ function payLinkOf({ status, paymentStatus, charges }: RideRecord): string | nul
   return open && isAwaited ? payLinkPath(open.id) : null;
 }
 
-/** How long after completion a driver still sees the customer. */
+/** How long after the planned end of a ride its driver still sees the customer. */
 const CUSTOMER_VISIBLE_MS = 24 * 3_600_000;
 
-/** A ride for its driver; the customer, or who rides in their place, is shown until a day after completion. */
+/** Whether a ride's driver still sees its customer, or who rides in their place: until a day after its planned end, however it ended. */
+export const isCustomerVisible = (ride: RideRecord, now: Date): boolean =>
+  now.getTime() < plannedSpan(new Date(ride.scheduledAt), ride).endMs + CUSTOMER_VISIBLE_MS;
+
+/** A ride for its driver. */
 export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
-  const isCustomerVisible =
-    ride.completedAt === null || now.getTime() - Date.parse(ride.completedAt) < CUSTOMER_VISIBLE_MS;
   return {
     ...pickForParties(ride),
     history: publicHistory(ride),
@@ -86,7 +89,7 @@ export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
     actualFare: actualFareOf(ride),
     driverShare: driverShareOf(ride),
     vehicle: ride.driver?.vehicle ?? null,
-    customer: isCustomerVisible
+    customer: isCustomerVisible(ride, now)
       ? (ride.passenger ?? { name: ride.customerName, phone: ride.customerPhone })
       : null,
     cancelledBy: ride.cancellation?.by ?? null,

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { env } from '../env.ts';
 
-// What proves something about a ride is derived from its id and SESSION_SECRET, and stored nowhere: whoever copies the
-// database has neither PIN nor link. With another secret, PINs are others and links end.
+// What proves something about a ride is derived from its id and SESSION_SECRET, and stored nowhere: a copy of the
+// database holds neither PIN nor link. With another secret, PINs are others and links end.
 
 const derive = (purpose: string, of: string): Buffer =>
   createHmac('sha256', env.SESSION_SECRET).update(`${purpose}:${of}`).digest();

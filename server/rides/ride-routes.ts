@@ -14,6 +14,7 @@ import { setStartPin } from './dispatch/start-pin.ts';
 import { downloadedCalendar } from './emails/ride-calendar.ts';
 import { awaitConfirmation } from './payment/await-confirmation.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
+import { riderOf } from './ride-actors.ts';
 import { authorize, requireSelf } from './ride-policy.ts';
 import { findRide, listDriverRides, listOffers, listRiderRides } from './ride-queries.ts';
 
@@ -74,8 +75,7 @@ rideRoutes.handle(api.reopenCheckout, async ({ params, user }) => {
 rideRoutes.handle(api.confirmBooking, async ({ params, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
-  const by = { role: 'rider', id: user.riderId, name: ride.customerName, address } as const;
-  return presentRiderRide(await confirmBooking(ride, by));
+  return presentRiderRide(await confirmBooking(ride, riderOf(ride, address)));
 });
 
 rideRoutes.handle(api.confirmPayment, async ({ params, body, user, setStatus }) => {
@@ -116,6 +116,5 @@ rideRoutes.handle(api.completeRide, async ({ params, body, user, address }) => {
 rideRoutes.handle(api.setStartPin, async ({ params, body, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'prepare', ride);
-  const by = { role: 'rider', id: user.riderId, name: ride.customerName, address } as const;
-  return presentRiderRide(await setStartPin(ride, { ...body, by }));
+  return presentRiderRide(await setStartPin(ride, { ...body, by: riderOf(ride, address) }));
 });

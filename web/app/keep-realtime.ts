@@ -14,6 +14,12 @@ const whoIs = ({ rider, driver, staff }: Session): string =>
 
 const loadRealtime = () => import('./realtime.ts');
 
+/** A driver who signs out is seen no more; loaded only where a driver was signed in. */
+async function endSharing(): Promise<void> {
+  const sharing = await import('#web/features/rides/position/sharing-store.ts').catch(() => null);
+  sharing?.endSharing();
+}
+
 /**
  * Keeps one connection open while somebody is signed in, on whatever page: another one when somebody else is, none for
  * visitors. Its code is loaded when first needed, which is after the first paint, and again later when that fails.
@@ -57,6 +63,7 @@ export function keepRealtime(load = loadRealtime): () => void {
     // Only another person's session empties the screen; a reconnect of the same person does not.
     forgetRides();
     forgetPositions();
+    if (before.session.driver && before.session.driver.id !== now.session.driver?.id) void endSharing();
     noteConnection('connecting');
   });
 }

@@ -9,8 +9,8 @@ import { onWake } from '#web/lib/on-wake.ts';
 import { checkPayload } from './realtime.ts';
 
 /**
- * Opens the socket of a shared trip's page, beside that of whoever is signed in here: it is let in by the link's token, and
- * knows of no session.
+ * Opens the socket of a shared trip's page, beside the one of the signed-in user. It is authenticated by the link's token, not by
+ * the session.
  *
  * @returns closes it
  */

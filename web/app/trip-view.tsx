@@ -7,7 +7,7 @@ import { renderLiveMap } from './render-live-map.tsx';
 
 const drawVehicle = drawVehicleAt(34);
 
-/** A shared trip, for whoever has its link and no account. Loaded by its page, so that no other page names its parts. */
+/** A shared trip, for anybody with its link, without an account. Loaded by its page, so that no other page names its parts. */
 export function TripView() {
   const { token = '' } = useParams();
   return (

@@ -61,7 +61,7 @@ export interface OffersChannel {
 
 let channel: OffersChannel | null = null;
 
-/** Set by whoever owns the socket: the channel while it is connected, null while it is not. */
+/** Set by the owner of the socket: the channel while it is connected, null while it is not. */
 export function setOffersChannel(next: OffersChannel | null): void {
   channel = next;
 }

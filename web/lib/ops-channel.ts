@@ -12,7 +12,7 @@ export interface OpsChannel {
 
 let channel: OpsChannel | null = null;
 
-/** Set by whoever owns the socket: the channel while it is connected, null while it is not. */
+/** Set by the owner of the socket: the channel while it is connected, null while it is not. */
 export function setOpsChannel(next: OpsChannel | null): void {
   channel = next;
 }
@@ -38,7 +38,7 @@ export function onOps<Name extends OpsEvent>(
   return () => set.delete(listener);
 }
 
-/** Gives what an event brought to whoever listens. */
+/** Passes what an event brought to its listeners. */
 export function emitOps<Name extends OpsEvent>(event: Name, items: EventPayload<Name>): void {
   const set: Set<(items: EventPayload<Name>) => void> = listeners[event];
   for (const listener of set) listener(items);

@@ -4,7 +4,7 @@ type Send = (position: SentPosition) => void;
 
 let channel: Send | null = null;
 
-/** Set by whoever owns the socket: how a position is sent while it is connected, null while it is not. */
+/** Set by the owner of the socket: how a position is sent while it is connected, null while it is not. */
 export function setPositionChannel(send: Send | null): void {
   channel = send;
 }

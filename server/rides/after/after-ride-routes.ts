@@ -1,10 +1,9 @@
-import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import * as api from '#common/rides/rating-api.ts';
 import * as tipsApi from '#common/rides/tips-api.ts';
 import { findApprovedDriver } from '../../drivers/driver-queries.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
-import { findUser } from '../../users/accounts.ts';
 import { presentRiderRide } from '../present-ride.ts';
+import { riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
 import { rateRide } from './rate-ride.ts';
@@ -15,16 +14,17 @@ import { tipRide } from './tip-ride.ts';
 export const afterRideRoutes = createApiRoutes();
 
 afterRideRoutes.handle(api.rateRide, async ({ params: { rideId }, body, user, address }) => {
-  authorize(user, 'rate', await findRide(rideId));
-  const actor = await riderOf(user.riderId, address);
+  const ride = await findRide(rideId);
+  authorize(user, 'rate', ride);
+  const actor = riderOf(ride, address);
   return presentRiderRide(await rateRide({ rideId, stars: body.stars, text: body.text || null, actor }));
 });
 
 afterRideRoutes.handle(tipsApi.tipRide, async ({ params: { rideId }, body: { tip }, user, address }) => {
-  authorize(user, 'pay', await findRide(rideId));
-  const actor = await riderOf(user.riderId, address);
-  const { ride, chargeId } = await tipRide({ rideId, tip, actor });
-  return { ride: presentRiderRide(ride), chargeId };
+  const ride = await findRide(rideId);
+  authorize(user, 'pay', ride);
+  const { ride: tipped, chargeId } = await tipRide({ rideId, tip, actor: riderOf(ride, address) });
+  return { ride: presentRiderRide(tipped), chargeId };
 });
 
 afterRideRoutes.handle(api.readOwnRating, ({ user }) => readRating(user.driverId, 'driver'));
@@ -32,11 +32,4 @@ afterRideRoutes.handle(api.readOwnRating, ({ user }) => readRating(user.driverId
 afterRideRoutes.handle(api.readDriverRating, async ({ params }) => {
   const { id } = await findApprovedDriver(params.driverId);
   return readRating(id, 'staff');
-});
-
-const riderOf = async (id: string, address: string | null): Promise<AuditActor> => ({
-  role: 'rider',
-  id,
-  name: (await findUser(id))?.name ?? '',
-  address,
 });

@@ -6,7 +6,7 @@ type RatedRide = Pick<RideDoc, '_id' | 'rating' | 'completedAt' | 'rideType'>;
 /** A driver's rated rides that count, the one completed last first. */
 const listRated = (driverId: string): Promise<RatedRide[]> =>
   RideModel.find({ driverId, 'rating.stars': { $exists: true } }, { rating: 1, completedAt: 1, rideType: 1 })
-    .sort({ completedAt: -1, _id: -1 })
+    .sort({ completedAt: -1 })
     .limit(RATED_RIDES)
     .lean<RatedRide[]>();
 

@@ -4,8 +4,8 @@ import { receiveMessage } from '../../messages/receive-message.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 
 /**
- * Brings what a rider wrote about a poor ride into the inbox of the staff, once per rating. Where the rider has thought
- * better of it meanwhile, nothing. Repeatable.
+ * Brings what a rider wrote about a poor ride into the inbox of the staff, once per rating; nothing where the rider has
+ * changed it meanwhile. Repeatable.
  */
 export async function reportRating(rideId: string): Promise<void> {
   const doc = await RideModel.findById(rideId).lean<RideDoc>();

@@ -10,7 +10,7 @@ import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { tellStillSearching } from './still-searching.ts';
+import { notifyStillSearching } from './still-searching.ts';
 
 setUpTestApp();
 
@@ -28,14 +28,14 @@ const changesOf = async (rideId: string) => (await findRide(rideId)).history.map
 
 /** Two workers at once, and once more. */
 async function tellThrice() {
-  await Promise.all([tellStillSearching(), tellStillSearching()]);
-  await tellStillSearching();
+  await Promise.all([notifyStillSearching(), notifyStillSearching()]);
+  await notifyStillSearching();
 }
 
 test('an hour before the pickup a rider without a driver is told, once, by mail and live', async () => {
   const rider = await buildRider();
   const { id } = await buildRide({ riderId: rider.id, scheduledAt: inMinutes(70), history: paid(120) });
-  await tellStillSearching();
+  await notifyStillSearching();
   expect(await mailsAbout(id)).toBe(0);
 
   const messages = await recordRideMessages();

@@ -15,11 +15,11 @@ import { CLOSE_MS, isStillSearching } from './ride-alerts.ts';
 const QUIET_MS = 60_000;
 
 /**
- * Tells riders once, by mail and on the ride itself, that no driver has accepted a ride whose pickup is within the hour.
+ * Notifies riders once, by mail and on the ride itself, that no driver has accepted a ride whose pickup is within the hour.
  * The mail comes first and is written once, so a repeat makes up for a crash in between. Repeatable, by several
  * workers at once.
  */
-export async function tellStillSearching(): Promise<void> {
+export async function notifyStillSearching(): Promise<void> {
   const now = new Date();
   const docs = await RideModel.find({
     status: 'requested',
@@ -28,11 +28,11 @@ export async function tellStillSearching(): Promise<void> {
   }).lean<RideDoc[]>();
   for (const doc of docs) {
     const ride = toRideRecord(doc);
-    if (isStillSearching(ride, now) && !wasTold(ride) && isQuiet(ride, now)) await tell(ride);
+    if (isStillSearching(ride, now) && !wasNotified(ride) && isQuiet(ride, now)) await notify(ride);
   }
 }
 
-async function tell({ id: rideId, version }: RideRecord): Promise<void> {
+async function notify({ id: rideId, version }: RideRecord): Promise<void> {
   await enqueueEmail('ride-still-searching', rideId);
   await transitionRide({
     rideId,
@@ -48,7 +48,7 @@ function isQuiet({ history, createdAt }: RideRecord, now: Date): boolean {
   return now.getTime() - Date.parse(lastAt) >= QUIET_MS;
 }
 
-const wasTold = ({ history }: RideRecord): boolean =>
+const wasNotified = ({ history }: RideRecord): boolean =>
   history.some(({ change }) => change === 'still_searching');
 
 /** Email to the rider of a ride within the hour that has no driver yet; none once that is over. @throws AppError NOT_FOUND */

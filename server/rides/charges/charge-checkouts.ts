@@ -96,7 +96,9 @@ async function openSession(
     await ChargeCheckoutModel.updateOne(isThis, { $set: { openedAt: new Date(0) } });
     throw error;
   });
-  const { modifiedCount } = await ChargeCheckoutModel.updateOne(isThis, { $set: { sessionId: opened.id } });
+  const { modifiedCount } = await ChargeCheckoutModel.updateOne(isThis, {
+    $set: { sessionId: opened.id, lookAt: nextLook() },
+  });
   if (modifiedCount > 0) return opened.key;
 
   const now = await ChargeCheckoutModel.findById(chargeId).lean<ChargeCheckoutDoc>();
@@ -105,9 +107,10 @@ async function openSession(
   return null;
 }
 
+const nextLook = (): Date => new Date(Date.now() + LOOK_MS);
+
 async function beginNext(chargeId: string, current: ChargeCheckoutDoc | null): Promise<void> {
-  const now = new Date();
-  const next = { openedAt: now, sessionId: null, lookAt: new Date(now.getTime() + LOOK_MS) };
+  const next = { openedAt: new Date(), sessionId: null, lookAt: nextLook() };
   try {
     if (!current) await ChargeCheckoutModel.create({ _id: chargeId, number: 1, ...next });
     else {
@@ -158,12 +161,19 @@ export async function closeUnpaid(chargeId: string): Promise<void> {
   throw new AppError('PAYMENT_IN_PROGRESS', 'This charge is just being paid. Please look again in a moment.');
 }
 
-/** Records when a charge's checkout is to be looked at again; never, where nothing is to be seen. */
-export async function lookAgain(chargeId: string, isOpen: boolean): Promise<void> {
-  const change = isOpen
-    ? { $set: { lookAt: new Date(Date.now() + LOOK_MS) } }
-    : { $unset: { lookAt: 1 as const } };
-  await ChargeCheckoutModel.updateOne({ _id: chargeId }, change);
+/** Has a charge's checkout looked at again. */
+export async function lookAgain(chargeId: string): Promise<void> {
+  await ChargeCheckoutModel.updateOne({ _id: chargeId }, { $set: { lookAt: nextLook() } });
+}
+
+/**
+ * Has a charge's checkout no longer looked at.
+ *
+ * @param checkout as it was read, so that one which was opened since is looked at all the same; absent once the charge is settled
+ */
+export async function stopLooking(chargeId: string, checkout?: OpenedCheckout | null): Promise<void> {
+  const isAsRead = checkout === undefined ? {} : { sessionId: checkout?.id ?? null };
+  await ChargeCheckoutModel.updateOne({ _id: chargeId, ...isAsRead }, { $unset: { lookAt: 1 } });
 }
 
 const AT_ONCE = 200;

@@ -11,36 +11,40 @@ import { flagPayment, knownOutcome, markPaid, refundLatePayment } from '../payme
 import { isOfFare } from '../payment/take-back.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { closeChargeCheckout, lookAgain, readChargeCheckout } from './charge-checkouts.ts';
+import { closeChargeCheckout, lookAgain, readChargeCheckout, stopLooking } from './charge-checkouts.ts';
 import { findCharge, givenBack, type RideCharge, withCharge } from './charges.ts';
+import type { OpenedCheckout } from './opened-checkout.ts';
 
 /**
  * Reads at Stripe whether a charge is paid, and settles it: the fare of a ride booked by phone makes the ride an offer,
- * a further charge is recorded on it, and what it was for is done. Paid after it was withdrawn, or its ride cancelled, it is given back. Whoever asks
- * proves nothing: amount, currency, charge and rider of the payment must match. Repeatable.
+ * a further charge is recorded on it, and what it was for is done. Paid after it was withdrawn, or its ride cancelled, it is
+ * refunded. The request proves nothing: amount, currency, charge and rider of the payment must match. Repeatable.
  *
  * @throws Error when the ride changed meanwhile, so that the job runs again; AppError NOT_FOUND
  */
 export async function confirmCharge(chargeId: string): Promise<ConfirmOutcome> {
   const found = await findCharge(chargeId);
   const known = outcomeOf(found);
-  if (known) return done(chargeId, known);
-
-  const checkout = await readChargeCheckout(chargeId);
-  if (!checkout || checkout.isExpired) return done(chargeId, 'unpaid');
-  if (!checkout.isPaid || !checkout.paymentIntentId) {
-    if (found.charge.status === 'void') await closeChargeCheckout(chargeId);
-    await lookAgain(chargeId, true);
-    return checkout.isProcessing ? 'processing' : 'unpaid';
+  if (known) {
+    await stopLooking(chargeId);
+    return known;
   }
-  const payment = await readPayment(checkout.paymentIntentId);
-  return done(chargeId, await settle(found, payment));
+  const checkout = await readChargeCheckout(chargeId);
+  const outcome = await outcomeAt(found, checkout);
+  if (outcome) {
+    await stopLooking(chargeId, checkout);
+    return outcome;
+  }
+  if (found.charge.status === 'void') await closeChargeCheckout(chargeId);
+  await lookAgain(chargeId);
+  return checkout?.isProcessing ? 'processing' : 'unpaid';
 }
 
-/** Once nothing can change any more, nobody has to look again. */
-async function done(chargeId: string, outcome: ConfirmOutcome): Promise<ConfirmOutcome> {
-  await lookAgain(chargeId, false);
-  return outcome;
+/** @returns null while a checkout can still be paid, or a bank decides on it */
+async function outcomeAt(found: RideCharge, checkout: OpenedCheckout | null): Promise<ConfirmOutcome | null> {
+  if (!checkout || checkout.isExpired) return 'unpaid';
+  if (!checkout.isPaid || !checkout.paymentIntentId) return null;
+  return settle(found, await readPayment(checkout.paymentIntentId));
 }
 
 function outcomeOf({ ride, charge }: RideCharge): ConfirmOutcome | null {

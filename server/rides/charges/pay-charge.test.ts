@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest';
+import mongoose from 'mongoose';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { stripe } from '../../infra/stripe.ts';
 import { as, visitor } from '../../testing/as.ts';
-import { paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildAdmin, buildRider } from '../../testing/build-user.ts';
+import { changeCharges, openCharge, payAtStripe } from '../../testing/pay-charge.ts';
 import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { reconcileRides } from '../payment/reconcile-rides.ts';
-import { type RideDoc, RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { confirmCharge } from './confirm-charge.ts';
 import { expireCharge } from './expire-charge.ts';
@@ -29,24 +29,9 @@ async function buildCharged() {
 
 type Charged = Awaited<ReturnType<typeof buildCharged>>;
 
-async function open(rider: UserRecord, { path }: Charged): Promise<string> {
-  const { status, body } = await as(rider).post(`${path}/checkout`);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return paymentIntentOf((body as { clientSecret: string }).clientSecret);
-}
+const open = (rider: UserRecord, { rideId, chargeId }: Charged) => openCharge(rider, rideId, chargeId);
 
-const payAtStripe = (paymentIntentId: string) =>
-  stripe.paymentIntents.confirm(paymentIntentId, {
-    payment_method: 'pm_card_visa',
-    return_url: 'https://example.com/my-rides',
-  });
-
-async function changeCharge({ rideId }: Charged, change: Partial<RideDoc['charges'][number]>) {
-  const { charges } = await RideModel.findById(rideId).lean<RideDoc>().orFail();
-  await RideModel.updateOne({ _id: rideId }, { charges: charges.map((each) => ({ ...each, ...change })) });
-}
-
-const letExpire = (charged: Charged) => changeCharge(charged, { payBy: new Date(0) });
+const letExpire = ({ rideId }: Charged) => changeCharges(rideId, { payBy: new Date(0) });
 
 const chargeOf = async ({ rideId }: Charged) => (await findRide(rideId)).charges[0];
 
@@ -106,6 +91,23 @@ test('two presses at once open one payment', async () => {
   expect(new Set(opened).size).toBe(1);
 });
 
+test('a payment that is opened while the one before it is found to have ended is looked at all the same', async () => {
+  const charged = await buildCharged();
+  const ended = await open(charged.rider, charged);
+  await stripe.paymentIntents.cancel(ended);
+  const found = await stripe.paymentIntents.retrieve(ended);
+  const retrieve = vi.spyOn(stripe.paymentIntents, 'retrieve').mockImplementationOnce((async () => {
+    await open(charged.rider, charged);
+    return found;
+  }) as never);
+  onTestFinished(() => retrieve.mockRestore());
+
+  expect(await confirmCharge(charged.chargeId)).toBe('unpaid');
+
+  const checkout = await mongoose.model('ChargeCheckout').findById(charged.chargeId).lean();
+  expect(checkout).toMatchObject({ number: 2, lookAt: expect.any(Date) });
+});
+
 test('unpaid in time it is void, and nobody can pay it any more', async () => {
   const charged = await buildCharged();
   const paymentIntentId = await open(charged.rider, charged);
@@ -133,7 +135,7 @@ test('paid in the last moment it counts; paid after it was withdrawn it goes bac
   const late = await buildCharged();
   const paymentIntentId = await open(late.rider, late);
   await payAtStripe(paymentIntentId);
-  await changeCharge(late, { status: 'void' });
+  await changeCharges(late.rideId, { status: 'void' });
   expect(await confirmCharge(late.chargeId)).toBe('refunding');
   await payBack(late.rideId);
   expect(await refundsAtStripe(paymentIntentId)).toEqual([CENTS]);

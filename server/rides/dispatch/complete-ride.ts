@@ -13,9 +13,10 @@ import { storedCharges } from '../charges/charges.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
 import { unusedCents } from '../payment/refundable.ts';
 import { leftOfRide, owedNow, takeBack } from '../payment/take-back.ts';
+import { driverOf } from '../ride-actors.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { driverOf, findReached } from './drive-ride.ts';
+import { findReached } from './drive-ride.ts';
 
 const LESS: RefundReason = 'completed-for-less';
 

@@ -12,7 +12,7 @@ import {
 } from '#common/rides/ride-states.ts';
 import { waitingCharge } from '#common/rides/waiting.ts';
 import { formatDay, formatTime } from '#common/time.ts';
-import { findUser } from '../../users/accounts.ts';
+import { driverOf } from '../ride-actors.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -97,12 +97,6 @@ async function moveTo(ride: RideRecord, to: 'in_progress', { by, isEarly }: Step
     ...(isEarly && { note: 'early' }),
   });
   return moved ?? findReached(ride.id, to);
-}
-
-/** The ride's driver, as its history names them. */
-export async function driverOf({ driverId }: RideRecord, address: string | null): Promise<AuditActor> {
-  const user = driverId ? await findUser(driverId) : null;
-  return { role: 'driver', id: driverId, name: user?.name ?? '', address };
 }
 
 /** For a repeat. @throws AppError RIDE_STATE_CONFLICT in any other status */

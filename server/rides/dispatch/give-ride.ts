@@ -44,7 +44,7 @@ export async function giveRide(ride: RideRecord, giving: Giving): Promise<RideRe
   const wanted = { ride, driverId, action: 'assign', vehicles: found.vehicles } as const;
 
   return holdVehicle(wanted, async ({ vehicle: held, use, earlier }) => {
-    // Read again: from the claim on, whoever suspends the driver or retires the vehicle finds this ride.
+    // Read again: once the claim is held, suspending the driver or retiring the vehicle finds this ride.
     const driver = await findApprovedDriver(driverId);
     const ahead = await listRidesAhead(ride, driverId, earlier);
     const vetting = vetDriver(driver, ride, { vehicleId: held.id, ahead, findUse: () => use });
@@ -94,11 +94,11 @@ export async function currentAssignment({
   return { driverId, name, vehicleId, vehicle: driver?.vehicle ?? null };
 }
 
-/** What a ride keeps of who drives it. */
+/** What a ride keeps of the driver to whom staff give it, who has all tries for its PIN. */
 async function driverFieldsOf({ driverId, name, vehicleId, vehicle }: Assignment) {
   const [firstName = ''] = name.split(' ');
   const driver = vehicle === null ? null : { firstName, vehicle, ...(await ratingAtAcceptance(driverId)) };
-  return { driverId, vehicleId, driver, ...NOT_SET_OFF };
+  return { driverId, vehicleId, driver, pinTries: 0, ...NOT_SET_OFF };
 }
 
 /** Nobody is on the way to it. */

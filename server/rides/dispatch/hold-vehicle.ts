@@ -58,7 +58,7 @@ const hold = <Result>(
     ),
   );
 
-/** Those that nobody has, as far as rides say; whoever is about to get one is seen under a claim. */
+/** Those that no other ride has at that time. Assignments under way are seen under a claim. */
 async function listFree({ ride, driverId, vehicles }: Wanted): Promise<FleetVehicle[]> {
   const used = usesBy(ride, await listOpenRides({ vehicleId: vehicles.map(({ id }) => id) }));
   return vehicles.filter(({ id }) => findUseByOther(used, { vehicleId: id, driverId }) === null);

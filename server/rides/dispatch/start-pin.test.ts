@@ -3,9 +3,11 @@ import { env } from '../../env.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { assign, buildStaff, rideIn } from '../../testing/dispatch-by-hand.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
 
@@ -75,6 +77,19 @@ test('after five wrong PINs not even the right one starts the ride', async () =>
   ]);
   expect(await start(driver, ride, { pin })).toBe('PIN_LOCKED: Too many tries. Call dispatch.');
   expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'accepted', pinTries: 5 });
+});
+
+test('a driver whom staff assign has all tries, whatever the former one entered', async () => {
+  const { rider, driver, ride } = await buildScene();
+  await want(rider, ride);
+  const pin = await pinOf(rider, ride);
+  for (let turn = 0; turn < 5; turn += 1) await start(driver, ride, { pin: wrong(pin) });
+  const next = await buildDriver();
+
+  rideIn(await assign(await buildStaff(), await findRide(ride.id), next, { allowNearly: true }));
+
+  expect(await start(next, ride, { pin: wrong(pin) })).toMatch(/^WRONG_PIN: .+ 4 tries left\.$/);
+  expect(await start(next, ride, { pin })).toBe('200');
 });
 
 test('of twenty guesses at the same instant five are compared', async () => {

@@ -49,11 +49,3 @@ export async function editRide(edit: RideEdit): Promise<Edited> {
 /** Its rider keeps a ride as it is. @throws AppError RIDE_CHANGED, PAYMENT_IN_PROGRESS, PAYMENT_PROVIDER */
 export const dropEdit = (ride: RideRecord, by: AuditActor): Promise<RideRecord> =>
   giveUpPendingEdit(ride, by);
-
-/** Its rider, as the history of a ride names them. @param address where from */
-export const riderOf = ({ riderId, customerName }: RideRecord, address: string | null): AuditActor => ({
-  role: 'rider',
-  id: riderId,
-  name: customerName,
-  address,
-});

@@ -1,10 +1,10 @@
 import * as api from '#common/rides/edit-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
-import { findUser } from '../../users/accounts.ts';
 import { presentDriverRide, presentRiderRide } from '../present-ride.ts';
+import { driverOf, riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
-import { dropEdit, editRide, quoteEdit, riderOf } from './edit-ride.ts';
+import { dropEdit, editRide, quoteEdit } from './edit-ride.ts';
 import { endsAt, planExtension } from './extend-ride.ts';
 import type { Edited } from './hold-edit.ts';
 import { requestExtension } from './request-extension.ts';
@@ -46,13 +46,7 @@ editRoutes.handle(api.extendRide, async ({ params, body, user, address }) => {
 editRoutes.handle(api.proposeExtension, async ({ params, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  const name = (await findUser(user.driverId))?.name ?? '';
-  const { ride: proposed } = await requestExtension(ride, {
-    role: 'driver',
-    id: user.driverId,
-    name,
-    address,
-  });
+  const { ride: proposed } = await requestExtension(ride, await driverOf(ride, address));
   return presentDriverRide(proposed, new Date());
 });
 

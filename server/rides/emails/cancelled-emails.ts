@@ -1,3 +1,4 @@
+import type { RefundReason } from '#common/jobs.ts';
 import { formatCents } from '#common/money.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { shortCardName } from '#common/rides/ride.ts';
@@ -5,6 +6,7 @@ import { type CancelledBy, NOTHING, type Sums } from '#common/rides/ride-money.t
 import { rideReference } from '#common/rides/ride-reference.ts';
 import type { EmailContent, EmailPart, EmailRows } from '../../mail/email-content.ts';
 import { isFurther } from '../charges/charges.ts';
+import { owedByItsEnd } from '../payment/refundable.ts';
 import { leftOfCharge } from '../payment/take-back.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -18,9 +20,7 @@ import { mailedCalendar } from './ride-calendar.ts';
  */
 export async function composeNotAcceptedEmail(rideId: string): Promise<EmailContent> {
   const ride = await findRide(rideId);
-  const { fare, paymentStatus } = ride;
-  const isOnAccount = paymentStatus === 'on_account';
-  const back = isOnAccount ? NOTHING : { toCardCents: fare.totalCents, toGiftCardCents: fare.giftCardCents };
+  const isOnAccount = ride.paymentStatus === 'on_account';
   return {
     to: ride.customerEmail,
     subject: 'No driver could take your ride',
@@ -32,7 +32,7 @@ export async function composeNotAcceptedEmail(rideId: string): Promise<EmailCont
           ? 'Your ride is cancelled, and costs nothing.'
           : 'Your ride is cancelled, and everything you paid for it goes back.',
       ),
-      ...endParts(ride, back, []),
+      ...endParts(ride, givenBackByEnd(ride, 'not-accepted'), []),
     ],
     calendar: mailedCalendar(ride, 'CANCEL'),
   };
@@ -56,7 +56,11 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
     title: CANCELLED_TITLES[by],
     parts: [
       ...(cancelled ? [text(`Cancelled ${formatMoment(new Date(cancelled.at), new Date())}.`)] : []),
-      ...endParts(ride, givenBackByCancelling(ride), feeCents > 0 ? [[fee, formatCents(feeCents)]] : []),
+      ...endParts(
+        ride,
+        givenBackByEnd(ride, 'cancelled'),
+        feeCents > 0 ? [[fee, formatCents(feeCents)]] : [],
+      ),
       ...(wasBooked ? [] : [note('You have not been charged.')]),
     ],
     ...(wasBooked && { calendar: mailedCalendar(ride, 'CANCEL') }),
@@ -69,15 +73,16 @@ const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {
   no_show: 'Nobody was at the pickup',
 };
 
-/** Owed or made already, with what was paid for further charges. */
-function givenBackByCancelling(ride: RideRecord): Sums {
-  const { refundOwed, refunds, charges } = ride;
-  const made = refunds.find(({ reason }) => reason === 'cancelled');
-  const ofFare = made
-    ? { toCardCents: made.amountCents, toGiftCardCents: made.giftCardCents }
-    : (refundOwed?.sums ?? NOTHING);
+/** What the end of a ride gives back, owed or made already, with what was paid for further charges; not what went back before. */
+function givenBackByEnd(ride: RideRecord, reason: RefundReason): Sums {
+  const { refundOwed, refunds, charges, history } = ride;
+  const made = refunds.find((refund) => refund.reason === reason);
+  const owed = refundOwed?.reason === reason ? owedByItsEnd(ride, reason) : NOTHING;
+  const ofFare = made ? { toCardCents: made.amountCents, toGiftCardCents: made.giftCardCents } : owed;
+  const endedAt = history.findLast(({ change }) => change === 'cancelled')?.at ?? '';
   const ofCharges = charges
     .filter((charge) => isFurther(charge) && charge.status === 'refunded')
+    .filter(({ refundedAt }) => refundedAt === undefined || refundedAt >= endedAt)
     .reduce((sum, charge) => sum + leftOfCharge(ride, charge), 0);
   return { ...ofFare, toCardCents: ofFare.toCardCents + ofCharges };
 }

@@ -14,7 +14,7 @@ export const ASSIGNING: readonly RideChange[] = ['accepted', 'reassigned'];
 
 /**
  * Email to the rider who drives them, or that this has changed since they were told. None once the ride has another driver
- * again or none, since whoever comes next has a mail of their own; nor once the driver is on the way, of which a mail
+ * again or none, since the next driver has a mail of their own; nor once the driver is on the way, of which a mail
  * tells too; nor where the rider was told of the same driver in the same vehicle.
  *
  * @param version of the change that gave the ride to its driver

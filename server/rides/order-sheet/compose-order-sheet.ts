@@ -6,17 +6,18 @@ import { findDriver } from '../../drivers/driver-queries.ts';
 import { env } from '../../env.ts';
 import { findUser } from '../../users/accounts.ts';
 import { findVehiclesById } from '../../vehicles/vehicle-queries.ts';
+import { isCustomerVisible } from '../present-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 /** The charter order of a ride, as its driver may see it at an instant. */
 export async function composeOrderSheet(ride: RideRecord, now: Date): Promise<OrderSheet> {
-  const { startMs, endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
+  const { endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
   const [vehicle] = ride.vehicleId ? await findVehiclesById([ride.vehicleId]) : [];
   return {
     rideId: ride.id,
     reference: rideReference(ride.id),
     issuedAt: now.toISOString(),
-    ...peopleShown(ride, { startMs, endMs, nowMs: now.getTime() }),
+    ...peopleShown(ride, now),
     passengers: ride.passengers,
     flightNumber: ride.flightNumber,
     requests: ride.specialRequests,
@@ -36,24 +37,17 @@ export async function composeOrderSheet(ride: RideRecord, now: Date): Promise<Or
   };
 }
 
-/** From a day before the pickup until a day after the planned end a driver may call who rides. */
-const DAY_MS = 24 * 3_600_000;
+/** From so long before the pickup on a driver may call who rides. */
+const CALL_BEFORE_MS = 24 * 3_600_000;
 
-interface Times {
-  startMs: number;
-  endMs: number;
-  nowMs: number;
-}
-
-function peopleShown(
-  { customerName, customerPhone, passenger }: RideRecord,
-  { startMs, endMs, nowMs }: Times,
-): Pick<OrderSheet, 'customer' | 'passenger'> {
-  if (nowMs > endMs + DAY_MS) return { customer: null, passenger: null };
+function peopleShown(ride: RideRecord, now: Date): Pick<OrderSheet, 'customer' | 'passenger'> {
+  if (!isCustomerVisible(ride, now)) return { customer: null, passenger: null };
+  const { customerName, customerPhone, passenger } = ride;
   const { name, phone } = passenger ?? { name: customerName, phone: customerPhone };
+  const isCallable = now.getTime() >= Date.parse(ride.scheduledAt) - CALL_BEFORE_MS;
   return {
     customer: { name: customerName },
-    passenger: { name, phone: nowMs < startMs - DAY_MS ? null : phone },
+    passenger: { name, phone: isCallable ? phone : null },
   };
 }
 

@@ -8,7 +8,7 @@ import { ownPace } from './own-pace.ts';
 /** What is said of the way to the next stop. */
 export interface Estimate {
   arrival: Arrival;
-  /** Null where the way is only reckoned with, not known. */
+  /** Null where only its length is estimated. */
   route: Point[] | null;
 }
 

@@ -10,7 +10,7 @@ import { readLastPosition } from './last-position.ts';
 
 /** What a map of a ride shows now. */
 export async function readTracking(ride: RideRecord): Promise<Tracking> {
-  const last = isUnderWay(ride) ? await readLastPosition(ride.id) : null;
+  const last = isUnderWay(ride) ? await readLastPosition(ride.id, ride.driverId) : null;
   return {
     position: last?.position ?? null,
     pickup: positionOfLocation(ride.pickupLocation),

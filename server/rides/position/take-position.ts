@@ -46,12 +46,16 @@ export async function takePosition(sent: SentPosition, { driverId, deviceAt = nu
 
   const rides = await ridesUnderWay(driverId);
   if (rides.length === 0) return count('no_ride');
-  await Promise.all(rides.map((ride) => takeFor(ride, sent, deviceAt)));
+  await Promise.all(rides.map((ride) => takeFor(ride, sent, { driverId, deviceAt })));
 }
 
-async function takeFor(ride: RideUnderWay, sent: SentPosition, deviceAt: number | null): Promise<void> {
+async function takeFor(
+  ride: RideUnderWay,
+  sent: SentPosition,
+  { driverId, deviceAt }: Required<Sender>,
+): Promise<void> {
   const now = new Date();
-  const last = await readLastPosition(ride.rideId);
+  const last = await readLastPosition(ride.rideId, driverId);
   const fault = last && faultOf(last, sent, { now, deviceAt });
   if (fault) return count(fault);
 
@@ -66,7 +70,10 @@ async function takeFor(ride: RideUnderWay, sent: SentPosition, deviceAt: number 
     arrival: estimate?.arrival ?? null,
     route: estimate?.route ?? null,
   };
-  await Promise.all([keepPosition(position, deviceAt), publish(ride, withoutSame(position, last))]);
+  await Promise.all([
+    keepPosition({ position, driverId, deviceAt }),
+    publish(ride, withoutSame(position, last)),
+  ]);
   count('taken');
 }
 

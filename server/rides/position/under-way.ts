@@ -33,6 +33,7 @@ export function nextStopOf(ride: RideRecord): Point | null {
 export function ridesUnderWay(driverId: string): Promise<RideUnderWay[]> {
   const known = reads.get(driverId);
   if (known && Date.now() - known.at < COUNTS_MS) return known.rides;
+  dropOldReads();
   const read: Read = {
     at: Date.now(),
     rides: listOpenRides({ driverId }).then((rides) =>
@@ -55,7 +56,7 @@ export const forgetRidesUnderWay = (driverId: string): boolean => reads.delete(d
 /** The same for every driver: changes were missed. */
 export const forgetAllUnderWay = (): void => reads.clear();
 
-/** Drops what nobody has asked for in the last ten seconds. */
-export function dropOldReads(): void {
+/** Drops what counts no more: drivers who send nothing any more would be kept for good. */
+function dropOldReads(): void {
   for (const [driverId, { at }] of reads) if (Date.now() - at > COUNTS_MS) reads.delete(driverId);
 }

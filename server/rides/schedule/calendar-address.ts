@@ -35,7 +35,7 @@ const DriverCalendarModel = model<DriverCalendarDoc>('DriverCalendar', driverCal
 
 const TOKEN_DIGITS = 32;
 
-/** The token of an address, 128 bits: derived whenever it is shown, and stored nowhere. Whoever has it reads the calendar. */
+/** The token of an address, 128 bits: derived whenever it is shown, and stored nowhere. It is a bearer token. */
 function deriveToken(driverId: string, serial: string): string {
   const digest = createHmac('sha256', env.SESSION_SECRET)
     .update(`driver-calendar:${driverId}:${serial}`)

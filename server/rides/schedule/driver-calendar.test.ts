@@ -31,7 +31,7 @@ async function entriesOf(path: string): Promise<VEvent[]> {
 /** An accepted ride of a driver, in a week, from the Bellagio, for three hours. */
 const buildAhead = (driver: UserRecord) => buildRide({ status: 'accepted', driverId: driver.id });
 
-test('a driver’s rides are a calendar for whoever has the address, without names and pay', async () => {
+test('a driver’s rides are a calendar at a secret address, without names and pay', async () => {
   const driver = await buildDriver();
   const ride = await buildAhead(driver);
   await buildAhead(await buildDriver());
@@ -72,6 +72,19 @@ test('names and pay are said once they are switched on', async () => {
   expect(entry?.description).toContain('Rider: Robin Rider');
   expect(entry?.description).toContain('Pays you: $167.63');
   expect(entry?.description).not.toContain('555-0101');
+});
+
+test('a ride that ended more than a day ago is still in the calendar, its rider is not', async () => {
+  const driver = await buildDriver();
+  const scheduledAt = new Date(Date.now() - 3 * 86_400_000);
+  await buildRide({ status: 'completed', driverId: driver.id, scheduledAt, completedAt: scheduledAt });
+  const path = await renew(driver);
+  await as(driver).send('PUT', '/api/driver/calendar', { showsPay: true, showsNames: true });
+
+  const [entry] = await entriesOf(path);
+
+  expect(entry?.description).toContain('Pays you: ');
+  expect(entry?.description).not.toContain('Rider');
 });
 
 test('a new address ends the old one; one that never was is no different', async () => {

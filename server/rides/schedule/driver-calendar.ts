@@ -6,6 +6,7 @@ import { rideReference } from '#common/rides/ride-reference.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { env } from '../../env.ts';
 import { type CalendarEvent, writeCalendarFile } from '../../infra/calendar-file.ts';
+import { isCustomerVisible } from '../present-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listDriverRides } from '../ride-queries.ts';
 
@@ -44,7 +45,9 @@ function driveEvent(ride: RideRecord, { showsPay, showsNames }: Shown): Calendar
     ...ride.stops.map((stop) => `By way of: ${stop}`),
     `To: ${ride.dropoffLocation}`,
     `Vehicle: ${ride.driver?.vehicle ?? vehicleName(ride.rideType)}`,
-    ...(showsNames ? [`Rider: ${ride.passenger?.name ?? ride.customerName}`] : []),
+    ...(showsNames && isCustomerVisible(ride, new Date())
+      ? [`Rider: ${ride.passenger?.name ?? ride.customerName}`]
+      : []),
     ...(showsPay ? [`Pays you: ${formatCents(earnedCents(driverEarnings(ride)))}`] : []),
     `Reference: ${rideReference(ride.id)}`,
   ];

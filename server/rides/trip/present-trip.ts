@@ -1,7 +1,7 @@
 import { TRIP_ENDS_AFTER_MS, type Trip } from '#common/rides/trip-api.ts';
 import type { RideRecord } from '../ride-model.ts';
 
-/** A ride for whoever has its trip link: nothing of the rider, and no place. */
+/** A ride for the viewers of its trip link: nothing of the rider, and no address. */
 export const presentTrip = (ride: RideRecord): Trip => ({
   version: ride.version,
   status: ride.status,

@@ -3,6 +3,7 @@ import * as api from '#common/rides/trip-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
 import { readTracking } from '../position/read-tracking.ts';
 import { presentRiderRide } from '../present-ride.ts';
+import { riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
 import { presentTrip } from './present-trip.ts';
@@ -19,13 +20,11 @@ tripRoutes.handle(api.readTrip, async ({ params }) => {
 tripRoutes.handle(api.shareRide, async ({ params, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'prepare', ride);
-  const by = { role: 'rider', id: user.riderId, name: ride.customerName, address } as const;
-  return presentRiderRide(await shareRide(ride.id, by));
+  return presentRiderRide(await shareRide(ride.id, riderOf(ride, address)));
 });
 
 tripRoutes.handle(api.stopSharingRide, async ({ params, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'prepare', ride);
-  const by = { role: 'rider', id: user.riderId, name: ride.customerName, address } as const;
-  return presentRiderRide(await stopSharing(ride, by));
+  return presentRiderRide(await stopSharing(ride, riderOf(ride, address)));
 });

@@ -1,22 +1,12 @@
 // @vitest-environment jsdom
-import { render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { answerApi } from '#web/testing/serve-api.ts';
-import { BookingSection } from './booking-section.tsx';
+import { renderForm } from './testing/render-form.tsx';
 
 beforeEach(async () => {
   await answerApi({});
-  render(
-    <MemoryRouter>
-      <BookingSection
-        rider={null}
-        onSignInNeeded={() => {}}
-        onRequested={() => {}}
-        renderVehicle={() => null}
-      />
-    </MemoryRouter>,
-  );
+  renderForm(null);
 });
 
 test('a new form is hourly, three hours, with eighteen percent', () => {

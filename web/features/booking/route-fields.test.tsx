@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { answerApi } from '#web/testing/serve-api.ts';
-import { BookingSection } from './booking-section.tsx';
 import { clearDraft, editDraft, useDraftStore } from './draft-store.ts';
 import { buildDraft } from './testing/build-draft.ts';
+import { renderForm } from './testing/render-form.tsx';
 
 const user = userEvent.setup();
 const stops = () => useDraftStore.getState().stops;
@@ -15,16 +14,7 @@ beforeEach(async () => {
   clearDraft();
   editDraft(buildDraft({ bookingType: 'point-to-point' }));
   await answerApi({});
-  render(
-    <MemoryRouter>
-      <BookingSection
-        rider={null}
-        onSignInNeeded={() => {}}
-        onRequested={() => {}}
-        renderVehicle={() => null}
-      />
-    </MemoryRouter>,
-  );
+  renderForm(null);
 });
 
 test('up to three stops are added, each with the focus, and priced on a line of their own', async () => {

@@ -1,23 +1,17 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
-import { requestRideSchema } from '#common/rides/request-ride.ts';
-import type { User } from '#common/users/user.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { ApiError } from '#web/lib/api-error.ts';
 import { useCatalogueStore } from '#web/lib/catalogue-store.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
-import { buildPricing } from '#web/testing/build-pricing.ts';
 import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { buildUser } from '#web/testing/build-user.ts';
-import { type ApiReplies, answerApi, serveApi } from '#web/testing/serve-api.ts';
-import { BookingSection } from './booking-section.tsx';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { clearDraft, editDraft, useDraftStore } from './draft-store.ts';
-import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
+import { buildPromo } from './testing/build-codes.ts';
 import { buildDraft } from './testing/build-draft.ts';
-import { requestRide, toRideRequest } from './use-request-ride.ts';
+import { renderForm } from './testing/render-form.tsx';
 
 // @vitest-environment jsdom
 
@@ -25,24 +19,6 @@ const REQUEST = 'POST /api/rides';
 const requested = { ride: buildUnpaidRide(), clientSecret: 'pi_1_secret_1' };
 const rider = buildUser();
 const user = userEvent.setup();
-
-/** The booking form for this rider; undefined while it is not known who is signed in. */
-function openForm(known: User | null | undefined) {
-  const onSignInNeeded = vi.fn();
-  const onRequested = vi.fn();
-  const form = (visitor: User | null | undefined) => (
-    <MemoryRouter>
-      <BookingSection
-        rider={visitor}
-        onSignInNeeded={onSignInNeeded}
-        onRequested={onRequested}
-        renderVehicle={() => null}
-      />
-    </MemoryRouter>
-  );
-  const { rerender } = render(form(known));
-  return { onSignInNeeded, onRequested, identify: (visitor: User | null) => rerender(form(visitor)) };
-}
 
 /** The API with a configuration and these replies; returns the ride requests it gets. */
 async function answer(replies: ApiReplies) {
@@ -70,7 +46,7 @@ afterEach(() => {
 
 test('the form is sent with a key, handed on with its reply, and emptied', async () => {
   const requests = await answer({ [REQUEST]: [201, requested] });
-  const { onRequested } = openForm(rider);
+  const { onRequested } = renderForm(rider);
 
   await submit();
 
@@ -87,7 +63,7 @@ test('the form is sent with a key, handed on with its reply, and emptied', async
 
 test('who rides, the flight and the stops go along as they stand in the form, and nothing that it hides', async () => {
   const requests = await answer({ [REQUEST]: [201, requested] });
-  const { onRequested } = openForm(rider);
+  const { onRequested } = renderForm(rider);
   editDraft({ passengerName: 'Nobody', flightNumber: 'WN 1482', stops: ['Sphere'] });
   await submit();
   await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
@@ -113,7 +89,7 @@ test('a second press while the first is under way sends nothing', async () => {
     reply = resolve;
   });
   const requests = await answer({ [REQUEST]: () => asked.then(() => [201, requested]) });
-  const { onRequested } = openForm(rider);
+  const { onRequested } = renderForm(rider);
 
   await submit();
   await submit();
@@ -126,7 +102,7 @@ test('a second press while the first is under way sends nothing', async () => {
 test('a form with something missing is not sent: a toast, a mark, and the focus on it', async () => {
   const requests = await answer({});
   editDraft({ pickupLocation: '' });
-  openForm(rider);
+  renderForm(rider);
 
   await submit();
 
@@ -139,7 +115,7 @@ test('a form with something missing is not sent: a toast, a mark, and the focus 
 
 test('a visitor is asked to sign in, and keeps the form', async () => {
   const requests = await answer({});
-  const { onSignInNeeded } = openForm(null);
+  const { onSignInNeeded } = renderForm(null);
 
   await submit();
 
@@ -150,7 +126,7 @@ test('a visitor is asked to sign in, and keeps the form', async () => {
 
 test('a press before it is known who is signed in counts once it is', async () => {
   const requests = await answer({ [REQUEST]: [201, requested] });
-  const { onRequested, onSignInNeeded, identify } = openForm(undefined);
+  const { onRequested, onSignInNeeded, identify } = renderForm(undefined);
 
   await submit();
   expect(screen.getByRole('button', { name: 'Requesting...' })).toBeDefined();
@@ -168,7 +144,7 @@ test('a refused field is marked with the server’s message, and a refused code 
   ];
   await answer({ [REQUEST]: [400, { message: 'Too early.', code: 'INVALID_REQUEST', issues }] });
   editDraft({ promoCode: 'WELCOME25', promo: buildPromo() });
-  openForm(rider);
+  renderForm(rider);
 
   await submit();
 
@@ -179,7 +155,7 @@ test('a refused field is marked with the server’s message, and a refused code 
 
 test('an expired session is told to sign in again', async () => {
   await answer({ [REQUEST]: [401, { message: 'Please sign in.', code: 'UNAUTHENTICATED' }] });
-  const { onSignInNeeded } = openForm(rider);
+  const { onSignInNeeded } = renderForm(rider);
 
   await submit();
 
@@ -193,7 +169,7 @@ test.each([
 ])('a repeat has %s', async (_case, status, isSameKey) => {
   const replies: ApiReplies = { [REQUEST]: [status, { message: 'Not now.', code: 'UNAVAILABLE' }] };
   const requests = await answer(replies);
-  const { onRequested } = openForm(rider);
+  const { onRequested } = renderForm(rider);
 
   await submit();
   await waitFor(() => expect(newestToast()).toEqual(['Error', 'Not now.']));
@@ -222,7 +198,7 @@ test('rates that changed meanwhile are said and shown, and the form is sent with
   };
   const requests = await answer(replies);
   onTestFinished(() => useCatalogueStore.setState({ rates: SEEDED_RATES }));
-  const { onRequested } = openForm(rider);
+  const { onRequested } = renderForm(rider);
   // The seeded rates were shown before the server had said that they are the ones in effect.
   await waitFor(() => expect(useCatalogueStore.getState().rates).not.toBe(SEEDED_RATES));
   expect(screen.getByText('$233.58')).toBeDefined();
@@ -243,7 +219,7 @@ test('rates that changed meanwhile are said and shown, and the form is sent with
 
 test('a reply that cannot be paid with keeps the form', async () => {
   await answer({ [REQUEST]: [201, { ...requested, clientSecret: '' }] });
-  const { onRequested } = openForm(rider);
+  const { onRequested } = renderForm(rider);
 
   await submit();
 
@@ -252,86 +228,6 @@ test('a reply that cannot be paid with keeps the form', async () => {
   });
   expect(onRequested).not.toHaveBeenCalled();
   expect(useDraftStore.getState().customerName).toBe('Alex Morgan');
-});
-
-const request = toRideRequest(buildDraft(), { riderId: 'b'.repeat(24), pricing: buildPricing() });
-
-test('the request is sent with its key, and the reply names the ride and its secret', async () => {
-  const sent: unknown[] = [];
-  await serveApi(async (req, res) => {
-    const chunks = await req.toArray();
-    sent.push([
-      req.method,
-      req.url,
-      req.headers['idempotency-key'],
-      JSON.parse(Buffer.concat(chunks).toString()),
-    ]);
-    res.writeHead(201).end(JSON.stringify(requested));
-  });
-
-  expect(await requestRide(request, 'key-0001')).toEqual(requested);
-  expect(sent).toEqual([['POST', '/api/rides', 'key-0001', request]]);
-});
-
-test.each([
-  ['no secret', { ...requested, clientSecret: '' }],
-  ['no ride', { clientSecret: 'pi_1_secret_1' }],
-])('a reply with %s cannot be paid with', async (_case, reply) => {
-  await serveApi((_req, res) => res.writeHead(201).end(JSON.stringify(reply)));
-
-  const failure = await requestRide(request, 'key-0001').catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(Error);
-  expect(failure).not.toBeInstanceOf(ApiError);
-});
-
-test('a refusal keeps the server’s words', async () => {
-  await serveApi((_req, res) =>
-    res.writeHead(409).end(JSON.stringify({ message: 'Used before.', code: 'IDEMPOTENCY_KEY_REUSED' })),
-  );
-  await expect(requestRide(request, 'key-0001')).rejects.toMatchObject({
-    status: 409,
-    serverMessage: 'Used before.',
-  });
-});
-
-const context = { riderId: 'b'.repeat(24), pricing: buildPricing() };
-
-test('a form filled in makes a request the server’s contract takes', () => {
-  const request = toRideRequest(buildDraft(), context);
-
-  expect(requestRideSchema.safeParse(request).success).toBe(true);
-  expect(request).toMatchObject({
-    rideType: 'lux-sedan',
-    hours: 3,
-    preferredColor: 'black',
-    surgePricing: 'standard',
-    isAirportPickup: false,
-    estimatedFare: '$233.58',
-    discountAmount: 0,
-  });
-  expect(request).not.toHaveProperty('vehicleId');
-});
-
-test('point to point sends no hours, whatever the hidden field holds', () => {
-  expect(toRideRequest(buildDraft({ bookingType: 'point-to-point', hours: '7' }), context).hours).toBeNull();
-});
-
-test('codes are named by their ids, with what they take off in all', () => {
-  const codes = {
-    promoCode: 'WELCOME25',
-    promo: buildPromo(),
-    giftCardCode: '•••• 91TD',
-    giftCard: buildGiftCard(),
-  };
-  const request = toRideRequest(buildDraft(codes), context);
-
-  expect(request).toMatchObject({
-    promoCodeId: codes.promo.id,
-    giftCardId: codes.giftCard.id,
-    estimatedFare: '$208.58',
-    discountAmount: 233.58,
-  });
-  for (const own of Object.keys(codes)) expect(request).not.toHaveProperty(own);
 });
 
 test('fully booked: the nearest times and larger vehicles are offered, and a press asks again', async () => {
@@ -343,7 +239,7 @@ test('fully booked: the nearest times and larger vehicles are offered, and a pre
     [REQUEST]: [409, { message: 'Every Lux SUV is taken then.', code: 'FULLY_BOOKED', alternatives }],
   });
   editDraft({ vehicleId: 'lux-suv', scheduledTime: '19:30' });
-  openForm(rider);
+  renderForm(rider);
   await submit();
 
   const heading = await screen.findByRole('heading', { name: 'Every Lux SUV is booked at 7:30 PM' });

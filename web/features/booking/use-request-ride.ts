@@ -30,7 +30,7 @@ import { clearDraft, editDraft } from './draft-store.ts';
 
 interface RequestRideOptions {
   draft: Draft;
-  /** Whoever is signed in as a rider; undefined while that is not known yet. */
+  /** The signed-in rider; undefined while that is not known yet. */
   rider: User | null | undefined;
   pricing: Pricing;
   onSignInNeeded: () => void;

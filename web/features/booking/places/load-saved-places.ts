@@ -1,6 +1,6 @@
 import * as api from '#common/places/saved-places-api.ts';
 import { call } from '#web/lib/call.ts';
-import { useSavedPlacesStore } from '#web/lib/saved-places-store.ts';
+import { useSavedPlacesStore } from './saved-places-store.ts';
 
 /** Reads the rider's saved places. @throws ApiError */
 export async function loadSavedPlaces(signal?: AbortSignal): Promise<void> {

@@ -16,10 +16,10 @@ import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { useSavedPlacesStore } from '#web/lib/saved-places-store.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { keepPlace, removePlace } from './load-saved-places.ts';
+import { useSavedPlacesStore } from './saved-places-store.ts';
 
 const NEW: PlaceFields = { name: '', address: '' };
 

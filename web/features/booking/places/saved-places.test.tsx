@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { buildUser } from '#web/testing/build-user.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
-import { BookingSection } from '../booking-section.tsx';
 import { clearDraft, useDraftStore } from '../draft-store.ts';
+import { renderForm } from '../testing/render-form.tsx';
 
 const HOME = { id: '1'.repeat(24), name: 'Home', address: '2120 Alta Dr' };
 const OFFICE = { id: '2'.repeat(24), name: 'Office', address: '3960 Howard Hughes Pkwy' };
@@ -17,16 +16,7 @@ beforeEach(() => clearDraft());
 
 async function openForm(replies: ApiReplies) {
   const calls = await answerApi(replies);
-  render(
-    <MemoryRouter>
-      <BookingSection
-        rider={buildUser()}
-        onSignInNeeded={() => {}}
-        onRequested={() => {}}
-        renderVehicle={() => null}
-      />
-    </MemoryRouter>,
-  );
+  renderForm(buildUser());
   return calls;
 }
 

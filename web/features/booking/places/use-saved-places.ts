@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { SavedPlace } from '#common/places/saved-places-api.ts';
 import { retryWithBackoff } from '#web/lib/retry-with-backoff.ts';
-import { useSavedPlacesStore } from '#web/lib/saved-places-store.ts';
+import { useSavedPlacesStore } from './saved-places-store.ts';
 
 /** The saved places of the rider with this id, loaded once they are known; none for a visitor. */
 export function useSavedPlaces(riderId: string | null): readonly SavedPlace[] {

@@ -1,15 +1,14 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useCatalogueStore } from '#web/lib/catalogue-store.ts';
 import { useConfigStore } from '#web/lib/config-store.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
-import { BookingSection } from '../booking-section.tsx';
 import { clearDraft, editDraft, useDraftStore } from '../draft-store.ts';
 import { buildDraft } from '../testing/build-draft.ts';
+import { renderForm } from '../testing/render-form.tsx';
 
 const NOW = new Date('2026-11-21T00:12:00Z');
 
@@ -31,16 +30,7 @@ async function openForm(status: 'loaded' | 'failed' = 'loaded') {
     useCatalogueStore.setState({ status: 'loading' });
     useConfigStore.setState({ config: null });
   });
-  render(
-    <MemoryRouter>
-      <BookingSection
-        rider={null}
-        onSignInNeeded={() => {}}
-        onRequested={() => {}}
-        renderVehicle={() => null}
-      />
-    </MemoryRouter>,
-  );
+  renderForm(null);
 }
 
 const chosenDate = () => useDraftStore.getState().scheduledDate;

@@ -39,22 +39,22 @@ export function PositionBar({ driverId }: { driverId: string }) {
   useEffect(() => {
     if (phase !== 'ready') return;
     if (sharedFor !== null && sharedFor !== rideId) endSharing();
-    else if (sharedFor === null && rideId !== null && hasAgreed()) shareForRide(rideId);
-  }, [phase, sharedFor, rideId]);
+    else if (sharedFor === null && rideId !== null && hasAgreed(driverId)) shareForRide(rideId, driverId);
+  }, [phase, sharedFor, rideId, driverId]);
 
-  return ride && <Bar ride={ride} />;
+  return ride && <Bar ride={ride} driverId={driverId} />;
 }
 
 /** Silence is noticed within this, in milliseconds. */
 const TICK_MS = 5_000;
 
-function Bar({ ride }: { ride: DriverRide }) {
+function Bar({ ride, driverId }: { ride: DriverRide; driverId: string }) {
   const sharing = useSharingStore();
   const [isAsking, setIsAsking] = useState(false);
   const isDemo = useConfig()?.demo ?? false;
   const now = useClock(TICK_MS);
   const name = riderName(ride);
-  const share = () => (hasAgreed() ? shareForRide(ride.id) : setIsAsking(true));
+  const share = () => (hasAgreed(driverId) ? shareForRide(ride.id, driverId) : setIsAsking(true));
   const { state, lastAt } = sharing;
   const isSilent =
     state === 'shared' && lastAt !== null && now.getTime() - lastAt.getTime() > STALE_POSITION_MS;
@@ -80,7 +80,7 @@ function Bar({ ride }: { ride: DriverRide }) {
             name={name}
             onShare={() => {
               setIsAsking(false);
-              shareForRide(ride.id);
+              shareForRide(ride.id, driverId);
             }}
             onRefuse={() => {
               setIsAsking(false);

@@ -36,20 +36,23 @@ const AGAIN_MS = 10_000;
 
 const AGREED = 'position-agreed';
 
-/** Whether the driver has once agreed to be seen, after which no primer is needed. */
-export const hasAgreed = (): boolean => readStored(AGREED) === 'yes';
+/** Whether this driver was the last to agree here to be seen, after which they need no primer. */
+export const hasAgreed = (driverId: string): boolean => readStored(AGREED) === driverId;
 
 /** Sends where this device is, from now on: the browser asks the driver, if they have not allowed it yet. */
-export function shareForRide(rideId: string): void {
+export function shareForRide(rideId: string, driverId: string): void {
   stopSending();
-  writeStored(AGREED, 'yes');
+  writeStored(AGREED, driverId);
   setState({ ...initial, state: 'shared', rideId });
   if (!('geolocation' in navigator)) {
     setState({ state: 'blocked' });
     return;
   }
-  let lastSentAt = 0;
+  let lastSentAt = Number.NEGATIVE_INFINITY;
+  // What the browser was asked for may come after the driver has stopped.
+  let isOver = false;
   const handleFix = ({ coords }: GeolocationPosition) => {
+    if (isOver) return;
     setState({ lastAt: new Date() });
     if (performance.now() - lastSentAt < POSITION_EVERY_MS) return;
     lastSentAt = performance.now();
@@ -57,7 +60,7 @@ export function shareForRide(rideId: string): void {
     sendPosition({ lat, lng, accuracy, heading: heading === null || Number.isNaN(heading) ? null : heading });
   };
   const handleError = ({ code, PERMISSION_DENIED }: GeolocationPositionError) => {
-    if (code !== PERMISSION_DENIED) return;
+    if (isOver || code !== PERMISSION_DENIED) return;
     stopSending();
     setState({ state: 'blocked' });
   };
@@ -68,6 +71,7 @@ export function shareForRide(rideId: string): void {
     AGAIN_MS,
   );
   stopSending = () => {
+    isOver = true;
     navigator.geolocation.clearWatch(watch);
     clearInterval(timer);
   };
@@ -79,7 +83,7 @@ export function stopForRide(rideId: string): void {
   setState({ ...initial, state: 'stopped', rideId });
 }
 
-/** The ride is over, or somebody else's: nothing is sent any more. */
+/** The ride is over or another driver's, or the driver has signed out: nothing is sent any more. */
 export function endSharing(): void {
   stopSending();
   stopSending = () => {};

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { isUnderWay, type RidePosition, type Tracking } from '#common/rides/position.ts';
+import { isSinceSettingOff, isUnderWay, type RidePosition, type Tracking } from '#common/rides/position.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { readTracking } from '#common/rides/rides-api.ts';
 import { mountList } from '#web/lib/active-lists.ts';
@@ -46,7 +46,7 @@ export function useTracking(ride: RiderRide): LiveTracking | null {
     };
   }, [ride.id, isLive]);
 
-  if (!isLive || !position) return null;
+  if (!isLive || !position || !isSinceSettingOff(position, ride)) return null;
   // A position may be younger than the last tick.
   const now = new Date(Math.max(ticked.getTime(), Date.parse(position.at)));
   return { position, ...stops, now };

@@ -56,11 +56,13 @@ export function useTrip(token: string, openSocket: OpenTripSocket): LiveTrip {
       const { trip, tracking } = await call(readTrip, { token });
       const stops = receiveTracking(tracking);
       const rideId = tracking.position?.rideId ?? null;
-      setView((known) =>
-        known.phase === 'ready'
+      setView((known) => {
+        // A reply that was on its way when the link was ended.
+        if (known.phase === 'gone') return known;
+        return known.phase === 'ready'
           ? { ...known, stops, rideId: rideId ?? known.rideId, trip: newer(known.trip, trip) }
-          : { phase: 'ready', stops, rideId, trip },
-      );
+          : { phase: 'ready', stops, rideId, trip };
+      });
     } catch (error) {
       if (isClientError(error)) setView({ phase: 'gone' });
       else setView((known) => (known.phase === 'ready' ? known : { phase: 'failed', error }));

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { requestedRideSchema } from '#common/rides/rides-api.ts';
+import { as } from '../../testing/as.ts';
+import { buildRequest } from '../../testing/build-ride.ts';
+import { buildRider } from '../../testing/build-user.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { RideModel } from '../ride-model.ts';
+
+setUpTestApp();
+
+test('the same request with the same key is the same ride', async () => {
+  const rider = await buildRider();
+  const request = buildRequest({ riderId: rider.id });
+  const key = { 'idempotency-key': 'a-key-of-its-own' };
+  const send = () => as(rider).post('/api/rides', request, key);
+
+  const first = await send();
+  const again = await send();
+
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.body).toEqual(first.body);
+  expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
+});
+
+test('two at once with the same key are one ride and one payment', async () => {
+  const rider = await buildRider();
+  const request = buildRequest({ riderId: rider.id });
+  const key = { 'idempotency-key': 'pressed-twice' };
+  await as(rider).signIn();
+
+  const replies = await Promise.all([1, 2, 3].map(() => as(rider).post('/api/rides', request, key)));
+
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+  const requested = replies.map(({ body }) => requestedRideSchema.parse(body));
+  expect(new Set(requested.map(({ ride }) => ride.id)).size).toBe(1);
+  expect(new Set(requested.map(({ clientSecret }) => clientSecret)).size).toBe(1);
+  expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
+});
+
+test('a key already used for another request is refused', async () => {
+  const rider = await buildRider();
+  const key = { 'idempotency-key': 'used-before' };
+  await as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), key);
+
+  const reply = await as(rider).post('/api/rides', buildRequest({ riderId: rider.id, hours: 4 }), key);
+
+  expect(reply.status).toBe(409);
+  expect(reply.body).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+});
+
+test('a key is one rider’s own', async () => {
+  const riders = await Promise.all([buildRider(), buildRider()]);
+  const key = { 'idempotency-key': 'the-same-key' };
+
+  const rides = await Promise.all(
+    riders.map((rider) => as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), key)),
+  );
+
+  const ids = rides.map(({ body }) => requestedRideSchema.parse(body).ride.id);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('a key that is none is refused rather than ignored', async () => {
+  const rider = await buildRider();
+
+  const reply = await as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), {
+    'idempotency-key': 'short',
+  });
+
+  expect(reply.status).toBe(400);
+});

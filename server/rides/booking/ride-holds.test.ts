@@ -1,0 +1,88 @@
+import { expect, test, vi } from 'vitest';
+import { holdGiftCard } from '../../gift-cards/ledger.ts';
+import { buildGiftCard } from '../../testing/build-gift-card.ts';
+import { buildRide, confirmCovered } from '../../testing/build-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { balanceOf, bookWithCard, ledgerOf } from '../../testing/spend-gift-card.ts';
+import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { captureHolds, releaseOverdueHolds } from './ride-holds.ts';
+
+setUpTestApp();
+
+const FARE_CENTS = 23_358;
+const PAST = new Date(Date.now() - 60_000);
+
+test('a hold whose ride was never written is released once overdue, and no sooner', async () => {
+  const card = await buildGiftCard(10_000);
+  const hold = { giftCardId: card.id, amountCents: 4_000, memo: 'Sphere' };
+  await holdGiftCard({ ...hold, rideId: 'b'.repeat(24), until: PAST });
+  await holdGiftCard({ ...hold, rideId: 'c'.repeat(24), until: new Date(Date.now() + 60_000) });
+
+  await releaseOverdueHolds();
+
+  expect(await ledgerOf(card)).toEqual([
+    ['hold', -4_000],
+    ['hold', -4_000],
+    ['release', 4_000],
+  ]);
+});
+
+test('a hold that a crash left on a cancelled ride is released; a flagged ride keeps its hold', async () => {
+  const [ofCalledOff, ofFlagged] = [await buildGiftCard(10_000), await buildGiftCard(10_000)];
+  const { ride: calledOff } = await bookWithCard(ofCalledOff);
+  const { ride: flagged } = await bookWithCard(ofFlagged);
+  await RideModel.updateOne({ _id: calledOff.id }, { status: 'cancelled', paymentStatus: 'expired' });
+  await RideModel.updateOne({ _id: flagged.id }, { paymentStatus: 'flagged' });
+  vi.useFakeTimers({ now: Date.now() + 31 * 60_000, toFake: ['Date'] });
+  try {
+    await releaseOverdueHolds();
+  } finally {
+    vi.useRealTimers();
+  }
+
+  expect(await balanceOf(ofCalledOff)).toBe(10_000);
+  expect(await balanceOf(ofFlagged)).toBe(0);
+});
+
+test('two hundred overdue holds of flagged rides hide no other', async () => {
+  const { id: rideId } = await buildRide({ paymentStatus: 'flagged' });
+  const hold = { amountCents: 4_000, memo: 'Sphere' };
+  for (let nth = 0; nth < 200; nth += 1) {
+    const { id: giftCardId } = await buildGiftCard(10_000);
+    await holdGiftCard({ ...hold, giftCardId, rideId, until: new Date(PAST.getTime() - 60_000) });
+  }
+  const card = await buildGiftCard(10_000);
+  await holdGiftCard({ ...hold, giftCardId: card.id, rideId: 'b'.repeat(24), until: PAST });
+
+  await releaseOverdueHolds();
+
+  expect(await balanceOf(card)).toBe(10_000);
+});
+
+test('a confirmation cut short after its hold was captured is finished by a repeat of it', async () => {
+  const card = await buildGiftCard(50_000);
+  const booked = await bookWithCard(card);
+  await captureHolds(await findRide(booked.ride.id));
+
+  expect(await confirmCovered(booked)).toMatchObject({ paymentStatus: 'waived' });
+
+  expect(await balanceOf(card)).toBe(50_000 - FARE_CENTS);
+});
+
+test('a confirmation cut short after its hold was captured, and never repeated, is refunded', async () => {
+  const card = await buildGiftCard(50_000);
+  const { ride } = await bookWithCard(card);
+  await captureHolds(await findRide(ride.id));
+  await RideModel.updateOne({ _id: ride.id }, { payBy: PAST });
+
+  await Promise.all([expireUnpaidRide(ride.id), expireUnpaidRide(ride.id)]);
+
+  expect(await findRide(ride.id)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
+  expect(await ledgerOf(card)).toEqual([
+    ['hold', -FARE_CENTS],
+    ['capture', 0],
+    ['refund', FARE_CENTS],
+  ]);
+});

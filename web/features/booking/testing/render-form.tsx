@@ -1,0 +1,23 @@
+import { render } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { vi } from 'vitest';
+import type { User } from '#common/users/user.ts';
+import { BookingSection } from '../booking-section.tsx';
+
+/** Renders the booking form for this rider; null for a visitor, undefined while it is not known who is signed in. */
+export function renderForm(known: User | null | undefined) {
+  const onSignInNeeded = vi.fn();
+  const onRequested = vi.fn();
+  const form = (rider: User | null | undefined) => (
+    <MemoryRouter>
+      <BookingSection
+        rider={rider}
+        onSignInNeeded={onSignInNeeded}
+        onRequested={onRequested}
+        renderVehicle={() => null}
+      />
+    </MemoryRouter>
+  );
+  const { rerender } = render(form(known));
+  return { onSignInNeeded, onRequested, identify: (rider: User | null) => rerender(form(rider)) };
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { SentPosition } from '#common/rides/position.ts';
+import { setPositionChannel } from '#web/lib/position-channel.ts';
+import { fakeStorage } from '#web/testing/fake-storage.ts';
+import { endSharing, hasAgreed, shareForRide, stopForRide, useSharingStore } from './sharing-store.ts';
+
+const RIDE_ID = '1'.repeat(24);
+const [SAM, KIM] = ['a'.repeat(24), 'b'.repeat(24)];
+
+const sent: SentPosition[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  fakeStorage();
+  sent.length = 0;
+  setPositionChannel((position) => sent.push(position));
+});
+afterEach(() => {
+  endSharing();
+  setPositionChannel(null);
+  vi.useRealTimers();
+});
+
+/** A browser that knows where it is, and answers when it is told to. */
+function fakeGeolocation() {
+  const asked: Parameters<Geolocation['getCurrentPosition']>[] = [];
+  const watched = new Map<number, PositionCallback>();
+  vi.stubGlobal('navigator', {
+    geolocation: {
+      watchPosition: (onFix: PositionCallback) => watched.set(watched.size + 1, onFix).size,
+      clearWatch: (id: number) => watched.delete(id),
+      getCurrentPosition: (...args: Parameters<Geolocation['getCurrentPosition']>) => asked.push(args),
+    },
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const coords = { latitude: 36.12, longitude: -115.17, accuracy: 8, heading: null };
+  return {
+    watched,
+    move: () => {
+      for (const onFix of watched.values()) onFix({ coords } as GeolocationPosition);
+    },
+    answer: () => {
+      for (const [onFix] of asked) onFix({ coords } as GeolocationPosition);
+    },
+    refuse: () => {
+      const error = { code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError;
+      for (const [, onError] of asked) onError?.(error);
+    },
+  };
+}
+
+test('what the browser was asked for before Stop is not sent after it', () => {
+  const browser = fakeGeolocation();
+  shareForRide(RIDE_ID, SAM);
+  browser.move();
+  expect(sent).toHaveLength(1);
+  vi.advanceTimersByTime(10_000);
+
+  stopForRide(RIDE_ID);
+  browser.answer();
+  browser.refuse();
+
+  expect(browser.watched.size).toBe(0);
+  expect(sent).toHaveLength(1);
+  expect(useSharingStore.getState()).toMatchObject({ state: 'stopped', lastAt: null });
+});
+
+test('who has agreed in this browser has agreed for themselves, and for no other driver', () => {
+  fakeGeolocation();
+  expect(hasAgreed(SAM)).toBe(false);
+
+  shareForRide(RIDE_ID, SAM);
+
+  expect([hasAgreed(SAM), hasAgreed(KIM)]).toEqual([true, false]);
+});
