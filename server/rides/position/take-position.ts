@@ -65,6 +65,7 @@ async function takeFor(ride: RideUnderWay, sent: SentPosition, deviceAt: number 
     at: now.toISOString(),
     arrival: estimate?.arrival ?? null,
     route: estimate?.route ?? null,
+    ...(estimate && ride.nextStop && { to: ride.nextStop.to }),
   };
   await Promise.all([keepPosition(position, deviceAt), publish(ride, withoutSame(position, last))]);
   count('taken');

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isUnderWay, type RidePosition } from '#common/rides/position.ts';
+import { forNextStop, isUnderWay, type RidePosition } from '#common/rides/position.ts';
 import { lastStamp, RIDE_STATES, STAMPS, statusLabel } from '#common/rides/ride-states.ts';
 import type { Trip } from '#common/rides/trip-api.ts';
 import { formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
@@ -60,7 +60,7 @@ const TICK_MS = 5_000;
 function OpenTrip({ view: { trip, stops, rideId }, live, renderVehicle, renderMap }: OpenTripProps) {
   const ticked = useClock(TICK_MS);
   const known = usePositionStore((positions) => (rideId ? (positions[rideId] ?? null) : null));
-  const position = isUnderWay(trip) ? known : null;
+  const position = known && isUnderWay(trip) ? forNextStop(known, trip) : null;
   const now = new Date(Math.max(ticked.getTime(), position ? Date.parse(position.at) : 0));
   const stamp = lastStamp(trip);
   const isWaiting = stamp === 'arrived';
