@@ -81,7 +81,7 @@ export function PositionScreen({ ride, frame, onDone }: PositionScreenProps) {
       <p className="mt-4 text-ink-2">
         {state === 'blocked'
           ? 'Allow your position beside the address first.'
-          : `So do dispatch, and whoever ${name} shares the trip with, until the ride is completed.`}
+          : `Dispatch sees you too, and whoever ${name} shares the trip with, until the ride is completed.`}
       </p>
     </DriveFrame>
   );
