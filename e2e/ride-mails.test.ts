@@ -16,6 +16,7 @@ async function sheetsOf(page: Page): Promise<number> {
 /** Nothing of the sheet is dark, its margins neither, whatever the theme. */
 async function expectWhitePaper(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
   const sheet = await page.evaluate(() => {
     const [root, body] = [document.documentElement, document.body].map((part) => getComputedStyle(part));
     return [root?.colorScheme, body?.backgroundColor];
