@@ -17,11 +17,13 @@ async function sheetsOf(page: Page): Promise<number> {
 async function expectWhitePaper(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
-  const sheet = await page.evaluate(() => {
-    const [root, body] = [document.documentElement, document.body].map((part) => getComputedStyle(part));
-    return [root?.colorScheme, body?.backgroundColor];
-  });
-  expect(sheet).toEqual(['light', 'rgb(255, 255, 255)']);
+  const sheet = () =>
+    page.evaluate(() => {
+      const [root, body] = [document.documentElement, document.body].map((part) => getComputedStyle(part));
+      return [root?.colorScheme, body?.backgroundColor];
+    });
+  // Colours fade from one theme to the other.
+  await expect.poll(sheet).toEqual(['light', 'rgb(255, 255, 255)']);
 }
 
 test('a ride is booked, driven and printed, and its mails say so with an entry for the calendar', async ({
