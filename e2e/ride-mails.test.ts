@@ -13,6 +13,19 @@ async function sheetsOf(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
+/** Nothing of the sheet is dark, its margins neither, whatever the theme. */
+async function expectWhitePaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
+  const sheet = () =>
+    page.evaluate(() => {
+      const [root, body] = [document.documentElement, document.body].map((part) => getComputedStyle(part));
+      return [root?.colorScheme, body?.backgroundColor];
+    });
+  // Colours fade from one theme to the other.
+  await expect.poll(sheet).toEqual(['light', 'rgb(255, 255, 255)']);
+}
+
 test('a ride is booked, driven and printed, and its mails say so with an entry for the calendar', async ({
   browser,
 }) => {
@@ -44,6 +57,9 @@ test('a ride is booked, driven and printed, and its mails say so with an entry f
   await expect(order).toContainText(dropoff);
   expect(await accessibilityFaults(driver)).toEqual([]);
   expect(await sheetsOf(driver)).toBe(1);
+  await expectWhitePaper(driver);
+  await expect(order.getByText('Page 1 of 1')).toBeVisible();
+  await driver.emulateMedia({ media: null, colorScheme: null });
 
   await driver.goto('/driver-rides');
   const job = driver.getByRole('article', { name: dropoff });
@@ -58,4 +74,5 @@ test('a ride is booked, driven and printed, and its mails say so with an entry f
   await expect(rider.getByRole('region', { name: 'Receipt' })).toContainText('Visa ending 4242');
   expect(await accessibilityFaults(rider)).toEqual([]);
   expect(await sheetsOf(rider)).toBe(1);
+  await expectWhitePaper(rider);
 });

@@ -22,6 +22,9 @@ export type SentPosition = z.infer<typeof sentPositionSchema>;
 export const arrivalSchema = z.object({ from: z.iso.datetime(), to: z.iso.datetime() });
 export type Arrival = z.infer<typeof arrivalSchema>;
 
+/** The stops of a ride that its driver goes to, one after the other. */
+export const nextStopSchema = z.enum(['pickup', 'dropoff']);
+
 /** Where the driver of a ride was last, as its rider, the viewers of its trip link and staff see it. */
 export const ridePositionSchema = z.object({
   rideId: idSchema,
@@ -34,6 +37,8 @@ export const ridePositionSchema = z.object({
   arrival: z.nullable(arrivalSchema),
   /** The way to the next stop, from here on. Null where none is known; absent where it is as last sent. */
   route: z.optional(z.nullable(z.array(pointSchema))),
+  /** Which stop arrival and way are for; absent where there is neither. */
+  to: z.optional(nextStopSchema),
 });
 export type RidePosition = z.infer<typeof ridePositionSchema>;
 
@@ -62,3 +67,12 @@ export const isSinceSettingOff = (
   { at }: Pick<RidePosition, 'at'>,
   { enRouteAt, arrivedAt }: Omit<OnItsWay, 'status'>,
 ): boolean => at >= (enRouteAt ?? arrivedAt ?? '');
+
+/** A position as it counts for a ride as it is by now: an arrival and a way to a stop that it has left behind are none. */
+export function forNextStop<P extends Pick<RidePosition, 'to' | 'arrival' | 'route'>>(
+  position: P,
+  { status }: Pick<OnItsWay, 'status'>,
+): P {
+  const isBehind = position.to === 'pickup' && status === 'in_progress';
+  return isBehind ? { ...position, arrival: null, route: null } : position;
+}

@@ -2,6 +2,7 @@ import { type FareLine, fareLines } from '../fares/quote-fare.ts';
 import { type Cents, parseDollars } from '../money.ts';
 import { formatDay } from '../time.ts';
 import { cardName, type RiderRide, shortCardName } from './ride.ts';
+import { CHARGE_NAMES } from './ride-money.ts';
 import { OVER_STATUSES } from './ride-states.ts';
 
 /** A payment or a refund: what it was, by which card, on which day. */
@@ -14,9 +15,8 @@ export interface ReceiptLine {
 /** What a ride that is over cost its rider, by what was paid and what went back. */
 export interface Receipt {
   lines: readonly FareLine[];
-  fareCents: Cents;
-  /** What a gift card paid of the fare; zero for nothing. */
-  giftCardCents: Cents;
+  /** What the lines come to, where that is not what was paid first, and what a gift card paid of it. */
+  parts: readonly ReceiptLine[];
   /** The rest of the fare, by what paid it. `note`: which card, and when. */
   paid: { label: string; cents: Cents; note: string | null };
   /** Further payments, then refunds, each in the order in which they were made. */
@@ -38,11 +38,7 @@ export function receiptOf(ride: RiderRide): Receipt | null {
   const charges = ride.charges.filter(({ status }) => status === 'paid' || status === 'refunded');
   const later = [
     ...charges.map(({ kind, reason, card, paidAt: at, amountCents }) => ({
-      label: worded([
-        CHARGE_NAMES[kind] ?? reason ?? 'Further charge',
-        card && cardName(card),
-        at && day(at),
-      ]),
+      label: worded([NAMES[kind] ?? reason ?? 'Further charge', card && cardName(card), at && day(at)]),
       cents: amountCents,
     })),
     ...charges
@@ -56,8 +52,10 @@ export function receiptOf(ride: RiderRide): Receipt | null {
   const paidCents = isOnAccount ? accountCents(ride) : booked.totalCents;
   return {
     lines: fareLines(fare, ride),
-    fareCents: fare.fareCents,
-    giftCardCents: booked.giftCardCents,
+    parts: [
+      ...(fare.fareCents === paidCents ? [] : [{ label: 'Fare', cents: fare.fareCents }]),
+      ...(booked.giftCardCents > 0 ? [{ label: 'Gift card', cents: -booked.giftCardCents }] : []),
+    ],
     paid: {
       label: isOnAccount ? 'On account' : 'Paid',
       cents: paidCents,
@@ -75,12 +73,7 @@ export function receiptOf(ride: RiderRide): Receipt | null {
   };
 }
 
-const CHARGE_NAMES: Partial<Record<RiderRide['charges'][number]['kind'], string>> = {
-  difference: 'Change of your booking',
-  extension: 'More time',
-  waiting: 'Waiting',
-  tip: 'Tip',
-};
+const NAMES = { ...CHARGE_NAMES, difference: 'Change of your booking' };
 
 /** `Sun 15 Nov 2026`: a receipt is read in another year too. */
 export const day = (at: string): string => formatDay(new Date(at), new Date(0));

@@ -99,6 +99,18 @@ export const chargeSchema = z.object({
 });
 export type Charge = z.infer<typeof chargeSchema>;
 
+/** What a charge is called; that of staff by the reason they gave. */
+export const CHARGE_NAMES: Readonly<Partial<Record<Charge['kind'], string>>> = {
+  difference: 'Change',
+  extension: 'More time',
+  waiting: 'Waiting',
+  tip: 'Tip',
+};
+
+/** Whether a charge changes the ride once it is paid, and is part of its fare from then on. */
+export const isOfFare = ({ kind }: Pick<Charge, 'kind'>): boolean =>
+  kind === 'difference' || kind === 'extension';
+
 /** A charge besides the fare, as the ride's rider sees it; one that was void before it was paid is not shown. */
 export const riderChargeSchema = z.object({
   /** What went back of one that is refunded, where a part of it had gone back before. */

@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 
 const WEEKDAYS = { tuesday: 2, saturday: 6 };
 
@@ -41,9 +41,19 @@ export async function bookRide(page: Page, { time }: { time?: string } = {}): Pr
 
 /** Pays on the checkout that is open. */
 export async function payByCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
-  await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiration date').fill('04 / 34');
-  await page.getByLabel('Security code').fill('123');
-  await page.getByLabel('ZIP code').fill('89109');
+  await fillInCard(page, number);
   await page.getByRole('button', { name: 'Complete Payment' }).click();
+}
+
+/** Pays so many dollars more for a ride, where the page asks for them. */
+export async function payMore(within: Locator, dollars: string): Promise<void> {
+  await fillInCard(within);
+  await within.getByRole('button', { name: `Pay ${dollars}` }).click();
+}
+
+async function fillInCard(within: Page | Locator, number = '4242 4242 4242 4242'): Promise<void> {
+  await within.getByLabel('Card number').fill(number);
+  await within.getByLabel('Expiration date').fill('04 / 34');
+  await within.getByLabel('Security code').fill('123');
+  await within.getByLabel('ZIP code').fill('89109');
 }

@@ -1,4 +1,10 @@
-import type { APIRequestContext, Browser, Page } from 'playwright/test';
+import type {
+  APIRequestContext,
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+} from 'playwright/test';
 import { DEMO_PASSWORD } from '../../server/users/demo-users.ts';
 import type { Services } from './run-marquee.ts';
 
@@ -67,7 +73,19 @@ export async function openDriver(
   name: DriverName = 'sam',
   site = siteUrl(),
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: site });
+  return signInDriver(await browser.newContext({ baseURL: site }), name, site);
+}
+
+/** A phone held upright, worked by touch. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** A phone of a seeded driver that hands out where it is. */
+export async function openDriversPhone(browser: Browser, name: DriverName, site = siteUrl()): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site, ...PHONE, permissions: ['geolocation'] });
+  return signInDriver(context, name, site);
+}
+
+async function signInDriver(context: BrowserContext, name: DriverName, site: string): Promise<Page> {
   await signIn(context.request, site, DRIVERS[name]);
   return context.newPage();
 }
@@ -95,8 +113,12 @@ export async function openDrivingRider(browser: Browser, site = siteUrl()): Prom
 }
 
 /** A browser of its own for somebody who signed out here before, so that the demo does not sign anybody in. */
-export async function openVisitor(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: siteUrl() });
+export async function openVisitor(
+  browser: Browser,
+  site = siteUrl(),
+  device: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site, ...device });
   await context.route('**/api/session/demo', (route) =>
     route.fulfill({ status: 404, json: { message: 'No demo.', code: 'NOT_FOUND' } }),
   );

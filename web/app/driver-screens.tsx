@@ -3,6 +3,7 @@ import { CalendarDays, CarFront, List, type LucideIcon, Wallet } from 'lucide-re
 import type { ComponentType } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { lazyPage } from './content-pages.tsx';
+import { OwnPosition } from './own-position.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { RideHeader } from './ride-layout.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -66,6 +67,7 @@ export const DriverScreens = () => (
         ))}
       </nav>
     </RideHeader>
+    <OwnPosition />
     <PageOutlet>
       <DriverScreen />
     </PageOutlet>

@@ -1,7 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { formatCents } from '#common/money.ts';
-import type { Charge } from '#common/rides/ride-money.ts';
+import { type Charge, isOfFare } from '#common/rides/ride-money.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail, enqueueEmailAgain } from '../../mail/email-outbox.ts';
@@ -9,7 +9,6 @@ import { giveEditPlaceBack } from '../booking/ride-place.ts';
 import { closeUnpaid } from '../charges/charge-checkouts.ts';
 import { givenBack, isPayable, withCharge } from '../charges/charges.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
-import { isOfFare } from '../payment/take-back.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -81,7 +80,7 @@ function requireCharge(ride: RideRecord, chargeId: string): Charge {
 
 interface LinkRequest {
   rideId: string;
-  /** Every open charge where none is named. */
+  /** Every open charge where none is named; of a tip nobody is reminded. */
   chargeId?: string | undefined;
   actor: AuditActor;
 }
@@ -90,7 +89,8 @@ interface LinkRequest {
 export async function sendPaymentLink({ rideId, chargeId, actor }: LinkRequest): Promise<string> {
   const ride = await findRide(rideId);
   const open = ride.charges.filter(
-    (charge) => (!chargeId || charge.id === chargeId) && isPayable({ ride, charge }, new Date()),
+    (charge) =>
+      (chargeId ? charge.id === chargeId : charge.kind !== 'tip') && isPayable({ ride, charge }, new Date()),
   );
   if (open.length === 0) throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing to pay on this ride.');
   for (const { id } of open) {

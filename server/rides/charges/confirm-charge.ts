@@ -1,5 +1,5 @@
 import type { ConfirmOutcome } from '#common/jobs.ts';
-import type { Charge } from '#common/rides/ride-money.ts';
+import { type Charge, isOfFare } from '#common/rides/ride-money.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { logger } from '../../infra/logger.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
@@ -8,7 +8,6 @@ import { giveEditPlaceBack } from '../booking/ride-place.ts';
 import { applyEdit } from '../edit/apply-edit.ts';
 import { canBeMade } from '../edit/extend-ride.ts';
 import { flagPayment, knownOutcome, markPaid, refundLatePayment } from '../payment/confirm-payment.ts';
-import { isOfFare } from '../payment/take-back.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { closeChargeCheckout, lookAgain, readChargeCheckout, stopLooking } from './charge-checkouts.ts';

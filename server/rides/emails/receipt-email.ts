@@ -51,18 +51,12 @@ const rideRows = (ride: RideRecord): EmailRows => [
 ];
 
 /** The lines of a receipt, what paid them, and what came after. */
-function receiptParts({ lines, fareCents, giftCardCents, paid, later, total }: Receipt): EmailPart[] {
+function receiptParts({ lines, parts, paid, later, total }: Receipt): EmailPart[] {
   const row = ({ label, cents }: { label: string; cents: number }) => [label, formatCents(cents)] as const;
   return [
     {
       kind: 'rows',
-      rows: [
-        ...lines.map(row),
-        ['Service and insurance', 'Included'],
-        ...(giftCardCents > 0
-          ? [row({ label: 'Fare', cents: fareCents }), row({ label: 'Gift card', cents: -giftCardCents })]
-          : []),
-      ],
+      rows: [...lines.map(row), ['Service and insurance', 'Included'], ...parts.map(row)],
     },
     {
       kind: 'total',

@@ -1,11 +1,11 @@
 import type { Cents } from '#common/money.ts';
-import { paidFor, type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { isOfFare, paidFor, type Sums, totalOf } from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { refundedCents } from '../../gift-cards/ledger-audit.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isOfBooking, paidAtBooking } from './refundable.ts';
-import { isOfFare, leftOfCharge } from './take-back.ts';
+import { leftOfCharge } from './take-back.ts';
 
 /**
  * Audits what was given back of rides that were settled: never more than was paid, by neither card; each refund by hand

@@ -1,16 +1,12 @@
 import { Types } from 'mongoose';
 import type { Cents } from '#common/money.ts';
-import { type Adjustment, type Charge, type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { type Adjustment, type Charge, isOfFare, type Sums, totalOf } from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { refundable, takeFrom } from './refundable.ts';
 
 /** A part of an amount that goes back: to a charge's card, or to what paid for the booking. */
 export type Part = Sums & { chargeId?: string };
-
-/** Whether a charge pays for the ride itself, as an edit or extension made it. */
-export const isOfFare = ({ kind }: Pick<Charge, 'kind'>): boolean =>
-  kind === 'difference' || kind === 'extension';
 
 /** What of a paid charge was neither given back nor is owed, in cents. */
 export function leftOfCharge({ adjustments }: Pick<RideRecord, 'adjustments'>, charge: Charge): Cents {

@@ -46,7 +46,7 @@ test("a driver's position reaches the ride's rider, with a range for the arrival
   (await connectSocket(driver)).socket.emit('position:send', STRIP);
 
   const [position] = await phone.next('position:moved');
-  expect(position).toMatchObject({ rideId: ride.id, ...STRIP });
+  expect(position).toMatchObject({ rideId: ride.id, ...STRIP, to: 'pickup' });
   const { from = '', to = '' } = position?.arrival ?? {};
   expect(Date.parse(from)).toBeGreaterThan(Date.now());
   expect(Date.parse(to)).toBeGreaterThan(Date.parse(from));

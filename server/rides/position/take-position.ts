@@ -69,6 +69,7 @@ async function takeFor(
     at: now.toISOString(),
     arrival: estimate?.arrival ?? null,
     route: estimate?.route ?? null,
+    ...(estimate && ride.nextStop && { to: ride.nextStop.to }),
   };
   await Promise.all([
     keepPosition({ position, driverId, deviceAt }),

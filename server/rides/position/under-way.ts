@@ -10,8 +10,10 @@ export interface RideUnderWay {
   riderId: string;
   shareKey: string | null;
   /** Where the driver is going to; null for an address that nobody has looked up, and by the hour. */
-  nextStop: Point | null;
+  nextStop: NextStop | null;
 }
+
+type NextStop = Point & { to: 'pickup' | 'dropoff' };
 
 /** For how long what was read counts, in milliseconds, if no change of the driver's rides is heard of before. */
 const COUNTS_MS = 10_000;
@@ -24,9 +26,14 @@ interface Read {
 const reads = new Map<string, Read>();
 
 /** Where its driver is going to. */
-export function nextStopOf(ride: RideRecord): Point | null {
-  if (ride.status === 'accepted') return ride.arrivedAt ? null : positionOfLocation(ride.pickupLocation);
-  return ride.hours === null ? positionOfLocation(ride.dropoffLocation) : null;
+export function nextStopOf(ride: RideRecord): NextStop | null {
+  if (ride.status !== 'accepted') return ride.hours === null ? stopAt('dropoff', ride.dropoffLocation) : null;
+  return ride.arrivedAt ? null : stopAt('pickup', ride.pickupLocation);
+}
+
+function stopAt(to: NextStop['to'], address: string): NextStop | null {
+  const point = positionOfLocation(address);
+  return point && { ...point, to };
 }
 
 /** The rides that a driver is on the road for, read at most once in ten seconds unless they change. */

@@ -4,7 +4,6 @@ import { DriverDashboard } from '#web/features/rides/driver/driver-dashboard.tsx
 import { MotionProvider } from '#web/lib/motion-provider.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { drawVehicleAt } from '../draw-vehicle.tsx';
-import { OwnPosition } from '../own-position.tsx';
 import { RoleGate } from '../role-gate.tsx';
 
 const drawVehicle = drawVehicleAt(15);
@@ -15,7 +14,6 @@ export function DriverPage() {
 
   return (
     <MotionProvider>
-      <OwnPosition />
       <div className="column pb-16 lg:pb-28">
         <PageMeta title={title} />
         <PageHeading size="screen" title={DASHBOARD_TITLE} />

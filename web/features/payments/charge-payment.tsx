@@ -118,7 +118,7 @@ export function ChargePayment({
       return (
         <CardPayment
           clientSecret={state.clientSecret}
-          returnUrl={`${window.location.origin}/my-rides/${rideId}`}
+          returnUrl={`${window.location.origin}/my-rides/${rideId}?chargeId=${chargeId}`}
           label={`Pay ${formatCents(amountCents)}`}
           note={note ?? null}
           isProcessing={isPending}

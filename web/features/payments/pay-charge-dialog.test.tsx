@@ -33,15 +33,16 @@ const withCharge = (status: RiderCharge['status']) => ({
 async function show(replies: ApiReplies) {
   const calls = await answerApi(replies);
   const onClose = vi.fn();
-  render(
+  const dialog = (status: RiderCharge['status']) => (
     <PayChargeDialog
       rideId={ride.id}
-      charge={charge}
+      charge={{ ...charge, status }}
       calls={{ openCharge, confirmCharge }}
       onClose={onClose}
-    />,
+    />
   );
-  return { calls, onClose };
+  const { rerender } = render(dialog('open'));
+  return { calls, onClose, receive: (status: RiderCharge['status']) => rerender(dialog(status)) };
 }
 
 const payButton = () => screen.findByRole('button', { name: 'Pay $90.64' });
@@ -102,6 +103,16 @@ test('a charge that is over closes the dialog', async () => {
   });
   await waitFor(() => expect(over.onClose).toHaveBeenCalledOnce());
   expect(newestToast()?.[2]).toBe('There is nothing to pay here any more.');
+});
+
+test('a charge that is paid in another window closes the dialog, and says so', async () => {
+  const { onClose, receive } = await show(opened);
+  await payButton();
+
+  receive('paid');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(newestToast()).toEqual(['success', 'Payment Successful', '$90.64 is paid.']);
 });
 
 test('a payment that could not be started, and one that could not be looked up, are tried again', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import type { RiderCharge } from '#common/rides/ride-money.ts';
 import { formatTimeWithZone } from '#common/time.ts';
@@ -13,10 +13,10 @@ interface PayChargeDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the payment of a charge of a ride, such as what an edit costs more. */
+/** Asks for the payment of a charge of a ride, such as what an edit costs more, until it is paid: here, in another window or by its link. */
 export function PayChargeDialog({ rideId, charge, calls, onClose }: PayChargeDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
-  const { id: chargeId, amountCents, reason, payBy } = charge;
+  const { id: chargeId, amountCents, reason, payBy, status } = charge;
 
   const handlePaid = (isPaid: boolean) => {
     // While the server still confirms it a toast would promise too much.
@@ -24,6 +24,12 @@ export function PayChargeDialog({ rideId, charge, calls, onClose }: PayChargeDia
     else toast.success('Payment received', 'We are confirming it with the bank.');
     onClose();
   };
+
+  const isPaidElsewhere = status === 'paid' && !isBusy;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when that has happened
+  useEffect(() => {
+    if (isPaidElsewhere) handlePaid(true);
+  }, [isPaidElsewhere]);
 
   const handleGone = (why: string) => {
     toast.error('Not paid', why);

@@ -67,7 +67,7 @@ function PayButton({ token, link }: { token: string; link: PayLink }) {
         {`Pay ${formatCents(link.amountCents)}`}
       </Button>
       {problem && (
-        <p role="alert" className="mt-3 text-error">
+        <p role="alert" className="mt-3 text-danger">
           {problem}
         </p>
       )}

@@ -69,7 +69,7 @@ export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps)
             </tr>
           ))}
         </tbody>
-        <tfoot>
+        <tfoot className="print:table-row-group">
           <tr>
             <th scope="row" colSpan={2} className={clsx(CELL, 'text-16')}>
               {total}

@@ -20,6 +20,10 @@ test('a pickup in words', () => {
   expect(words({ scheduledTime: '14:30', status: 'completed' })).toEqual({ time: '2:30 PM', note: null });
   expect(words({ scheduledDate: '2026-11-21', scheduledTime: '19:30' }).time).toBe('Sat 7:30 PM');
   expect(words({ scheduledDate: '2026-11-23', scheduledTime: '07:15' }).time).toBe('Mon 23 Nov 7:15 AM');
+  expect(words({ scheduledDate: '2027-01-14', scheduledTime: '10:00' }).time).toBe('Thu 14 Jan 10:00 AM');
+  expect(words({ scheduledDate: '2025-12-31', scheduledTime: '10:00' }).time).toBe(
+    'Wed 31 Dec 2025 10:00 AM',
+  );
 });
 
 test('spans', () => {

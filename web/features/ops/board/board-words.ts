@@ -33,7 +33,8 @@ export function pickupWords(ride: StaffRide, now: Date): PickupWords {
   const at = new Date(ride.scheduledAt);
   const today = dateInVegas(now);
   if (ride.scheduledDate === today) return { time: formatTime(at), note: pickupNote(ride, now) };
-  const day = formatDay(at, now);
+  // Nobody books a year ahead: of a day to come the year is known.
+  const day = formatDay(at, at > now ? at : now);
   const [weekday = day] = day.split(' ');
   const isTomorrow = ride.scheduledDate === addDays(today, 1);
   return { time: `${isTomorrow ? weekday : day} ${formatTime(at)}`, note: null };

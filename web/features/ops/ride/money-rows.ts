@@ -2,7 +2,7 @@ import { fareLines } from '#common/fares/quote-fare.ts';
 import type { Cents } from '#common/money.ts';
 import { feeForCancelling, freeUntil } from '#common/rides/cancellation.ts';
 import { shortCardName } from '#common/rides/ride.ts';
-import type { Charge } from '#common/rides/ride-money.ts';
+import { CHARGE_NAMES, type Charge, isOfFare } from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { momentInWords } from './ride-sentence.ts';
@@ -117,28 +117,41 @@ const owedRows = ({ adjustments }: StaffRide): MoneyRow[] =>
       note: `${reason} (${by})`,
     }));
 
-const CHARGES: Readonly<Record<Charge['status'], string>> = {
+/** Paid by a mailed link; what else a rider pays is paid in their page. */
+const BY_LINK: Readonly<Record<Charge['status'], string>> = {
   open: 'link sent, not paid',
   paid: 'paid by link',
   void: 'withdrawn',
   refunded: 'paid, given back',
 };
 
-/** A charge by link. That of a booking is the fare itself, which has its line. */
+const IN_PAGE: Readonly<Record<Charge['status'], string>> = {
+  open: 'not paid yet',
+  paid: 'paid',
+  void: 'not paid',
+  refunded: 'paid, given back',
+};
+
+/** A charge besides the fare. That of a booking is the fare itself, which has its line. */
 function chargeRows(charge: Charge): MoneyRow[] {
-  const { kind, status, amountCents, reason, failure } = charge;
+  const { kind, status, amountCents, reason, failure, card } = charge;
   if (kind === 'booking') return [];
-  const isOpen = status === 'open' || status === 'paid';
+  const words = kind === 'adjustment' || kind === 'waiting' ? BY_LINK : IN_PAGE;
+  const about = [CHARGE_NAMES[kind] !== reason && reason, card && shortCardName(card)].filter(Boolean);
   return [
     {
-      label: `Charged further, ${CHARGES[status] ?? status}`,
+      label: `${CHARGE_NAMES[kind] ?? 'Charged further'}, ${words[status] ?? status}`,
       cents: amountCents,
-      note: failure ? `Its refund failed: ${failure.replaceAll('_', ' ')}` : (reason ?? undefined),
+      note: failure ? `Its refund failed: ${failure.replaceAll('_', ' ')}` : about.join(', ') || undefined,
       isProblem: failure !== undefined,
-      ...(isOpen && { charge }),
+      ...(isWithdrawable(charge) && { charge }),
     },
   ];
 }
+
+/** What paid for the ride itself is refunded by hand instead. */
+const isWithdrawable = (charge: Charge): boolean =>
+  charge.status === 'open' || (charge.status === 'paid' && !isOfFare(charge));
 
 const keptRows = ({ cancellation }: StaffRide): MoneyRow[] =>
   cancellation
@@ -158,9 +171,9 @@ export function feeNowRow(ride: StaffRide, now: Date): MoneyRow | null {
   return { label, cents, ...((ride.driverId === null || until > now) && { note }) };
 }
 
-/** Charges that wait to be paid by a mailed link. */
+/** Charges whose payment link can be mailed again: of a tip nobody is reminded. */
 export const openCharges = ({ charges }: StaffRide): Charge[] =>
-  charges.filter(({ status }) => status === 'open');
+  charges.filter(({ kind, status }) => status === 'open' && kind !== 'tip');
 
 /** Where a refund goes, a row for each: `Back to Visa 4242`. */
 export const refundTargets = (

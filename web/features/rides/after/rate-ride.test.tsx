@@ -126,12 +126,31 @@ test('a tip is paid in its place, by the amount that the server says, and thanke
   await userEvent.click(screen.getByRole('button', { name: 'Be declined' }));
   expect(screen.getByRole('alert')).toHaveTextContent('Your rating is sent, the tip is not.');
 
-  rerender(<RateRide ride={tipped(ride, 'paid')} renderTip={renderTip} />);
   await userEvent.click(screen.getByRole('button', { name: 'Pay 1890' }));
+  rerender(<RateRide ride={tipped(ride, 'paid')} renderTip={renderTip} />);
   expect(
     await screen.findByText('Excellent, and a tip of $18.90 from Visa 4242. Sam gets all of it.'),
   ).toBeVisible();
   expect(screen.getByRole('button', { name: 'Change your rating' })).toBeVisible();
+});
+
+test('a tip that is paid in another window is thanked for, and not asked for any more', async () => {
+  const ride = completed();
+  const opened = tipped(ride, 'open');
+  await answerApi({
+    [`POST /api/rides/${ride.id}/rating`]: [200, { ...opened, charges: [] }],
+    [`POST /api/rides/${ride.id}/tip`]: [200, { ride: opened, chargeId: opened.charges[0]?.id }],
+  });
+  const { rerender } = render(<RateRide ride={ride} renderTip={renderTip} />);
+  await userEvent.click(screen.getByRole('radio', { name: '5 of 5, Excellent' }));
+  await userEvent.click(screen.getByRole('radio', { name: /^18%/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Send, and tip/ }));
+  await screen.findByRole('heading', { name: 'Tip of $18.90' });
+
+  rerender(<RateRide ride={tipped(ride, 'paid')} renderTip={renderTip} />);
+
+  expect(await screen.findByText(/^Excellent, and a tip of \$18\.90 from Visa 4242\./)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Pay 1890' })).toBeNull();
 });
 
 test('an amount of one’s own is from $1 to $500', async () => {

@@ -46,7 +46,7 @@ export function RateRide({ ride, renderTip }: RateRideProps) {
       {phase.step === 'tipping' && (
         <PayTip
           {...phase}
-          rideId={ride.id}
+          ride={ride}
           renderTip={renderTip}
           onPaid={finish}
           onBack={() => setPhase({ step: 'asking' })}
@@ -64,7 +64,7 @@ export function RateRide({ ride, renderTip }: RateRideProps) {
 }
 
 interface PayTipProps {
-  rideId: string;
+  ride: RiderRide;
   chargeId: string;
   amountCents: number;
   renderTip: RenderTip;
@@ -72,12 +72,18 @@ interface PayTipProps {
   onBack: () => void;
 }
 
-/** The rating is sent; a card pays the tip. */
-function PayTip({ amountCents, renderTip, onPaid, onBack, ...charge }: PayTipProps) {
+/** The rating is sent; a card pays the tip, here or in another window. */
+function PayTip({ ride, chargeId, amountCents, renderTip, onPaid, onBack }: PayTipProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [wasTried, setWasTried] = useState(false);
   const [gone, setGone] = useState<string | null>(null);
   const heading = useFocused<HTMLHeadingElement>(true);
+  const payment = { rideId: ride.id, chargeId, amountCents };
+  const isPaidElsewhere = paidTip(ride.charges) !== undefined && !isBusy;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when that has happened
+  useEffect(() => {
+    if (isPaidElsewhere) onPaid();
+  }, [isPaidElsewhere]);
 
   const handleBusy = (busy: boolean) => {
     setIsBusy(busy);
@@ -92,7 +98,7 @@ function PayTip({ amountCents, renderTip, onPaid, onBack, ...charge }: PayTipPro
       <p role={wasTried || gone ? 'alert' : undefined} className="mt-1.5 mb-5 text-ink-2">
         {wasTried || gone ? `Your rating is sent, the tip is not. ${gone ?? ''}` : 'Your rating is sent.'}
       </p>
-      {gone === null && renderTip({ ...charge, amountCents, onBusy: handleBusy, onPaid, onGone: setGone })}
+      {gone === null && renderTip({ ...payment, onBusy: handleBusy, onPaid, onGone: setGone })}
       {!isBusy && (
         <button type="button" className={TEXT_BUTTON} onClick={onBack}>
           Back

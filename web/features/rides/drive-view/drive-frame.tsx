@@ -65,7 +65,7 @@ export function DriveFrame({ mark, commands, mainButton, problem, pad, children,
 }
 
 /** Live and the time, or that live updates are down. */
-function StateMark() {
+export function StateMark() {
   const now = useNow();
   const { isDown } = useOutage();
   if (isDown)

@@ -7,12 +7,14 @@ import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { changeVolume, setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
 import { useNavigationApp } from '../driver/navigation-apps.ts';
 import { useHasCome, waitOf } from '../driver/waiting-clock.tsx';
+import { useSharing } from '../position/follow-sharing.ts';
 import { type Command, commandsOf } from './drive-commands.tsx';
 import { type Cue, cueOf, readingOf, screenKey } from './drive-cues.ts';
 import { DriveFrame, RequestMark } from './drive-frame.tsx';
 import type { DriveScreen } from './drive-machine.ts';
 import { ScreenContent } from './drive-screens.tsx';
 import { PinScreen } from './pin-screen.tsx';
+import { PositionScreen, SeenMark } from './position-screen.tsx';
 import { SoundScreen } from './sound-screen.tsx';
 import { useDrive } from './use-drive.ts';
 import { useDriveKeys } from './use-drive-keys.ts';
@@ -29,13 +31,14 @@ interface DriveViewProps {
  */
 export function DriveView({ driverId, onLeave }: DriveViewProps) {
   const { screen, actions, isPending, problem } = useDrive(driverId);
-  const [isSoundOpen, setIsSoundOpen] = useState(false);
+  const underWay = useSharing(driverId);
+  const [opened, setOpened] = useState<'sound' | 'position' | null>(null);
   const now = useNow();
   const app = useNavigationApp();
   const isWaitOver = useHasCome(screen.name === 'clock' ? (waitOf(screen.ride)?.noShowFrom ?? null) : null);
   const commands = commandsOf(screen, { actions, driverId, app, isWaitOver, onLeave });
   const isUnsettled = useIsSudden(screenKey(screen), commands.main?.isSudden ?? false);
-  const mainButton = useFocusMain(screenKey(screen), isSoundOpen);
+  const mainButton = useFocusMain(screenKey(screen), opened);
   const alert = useCues(screen, problem, now);
   useWakeLock();
   useSound();
@@ -59,21 +62,27 @@ export function DriveView({ driverId, onLeave }: DriveViewProps) {
     M: () => setAlert('reads', !useAlertSettings.getState().reads),
   };
   useDriveKeys(
-    isSoundOpen
-      ? { ...sound, Escape: () => setIsSoundOpen(false) }
+    opened
+      ? { ...(opened === 'sound' && sound), Escape: () => setOpened(null) }
       : { H: readOut, R: readOut, ...sound, ...shortcuts, ' ': press(commands.main), Escape: onLeave },
   );
 
   const frame = {
-    mark: screen.name === 'request' ? <RequestMark /> : undefined,
+    mark:
+      screen.name === 'request' ? (
+        <RequestMark />
+      ) : (
+        underWay && <SeenMark ride={underWay} onOpen={() => setOpened('position')} />
+      ),
     commands,
     mainButton,
     isPending,
     isUnsettled,
     problem,
-    onSound: () => setIsSoundOpen(true),
+    onSound: () => setOpened('sound'),
     onLeave,
   };
+  const isOver = opened === 'sound' || (opened === 'position' && underWay !== null);
   const pin = screen.name === 'question' && screen.question.kind === 'pin' ? screen.question : null;
 
   return (
@@ -82,8 +91,11 @@ export function DriveView({ driverId, onLeave }: DriveViewProps) {
       <p role="alert" className="sr-only">
         {alert}
       </p>
-      {isSoundOpen && <SoundScreen onDone={() => setIsSoundOpen(false)} />}
-      {!isSoundOpen && pin && (
+      {opened === 'sound' && <SoundScreen onDone={() => setOpened(null)} />}
+      {opened === 'position' && underWay && (
+        <PositionScreen ride={underWay} driverId={driverId} frame={frame} onDone={() => setOpened(null)} />
+      )}
+      {!isOver && pin && (
         <PinScreen
           key={screenKey(screen)}
           {...frame}
@@ -96,7 +108,7 @@ export function DriveView({ driverId, onLeave }: DriveViewProps) {
           }
         />
       )}
-      {!isSoundOpen && !pin && (
+      {!isOver && !pin && (
         <DriveFrame key={screenKey(screen)} {...frame}>
           <ScreenContent screen={screen} />
         </DriveFrame>
@@ -119,14 +131,14 @@ function useIsSudden(key: string, isSudden: boolean): boolean {
 }
 
 /** Gives the focus to the main button of a screen that has come, unless it is on something that is still there. */
-function useFocusMain(key: string, isSoundOpen: boolean) {
+function useFocusMain(key: string, opened: string | null) {
   const button = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another button
   useLayoutEffect(() => {
     const { activeElement } = document;
     const isLost = activeElement === document.body || activeElement?.id === 'main';
     if (isLost) button.current?.focus({ preventScroll: true });
-  }, [key, isSoundOpen]);
+  }, [key, opened]);
   return button;
 }
 

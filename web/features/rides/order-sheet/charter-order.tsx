@@ -21,7 +21,7 @@ interface CharterOrderProps {
 export const CharterOrder = ({ sheet, renderVehicle }: CharterOrderProps) => (
   <article
     aria-label="Charter order"
-    className="paper order-sheet mx-auto w-[816px] border border-line p-[52px] text-14 leading-snug print:w-auto print:border-0 print:p-0"
+    className="paper order-sheet mx-auto border border-line text-14 leading-snug print:border-0"
   >
     <header className="flex items-end justify-between">
       <div>
@@ -37,7 +37,7 @@ export const CharterOrder = ({ sheet, renderVehicle }: CharterOrderProps) => (
     </header>
     <RouteLine start="none" end="none" className="mt-5" />
     <Parties sheet={sheet} renderVehicle={renderVehicle} />
-    <div className="mt-6 grid grid-cols-[minmax(0,4fr)_minmax(0,3fr)] gap-x-11">
+    <div className="order-sheet-columns mt-6 grid gap-x-11">
       <Itinerary sheet={sheet} />
       <TimesAndMiles sheet={sheet} />
       <Rate sheet={sheet} />
@@ -47,7 +47,7 @@ export const CharterOrder = ({ sheet, renderVehicle }: CharterOrderProps) => (
       The vehicle with its driver is chartered by the customer for the times and stops above. Changes are
       agreed here, under Changes, before they begin. The carrier is insured for $3M.
     </p>
-    <div className="mt-11 grid grid-cols-3 gap-7">
+    <div className="order-sheet-signatures mt-11 grid gap-7">
       {[
         [sheet.customer?.name ?? '', 'Customer'],
         [sheet.driver?.name ?? '', 'Driver'],
@@ -62,7 +62,7 @@ export const CharterOrder = ({ sheet, renderVehicle }: CharterOrderProps) => (
         </div>
       ))}
     </div>
-    <footer className="mt-6 flex justify-between border-line border-t pt-2.5 text-12 text-ink-2">
+    <footer className="mt-6 flex flex-wrap justify-between gap-x-6 border-line border-t pt-2.5 text-12 text-ink-2">
       <span>{sheet.reference}</span>
       <span>Issued {momentOf(sheet.issuedAt)}</span>
       <span>Page 1 of 1</span>
@@ -78,7 +78,7 @@ function Parties({ sheet, renderVehicle }: CharterOrderProps) {
   const gone = 'No longer shown';
   return (
     <>
-      <div className="mt-5 grid grid-cols-[1fr_1fr_250px] gap-x-6 border-line border-b pb-5">
+      <div className="order-sheet-parties mt-5 grid gap-x-6 border-line border-b pb-5">
         <dl className="grid content-start gap-y-2.5">
           <Fact label="Customer">{customer?.name ?? gone}</Fact>
           {isSomebodyElse && <Fact label="Who rides">{passenger.name}</Fact>}
@@ -104,7 +104,7 @@ function Parties({ sheet, renderVehicle }: CharterOrderProps) {
           </p>
         </div>
       </div>
-      <dl className="mt-4 grid grid-cols-[1fr_1fr_1.5fr_1.5fr] gap-x-6">
+      <dl className="order-sheet-facts mt-4 grid gap-x-6 gap-y-2.5">
         <Fact label="Driver">{driver?.name ?? 'Not assigned'}</Fact>
         <Fact label="License">{driver?.license ?? <Blank />}</Fact>
         <Fact label="Vehicle">{vehicle ? `${vehicle.label}, plate ${vehicle.plate}` : 'Not assigned'}</Fact>
@@ -132,7 +132,7 @@ const Itinerary = ({ sheet: { places, pickupAt, plannedEndAt, hours } }: { sheet
   <section>
     <div className="flex items-baseline justify-between">
       <Heading>Itinerary</Heading>
-      <span className="w-24 text-12 text-ink-2">Actual time</span>
+      <span className="w-(--actual) text-12 text-ink-2">Actual time</span>
     </div>
     <ol className="mt-2">
       {places.map((location, index) => {
@@ -141,7 +141,7 @@ const Itinerary = ({ sheet: { places, pickupAt, plannedEndAt, hours } }: { sheet
         const planned = index === 0 ? pickupAt : isLast && hours !== null ? plannedEndAt : null;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a place may be come to twice, and the order never changes
-          <li key={index} className="grid min-h-11 grid-cols-[62px_14px_1fr_96px] gap-x-3">
+          <li key={index} className="grid min-h-11 grid-cols-[62px_14px_1fr_var(--actual)] gap-x-3">
             <span className="figures font-normal">{planned && formatTime(new Date(planned))}</span>
             <span aria-hidden className="flex flex-col items-center pt-1">
               <span

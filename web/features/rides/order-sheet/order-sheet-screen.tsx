@@ -14,7 +14,7 @@ interface OrderSheetScreenProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** The charter order of a ride, as it is printed: US Letter, one page. */
+/** The charter order of a ride, as it is printed: US Letter, one page; on a phone its parts under each other. */
 export function OrderSheetScreen({ read, renderVehicle }: OrderSheetScreenProps) {
   const { state, reload } = useLoaded(read);
   return (
@@ -36,11 +36,7 @@ export function OrderSheetScreen({ read, renderVehicle }: OrderSheetScreenProps)
           onRetry={reload}
         />
       )}
-      {state.phase === 'loaded' && (
-        <div className="overflow-x-auto print:overflow-visible">
-          <CharterOrder sheet={state.value} renderVehicle={renderVehicle} />
-        </div>
-      )}
+      {state.phase === 'loaded' && <CharterOrder sheet={state.value} renderVehicle={renderVehicle} />}
     </>
   );
 }

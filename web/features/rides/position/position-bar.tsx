@@ -1,17 +1,15 @@
 import clsx from 'clsx';
 import { Navigation, NavigationOff, Pause, Play, SatelliteDish } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { isUnderWay, STALE_POSITION_MS } from '#common/rides/position.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { formatTime } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useConfig } from '#web/lib/use-config.ts';
-import { useClock } from '#web/lib/use-now.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { useRideStore } from '../store/ride-store.ts';
+import { useSharing, useSharingState } from './follow-sharing.ts';
 import {
-  endSharing,
   hasAgreed,
   setDrivePaused,
   setDriveSpeed,
@@ -28,47 +26,27 @@ const PositionPrimer = lazy(() =>
 
 /** On every screen of a driver from setting off to completion: who sees where they are, and how to end that. */
 export function PositionBar({ driverId }: { driverId: string }) {
-  // The screens below keep the list.
-  const { ownerId, rides, phase } = useRideStore(({ driverRides }) => driverRides);
-  const underWay = ownerId === driverId ? Object.values(rides).filter(isUnderWay) : [];
-  // Two are never under way at once, but the next pickup may be on the way of one.
-  const ride = underWay.find(({ status }) => status === 'in_progress') ?? underWay[0] ?? null;
-  const sharedFor = useSharingStore(({ rideId }) => rideId);
-  const rideId = ride?.id ?? null;
-
-  useEffect(() => {
-    if (phase !== 'ready') return;
-    if (sharedFor !== null && sharedFor !== rideId) endSharing();
-    else if (sharedFor === null && rideId !== null && hasAgreed(driverId)) shareForRide(rideId, driverId);
-  }, [phase, sharedFor, rideId, driverId]);
-
+  const ride = useSharing(driverId);
   return ride && <Bar ride={ride} driverId={driverId} />;
 }
 
-/** Silence is noticed within this, in milliseconds. */
-const TICK_MS = 5_000;
-
 function Bar({ ride, driverId }: { ride: DriverRide; driverId: string }) {
-  const sharing = useSharingStore();
+  const { state, lastAt } = useSharingState();
   const [isAsking, setIsAsking] = useState(false);
   const isDemo = useConfig()?.demo ?? false;
-  const now = useClock(TICK_MS);
   const name = riderName(ride);
   const share = () => (hasAgreed(driverId) ? shareForRide(ride.id, driverId) : setIsAsking(true));
-  const { state, lastAt } = sharing;
-  const isSilent =
-    state === 'shared' && lastAt !== null && now.getTime() - lastAt.getTime() > STALE_POSITION_MS;
 
   return (
     <section aria-label="Your position" className="border-line border-b bg-sunken">
       <div className="column flex min-h-11 flex-wrap items-center gap-x-4 py-0.5 text-14 lg:min-h-12">
         <p role="status" className="mr-auto flex items-center gap-3 font-medium">
-          <BarIcon state={isSilent ? 'silent' : state} />
-          {textOf({ state, name, since: isSilent ? lastAt : null })}
+          <BarIcon state={state} />
+          {textOf(state, { name, since: lastAt })}
         </p>
         {state === 'simulated' && <DriveControls />}
         {state !== 'simulated' && isDemo && <SimulateButton ride={ride} />}
-        {state === 'shared' || state === 'simulated' ? (
+        {state === 'shared' || state === 'silent' || state === 'simulated' ? (
           <BarButton onClick={() => stopForRide(ride.id)}>Stop</BarButton>
         ) : (
           <BarButton onClick={share}>{SHARE[state]}</BarButton>
@@ -95,16 +73,10 @@ function Bar({ ride, driverId }: { ride: DriverRide; driverId: string }) {
 
 const SHARE = { off: 'Share my position', stopped: 'Share again', blocked: 'Try again' } as const;
 
-interface BarText {
-  state: ReturnType<typeof useSharingStore.getState>['state'];
-  name: string;
-  /** When the last position was had, once that is long ago. */
-  since: Date | null;
-}
-
-function textOf({ state, name, since }: BarText): string {
-  if (since) return `No signal since ${formatTime(since)}`;
+function textOf(state: keyof typeof ICONS, { name, since }: { name: string; since: Date | null }): string {
   switch (state) {
+    case 'silent':
+      return since ? `No signal since ${formatTime(since)}` : 'No signal';
     case 'shared':
       return `${name} sees where you are`;
     case 'simulated':

@@ -1,5 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { isSinceSettingOff, isUnderWay, type RidePosition, type Tracking } from '#common/rides/position.ts';
+import {
+  forNextStop,
+  isSinceSettingOff,
+  isUnderWay,
+  type RidePosition,
+  type Tracking,
+} from '#common/rides/position.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { readTracking } from '#common/rides/rides-api.ts';
 import { mountList } from '#web/lib/active-lists.ts';
@@ -49,7 +55,7 @@ export function useTracking(ride: RiderRide): LiveTracking | null {
   if (!isLive || !position || !isSinceSettingOff(position, ride)) return null;
   // A position may be younger than the last tick.
   const now = new Date(Math.max(ticked.getTime(), Date.parse(position.at)));
-  return { position, ...stops, now };
+  return { position: forNextStop(position, ride), ...stops, now };
 }
 
 /** Announces the minutes until the next stop as they run down. */

@@ -2,6 +2,7 @@ import { ClockPlus } from 'lucide-react';
 import { useCallback } from 'react';
 import { formatCents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { isOfFare } from '#common/rides/ride-money.ts';
 import { formatTime } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
@@ -9,14 +10,13 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { extendRide, quoteExtension } from '../api/edit-actions.ts';
 import { ManageFace as Face, ManageButton } from './manage-row.tsx';
-import { isEdit } from './open-charges.tsx';
 
 /** Whether a rider may ask for more time: under way by the hour, and nothing asked for yet. */
 export const isExtendable = ({ status, bookingType, charges, paymentStatus }: RiderRide): boolean =>
   status === 'in_progress' &&
   bookingType === 'hourly' &&
   paymentStatus !== 'on_account' &&
-  !charges.some((charge) => charge.status === 'open' && isEdit(charge));
+  !charges.some((charge) => charge.status === 'open' && isOfFare(charge));
 
 /** Thirty more minutes of a ride under way, with their price; nothing where the driver has no time for them. */
 export function ExtendRow({ rideId, onPay }: { rideId: string; onPay: (chargeId: string) => void }) {

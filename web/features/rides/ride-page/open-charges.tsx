@@ -2,7 +2,7 @@ import { CreditCard, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import type { RiderCharge } from '#common/rides/ride-money.ts';
+import { isOfFare, type RiderCharge } from '#common/rides/ride-money.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
@@ -57,12 +57,9 @@ export const OpenCharges = ({ ride, now, onPay }: OpenChargesProps) =>
       <ManageButton onClick={() => onPay(charge.id)}>
         <Face Icon={CreditCard} label={`Pay ${formatCents(charge.amountCents)}`} meta={metaOf(charge)} />
       </ManageButton>
-      {isEdit(charge) && <KeepAsItWas rideId={ride.id} />}
+      {isOfFare(charge) && <KeepAsItWas rideId={ride.id} />}
     </li>
   ));
-
-/** Whether a charge changes the ride once it is paid. */
-export const isEdit = ({ kind }: RiderCharge): boolean => kind === 'difference' || kind === 'extension';
 
 /** Gives up a change that waits for its payment. */
 function KeepAsItWas({ rideId }: { rideId: string }) {

@@ -25,7 +25,11 @@ export const ReceiptPaper = ({ ride, receipt }: { ride: RiderRide; receipt: Rece
       </div>
       <RouteLine className="mt-6" end={ride.status === 'cancelled' ? 'hollow' : 'square'} />
       <div className="mt-7 grid grid-cols-2 gap-10">
-        <RoutePlaces pickupLocation={ride.pickupLocation} dropoffLocation={ride.dropoffLocation} />
+        <RoutePlaces
+          pickupLocation={ride.pickupLocation}
+          stops={ride.stops}
+          dropoffLocation={ride.dropoffLocation}
+        />
         <dl className="grid content-start gap-y-2 text-14">
           {paperRows(ride).map(([label, value]) => (
             <div key={label} className="flex justify-between gap-4">
@@ -49,6 +53,7 @@ function paperRows(ride: RiderRide): [label: string, value: string][] {
   const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
   return [
     ['Rider', ride.customerName],
+    ...(ride.passenger ? ([['Passenger', ride.passenger.name]] as [string, string][]) : []),
     ...(pickup ? ([['Date', day(pickup.toISOString())]] as [string, string][]) : []),
     ['Ride', rideTimes(ride, pickup)],
     ['Booking', formatBooking(ride)],

@@ -3,7 +3,7 @@ import { fareLines } from '#common/fares/quote-fare.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { cardName, formatRefund, type RiderRide, shortCardName } from '#common/rides/ride.ts';
-import type { RiderCharge } from '#common/rides/ride-money.ts';
+import { CHARGE_NAMES } from '#common/rides/ride-money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { formatCancellation, isAwaitingPayment, lateCreditInWords } from '../ride-card/format-ride.ts';
 
@@ -71,21 +71,17 @@ const cardOf = ({ payment }: RiderRide): string => (payment ? shortCardName(paym
 
 /** The fare and the part of it that a gift card pays, where more than one thing pays; and where the total is what came back. */
 function partRows({ fare, bookedFare, status, refundedAmount }: RiderRide): MoneyLine[] {
-  const { giftCardCents } = bookedFare ?? fare;
+  const { giftCardCents, totalCents } = bookedFare ?? fare;
   const hasGiftCard = giftCardCents > 0;
   const isGivenBack = status === 'cancelled' && refundedAmount !== null;
+  const isEdited = bookedFare !== null && totalCents !== fare.fareCents;
   return [
-    ...(hasGiftCard || isGivenBack ? [{ label: 'Fare', amount: formatCents(fare.fareCents) }] : []),
+    ...(hasGiftCard || isGivenBack || isEdited
+      ? [{ label: 'Fare', amount: formatCents(fare.fareCents) }]
+      : []),
     ...(hasGiftCard ? [{ label: 'Gift card', amount: formatCents(-giftCardCents), isCredit: true }] : []),
   ];
 }
-
-const CHARGE_LABELS: Partial<Record<RiderCharge['kind'], string>> = {
-  difference: 'Change',
-  extension: 'More time',
-  waiting: 'Waiting',
-  tip: 'Tip',
-};
 
 /** What was paid besides the fare, each with its card. */
 const chargeRows = ({ charges }: RiderRide): MoneyLine[] =>
@@ -93,7 +89,7 @@ const chargeRows = ({ charges }: RiderRide): MoneyLine[] =>
     .filter(({ status }) => status === 'paid' || status === 'refunded')
     .map(({ kind, reason, amountCents, card, status }) => ({
       label: [
-        CHARGE_LABELS[kind] ?? reason ?? 'Further charge',
+        CHARGE_NAMES[kind] ?? reason ?? 'Further charge',
         status === 'refunded' ? 'refunded' : card && shortCardName(card),
       ]
         .filter(Boolean)

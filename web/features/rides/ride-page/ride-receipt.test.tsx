@@ -32,8 +32,8 @@ const charge = (overrides: Partial<RiderRide['charges'][number]>): RiderRide['ch
 function money(ride: RiderRide): string[] {
   const receipt = receiptOf(ride);
   if (!receipt) return [];
-  const { paid, later, total } = receipt;
-  return [paid, ...later, total].map(({ label, cents }) => `${label} ${formatCents(cents)}`);
+  const { parts, paid, later, total } = receipt;
+  return [...parts, paid, ...later, total].map(({ label, cents }) => `${label} ${formatCents(cents)}`);
 }
 
 const completed = (overrides: Partial<RiderRide> = {}) =>
@@ -53,6 +53,8 @@ test('a receipt says what paid, what was paid later, what went back, and what th
     refund({ toCardCents: 500, toGiftCardCents: 300, at: null }),
   ];
   expect(money(completed({ bookedFare, refunds }))).toEqual([
+    'Fare $159.82',
+    'Gift card −$50.00',
     'Paid $109.82',
     'Back to Visa 4242, Mon 23 Nov 2026 −$17.00',
     'Back to Visa 4242, on its way −$5.00',
@@ -69,17 +71,32 @@ test('a receipt says what paid, what was paid later, what went back, and what th
   ]);
 });
 
+test('what edits changed since the booking stands between what the lines come to and what is paid', () => {
+  const { fare } = completed();
+  const bookedFare = { ...fare, totalCents: 10_000 };
+  const extension = charge({ kind: 'extension', amountCents: 5_982 });
+
+  expect(money(completed({ bookedFare, charges: [extension] }))).toEqual([
+    'Fare $159.82',
+    'Paid $100.00',
+    'More time, American Express ending 0005, Mon 23 Nov 2026 $59.82',
+    'Total $159.82',
+  ]);
+});
+
 test('a ride that came to nothing has one for its fee, and one on account says what it is', () => {
   const refunds = [refund({ toCardCents: 15_482 })];
   const cancelled = { status: 'cancelled', cancelledBy: 'no_show', cancellationFee: '$5.00' } as const;
   expect(money(buildRiderRide({ ...cancelled, refunds })).at(-1)).toBe('No-show fee $5.00');
   expect(money(buildRiderRide({ ...cancelled, paymentStatus: 'on_account' }))).toEqual([
+    'Fare $159.82',
     'On account $5.00',
     'No-show fee $5.00',
   ]);
-  expect(money(completed({ paymentStatus: 'on_account', actualFare: '$120.00' }))[0]).toBe(
+  expect(money(completed({ paymentStatus: 'on_account', actualFare: '$120.00' })).slice(0, 2)).toEqual([
+    'Fare $159.82',
     'On account $120.00',
-  );
+  ]);
   expect(receiptOf(buildRiderRide())).toBeNull();
   expect(receiptOf(buildRiderRide({ status: 'cancelled', history: [] }))).toBeNull();
 });
@@ -98,7 +115,8 @@ test('what a card did not take back is said above the lines', () => {
 
 test('it is printed alone, with who rode, when and in what', async () => {
   const driver = { firstName: 'Sam', vehicle: 'Black Cadillac Escalade, NV 218-QKD' };
-  const ride = completed({ driver });
+  const passenger = { name: 'Jordan Lee', phone: '(702) 555-0163' };
+  const ride = completed({ driver, passenger, stops: ['Fashion Show Mall'] });
   const receipt = receiptOf(ride);
   if (!receipt) throw new Error('a completed ride has a receipt');
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
@@ -111,6 +129,8 @@ test('it is printed alone, with who rode, when and in what', async () => {
   const paper = document.querySelector<HTMLElement>('[data-print-alone]');
   if (!paper) throw new Error('there is nothing to print');
   expect(within(paper).getByText('Black Cadillac Escalade, NV 218-QKD')).toBeDefined();
-  expect(within(paper).getByText(ride.customerName)).toBeDefined();
+  for (const text of [ride.customerName, 'Jordan Lee', 'Fashion Show Mall']) {
+    expect(within(paper).getByText(text)).toBeDefined();
+  }
   expect(within(paper).getAllByText('$159.82')[0]).toBeDefined();
 });

@@ -34,14 +34,7 @@ export function RideReceipt({ ride, receipt }: { ride: RiderRide; receipt: Recei
 
 /** The figures of a receipt, on screen and on paper. */
 export function ReceiptLines({ receipt, className }: { receipt: Receipt; className?: string }) {
-  const { lines, fareCents, giftCardCents, paid, later, total } = receipt;
-  const parts: ReceiptLine[] =
-    giftCardCents > 0
-      ? [
-          { label: 'Fare', cents: fareCents },
-          { label: 'Gift card', cents: -giftCardCents },
-        ]
-      : [];
+  const { lines, parts, paid, later, total } = receipt;
   return (
     <div className={className}>
       <FareRows lines={lines} className="gap-y-3" />

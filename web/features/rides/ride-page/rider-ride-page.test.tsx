@@ -1,21 +1,28 @@
 // @vitest-environment jsdom
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildRiderRide, buildUnpaidRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { forgetPositions } from '../position/position-store.ts';
 import { receiveRides } from '../store/ride-store.ts';
 import { rideMoney } from './ride-fare.tsx';
 import { RiderRidePage } from './rider-ride-page.tsx';
 
-async function show(ride: RiderRide, replies: ApiReplies = { [`GET /api/rides/${ride.id}`]: [200, ride] }) {
+async function show(
+  ride: RiderRide,
+  replies: ApiReplies = { [`GET /api/rides/${ride.id}`]: [200, ride] },
+  search = '',
+) {
   await answerApi(replies);
   const onBookAgain = vi.fn();
   render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[`/my-rides/${ride.id}${search}`]}>
+      <Address />
       <RiderRidePage
         riderId={RIDER_ID}
         rideId={ride.id}
@@ -29,6 +36,8 @@ async function show(ride: RiderRide, replies: ApiReplies = { [`GET /api/rides/${
   );
   return onBookAgain;
 }
+
+const Address = () => <p data-testid="address">{useLocation().search}</p>;
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const manage = () => within(screen.getByRole('region', { name: 'Manage' }));
@@ -100,6 +109,68 @@ test('a ride that could not be read is asked for again', async () => {
   await heading('Finding your driver');
 });
 
+test('once a ride has begun, the arrival at its pickup is not told of its drop-off', async () => {
+  forgetPositions();
+  const [from, to] = [5, 8].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString());
+  const position = {
+    rideId: '',
+    lat: 36.12,
+    lng: -115.17,
+    accuracy: 8,
+    heading: null,
+    at: new Date().toISOString(),
+    arrival: { from: from ?? '', to: to ?? '' },
+    to: 'pickup' as const,
+  };
+  const ride = buildRiderRide({
+    status: 'accepted',
+    bookingType: 'hourly',
+    hours: 3,
+    enRouteAt: NOW.toISOString(),
+    driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' },
+  });
+  await show(ride, {
+    [`GET /api/rides/${ride.id}`]: [200, ride],
+    [`GET /api/rides/${ride.id}/tracking`]: [
+      200,
+      { position: { ...position, rideId: ride.id }, pickup: null, dropoff: null },
+    ],
+  });
+  expect(await screen.findByText('Arrives in')).toBeDefined();
+
+  act(() => receiveRides([{ ...ride, version: 9, status: 'in_progress' }]));
+
+  expect(await screen.findByText(/^Booked until /)).toBeDefined();
+  expect(screen.queryByText('Arrives in')).toBeNull();
+});
+
+const charge = { kind: 'difference' as const, amountCents: 9_064, reason: 'Two more hours' };
+
+test.each([
+  ['succeeded', 'Payment Successful'],
+  ['failed', 'Payment Failed'],
+])(
+  'back from the bank, which %s, a charge is looked up and the secret leaves the address',
+  async (status, title) => {
+    useToastStore.setState({ newest: null });
+    const id = 'c'.repeat(24);
+    const ride = buildRiderRide({ charges: [{ ...charge, id, status: 'open' }] });
+    const paid = { ...ride, version: 9, charges: [{ ...charge, id, status: 'paid' as const }] };
+    await show(
+      ride,
+      {
+        [`GET /api/rides/${ride.id}`]: [200, ride],
+        [`POST /api/rides/${ride.id}/charges/${id}/payment-success`]: [200, { ride: paid }],
+      },
+      `?chargeId=${id}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=${status}`,
+    );
+
+    await waitFor(() => expect(useToastStore.getState().newest?.title).toBe(title));
+    expect(screen.getByTestId('address')).toHaveTextContent('');
+    expect(screen.getByTestId('address')).not.toHaveTextContent('secret');
+  },
+);
+
 const amounts = (ride: RiderRide) => {
   const { rows, total, later } = rideMoney(ride, NOW);
   return [...rows, total, ...later].map(({ label, amount }) => `${label} ${amount}`);
@@ -117,6 +188,14 @@ test('the money of a ride says what paid it, what was kept and what went back', 
     'Visa ending 4242 $159.82',
     'Final fare $142.82',
     'Back to Visa 4242 $17.00',
+  ]);
+  const charges: RiderRide['charges'] = [
+    { id: 'c'.repeat(24), kind: 'extension', amountCents: 5_982, status: 'paid', reason: null },
+  ];
+  expect(amounts({ ...ride, bookedFare: { ...ride.fare, totalCents: 10_000 }, charges })).toEqual([
+    'Fare $159.82',
+    'Visa ending 4242 $100.00',
+    'More time $59.82',
   ]);
   const cancelled = { ...ride, status: 'cancelled' as const, cancelledBy: 'rider' as const };
   expect(amounts({ ...cancelled, refundedAmount: '$154.82', cancellationFee: '$5.00' })).toEqual([

@@ -23,6 +23,7 @@ import { useMinutesAnnouncement, useTracking } from '../position/use-tracking.ts
 import { riderStatus } from '../ride-card/format-ride.ts';
 import { type RenderRideVehicle, RideHead } from '../ride-card/ride-card.tsx';
 import { riderStory } from '../ride-card/rider-story.ts';
+import { useChargeReturn } from '../rider/payment-return.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { ManageRide } from './manage-ride.tsx';
 import type { RenderPayment } from './open-charges.tsx';
@@ -50,6 +51,7 @@ export function RiderRidePage({ riderId, rideId, ...rest }: RiderRidePageProps) 
   const ride = useRiderRide(riderId, rideId);
   const load = useCallback((signal: AbortSignal) => readRiderRide(rideId, signal), [rideId]);
   const { state, reload } = useLoaded(load);
+  useChargeReturn(rideId);
 
   if (ride) return <LiveRide ride={ride} {...rest} />;
   if (state.phase !== 'failed') return <RideSkeleton />;

@@ -94,7 +94,8 @@ function SharedLink({ link }: { link: string }) {
           aria-label="Trip link"
           value={link}
           className="min-w-0 flex-1 truncate bg-transparent py-3 outline-none"
-          onFocus={(event) => event.currentTarget.select()}
+          // Backwards, so that a field too narrow for the link shows its beginning.
+          onFocus={({ currentTarget }) => currentTarget.setSelectionRange(0, link.length, 'backward')}
         />
         <button
           type="button"

@@ -2,7 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { confirmCharge } from '../api/charge-actions.ts';
 import { confirmPayment } from '../api/ride-actions.ts';
+
+const REFUSED = 'Your bank did not confirm the payment. You have not been charged.';
+const UNVERIFIED = 'Payment Verification Failed';
 
 /**
  * When a card's bank sent the rider back here: confirms the payment and shows the outcome. The address is cleaned at once,
@@ -22,7 +26,7 @@ export function usePaymentReturn(riderId: string): string | null {
     handled.current = payment.paymentIntentId;
     setAddress(withoutPaymentReturn, { replace: true });
     if (!payment.hasSucceeded) {
-      toast.error('Payment Failed', 'Your bank did not confirm the payment. You have not been charged.');
+      toast.error('Payment Failed', REFUSED);
       return;
     }
     setConfirming(payment.rideId);
@@ -40,9 +44,31 @@ async function showOutcome(payment: PaymentReturn, riderId: string): Promise<boo
       toast.success('Payment Successful', 'Your ride has been booked and paid for!');
     return true;
   } catch (error) {
-    toast.error('Payment Verification Failed', messageOf(error, 'Unknown error occurred'));
+    toast.error(UNVERIFIED, messageOf(error, 'Unknown error occurred'));
     return false;
   }
+}
+
+/** The same on a ride's own page, where its bank sent the rider back from paying a charge of it: `?chargeId=…`. */
+export function useChargeReturn(rideId: string): void {
+  const [address, setAddress] = useSearchParams();
+  const handled = useRef<string | null>(null);
+
+  useEffect(() => {
+    const chargeId = address.get('chargeId');
+    const paymentIntentId = address.get('payment_intent');
+    if (!chargeId || !paymentIntentId || handled.current === paymentIntentId) return;
+    handled.current = paymentIntentId;
+    setAddress(withoutPaymentReturn, { replace: true });
+    if (address.get('redirect_status') === 'failed') {
+      toast.error('Payment Failed', REFUSED);
+      return;
+    }
+    confirmCharge({ rideId, chargeId }).then(
+      ({ isPaid }) => isPaid && toast.success('Payment Successful', 'Your payment went through.'),
+      (error: unknown) => toast.error(UNVERIFIED, messageOf(error, 'Unknown error occurred')),
+    );
+  }, [address, setAddress, rideId]);
 }
 
 /** What the card provider's redirect brought back to My Rides. */
@@ -54,7 +80,13 @@ export interface PaymentReturn {
 }
 
 /** Parameters that a redirect leaves in the address; one of them is a secret, so none may stay there. */
-const PARAMETERS = ['rideId', 'payment_intent', 'payment_intent_client_secret', 'redirect_status'];
+const PARAMETERS = [
+  'rideId',
+  'chargeId',
+  'payment_intent',
+  'payment_intent_client_secret',
+  'redirect_status',
+];
 
 /** Reads the return from a card's bank out of an address; null when this is no such return. */
 export function readPaymentReturn(address: URLSearchParams): PaymentReturn | null {

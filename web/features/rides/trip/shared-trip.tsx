@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isSinceSettingOff, isUnderWay, type RidePosition } from '#common/rides/position.ts';
+import { forNextStop, isSinceSettingOff, isUnderWay, type RidePosition } from '#common/rides/position.ts';
 import { lastStamp, RIDE_STATES, STAMPS, statusLabel } from '#common/rides/ride-states.ts';
 import type { Trip } from '#common/rides/trip-api.ts';
 import { formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
@@ -60,7 +60,8 @@ const TICK_MS = 5_000;
 function OpenTrip({ view: { trip, stops, rideId }, live, renderVehicle, renderMap }: OpenTripProps) {
   const ticked = useClock(TICK_MS);
   const known = usePositionStore((positions) => (rideId ? (positions[rideId] ?? null) : null));
-  const position = known && isUnderWay(trip) && isSinceSettingOff(known, trip) ? known : null;
+  const isKnown = known && isUnderWay(trip) && isSinceSettingOff(known, trip);
+  const position = isKnown ? forNextStop(known, trip) : null;
   const now = new Date(Math.max(ticked.getTime(), position ? Date.parse(position.at) : 0));
   const stamp = lastStamp(trip);
   const isWaiting = stamp === 'arrived';

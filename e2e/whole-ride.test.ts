@@ -1,0 +1,240 @@
+import type { Browser, Page } from 'playwright/test';
+import { payByCard, payMore, pickupDate } from './testing/book.ts';
+import { expectLedgerInOrder } from './testing/check-ledger.ts';
+import { expectMails, readAttachment } from './testing/mailbox.ts';
+import { openDriversPhone, openRider, openStaff, openVisitor, PHONE } from './testing/people.ts';
+import { type RunningMarquee, runMarquee } from './testing/run-marquee.ts';
+import { expect, test } from './testing/test.ts';
+import { watchNoise } from './testing/watch-noise.ts';
+
+test.setTimeout(240_000);
+
+// A company of its own: the Drive view shows whatever comes first, and the ledger is held against all that was ever paid.
+let marquee: RunningMarquee;
+test.beforeAll(async () => {
+  marquee = await runMarquee();
+});
+test.afterAll(async () => {
+  await marquee.stop();
+});
+
+/** A lux sedan from the airport on a standard day, with a gratuity of 18%, in dollars: the fare by hours, and what each step costs. */
+const FARE = { threeHours: '$245.38', fourHours: '$319.31', fourAndAHalf: '$356.28' };
+const MORE = { fromThreeToFour: '$73.93', halfAnHour: '$36.97', tip: '$49.50' };
+/** On the way to the airport. */
+const START = { latitude: 36.12, longitude: -115.17 };
+const ALL_PAID = '$405.78';
+/** 80% of the base rate and the whole gratuity, by hours, and with the tip. */
+const SHARE = { threeHours: '$169.43', fourHours: '$224.71', fourAndAHalf: '$252.35', tipped: '$301.85' };
+
+const shown = (page: Page, text: string | RegExp) => page.getByText(text).locator('visible=true').first();
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const tap = (phone: Page, name: string) => phone.getByRole('button', { name, exact: true }).tap();
+
+/** Taps what came where the thumb was, again if it was too soon: the second tap of a double one counts for nothing. */
+const tapThere = (phone: Page, name: string) =>
+  expect(async () => {
+    await tap(phone, name);
+    await expect(phone.getByRole('button', { name, exact: true })).toHaveCount(0, { timeout: 2_000 });
+  }).toPass();
+
+/** The documents that a window loads, or goes to, from now on: what it shows without any has come by itself. */
+function watchLoads(page: Page): string[] {
+  const loads: string[] = [];
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && loads.push(frame.url()));
+  return loads;
+}
+
+/** Books three hours from the airport for a friend who lands there, up to the payment. */
+async function bookForFriend(rider: Page): Promise<string> {
+  await rider.goto('/');
+  await expect(rider.getByLabel('Full Name')).not.toHaveValue('');
+  await rider
+    .getByLabel('Pickup location')
+    .fill('Harry Reid International Airport, Terminal 1, 5757 Wayne Newton Blvd');
+  await rider.getByLabel('Drop-off location').fill('Bellagio Hotel & Casino, 3600 S Las Vegas Blvd');
+  await rider.keyboard.press('Escape');
+  await rider.getByLabel('Flight number').fill('wn1482');
+  await rider.getByLabel('Pickup Date').fill(pickupDate());
+  await rider.getByLabel('Pickup Time').fill('19:30');
+  await rider.getByRole('switch', { name: 'Booking for someone else' }).click();
+  await rider.getByLabel('Passenger Name').fill('Jordan Lee');
+  await rider.getByLabel('Passenger Phone').fill('(702) 555-0163');
+  await rider.getByRole('button', { name: 'Request Ride' }).click();
+  await rider.waitForURL('**/checkout?*');
+  await expect(rider.getByRole('region', { name: 'Your ride' }).getByText(FARE.threeHours)).toBeVisible();
+  return new URL(rider.url()).searchParams.get('rideId') ?? '';
+}
+
+/** Moves the ride by half an hour and makes it an hour longer, which is paid before it holds. */
+async function editTime(rider: Page): Promise<void> {
+  await rider.getByRole('button', { name: /^Edit ride/ }).click();
+  const dialog = rider.getByRole('dialog', { name: 'Edit this ride' });
+  await dialog.getByLabel('Pickup Time').fill('20:00');
+  await dialog.getByLabel('Number of Hours').fill('4');
+  await expect(dialog.getByRole('row', { name: /^Fare/ })).toContainText(FARE.threeHours);
+  await expect(dialog.getByRole('row', { name: /^Fare/ })).toContainText(FARE.fourHours);
+  await dialog.getByRole('button', { name: `Pay ${MORE.fromThreeToFour}` }).click();
+  await payMore(rider.getByRole('dialog', { name: `Pay ${MORE.fromThreeToFour}` }), MORE.fromThreeToFour);
+}
+
+/** The address by which anybody can follow the trip. */
+async function shareTrip(rider: Page): Promise<string> {
+  await rider.getByRole('button', { name: 'Share trip' }).click();
+  await rider.getByRole('button', { name: 'Make a link' }).click();
+  const link = await rider.getByLabel('Trip link').inputValue();
+  await rider.keyboard.press('Escape');
+  return link;
+}
+
+/** The windows beside the rider's own: My Rides in a second one, the friend's phone, and the console with the ride open. */
+async function openOthers(browser: Browser, rider: Page, rideId: string) {
+  const { web } = marquee.services;
+  const list = await rider.context().newPage();
+  await list.goto('/my-rides');
+  const card = list.getByRole('article', { name: 'Bellagio' });
+  await expect(card).toContainText(FARE.threeHours);
+  const staff = await openStaff(browser, 'admin', web);
+  await staff.setViewportSize({ width: 1440, height: 900 });
+  await staff.goto(`/ops?ride=${rideId}`);
+  const drawer = staff.getByRole('dialog').filter({ hasText: 'Jordan Lee' });
+  await expect(drawer.getByText(/^Paid by Visa 4242/)).toBeVisible();
+  const friend = await openVisitor(browser, web, PHONE);
+  return { list, card, staff, drawer, friend };
+}
+
+/** A line of money in the console's drawer. */
+const moneyOf = (drawer: ReturnType<Page['getByRole']>, label: string) =>
+  drawer.locator('dl > div').filter({ hasText: label });
+
+/** Where the car stands on each of some pages' maps, as Leaflet moves it. */
+const carsOn = (pages: Page[]) =>
+  Promise.all(
+    pages.map((page) => page.locator('.map-marker-driver').evaluate((car) => car.getAttribute('style'))),
+  );
+
+/** Drives a hundred yards every second and a half until the car has moved on all of some pages' maps. */
+async function driveUntilSeen(phone: Page, pages: Page[]): Promise<void> {
+  for (const page of pages) await expect(page.locator('.map-marker-driver')).toBeVisible();
+  const before = await carsOn(pages);
+  let { latitude, longitude } = START;
+  const drive = async () => {
+    latitude -= 0.0008;
+    await phone.context().setGeolocation({ latitude, longitude, accuracy: 8 });
+    const cars = await carsOn(pages);
+    return cars.filter((car, index) => car !== before[index]).length;
+  };
+  await expect.poll(drive, { intervals: [1_500], timeout: 45_000 }).toBe(pages.length);
+}
+
+test('a ride for a friend, from its booking to its printed receipt, live in five windows and right to the cent', async ({
+  browser,
+}) => {
+  const { web, mail } = marquee.services;
+  const rider = await openRider(browser, web);
+  await rider.setViewportSize({ width: 1440, height: 900 });
+  const driver = await openDriversPhone(browser, 'nora', web);
+  await driver.goto('/driver');
+  await driver.getByRole('link', { name: 'Drive view' }).tap();
+  await expect(shown(driver, 'No requests now')).toBeVisible();
+
+  const rideId = await bookForFriend(rider);
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+  const [booked] = await expectMails(({ subject }) => / is booked$/.test(subject), 1, mail);
+  expect(booked?.text).toContain(FARE.threeHours);
+  expect(await readAttachment(booked, 'application/ics', mail)).toContain('T193000');
+  await expect(shown(driver, '7:30 PM')).toBeVisible();
+  await expect(shown(driver, SHARE.threeHours)).toBeVisible();
+
+  await rider.goto(`/my-rides/${rideId}`);
+  const { list, card, staff, drawer, friend } = await openOthers(browser, rider, rideId);
+  const noise = (await Promise.all([rider, list, driver, staff, friend].map(watchNoise))).flat();
+  await editTime(rider);
+  const [changed] = await expectMails(({ subject }) => /changed/i.test(subject), 1, mail);
+  expect(await readAttachment(changed, 'application/ics', mail)).toContain('T200000');
+  const link = await shareTrip(rider);
+  await friend.goto(link);
+  await expect(title(friend, /^Pickup Tue .*8:00 PM/)).toBeVisible();
+  const loads = [rider, list, driver, staff, friend].map(watchLoads);
+  await expect(card).toContainText(FARE.fourHours);
+  await expect(shown(driver, '8:00 PM')).toBeVisible();
+  await expect(shown(driver, SHARE.fourHours)).toBeVisible();
+  await expect(moneyOf(drawer, 'Change')).toContainText(MORE.fromThreeToFour);
+
+  await tap(driver, 'Accept');
+  await expect(shown(driver, 'Yours')).toBeVisible();
+  await expect(title(rider, /^Your driver is booked for Tue .*8:00 PM/)).toBeVisible();
+  await expect(card.getByText(/^Your driver is booked for/)).toBeVisible();
+  await expect(shown(friend, 'Nora drives')).toBeVisible();
+  await expect(drawer).toContainText(/Nora drives/);
+
+  // Its pickup is a week ahead, which is asked about at every step.
+  await tap(driver, "I'm on my way");
+  await tap(driver, 'Yes, tell them');
+  await expect(shown(driver, 'To the pickup')).toBeVisible();
+  await expect(shown(driver, 'WN 1482')).toBeVisible();
+  await expect(title(rider, 'Your driver is on the way!')).toBeVisible();
+  await expect(card.getByText('On the way').first()).toBeVisible();
+  await expect(title(friend, 'Nora is on the way')).toBeVisible();
+
+  await driver.context().setGeolocation({ ...START, accuracy: 8 });
+  await tap(driver, 'Let Jordan see you');
+  await tap(driver, 'Share my position');
+  await expect(shown(driver, 'Jordan sees you')).toBeVisible();
+  await expect(shown(rider, /^\d+( to \d+)? min$/)).toBeVisible();
+  await expect(shown(friend, /^\d+( to \d+)? min$/)).toBeVisible();
+  await driveUntilSeen(driver, [rider, friend]);
+
+  await tap(driver, 'Arrived');
+  await tap(driver, 'Yes, tell them');
+  await expect(title(rider, 'Your driver is here')).toBeVisible();
+  await expect(card.getByText('Your driver is here')).toBeVisible();
+  await expect(title(friend, 'Nora waits at the pickup')).toBeVisible();
+  await tap(driver, 'Start ride');
+  await tap(driver, 'Start it now');
+  await expect(title(rider, 'Ride in progress')).toBeVisible();
+  await expect(card.getByText('Ride in progress')).toBeVisible();
+  await expect(title(friend, 'Ride in progress')).toBeVisible();
+  await expect(shown(driver, 'Planned until 12:00 AM')).toBeVisible();
+
+  await rider.getByRole('button', { name: /^30 more minutes/ }).click();
+  await payMore(rider.getByRole('dialog', { name: `Pay ${MORE.halfAnHour}` }), MORE.halfAnHour);
+  await expect(shown(rider, /^Booked until 12:30 AM/)).toBeVisible();
+  await expect(card).toContainText(FARE.fourAndAHalf);
+  await expect(shown(driver, 'Planned until 12:30 AM')).toBeVisible();
+  await expect(moneyOf(drawer, 'More time')).toContainText(MORE.halfAnHour);
+
+  await tap(driver, 'Complete');
+  await tapThere(driver, 'Yes');
+  await expect(shown(driver, SHARE.fourAndAHalf)).toBeVisible();
+  await expect(title(rider, 'Ride completed')).toBeVisible();
+  await expect(title(friend, 'This ride has ended')).toBeVisible();
+  await expect(list.getByRole('region', { name: 'Completed Rides' })).toContainText(FARE.fourAndAHalf);
+  expect(loads.flat()).toEqual([]);
+
+  await tap(driver, 'Leave');
+  await driver.getByRole('link', { name: 'Earnings' }).locator('visible=true').tap();
+  await expect(shown(driver, SHARE.fourAndAHalf)).toBeVisible();
+  const rating = rider.getByRole('region', { name: 'How was the ride with Nora?' });
+  await rating.getByRole('radio', { name: '5 of 5, Excellent' }).check({ force: true });
+  await rating.getByRole('radio', { name: /^20%/ }).check({ force: true });
+  await rating.getByRole('button', { name: `Send, and tip ${MORE.tip}` }).click();
+  await payMore(rider.getByRole('region', { name: `Tip of ${MORE.tip}` }), MORE.tip);
+  await expect(rider.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await expect(shown(driver, SHARE.tipped)).toBeVisible();
+  await expect(moneyOf(drawer, 'Tip')).toContainText(MORE.tip);
+  await expect(moneyOf(drawer, 'Driver’s share')).toContainText(SHARE.tipped);
+
+  const receipt = rider.getByRole('region', { name: 'Receipt' });
+  const sums = [FARE.threeHours, MORE.fromThreeToFour, MORE.halfAnHour, MORE.tip, ALL_PAID];
+  for (const sum of sums) await expect(receipt).toContainText(sum);
+  await rider.emulateMedia({ media: 'print' });
+  const paper = rider.locator('.receipt-paper');
+  for (const sum of sums) await expect(paper).toContainText(sum);
+  const [mailed] = await expectMails(({ subject }) => /^Your receipt/.test(subject), 1, mail);
+  expect(mailed?.text).toContain(FARE.fourAndAHalf);
+
+  expect(noise).toEqual([]);
+  await expectLedgerInOrder(marquee.dataDir);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Charge } from '#common/rides/ride-money.ts';
+import { buildStaffRide } from '#web/testing/build-ride.ts';
+import { moneyOf, openCharges } from './money-rows.ts';
+
+const charge = (overrides: Partial<Charge>): Charge => ({
+  id: 'c'.repeat(24),
+  kind: 'adjustment',
+  amountCents: 4_500,
+  status: 'paid',
+  reason: 'One more stop',
+  at: '2026-11-20T23:00:00.000Z',
+  paymentIntentId: null,
+  refundId: null,
+  ...overrides,
+});
+const CARD = { brand: 'visa', last4: '4242' };
+
+test('each charge is called what it is, with how it was paid', () => {
+  const charges = [
+    charge({ kind: 'difference', reason: 'Pickup Fri 27 Nov, 8:00 PM', card: CARD }),
+    charge({ kind: 'extension', status: 'open', reason: '30 more minutes' }),
+    charge({ kind: 'waiting', status: 'open', reason: 'Waiting, 4 minutes' }),
+    charge({ kind: 'tip', reason: 'Tip', card: CARD }),
+    charge({}),
+  ];
+  const rows = moneyOf(buildStaffRide({ charges })).moved.map(({ label, note }) => [label, note]);
+
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      ['Change, paid', 'Pickup Fri 27 Nov, 8:00 PM, Visa 4242'],
+      ['More time, not paid yet', '30 more minutes'],
+      ['Waiting, link sent, not paid', 'Waiting, 4 minutes'],
+      ['Tip, paid', 'Visa 4242'],
+      ['Charged further, paid by link', 'One more stop'],
+    ]),
+  );
+});
+
+test('what paid for the ride itself is not offered to be given back as a charge', () => {
+  const withdrawable = (overrides: Partial<Charge>) =>
+    moneyOf(buildStaffRide({ charges: [charge(overrides)] })).moved.some((row) => row.charge);
+
+  expect(withdrawable({ kind: 'difference' })).toBe(false);
+  expect(withdrawable({ kind: 'extension' })).toBe(false);
+  expect(withdrawable({ kind: 'difference', status: 'open' })).toBe(true);
+  expect(withdrawable({ kind: 'tip' })).toBe(true);
+  expect(withdrawable({})).toBe(true);
+});
+
+test('nobody is sent a link to pay a tip', () => {
+  const ride = buildStaffRide({
+    charges: [charge({ kind: 'tip', status: 'open' }), charge({ kind: 'waiting', status: 'open' })],
+  });
+
+  expect(openCharges(ride).map(({ kind }) => kind)).toEqual(['waiting']);
+});

@@ -1,0 +1,89 @@
+import clsx from 'clsx';
+import { Navigation, NavigationOff } from 'lucide-react';
+import type { DriverRide } from '#common/rides/ride.ts';
+import { useOutage } from '#web/components/list-status.tsx';
+import { useSharingState } from '../position/follow-sharing.ts';
+import { shareForRide, stopForRide } from '../position/sharing-store.ts';
+import { riderName } from '../ride-card/format-driver-ride.ts';
+import type { Command } from './drive-commands.tsx';
+import { DriveFrame, type DriveFrameProps, StateMark } from './drive-frame.tsx';
+
+interface SeenMarkProps {
+  /** The ride that the driver is on the road for. */
+  ride: DriverRide;
+  onOpen: () => void;
+}
+
+/** At the top of a ride under way: whether its rider sees the car, and the way to change that. */
+export function SeenMark({ ride, onOpen }: SeenMarkProps) {
+  const { isDown } = useOutage();
+  const { state } = useSharingState();
+  if (isDown) return <StateMark />;
+  const isSeen = isOn(state) && state !== 'silent';
+  const Icon = isSeen ? Navigation : NavigationOff;
+  return (
+    <button
+      type="button"
+      className="flex min-h-18 max-w-full items-center gap-3 text-left font-medium leading-tight"
+      onClick={onOpen}
+    >
+      <span
+        aria-hidden
+        className={clsx(
+          'grid size-9 shrink-0 place-items-center rounded-full',
+          isSeen ? 'bg-ok/20 text-ok' : 'bg-gold/20 text-gold-ink',
+        )}
+      >
+        <Icon size={20} />
+      </span>
+      <span className={clsx('line-clamp-2 whitespace-normal wrap-anywhere', !isSeen && 'text-gold-ink')}>
+        {markInWords(state, riderName(ride))}
+      </span>
+    </button>
+  );
+}
+
+type State = ReturnType<typeof useSharingState>['state'];
+
+const isOn = (state: State): boolean => state === 'shared' || state === 'silent' || state === 'simulated';
+
+function markInWords(state: State, name: string): string {
+  if (state === 'silent') return 'No signal';
+  if (state === 'blocked') return 'Position blocked';
+  return isOn(state) ? `${name} sees you` : `Let ${name} see you`;
+}
+
+interface PositionScreenProps {
+  ride: DriverRide;
+  driverId: string;
+  /** What it has in common with the screen it stands in for. */
+  frame: Omit<DriveFrameProps, 'commands' | 'children'>;
+  onDone: () => void;
+}
+
+/** Who sees the driver come, before the browser asks, and how to end that. */
+export function PositionScreen({ ride, driverId, frame, onDone }: PositionScreenProps) {
+  const { state } = useSharingState();
+  const name = riderName(ride);
+  const then = (act: () => void) => () => {
+    act();
+    onDone();
+  };
+  const share: Command = { label: 'Share my position', run: then(() => shareForRide(ride.id, driverId)) };
+  const stop: Command = { label: 'Stop sharing', run: then(() => stopForRide(ride.id)) };
+  const commands = isOn(state)
+    ? { main: { label: 'Go on sharing', run: onDone }, more: [stop] }
+    : { main: share, more: [{ label: 'Not now', run: onDone }] };
+  return (
+    <DriveFrame {...frame} commands={commands} isPending={false} isUnsettled={false} problem={null}>
+      <p className="text-40 font-semibold leading-tight">
+        {isOn(state) ? `${name} sees you come` : `Let ${name} see you come?`}
+      </p>
+      <p className="mt-4 text-ink-2">
+        {state === 'blocked'
+          ? 'Allow your position beside the address first.'
+          : `Dispatch sees you too, and whoever ${name} shares the trip with, until the ride is completed.`}
+      </p>
+    </DriveFrame>
+  );
+}
