@@ -115,23 +115,34 @@ test('no view has the payment’s id', async () => {
 });
 
 const DAY_MS = 24 * 3_600_000;
+/** A pickup, and the planned end of three hours. */
+const [PICKUP, END] = [Date.parse('2026-11-20T20:00:00Z'), Date.parse('2026-11-20T23:00:00Z')];
+const PHONE = RIDER.customerPhone;
 
 test.each([
-  ['just completed', 0, true],
-  ['a day less a second', DAY_MS - 1_000, true],
-  ['a day', DAY_MS, false],
-])('whom it drove a driver sees until a day after: %s', async (_what, ageMs, isVisible) => {
-  const completedAt = new Date('2026-11-20T20:00:00Z');
-  const ride = await buildRide({ ...RIDER, status: 'completed', completedAt });
+  ['a week before the pickup', PICKUP - 7 * DAY_MS, { name: 'Robin Rider', phone: null }],
+  ['a second more than a day before', PICKUP - DAY_MS - 1_000, { name: 'Robin Rider', phone: null }],
+  ['a day before', PICKUP - DAY_MS, { name: 'Robin Rider', phone: PHONE }],
+  ['at the planned end', END, { name: 'Robin Rider', phone: PHONE }],
+  ['a day after it', END + DAY_MS, { name: 'Robin Rider', phone: PHONE }],
+  ['a second more than a day after', END + DAY_MS + 1_000, null],
+])(
+  'of whom it drives a driver knows the name at once, and the phone for its time: %s',
+  async (_at, atMs, customer) => {
+    for (const status of ['accepted', 'in_progress', 'completed', 'cancelled'] as const) {
+      const ride = await buildRide({ ...RIDER, status, scheduledAt: new Date(PICKUP), completedAt: null });
 
-  const { customer } = presentDriverRide(ride, new Date(completedAt.getTime() + ageMs));
+      const view = presentDriverRide(ride, new Date(atMs));
 
-  expect(customer).toEqual(isVisible ? { name: 'Robin Rider', phone: '(702) 555-0101' } : null);
-});
+      expect(view.customer).toEqual(customer);
+      if (!customer?.phone) expect(JSON.stringify(view)).not.toContain(PHONE);
+    }
+  },
+);
 
 test('of a ride for somebody else the driver sees who rides, and not who booked', async () => {
   const passenger = { name: 'Jo Park', phone: '(702) 555-0199' };
-  const ride = await buildRide({ ...RIDER, status: 'accepted', passenger });
+  const ride = await buildRide({ ...RIDER, status: 'accepted', passenger, scheduledAt: new Date() });
 
   const view = presentDriverRide(ride, new Date());
 

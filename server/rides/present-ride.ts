@@ -1,4 +1,5 @@
 import { type Cents, toDollarString } from '#common/money.ts';
+import { contactAt, contactWindow } from '#common/rides/contact-window.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import {
@@ -72,13 +73,9 @@ function payLinkOf({ status, paymentStatus, charges }: RideRecord): string | nul
   return open && isAwaited ? payLinkPath(open.id) : null;
 }
 
-/** How long after completion a driver still sees the customer. */
-const CUSTOMER_VISIBLE_MS = 24 * 3_600_000;
-
-/** A ride for its driver; the customer, or who rides in their place, is shown until a day after completion. */
+/** A ride for its driver; of the customer, or who rides in their place, what `contactAt` shows by now. */
 export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
-  const isCustomerVisible =
-    ride.completedAt === null || now.getTime() - Date.parse(ride.completedAt) < CUSTOMER_VISIBLE_MS;
+  const person = ride.passenger ?? { name: ride.customerName, phone: ride.customerPhone };
   return {
     ...pickForParties(ride),
     history: publicHistory(ride),
@@ -86,9 +83,7 @@ export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
     actualFare: actualFareOf(ride),
     driverShare: driverShareOf(ride),
     vehicle: ride.driver?.vehicle ?? null,
-    customer: isCustomerVisible
-      ? (ride.passenger ?? { name: ride.customerName, phone: ride.customerPhone })
-      : null,
+    customer: contactAt(contactWindow(new Date(ride.scheduledAt), ride), person, now),
     cancelledBy: ride.cancellation?.by ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import { fareLines } from '#common/fares/quote-fare.ts';
+import { contactAt, contactWindow } from '#common/rides/contact-window.ts';
 import type { OrderSheet } from '#common/rides/order-sheet-api.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
@@ -10,13 +11,13 @@ import type { RideRecord } from '../ride-model.ts';
 
 /** The charter order of a ride, as its driver may see it at an instant. */
 export async function composeOrderSheet(ride: RideRecord, now: Date): Promise<OrderSheet> {
-  const { startMs, endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
+  const { endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
   const [vehicle] = ride.vehicleId ? await findVehiclesById([ride.vehicleId]) : [];
   return {
     rideId: ride.id,
     reference: rideReference(ride.id),
     issuedAt: now.toISOString(),
-    ...peopleShown(ride, { startMs, endMs, nowMs: now.getTime() }),
+    ...peopleShown(ride, now),
     passengers: ride.passengers,
     flightNumber: ride.flightNumber,
     requests: ride.specialRequests,
@@ -36,25 +37,12 @@ export async function composeOrderSheet(ride: RideRecord, now: Date): Promise<Or
   };
 }
 
-/** From a day before the pickup until a day after the planned end a driver may call who rides. */
-const DAY_MS = 24 * 3_600_000;
-
-interface Times {
-  startMs: number;
-  endMs: number;
-  nowMs: number;
-}
-
-function peopleShown(
-  { customerName, customerPhone, passenger }: RideRecord,
-  { startMs, endMs, nowMs }: Times,
-): Pick<OrderSheet, 'customer' | 'passenger'> {
-  if (nowMs > endMs + DAY_MS) return { customer: null, passenger: null };
-  const { name, phone } = passenger ?? { name: customerName, phone: customerPhone };
-  return {
-    customer: { name: customerName },
-    passenger: { name, phone: nowMs < startMs - DAY_MS ? null : phone },
-  };
+/** The names and the phone that the driver may see by now. */
+function peopleShown(ride: RideRecord, now: Date): Pick<OrderSheet, 'customer' | 'passenger'> {
+  const { customerName, customerPhone } = ride;
+  const person = ride.passenger ?? { name: customerName, phone: customerPhone };
+  const passenger = contactAt(contactWindow(new Date(ride.scheduledAt), ride), person, now);
+  return { customer: passenger && { name: customerName }, passenger };
 }
 
 async function describeDriver({ driverId }: RideRecord): Promise<OrderSheet['driver']> {
