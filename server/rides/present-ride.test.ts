@@ -39,6 +39,7 @@ const SHARED_KEYS = [
   'enRouteAt',
   'arrivedAt',
   'waiting',
+  'fareReview',
   'wantsPin',
   'history',
 ];

@@ -26,6 +26,7 @@ const OWED_BY: Partial<Record<RideChange | 'edited', OwedEmail>> = {
   reassigned: { template: 'ride-driver', isForEach: true, afterMs: AFTER_UNDO_MS },
   en_route: { template: 'ride-on-the-way', isForEach: true },
   completed: { template: 'ride-receipt' },
+  fare_decided: { template: 'ride-receipt-updated', isForEach: true, of: 'completed' },
   charge_paid: { template: 'ride-receipt-updated', isForEach: true, of: 'completed' },
 };
 

@@ -35,19 +35,23 @@ export async function composeUpdatedReceiptEmail(
   return (
     receipt && {
       ...receipt,
-      title: 'Your receipt, updated',
+      title: lastNews(ride)?.change === 'fare_decided' ? 'Your receipt' : 'Your receipt, updated',
       parts: [text(newsInWords(ride)), ...receipt.parts],
     }
   );
 }
 
 /** What changes a receipt once there is one. */
-const NEWS: readonly RideChange[] = ['completed', 'charge_paid'];
+const NEWS: readonly RideChange[] = ['completed', 'charge_paid', 'fare_decided'];
 
 const lastNews = ({ history }: RideRecord) => history.findLast(({ change }) => NEWS.includes(change));
 
-/** What was paid last. */
-function newsInWords({ charges, driver }: RideRecord): string {
+/** What was decided, or paid last. */
+function newsInWords(ride: RideRecord): string {
+  const { charges, driver, actualFareCents } = ride;
+  if (lastNews(ride)?.change === 'fare_decided') {
+    return `The final fare of your ride is ${formatCents(actualFareCents ?? 0)}. Since your driver completed it for less than half of what you paid, we looked at it first.`;
+  }
   const [newest] = charges
     .filter(({ status, paidAt }) => status === 'paid' && paidAt)
     .toSorted((one, other) => (other.paidAt ?? '').localeCompare(one.paidAt ?? ''));
