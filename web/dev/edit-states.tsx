@@ -5,12 +5,13 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import type { RiderCharge } from '#common/rides/ride-money.ts';
 import type { CompletionQuote } from '#common/rides/rides-api.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
+import { FareDialog } from '#web/features/ops/ride/fare-dialog.tsx';
 import { PayChargeDialog } from '#web/features/payments/pay-charge-dialog.tsx';
 import { CompleteDialog } from '#web/features/rides/driver/complete-dialog.tsx';
 import { EditRideDialog } from '#web/features/rides/edit/edit-ride-dialog.tsx';
 import { ExtendRow } from '#web/features/rides/ride-page/extend-row.tsx';
 import { OpenCharges } from '#web/features/rides/ride-page/open-charges.tsx';
-import { buildDriverRide, buildRiderRide, NOW } from '#web/testing/build-ride.ts';
+import { buildDriverRide, buildRiderRide, buildStaffRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import type { CardFields } from './payment-stand-in.ts';
 import { answerCalls } from './seal-page.ts';
 import type { Group, Specimen } from './specimen.tsx';
@@ -137,8 +138,15 @@ const complete = (name: string, reply: CompletionQuote, press: string[] = []): S
     height: 620,
     setUp: () => answerCalls({ [`/api/rides/${underWay.id}/completion`]: [200, reply] }),
     press,
-    until: press.length > 0 ? 'Final fare' : 'Your share',
+    until: press.length > 0 ? 'Final fare' : 'our share',
   },
+});
+
+const toDecide = buildStaffRide({
+  status: 'completed',
+  driverId: DRIVER_ID,
+  driver: { firstName: 'Sam', vehicle: 'Black Cadillac Escalade, NV 218-QKD' },
+  fareReview: { proposedCents: 6_000, pendingSince: '2026-11-21T00:12:00.000Z' },
 });
 
 export const editStates: Group = {
@@ -181,6 +189,15 @@ export const editStates: Group = {
       },
     },
     complete('for the hours used', completion),
+    complete('less than half of what was paid', {
+      ...completion,
+      usedHours: 1,
+    }),
+    {
+      name: 'FareDialog, for a dispatcher',
+      render: () => <FareDialog ride={toDecide} isAdmin={false} onClose={noop} />,
+      window: { height: 620, until: 'Dispatchers may give back' },
+    },
     complete('with waiting, another amount', { ...completion, waitingCents: 700 }, ['Other amount']),
   ],
 };

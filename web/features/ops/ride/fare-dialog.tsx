@@ -65,7 +65,7 @@ export function FareDialog({ ride, isAdmin, onClose }: FareDialogProps) {
       isOpen
       onClose={onClose}
       isClosable={!isPending}
-      title="Final fare"
+      title="Decide the final fare"
       description={`${ride.driver?.firstName ?? 'The driver'} completed ride ${ride.reference} for ${formatCents(proposedCents)} of ${formatCents(feeBaseCents(ride))}.`}
       widthClass="max-w-[560px]"
     >
