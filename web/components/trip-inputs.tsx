@@ -22,7 +22,8 @@ export const BOOKING_TYPES = [
   { value: 'hourly', label: 'Hourly' },
 ] as const;
 
-interface InputProps<Value, Chosen = Value> {
+/** Of an input of a ride. */
+export interface InputProps<Value, Chosen = Value> {
   /** From `Field`. */
   control: FieldControl;
   name?: string;
@@ -52,33 +53,6 @@ export function VehicleSelect({ control, name, value, onChange }: InputProps<str
         </span>
       </ShownValue>
     </span>
-  );
-}
-
-interface PaintSelectProps extends InputProps<Paint | null, Paint> {
-  rideType: string;
-}
-
-/** The colors that a kind of vehicle comes in; any, where none was asked for. */
-export function PaintSelect({ control, name, rideType, value, onChange }: PaintSelectProps) {
-  const paints = findVehicle(rideType)?.paints ?? [];
-  return (
-    <Select
-      {...control}
-      name={name}
-      value={value ?? ''}
-      onChange={({ target }) => {
-        const paint = paints.find((each) => each === target.value);
-        if (paint) onChange(paint);
-      }}
-    >
-      {value === null && <option value="">Any</option>}
-      {paints.map((paint) => (
-        <option key={paint} value={paint}>
-          {paint.charAt(0).toUpperCase() + paint.slice(1)}
-        </option>
-      ))}
-    </Select>
   );
 }
 

@@ -17,6 +17,7 @@ import {
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { settleRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { decideFare } from '../by-staff/decide-fare.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
@@ -336,7 +337,10 @@ test.each([
     const card = await buildGiftCard(10_000);
     const ride = await rideUnderWay(card);
 
-    await completeRide(ride, Math.round(Number(actualFare.slice(1)) * 100));
+    const finalFareCents = Math.round(Number(actualFare.slice(1)) * 100);
+    const { version, fareReview } = await completeRide(ride, finalFareCents);
+    const actor = { role: 'admin', id: null, name: 'Ada Admin', address: null } as const;
+    if (fareReview) await decideFare({ rideId: ride.id, version, finalFareCents, actor });
     await Promise.allSettled([1, 2].map(() => refundRide(ride.id, 'completed-for-less')));
     await refundRide(ride.id, 'completed-for-less');
 

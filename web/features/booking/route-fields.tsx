@@ -3,8 +3,9 @@ import { lazy, Suspense, useState } from 'react';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import type { SavedPlace } from '#common/places/saved-places-api.ts';
 import { PlaceCombobox } from '#web/components/place-combobox.tsx';
-import { AddStop, StopFields, useStops, Waypoint } from '#web/components/stop-fields.tsx';
+import { AddStop, useStops, Waypoint } from '#web/components/stop-list.tsx';
 import { FlightInput } from '#web/components/trip-inputs.tsx';
+import { useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { DraftField, type FieldsProps } from './booking-fields.tsx';
 import { useSavedPlaces } from './places/use-saved-places.ts';
 
@@ -13,10 +14,15 @@ interface RouteFieldsProps extends FieldsProps {
   riderId: string | null;
 }
 
+/** Few rides stop on the way, so the first paint has no field for it. */
+const loadStopFields = () => import('#web/components/stop-fields.tsx');
+
 /** Where from, with which flight, by which stops and where to, joined by the route line. */
 export function RouteFields({ draft, errors, onEdit, riderId }: RouteFieldsProps) {
   const saved = useSavedPlaces(riderId);
   const { pickupLocation, dropoffLocation } = draft;
+  // Asked for again with each stop, should it not have come.
+  const code = useLazyImport(loadStopFields, draft.stops.length + 1);
   const stops = useStops(draft.stops, (next) => onEdit({ stops: next }));
 
   return (
@@ -54,12 +60,14 @@ export function RouteFields({ draft, errors, onEdit, riderId }: RouteFieldsProps
           )}
         </div>
       </Waypoint>
-      <StopFields
-        list={stops}
-        saved={saved}
-        isOnLine
-        errorOf={(stop) => (stop.trim() === '' ? errors.stops : undefined)}
-      />
+      {code && (
+        <code.StopFields
+          list={stops}
+          saved={saved}
+          isOnLine
+          errorOf={(stop) => (stop.trim() === '' ? errors.stops : undefined)}
+        />
+      )}
       <DraftField
         label="Drop-off location"
         error={errors.dropoffLocation}

@@ -3,13 +3,14 @@ import { looksLikeAirport } from '#common/places/airport.ts';
 import { LIMITS } from '#common/rides/request-ride.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
+import { PaintSelect } from '#web/components/paint-select.tsx';
 import { PlaceCombobox } from '#web/components/place-combobox.tsx';
-import { AddStop, StopFields, useStops, Waypoint } from '#web/components/stop-fields.tsx';
+import { StopFields } from '#web/components/stop-fields.tsx';
+import { AddStop, useStops, Waypoint } from '#web/components/stop-list.tsx';
 import {
   BOOKING_TYPES,
   FlightInput,
   GratuitySelect,
-  PaintSelect,
   PickupDateInput,
   VehicleSelect,
 } from '#web/components/trip-inputs.tsx';

@@ -3,13 +3,14 @@ import { surgeNote } from '#common/fares/surge.ts';
 import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { LIMITS } from '#common/rides/request-ride.ts';
+import { PaintSelect } from '#web/components/paint-select.tsx';
 import { PlaceCombobox } from '#web/components/place-combobox.tsx';
-import { AddStop, StopFields, useStops } from '#web/components/stop-fields.tsx';
+import { StopFields } from '#web/components/stop-fields.tsx';
+import { AddStop, useStops } from '#web/components/stop-list.tsx';
 import {
   BOOKING_TYPES,
   FlightInput,
   GratuitySelect,
-  PaintSelect,
   PickupDateInput,
   VehicleSelect,
 } from '#web/components/trip-inputs.tsx';
