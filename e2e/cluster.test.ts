@@ -47,7 +47,7 @@ test('every server restarted in turn: no request fails, and a ride goes on live'
   await expect(ride.getByText('Ride in progress')).toBeVisible();
   await second;
 
-  await completeRide(driver, job);
+  await completeRide(driver, job, 3);
   const completed = rider.getByRole('region', { name: 'Completed Rides' });
   await expect(completed.getByText(dropoff)).toBeVisible();
   const { servedBy, failures } = await asking.stop();

@@ -200,7 +200,7 @@ test('one person takes an empty installation from the first admin to a ride that
   const job = driver.getByRole('article').filter({ hasText: 'Sphere' });
   await job.getByRole('button', { name: 'Start Ride' }).click();
   await expect(row).toContainText('In progress');
-  await completeRide(driver, job);
+  await completeRide(driver, job, 3);
   await expect(row).toContainText('Completed');
   await expectNoFaults(driver);
   await rider.goto('/my-rides');

@@ -30,7 +30,7 @@ test('a ride, end to end and live, in two windows', async ({ browser }) => {
   await startEarly(driver, job);
   await expect(ride.getByText('Ride in progress')).toBeVisible();
 
-  await completeRide(driver, job);
+  await completeRide(driver, job, 3);
   await expect(driver.getByText('Ride completed!').first()).toBeVisible();
   const completed = rider.getByRole('region', { name: 'Completed Rides' });
   await expect(completed.getByText(dropoff)).toBeVisible();
@@ -59,7 +59,7 @@ test('a double click on the start of a ride starts the ride and does not complet
   await expect(driver.getByText('Status updated').first()).toBeVisible();
   expect(completions).toEqual([]);
 
-  await completeRide(driver, card);
+  await completeRide(driver, card, 3);
   await expect(driver.getByText('Ride completed!').first()).toBeVisible();
   expect(completions).toHaveLength(1);
 });

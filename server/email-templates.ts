@@ -23,7 +23,7 @@ import { composePaperEndingEmail, composePaperEndingForOperationsEmail } from '.
 import { PAYABLES } from './payables.ts';
 import { composePaymentAlertEmail } from './payments/payment-alerts.ts';
 import { composeStillSearchingEmail } from './rides/alerts/still-searching.ts';
-import { composePayLinkEmail } from './rides/charges/charge-emails.ts';
+import { composePayLinkEmail, composeTooLateEmail } from './rides/charges/charge-emails.ts';
 import {
   composeBookedEmail,
   composeChangedEmail,
@@ -31,7 +31,7 @@ import {
 } from './rides/emails/booked-emails.ts';
 import { composeCancelledEmail, composeNotAcceptedEmail } from './rides/emails/cancelled-emails.ts';
 import { composeDriverEmail, composeOnTheWayEmail } from './rides/emails/driver-emails.ts';
-import { composeRideReceiptEmail } from './rides/emails/receipt-email.ts';
+import { composeRideReceiptEmail, composeUpdatedReceiptEmail } from './rides/emails/receipt-email.ts';
 import { composeInvitationEmail } from './users/invitations.ts';
 
 /**
@@ -53,10 +53,12 @@ export const EMAIL_TEMPLATES = {
   'ride-on-the-way': { compose: composeOnTheWayEmail },
   'ride-tomorrow': { compose: composeTomorrowEmail },
   'ride-receipt': { compose: composeRideReceiptEmail },
+  'ride-receipt-updated': { compose: composeUpdatedReceiptEmail },
   'ride-still-searching': { compose: composeStillSearchingEmail },
   'ride-not-accepted': { compose: composeNotAcceptedEmail },
   'ride-cancelled': { compose: composeCancelledEmail },
   'payment-link': { compose: composePayLinkEmail },
+  'charge-too-late': { compose: composeTooLateEmail },
   invitation: { compose: composeInvitationEmail },
   'driver-application-received': { compose: composeApplicationEmail },
   'driver-application-more-needed': { compose: composeMoreNeededEmail },

@@ -162,6 +162,7 @@ function docOf({ id, ...ride }: RideRecord): RideDoc {
     refundOwed: null,
     adjustments: [],
     charges: [],
+    fareReview: null,
     pendingEdit: null,
     rating: null,
   };

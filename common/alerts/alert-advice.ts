@@ -43,6 +43,12 @@ const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
     advice:
       'Compare the payment at Stripe with the fare. The ride stays off the drivers\u2019 list until both agree or it is cancelled.',
   },
+  'fare-check': {
+    label: 'Final fare to check',
+    action: 'review',
+    advice:
+      'Ask the driver what happened, then confirm the final fare or set another. What goes back, and the driver\u2019s share, wait for it.',
+  },
   'refund-failed': {
     label: 'Refund failed',
     action: 'review',

@@ -9,6 +9,7 @@ export const alertKindSchema = z.enum([
   'driver-late',
   'driver-silent',
   'payment-flagged',
+  'fare-check',
   'refund-failed',
   'dispute-opened',
   'dispute-closed',

@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   charge_paid: 'Charge paid',
   edited: 'Changed',
   extended: 'Extended',
+  fare_decided: 'Final fare decided',
   rated: 'Rated',
   credited: 'Credit given',
   shared: 'Trip shared',

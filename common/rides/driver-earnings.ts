@@ -1,6 +1,8 @@
 import { driverShareCents } from '../fares/driver-share.ts';
 import type { Fare } from '../fares/fare.ts';
 import { type Cents, roundCents } from '../money.ts';
+import { isUnderReview } from './fare-review.ts';
+import type { FareReview } from './ride-fields.ts';
 import type { Charge } from './ride-money.ts';
 import type { RideStatus } from './ride-states.ts';
 
@@ -11,6 +13,8 @@ export interface EarningRide {
   /** The final fare; null before completion. */
   actualFareCents: Cents | null;
   cancellation: { feeCents: Cents } | null;
+  /** What it was completed for, where that waits for staff until it is decided. */
+  fareReview?: FareReview | null;
   /** What the rider is charged for the driver's waiting. */
   waiting?: { cents: Cents } | null;
   charges: readonly Pick<Charge, 'kind' | 'status' | 'amountCents'>[];
@@ -29,13 +33,14 @@ export interface DriverEarnings {
 /**
  * What a ride earns its driver, wherever that is shown or paid. Completed for less than was paid: base and gratuity in the
  * proportion of the final fare, each rounded once, with 80% of what waiting costs; a tip paid after it is the driver's whole. Cancelled: 80% of the fee that
- * was kept. A promo code and refunds by hand are our cost, and change nothing, but that a tip which is refunded is nobody's.
+ * was kept. While its final fare waits for staff: tips alone. A promo code and refunds by hand are our cost, and change nothing, but that a tip which is refunded is nobody's.
  */
 export function driverEarnings(ride: EarningRide): DriverEarnings {
   if (ride.status === 'cancelled') return earningsOf(ride.cancellation?.feeCents ?? 0, 0);
   const tippedCents = ride.charges
     .filter(({ kind, status }) => kind === 'tip' && status === 'paid')
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (isUnderReview(ride)) return earningsOf(0, tippedCents);
   const baseCents = finalCents(ride, ride.fare.baseCents) + (ride.waiting?.cents ?? 0);
   return earningsOf(baseCents, gratuityOf(ride) + tippedCents);
 }

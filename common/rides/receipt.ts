@@ -1,6 +1,7 @@
 import { type FareLine, fareLines } from '../fares/quote-fare.ts';
 import { type Cents, parseDollars } from '../money.ts';
 import { formatDay } from '../time.ts';
+import { isUnderReview } from './fare-review.ts';
 import { cardName, type RiderRide, shortCardName } from './ride.ts';
 import { CHARGE_NAMES } from './ride-money.ts';
 import { OVER_STATUSES } from './ride-states.ts';
@@ -27,10 +28,10 @@ export interface Receipt {
   failed: { cents: Cents; to: string } | null;
 }
 
-/** The receipt of a ride that is over and was paid for, or is on account; null for every other. */
+/** The receipt of a ride that is over and was paid for, or is on account; null for every other, and while its final fare waits for staff. */
 export function receiptOf(ride: RiderRide): Receipt | null {
   const paidAt = ride.history.find(({ change }) => change === 'paid')?.at;
-  if (!OVER_STATUSES.includes(ride.status) || !paidAt) return null;
+  if (!OVER_STATUSES.includes(ride.status) || !paidAt || isUnderReview(ride)) return null;
   const { fare } = ride;
   // What edits changed since is among the further payments and the refunds.
   const booked = ride.bookedFare ?? fare;

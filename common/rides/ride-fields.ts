@@ -71,6 +71,14 @@ export const OFFER_FIELDS = {
   revision: z.int(),
 };
 
+/** The final fare for which a driver completed a ride, where that waits for staff, or did. */
+export const fareReviewSchema = z.object({
+  proposedCents: z.int(),
+  /** Until it is decided: the ride has no final fare before. */
+  pendingSince: z.optional(z.iso.datetime()),
+});
+export type FareReview = z.infer<typeof fareReviewSchema>;
+
 /** Shown to the ride's rider and to its driver. */
 export const PARTY_FIELDS = {
   status: rideStatusSchema,
@@ -89,6 +97,8 @@ export const PARTY_FIELDS = {
   arrivedAt: z.nullable(z.iso.datetime()),
   /** How long its driver waited past what is free, in minutes, and what that costs; from its start on, null for nothing. */
   waiting: z.nullable(z.object({ minutes: z.int(), cents: z.int() })),
+  /** What its driver completed it for, where that is less than half of what was paid; null for every other. */
+  fareReview: z.nullable(fareReviewSchema),
   /** Whether its rider wants the driver to ask for the start PIN. */
   wantsPin: z.nullable(z.boolean()),
   history: z.array(historyEntrySchema),

@@ -73,6 +73,25 @@ export const adjustRide = endpoint({
   takesIdempotencyKey: true,
 });
 
+export const decideFare = endpoint({
+  method: 'POST',
+  path: '/api/ops/rides/:rideId/final-fare',
+  summary:
+    'Confirms the final fare for which a driver completed a ride, where that is less than half of what was paid, or sets another: what goes back, and the driver’s share, follow. A dispatcher may give back up to $100 a ride.',
+  who: 'dispatcher',
+  body: z.object({
+    /** The version of the ride that was on screen. */
+    version: z.int(),
+    finalFareCents: z
+      .int('Please enter the final fare.')
+      .check(z.minimum(0, 'Please enter the final fare.'), z.maximum(MAX_CHARGE_CENTS, 'That is too much.')),
+    /** Why it is another than the driver's. */
+    reason: z.optional(reasonSchema),
+  }),
+  reply: staffRideSchema,
+  errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED'],
+});
+
 export const withdrawCharge = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/charges/:chargeId/withdraw',

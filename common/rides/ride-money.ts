@@ -93,6 +93,8 @@ export const chargeSchema = z.object({
   refundedAt: z.optional(z.iso.datetime()),
   /** Since when its refund is owed; absent once it is made. */
   owedSince: z.optional(z.iso.datetime()),
+  /** It was paid when what it was for could not be done any more, so its rider is mailed that it goes back. */
+  isTooLate: z.optional(z.boolean()),
   /** Stripe's id of its refund, and why that failed. */
   refundId: z.nullable(z.string()),
   failure: z.optional(z.string()),

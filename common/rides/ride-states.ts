@@ -213,7 +213,7 @@ export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus
 /**
  * What can happen to a ride, as its history records it: it reaches a status, its driver notes a stamp or gives it back, it is
  * given to another driver or taken from the one it has, its money changes, or staff write a note about it. `adjusted`: staff refunded, charged or took back a
- * charge, or an edit waits for its payment. `charge_paid`: a further charge was paid. `edited`: what is booked was changed. `extended`: it lasts longer. `still_searching`: an hour before its pickup no driver had accepted, and its rider was told.
+ * charge, or an edit waits for its payment. `charge_paid`: a further charge was paid. `edited`: what is booked was changed. `extended`: it lasts longer. `fare_decided`: staff confirmed the final fare, or set another. `still_searching`: an hour before its pickup no driver had accepted, and its rider was told.
  * `credited`: its rider got a gift card because the driver was late. `rated`: by its rider.
  * `shared`, `unshared`: its rider made or ended its trip link. `pin_wanted`, `pin_waived`: the
  * rider wants the driver to ask for the start PIN, or no longer.
@@ -234,6 +234,7 @@ export const rideChangeSchema = z.enum([
   'charge_paid',
   'edited',
   'extended',
+  'fare_decided',
   'rated',
   'credited',
   'shared',

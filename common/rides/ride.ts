@@ -53,13 +53,13 @@ export const riderRideSchema = z.object({
 });
 export type RiderRide = z.infer<typeof riderRideSchema>;
 
-/** A ride as its driver sees it. `customer` is who rides; null from 24 hours after its planned end on. */
+/** A ride as its driver sees it. `customer` is who rides: with a phone from 24 hours before the pickup on, and null from 24 hours after the planned end on. */
 export const driverRideSchema = z.object({
   ...partyView,
   driverShare: dollarStringSchema,
   /** The vehicle it was accepted with, such as `Black Cadillac Escalade, NV 218-QKD`. */
   vehicle: z.nullable(z.string()),
-  customer: z.nullable(z.object({ name: z.string(), phone: z.string() })),
+  customer: z.nullable(z.object({ name: z.string(), phone: z.nullable(z.string()) })),
   /** Who had it cancelled; null unless somebody did. */
   cancelledBy: z.nullable(cancelledBySchema),
 });

@@ -110,6 +110,12 @@ export const findVehicle = (id: string): Vehicle | undefined => BY_ID.get(id);
 /** Whether a text is one of the sixteen vehicle ids. */
 export const isVehicleId = (id: string): id is VehicleId => BY_ID.has(id);
 
+/** A color that a kind of vehicle comes in: the one wanted, or else its first. */
+export function paintOf(rideType: string, wanted: Paint): Paint {
+  const paints = findVehicle(rideType)?.paints ?? [];
+  return paints.includes(wanted) ? wanted : (paints[0] ?? wanted);
+}
+
 /** Middle of the hourly or point-to-point range, in cents: the rate a fare is calculated with. */
 export const midpointCents = (min: number, max: number): Cents => ((min + max) / 2) * 100;
 

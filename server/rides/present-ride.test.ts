@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildRide } from '../testing/build-ride.ts';
-import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
 
@@ -40,6 +39,7 @@ const SHARED_KEYS = [
   'enRouteAt',
   'arrivedAt',
   'waiting',
+  'fareReview',
   'wantsPin',
   'history',
 ];
@@ -115,33 +115,35 @@ test('no view has the payment’s id', async () => {
   expect(JSON.stringify(presentRiderRide(ride))).not.toContain('pi_1');
 });
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
+/** A pickup, and the planned end of three hours. */
+const [PICKUP, END] = [Date.parse('2026-11-20T20:00:00Z'), Date.parse('2026-11-20T23:00:00Z')];
+const PHONE = RIDER.customerPhone;
 
-test.each(['in_progress', 'completed', 'cancelled'] as const)(
-  'the customer of a ride that is %s its driver sees until a day after its planned end',
-  async (status) => {
-    const scheduledAt = new Date('2026-11-20T20:00:00Z');
-    const driverId = newId();
-    const ride = await buildRide({
-      ...RIDER,
-      status,
-      driverId,
-      paymentStatus: 'paid',
-      scheduledAt,
-      hours: 3,
-    });
-    const ageMs = 3 * HOUR_MS + DAY_MS;
-    const shownAfter = (ms: number) => presentDriverRide(ride, new Date(scheduledAt.getTime() + ms)).customer;
+test.each([
+  ['a week before the pickup', PICKUP - 7 * DAY_MS, { name: 'Robin Rider', phone: null }],
+  ['a second more than a day before', PICKUP - DAY_MS - 1_000, { name: 'Robin Rider', phone: null }],
+  ['a day before', PICKUP - DAY_MS, { name: 'Robin Rider', phone: PHONE }],
+  ['at the planned end', END, { name: 'Robin Rider', phone: PHONE }],
+  ['a day after it', END + DAY_MS, { name: 'Robin Rider', phone: PHONE }],
+  ['a second more than a day after', END + DAY_MS + 1_000, null],
+])(
+  'of whom it drives a driver knows the name at once, and the phone for its time: %s',
+  async (_at, atMs, customer) => {
+    for (const status of ['accepted', 'in_progress', 'completed', 'cancelled'] as const) {
+      const ride = await buildRide({ ...RIDER, status, scheduledAt: new Date(PICKUP), completedAt: null });
 
-    expect(shownAfter(ageMs - 1_000)).toEqual({ name: 'Robin Rider', phone: '(702) 555-0101' });
-    expect(shownAfter(ageMs)).toBeNull();
+      const view = presentDriverRide(ride, new Date(atMs));
+
+      expect(view.customer).toEqual(customer);
+      if (!customer?.phone) expect(JSON.stringify(view)).not.toContain(PHONE);
+    }
   },
 );
 
 test('of a ride for somebody else the driver sees who rides, and not who booked', async () => {
   const passenger = { name: 'Jo Park', phone: '(702) 555-0199' };
-  const ride = await buildRide({ ...RIDER, status: 'accepted', passenger });
+  const ride = await buildRide({ ...RIDER, status: 'accepted', passenger, scheduledAt: new Date() });
 
   const view = presentDriverRide(ride, new Date());
 

@@ -1,6 +1,6 @@
 import { type Cents, toDollarString } from '#common/money.ts';
+import { contactAt, contactWindow } from '#common/rides/contact-window.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
-import { plannedSpan } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import {
   type HistoryEntry,
@@ -73,12 +73,11 @@ function payLinkOf({ status, paymentStatus, charges }: RideRecord): string | nul
   return open && isAwaited ? payLinkPath(open.id) : null;
 }
 
-/** How long after the planned end of a ride its driver still sees the customer. */
-const CUSTOMER_VISIBLE_MS = 24 * 3_600_000;
-
-/** Whether a ride's driver still sees its customer, or who rides in their place: until a day after its planned end, however it ended. */
-export const isCustomerVisible = (ride: RideRecord, now: Date): boolean =>
-  now.getTime() < plannedSpan(new Date(ride.scheduledAt), ride).endMs + CUSTOMER_VISIBLE_MS;
+/** The customer of a ride, or who rides in their place, as its driver may see them by now. */
+export function customerForDriver(ride: RideRecord, now: Date): DriverRide['customer'] {
+  const person = ride.passenger ?? { name: ride.customerName, phone: ride.customerPhone };
+  return contactAt(contactWindow(new Date(ride.scheduledAt), ride), person, now);
+}
 
 /** A ride for its driver. */
 export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
@@ -89,9 +88,7 @@ export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
     actualFare: actualFareOf(ride),
     driverShare: driverShareOf(ride),
     vehicle: ride.driver?.vehicle ?? null,
-    customer: isCustomerVisible(ride, now)
-      ? (ride.passenger ?? { name: ride.customerName, phone: ride.customerPhone })
-      : null,
+    customer: customerForDriver(ride, now),
     cancelledBy: ride.cancellation?.by ?? null,
   };
 }

@@ -94,6 +94,10 @@ rideSchema.index(
   { 'share.key': 1 },
   { unique: true, partialFilterExpression: { 'share.key': { $exists: true } } },
 );
+rideSchema.index(
+  { 'fareReview.pendingSince': 1 },
+  { partialFilterExpression: { 'fareReview.pendingSince': { $exists: true } } },
+);
 rideSchema.index({ paymentStatus: 1, payBy: 1 });
 rideSchema.index({ status: 1, completedAt: 1 });
 rideSchema.index({ 'history.at': 1 });
@@ -118,7 +122,7 @@ const readRecord = createRecordReader(storedRecordFields);
 export const toRideRecord = (doc: RideDoc): RideRecord => ({
   // Rides stored before these existed have none.
   ...{ adjustments: [], charges: [], enRouteAt: null, arrivedAt: null },
-  ...{ stops: [], passenger: null, flightNumber: null, revision: 0 },
+  ...{ stops: [], passenger: null, flightNumber: null, revision: 0, fareReview: null },
   ...readRecord(doc),
   id: doc._id.toHexString(),
   history: doc.history.map((entry, index) => ({

@@ -63,6 +63,7 @@ export function rideRecord(changes: readonly RideChange[], overrides: Partial<Ri
     giftCardId: null,
     fare: sedanFare(),
     actualFareCents: null,
+    fareReview: null,
     payBy: at,
     paymentIntentId: 'pi_test',
     payment: { brand: 'visa', last4: '4242' },

@@ -12,13 +12,13 @@ export function reachState({ setUp, press = [], until, height }: SpecimenWindow)
   });
 }
 
-/** Presses buttons by their labels, each as soon as it stands in the page. */
+/** Presses buttons by their text, or their names where they have none, each as soon as it stands in the page. */
 function pressButtons([label, ...later]: readonly string[]): void {
   if (label === undefined) return;
   onChange(() => {
     const button = [...document.querySelectorAll('button')].find(
-      ({ textContent, disabled, ariaDisabled }) =>
-        textContent === label && !disabled && ariaDisabled !== 'true',
+      ({ textContent, ariaLabel, disabled, ariaDisabled }) =>
+        (textContent || ariaLabel) === label && !disabled && ariaDisabled !== 'true',
     );
     if (!button) return false;
     button.click();

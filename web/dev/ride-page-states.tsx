@@ -172,6 +172,16 @@ export const ridePageStates: Group = {
     page('in progress', underWay, 'Ride in progress'),
     page('completed', completed, 'How was the ride with Sam?'),
     page('completed and rated', { ...completed, rating }, 'Thank you'),
+    page(
+      'completed, its final fare checked',
+      {
+        ...completed,
+        actualFare: null,
+        refundedAmount: null,
+        fareReview: { proposedCents: 6_000, pendingSince: '2026-11-21T00:12:00.000Z' },
+      },
+      'is being checked',
+    ),
     page('cancelled', cancelled, 'Ride cancelled'),
     page('no-show', noShow, 'Nobody was at the pickup'),
     page('no driver', withHistory(buildRiderRide({ status: 'cancelled' }), end), 'No driver was free'),

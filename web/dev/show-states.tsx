@@ -7,6 +7,7 @@ import { MotionProvider } from '#web/lib/motion-provider.tsx';
 import { followTheme } from '#web/lib/theme.ts';
 import { checkoutStates } from './checkout-states.tsx';
 import { dialogStates } from './dialog-states.tsx';
+import { editStates } from './edit-states.tsx';
 import { fieldStates } from './field-states.tsx';
 import { reachState } from './frame-window.ts';
 import { offerStates } from './offer-states.tsx';
@@ -26,6 +27,7 @@ const GROUPS: readonly Group[] = [
   fieldStates,
   rideStates,
   ridePageStates,
+  editStates,
   offerStates,
   checkoutStates,
   dialogStates,

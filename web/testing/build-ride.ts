@@ -53,6 +53,7 @@ const buildShared = () => {
     enRouteAt: null,
     arrivedAt: null,
     waiting: null,
+    fareReview: null,
     wantsPin: null,
     history: [
       { change: 'requested' as const, at: '2026-11-21T00:10:00.000Z', version: 1 },

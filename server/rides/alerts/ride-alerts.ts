@@ -1,5 +1,7 @@
 import type { AlertKind } from '#common/alerts/alert.ts';
 import { formatCents } from '#common/money.ts';
+import { feeBaseCents } from '#common/rides/cancellation.ts';
+import { isUnderReview } from '#common/rides/fare-review.ts';
 import { driverDelay } from '#common/rides/punctuality.ts';
 import { ACTIVE_STATUSES, isOffer, type RideChange } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
@@ -34,12 +36,18 @@ export const WATCHED_KINDS: readonly AlertKind[] = [
   'driver-late',
   'driver-silent',
   'payment-flagged',
+  'fare-check',
   'vehicle-out',
   'driver-suspended',
 ];
 
 /** What staff are to be alerted to about a ride, as it is now. */
 export function dueAlerts(ride: RideRecord, facts: RideFacts): NewAlert[] {
+  if (ride.fareReview && isUnderReview(ride)) {
+    const [final, paid] = [ride.fareReview.proposedCents, feeBaseCents(ride)].map(formatCents);
+    const text = `${ride.driver?.firstName ?? 'The driver'} completed it for ${final} of ${paid}.`;
+    return [alertOf(ride, { kind: 'fare-check', text })];
+  }
   if (!ACTIVE_STATUSES.includes(ride.status)) return [];
   if (ride.paymentStatus === 'flagged') {
     const text = `What was paid at Stripe is not ${formatCents(ride.fare.totalCents)}, or not for this ride. No driver is offered it.`;

@@ -73,6 +73,7 @@ async function listWatched(held: readonly HeldAlert[]): Promise<RideRecord[]> {
     },
     { status: 'accepted', scheduledAt: { $lte: new Date(now + CLOSE_MS) } },
     { paymentStatus: 'flagged', status: 'requested' },
+    { 'fareReview.pendingSince': { $exists: true } },
     { vehicleId: { $in: vehicles }, status: 'accepted' },
     { driverId: { $in: drivers }, status: 'accepted' },
     { _id: { $in: [...new Set(held.map(({ subject }) => subject.id))] } },

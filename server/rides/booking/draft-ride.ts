@@ -118,6 +118,7 @@ export async function draftRide(
     enRouteAt: null,
     arrivedAt: null,
     waiting: null,
+    fareReview: null,
     wantsPin: null,
     share: null,
     pinTries: 0,

@@ -2,6 +2,7 @@ import { Types } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents, formatDollars } from '#common/money.ts';
+import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS, totalOf } from '#common/rides/ride-money.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { digestOf } from '../../digest-of.ts';
@@ -141,7 +142,10 @@ function planCharge(ride: RideRecord, { amountCents, reason }: HandAdjustment): 
 }
 
 /** @throws AppError FORBIDDEN for a dispatcher who would move more than the limit by hand, in sum */
-function requireWithinLimit(ride: RideRecord, { kind, amountCents, actor }: HandAdjustment): void {
+export function requireWithinLimit(
+  ride: RideRecord,
+  { kind, amountCents, actor }: Pick<HandAdjustment, 'kind' | 'amountCents' | 'actor'>,
+): void {
   if (actor.role === 'admin') return;
   const { refundedCents, chargedCents } = moneyOf(ride);
   const beforeCents = kind === 'refund' ? refundedCents : chargedCents;
@@ -156,7 +160,7 @@ function requireWithinLimit(ride: RideRecord, { kind, amountCents, actor }: Hand
 
 /** What people moved of a ride's money by hand, and what is left to be refunded. */
 const moneyOf = (ride: RideRecord) => ({
-  refundedCents: sumOf(ride.adjustments.filter(({ cause }) => !cause).map(totalOf)),
+  refundedCents: sumOf(ride.adjustments.filter(({ cause }) => !cause).map(totalOf)) + decidedCents(ride),
   chargedCents: sumOf(
     ride.charges
       .filter(({ kind, status }) => kind === 'adjustment' && (status === 'open' || status === 'paid'))
@@ -164,5 +168,11 @@ const moneyOf = (ride: RideRecord) => ({
   ),
   refundableCents: leftOfRide(ride),
 });
+
+/** What the final fare that staff decided on gave back. */
+const decidedCents = (ride: RideRecord): Cents =>
+  ride.fareReview && ride.actualFareCents !== null
+    ? Math.max(0, feeBaseCents(ride) - ride.actualFareCents)
+    : 0;
 
 const sumOf = (amounts: Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0);

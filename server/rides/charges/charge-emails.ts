@@ -1,8 +1,12 @@
 import { formatCents } from '#common/money.ts';
+import { shortCardName } from '#common/rides/ride.ts';
+import type { Charge } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
+import { bookingRows, linkToRide, note, routePart, text } from '../emails/email-parts.ts';
+import type { RideRecord } from '../ride-model.ts';
 import { findCharge } from './charges.ts';
 import { payLinkUrl } from './pay-link-token.ts';
 
@@ -44,4 +48,52 @@ export async function composePayLinkEmail(chargeId: string): Promise<EmailConten
       { kind: 'text', text: 'You pay on the page of our payment provider; we never see your card number.' },
     ],
   };
+}
+
+/**
+ * The mail about a charge that was paid when what it was for could not be done any more: what goes back, and what is booked.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function composeTooLateEmail(chargeId: string): Promise<EmailContent> {
+  const { ride, charge } = await findCharge(chargeId);
+  const amount = formatCents(charge.amountCents);
+  const card = charge.card ? shortCardName(charge.card) : 'your card';
+  return {
+    to: ride.customerEmail,
+    subject: `Your payment of ${amount} came too late and goes back`,
+    preview: `${amount} goes back to ${card}`,
+    title: 'Your payment came too late',
+    parts: [
+      text(`${whyInVain(ride, charge)} What you paid goes back whole.`),
+      routePart(ride),
+      {
+        kind: 'rows',
+        rows: [
+          ...(charge.reason ? [['Paid for', charge.reason] as const] : []),
+          ...bookingRows(ride),
+          ['Fare', formatCents(ride.fare.fareCents)],
+        ],
+      },
+      charge.failure
+        ? note(`${card} did not take it back. Our support team writes to you about it.`)
+        : {
+            kind: 'total',
+            label: `Back to ${card}`,
+            amount,
+            note: 'A card refund takes 5 to 7 business days to arrive.',
+          },
+      linkToRide(ride.id, 'See your ride'),
+    ],
+  };
+}
+
+/** What became of the ride instead. */
+function whyInVain({ status }: RideRecord, { kind }: Charge): string {
+  if (status === 'cancelled') return 'Your ride was cancelled before this was paid.';
+  if (kind === 'difference')
+    return 'The change of your ride could not be made any more when it was paid. Your ride stays as it was.';
+  if (kind === 'extension')
+    return 'There was no more time to be had when this was paid. Your ride was not made longer.';
+  return 'This was not to be paid any more.';
 }

@@ -1,4 +1,5 @@
 import type { ConfirmOutcome } from '#common/jobs.ts';
+import { formatCents } from '#common/money.ts';
 import { type Charge, isOfFare } from '#common/rides/ride-money.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { logger } from '../../infra/logger.ts';
@@ -121,11 +122,12 @@ function recordPaid(ride: RideRecord, paid: Charge): Promise<RideRecord | null> 
 const recordInVain = (ride: RideRecord, paid: Charge): Promise<RideRecord | null> =>
   transitionRide({
     rideId: ride.id,
-    change: 'charge_paid',
+    change: 'adjusted',
     by: WORKER,
+    text: `${formatCents(paid.amountCents)} paid too late, and owed back: ${paid.reason ?? 'a charge'}`,
     guard: { version: ride.version },
     patch: {
-      charges: withCharge(ride, givenBack(paid, new Date())),
+      charges: withCharge(ride, { ...givenBack(paid, new Date()), isTooLate: true }),
       ...(ride.pendingEdit?.id === paid.id && { pendingEdit: null }),
     },
   });

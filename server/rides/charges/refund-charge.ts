@@ -1,4 +1,5 @@
 import { WORKER } from '../../audit-log/record-audit.ts';
+import { enqueueEmail } from '../../mail/email-outbox.ts';
 import type { Payer } from '../../payments/payable.ts';
 import { notifyOperations } from '../../payments/payment-alerts.ts';
 import { type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
@@ -9,7 +10,7 @@ import { findCharge, withCharge } from './charges.ts';
 
 /**
  * Gives back what is left of what was paid for a charge, once; where Stripe will never do it, because the payment is disputed, that is
- * recorded and operations are notified. Repeatable.
+ * recorded and operations are notified. Of one that was paid too late its rider is mailed. Repeatable.
  *
  * @throws Error when the ride changed meanwhile, so that the job runs again
  */
@@ -17,6 +18,7 @@ export async function refundCharge(chargeId: string): Promise<void> {
   const { ride, charge } = await findCharge(chargeId);
   const { owedSince, ...rest } = charge;
   if (!owedSince || !charge.paymentIntentId) return;
+  if (charge.isTooLate) await enqueueEmail('charge-too-late', chargeId);
 
   const amountCents = leftOfCharge(ride, charge);
   const reply: RefundReply =

@@ -1,7 +1,7 @@
 import type { MailTemplate } from '#common/mail-templates.ts';
 import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import type { RecordedEntry } from '#common/rides/ride-fields.ts';
-import type { RideChange } from '#common/rides/ride-states.ts';
+import type { RideChange, RideStatus } from '#common/rides/ride-states.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import type { RideRecord } from '../ride-model.ts';
 
@@ -11,6 +11,8 @@ interface OwedEmail {
   isForEach?: true;
   /** How long after the change it is due, in milliseconds. */
   afterMs?: number;
+  /** Owed by such a change of a ride in this status alone. */
+  of?: RideStatus;
 }
 
 /** Until who took the ride, or gave it to somebody, can no longer undo that; and a second for clocks that differ. */
@@ -24,6 +26,8 @@ const OWED_BY: Partial<Record<RideChange | 'edited', OwedEmail>> = {
   reassigned: { template: 'ride-driver', isForEach: true, afterMs: AFTER_UNDO_MS },
   en_route: { template: 'ride-on-the-way', isForEach: true },
   completed: { template: 'ride-receipt' },
+  fare_decided: { template: 'ride-receipt-updated', isForEach: true, of: 'completed' },
+  charge_paid: { template: 'ride-receipt-updated', isForEach: true, of: 'completed' },
 };
 
 /**
@@ -31,12 +35,12 @@ const OWED_BY: Partial<Record<RideChange | 'edited', OwedEmail>> = {
  * say is what the ride says when they are sent.
  */
 export async function enqueueRideEmails(
-  { id }: Pick<RideRecord, 'id'>,
+  { id, status }: Pick<RideRecord, 'id' | 'status'>,
   changes: readonly RecordedEntry[],
 ): Promise<void> {
   for (const { change, at, version } of changes) {
     const owed = OWED_BY[change];
-    if (!owed) continue;
+    if (!owed || (owed.of && owed.of !== status)) continue;
     await enqueueEmail(owed.template, id, {
       dueAt: new Date(Date.parse(at) + (owed.afterMs ?? 0)),
       ...(owed.isForEach && { what: String(version) }),

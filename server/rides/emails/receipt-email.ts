@@ -1,20 +1,68 @@
 import { formatCents } from '#common/money.ts';
 import { type Receipt, receiptOf } from '#common/rides/receipt.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
+import type { RideChange } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import type { EmailContent, EmailPart, EmailRows } from '../../mail/email-content.ts';
 import { presentRiderRide } from '../present-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { bookingInWords, linkToRide, note, routePart } from './email-parts.ts';
+import { bookingInWords, linkToRide, note, routePart, text } from './email-parts.ts';
 
 /**
- * Email to the rider of a completed ride: its lines as charged, what paid it, and what goes back.
+ * Email to the rider of a completed ride: its lines as charged, what paid it, and what goes back; none where the receipt has
+ * changed by now, of which a mail of its own tells.
  *
  * @throws AppError NOT_FOUND
  */
 export async function composeRideReceiptEmail(rideId: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
+  return lastNews(ride)?.change === 'completed' ? composeReceipt(ride) : null;
+}
+
+/**
+ * The receipt again, since something was paid after the ride, such as a tip; the last change of it alone says so.
+ *
+ * @param version of the change
+ * @throws AppError NOT_FOUND
+ */
+export async function composeUpdatedReceiptEmail(
+  rideId: string,
+  version?: string,
+): Promise<EmailContent | null> {
+  const ride = await findRide(rideId);
+  const receipt = lastNews(ride)?.version === Number(version) ? composeReceipt(ride) : null;
+  return (
+    receipt && {
+      ...receipt,
+      title: lastNews(ride)?.change === 'fare_decided' ? 'Your receipt' : 'Your receipt, updated',
+      parts: [text(newsInWords(ride)), ...receipt.parts],
+    }
+  );
+}
+
+/** What changes a receipt once there is one. */
+const NEWS: readonly RideChange[] = ['completed', 'charge_paid', 'fare_decided'];
+
+const lastNews = ({ history }: RideRecord) => history.findLast(({ change }) => NEWS.includes(change));
+
+/** What was decided, or paid last. */
+function newsInWords(ride: RideRecord): string {
+  const { charges, driver, actualFareCents } = ride;
+  if (lastNews(ride)?.change === 'fare_decided') {
+    return `The final fare of your ride is ${formatCents(actualFareCents ?? 0)}. Since your driver completed it for less than half of what you paid, we looked at it first.`;
+  }
+  const [newest] = charges
+    .filter(({ status, paidAt }) => status === 'paid' && paidAt)
+    .toSorted((one, other) => (other.paidAt ?? '').localeCompare(one.paidAt ?? ''));
+  if (!newest) return 'Your receipt has changed.';
+  const amount = formatCents(newest.amountCents);
+  return newest.kind === 'tip'
+    ? `Thank you: your tip of ${amount} is paid. All of it is ${driver ? `${driver.firstName}'s` : "your driver's"}.`
+    : `${amount} is paid: ${newest.reason ?? 'a further charge'}.`;
+}
+
+function composeReceipt(ride: RideRecord): EmailContent | null {
   const receipt = receiptOf(presentRiderRide(ride));
   if (ride.status !== 'completed' || !receipt) return null;
   const total = formatCents(receipt.total.cents);
@@ -35,7 +83,7 @@ export async function composeRideReceiptEmail(rideId: string): Promise<EmailCont
       }),
       { kind: 'rows', rows: rideRows(ride) },
       ...receiptParts(receipt),
-      linkToRide(rideId, 'See your ride'),
+      linkToRide(ride.id, 'See your ride'),
       ...(receipt.later.some(({ cents }) => cents < 0)
         ? [note('What goes back to a card takes 5 to 7 business days to arrive.')]
         : []),

@@ -1,9 +1,6 @@
 import '../../testing/own-mailbox.ts';
-import { readFileSync } from 'node:fs';
-import ical, { type VEvent } from 'node-ical';
 import { expect, test, vi } from 'vitest';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
-import type { ReceivedMail } from '#embedded/mailbox/start-mailbox.ts';
 import { EMAIL_TEMPLATES } from '../../email-templates.ts';
 import { logger } from '../../infra/logger.ts';
 import { MailModel } from '../../mail/mail-model.ts';
@@ -12,6 +9,7 @@ import { newSender } from '../../testing/build-message.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { assign, buildStaff, rideIn, unassign, undo } from '../../testing/dispatch-by-hand.ts';
+import { bookMailed, calendarIn } from '../../testing/mailed-ride.ts';
 import { ownMailbox } from '../../testing/own-mailbox.ts';
 import { bookPaidRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
@@ -26,40 +24,6 @@ import { findRide } from '../ride-queries.ts';
 import { remindRiders } from './remind-riders.ts';
 
 setUpTestApp();
-
-/** A ride that was booked and paid, and what its rider is sent. */
-async function bookMailed(overrides: Parameters<typeof bookPaidRide>[1] = {}) {
-  const customerEmail = newSender();
-  const { id } = await bookPaidRide(await buildRider(), { customerEmail, ...overrides });
-  let seen = 0;
-  /** Sends what the ride owes by now, as workers do once it is due. @returns the mails that went out */
-  const receive = async (): Promise<ReceivedMail[]> => {
-    const owed = await MailModel.find({ aboutId: id, owedSince: { $exists: true } }).sort({ _id: 1 });
-    await MailModel.updateMany({ aboutId: id, owedSince: { $exists: true } }, { owedSince: new Date(0) });
-    for (const mail of owed) await sendMail(mail.id, EMAIL_TEMPLATES);
-    const sent = await MailModel.countDocuments({ aboutId: id, sentAt: { $exists: true } });
-    const mails = await ownMailbox.waitFor(customerEmail, sent);
-    const news = mails.slice(seen);
-    seen = mails.length;
-    return news;
-  };
-  return {
-    id,
-    customerEmail,
-    receive,
-    subjects: async () => (await receive()).map(({ subject }) => subject),
-  };
-}
-
-/** The calendar file of a mail: what it does, and its one entry. */
-function calendarIn(mail: ReceivedMail | undefined) {
-  const source = readFileSync(mail?.source ?? '', 'utf8');
-  const part = /Content-Type: application\/ics[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(source)?.[1] ?? '';
-  const file = Buffer.from(part, 'base64').toString();
-  const entry = Object.values(ical.sync.parseICS(file)).find((each) => each?.type === 'VEVENT') as VEvent;
-  const inline = /Content-Type: text\/calendar; charset=utf-8; method=(\w+)/.exec(source)?.[1];
-  return { method: /METHOD:(\w+)/.exec(file)?.[1], inline, entry };
-}
 
 test('a booked ride is mailed once, with its entry for the calendar, however often it is published', async () => {
   const { id, receive } = await bookMailed({ stops: ['Sphere, 255 Sands Ave'], flightNumber: 'WN 1482' });

@@ -6,7 +6,7 @@ import { findDriver } from '../../drivers/driver-queries.ts';
 import { env } from '../../env.ts';
 import { findUser } from '../../users/accounts.ts';
 import { findVehiclesById } from '../../vehicles/vehicle-queries.ts';
-import { isCustomerVisible } from '../present-ride.ts';
+import { customerForDriver } from '../present-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 /** The charter order of a ride, as its driver may see it at an instant. */
@@ -37,18 +37,10 @@ export async function composeOrderSheet(ride: RideRecord, now: Date): Promise<Or
   };
 }
 
-/** From so long before the pickup on a driver may call who rides. */
-const CALL_BEFORE_MS = 24 * 3_600_000;
-
+/** The names and the phone that the driver may see by now. */
 function peopleShown(ride: RideRecord, now: Date): Pick<OrderSheet, 'customer' | 'passenger'> {
-  if (!isCustomerVisible(ride, now)) return { customer: null, passenger: null };
-  const { customerName, customerPhone, passenger } = ride;
-  const { name, phone } = passenger ?? { name: customerName, phone: customerPhone };
-  const isCallable = now.getTime() >= Date.parse(ride.scheduledAt) - CALL_BEFORE_MS;
-  return {
-    customer: { name: customerName },
-    passenger: { name, phone: isCallable ? phone : null },
-  };
+  const passenger = customerForDriver(ride, now);
+  return { customer: passenger && { name: ride.customerName }, passenger };
 }
 
 async function describeDriver({ driverId }: RideRecord): Promise<OrderSheet['driver']> {

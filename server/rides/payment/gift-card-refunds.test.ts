@@ -7,6 +7,7 @@ import { refundsAtStripe, settleRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { balanceOf, bookWithCard, ledgerOf } from '../../testing/spend-gift-card.ts';
 import { captureHolds } from '../booking/ride-holds.ts';
+import { decideFare } from '../by-staff/decide-fare.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -70,7 +71,10 @@ test.each([
     const card = await buildGiftCard(10_000);
     const ride = await rideUnderWay(card);
 
-    await completeRide(ride, Math.round(Number(actualFare.slice(1)) * 100));
+    const finalFareCents = Math.round(Number(actualFare.slice(1)) * 100);
+    const { version, fareReview } = await completeRide(ride, finalFareCents);
+    const actor = { role: 'admin', id: null, name: 'Ada Admin', address: null } as const;
+    if (fareReview) await decideFare({ rideId: ride.id, version, finalFareCents, actor });
     await Promise.allSettled([1, 2].map(() => refundRide(ride.id, 'completed-for-less')));
     await refundRide(ride.id, 'completed-for-less');
 

@@ -6,7 +6,7 @@ import { rideReference } from '#common/rides/ride-reference.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { env } from '../../env.ts';
 import { type CalendarEvent, writeCalendarFile } from '../../infra/calendar-file.ts';
-import { isCustomerVisible } from '../present-ride.ts';
+import { customerForDriver } from '../present-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listDriverRides } from '../ride-queries.ts';
 
@@ -39,15 +39,14 @@ export async function driverCalendar(driverId: string, shown: Shown): Promise<st
 /** The uid is another than that of the rider's entry: somebody may be both. */
 function driveEvent(ride: RideRecord, { showsPay, showsNames }: Shown): CalendarEvent {
   const { startMs, endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
+  const customer = showsNames && customerForDriver(ride, new Date());
   const [from, to] = [ride.pickupLocation, ride.dropoffLocation].map((place) => addressLines(place).name);
   const lines = [
     `From: ${ride.pickupLocation}`,
     ...ride.stops.map((stop) => `By way of: ${stop}`),
     `To: ${ride.dropoffLocation}`,
     `Vehicle: ${ride.driver?.vehicle ?? vehicleName(ride.rideType)}`,
-    ...(showsNames && isCustomerVisible(ride, new Date())
-      ? [`Rider: ${ride.passenger?.name ?? ride.customerName}`]
-      : []),
+    ...(customer ? [`Rider: ${customer.name}`] : []),
     ...(showsPay ? [`Pays you: ${formatCents(earnedCents(driverEarnings(ride)))}`] : []),
     `Reference: ${rideReference(ride.id)}`,
   ];

@@ -15,6 +15,8 @@ interface FieldProps {
   isOptional?: boolean;
   /** At the other end of the label's line. */
   aside?: ReactNode;
+  /** There too, but about what is in the input, such as what it was before. */
+  note?: string | null;
   /** The validation error: marks the input and replaces the hint. */
   error?: string | null;
   hint?: ReactNode;
@@ -27,11 +29,22 @@ interface FieldProps {
 /**
  * A labelled input: `<Field label="Email">{(control) => <TextInput {...control} type="email" />}</Field>`.
  */
-export function Field({ label, isOptional, aside, error, hint, counter, className, children }: FieldProps) {
+export function Field({
+  label,
+  isOptional,
+  aside,
+  note,
+  error,
+  hint,
+  counter,
+  className,
+  children,
+}: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const describedBy = error ? errorId : hint && hintId;
+  const noteId = `${id}-note`;
+  const describedBy = [note && noteId, error ? errorId : hint && hintId].filter(Boolean).join(' ');
 
   return (
     <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
@@ -39,7 +52,13 @@ export function Field({ label, isOptional, aside, error, hint, counter, classNam
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
-        {isOptional && <span className="text-ink-2">Optional</span>}
+        {note ? (
+          <span id={noteId} className="truncate text-ink-2">
+            {note}
+          </span>
+        ) : (
+          isOptional && <span className="text-ink-2">Optional</span>
+        )}
         {aside}
       </div>
       {children({

@@ -1,6 +1,7 @@
 import { lazy, type SubmitEvent, Suspense, useEffect, useState } from 'react';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
+import { BOOKING_TYPES } from '#web/components/trip-inputs.tsx';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { usePricing } from '#web/lib/use-pricing.ts';
 import { ContactFields, FieldGroup, PassengerFields, SpecialRequestsField } from './booking-fields.tsx';
@@ -36,11 +37,6 @@ interface BookingSectionProps {
   onRequested: (requested: RequestedRide) => void;
   renderVehicle: RenderVehicle;
 }
-
-const BOOKING_TYPES = [
-  { value: 'point-to-point', label: 'Point to Point' },
-  { value: 'hourly', label: 'Hourly' },
-] as const;
 
 /**
  * The booking form and its fare, side by side where there is room (specification section 2, Booking form

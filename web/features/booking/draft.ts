@@ -9,7 +9,7 @@ import { looksLikeAirport } from '#common/places/airport.ts';
 import { validPromoSchema } from '#common/promos/promos-api.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import type { User } from '#common/users/user.ts';
-import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
+import { findVehicle, paintOf, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 
 /** A promo code applied to this booking; `pricedFor` is the key of the query its discount answers. */
@@ -94,10 +94,7 @@ export const EMPTY_DRAFT: KeptDraft = {
 /** The draft with some fields changed. A color the vehicle does not come in becomes its first. */
 export function changeDraft(draft: KeptDraft, change: Partial<Draft>): KeptDraft {
   const next = { ...draft, ...change };
-  const paints = findVehicle(next.vehicleId)?.paints ?? [];
-  const [firstPaint] = paints;
-  if (!firstPaint || paints.includes(next.preferredColor)) return next;
-  return { ...next, preferredColor: firstPaint };
+  return { ...next, preferredColor: paintOf(next.vehicleId, next.preferredColor) };
 }
 
 /** The hours of an hourly booking; null point to point, and while the field holds no number. */

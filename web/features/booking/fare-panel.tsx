@@ -7,6 +7,7 @@ import { findVehicle, type Paint, paintList, type Vehicle } from '#common/vehicl
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { PaintSwatches } from '#web/components/paint-swatches.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import { useLazyImport } from '#web/lib/use-lazy-import.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import { type AppliedGiftCard, type Draft, estimateFare, hoursOf } from './draft.ts';
 
@@ -23,10 +24,14 @@ interface FarePanelProps {
   notice?: ReactNode;
 }
 
+/** A chunk of its own, since the first paint has no fare. The form works without it. */
+const loadFreeToCancel = () => import('./free-to-cancel.tsx');
+
 /** The chosen vehicle, the fare, and Request Ride (specification section 2, Fare Estimate panel). */
 export function FarePanel({ draft, pricing, isPending, onPaint, renderVehicle, notice }: FarePanelProps) {
   const vehicle = findVehicle(draft.vehicleId);
   const fare = estimateFare(draft, pricing);
+  const code = useLazyImport(loadFreeToCancel, fare !== null);
 
   return (
     <div className="overflow-clip rounded-card border border-line bg-surface">
@@ -47,6 +52,7 @@ export function FarePanel({ draft, pricing, isPending, onPaint, renderVehicle, n
         >
           Request Ride
         </Button>
+        {fare && code && <code.FreeToCancel draft={draft} fare={fare} />}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { surgeNote } from '#common/fares/surge.ts';
-import { addDays, dateInVegas, formatTimeWithZone, MAX_DAYS_AHEAD, toInstant } from '#common/time.ts';
-import { DateInput } from '#web/components/ui/date-input.tsx';
+import { formatTimeWithZone, toInstant } from '#common/time.ts';
+import { PickupDateInput } from '#web/components/trip-inputs.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -23,7 +23,6 @@ const loadPriceByDay = () =>
  */
 export function PickupFields({ draft, errors, onEdit, pricing }: PickupFieldsProps) {
   const now = useNow();
-  const today = dateInVegas(now);
   const status = usePricingStatus();
   const code = useLazyImport(loadPriceByDay, true);
   const PriceByDay = code?.PriceByDay;
@@ -56,13 +55,11 @@ export function PickupFields({ draft, errors, onEdit, pricing }: PickupFieldsPro
           hint={isCompared ? null : surgeNote(draft.scheduledDate, pricing.surgeCalendar)}
         >
           {(control) => (
-            <DateInput
-              {...control}
+            <PickupDateInput
+              control={control}
               name="scheduledDate"
-              min={today}
-              max={addDays(today, MAX_DAYS_AHEAD)}
               value={draft.scheduledDate}
-              onChange={(event) => onEdit({ scheduledDate: event.target.value })}
+              onChange={(scheduledDate) => onEdit({ scheduledDate })}
             />
           )}
         </DraftField>

@@ -21,7 +21,7 @@ test('up to three stops are added, each with the focus, and priced on a line of 
   const add = screen.getByRole('button', { name: 'Add a stop' });
 
   await user.click(add);
-  expect(screen.getByRole('combobox', { name: 'Stop' })).toHaveFocus();
+  expect(await screen.findByRole('combobox', { name: 'Stop' })).toHaveFocus();
   await user.keyboard('Sphere');
   expect(screen.getByText('Stop on the way').parentElement).toHaveTextContent('$15.00');
   await user.click(add);

@@ -1,10 +1,9 @@
 import clsx from 'clsx';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { GRATUITY_OPTIONS, HOURS_STEP, MAX_HOURS, MIN_HOURS } from '#common/fares/quote-fare.ts';
-import { findVehicle, isVehicleId, VEHICLES, type VehicleId } from '#common/vehicles/catalogue.ts';
-import { Select } from '#web/components/ui/select.tsx';
-import { ShownValue } from '#web/components/ui/shown-value.tsx';
+import { HOURS_STEP, MAX_HOURS, MIN_HOURS } from '#common/fares/quote-fare.ts';
+import type { VehicleId } from '#common/vehicles/catalogue.ts';
+import { GratuitySelect, VehicleSelect } from '#web/components/trip-inputs.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { DraftField, type FieldsProps } from './booking-fields.tsx';
 import { editDraft } from './draft-store.ts';
@@ -12,7 +11,6 @@ import { vehicleFromHash, vehicleHash } from './vehicle-hash.ts';
 
 /** Vehicle, hours when booked by the hour, gratuity. */
 export function VehicleFields({ draft, errors, onEdit }: FieldsProps) {
-  const vehicle = findVehicle(draft.vehicleId);
   const isHourly = draft.bookingType === 'hourly';
 
   return (
@@ -31,24 +29,12 @@ export function VehicleFields({ draft, errors, onEdit }: FieldsProps) {
         )}
       >
         {(control) => (
-          <span className="relative block">
-            <Select
-              {...control}
-              name="vehicleId"
-              value={draft.vehicleId}
-              onChange={({ target }) => isVehicleId(target.value) && chooseVehicle(target.value)}
-            >
-              {VEHICLES.map(({ id, name, capacity }) => (
-                <option key={id} value={id}>{`${name}, ${capacity} passengers`}</option>
-              ))}
-            </Select>
-            <ShownValue className="right-10">
-              <span className="truncate">{vehicle?.name}</span>
-              <span className="shrink-0 text-14 text-ink-2 max-[19.9rem]:hidden">
-                {vehicle?.capacity} passengers
-              </span>
-            </ShownValue>
-          </span>
+          <VehicleSelect
+            control={control}
+            name="vehicleId"
+            value={draft.vehicleId}
+            onChange={chooseVehicle}
+          />
         )}
       </DraftField>
       {isHourly && (
@@ -79,18 +65,12 @@ export function VehicleFields({ draft, errors, onEdit }: FieldsProps) {
         className={clsx(!isHourly && 'col-span-2 sm:col-span-1')}
       >
         {(control) => (
-          <Select
-            {...control}
+          <GratuitySelect
+            control={control}
             name="gratuityPercentage"
             value={draft.gratuityPercentage}
-            onChange={(event) => onEdit({ gratuityPercentage: Number(event.target.value) })}
-          >
-            {GRATUITY_OPTIONS.map((percent) => (
-              <option key={percent} value={percent}>
-                {percent === 0 ? 'No Gratuity' : `${percent}% Gratuity`}
-              </option>
-            ))}
-          </Select>
+            onChange={(gratuityPercentage) => onEdit({ gratuityPercentage })}
+          />
         )}
       </DraftField>
     </div>

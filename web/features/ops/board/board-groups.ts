@@ -119,6 +119,7 @@ const PRESSING: readonly AlertKind[] = [
   'driver-suspended',
   'vehicle-out',
   'payment-flagged',
+  'fare-check',
   'dispute-opened',
   'refund-failed',
 ];

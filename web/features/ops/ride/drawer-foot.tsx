@@ -1,4 +1,5 @@
 import { UserPlus } from 'lucide-react';
+import { isUnderReview } from '#common/rides/fare-review.ts';
 import { sendPaymentLink } from '#common/rides/ride-money-api.ts';
 import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
@@ -13,6 +14,7 @@ import { AdjustDialog } from './adjust-dialog.tsx';
 import { AssignPalette } from './assign-palette.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { refuse } from './dispatch-actions.ts';
+import { FareDialog } from './fare-dialog.tsx';
 import { openCharges } from './money-rows.ts';
 import type { RideAction } from './ride-address.ts';
 import { RIDE_KEYS } from './ride-keys.ts';
@@ -29,6 +31,7 @@ export function actionsFor(ride: StaffRide): RideAction[] {
     ...(ride.status === 'accepted' ? (['unassign'] as const) : []),
     ...(isAhead && (isSettled || ride.paymentStatus === 'pending') ? (['cancel'] as const) : []),
     ...(isSettled || (isOver && ride.refundableCents > 0) ? (['adjust'] as const) : []),
+    ...(isUnderReview(ride) ? (['fare'] as const) : []),
     'note',
   ];
 }
@@ -58,6 +61,11 @@ export function RideActions({ ride, isAdmin, action, onAction }: RideActionsProp
           <Button className="max-sm:flex-1" {...opener('assign')}>
             <UserPlus aria-hidden size={18} />
             {hasDriver ? 'Reassign' : 'Assign driver'}
+          </Button>
+        )}
+        {can('fare') && (
+          <Button className="max-sm:flex-1" {...opener('fare')}>
+            Decide final fare
           </Button>
         )}
         {can('unassign') && (
@@ -90,6 +98,7 @@ export function RideActions({ ride, isAdmin, action, onAction }: RideActionsProp
       {opened === 'unassign' && <UnassignDialog ride={ride} onClose={close} />}
       {opened === 'cancel' && <CancelDialog ride={ride} onClose={close} />}
       {opened === 'adjust' && <AdjustDialog ride={ride} isAdmin={isAdmin} onClose={close} />}
+      {opened === 'fare' && <FareDialog ride={ride} isAdmin={isAdmin} onClose={close} />}
       {opened === 'note' && <NoteDialog ride={ride} onClose={close} />}
     </footer>
   );

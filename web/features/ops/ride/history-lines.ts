@@ -82,6 +82,7 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   charge_paid: 'took a further payment',
   edited: 'changed the ride',
   extended: 'made the ride longer',
+  fare_decided: 'decided the final fare',
   rated: 'rated the ride',
   credited: 'gave the rider a credit',
   shared: 'shared the trip',

@@ -78,10 +78,15 @@ function paidRows(ride: StaffRide): MoneyRow[] {
   }
 }
 
-const finalRows = ({ actualFareCents, fare }: StaffRide): MoneyRow[] =>
-  actualFareCents === null || actualFareCents === fare.fareCents
+const finalRows = ({ actualFareCents, fare, fareReview }: StaffRide): MoneyRow[] => {
+  if (fareReview?.pendingSince)
+    return [
+      { label: 'Completed for', cents: fareReview.proposedCents, note: 'To be decided', isWarning: true },
+    ];
+  return actualFareCents === null || actualFareCents === fare.fareCents
     ? []
     : [{ label: 'Final fare', cents: actualFareCents }];
+};
 
 const REFUNDS: Readonly<Record<string, string>> = {
   'paid-too-late': 'Paid after it was cancelled',

@@ -1,4 +1,4 @@
-import { formatCents } from '#common/money.ts';
+import { formatCents, formatDollarString } from '#common/money.ts';
 import { routeInWords } from '#common/rides/overlap.ts';
 import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
 import type { RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
@@ -33,6 +33,7 @@ const RIDER_NEWS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => strin
   arrived: (ride) => `${nameOf(ride)} is at the pickup`,
   in_progress: () => 'Your ride has begun',
   completed: () => 'Your ride is completed',
+  fare_decided: ({ actualFare }) => actualFare && `Your final fare is ${formatDollarString(actualFare)}`,
   cancelled: cancelledNews,
   flagged: () => 'Your payment is under review',
   refund_failed: () => 'A refund did not arrive',

@@ -98,8 +98,10 @@ export const readCompletion = (rideId: string, signal: AbortSignal): Promise<api
   call(api.readCompletion, { rideId }, { signal });
 
 /** Completes a ride in progress for a final fare, as a dollar string (specification section 4). @throws ApiError */
-export async function completeRide(rideId: string, actualFare: string): Promise<void> {
-  receiveRides([await call(api.completeRide, { rideId, actualFare })]);
+export async function completeRide(rideId: string, actualFare: string): Promise<DriverRide> {
+  const ride = await call(api.completeRide, { rideId, actualFare });
+  receiveRides([ride]);
+  return ride;
 }
 
 /** Reads a rider's own ride. @throws ApiError 404 if it is no ride of this rider; Error if it is one this rider drives */

@@ -5,6 +5,7 @@ import { hasRoom, type OfferBoard } from '../store/offer-board.ts';
 import { emptyRideList, type RideList } from '../store/ride-list.ts';
 import { claimRiderRides, useRideStore } from '../store/ride-store.ts';
 import { leaveOffers, loadDriverRides, loadOffers, loadRiderRides, reloadRiderRide } from './load-lists.ts';
+import { useContactWindows } from './use-contact-windows.ts';
 
 /** A rider's rides, kept right while the component is on screen; never somebody else's. */
 export function useRiderRides(riderId: string): RideList<RiderRide> {
@@ -31,6 +32,7 @@ export function useDriverRides(driverId: string): RideList<DriverRide> {
   useEffect(() => mountList(() => loadDriverRides(driverId)), [driverId]);
 
   const list = useRideStore(({ driverRides }) => driverRides);
+  useContactWindows(list);
   return list.ownerId === driverId ? list : emptyRideList(driverId);
 }
 

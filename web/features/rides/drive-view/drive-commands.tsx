@@ -2,9 +2,7 @@ import { Navigation, Phone, UserX, Volume2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { COMPANY } from '#web/content/company.ts';
-import { serverNow } from '#web/lib/server-clock.ts';
 import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
-import { callFrom } from '../driver/fit.ts';
 import type { NavigationApp } from '../driver/navigation-apps.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import type { DriveScreen, Question } from './drive-machine.ts';
@@ -119,11 +117,12 @@ const wayTo = (place: string, app: NavigationApp): Command => ({
 });
 
 function call(ride: DriverRide, look: { isIconOnly?: true } = {}): Command | null {
-  if (!ride.customer || serverNow() < callFrom(ride)) return null;
+  const phone = ride.customer?.phone;
+  if (!phone) return null;
   return {
     label: `Call ${riderName(ride)}`,
     icon: <Phone aria-hidden size={28} />,
-    href: `tel:${ride.customer.phone.replace(/[^+\d]/g, '')}`,
+    href: `tel:${phone.replace(/[^+\d]/g, '')}`,
     ...look,
   };
 }

@@ -62,7 +62,7 @@ export function useDrive(driverId: string) {
   useTimeout(settled.notice, NOTICE_MS, () => send({ type: 'notice-over' }));
   useTimeout(settled.isUndoing ? null : settled.undoableId, UNDO_MS, () => send({ type: 'undo-over' }));
 
-  const { run, isPending } = useInFlight(async (act: () => Promise<void>) => {
+  const { run, isPending } = useInFlight(async (act: () => Promise<unknown>) => {
     setProblem(null);
     try {
       await act();
@@ -110,7 +110,7 @@ type Send = (event: DriveEvent) => void;
 function actionsOf(
   driverId: string,
   send: Send,
-  run: (act: () => Promise<void>) => Promise<void>,
+  run: (act: () => Promise<unknown>) => Promise<void>,
 ): DriveActions {
   return {
     send,

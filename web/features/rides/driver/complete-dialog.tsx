@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { HOURS_STEP, hoursText } from '#common/fares/quote-fare.ts';
 import { type Cents, formatCents, parseDollars, toDollarString } from '#common/money.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
+import { isToBeReviewed } from '#common/rides/fare-review.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { CompletionQuote } from '#common/rides/rides-api.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -61,6 +62,7 @@ function CompleteForm({ quote, isPending, onClose, onComplete }: CompleteFormPro
   const suggested = quote.usedHours === null ? quote.fareCents : byHours;
   const finalFare = typed === null ? suggested : parseDollars(typed);
   const isTooMuch = finalFare !== null && finalFare > quote.fareCents;
+  const isReviewed = finalFare !== null && isToBeReviewed(quote.paidCents, finalFare);
   const sums = finalFare === null || isTooMuch ? null : sumsOf(quote, finalFare);
 
   return (
@@ -106,7 +108,13 @@ function CompleteForm({ quote, isPending, onClose, onComplete }: CompleteFormPro
         {finalFare !== null && <Line label="Final fare" cents={finalFare} />}
         {quote.waitingCents > 0 && <Line label="Waiting" cents={quote.waitingCents} />}
       </dl>
-      {sums && (
+      {isReviewed && (
+        <p className="border-line border-t pt-5 text-14" role="status">
+          That is less than half of what was paid, so dispatch checks it first. What goes back and your share
+          follow.
+        </p>
+      )}
+      {sums && !isReviewed && (
         <dl className="grid gap-2 border-line border-t pt-5">
           {sums.backCents > 0 && (
             <div className="flex items-baseline justify-between gap-4">

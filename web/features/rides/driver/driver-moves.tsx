@@ -1,4 +1,5 @@
 import { lazy, type Ref, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { isUnderReview } from '#common/rides/fare-review.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import {
   type DriverMove,
@@ -88,6 +89,9 @@ interface MoveButtonProps extends DriverMove {
   onMoving: (isMoving: boolean) => void;
 }
 
+const completedWords = (ride: DriverRide): string =>
+  isUnderReview(ride) ? 'Dispatch checks the final fare' : 'Payment has been processed';
+
 function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: MoveButtonProps) {
   const isEnd = to === 'completed';
   const stamp = stampSchema.safeParse(to).data;
@@ -99,10 +103,10 @@ function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: Mo
       setQuestion(null);
       onMoving(true);
       try {
-        if (actualFare) await completeRide(ride.id, actualFare);
-        else await moveRide(ride.id, milestoneSchema.parse(to), options);
+        const completed = actualFare ? await completeRide(ride.id, actualFare) : null;
+        if (!completed) await moveRide(ride.id, milestoneSchema.parse(to), options);
         setPinAsked(null);
-        if (isEnd) toast.success('Ride completed!', 'Payment has been processed');
+        if (completed) toast.success('Ride completed!', completedWords(completed));
         else if (stamp) toast.success(label, STAMPED[stamp]);
         else toast.success('Status updated', 'Ride status has been updated successfully');
       } catch (error) {

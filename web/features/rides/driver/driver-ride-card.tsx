@@ -10,7 +10,6 @@ import { driveSentence, riderName } from '../ride-card/format-driver-ride.ts';
 import { driverStatus } from '../ride-card/format-ride.ts';
 import { type RenderRideVehicle, RideCard, RidePerson } from '../ride-card/ride-card.tsx';
 import { DriverMoves } from './driver-moves.tsx';
-import { callFrom } from './fit.ts';
 import { useNavigationApp } from './navigation-apps.ts';
 import { type Nudge, nudgeOf } from './nudge.ts';
 import { RideMenu } from './ride-menu.tsx';
@@ -31,7 +30,7 @@ interface DriverRideCardProps {
 export function DriverRideCard({ ride, now, renderVehicle }: DriverRideCardProps) {
   const wait = waitOf(ride);
   const nudge = nudgeOf(ride, now);
-  const canCall = useHasCome(callFrom(ride));
+  const phone = ride.customer?.phone;
   const isKnown = driverMovesOf(ride).length > 0;
 
   return (
@@ -58,7 +57,7 @@ export function DriverRideCard({ ride, now, renderVehicle }: DriverRideCardProps
         <div className="flex flex-wrap justify-end gap-2 max-lg:w-full sm:gap-3">
           {isKnown && <RideMenu ride={ride} now={now} />}
           <NavigateLink ride={ride} />
-          {canCall && ride.customer && <CallLink phone={ride.customer.phone} isWide={wait !== null} />}
+          {phone && <CallLink phone={phone} isWide={wait !== null} />}
           {wait && <NoShowButton ride={ride} wait={wait} />}
           <DriverMoves ride={ride} />
         </div>

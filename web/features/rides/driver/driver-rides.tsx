@@ -7,7 +7,7 @@ import { loadDriverRides } from '../api/load-lists.ts';
 import { useDriverRides } from '../api/use-lists.ts';
 import { driverSections } from '../lists/ride-sections.ts';
 import { RidesScreen, RidesSection } from '../lists/rides-screen.tsx';
-import { cancelledNote } from '../ride-card/format-driver-ride.ts';
+import { pastNote } from '../ride-card/format-driver-ride.ts';
 import { PastRides } from '../ride-card/past-rides.tsx';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { DriverRideCard } from './driver-ride-card.tsx';
@@ -49,7 +49,7 @@ export function DriverRides({ driverId, renderVehicle }: DriverRidesProps) {
     >
       <RidesSection title="Completed Rides" count={completed.length}>
         {completed.length > 0 ? (
-          <PastRides rides={completed} now={now} />
+          <PastRides rides={completed} now={now} noteOf={pastNote} />
         ) : (
           <p className="rounded-card border border-line bg-surface p-7 text-center text-ink-2">
             Rides you complete are kept here.
@@ -58,7 +58,7 @@ export function DriverRides({ driverId, renderVehicle }: DriverRidesProps) {
       </RidesSection>
       {cancelled.length > 0 && (
         <RidesSection title="Cancelled Rides" count={cancelled.length}>
-          <PastRides rides={cancelled} now={now} noteOf={cancelledNote} />
+          <PastRides rides={cancelled} now={now} noteOf={pastNote} />
         </RidesSection>
       )}
     </RidesScreen>

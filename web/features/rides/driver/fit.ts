@@ -52,6 +52,3 @@ export function fitInWords(fit: Fit): string {
 
 /** When to leave for a pickup at the latest. */
 export const leaveBy = (ride: Planned): Date => new Date(spanOf(ride).startMs - TRAVEL_MINUTES * 60_000);
-
-/** From when a ride's driver may call who rides: a day before the pickup. */
-export const callFrom = (ride: Planned): Date => new Date(spanOf(ride).startMs - 24 * 3_600_000);

@@ -1,16 +1,25 @@
-import { MIN_HOURS } from '#common/fares/quote-fare.ts';
+import type { BookingType } from '#common/fares/fare.ts';
+import { DEFAULT_HOURS, MIN_HOURS } from '#common/fares/quote-fare.ts';
 import { type EditChanges, editChangesSchema } from '#common/rides/edit-api.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { findVehicle, type Paint, paintOf } from '#common/vehicles/catalogue.ts';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 
-/** What the edit dialog holds: what a rider may change, as typed. */
+/** What the edit dialog shows: what a rider may change, as typed. */
 export interface EditDraft {
   pickupLocation: string;
   dropoffLocation: string;
+  stops: string[];
   scheduledDate: string;
   scheduledTime: string;
-  rideType: string;
-  /** Null point to point, and while what is typed is no number. */
+  bookingType: BookingType;
+  /** Null while what is typed is no number; point to point it is kept for a booking by the hour. */
   hours: number | null;
+  rideType: string;
+  /** Null where none was asked for. */
+  preferredColor: Paint | null;
+  passengers: number | null;
+  gratuityPercentage: number;
   passengerName: string;
   passengerPhone: string;
   flightNumber: string;
@@ -21,31 +30,43 @@ export interface EditDraft {
 export const draftOf = (ride: RiderRide): EditDraft => ({
   pickupLocation: ride.pickupLocation,
   dropoffLocation: ride.dropoffLocation,
+  stops: ride.stops,
   scheduledDate: ride.scheduledDate,
   scheduledTime: ride.scheduledTime,
+  bookingType: ride.bookingType,
+  hours: ride.hours ?? DEFAULT_HOURS,
   rideType: ride.rideType,
-  hours: ride.hours,
+  preferredColor: findVehicle(ride.rideType)?.paints.find((paint) => paint === ride.preferredColor) ?? null,
+  passengers: ride.passengers,
+  gratuityPercentage: ride.gratuityPercentage,
   passengerName: ride.passenger?.name ?? '',
   passengerPhone: ride.passenger?.phone ?? '',
   flightNumber: ride.flightNumber ?? '',
   specialRequests: ride.specialRequests ?? '',
 });
 
-/** What is wrong with a field, in words. */
-export type EditErrors = Partial<Record<keyof EditDraft, string>>;
+/** A ride with what was typed over it. A color the vehicle does not come in becomes its first. */
+export function editedDraft(ride: RiderRide, typed: Partial<EditDraft>): EditDraft {
+  const draft = { ...draftOf(ride), ...typed };
+  const { preferredColor, rideType } = draft;
+  return { ...draft, preferredColor: preferredColor && paintOf(rideType, preferredColor) };
+}
 
-/** What of a draft is another than the ride has; or what is wrong with it. */
-export function changesIn(ride: RiderRide, draft: EditDraft): { changes: EditChanges; errors: EditErrors } {
+/** Which fields of a draft are another than the ride's. */
+export function changedFields(ride: RiderRide, draft: EditDraft): (...names: (keyof EditDraft)[]) => boolean {
   const before = draftOf(ride);
-  const isChanged = (...names: (keyof EditDraft)[]) => names.some((name) => draft[name] !== before[name]);
+  return (...names) => names.some((name) => JSON.stringify(draft[name]) !== JSON.stringify(before[name]));
+}
+
+/**
+ * What of a draft is another than the ride has, and can be changed: everything until a driver accepts. Or what is wrong with
+ * it, by field; a stop is `stops.0`.
+ */
+export function changesIn(ride: RiderRide, draft: EditDraft): { changes: EditChanges; errors: FieldErrors } {
+  const isChanged = changedFields(ride, draft);
   const name = draft.passengerName.trim();
   const sent = {
-    ...(isChanged('pickupLocation') && { pickupLocation: draft.pickupLocation }),
-    ...(isChanged('dropoffLocation') && { dropoffLocation: draft.dropoffLocation }),
-    ...(isChanged('scheduledDate') && { scheduledDate: draft.scheduledDate }),
-    ...(isChanged('scheduledTime') && { scheduledTime: draft.scheduledTime }),
-    ...(isChanged('rideType') && { rideType: draft.rideType }),
-    ...(isChanged('hours') && { hours: draft.hours ?? MIN_HOURS - 1 }),
+    ...(ride.status === 'requested' && tripChanges(ride, draft)),
     ...(isChanged('passengerName', 'passengerPhone') && {
       passenger: name || draft.passengerPhone ? { name, phone: draft.passengerPhone } : null,
     }),
@@ -54,21 +75,47 @@ export function changesIn(ride: RiderRide, draft: EditDraft): { changes: EditCha
   };
   const parsed = editChangesSchema.safeParse(sent);
   if (parsed.success) return { changes: parsed.data, errors: {} };
-  return { changes: {}, errors: errorsOf(parsed.error.issues) };
+  return { changes: {}, errors: draftErrors(parsed.error.issues) };
 }
 
-/** The first thing wrong with each field. */
-function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): EditErrors {
-  const errors: EditErrors = {};
-  for (const { path, message } of issues) {
-    const field = path[0] === 'passenger' ? `passenger-${String(path[1])}` : String(path[0]);
-    const name = FIELDS[field] ?? (field as keyof EditDraft);
-    errors[name] ??= message;
-  }
-  return errors;
+const TRIP_FIELDS = [
+  'pickupLocation',
+  'dropoffLocation',
+  'stops',
+  'scheduledDate',
+  'scheduledTime',
+  'bookingType',
+  'rideType',
+  'preferredColor',
+  'passengers',
+  'gratuityPercentage',
+] as const satisfies (keyof EditDraft)[];
+
+function tripChanges(ride: RiderRide, draft: EditDraft) {
+  const isChanged = changedFields(ride, draft);
+  const isHourly = draft.bookingType === 'hourly';
+  return {
+    ...Object.fromEntries(TRIP_FIELDS.filter((name) => isChanged(name)).map((name) => [name, draft[name]])),
+    ...(isHourly && isChanged('bookingType', 'hours') && { hours: draft.hours ?? MIN_HOURS - 1 }),
+  };
 }
 
-const FIELDS: Readonly<Record<string, keyof EditDraft>> = {
-  'passenger-name': 'passengerName',
-  'passenger-phone': 'passengerPhone',
-};
+/** What is wrong by the draft's fields; the passenger's go by other names in what is sent. */
+export function draftErrors(issues: Parameters<typeof fieldErrors>[0]): FieldErrors {
+  const {
+    'passenger.name': passengerName,
+    'passenger.phone': passengerPhone,
+    ...errors
+  } = fieldErrors(issues);
+  return { ...errors, ...(passengerName && { passengerName }), ...(passengerPhone && { passengerPhone }) };
+}
+
+/** The errors to show before anybody tried to save: nobody is told yet of what they have not come to. */
+export function earlyErrors(errors: FieldErrors, draft: EditDraft): FieldErrors {
+  const typedIn = (field: string): unknown => {
+    const stop = /^stops\.(\d+)$/.exec(field)?.[1];
+    return stop === undefined ? draft[field as keyof EditDraft] : draft.stops[Number(stop)];
+  };
+  const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !isBlank(typedIn(field))));
+}

@@ -10,8 +10,30 @@ interface Line {
   after: number | null;
 }
 
-/** The lines of a ride's fare as it is and as it will be, side by side; a line that only one has stands alone. */
-export function EditFareTable({ ride, quote }: { ride: RiderRide; quote: EditQuote }) {
+interface EditFareProps {
+  ride: RiderRide;
+  quote: EditQuote;
+}
+
+/** A ride's fare as it is and as it will be, and what that comes to. */
+export const EditFare = ({ ride, quote }: EditFareProps) => (
+  <>
+    <EditFareTable ride={ride} quote={quote} />
+    <div aria-live="polite" className="mt-3 border-line border-t pt-5">
+      {quote.dueCents > 0 ? (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="font-medium">To pay now</span>
+          <span className="figures ml-auto text-28 leading-tight">{formatCents(quote.dueCents)}</span>
+        </p>
+      ) : (
+        <p className="figures text-22 leading-snug">{editResult(ride, quote)}</p>
+      )}
+    </div>
+  </>
+);
+
+/** Side by side; a line that only one has stands alone. */
+function EditFareTable({ ride, quote }: EditFareProps) {
   const lines = pairLines(ride, quote);
   const total = { label: 'Fare', now: ride.fare.fareCents, after: quote.fare.fareCents };
   return (
@@ -28,7 +50,7 @@ export function EditFareTable({ ride, quote }: { ride: RiderRide; quote: EditQuo
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="[&>tr:last-child>*]:pb-3.5">
         {lines.map((line) => (
           <Row key={line.label} {...line} />
         ))}
@@ -44,13 +66,16 @@ function Row({ label, now, after, isTotal = false }: Line & { isTotal?: boolean 
   const isChanged = now !== after;
   return (
     <tr className={clsx('leading-snug', isTotal && '*:pt-3')}>
-      <th scope="row" className={clsx('py-1 text-left', isTotal ? 'font-medium' : 'font-normal text-ink-2')}>
+      <th
+        scope="row"
+        className={clsx('py-1.5 text-left', isTotal ? 'font-medium' : 'font-normal text-ink-2')}
+      >
         {label}
       </th>
-      <td className="figures py-1 text-right font-normal text-ink-2">
+      <td className="figures py-1.5 text-right font-normal text-ink-2">
         {now === null ? '' : formatCents(now)}
       </td>
-      <td className={clsx('figures py-1 pl-4 text-right', isChanged ? 'font-medium' : 'font-normal')}>
+      <td className={clsx('figures py-1.5 pl-4 text-right', isChanged ? 'font-medium' : 'font-normal')}>
         {after === null ? '' : formatCents(after)}
       </td>
     </tr>

@@ -1,181 +1,215 @@
-import type { ReactNode } from 'react';
 import { HOURS_STEP, MAX_HOURS, MIN_HOURS } from '#common/fares/quote-fare.ts';
+import { looksLikeAirport } from '#common/places/airport.ts';
+import { LIMITS } from '#common/rides/request-ride.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { addDays, dateInVegas, formatTime, MAX_DAYS_AHEAD, toInstant } from '#common/time.ts';
-import { VEHICLES, vehicleName } from '#common/vehicles/catalogue.ts';
+import { findVehicle } from '#common/vehicles/catalogue.ts';
+import { PaintSelect } from '#web/components/paint-select.tsx';
 import { PlaceCombobox } from '#web/components/place-combobox.tsx';
-import { DateInput } from '#web/components/ui/date-input.tsx';
-import { Field, type FieldControl } from '#web/components/ui/field.tsx';
-import { Select } from '#web/components/ui/select.tsx';
+import { StopFields } from '#web/components/stop-fields.tsx';
+import { AddStop, useStops, Waypoint } from '#web/components/stop-list.tsx';
+import {
+  BOOKING_TYPES,
+  FlightInput,
+  GratuitySelect,
+  PickupDateInput,
+  VehicleSelect,
+} from '#web/components/trip-inputs.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { Stepper } from '#web/components/ui/stepper.tsx';
 import { TextArea, TextInput } from '#web/components/ui/text-input.tsx';
-import { formatDate } from '#web/lib/format-date.ts';
-import { draftOf, type EditDraft, type EditErrors } from './edit-draft.ts';
+import type { FieldErrors } from '#web/lib/field-errors.ts';
+import type { EditDraft } from './edit-draft.ts';
+import { wasWords } from './was-words.ts';
 
 interface EditFieldsProps {
   ride: RiderRide;
   draft: EditDraft;
-  errors: EditErrors;
+  errors: FieldErrors;
   onEdit: (change: Partial<EditDraft>) => void;
-  now: Date;
 }
 
-/** Where, when and in what a ride goes: what can change until a driver accepts. */
-export function TripFields({ ride, draft, errors, onEdit, now }: EditFieldsProps) {
-  const was = wasOf(ride, draft);
-  const today = dateInVegas(now);
+const PAIR = 'grid grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-2';
+
+/** Where from, by which stops and where to, joined by the route line. */
+export function RouteFields({ ride, draft, errors, onEdit }: EditFieldsProps) {
+  const stops = useStops(draft.stops, (next) => onEdit({ stops: next }));
+  const was = wasWords(ride, draft);
+  const place = (name: 'pickupLocation' | 'dropoffLocation', label: string) => (
+    <Field label={label} note={was(name)} error={errors[name]}>
+      {(control) => (
+        <PlaceCombobox
+          control={control}
+          name={name}
+          placeholder="Hotel, venue or address"
+          value={draft[name]}
+          onChange={(text) => onEdit({ [name]: text })}
+        />
+      )}
+    </Field>
+  );
+
   return (
-    <>
-      {(['pickupLocation', 'dropoffLocation'] as const).map((name) => (
-        <Was key={name} label={PLACE_LABELS[name]} error={errors[name]}>
-          {(control) => (
-            <PlaceCombobox
-              control={control}
-              name={name}
-              placeholder="Hotel, venue or address"
-              value={draft[name]}
-              onChange={(text) => onEdit({ [name]: text })}
-            />
-          )}
-        </Was>
-      ))}
-      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <Was label="Pickup Date" was={was.scheduledDate} error={errors.scheduledDate}>
-          {(control) => (
-            <DateInput
-              {...control}
-              min={today}
-              max={addDays(today, MAX_DAYS_AHEAD)}
-              value={draft.scheduledDate}
-              onChange={(event) => onEdit({ scheduledDate: event.target.value })}
-            />
-          )}
-        </Was>
-        <Was label="Pickup Time" was={was.scheduledTime} error={errors.scheduledTime}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="time"
-              value={draft.scheduledTime}
-              onChange={(event) => onEdit({ scheduledTime: event.target.value })}
-            />
-          )}
-        </Was>
-        <Was label="Vehicle Type" was={was.rideType} error={errors.rideType}>
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.rideType}
-              onChange={(event) => onEdit({ rideType: event.target.value })}
-            >
-              {VEHICLES.map(({ id, name, capacity }) => (
-                <option key={id} value={id}>
-                  {name}, {capacity} passengers
-                </option>
-              ))}
-            </Select>
-          )}
-        </Was>
-        {ride.bookingType === 'hourly' && (
-          <Was label="Number of Hours" was={was.hours} error={errors.hours}>
-            {(control) => (
-              <Stepper
-                control={control}
-                value={draft.hours}
-                onChange={(hours) => onEdit({ hours })}
-                min={MIN_HOURS}
-                max={MAX_HOURS}
-                step={HOURS_STEP}
-                unit="hours"
-              />
-            )}
-          </Was>
-        )}
+    <div className="grid gap-5 pl-8 sm:pl-[34px]">
+      <Waypoint isLast={draft.stops.length === 0}>{place('pickupLocation', 'Pickup location')}</Waypoint>
+      <StopFields list={stops} isOnLine errorOf={(_stop, index) => errors[`stops.${index}`]} />
+      {place('dropoffLocation', 'Drop-off location')}
+      <div className="-my-3">
+        <AddStop list={stops} />
       </div>
-    </>
+    </div>
   );
 }
 
-const PLACE_LABELS = { pickupLocation: 'Pickup location', dropoffLocation: 'Drop-off location' } as const;
-
-/** Who rides, the flight and the requests: what can change until the ride begins. */
-export function DetailFields({ ride, draft, errors, onEdit }: Omit<EditFieldsProps, 'now'>) {
+/** When, for how long and in what: with the places, what can change until a driver accepts. */
+export function TripFields({ ride, draft, errors, onEdit }: EditFieldsProps) {
+  const was = wasWords(ride, draft);
   return (
-    <>
-      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <Field label="Passenger Name" isOptional error={errors.passengerName}>
-          {(control) => (
-            <TextInput
-              {...control}
-              autoComplete="off"
-              placeholder={ride.customerName}
-              value={draft.passengerName}
-              onChange={(event) => onEdit({ passengerName: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Passenger Phone" isOptional error={errors.passengerPhone}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="tel"
-              autoComplete="off"
-              value={draft.passengerPhone}
-              onChange={(event) => onEdit({ passengerPhone: event.target.value })}
-            />
-          )}
-        </Field>
+    <div className={PAIR}>
+      <Field label="Pickup Date" note={was('scheduledDate')} error={errors.scheduledDate}>
+        {(control) => (
+          <PickupDateInput
+            control={control}
+            value={draft.scheduledDate}
+            onChange={(scheduledDate) => onEdit({ scheduledDate })}
+          />
+        )}
+      </Field>
+      <Field label="Pickup Time" note={was('scheduledTime')} error={errors.scheduledTime}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="time"
+            value={draft.scheduledTime}
+            onChange={(event) => onEdit({ scheduledTime: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="grid content-start gap-1.5">
+        <p aria-hidden className="flex justify-between gap-4 text-14">
+          <span className="font-medium">Booking</span>
+          <span className="truncate text-ink-2">{was('bookingType')}</span>
+        </p>
+        <SegmentedControl
+          label="Booking"
+          look="strip"
+          options={BOOKING_TYPES}
+          value={draft.bookingType}
+          onChange={(bookingType) => onEdit({ bookingType })}
+          className="h-12"
+        />
       </div>
-      {(ride.isAirportPickup || draft.flightNumber) && (
-        <Field label="Flight number" isOptional error={errors.flightNumber}>
+      {draft.bookingType === 'hourly' && (
+        <Field label="Number of Hours" note={was('hours')} error={errors.hours}>
           {(control) => (
-            <TextInput
-              {...control}
-              autoComplete="off"
-              value={draft.flightNumber}
-              onChange={(event) => onEdit({ flightNumber: event.target.value })}
+            <Stepper
+              control={control}
+              value={draft.hours}
+              onChange={(hours) => onEdit({ hours })}
+              min={MIN_HOURS}
+              max={MAX_HOURS}
+              step={HOURS_STEP}
+              unit="hours"
             />
           )}
         </Field>
       )}
-      <Field label="Special Order / Requests" isOptional error={errors.specialRequests}>
+      <Field label="Vehicle Type" note={was('rideType')} error={errors.rideType}>
         {(control) => (
-          <TextArea
-            {...control}
-            rows={1}
-            value={draft.specialRequests}
-            onChange={(event) => onEdit({ specialRequests: event.target.value })}
+          <VehicleSelect
+            control={control}
+            value={draft.rideType}
+            onChange={(rideType) => onEdit({ rideType })}
           />
         )}
       </Field>
-    </>
+      <Field label="Color" note={was('preferredColor')} error={errors.preferredColor}>
+        {(control) => (
+          <PaintSelect
+            control={control}
+            rideType={draft.rideType}
+            value={draft.preferredColor}
+            onChange={(preferredColor) => onEdit({ preferredColor })}
+          />
+        )}
+      </Field>
+      <Field label="Gratuity" note={was('gratuityPercentage')} error={errors.gratuityPercentage}>
+        {(control) => (
+          <GratuitySelect
+            control={control}
+            value={draft.gratuityPercentage}
+            onChange={(gratuityPercentage) => onEdit({ gratuityPercentage })}
+          />
+        )}
+      </Field>
+      <Field label="Passengers" isOptional note={was('passengers')} error={errors.passengers}>
+        {(control) => (
+          <Stepper
+            control={control}
+            value={draft.passengers}
+            onChange={(passengers) => onEdit({ passengers })}
+            min={1}
+            max={findVehicle(draft.rideType)?.capacity ?? 1}
+            step={1}
+            unit="passengers"
+          />
+        )}
+      </Field>
+    </div>
   );
 }
 
-interface WasProps {
-  label: string;
-  /** What the field had, where it has changed. */
-  was?: string | null;
-  error?: string | undefined;
-  children: (control: FieldControl) => ReactNode;
-}
-
-const Was = ({ label, was = null, error, children }: WasProps) => (
-  <Field label={label} error={error ?? null} hint={was && `was ${was}`}>
-    {children}
-  </Field>
+/** Who rides, the flight and the requests: what can change until the ride begins. */
+export const DetailFields = ({ ride, draft, errors, onEdit }: EditFieldsProps) => (
+  <>
+    <div className={PAIR}>
+      <Field label="Passenger Name" isOptional error={errors.passengerName}>
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            maxLength={LIMITS.name}
+            placeholder={ride.customerName}
+            value={draft.passengerName}
+            onChange={(event) => onEdit({ passengerName: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Passenger Phone" isOptional error={errors.passengerPhone}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            maxLength={LIMITS.phone}
+            value={draft.passengerPhone}
+            onChange={(event) => onEdit({ passengerPhone: event.target.value })}
+          />
+        )}
+      </Field>
+      {(looksLikeAirport(draft.pickupLocation) || draft.flightNumber) && (
+        <Field label="Flight number" isOptional error={errors.flightNumber}>
+          {(control) => (
+            <FlightInput
+              control={control}
+              value={draft.flightNumber}
+              onChange={(flightNumber) => onEdit({ flightNumber })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+    <Field label="Special Order / Requests" isOptional error={errors.specialRequests}>
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={1}
+          maxLength={LIMITS.specialRequests}
+          value={draft.specialRequests}
+          onChange={(event) => onEdit({ specialRequests: event.target.value })}
+        />
+      )}
+    </Field>
+  </>
 );
-
-/** What the fields had that have changed, in words. */
-function wasOf(ride: RiderRide, draft: EditDraft): Partial<Record<keyof EditDraft, string>> {
-  const before = draftOf(ride);
-  const at = toInstant(ride.scheduledDate, ride.scheduledTime);
-  const words: Partial<Record<keyof EditDraft, string>> = {
-    scheduledDate: formatDate(ride.scheduledDate) ?? ride.scheduledDate,
-    scheduledTime: at ? formatTime(at) : ride.scheduledTime,
-    rideType: vehicleName(ride.rideType),
-    hours: `${ride.hours}`,
-  };
-  const isChanged = (name: string) => draft[name as keyof EditDraft] !== before[name as keyof EditDraft];
-  return Object.fromEntries(Object.entries(words).filter(([name]) => isChanged(name)));
-}

@@ -7,13 +7,13 @@ import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { useNow } from '#web/lib/use-now.ts';
 import { editRide } from '../api/edit-actions.ts';
 import { readRiderRide } from '../api/ride-actions.ts';
-import { changesIn, draftOf } from './edit-draft.ts';
-import { EditFareTable, editResult } from './edit-fare-table.tsx';
-import { DetailFields, TripFields } from './edit-fields.tsx';
+import { changesIn, type EditDraft, earlyErrors, editedDraft } from './edit-draft.ts';
+import { EditFare, editResult } from './edit-fare-table.tsx';
+import { DetailFields, RouteFields, TripFields } from './edit-fields.tsx';
 import { useEditQuote } from './use-edit-quote.ts';
 
 interface EditRideDialogProps {
@@ -25,16 +25,22 @@ interface EditRideDialogProps {
 
 /** Changes a ride that is paid for: anything until a driver accepts, then who rides, the flight and the requests. */
 export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
-  const [draft, setDraft] = useState(() => draftOf(ride));
+  // What was typed is kept apart from the ride, so that a change of it by somebody else is not typed over.
+  const [typed, setTyped] = useState<Partial<EditDraft>>({});
   const [problem, setProblem] = useState<string | null>(null);
-  const now = useNow();
+  const [attempt, setAttempt] = useState<object | null>(null);
+  const form = useFocusFirstInvalid(attempt ?? NONE);
   const isOpen = ride.status === 'requested';
+  const draft = editedDraft(ride, typed);
   const { changes, errors } = changesIn(ride, draft);
   const isValid = Object.keys(errors).length === 0;
   const cost = useEditQuote(ride.id, isValid ? changes : null, ride.version);
-  const hasChanges = Object.keys(changes).length > 0;
+  const hasChanges = !isValid || Object.keys(changes).length > 0;
+  const quote = isValid ? cost.quote : null;
+  const refused = isValid && cost.phase === 'refused' ? cost : null;
 
   const { run, isPending } = useInFlight(async () => {
+    if (!isValid) return setAttempt({});
     if (cost.phase !== 'ready') return;
     setProblem(null);
     const { version, fare } = cost.quote;
@@ -52,16 +58,17 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
 
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (hasChanges && isValid) void run();
+    if (hasChanges) void run();
   };
   const fields = {
     ride,
     draft,
-    errors,
-    onEdit: (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change })),
+    errors: { ...(attempt ? errors : earlyErrors(errors, draft)), ...refused?.errors },
+    onEdit: (change: Partial<EditDraft>) => setTyped((before) => ({ ...before, ...change })),
   };
-  const dueCents = cost.quote?.dueCents ?? 0;
-  const refusal = problem ?? (cost.phase === 'refused' ? cost.reason : null);
+  const dueCents = quote?.dueCents ?? 0;
+  const isFieldsFault = Object.keys(refused?.errors ?? {}).length > 0;
+  const refusal = problem ?? (isFieldsFault ? null : refused?.reason);
 
   return (
     <Dialog
@@ -77,6 +84,8 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
       widthClass={isOpen ? 'max-w-[992px]' : 'max-w-[560px]'}
     >
       <form
+        ref={form}
+        noValidate
         onSubmit={handleSubmit}
         aria-busy={isPending}
         className={
@@ -86,23 +95,21 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
         }
       >
         <div className="grid gap-5">
-          {isOpen && <TripFields {...fields} now={now} />}
+          {isOpen && <RouteFields {...fields} />}
+          {isOpen && <TripFields {...fields} />}
           <DetailFields {...fields} />
         </div>
-        <div className="grid gap-5">
-          {isOpen && cost.quote && (
-            <div className="rounded-card border border-line bg-sunken p-5 sm:p-6">
-              <EditFareTable ride={ride} quote={cost.quote} />
+        <div className="grid gap-5 lg:sticky lg:top-6">
+          {isOpen && (
+            <div className="rounded-card border border-line bg-bg p-5 sm:p-6">
+              {quote ? (
+                <EditFare ride={ride} quote={quote} />
+              ) : (
+                <CostOnItsWay isAsked={isValid && !refused} />
+              )}
             </div>
           )}
-          {cost.phase === 'loading' && !cost.quote && isValid && (
-            <LoadingLine label="Asking for the fare..." />
-          )}
-          {cost.quote && (
-            <p className="figures text-22 leading-snug" aria-live="polite">
-              {editResult(ride, cost.quote)}
-            </p>
-          )}
+          {!isOpen && quote && <p aria-live="polite">{editResult(ride, quote)}</p>}
           {refusal && (
             <p role="alert" className="rounded-field border border-danger p-4 text-14">
               {refusal}
@@ -122,7 +129,7 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
               size={48}
               isPending={isPending}
               pendingLabel="Saving..."
-              isUnavailable={!hasChanges || !isValid || cost.phase !== 'ready'}
+              isUnavailable={!hasChanges || (isValid && cost.phase !== 'ready')}
             >
               {dueCents > 0 ? `Pay ${formatCents(dueCents)}` : 'Save changes'}
             </Button>
@@ -132,3 +139,12 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
     </Dialog>
   );
 }
+
+const NONE = {};
+
+const CostOnItsWay = ({ isAsked }: { isAsked: boolean }) =>
+  isAsked ? (
+    <LoadingLine label="Asking for the fare..." />
+  ) : (
+    <p className="text-14 text-ink-2">The fare is calculated once the fields are filled in.</p>
+  );

@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { quoteEdit } from '../api/edit-actions.ts';
+import { draftErrors } from './edit-draft.ts';
 
 /** What an edit comes to: asked of the server a moment after what is typed has stopped changing. */
 export type EditCost =
   | { phase: 'loading'; quote: EditQuote | null }
   | { phase: 'ready'; quote: EditQuote }
-  | { phase: 'refused'; quote: null; reason: string };
+  /** `errors`: the fields at fault, where it is theirs. */
+  | { phase: 'refused'; quote: null; reason: string; errors: FieldErrors };
 
 const TYPING_MS = 300;
 
@@ -27,11 +31,7 @@ export function useEditQuote(rideId: string, changes: EditChanges | null, versio
     const timer = setTimeout(() => {
       quoteEdit(rideId, JSON.parse(asked), abort.signal).then(
         (quote) => setCost({ phase: 'ready', quote }),
-        (error: unknown) => {
-          if (abort.signal.aborted) return;
-          const reason = messageOf(error, 'The server didn’t answer. Please try again.');
-          setCost({ phase: 'refused', quote: null, reason });
-        },
+        (error: unknown) => !abort.signal.aborted && setCost(refusalOf(error)),
       );
     }, TYPING_MS);
     return () => {
@@ -42,3 +42,10 @@ export function useEditQuote(rideId: string, changes: EditChanges | null, versio
 
   return cost;
 }
+
+const refusalOf = (error: unknown): EditCost => ({
+  phase: 'refused',
+  quote: null,
+  reason: messageOf(error, 'The server didn’t answer. Please try again.'),
+  errors: draftErrors(error instanceof ApiError ? error.issues : []),
+});

@@ -1,5 +1,6 @@
-import { formatDollarString } from '#common/money.ts';
+import { formatCents, formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/suggest-places.ts';
+import { isUnderReview } from '#common/rides/fare-review.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { dateInVegas, formatTime, toInstant } from '#common/time.ts';
 
@@ -25,8 +26,11 @@ export function cancellationInWords(ride: DriverRide): string {
   return 'Dispatch cancelled';
 }
 
-/** What a cancelled ride still pays its driver; null for a ride that was driven. */
-export function cancelledNote(ride: DriverRide): string | null {
+/** What a ride that is over pays its driver, where that is not its share of the fare; null for any other. */
+export function pastNote(ride: DriverRide): string | null {
+  if (ride.fareReview && isUnderReview(ride)) {
+    return `Dispatch checks the final fare of ${formatCents(ride.fareReview.proposedCents)}. Your share follows.`;
+  }
   if (ride.status !== 'cancelled') return null;
   const share = formatDollarString(ride.driverShare);
   const pay = share === '$0.00' ? '' : ` Your share of the fee: ${share}.`;

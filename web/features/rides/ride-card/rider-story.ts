@@ -1,6 +1,7 @@
 import { addressLines } from '#common/places/suggest-places.ts';
 import { noShowFrom } from '#common/rides/cancellation.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
+import { isUnderReview } from '#common/rides/fare-review.ts';
 import { plannedSpan, routeInWords } from '#common/rides/overlap.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
@@ -69,7 +70,8 @@ function leadOf(ride: RiderRide, now: Date): string {
       return inProgressLead(ride);
     case 'completed': {
       const pickup = pickupOf(ride);
-      return `${pickup ? formatDay(pickup, now) : ride.scheduledDate}, ${routeInWords(ride)}`;
+      const which = `${pickup ? formatDay(pickup, now) : ride.scheduledDate}, ${routeInWords(ride)}`;
+      return isUnderReview(ride) ? `${which}. Your final fare is being checked.` : which;
     }
     case 'cancelled':
       return cancelledLead(ride, now);

@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
+import { isUnderReview } from '#common/rides/fare-review.ts';
 import { cardName, formatRefund, type RiderRide, shortCardName } from '#common/rides/ride.ts';
 import { CHARGE_NAMES } from '#common/rides/ride-money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
@@ -126,6 +127,10 @@ function noteOf(ride: RiderRide, now: Date): string | null {
     return `${formatCancellation(ride)}${takesDays}`;
   }
   if (isAwaitingPayment(ride)) return null;
+  if (ride.fareReview && isUnderReview(ride)) {
+    const proposed = formatCents(ride.fareReview.proposedCents);
+    return `Your driver completed this ride for ${proposed}, less than half of what it was booked for. Our team checks that, and mails your receipt with what goes back.`;
+  }
   const paid = ride.history.find(({ change }) => change === 'paid');
   const refund = ride.refundFailedAmount && formatRefund(ride);
   return [paid && `Paid ${formatMoment(new Date(paid.at), now)}.`, refund].filter(Boolean).join(' ') || null;

@@ -7,6 +7,7 @@ import { receiptOf } from '#common/rides/receipt.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { buildRiderRide } from '#web/testing/build-ride.ts';
 import { ReceiptPaper } from './receipt-paper.tsx';
+import { rideMoney } from './ride-fare.tsx';
 import { RideReceipt } from './ride-receipt.tsx';
 
 const AT = '2026-11-23T20:00:00.000Z';
@@ -38,6 +39,19 @@ function money(ride: RiderRide): string[] {
 
 const completed = (overrides: Partial<RiderRide> = {}) =>
   buildRiderRide({ status: 'completed', actualFare: '$159.82', ...overrides });
+
+test('while its final fare is checked there is no receipt, and the fare says why', () => {
+  const fareReview = { proposedCents: 6_000, pendingSince: AT };
+  const ride = completed({ actualFare: null, fareReview });
+  expect(receiptOf(ride)).toBeNull();
+  expect(rideMoney(ride, new Date(AT)).note).toBe(
+    'Your driver completed this ride for $60.00, less than half of what it was booked for. Our team checks that, and mails your receipt with what goes back.',
+  );
+  expect(money(completed({ fareReview: { proposedCents: 6_000 } }))).toEqual([
+    'Paid $159.82',
+    'Total $159.82',
+  ]);
+});
 
 test('a receipt says what paid, what was paid later, what went back, and what that comes to', () => {
   expect(money(completed())).toEqual(['Paid $159.82', 'Total $159.82']);

@@ -1,3 +1,4 @@
+import type { DriverRide } from '#common/rides/ride.ts';
 import type { RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
 import { mergeSnapshot } from '#web/lib/snapshots.ts';
 import { type ListPhase, mergeByVersion, type Versioned } from '#web/lib/versioned.ts';
@@ -99,4 +100,20 @@ export function mergeRideSnapshot<R extends Versioned>(
     asOf: at,
     rides: mergeSnapshot(list.rides, { before: before.rides, items: withoutRemoved(list, rides) }),
   };
+}
+
+/**
+ * The list after a snapshot, with what that shows of who rides: time alone decides on it, so that it holds at the version
+ * that is known too.
+ */
+export function renewCustomers(
+  list: RideList<DriverRide>,
+  listed: readonly DriverRide[],
+): RideList<DriverRide> {
+  const renewed = listed.filter(({ id, version, customer }) => {
+    const known = list.rides[id];
+    return known?.version === version && JSON.stringify(known.customer) !== JSON.stringify(customer);
+  });
+  if (renewed.length === 0) return list;
+  return { ...list, rides: { ...list.rides, ...Object.fromEntries(renewed.map((ride) => [ride.id, ride])) } };
 }

@@ -25,6 +25,7 @@ import {
   mergeRides,
   type RideList,
   removeRides,
+  renewCustomers,
 } from './ride-list.ts';
 
 /** How long an offer that somebody else accepted reads "Taken", in milliseconds. */
@@ -80,7 +81,7 @@ export function receiveRides(rides: readonly (RiderRide | DriverRide)[], snapsho
       forRider.filter(({ riderId }) => riderId === riderRides.ownerId),
       snapshot.riderRides,
     ),
-    driverRides: merge(
+    driverRides: mergeDriverRides(
       driverRides,
       forDriver.filter(({ driverId }) => driverId === driverRides.ownerId),
       snapshot.driverRides,
@@ -94,6 +95,11 @@ function merge<R extends Versioned>(list: RideList<R>, arrivals: readonly R[], b
   const at = new Date();
   return before ? mergeRideSnapshot(list, { before, rides: arrivals, at }) : mergeRides(list, arrivals, at);
 }
+
+const mergeDriverRides: typeof merge<DriverRide> = (list, arrivals, before) => {
+  const merged = merge(list, arrivals, before);
+  return before ? renewCustomers(merged, arrivals) : merged;
+};
 
 /** Takes rides off the driver's list after a `ride:removed`: dispatch gave them to another, or offers them again. */
 export const receiveRemovedRides = (removed: readonly RemovedRide[]): void =>

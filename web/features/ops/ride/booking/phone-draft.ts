@@ -6,7 +6,7 @@ import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { type BookByPhone, bookByPhoneSchema } from '#common/rides/ride-money-api.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
-import { findVehicle, type Paint, type VehicleId } from '#common/vehicles/catalogue.ts';
+import { findVehicle, type Paint, paintOf, type VehicleId } from '#common/vehicles/catalogue.ts';
 
 /** A booking as its form has it: texts as they are typed. */
 export interface PhoneDraft {
@@ -58,9 +58,7 @@ export const emptyPhoneDraft = (now: Date): PhoneDraft => ({
 /** The form with some fields changed. A color the vehicle does not come in becomes its first. */
 export function changePhoneDraft(draft: PhoneDraft, change: Partial<PhoneDraft>): PhoneDraft {
   const next = { ...draft, ...change };
-  const paints = findVehicle(next.rideType)?.paints ?? [];
-  const [first] = paints;
-  return !first || paints.includes(next.preferredColor) ? next : { ...next, preferredColor: first };
+  return { ...next, preferredColor: paintOf(next.rideType, next.preferredColor) };
 }
 
 /** What is typed as a number; null where nothing is, NaN, which no field takes, for anything else. */

@@ -1,22 +1,25 @@
 import type { HTMLInputTypeAttribute } from 'react';
-import { GRATUITY_OPTIONS } from '#common/fares/quote-fare.ts';
 import { surgeNote } from '#common/fares/surge.ts';
 import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { LIMITS } from '#common/rides/request-ride.ts';
-import { addDays, dateInVegas, MAX_DAYS_AHEAD } from '#common/time.ts';
-import { findVehicle, isVehicleId, VEHICLES } from '#common/vehicles/catalogue.ts';
+import { PaintSelect } from '#web/components/paint-select.tsx';
 import { PlaceCombobox } from '#web/components/place-combobox.tsx';
-import { DateInput } from '#web/components/ui/date-input.tsx';
+import { StopFields } from '#web/components/stop-fields.tsx';
+import { AddStop, useStops } from '#web/components/stop-list.tsx';
+import {
+  BOOKING_TYPES,
+  FlightInput,
+  GratuitySelect,
+  PickupDateInput,
+  VehicleSelect,
+} from '#web/components/trip-inputs.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
-import { Select } from '#web/components/ui/select.tsx';
 import { TextArea, TextInput } from '#web/components/ui/text-input.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
-import { useNow } from '#web/lib/use-now.ts';
 import { FormSection } from '../../form-panel.tsx';
 import type { PhoneDraft } from './phone-draft.ts';
-import { PhoneStops } from './phone-stops.tsx';
 
 interface PhoneFieldsProps {
   draft: PhoneDraft;
@@ -38,6 +41,7 @@ type TextKey = Exclude<
 
 /** The fields of a booking by phone, in the order in which callers say them. */
 export function PhoneFields({ draft, problems, surgeCalendar, onEdit }: PhoneFieldsProps) {
+  const stops = useStops(draft.stops, (next) => onEdit({ stops: next }));
   const text = (name: TextKey, label: string, options: TextOptions = {}) => (
     <Field
       label={label}
@@ -93,13 +97,59 @@ export function PhoneFields({ draft, problems, surgeCalendar, onEdit }: PhoneFie
       <FormSection title="Ride">
         <div className={GRID}>
           {place('pickupLocation', 'From')}
-          <PhoneStops draft={draft} problems={problems} onEdit={onEdit} />
+          <StopFields
+            list={stops}
+            errorOf={(_stop, index) => problems[`stops.${index}`]}
+            className="sm:col-span-2"
+          />
+          <AddStop list={stops} />
           {place('dropoffLocation', 'To')}
-          {looksLikeAirport(draft.pickupLocation) &&
-            text('flightNumber', 'Flight number', { isOptional: true, isWide: true, max: 10 })}
-          <PickupDate draft={draft} problems={problems} surgeCalendar={surgeCalendar} onEdit={onEdit} />
+          {looksLikeAirport(draft.pickupLocation) && (
+            <Field label="Flight number" isOptional error={problems.flightNumber} className="sm:col-span-2">
+              {(control) => (
+                <FlightInput
+                  control={control}
+                  name="flightNumber"
+                  value={draft.flightNumber}
+                  onChange={(flightNumber) => onEdit({ flightNumber })}
+                />
+              )}
+            </Field>
+          )}
+          <Field
+            label="Date"
+            error={problems.scheduledDate}
+            hint={surgeNote(draft.scheduledDate, surgeCalendar)}
+          >
+            {(control) => (
+              <PickupDateInput
+                control={control}
+                name="scheduledDate"
+                value={draft.scheduledDate}
+                onChange={(scheduledDate) => onEdit({ scheduledDate })}
+              />
+            )}
+          </Field>
           {text('scheduledTime', 'Time in Las Vegas', { type: 'time' })}
-          <VehicleChoice draft={draft} problems={problems} onEdit={onEdit} />
+          <Field label="Vehicle" error={problems.rideType}>
+            {(control) => (
+              <VehicleSelect
+                control={control}
+                value={draft.rideType}
+                onChange={(rideType) => onEdit({ rideType })}
+              />
+            )}
+          </Field>
+          <Field label="Color" error={problems.preferredColor}>
+            {(control) => (
+              <PaintSelect
+                control={control}
+                rideType={draft.rideType}
+                value={draft.preferredColor}
+                onChange={(preferredColor) => onEdit({ preferredColor })}
+              />
+            )}
+          </Field>
           <div className="grid content-start gap-1.5">
             <p aria-hidden className="font-medium text-14">
               Booked
@@ -107,7 +157,7 @@ export function PhoneFields({ draft, problems, surgeCalendar, onEdit }: PhoneFie
             <SegmentedControl
               label="Booked"
               look="strip"
-              options={BOOKINGS}
+              options={BOOKING_TYPES}
               value={draft.bookingType}
               onChange={(bookingType) => onEdit({ bookingType })}
             />
@@ -116,17 +166,11 @@ export function PhoneFields({ draft, problems, surgeCalendar, onEdit }: PhoneFie
           {text('passengers', 'Passengers', { isOptional: true, inputMode: 'numeric', max: 2 })}
           <Field label="Gratuity" error={problems.gratuityPercentage}>
             {(control) => (
-              <Select
-                {...control}
+              <GratuitySelect
+                control={control}
                 value={draft.gratuityPercentage}
-                onChange={({ target }) => onEdit({ gratuityPercentage: Number(target.value) })}
-              >
-                {GRATUITY_OPTIONS.map((percent) => (
-                  <option key={percent} value={percent}>
-                    {percent === 0 ? 'None' : `${percent}%`}
-                  </option>
-                ))}
-              </Select>
+                onChange={(gratuityPercentage) => onEdit({ gratuityPercentage })}
+              />
             )}
           </Field>
           <Field
@@ -153,11 +197,6 @@ export function PhoneFields({ draft, problems, surgeCalendar, onEdit }: PhoneFie
 
 const GRID = 'grid items-start gap-x-4 gap-y-5 sm:grid-cols-2';
 
-const BOOKINGS = [
-  { value: 'point-to-point', label: 'One way' },
-  { value: 'hourly', label: 'Hourly' },
-] as const;
-
 interface TextOptions {
   type?: HTMLInputTypeAttribute;
   inputMode?: 'numeric' | 'decimal' | 'tel' | 'email';
@@ -166,62 +205,4 @@ interface TextOptions {
   /** Gets the focus when the form opens. */
   isFirst?: boolean;
   max?: number;
-}
-
-function PickupDate({ draft, problems, surgeCalendar, onEdit }: PhoneFieldsProps) {
-  const today = dateInVegas(useNow());
-  return (
-    <Field label="Date" error={problems.scheduledDate} hint={surgeNote(draft.scheduledDate, surgeCalendar)}>
-      {(control) => (
-        <DateInput
-          {...control}
-          min={today}
-          max={addDays(today, MAX_DAYS_AHEAD)}
-          value={draft.scheduledDate}
-          onChange={({ target }) => onEdit({ scheduledDate: target.value })}
-        />
-      )}
-    </Field>
-  );
-}
-
-function VehicleChoice({ draft, problems, onEdit }: Omit<PhoneFieldsProps, 'surgeCalendar'>) {
-  const paints = findVehicle(draft.rideType)?.paints ?? [];
-  return (
-    <>
-      <Field label="Vehicle" error={problems.rideType}>
-        {(control) => (
-          <Select
-            {...control}
-            value={draft.rideType}
-            onChange={({ target }) => isVehicleId(target.value) && onEdit({ rideType: target.value })}
-          >
-            {VEHICLES.map(({ id, name, capacity }) => (
-              <option key={id} value={id}>
-                {name}, seats {capacity}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Color" error={problems.preferredColor}>
-        {(control) => (
-          <Select
-            {...control}
-            value={draft.preferredColor}
-            onChange={({ target }) => {
-              const paint = paints.find((each) => each === target.value);
-              if (paint) onEdit({ preferredColor: paint });
-            }}
-          >
-            {paints.map((paint) => (
-              <option key={paint} value={paint}>
-                {paint.charAt(0).toUpperCase() + paint.slice(1)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </>
-  );
 }

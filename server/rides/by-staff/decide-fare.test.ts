@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import type { Alert } from '#common/alerts/alert.ts';
+import { AuditModel } from '../../audit-log/audit-model.ts';
+import { MailModel } from '../../mail/mail-model.ts';
+import { as } from '../../testing/as.ts';
+import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
+import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { watchRides } from '../alerts/watch-rides.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { completeRide } from '../dispatch/complete-ride.ts';
+import { reachMilestone } from '../dispatch/drive-ride.ts';
+import { reconcileRides } from '../payment/reconcile-rides.ts';
+import { listEarnings } from '../ride-earnings.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+
+setUpTestApp();
+
+/** Three hours, paid; half of it is $116.79. */
+const FARE_CENTS = 23_358;
+
+interface Completing {
+  finalFareCents: number;
+  /** Of the driver, past what is free. */
+  waited?: { minutes: number; cents: number };
+  giftCardId?: string;
+}
+
+async function complete({ finalFareCents, waited, giftCardId }: Completing) {
+  const [rider, driver] = [await buildRider(), await buildDriver({ name: 'Sam Ortiz' })];
+  const { id } = await bookPaidRide(rider, giftCardId ? { giftCardId } : {});
+  await acceptRide(id, driver.id);
+  await RideModel.updateOne({ _id: id }, { scheduledAt: new Date() });
+  await reachMilestone(await findRide(id), 'in_progress');
+  if (waited) await RideModel.updateOne({ _id: id }, { waiting: waited });
+  const ride = await completeRide(await findRide(id), finalFareCents);
+  return { id, rider, driver, ride };
+}
+
+async function decide(
+  staff: UserRecord,
+  id: string,
+  body: { finalFareCents: number; reason?: string; version?: number },
+) {
+  const { version } = await findRide(id);
+  return as(staff).post(`/api/ops/rides/${id}/final-fare`, { version, ...body });
+}
+
+const alertsAbout = async (staff: UserRecord, id: string): Promise<Alert[]> =>
+  (await as(staff).get(`/api/ops/alerts?subjectId=${id}`)).body as Alert[];
+
+const shareOf = async (driver: UserRecord, id: string): Promise<unknown> =>
+  ((await as(driver).get(`/api/rides/${id}`)).body as { driverShare: string }).driverShare;
+
+const receipts = (id: string) => MailModel.find({ aboutId: id, template: 'ride-receipt-updated' });
+
+test('a reduction by more than half completes the ride, and its money waits for staff', async () => {
+  const { id, rider, driver } = await complete({ finalFareCents: 8_000 });
+  const admin = await buildAdmin();
+
+  const ride = await payBack(id);
+  expect(ride).toMatchObject({
+    status: 'completed',
+    actualFareCents: null,
+    fareReview: { proposedCents: 8_000, pendingSince: expect.any(String) },
+    refundOwed: null,
+    refunds: [],
+  });
+  expect((await as(rider).get(`/api/rides/${id}`)).body).toMatchObject({
+    actualFare: null,
+    fareReview: { proposedCents: 8_000 },
+  });
+  expect(await shareOf(driver, id)).toBe('$0.00');
+  const [alert, ...others] = await alertsAbout(admin, id);
+  expect(others).toEqual([]);
+  expect(alert).toMatchObject({
+    kind: 'fare-check',
+    text: 'Sam completed it for $80.00 of $233.58.',
+    resolvedAt: null,
+  });
+  await watchRides();
+  await reconcileRides();
+  expect(await alertsAbout(admin, id)).toEqual([alert]);
+
+  // The driver is free for the next ride at the same time.
+  const next = await bookPaidRide(await buildRider());
+  expect((await acceptRide(next.id, driver.id)).status).toBe('accepted');
+  expect(await auditRides()).toEqual([]);
+});
+
+test('half of it is not looked at', async () => {
+  const { id, ride } = await complete({ finalFareCents: FARE_CENTS / 2 });
+  expect(ride).toMatchObject({ fareReview: null, actualFareCents: 11_679 });
+  expect(await refundsAtStripe((await payBack(id)).paymentIntentId)).toEqual([11_679]);
+});
+
+test('confirmed by an admin the rest goes back once, the share is earned, and the alert is over', async () => {
+  const { id, driver } = await complete({ finalFareCents: 8_000 });
+  const admin = await buildAdmin();
+
+  const decided = staffRideIn(await decide(admin, id, { finalFareCents: 8_000 }));
+  const again = staffRideIn(await decide(admin, id, { finalFareCents: 8_000, version: 1 }));
+
+  expect([decided.actualFareCents, again.version]).toEqual([8_000, decided.version]);
+  expect(decided.history.at(-1)).toMatchObject({
+    change: 'fare_decided',
+    by: { id: admin.id },
+    text: 'Final fare of $80.00 confirmed',
+  });
+  const ride = await payBack(id);
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS - 8_000]);
+  expect(await shareOf(driver, id)).toBe('$57.41');
+  const week = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
+  expect(await listEarnings({ span: week, driverId: driver.id })).toMatchObject([{ shareCents: 4_521 }]);
+  expect(await alertsAbout(admin, id)).toMatchObject([
+    { kind: 'fare-check', resolvedAt: expect.any(String) },
+  ]);
+  expect(await receipts(id)).toHaveLength(1);
+  expect(await AuditModel.find({ 'subject.id': id, action: 'final fare decided' }).lean()).toMatchObject([
+    { before: { proposedCents: 8_000 }, after: { finalFareCents: 8_000 } },
+  ]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('another final fare needs a reason, and is at most what was paid', async () => {
+  const { id } = await complete({ finalFareCents: 0 });
+  const admin = await buildAdmin();
+  expect(await decide(admin, id, { finalFareCents: 15_000 })).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: 'reason' }] },
+  });
+  expect(await decide(admin, id, { finalFareCents: FARE_CENTS + 1, reason: 'More' })).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: 'finalFareCents' }] },
+  });
+
+  staffRideIn(await decide(admin, id, { finalFareCents: 15_000, reason: 'They rode for two hours' }));
+
+  const ride = await payBack(id);
+  expect(ride).toMatchObject({ actualFareCents: 15_000, fareReview: { proposedCents: 0 } });
+  expect(ride.history.find(({ change }) => change === 'fare_decided')?.text).toBe(
+    'Final fare of $150.00 instead of $0.00: They rode for two hours',
+  );
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS - 15_000]);
+  expect(await decide(admin, id, { finalFareCents: 14_000, reason: 'Less' })).toMatchObject({
+    status: 409,
+    body: { code: 'RIDE_CHANGED' },
+  });
+});
+
+test('a dispatcher gives back up to $100 by it, with what they refunded by hand', async () => {
+  const [dispatcher, rider] = [await buildDispatcher(), await buildRider()];
+  const { id } = await complete({ finalFareCents: 8_000 });
+  expect((await decide(rider, id, { finalFareCents: 8_000 })).status).toBe(403);
+  expect(await decide(dispatcher, id, { finalFareCents: 8_000 })).toMatchObject({
+    status: 403,
+    body: { code: 'FORBIDDEN' },
+  });
+
+  const adjusted = { kind: 'refund', amountCents: 1_000, reason: 'A dirty seat' };
+  const { version } = await findRide(id);
+  staffRideIn(await as(dispatcher).post(`/api/ops/rides/${id}/adjust`, { version, ...adjusted }));
+  const reason = 'They rode for two hours';
+  expect((await decide(dispatcher, id, { finalFareCents: 14_000, reason })).status).toBe(403);
+  staffRideIn(await decide(dispatcher, id, { finalFareCents: 14_358, reason }));
+
+  const late = await as(dispatcher).post(`/api/ops/rides/${id}/adjust`, {
+    version: (await findRide(id)).version,
+    ...adjusted,
+  });
+  expect(late.status).toBe(403);
+  expect(await refundsAtStripe((await payBack(id)).paymentIntentId)).toEqual([9_000, 1_000]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('of two who press at the same instant one decides, and the other reads who', async () => {
+  const { id } = await complete({ finalFareCents: 8_000 });
+  const staff = [await buildAdmin(), await buildAdmin()];
+  await Promise.all(staff.map((each) => as(each).signIn()));
+  const { version } = await findRide(id);
+
+  const replies = await Promise.all(
+    staff.map((each, index) =>
+      decide(each, id, {
+        version,
+        finalFareCents: index === 0 ? 8_000 : 20_000,
+        ...(index === 1 && { reason: 'Nearly all of it' }),
+      }),
+    ),
+  );
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'RIDE_CHANGED' });
+  const ride = await payBack(id);
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS - (ride.actualFareCents ?? 0)]);
+  expect(ride.history.filter(({ change }) => change === 'fare_decided')).toHaveLength(1);
+  expect(await receipts(id)).toHaveLength(1);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('waiting is charged once the fare is decided; the gift card gets its part back last', async () => {
+  const card = await buildGiftCard(15_000);
+  const { id } = await complete({
+    finalFareCents: 5_000,
+    waited: { minutes: 10, cents: 1_000 },
+    giftCardId: card.pass,
+  });
+  expect((await payBack(id)).charges).toEqual([]);
+
+  staffRideIn(await decide(await buildAdmin(), id, { finalFareCents: 5_000 }));
+
+  const ride = await payBack(id);
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([8_358]);
+  expect((await soundCard(card.id)).balanceCents).toBe(FARE_CENTS - 5_000 - 1_000 - 8_358);
+  expect(await auditRides()).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import { type Cents, formatCents } from '#common/money.ts';
+import { feeBaseCents } from '#common/rides/cancellation.ts';
+import { isUnderReview } from '#common/rides/fare-review.ts';
+import { recordAudit } from '../../audit-log/record-audit.ts';
+import { fieldRefusal } from '../../field-refusal.ts';
+import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
+import { settleCompletion } from '../dispatch/settle-completion.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { transitionRide } from '../transition-ride.ts';
+import { requireWithinLimit } from './adjust-ride.ts';
+
+interface FareDecision {
+  rideId: string;
+  /** The version that was on screen. */
+  version: number;
+  finalFareCents: Cents;
+  reason?: string | undefined;
+  actor: AuditActor;
+}
+
+/**
+ * Staff confirm the final fare that a driver completed a ride for, or set another: from this statement on the rest of what
+ * was paid is owed back, and the driver has earned their share. The first decision counts; a repeat of it changes nothing.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT where nothing is to be decided, RIDE_CHANGED, INVALID_REQUEST above the fare or
+ * without a reason for another, FORBIDDEN past a dispatcher's limit
+ */
+export async function decideFare(decision: FareDecision): Promise<RideRecord> {
+  const { rideId, version, finalFareCents, actor } = decision;
+  const ride = await findRide(rideId);
+  if (isDecidedBy(ride, decision)) return ride;
+  if (!ride.fareReview) {
+    throw new AppError('RIDE_STATE_CONFLICT', 'The final fare of this ride does not wait for anybody.');
+  }
+  requireVersion(ride, version);
+  if (!isUnderReview(ride)) throw changedRefusal(ride);
+  const text = inWords(ride, decision);
+  requireWithinLimit(ride, { kind: 'refund', amountCents: feeBaseCents(ride) - finalFareCents, actor });
+
+  const settlement = settleCompletion(ride, finalFareCents);
+  const { proposedCents } = ride.fareReview;
+  const decided = await transitionRide({
+    rideId,
+    change: 'fare_decided',
+    by: actor,
+    text,
+    guard: { version },
+    patch: { actualFareCents: finalFareCents, fareReview: { proposedCents }, ...settlement.patch },
+  });
+  if (!decided) {
+    const current = await findRide(rideId);
+    if (isDecidedBy(current, decision)) return current;
+    throw changedRefusal(current);
+  }
+  await recordAudit({
+    actor,
+    action: 'final fare decided',
+    subject: { kind: 'ride', id: rideId, name: ride.customerName },
+    before: { proposedCents },
+    after: { finalFareCents, ...(decision.reason && { reason: decision.reason }) },
+  });
+  await settlement.followUp();
+  return decided;
+}
+
+/** Whether the same person has decided the same before. */
+function isDecidedBy(ride: RideRecord, { finalFareCents, actor }: FareDecision): boolean {
+  const decided = ride.history.findLast(({ change }) => change === 'fare_decided');
+  return decided !== undefined && decided.by?.id === actor.id && ride.actualFareCents === finalFareCents;
+}
+
+/** For the history. @throws AppError INVALID_REQUEST */
+function inWords({ fare, fareReview }: RideRecord, { finalFareCents, reason }: FareDecision): string {
+  const [final, proposed] = [formatCents(finalFareCents), fareReview?.proposedCents ?? 0];
+  if (finalFareCents > fare.fareCents) {
+    throw fieldRefusal(
+      'finalFareCents',
+      `The fare cannot be more than the ${formatCents(fare.fareCents)} paid.`,
+    );
+  }
+  if (finalFareCents === proposed) return `Final fare of ${final} confirmed`;
+  if (!reason) throw fieldRefusal('reason', 'Please give a reason.');
+  return `Final fare of ${final} instead of ${formatCents(proposed)}: ${reason}`;
+}

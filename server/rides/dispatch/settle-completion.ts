@@ -1,0 +1,87 @@
+import { Types } from 'mongoose';
+import type { RefundReason } from '#common/jobs.ts';
+import type { Cents } from '#common/money.ts';
+import { type Charge, MIN_CHARGE_CENTS, NOTHING, type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { tryEnqueue } from '../../infra/queues.ts';
+import { enqueueEmail } from '../../mail/email-outbox.ts';
+import { storedCharges } from '../charges/charges.ts';
+import { storedAdjustments } from '../payment/refund-ride.ts';
+import { unusedCents } from '../payment/refundable.ts';
+import { leftOfRide, owedNow, takeBack } from '../payment/take-back.ts';
+import type { RideDoc, RideRecord } from '../ride-model.ts';
+
+const LESS: RefundReason = 'completed-for-less';
+
+/** What a final fare does to a ride's money, and what is to be done once that is written. */
+interface Settlement {
+  patch: Partial<RideDoc>;
+  /** What is lost of it, `reconcile-rides` finds. */
+  followUp: () => Promise<void>;
+}
+
+/**
+ * What completing a ride for a final fare comes to: what was paid beyond is owed back. Waiting is taken of that first; what is
+ * left of it is a charge that the rider pays.
+ *
+ * @param charges of the ride, as they are besides
+ */
+export function settleCompletion(
+  ride: RideRecord,
+  finalFareCents: Cents,
+  charges: readonly Charge[] = ride.charges,
+): Settlement {
+  const { back, refunds, waitingCharge } = settle(ride, finalFareCents);
+  return {
+    patch: {
+      charges: storedCharges(waitingCharge ? [...charges, waitingCharge] : charges),
+      ...(refunds.length > 0 && { adjustments: storedAdjustments([...ride.adjustments, ...refunds]) }),
+      ...(totalOf(back) > 0 && { refundOwed: { reason: LESS, since: new Date(), sums: back } }),
+    },
+    followUp: async () => {
+      const { id: rideId } = ride;
+      if (totalOf(back) > 0) await tryEnqueue('refund-ride', { rideId, reason: LESS });
+      for (const { id: adjustmentId } of refunds) {
+        await tryEnqueue('refund-adjustment', { rideId, adjustmentId });
+      }
+      if (waitingCharge) await enqueueEmail('payment-link', waitingCharge.id);
+    },
+  };
+}
+
+interface Sorted {
+  /** Of the booking's payments. */
+  back: Sums;
+  /** Of charges. */
+  refunds: RideRecord['adjustments'];
+  /** What the refund does not cover of the waiting. */
+  waitingCharge: Charge | null;
+}
+
+function settle(ride: RideRecord, finalFareCents: Cents): Sorted {
+  const waitingCents = ride.paymentStatus === 'on_account' ? 0 : (ride.waiting?.cents ?? 0);
+  const unused = Math.min(unusedCents(ride, finalFareCents), leftOfRide(ride));
+  const keptCents = Math.min(unused, waitingCents);
+  const parts = takeBack(ride, unused - keptCents);
+  const ofCharges = parts.filter(({ chargeId }) => chargeId);
+  const [back = NOTHING] = parts.filter(({ chargeId }) => !chargeId);
+  return {
+    back: { toCardCents: back.toCardCents, toGiftCardCents: back.toGiftCardCents },
+    refunds: owedNow(ofCharges, { reason: 'The ride cost less.', by: 'Marquee', cause: 'completion' }),
+    waitingCharge: waitingChargeOf(ride, waitingCents - keptCents),
+  };
+}
+
+/** Too little for a card is waived. */
+function waitingChargeOf({ waiting }: RideRecord, amountCents: Cents): Charge | null {
+  if (!waiting || amountCents < MIN_CHARGE_CENTS) return null;
+  return {
+    id: new Types.ObjectId().toHexString(),
+    kind: 'waiting',
+    amountCents,
+    status: 'open',
+    reason: `Waiting, ${waiting.minutes === 1 ? '1 minute' : `${waiting.minutes} minutes`}`,
+    at: new Date().toISOString(),
+    paymentIntentId: null,
+    refundId: null,
+  };
+}

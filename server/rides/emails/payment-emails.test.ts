@@ -1,0 +1,132 @@
+import '../../testing/own-mailbox.ts';
+import { expect, test } from 'vitest';
+import { MailModel } from '../../mail/mail-model.ts';
+import { as } from '../../testing/as.ts';
+import { buildDriver } from '../../testing/build-user.ts';
+import { bookMailed, calendarIn } from '../../testing/mailed-ride.ts';
+import { ownMailbox } from '../../testing/own-mailbox.ts';
+import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
+import { payBack } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { confirmCharge } from '../charges/confirm-charge.ts';
+import { refundCharge } from '../charges/refund-charge.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { completeRide } from '../dispatch/complete-ride.ts';
+import { reachMilestone } from '../dispatch/drive-ride.ts';
+import { relayOutbox } from '../events/publish-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+
+setUpTestApp();
+
+/** Edits a ride as the dialog does. @returns the charge that has to be paid first */
+async function edit(rider: UserRecord, rideId: string, changes: object): Promise<string | null> {
+  const quoted = await as(rider).post(`/api/rides/${rideId}/edit-quote`, { changes });
+  const { version, fare } = quoted.body as { version: number; fare: { fareCents: number } };
+  const reply = await as(rider).post(`/api/rides/${rideId}/edit`, {
+    version,
+    changes,
+    expectedFareCents: fare.fareCents,
+  });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return (reply.body as { chargeId: string | null }).chargeId;
+}
+
+test('what is paid too late for a change goes back, and a mail says so once, with what is booked', async () => {
+  const { id, rider, receive, customerEmail } = await bookMailed();
+  const [booked] = await receive();
+  const chargeId = (await edit(rider, id, { hours: 4 })) ?? '';
+  const payment = await openCharge(rider, id, chargeId);
+  await acceptRide(id, (await buildDriver({ name: 'Sam Ortiz' })).id);
+  await receive();
+  await payAtStripe(payment);
+  expect(await confirmCharge(chargeId)).toBe('refunding');
+  await payBack(id);
+  await refundCharge(chargeId);
+
+  const [mail, ...others] = await receive();
+
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('Your payment of $73.93 came too late and goes back');
+  expect(mail?.text).toContain('Your ride stays as it was.');
+  expect(mail?.text).toContain('Paid for: 4 hours');
+  expect(mail?.text).toContain('Booking: Lux Sedan, hourly, 3 hours');
+  expect(mail?.text).toContain('Back to Visa 4242: $73.93');
+  expect(booked?.text).not.toContain('$73.93');
+  expect(await MailModel.countDocuments({ aboutId: chargeId, template: 'charge-too-late' })).toBe(1);
+  expect(ownMailbox.to(customerEmail).map(({ subject }) => subject)).not.toContain(
+    expect.stringContaining('has changed'),
+  );
+});
+
+test('of a ride that was cancelled before the payment came, the mail says that', async () => {
+  const { id, rider, receive } = await bookMailed();
+  const chargeId = (await edit(rider, id, { hours: 4 })) ?? '';
+  const payment = await openCharge(rider, id, chargeId);
+  await payAtStripe(payment);
+  await RideModel.updateOne({ _id: id }, { status: 'cancelled' });
+  await confirmCharge(chargeId);
+  await payBack(id);
+
+  const late = (await receive()).find(({ subject }) => subject.includes('too late'));
+  expect(late?.text).toContain('Your ride was cancelled before this was paid.');
+});
+
+test('a changed ride is mailed with its entry for the calendar: the same, at its new time, with a higher sequence', async () => {
+  const { id, rider, receive } = await bookMailed();
+  const [booked] = await receive();
+  expect(await edit(rider, id, { scheduledTime: '20:15' })).toBeNull();
+  await RideModel.updateOne({ _id: id }, { unpublishedSince: new Date(0), publishedVersion: 2 });
+  await relayOutbox();
+
+  const [mail, ...others] = await receive();
+
+  expect(others).toEqual([]);
+  expect(mail?.subject).toMatch(/^Your ride on Tue .* has changed$/);
+  expect(mail?.text).toMatch(/Pickup: .*8:15 PM/);
+  const [before, after] = [calendarIn(booked), calendarIn(mail)];
+  expect([after.method, after.entry.uid]).toEqual(['REQUEST', before.entry.uid]);
+  expect(Number(after.entry.sequence)).toBeGreaterThan(Number(before.entry.sequence));
+  expect(new Date(after.entry.start).toISOString()).toBe((await findRide(id)).scheduledAt);
+});
+
+/** Drives a ride that is accepted by Sam to its end. */
+async function drive(rideId: string) {
+  const driver = await buildDriver({ name: 'Sam Ortiz' });
+  await acceptRide(rideId, driver.id);
+  await RideModel.updateOne({ _id: rideId }, { scheduledAt: new Date() });
+  await reachMilestone(await findRide(rideId), 'in_progress');
+  await completeRide(await findRide(rideId), 233_58);
+}
+
+async function payTip(rider: UserRecord, rideId: string) {
+  const { body } = await as(rider).post(`/api/rides/${rideId}/tip`, { tip: { percentage: 20 } });
+  const { chargeId } = body as { chargeId: string };
+  await payAtStripe(await openCharge(rider, rideId, chargeId));
+  expect(await confirmCharge(chargeId)).toBe('settled');
+  expect(await confirmCharge(chargeId)).toBe('settled');
+}
+
+test('a tip that is paid later brings the receipt once more, with the tip on it', async () => {
+  const { id, rider, receive } = await bookMailed();
+  await drive(id);
+  expect((await receive()).map(({ subject }) => subject)).toEqual(['Your receipt: $233.58']);
+
+  await payTip(rider, id);
+  await RideModel.updateOne({ _id: id }, { unpublishedSince: new Date(0), publishedVersion: 5 });
+  await relayOutbox();
+
+  const [mail, ...others] = await receive();
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('Your receipt: $266.58');
+  expect(mail?.text).toContain("Thank you: your tip of $33.00 is paid. All of it is Sam's.");
+  expect(mail?.text).toMatch(/Tip, Visa ending 4242, .*: \$33\.00\nTotal with tip: \$266\.58/);
+});
+
+test('after an outage the receipt comes once, as it is by then', async () => {
+  const { id, rider, receive } = await bookMailed();
+  await drive(id);
+  await payTip(rider, id);
+  expect((await receive()).map(({ subject }) => subject)).toEqual(['Your receipt: $266.58']);
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import ical, { type VEvent } from 'node-ical';
+import type { ReceivedMail } from '#embedded/mailbox/start-mailbox.ts';
+import { EMAIL_TEMPLATES } from '../email-templates.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import { findRide } from '../rides/ride-queries.ts';
+import { newSender } from './build-message.ts';
+import { buildRider } from './build-user.ts';
+import { ownMailbox } from './own-mailbox.ts';
+import { bookPaidRide } from './pay-ride.ts';
+
+// `own-mailbox.ts` has to be imported before all else by the test itself.
+
+/** A ride that was booked and paid, and what its rider is sent. */
+export async function bookMailed(overrides: Parameters<typeof bookPaidRide>[1] = {}) {
+  const [customerEmail, rider] = [newSender(), await buildRider()];
+  const { id } = await bookPaidRide(rider, { customerEmail, ...overrides });
+  let seen = 0;
+  /** Sends what the ride owes by now, as workers do once it is due. @returns the mails that went out */
+  const receive = async (): Promise<ReceivedMail[]> => {
+    const { charges } = await findRide(id);
+    const about = { aboutId: { $in: [id, ...charges.map((charge) => charge.id)] } };
+    const owed = await MailModel.find({ ...about, owedSince: { $exists: true } }).sort({ _id: 1 });
+    await MailModel.updateMany({ ...about, owedSince: { $exists: true } }, { owedSince: new Date(0) });
+    for (const mail of owed) await sendMail(mail.id, EMAIL_TEMPLATES);
+    const sent = await MailModel.countDocuments({ ...about, sentAt: { $exists: true } });
+    const mails = await ownMailbox.waitFor(customerEmail, sent);
+    const news = mails.slice(seen);
+    seen = mails.length;
+    return news;
+  };
+  return {
+    id,
+    rider,
+    customerEmail,
+    receive,
+    subjects: async () => (await receive()).map(({ subject }) => subject),
+  };
+}
+
+/** The calendar file of a mail: what it does, and its one entry. */
+export function calendarIn(mail: ReceivedMail | undefined) {
+  const source = readFileSync(mail?.source ?? '', 'utf8');
+  const part = /Content-Type: application\/ics[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(source)?.[1] ?? '';
+  const file = Buffer.from(part, 'base64').toString();
+  const entry = Object.values(ical.sync.parseICS(file)).find((each) => each?.type === 'VEVENT') as VEvent;
+  const inline = /Content-Type: text\/calendar; charset=utf-8; method=(\w+)/.exec(source)?.[1];
+  return { method: /METHOD:(\w+)/.exec(file)?.[1], inline, entry };
+}

@@ -1,0 +1,75 @@
+import { X } from 'lucide-react';
+import type { SavedPlace } from '#common/places/saved-places-api.ts';
+import { PlaceCombobox } from './place-combobox.tsx';
+import { type StopList, Waypoint, type WaypointProps } from './stop-list.tsx';
+import { Field } from './ui/field.tsx';
+import { IconButton } from './ui/icon-button.tsx';
+
+interface StopFieldsProps {
+  list: StopList;
+  /** What is wrong with a stop, by its text and its place in the list. */
+  errorOf: (stop: string, index: number) => string | undefined;
+  /** Places of the rider's own, offered first. */
+  saved?: readonly SavedPlace[];
+  /** Draws them as rings on the route line, below a `Waypoint` that is the pickup. */
+  isOnLine?: boolean;
+  /** Of each field. */
+  className?: string;
+}
+
+/** A field for each stop, with its way out. */
+export const StopFields = ({ list, errorOf, saved, isOnLine, className }: StopFieldsProps) =>
+  list.stops.map((stop, index) => {
+    const isOnly = list.stops.length === 1;
+    const remove = () => {
+      list.setAdded(null);
+      list.onChange(list.stops.toSpliced(index, 1));
+      list.addButton.current?.focus();
+    };
+    const field = (
+      <Field
+        label={isOnly ? 'Stop' : `Stop ${index + 1}`}
+        aside={<span className="text-ink-2">15 minutes free</span>}
+        error={errorOf(stop, index)}
+        className={className}
+      >
+        {(control) => (
+          <div className="relative">
+            <PlaceCombobox
+              control={control}
+              saved={saved}
+              name={`stops.${index}`}
+              placeholder="Hotel, venue or address"
+              value={stop}
+              autoFocus={index === list.added}
+              className="pr-12"
+              onChange={(text) => list.onChange(list.stops.with(index, text))}
+            />
+            <IconButton
+              label={isOnly ? 'Remove stop' : `Remove stop ${index + 1}`}
+              className="absolute top-0.5 right-0.5 text-ink-2"
+              onClick={remove}
+            >
+              <X aria-hidden size={18} />
+            </IconButton>
+          </div>
+        )}
+      </Field>
+    );
+    const isLast = index === list.stops.length - 1;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: stops are their texts and their order
+      <StopFrame key={index} isOnLine={isOnLine} isLast={isLast}>
+        {field}
+      </StopFrame>
+    );
+  });
+
+const StopFrame = ({ isOnLine, isLast, children }: WaypointProps & { isOnLine?: boolean | undefined }) =>
+  isOnLine ? (
+    <Waypoint isStop isLast={isLast}>
+      {children}
+    </Waypoint>
+  ) : (
+    children
+  );

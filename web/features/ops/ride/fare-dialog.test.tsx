@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { FareDialog } from './fare-dialog.tsx';
+import { moneyOf } from './money-rows.ts';
+
+/** Completed for $60 of $159.82. */
+const ride = buildStaffRide({
+  status: 'completed',
+  driverId: DRIVER_ID,
+  driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' },
+  fareReview: { proposedCents: 6_000, pendingSince: '2026-11-21T00:12:00.000Z' },
+  driverShareCents: 0,
+});
+const DECIDE = `POST /api/ops/rides/${ride.id}/final-fare`;
+const decided: StaffRide = {
+  ...ride,
+  version: 3,
+  actualFareCents: 6_000,
+  fareReview: { proposedCents: 6_000 },
+};
+
+async function show(replies: ApiReplies, isAdmin = true) {
+  const calls = await answerApi(replies);
+  const onClose = vi.fn();
+  render(<FareDialog ride={ride} isAdmin={isAdmin} onClose={onClose} />);
+  return { calls, onClose };
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const enter = async (amount: string) => {
+  await userEvent.clear(screen.getByLabelText('Final fare'));
+  await userEvent.type(screen.getByLabelText('Final fare'), amount);
+};
+
+test("the driver's figure is confirmed at a press, with what goes back and the share said before", async () => {
+  const { calls, onClose } = await show({ [DECIDE]: [200, decided] });
+  expect(screen.getByRole('dialog')).toHaveTextContent('Sam completed ride');
+  expect(screen.getByText('Goes back').parentElement).toHaveTextContent('−$99.82');
+  expect(screen.queryByLabelText('Reason')).toBeNull();
+
+  await press('Confirm $60.00');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(calls.at(-1)?.body).toEqual({ version: ride.version, finalFareCents: 6_000 });
+  expect(useToastStore.getState().newest?.title).toBe('The final fare is $60.00');
+});
+
+test('another figure asks why, and is at most what was paid', async () => {
+  const { calls, onClose } = await show({ [DECIDE]: [200, { ...decided, actualFareCents: 12_000 }] });
+  await enter('200');
+  await press('Set $200.00');
+  expect(screen.getByLabelText('Final fare')).toHaveAccessibleDescription('At most $159.82.');
+  expect(screen.getByLabelText('Reason')).toHaveAccessibleDescription('Please give a reason.');
+
+  await enter('120');
+  await userEvent.type(screen.getByLabelText('Reason'), 'They rode for an hour');
+  await press('Set $120.00');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(calls).toHaveLength(1);
+  expect(calls[0]?.body).toEqual({
+    version: ride.version,
+    finalFareCents: 12_000,
+    reason: 'They rode for an hour',
+  });
+});
+
+test('a dispatcher gives back up to the limit, and is told who may give more', async () => {
+  const { calls } = await show({}, false);
+  await enter('50');
+  await userEvent.type(screen.getByLabelText('Reason'), 'They left early');
+  await press('Set $50.00');
+
+  expect(screen.getByLabelText('Final fare')).toHaveAccessibleDescription(
+    'At least $59.82, or ask an admin.',
+  );
+  expect(screen.getByText(/Dispatchers may give back up to \$100 a ride/)).toBeVisible();
+  expect(calls).toEqual([]);
+});
+
+test('who comes second reads who was first', async () => {
+  const message = 'Final fare decided by Dana Reyes a moment ago; the board is up to date.';
+  const { onClose } = await show({ [DECIDE]: [409, { message, code: 'RIDE_CHANGED' }] });
+  await press('Confirm $60.00');
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(useToastStore.getState().newest).toMatchObject({ title: 'Not decided', description: message });
+});
+
+test("the ride's money says that it is to be decided, and then what it came to", () => {
+  expect(moneyOf(ride).moved).toContainEqual({
+    label: 'Completed for',
+    cents: 6_000,
+    note: 'To be decided',
+    isWarning: true,
+  });
+  expect(moneyOf(decided).moved).toContainEqual({ label: 'Final fare', cents: 6_000 });
+});

@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import { formatCents, formatDollars, parseDollars } from '#common/money.ts';
+import { feeBaseCents } from '#common/rides/cancellation.ts';
+import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
+import { DISPATCHER_LIMIT_CENTS } from '#common/rides/ride-money.ts';
+import { decideFare } from '#common/rides/ride-money-api.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { DialogFoot } from '../dialog-foot.tsx';
+import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
+import { MoneyList } from './money-list.tsx';
+import { problemOfReason, ReasonField } from './reason-field.tsx';
+import type { RideDialogProps } from './ride-word-dialogs.tsx';
+
+interface FareDialogProps extends RideDialogProps {
+  /** Admins have no limit but what was paid. */
+  isAdmin: boolean;
+}
+
+/** Confirms the final fare that a driver completed a ride for, or sets another, with a reason. */
+export function FareDialog({ ride, isAdmin, onClose }: FareDialogProps) {
+  const proposedCents = ride.fareReview?.proposedCents ?? 0;
+  const [amount, setAmount] = useState((proposedCents / 100).toFixed(2));
+  const [reason, setReason] = useState('');
+  const [problems, setProblems] = useState<FieldErrors>({});
+  const form = useFocusFirstInvalid(problems);
+  const fareCents = parseDollars(amount);
+  const isOther = fareCents !== proposedCents;
+
+  const { run, isPending } = useInFlight(async () => {
+    const wrong = { ...problemOfFare(ride, fareCents, isAdmin), ...(isOther && problemOfReason(reason)) };
+    setProblems(wrong);
+    if (fareCents === null || Object.keys(wrong).length > 0) return;
+    try {
+      const decided = await call(decideFare, {
+        rideId: ride.id,
+        version: ride.version,
+        finalFareCents: fareCents,
+        ...(isOther && { reason: reason.trim() }),
+      });
+      receiveReply(decided);
+      toast.success(`The final fare is ${formatCents(fareCents)}`, 'The receipt is on its way.');
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.issues.length > 0) {
+        setProblems(fieldErrors(error.issues));
+        return;
+      }
+      await refuse('Not decided', error, ride.id);
+      if (isOvertaken(error)) onClose();
+    }
+  });
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isClosable={!isPending}
+      title="Decide the final fare"
+      description={`${ride.driver?.firstName ?? 'The driver'} completed ride ${ride.reference} for ${formatCents(proposedCents)} of ${formatCents(feeBaseCents(ride))}.`}
+      widthClass="max-w-[560px]"
+    >
+      <form
+        ref={form}
+        noValidate
+        aria-busy={isPending}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <div className="grid items-start gap-4 sm:grid-cols-[150px_1fr]">
+          <Field label="Final fare" error={problems.finalFareCents}>
+            {(control) => (
+              <span className="relative block">
+                <span aria-hidden className="absolute top-1/2 left-4 -translate-y-1/2 text-ink-2">
+                  $
+                </span>
+                <TextInput
+                  {...control}
+                  name="finalFareCents"
+                  autoFocus
+                  inputMode="decimal"
+                  autoComplete="off"
+                  className="figures pl-8"
+                  value={amount}
+                  onChange={({ target }) => setAmount(target.value)}
+                />
+              </span>
+            )}
+          </Field>
+          {isOther && <ReasonField value={reason} onChange={setReason} error={problems.reason} />}
+        </div>
+        <MoneyList className="my-5" rows={outcomeRows(ride, fareCents)} />
+        {!isAdmin && (
+          <p className="mb-5 text-14 text-ink-2">
+            Dispatchers may give back up to {formatDollars(DISPATCHER_LIMIT_CENTS)} a ride. An admin may give
+            back more.
+          </p>
+        )}
+        <DialogFoot isPending={isPending} onLeave={onClose}>
+          <Button type="submit" isPending={isPending} pendingLabel="Saving...">
+            {isOther ? 'Set' : 'Confirm'} {fareCents === null ? 'final fare' : formatCents(fareCents)}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What a final fare comes to; by the rule, and the server has the last word. */
+function outcomeRows(ride: StaffRide, fareCents: number | null) {
+  const paid = { label: 'Paid', cents: feeBaseCents(ride) };
+  if (fareCents === null || fareCents > ride.fare.fareCents) return [paid];
+  const share = earnedCents(driverEarnings({ ...ride, fareReview: null, actualFareCents: fareCents }));
+  const waitingCents = ride.waiting?.cents ?? 0;
+  const backCents = Math.max(0, feeBaseCents(ride) - fareCents - waitingCents);
+  return [
+    paid,
+    { label: 'Final fare', cents: fareCents },
+    ...(waitingCents > 0 ? [{ label: 'Waiting', cents: waitingCents }] : []),
+    ...(ride.paymentStatus === 'on_account' ? [] : [{ label: 'Goes back', cents: -backCents }]),
+    { label: 'Driver’s share', cents: share },
+  ];
+}
+
+function problemOfFare(ride: StaffRide, fareCents: number | null, isAdmin: boolean): FieldErrors {
+  const mostCents = ride.fare.fareCents;
+  const leastCents = isAdmin ? 0 : feeBaseCents(ride) - DISPATCHER_LIMIT_CENTS;
+  if (fareCents === null) return { finalFareCents: 'Please enter the final fare.' };
+  if (fareCents > mostCents) return { finalFareCents: `At most ${formatCents(mostCents)}.` };
+  return fareCents < leastCents
+    ? { finalFareCents: `At least ${formatCents(leastCents)}, or ask an admin.` }
+    : {};
+}

@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { resyncWith } from '#web/lib/active-lists.ts';
+import { buildDriverRide, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { beginDriverRides, receiveRides, useRideStore } from '../store/ride-store.ts';
+import { useContactWindows } from './use-contact-windows.ts';
+
+const JITTERED_MS = 2_000;
+const DAY_MS = 86_400_000;
+
+/** Accepted for today at 6:30 PM, point to point, so for 45 minutes. */
+const PICKUP = Date.parse('2026-11-20T18:30:00-08:00');
+const hidden = buildDriverRide({ customer: { name: 'Alex Morgan', phone: null } });
+const shown = { ...hidden, customer: { name: 'Alex Morgan', phone: '(702) 555-0142' } };
+const forgotten = { ...hidden, customer: null };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  useRideStore.setState(useRideStore.getInitialState());
+});
+afterEach(() => void vi.useRealTimers());
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+/** A driver's page with the ride as the server showed it before, at an instant; it is answered with `answer` from then on. */
+function openAt(atMs: number, before: typeof hidden, answer: typeof hidden | typeof forgotten) {
+  vi.setSystemTime(atMs);
+  receiveRides([before], beginDriverRides(DRIVER_ID));
+  const load = vi.fn(async () => {
+    receiveRides([answer], beginDriverRides(DRIVER_ID));
+    return true;
+  });
+  onTestFinished(resyncWith(load));
+  const view = renderHook(() => {
+    const list = useRideStore(({ driverRides }) => driverRides);
+    useContactWindows(list);
+    return list.rides[before.id]?.customer;
+  });
+  return { load, customer: () => view.result.current };
+}
+
+test('an open page gets the phone when its time comes, at the version it has, and asks no more', async () => {
+  const { load, customer } = openAt(PICKUP - DAY_MS - 60_000, hidden, shown);
+  await pass(59_000);
+  expect(load).not.toHaveBeenCalled();
+  expect(customer()).toEqual(hidden.customer);
+
+  await pass(JITTERED_MS + 1_000);
+  expect(load).toHaveBeenCalledOnce();
+  expect(customer()).toEqual(shown.customer);
+  await pass(3_600_000);
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('asked a moment too early, the server is asked once more', async () => {
+  const { load } = openAt(PICKUP - DAY_MS - 1, hidden, hidden);
+  await pass(10 * 60_000);
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('it is forgotten a day after the planned end', async () => {
+  const { load, customer } = openAt(PICKUP + 45 * 60_000 + DAY_MS - 60_000, shown, forgotten);
+  await pass(60_000 + JITTERED_MS);
+  expect(load).toHaveBeenCalledOnce();
+  expect(customer()).toBeNull();
+});
+
+test('rides far ahead are waited for', async () => {
+  const { load } = openAt(PICKUP - 60 * DAY_MS, hidden, shown);
+  // A timer holds less than that.
+  await pass(30 * DAY_MS);
+  await pass(28 * DAY_MS);
+  expect(load).not.toHaveBeenCalled();
+  await pass(DAY_MS + JITTERED_MS);
+  expect(load).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import type { CompletionQuote } from '#common/rides/rides-api.ts';
+import { buildDriverRide } from '#web/testing/build-ride.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { pastNote } from '../ride-card/format-driver-ride.ts';
+import { CompleteDialog } from './complete-dialog.tsx';
+
+const ride = buildDriverRide({ status: 'in_progress', bookingType: 'hourly', hours: 3 });
+const quote: CompletionQuote = {
+  paidCents: 23_358,
+  fareCents: 23_358,
+  baseCents: 16_500,
+  gratuityCents: 3_563,
+  waitingCents: 0,
+  usedHours: 2,
+  byHours: [
+    { hours: 1, fareCents: 8_574 },
+    { hours: 2, fareCents: 15_966 },
+    { hours: 3, fareCents: 23_358 },
+  ],
+};
+
+test('a fare of less than half is said to be checked first, and no more is promised', async () => {
+  await answerApi({ [`GET /api/rides/${ride.id}/completion`]: [200, quote] });
+  const onComplete = vi.fn();
+  render(<CompleteDialog ride={ride} isPending={false} onClose={vi.fn()} onComplete={onComplete} />);
+  expect(await screen.findByText('The rider gets back')).toBeDefined();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Other amount' }));
+  const fare = screen.getByLabelText('Final fare');
+  await userEvent.clear(fare);
+  await userEvent.type(fare, '116.78');
+
+  expect(screen.getByRole('status')).toHaveTextContent('dispatch checks it first');
+  expect(screen.queryByText('The rider gets back')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Complete Ride' }));
+  expect(onComplete).toHaveBeenCalledExactlyOnceWith('$116.78');
+});
+
+test('a driver reads that their share follows', () => {
+  const fareReview = { proposedCents: 8_000, pendingSince: '2026-11-21T00:12:00.000Z' };
+  expect(pastNote({ ...ride, status: 'completed', fareReview })).toBe(
+    'Dispatch checks the final fare of $80.00. Your share follows.',
+  );
+  expect(pastNote({ ...ride, status: 'completed' })).toBeNull();
+});

@@ -1,0 +1,214 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { EditQuote } from '#common/rides/edit-api.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildRiderRide, RIDER_ID } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { useRiderRide } from '../api/use-lists.ts';
+import { claimRiderRides, receiveRides, useRideStore } from '../store/ride-store.ts';
+import { EditRideDialog } from './edit-ride-dialog.tsx';
+
+const ride = buildRiderRide({
+  rideType: 'lux-sedan',
+  bookingType: 'hourly',
+  hours: 3,
+  pickupLocation: 'Bellagio, 3600 S Las Vegas Blvd',
+  passengers: 2,
+});
+const QUOTE = `POST /api/rides/${ride.id}/edit-quote`;
+const EDIT = `POST /api/rides/${ride.id}/edit`;
+const READ = `GET /api/rides/${ride.id}`;
+const { fareCents } = ride.fare;
+
+const quote = (overrides: Partial<EditQuote> = {}): EditQuote => ({
+  version: ride.version,
+  fare: ride.fare,
+  booking: { bookingType: 'hourly', hours: 3, surgePricing: ride.surgePricing, stops: [] },
+  dueCents: 0,
+  toCardCents: 0,
+  toGiftCardCents: 0,
+  ...overrides,
+});
+const more = quote({ fare: { ...ride.fare, fareCents: fareCents + 9_064 }, dueCents: 9_064 });
+const less = quote({ fare: { ...ride.fare, fareCents: fareCents - 5_014 }, toCardCents: 5_014 });
+
+/** The dialog over the ride of the store, as its page has it. */
+function Shown(props: { onClose: () => void; onDue: (chargeId: string) => void }) {
+  const live = useRiderRide(RIDER_ID, ride.id);
+  return live && <EditRideDialog ride={live} {...props} />;
+}
+
+async function show(replies: ApiReplies, shown: RiderRide = ride) {
+  const all: ApiReplies = { [QUOTE]: [200, quote({ version: shown.version })], ...replies };
+  const calls = await answerApi(all);
+  claimRiderRides(RIDER_ID);
+  receiveRides([shown]);
+  const [onClose, onDue] = [vi.fn(), vi.fn()];
+  render(<Shown onClose={onClose} onDue={onDue} />);
+  await screen.findByText('Same fare');
+  const bodyOf = (call: string) => calls.findLast((made) => made.call === call)?.body;
+  return { replies: all, bodyOf, onClose, onDue };
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => {
+  useRideStore.setState(useRideStore.getInitialState());
+  useToastStore.setState({ newest: null });
+});
+
+test('more time is quoted while it is chosen, and held for its payment', async () => {
+  const { replies, bodyOf, onDue, onClose } = await show({
+    [EDIT]: [200, { ride, chargeId: 'c'.repeat(24) }],
+  });
+  expect(screen.getByRole('button', { name: 'Save changes' })).toHaveAttribute('aria-disabled', 'true');
+  replies[QUOTE] = [200, more];
+
+  await press('More hours');
+
+  const hours = screen.getByRole('spinbutton', { name: 'Number of Hours' });
+  expect(hours).toHaveAccessibleDescription('was 3');
+  await userEvent.click(await screen.findByRole('button', { name: 'Pay $90.64' }));
+  await waitFor(() => expect(onDue).toHaveBeenCalledExactlyOnceWith('c'.repeat(24)));
+  expect(screen.getByText(/Your ride stays as it was until this is paid/)).toBeDefined();
+  expect(bodyOf(QUOTE)).toEqual({ changes: { hours: 3.5 } });
+  expect(bodyOf(EDIT)).toEqual({
+    version: ride.version,
+    changes: { hours: 3.5 },
+    expectedFareCents: fareCents + 9_064,
+  });
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('what costs less is changed at once, and says what goes back', async () => {
+  const edited = { ...ride, version: 3, hours: 2 };
+  const { replies, onClose } = await show({ [EDIT]: [200, { ride: edited, chargeId: null }] });
+  replies[QUOTE] = [200, less];
+
+  await press('Fewer hours');
+  expect(await screen.findByText('You get back $50.14 to Visa 4242')).toBeDefined();
+  await press('Save changes');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(useRideStore.getState().riderRides.rides[ride.id]).toMatchObject({ hours: 2 });
+  expect(useToastStore.getState().newest).toMatchObject({
+    title: 'Ride changed',
+    description: 'You get back $50.14 to Visa 4242',
+  });
+});
+
+test('everything that was booked can be another, and nothing else is sent', async () => {
+  const { bodyOf } = await show({ [EDIT]: [200, { ride: { ...ride, version: 3 }, chargeId: null }] });
+
+  await userEvent.click(screen.getByRole('radio', { name: 'Point to Point' }));
+  expect(screen.queryByRole('spinbutton', { name: 'Number of Hours' })).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText('Vehicle Type'), 'lux-suv');
+  await userEvent.selectOptions(screen.getByLabelText('Color'), 'White');
+  await userEvent.selectOptions(screen.getByLabelText('Gratuity'), '25% Gratuity');
+  await press('More passengers');
+  await press('Add a stop');
+  expect(screen.getByRole('combobox', { name: 'Stop' })).toHaveFocus();
+  await userEvent.keyboard('Sphere');
+  await userEvent.keyboard('{Escape}');
+
+  expect(screen.getByLabelText('Vehicle Type')).toHaveAccessibleDescription('was Lux Sedan');
+  expect(screen.getByLabelText('Gratuity')).toHaveAccessibleDescription('was 18%');
+  const changes = {
+    bookingType: 'point-to-point',
+    rideType: 'lux-suv',
+    preferredColor: 'white',
+    gratuityPercentage: 25,
+    passengers: 3,
+    stops: ['Sphere'],
+  };
+  await waitFor(() => expect(bodyOf(QUOTE)).toEqual({ changes }));
+});
+
+test('a field that is not filled in is spoken of once it is to be saved, and takes the focus', async () => {
+  const { bodyOf } = await show({});
+  await press('Add a stop');
+  const stop = screen.getByRole('combobox', { name: 'Stop' });
+  expect(stop).not.toHaveAttribute('aria-invalid');
+
+  await press('Save changes');
+
+  expect(stop).toHaveAccessibleDescription('Please enter where to stop.');
+  await waitFor(() => expect(stop).toHaveFocus());
+  expect(bodyOf(EDIT)).toBeUndefined();
+  await press('Remove stop');
+  expect(await screen.findByText('Same fare')).toBeDefined();
+});
+
+test('what the server refuses stands beside its field', async () => {
+  const { replies } = await show({});
+  const message = 'The Lux Sedan seats 3.';
+  replies[QUOTE] = [400, { message, code: 'INVALID_REQUEST', issues: [{ path: 'passengers', message }] }];
+  const passengers = screen.getByRole('spinbutton', { name: 'Passengers' });
+  await userEvent.clear(passengers);
+  await userEvent.type(passengers, '9');
+
+  await waitFor(() => expect(passengers).toHaveAccessibleDescription(/seats 3/));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Save changes' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('who was first is said, their change stays, and what was typed is kept', async () => {
+  const { replies, bodyOf, onClose } = await show({});
+  await userEvent.type(screen.getByLabelText('Special Order / Requests'), 'Child seat');
+  await waitFor(() => expect(bodyOf(QUOTE)).toEqual({ changes: { specialRequests: 'Child seat' } }));
+  const save = screen.getByRole('button', { name: 'Save changes' });
+  await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
+  const message = 'Your ride has changed meanwhile: Changed, a moment ago. Please look again.';
+  replies[EDIT] = [409, { message, code: 'RIDE_CHANGED' }];
+  replies[READ] = [200, { ...ride, version: 5, hours: 4 }];
+  replies[QUOTE] = [200, quote({ version: 5 })];
+
+  await userEvent.click(save);
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  await waitFor(() => expect(screen.getByLabelText('Number of Hours')).toHaveValue('4'));
+  replies[EDIT] = [200, { ride: { ...ride, version: 6, hours: 4 }, chargeId: null }];
+  await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
+  await userEvent.click(save);
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(bodyOf(EDIT)).toMatchObject({ version: 5, changes: { specialRequests: 'Child seat' } });
+});
+
+test('once a driver has accepted only passenger, flight and requests are left, also while it is open', async () => {
+  const { bodyOf } = await show({});
+  await press('More hours');
+  await userEvent.type(screen.getByLabelText('Passenger Name'), 'Jordan Lee');
+  await userEvent.type(screen.getByLabelText('Passenger Phone'), '(702) 555-0199');
+
+  receiveRides([
+    { ...ride, version: 4, status: 'accepted', driver: { firstName: 'Marcus', vehicle: 'Black Lux Sedan' } },
+  ]);
+
+  expect(await screen.findByText(/^Marcus has planned for the time and the places\./)).toBeDefined();
+  expect(screen.queryByLabelText('Pickup Time')).toBeNull();
+  expect(screen.getByLabelText('Passenger Name')).toHaveValue('Jordan Lee');
+  const passenger = { name: 'Jordan Lee', phone: '(702) 555-0199' };
+  await waitFor(() => expect(bodyOf(QUOTE)).toEqual({ changes: { passenger } }));
+});
+
+test('it is worked by keyboard: arrows step, Enter saves, Escape leaves it as it was', async () => {
+  const { replies, bodyOf, onClose } = await show({
+    [EDIT]: [200, { ride: { ...ride, version: 3 }, chargeId: null }],
+  });
+  replies[QUOTE] = [200, less];
+  const hours = screen.getByRole('spinbutton', { name: 'Number of Hours' });
+  hours.focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(hours).toHaveValue('2.5');
+  await screen.findByText('You get back $50.14 to Visa 4242');
+
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(bodyOf(EDIT)).toMatchObject({ changes: { hours: 2.5 } });
+
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,32 @@
+import { addressLines } from '#common/places/suggest-places.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { formatTime, toInstant } from '#common/time.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { formatDate } from '#web/lib/format-date.ts';
+import { changedFields, type EditDraft } from './edit-draft.ts';
+
+const WORDS = {
+  pickupLocation: ({ pickupLocation }) => addressLines(pickupLocation).name,
+  dropoffLocation: ({ dropoffLocation }) => addressLines(dropoffLocation).name,
+  scheduledDate: ({ scheduledDate }) => formatDate(scheduledDate) ?? scheduledDate,
+  scheduledTime: ({ scheduledDate, scheduledTime }) => {
+    const at = toInstant(scheduledDate, scheduledTime);
+    return at ? formatTime(at) : scheduledTime;
+  },
+  bookingType: ({ bookingType }) => (bookingType === 'hourly' ? 'Hourly' : 'Point to Point'),
+  // One that was not booked by the hour had none.
+  hours: ({ hours }) => hours && `${hours}`,
+  rideType: ({ rideType }) => vehicleName(rideType),
+  preferredColor: ({ preferredColor }) => preferredColor ?? 'any',
+  passengers: ({ passengers }) => passengers && `${passengers}`,
+  gratuityPercentage: ({ gratuityPercentage }) => `${gratuityPercentage}%`,
+} satisfies Partial<Record<keyof EditDraft, (ride: RiderRide) => string | number | null>>;
+
+/** What the fields had that have changed: `was 7:30 PM`; null for the others. */
+export function wasWords(ride: RiderRide, draft: EditDraft): (name: keyof typeof WORDS) => string | null {
+  const isChanged = changedFields(ride, draft);
+  return (name) => {
+    const before = isChanged(name) && WORDS[name](ride);
+    return before ? `was ${before}` : null;
+  };
+}
