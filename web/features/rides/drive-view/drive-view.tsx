@@ -7,6 +7,7 @@ import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { changeVolume, setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
 import { useNavigationApp } from '../driver/navigation-apps.ts';
 import { useHasCome, waitOf } from '../driver/waiting-clock.tsx';
+import { HoursScreen } from './complete-screens.tsx';
 import { type Command, commandsOf } from './drive-commands.tsx';
 import { type Cue, cueOf, readingOf, screenKey } from './drive-cues.ts';
 import { DriveFrame, RequestMark } from './drive-frame.tsx';
@@ -74,7 +75,9 @@ export function DriveView({ driverId, onLeave }: DriveViewProps) {
     onSound: () => setIsSoundOpen(true),
     onLeave,
   };
-  const pin = screen.name === 'question' && screen.question.kind === 'pin' ? screen.question : null;
+  const question = screen.name === 'question' ? screen.question : null;
+  const pin = question?.kind === 'pin' ? question : null;
+  const hours = question?.kind === 'complete' && !question.isSettled ? question : null;
 
   return (
     <>
@@ -96,7 +99,16 @@ export function DriveView({ driverId, onLeave }: DriveViewProps) {
           }
         />
       )}
-      {!isSoundOpen && !pin && (
+      {!isSoundOpen && hours && (
+        <HoursScreen
+          key={screenKey(screen)}
+          {...frame}
+          question={hours}
+          ride={screen.name === 'question' ? screen.ride : null}
+          onChange={(changed) => actions.send({ type: 'ask', question: changed })}
+        />
+      )}
+      {!isSoundOpen && !pin && !hours && (
         <DriveFrame key={screenKey(screen)} {...frame}>
           <ScreenContent screen={screen} />
         </DriveFrame>
