@@ -9,8 +9,10 @@ export interface RideUnderWay {
   rideId: string;
   riderId: string;
   shareKey: string | null;
-  /** Where the driver is going to; null for an address that nobody has looked up, and by the hour. */
-  nextStop: Point | null;
+  /** Where the driver is going to, once so many stops on the way are passed; null where that is not known. */
+  nextStop: (passedStops: number) => Point | null;
+  /** The addresses of the stops on the way; none before the ride begins. */
+  stops: readonly string[];
 }
 
 /** For how long what was read counts, in milliseconds, if no change of the driver's rides is heard of before. */
@@ -23,10 +25,11 @@ interface Read {
 
 const reads = new Map<string, Read>();
 
-/** Where its driver is going to. */
-export function nextStopOf(ride: RideRecord): Point | null {
+/** Where its driver is going to; null for an address that nobody has looked up, and by the hour. */
+function nextStopOf(ride: RideRecord, passedStops: number): Point | null {
   if (ride.status === 'accepted') return ride.arrivedAt ? null : positionOfLocation(ride.pickupLocation);
-  return ride.hours === null ? positionOfLocation(ride.dropoffLocation) : null;
+  if (ride.hours !== null) return null;
+  return positionOfLocation(ride.stops[passedStops] ?? ride.dropoffLocation);
 }
 
 /** The rides that a driver is on the road for, read at most once in ten seconds unless they change. */
@@ -40,7 +43,8 @@ export function ridesUnderWay(driverId: string): Promise<RideUnderWay[]> {
         rideId: ride.id,
         riderId: ride.riderId,
         shareKey: ride.share?.key ?? null,
-        nextStop: nextStopOf(ride),
+        nextStop: (passedStops) => nextStopOf(ride, passedStops),
+        stops: ride.status === 'in_progress' ? ride.stops : [],
       })),
     ),
   };
