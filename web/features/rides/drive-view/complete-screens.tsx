@@ -41,11 +41,11 @@ export function HoursScreen({ question, ride, onChange, ...frame }: HoursScreenP
   return (
     <DriveFrame {...frame}>
       <p className="text-ink-2">Hours used, of {bookedHours(question)}</p>
-      <div className="mt-2 flex items-center justify-between gap-4">
+      <div className="mt-2 flex items-center gap-2">
         <StepButton label="Fewer hours" isOff={stepHours(question, -1) === question} onPress={() => step(-1)}>
           <Minus aria-hidden size={36} />
         </StepButton>
-        <output aria-label="Hours used" className="block">
+        <output aria-label="Hours used" className="@container min-w-0 flex-1 text-center">
           <Figure size={6}>{`${question.hours}`}</Figure>
         </output>
         <StepButton label="More hours" isOff={stepHours(question, 1) === question} onPress={() => step(1)}>

@@ -8,6 +8,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useLostRides } from '../alerts/lost-rides.ts';
+import { useOfferNotifications } from '../alerts/offer-notifications.ts';
 import {
   acceptRide,
   completeRide,
@@ -90,6 +91,7 @@ export function useDrive(driverId: string) {
 function useFacts(driverId: string): DriveFacts {
   const driver = useDriver(driverId);
   const offers = useOffers();
+  useOfferNotifications(offers.posted);
   const list = useDriverRides(driverId);
   const why = driver && whyNoOffers(driver);
   const { posted } = offers;

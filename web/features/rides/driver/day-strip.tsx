@@ -65,7 +65,7 @@ export function DayStrip({ rides, offer, now }: DayStripProps) {
         {marks.map((ms) => (
           <span
             key={ms}
-            className="-translate-x-1/2 absolute max-md:nth-[even]:hidden"
+            className="-translate-x-1/2 absolute whitespace-nowrap max-md:nth-[even]:hidden"
             style={{ left: at(ms) }}
           >
             {formatTime(new Date(ms)).replace(':00', '')}
