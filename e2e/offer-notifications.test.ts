@@ -36,7 +36,9 @@ test('a driver who allows it is notified of a request that comes while the page 
   await fakeSight(driver);
   await noteNotifications(driver);
   await driver.goto('/driver');
-  await expect(driver.getByText('New requests, while this page is open and hidden.')).toBeVisible();
+  await expect(
+    driver.getByText('Notifications of new requests, while this page is open and hidden.'),
+  ).toBeVisible();
   expect(await accessibilityFaults(driver)).toEqual([]);
 
   await driver.getByRole('button', { name: 'Turn on' }).click();

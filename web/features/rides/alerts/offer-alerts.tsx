@@ -5,7 +5,7 @@ import type { PostedOffer } from '../store/offer-board.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { setAlert, useAlertSettings } from './alert-settings.ts';
 import { offerAnnouncement } from './announce-changes.ts';
-import { useNotificationState, useOfferNotifications, WHEN } from './offer-notifications.ts';
+import { useNotificationState, useOfferNotifications } from './offer-notifications.ts';
 import { useArrivals } from './use-arrivals.ts';
 
 /** How new offers alert the driver: sound, and their number in the tab's title. */
@@ -48,7 +48,7 @@ function Notifications() {
       <span className="text-ink-2">
         {state === 'blocked'
           ? 'Notifications are blocked. Allow them beside the address.'
-          : `Notifications: ${WHEN}`}
+          : 'Notifications of new requests, while this page is open and hidden.'}
       </span>
       {state === 'off' && (
         <button

@@ -80,9 +80,13 @@ beforeEach(() => {
 
 test('once they are turned on, requests that come while the page is hidden are notifications until one looks', async () => {
   render(<Board />);
-  expect(screen.getByText('Notifications: New requests, while this page is open and hidden.')).toBeDefined();
+  expect(
+    screen.getByText('Notifications of new requests, while this page is open and hidden.'),
+  ).toBeDefined();
   await turnOn();
-  expect(shown()).toEqual(['Notifications are on: New requests, while this page is open and hidden.']);
+  expect(shown()).toEqual([
+    'Notifications are on: New requests come like this, while the page is open and hidden.',
+  ]);
   look(false);
   const [first, second] = [buildOffer(), buildOffer({ scheduledTime: '19:00' })];
 

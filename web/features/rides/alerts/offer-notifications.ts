@@ -44,8 +44,8 @@ function stateOf(permission: NotificationPermission | null, notifies: boolean): 
   return permission === 'granted' && notifies ? 'on' : 'off';
 }
 
-/** When there are notifications, as the driver reads it. */
-export const WHEN = 'New requests, while this page is open and hidden.';
+/** The sample's text. */
+const WHEN = 'New requests come like this, while the page is open and hidden.';
 
 /** The one that is shown now, and the offers it is about. */
 let shown: { notification: Notification; offerIds: readonly string[] } | null = null;
