@@ -1,66 +1,25 @@
 // @vitest-environment jsdom
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { CompletionQuote } from '#common/rides/rides-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { noteConnection } from '#web/lib/connection-store.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
-import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
-import { receiveDriver } from '../duty/driver-store.ts';
+import { receiveOffers, receiveRemovedOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import {
-  forgetRides,
-  receiveOffers,
-  receiveRemovedOffers,
-  receiveRides,
-  useRideStore,
-} from '../store/ride-store.ts';
-import { DriveView } from './drive-view.tsx';
+  giveVoices,
+  OWN_RIDES,
+  openDriveView,
+  setUpDriveView,
+  spoken,
+  WHOLE,
+} from './testing/open-drive-view.tsx';
 
-const OWN = `GET /api/rides/driver/${DRIVER_ID}`;
 const offer = buildOffer({ scheduledDate: '2031-11-20' });
 const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
 const accepted = buildDriverRide({ ...offer, version: offer.version + 1 });
 const user = userEvent.setup();
-
-/** What the voice was given to read. */
-let spoken: string[] = [];
-
-class Utterance {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-const giveVoices = (voices: { lang: string }[]) =>
-  vi.stubGlobal('speechSynthesis', {
-    getVoices: () => voices,
-    speak: ({ text }: Utterance) => spoken.push(text),
-    cancel() {},
-  });
-
-async function open(replies: ApiReplies = {}) {
-  const onLeave = vi.fn();
-  const calls = await answerApi({
-    'GET /api/rides/available/all': [200, []],
-    'GET /api/driver': [200, buildOwnDriver()],
-    [OWN]: [200, []],
-    ...replies,
-  });
-  render(
-    <MemoryRouter>
-      <main id="main" tabIndex={-1}>
-        <DriveView driverId={DRIVER_ID} onLeave={onLeave} />
-      </main>
-    </MemoryRouter>,
-  );
-  await waitFor(() => expect(screen.queryByText('Loading rides...')).toBeNull());
-  return { calls, onLeave };
-}
 
 /** The main button of a request, once it counts. */
 const acceptButton = async () => {
@@ -69,27 +28,10 @@ const acceptButton = async () => {
   return button;
 };
 
-beforeEach(() => {
-  forgetRides();
-  receiveDriver(null);
-  noteConnection('live');
-  useToastStore.setState({ newest: null });
-  useAlertSettings.setState({ reads: true, rings: true, readsOnlyFitting: true, volume: 70 });
-  spoken = [];
-  giveVoices([{ lang: 'en-US' }]);
-  vi.stubGlobal('SpeechSynthesisUtterance', Utterance);
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  vi.stubGlobal(
-    'AudioContext',
-    class {
-      readonly state = 'suspended';
-      async resume() {}
-    },
-  );
-});
+beforeEach(setUpDriveView);
 
 test('a request that comes is shown, read and accepted by its key; Undo gives it back, and no toast says any of it', async () => {
-  const { calls } = await open({
+  const { calls } = await openDriveView({
     [ACCEPT]: [200, accepted],
     [`POST /api/rides/${offer.id}/give-back`]: [
       200,
@@ -118,7 +60,7 @@ test('a request that comes is shown, read and accepted by its key; Undo gives it
 });
 
 test('a request that somebody else gets reads Taken, at once for screen readers', async () => {
-  await open();
+  await openDriveView();
   act(() => receiveOffers([offer]));
   await acceptButton();
 
@@ -136,7 +78,7 @@ test('an overlap is said before anything is pressed, is not read when only what 
     pickupLocation: 'Wynn Las Vegas',
     scheduledTime: '19:00',
   });
-  const { calls } = await open({ [OWN]: [200, [other]], [ACCEPT]: [200, accepted] });
+  const { calls } = await openDriveView({ [OWN_RIDES]: [200, [other]], [ACCEPT]: [200, accepted] });
   act(() => receiveOffers([offer]));
   const button = await acceptButton();
   expect(button).toHaveTextContent('Accept anyway');
@@ -153,7 +95,7 @@ test('an overlap is said before anything is pressed, is not read when only what 
 
 test('what the server knows to overlap is asked about, and leaving it is the first choice', async () => {
   const message = 'Black Escalade, NV 218-QKD is with Luis from 7:00 PM until 10:00 PM.';
-  await open({ [ACCEPT]: [409, { code: 'VEHICLE_IN_USE', message }] });
+  await openDriveView({ [ACCEPT]: [409, { code: 'VEHICLE_IN_USE', message }] });
   act(() => receiveOffers([offer]));
   await user.click(await acceptButton());
 
@@ -165,7 +107,7 @@ test('what the server knows to overlap is asked about, and leaving it is the fir
 });
 
 test('without a connection a press says that it was not sent, and the button is back', async () => {
-  await open();
+  await openDriveView();
   act(() => receiveOffers([offer]));
   const button = await acceptButton();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -176,28 +118,6 @@ test('without a connection a press says that it was not sent, and the button is 
   expect(await acceptButton()).toBeDefined();
 });
 
-/** What completing a ride point to point comes to. */
-const WHOLE: CompletionQuote = {
-  paidCents: 15_982,
-  fareCents: 15_982,
-  baseCents: 10_625,
-  gratuityCents: 2_438,
-  waitingCents: 0,
-  usedHours: null,
-  byHours: [],
-};
-
-/** One of four hours booked, of which three and a half are used. */
-const BY_HOURS: CompletionQuote = {
-  ...WHOLE,
-  paidCents: 40_000,
-  fareCents: 40_000,
-  baseCents: 30_000,
-  gratuityCents: 6_000,
-  usedHours: 3.5,
-  byHours: [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4].map((hours) => ({ hours, fareCents: hours * 10_000 })),
-};
-
 test('a ride goes from setting off to its end, and is completed for what was paid once that is confirmed', async () => {
   let ride = buildDriverRide({ ...accepted, passengers: 2 });
   const step = (change: Partial<typeof ride>) => {
@@ -205,8 +125,8 @@ test('a ride goes from setting off to its end, and is completed for what was pai
     return [200, ride] as const;
   };
   const at = '2031-11-20T02:14:00.000Z';
-  const { calls } = await open({
-    [OWN]: [200, [ride]],
+  const { calls } = await openDriveView({
+    [OWN_RIDES]: [200, [ride]],
     [ACCEPT]: ({ body }) =>
       ({
         en_route: () => step({ enRouteAt: at }),
@@ -239,69 +159,11 @@ test('a ride goes from setting off to its end, and is completed for what was pai
   expect(calls.at(-1)).toMatchObject({ body: { actualFare: '$159.82' } });
 });
 
-const driven = { ...accepted, hours: 4, bookingType: 'hourly' as const, status: 'in_progress' as const };
-const COMPLETION = `GET /api/rides/${driven.id}/completion`;
-const COMPLETE = `PATCH /api/rides/${driven.id}/complete`;
-
-test('a ride by the hour is completed for the hours used, by keys or large buttons, and what goes back is read', async () => {
-  const { calls } = await open({
-    [OWN]: [200, [driven]],
-    [COMPLETION]: [200, BY_HOURS],
-    [COMPLETE]: [200, { ...driven, version: 9, status: 'completed' }],
-  });
-  await user.click(screen.getByRole('button', { name: 'Complete' }));
-  const hours = await screen.findByRole('status', { name: 'Hours used' });
-  expect(hours).toHaveTextContent('3.5');
-  expect(spoken.at(-1)).toBe(
-    'Hours used. Three and a half hours. Of four hours. Alex gets back fifty dollars.',
-  );
-  expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus();
-
-  await user.click(screen.getByRole('button', { name: 'Fewer hours' }));
-  expect(hours).toHaveTextContent('3');
-  expect(screen.getByText('$100.00')).toBeDefined();
-  expect(spoken.at(-1)).toBe('Hours used. Three hours. Of four hours. Alex gets back one hundred dollars.');
-  await user.keyboard('{ArrowUp}{ArrowUp}');
-  expect(screen.getByText('Nothing goes back.')).toBeDefined();
-  expect(screen.getByRole('button', { name: 'More hours' })).toHaveAttribute('aria-disabled');
-  await user.keyboard('{ArrowDown}');
-  await user.click(screen.getByRole('button', { name: 'Next' }));
-
-  expect(spoken.at(-1)).toBe(
-    'Complete? Three and a half hours. Alex gets back fifty dollars. Your share is two hundred sixty-three dollars.',
-  );
-  await user.click(screen.getByRole('button', { name: 'Hours' }));
-  await user.click(screen.getByRole('button', { name: 'Next' }));
-  await user.click(screen.getByRole('button', { name: 'Yes' }));
-
-  await screen.findByText('Completed');
-  expect(calls.at(-1)).toMatchObject({ call: COMPLETE, body: { actualFare: '$350.00' } });
-});
-
-test('without an answer on what it comes to a ride is not completed, and a ride that changed meanwhile is asked about anew', async () => {
-  let answers = false;
-  await open({
-    [OWN]: [200, [driven]],
-    [COMPLETION]: () => (answers ? [200, BY_HOURS] : [500, { code: 'INTERNAL', message: 'No answer.' }]),
-  });
-  const complete = () => screen.findByRole('button', { name: 'Complete' });
-  await user.click(await complete());
-  expect(await screen.findByRole('alert')).toHaveTextContent('No answer.');
-
-  answers = true;
-  await user.click(await complete());
-  await screen.findByRole('button', { name: 'Next' });
-  act(() => receiveRides([{ ...driven, version: driven.version + 1, hours: 5 }]));
-
-  expect(await complete()).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
-});
-
 test('an early start asks first, in words of the server', async () => {
   const message = 'This ride is on Thu 20 Nov. Start it now?';
   const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z', arrivedAt: '2031-11-20T02:20:00.000Z' };
-  const { calls } = await open({
-    [OWN]: [200, [ride]],
+  const { calls } = await openDriveView({
+    [OWN_RIDES]: [200, [ride]],
     [ACCEPT]: ({ body }) =>
       Object(body).confirmEarly
         ? [200, { ...ride, version: 9, status: 'in_progress' }]
@@ -319,7 +181,7 @@ test('an early start asks first, in words of the server', async () => {
 
 test('a ride that its rider cancels is said before all else, until OK', async () => {
   const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z' };
-  await open({ [OWN]: [200, [ride]] });
+  await openDriveView({ [OWN_RIDES]: [200, [ride]] });
   await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
 
   act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
@@ -330,7 +192,7 @@ test('a ride that its rider cancels is said before all else, until OK', async ()
 });
 
 test('off duty the view says so, and goes on duty', async () => {
-  const { calls } = await open({
+  const { calls } = await openDriveView({
     'GET /api/driver': [200, buildOwnDriver({ isOnDuty: false, serves: [] })],
     'PUT /api/duty': [200, buildOwnDriver()],
   });
@@ -343,7 +205,7 @@ test('off duty the view says so, and goes on duty', async () => {
 });
 
 test('volume and voice have their keys and a screen of their own; without a voice it is silent; Escape leaves', async () => {
-  const { onLeave } = await open();
+  const { onLeave } = await openDriveView();
   await user.keyboard('+m');
   expect(useAlertSettings.getState()).toMatchObject({ volume: 80, reads: false });
 
@@ -365,8 +227,8 @@ test('volume and voice have their keys and a screen of their own; without a voic
 
 test('a ride whose rider wants it is started by their PIN, sent with the fourth digit', async () => {
   const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z', arrivedAt: '2031-11-20T02:20:00.000Z' };
-  const { calls } = await open({
-    [OWN]: [200, [ride]],
+  const { calls } = await openDriveView({
+    [OWN_RIDES]: [200, [ride]],
     [ACCEPT]: ({ body }) => {
       const { pin } = Object(body);
       if (pin === '4711') return [200, { ...ride, version: 9, status: 'in_progress' }];
