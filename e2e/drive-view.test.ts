@@ -114,6 +114,16 @@ for (const { how, name, time } of [
     await press('Start it now');
     await expect(card.getByText('Ride in progress')).toBeVisible();
     await press('Complete', ' ');
+    const hours = driver.getByRole('status', { name: 'Hours used' });
+    await expect(hours).toHaveText('0.5');
+    const more = button(driver, 'More hours');
+    await (how === 'keys' ? driver.keyboard.press('ArrowUp') : more.click());
+    await expect(hours).toHaveText('1');
+    const back = await driver.locator('.drive-content').getByText(/^\$/).textContent();
+    await expectGoodScreen(driver);
+    await press('Next', ' ');
+    await expect(shown(driver, '1 hour')).toBeVisible();
+    await expect(shown(driver, `${back}`)).toBeVisible();
     await expectGoodScreen(driver);
     await press('Yes', ' ');
     await expect(shown(driver, 'Completed')).toBeVisible();

@@ -3,7 +3,7 @@ import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookRide, payByCard } from './testing/book.ts';
 import { acceptOffer } from './testing/drive.ts';
 import { ownMarquee } from './testing/own-marquee.ts';
-import { openDriver, openRider } from './testing/people.ts';
+import { openDriver, openRider, openStaff } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -71,7 +71,12 @@ test('the driver’s simulated drive moves the car on the rider’s map and on t
   await expect(viewer.getByRole('heading', { level: 1, name: 'Sam is on the way' })).toBeVisible();
   await expectToMove(viewer);
   await expect(viewer.getByText(/Robin|\$|Stage door/)).toHaveCount(0);
-  for (const page of [rider, driver, viewer]) await expectNoFaults(page);
+  const staff = await openStaff(browser, 'dispatcher', marquee.services.web);
+  await staff.goto(`/ops?ride=${new URL(rider.url()).pathname.split('/').at(-1)}`);
+  const whereabouts = staff.getByRole('region', { name: 'Where the car is' });
+  await expect(whereabouts.getByText(/ min to Bellagio Hotel & Casino, about /)).toBeVisible();
+  await expectToMove(staff);
+  for (const page of [rider, driver, viewer, staff]) await expectNoFaults(page);
 
   await driver.goto('/driver');
   await expect(driver.getByRole('region', { name: 'Your position' })).toBeVisible();

@@ -1,29 +1,9 @@
 import type { Browser, Page } from 'playwright/test';
 import { bookRide, payByCard } from './testing/book.ts';
 import { acceptOffer } from './testing/drive.ts';
+import { BESIDE, fakeSight, HIDDEN, IN_USE, put } from './testing/fake-sight.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
-
-/** Hidden or in sight, in use or not: headless, every page is all of it at once. */
-async function fakeSight(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const sight = { isHidden: false, isFocused: true };
-    Object.defineProperty(document, 'hidden', { get: () => sight.isHidden });
-    document.hasFocus = () => sight.isFocused;
-    document.addEventListener('sight', (event) => {
-      Object.assign(sight, (event as CustomEvent).detail);
-      document.dispatchEvent(new Event('visibilitychange'));
-      if (sight.isFocused) window.dispatchEvent(new Event('focus'));
-    });
-  });
-}
-
-const put = (page: Page, detail: { isHidden: boolean; isFocused: boolean }): Promise<void> =>
-  page.evaluate((sight) => void document.dispatchEvent(new CustomEvent('sight', { detail: sight })), detail);
-
-const HIDDEN = { isHidden: true, isFocused: false };
-const BESIDE = { isHidden: false, isFocused: false };
-const IN_USE = { isHidden: false, isFocused: true };
 
 /** Opens a page that shows no ride, up to its connection: Socket.IO's answer to it begins with 40. */
 async function openAbout(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { pointSchema } from '../places/point.ts';
+import { trackingSchema } from './position.ts';
 
 const degrees = z.coerce.number();
 
@@ -84,6 +85,14 @@ export const disconnectDevice = endpoint({
   who: 'driver',
   reply: deviceSchema,
   limit,
+});
+
+export const readRideTracking = endpoint({
+  method: 'GET',
+  path: '/api/ops/rides/:rideId/tracking',
+  summary: 'Shows to staff where a ride is, as far as that is known and its driver is under way.',
+  who: 'dispatcher',
+  reply: trackingSchema,
 });
 
 export const planSimulatedDrive = endpoint({

@@ -18,7 +18,7 @@ export const sentPositionSchema = z.object({
 });
 export type SentPosition = z.infer<typeof sentPositionSchema>;
 
-/** Between which instants a ride's driver is expected at the next stop: the pickup, then the drop-off. */
+/** Between which instants a ride's driver is expected at the next stop: the pickup, those on the way, the drop-off. */
 export const arrivalSchema = z.object({ from: z.iso.datetime(), to: z.iso.datetime() });
 export type Arrival = z.infer<typeof arrivalSchema>;
 
@@ -35,6 +35,8 @@ export const ridePositionSchema = z.object({
   at: z.iso.datetime(),
   /** Null where the next stop is an address that nobody has looked up, or the ride is by the hour. */
   arrival: z.nullable(arrivalSchema),
+  /** How many of the ride's stops on the way the car has been at, in their order; absent for none. */
+  passedStops: z.optional(z.int()),
   /** The way to the next stop, from here on. Null where none is known; absent where it is as last sent. */
   route: z.optional(z.nullable(z.array(pointSchema))),
   /** Which stop arrival and way are for; absent where there is neither. */
@@ -47,7 +49,11 @@ export const trackingSchema = z.object({
   /** Null unless the driver is under way and has been heard of within ten minutes. */
   position: z.nullable(ridePositionSchema),
   pickup: z.nullable(pointSchema),
+  /** Those on the way, in their order. */
+  stops: z.array(z.nullable(pointSchema)),
   dropoff: z.nullable(pointSchema),
+  /** The way from each of these to the next one; null where none is known, and by the hour. */
+  legs: z.array(z.nullable(z.array(pointSchema))),
 });
 export type Tracking = z.infer<typeof trackingSchema>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { driverRatingSchema, MAX_RATING_TEXT, starsSchema } from './rating.ts';
+import { driverRatingSchema, MAX_RATING_TEXT, ownRatingSchema, starsSchema } from './rating.ts';
 import { riderRideSchema } from './ride.ts';
 
 export const rateRide = endpoint({
@@ -25,9 +25,10 @@ export const rateRide = endpoint({
 export const readOwnRating = endpoint({
   method: 'GET',
   path: '/api/driver/rating',
-  summary: "Reads the driver's own rating: the average of the last 100 rated rides, shown from five on.",
+  summary:
+    "Reads the driver's own rating: the average of the last 100 rated rides, shown from five on, now and over twelve weeks.",
   who: 'driver',
-  reply: driverRatingSchema,
+  reply: ownRatingSchema,
 });
 
 export const readDriverRating = endpoint({

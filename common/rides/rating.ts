@@ -79,6 +79,18 @@ export const driverRatingSchema = z.object({
 });
 export type DriverRating = z.infer<typeof driverRatingSchema>;
 
+/** Weeks that a driver's average is followed over. */
+export const RATING_WEEKS = 12;
+
+/** How a driver is rated, as they see it themself. */
+export const ownRatingSchema = z.extend(driverRatingSchema, {
+  /** How many rides they have completed. */
+  completed: z.int(),
+  /** The average as it stood at the end of a day (YYYY-MM-DD), every seven days up to today; null while too few were rated. */
+  weeks: z.array(z.object({ day: z.string(), average: z.nullable(z.number()) })),
+});
+export type OwnRating = z.infer<typeof ownRatingSchema>;
+
 /** `average of your last 100 rides`, `average of your 37 rides`, `Shown after 5 ratings`. */
 export function ratingInWords({ average, count }: DriverRating, whose: 'your' | 'the' = 'your'): string {
   if (average === null) return `Shown after ${SHOWN_FROM} ratings`;

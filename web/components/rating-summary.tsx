@@ -33,9 +33,14 @@ export const RatingSummary = ({ rating, whose }: RatingSummaryProps) => (
   <>
     <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
       {rating.average !== null && (
-        <span className="figures text-40 leading-none">{formatAverage(rating.average)}</span>
+        <span className="figures text-56 leading-none">{formatAverage(rating.average)}</span>
       )}
-      <span className={clsx(rating.average === null ? 'text-18' : 'text-ink-2')}>
+      <span className={clsx(rating.average === null ? 'text-18' : 'grid gap-1 text-ink-2')}>
+        {rating.average !== null && (
+          <span aria-hidden>
+            <StarRow stars={Math.round(rating.average)} />
+          </span>
+        )}
         {ratingInWords(rating, whose)}
       </span>
     </p>

@@ -7,7 +7,7 @@ import { riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
 import { rateRide } from './rate-ride.ts';
-import { readRating } from './read-rating.ts';
+import { readOwnRating, readRating } from './read-rating.ts';
 import { tipRide } from './tip-ride.ts';
 
 /** The routes of what comes after a ride: its rating, and its tip. */
@@ -27,7 +27,7 @@ afterRideRoutes.handle(tipsApi.tipRide, async ({ params: { rideId }, body: { tip
   return { ride: presentRiderRide(tipped), chargeId };
 });
 
-afterRideRoutes.handle(api.readOwnRating, ({ user }) => readRating(user.driverId, 'driver'));
+afterRideRoutes.handle(api.readOwnRating, ({ user }) => readOwnRating(user.driverId, new Date()));
 
 afterRideRoutes.handle(api.readDriverRating, async ({ params }) => {
   const { id } = await findApprovedDriver(params.driverId);

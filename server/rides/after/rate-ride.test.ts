@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { driverRatingSchema } from '#common/rides/rating.ts';
+import { driverRatingSchema, ownRatingSchema } from '#common/rides/rating.ts';
 import { riderRideSchema } from '#common/rides/ride.ts';
+import { dateInVegas } from '#common/time.ts';
 import { MessageModel } from '../../messages/message-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
@@ -31,7 +32,7 @@ const rate = (rider: UserRecord, rideId: string, stars: number, text?: string) =
   as(rider).post(`/api/rides/${rideId}/rating`, { stars, ...(text !== undefined && { text }) });
 
 const ratingOf = async (driver: UserRecord) =>
-  driverRatingSchema.parse((await as(driver).get('/api/driver/rating')).body);
+  ownRatingSchema.parse((await as(driver).get('/api/driver/rating')).body);
 
 const staffsRatingOf = async (driver: UserRecord) =>
   driverRatingSchema.parse(
@@ -159,6 +160,34 @@ test('an average is shown from five ratings on, and is that of the last hundred 
   await rated(busy, [...Array<number>(100).fill(5), 1, 1]);
   expect(await ratingOf(busy)).toMatchObject({ average: 5, count: 100 });
   expect((await staffsRatingOf(busy)).average).toBe(5);
+});
+
+test('a driver sees how the average came to be: at the end of every seventh day, of what had been rated by then', async () => {
+  const driver = await buildDriver();
+  const daysAgo = (days: number) => ago(days * DAY_MS);
+  const rateAt = async (completedAt: Date, at: Date, stars: readonly number[]) => {
+    for (const each of stars) {
+      const rating = { stars: each, text: null, at };
+      await buildRide({ status: 'completed', driverId: driver.id, completedAt, rating });
+    }
+  };
+  await rateAt(daysAgo(100), daysAgo(99), [4, 4, 4, 4]);
+  await rateAt(daysAgo(30), daysAgo(30), [5]);
+  // Completed before, rated after it.
+  await rateAt(daysAgo(32), daysAgo(10), [1]);
+  await buildRide({ status: 'completed', driverId: driver.id });
+
+  const { average, completed, weeks } = await ratingOf(driver);
+
+  expect(weeks).toHaveLength(12);
+  expect(weeks.at(-1)).toEqual({ day: dateInVegas(new Date()), average });
+  const [none, five, six] = [null, 4.2, 3.67];
+  expect(weeks.map((week) => week.average)).toEqual([
+    ...Array(7).fill(none),
+    ...Array(3).fill(five),
+    ...Array(2).fill(six),
+  ]);
+  expect(completed).toBe(7);
 });
 
 test('a rider reads the average of who comes, as it was at acceptance', async () => {

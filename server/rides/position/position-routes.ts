@@ -23,6 +23,10 @@ positionRoutes.handle(readTrackingCall, async ({ params, user }) => {
   return readTracking(ride);
 });
 
+positionRoutes.handle(api.readRideTracking, async ({ params }) =>
+  readTracking(await findRide(params.rideId)),
+);
+
 positionRoutes.handle(api.planSimulatedDrive, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);

@@ -7,6 +7,7 @@ import { channel, redis } from '../../infra/redis.ts';
 import { throttle } from '../../infra/throttle.ts';
 import { estimateArrival } from './estimate-arrival.ts';
 import { keepPosition, type LastPosition, readLastPosition } from './last-position.ts';
+import { notePassedStops } from './passed-stops.ts';
 import { type RideUnderWay, ridesUnderWay } from './under-way.ts';
 
 /** Nobody drives further from Las Vegas, in metres. */
@@ -21,7 +22,7 @@ const ROUGH_METERS = 1_000;
 /** Positions a second apart arrive a little more or less than that. */
 const SOONEST_MS = POSITION_EVERY_MS * 0.8;
 
-/** Consoles are told this often, in milliseconds: they show a place in words. */
+/** Consoles are told this often of each ride, in milliseconds: there are many. */
 const mayTellOps = throttle(10_000);
 
 interface Sender {
@@ -59,7 +60,9 @@ async function takeFor(
   const fault = last && faultOf(last, sent, { now, deviceAt });
   if (fault) return count(fault);
 
-  const estimate = ride.nextStop && estimateArrival(ride.rideId, sent, ride.nextStop, now);
+  const passedStops = await notePassedStops(ride, sent);
+  const nextStop = ride.nextStop(passedStops);
+  const estimate = nextStop && estimateArrival(ride.rideId, sent, nextStop, now);
   const position: RidePosition = {
     rideId: ride.rideId,
     lat: sent.lat,
@@ -68,13 +71,11 @@ async function takeFor(
     heading: sent.heading ?? null,
     at: now.toISOString(),
     arrival: estimate?.arrival ?? null,
+    ...(passedStops > 0 && { passedStops }),
     route: estimate?.route ?? null,
-    ...(estimate && ride.nextStop && { to: ride.nextStop.to }),
+    ...(estimate && nextStop && { to: nextStop.to }),
   };
-  await Promise.all([
-    keepPosition({ position, driverId, deviceAt }),
-    publish(ride, withoutSame(position, last)),
-  ]);
+  await Promise.all([keepPosition({ position, driverId, deviceAt }), publish(ride, position, last)]);
   count('taken');
 }
 
@@ -106,14 +107,16 @@ function withoutSame(position: RidePosition, last: LastPosition | null): RidePos
 }
 
 /** In the form of every published change: the instant, then a line for each room (`events/publish-ride.ts`). */
-async function publish({ riderId, shareKey, rideId }: RideUnderWay, position: RidePosition): Promise<void> {
-  const audience = [
-    rooms.rider(riderId),
-    ...(shareKey ? [rooms.trip(shareKey)] : []),
-    ...(mayTellOps(rideId) ? [rooms.ops] : []),
-  ];
-  const item = JSON.stringify(position);
+async function publish(
+  { riderId, shareKey, rideId }: RideUnderWay,
+  position: RidePosition,
+  last: LastPosition | null,
+): Promise<void> {
+  const audience = [rooms.rider(riderId), ...(shareKey ? [rooms.trip(shareKey)] : [])];
+  const item = JSON.stringify(withoutSame(position, last));
   const lines = audience.map((room) => `${room} position:moved ${item}`);
+  // Consoles miss those between, and with them where the way became another.
+  if (mayTellOps(rideId)) lines.push(`${rooms.ops} position:moved ${JSON.stringify(position)}`);
   await redis.publish(channel(RIDES_POSITION), [Date.parse(position.at), ...lines].join('\n'));
 }
 

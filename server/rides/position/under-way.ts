@@ -9,10 +9,13 @@ export interface RideUnderWay {
   rideId: string;
   riderId: string;
   shareKey: string | null;
-  /** Where the driver is going to; null for an address that nobody has looked up, and by the hour. */
-  nextStop: NextStop | null;
+  /** Where the driver is going to, once so many stops on the way are passed; null where that is not known. */
+  nextStop: (passedStops: number) => NextStop | null;
+  /** The addresses of the stops on the way; none before the ride begins. */
+  stops: readonly string[];
 }
 
+/** The pickup, or what comes after it. */
 type NextStop = Point & { to: 'pickup' | 'dropoff' };
 
 /** For how long what was read counts, in milliseconds, if no change of the driver's rides is heard of before. */
@@ -25,10 +28,11 @@ interface Read {
 
 const reads = new Map<string, Read>();
 
-/** Where its driver is going to. */
-export function nextStopOf(ride: RideRecord): NextStop | null {
-  if (ride.status !== 'accepted') return ride.hours === null ? stopAt('dropoff', ride.dropoffLocation) : null;
-  return ride.arrivedAt ? null : stopAt('pickup', ride.pickupLocation);
+/** Where its driver is going to; null for an address that nobody has looked up, and by the hour. */
+function nextStopOf(ride: RideRecord, passedStops: number): NextStop | null {
+  if (ride.status === 'accepted') return ride.arrivedAt ? null : stopAt('pickup', ride.pickupLocation);
+  if (ride.hours !== null) return null;
+  return stopAt('dropoff', ride.stops[passedStops] ?? ride.dropoffLocation);
 }
 
 function stopAt(to: NextStop['to'], address: string): NextStop | null {
@@ -48,7 +52,8 @@ export function ridesUnderWay(driverId: string): Promise<RideUnderWay[]> {
         rideId: ride.id,
         riderId: ride.riderId,
         shareKey: ride.share?.key ?? null,
-        nextStop: nextStopOf(ride),
+        nextStop: (passedStops) => nextStopOf(ride, passedStops),
+        stops: ride.status === 'in_progress' ? ride.stops : [],
       })),
     ),
   };

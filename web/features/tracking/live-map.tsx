@@ -9,44 +9,45 @@ import type { Position } from '#web/content/sample-ride.ts';
 import { MAP_ICONS, MapMarker, ROUTE, ValleyMap } from './map-parts.tsx';
 
 export interface LiveMapProps {
+  /** The map's name for screen readers. */
+  label: string;
   /** Where the car is, or was. */
   car: Point;
   /** What is said of the car: `Sam is 7 min away`. */
   title: string;
   /** How long ago the car was there, while it is too long to say that it still is; null while it is live. */
   seen: string | null;
-  pickup: Point | null;
-  dropoff: Point | null;
-  /** Where the car is going to now; one of the two, or nowhere that is known. */
+  /** Where the ride stops, in order. */
+  stops: readonly { kind: 'pickup' | 'stop' | 'dropoff'; point: Point; title: string; isPassed: boolean }[];
+  /** Where the car is going to now; null where that is not known. */
   nextStop: Point | null;
   /** The way there. */
   route: readonly Point[] | null;
+  /** The ways from there on. */
+  ahead: readonly (readonly Point[])[];
 }
 
 const toPosition = ({ lat, lng }: Point): Position => [lat, lng];
 
 /** A car on a map, live: it glides from one position to the next. */
-export const LiveMap = ({ car, title, seen, pickup, dropoff, nextStop, route }: LiveMapProps) => (
+export const LiveMap = ({ label, car, title, seen, stops, nextStop, route, ahead }: LiveMapProps) => (
   <div className="relative size-full">
-    <ValleyMap label="Map of your ride" centre={toPosition(car)}>
+    <ValleyMap label={label} centre={toPosition(car)}>
       <KeepInView car={car} nextStop={nextStop} />
-      {route && (
-        <Polyline
-          positions={route.map(toPosition)}
-          pathOptions={{ ...ROUTE, opacity: seen ? 0.45 : 0.9 }}
-          interactive={false}
-        />
-      )}
-      {pickup && (
-        <MapMarker position={toPosition(pickup)} icon={MAP_ICONS.pickup} title="Pickup">
-          Pickup
+      {ahead.map((way) => (
+        <Way key={keyOf(way)} way={way} opacity={0.35} />
+      ))}
+      {route && <Way way={route} opacity={seen ? 0.45 : 0.9} />}
+      {stops.map(({ kind, point, title, isPassed }) => (
+        <MapMarker
+          key={title}
+          position={toPosition(point)}
+          icon={isPassed ? MAP_ICONS.passed : MAP_ICONS[kind]}
+          title={title}
+        >
+          {title}
         </MapMarker>
-      )}
-      {dropoff && (
-        <MapMarker position={toPosition(dropoff)} icon={MAP_ICONS.dropoff} title="Drop-off">
-          Drop-off
-        </MapMarker>
-      )}
+      ))}
       <GlidingCar car={car} title={title} isStale={seen !== null} />
     </ValleyMap>
     {seen && (
@@ -56,6 +57,13 @@ export const LiveMap = ({ car, title, seen, pickup, dropoff, nextStop, route }: 
       </p>
     )}
   </div>
+);
+
+/** Two ways between the same ends are the same one. */
+const keyOf = (way: readonly Point[]): string => JSON.stringify([way[0], way.at(-1)]);
+
+const Way = ({ way, opacity }: { way: readonly Point[]; opacity: number }) => (
+  <Polyline positions={way.map(toPosition)} pathOptions={{ ...ROUTE, opacity }} interactive={false} />
 );
 
 const GLIDE_MS = 1_000;

@@ -118,11 +118,13 @@ const CAR =
 
 /**
  * The markers: driver 40 px gold, grey where they were a while ago, pickup 32 px green, drop-off 32 px red (specification
- * section 9), styled in tracking-map.css.
+ * section 9); stops on the way 24 px gold, those that were passed a ring. Styled in tracking-map.css.
  */
 export const MAP_ICONS = {
   driver: icon('driver', 40, CAR),
   stale: icon('stale', 40, CAR),
   pickup: icon('pickup', 32),
   dropoff: icon('dropoff', 32),
+  stop: icon('stop', 24),
+  passed: icon('passed', 18),
 };

@@ -48,7 +48,7 @@ function Address() {
 function Console() {
   useOpsLive('s'.repeat(24));
   useOpsKey('z', undoLast);
-  return <BoardScreen role={ADMIN} />;
+  return <BoardScreen role={ADMIN} renderWhereabouts={() => null} />;
 }
 
 async function open({ rides = {}, alerts = [], steps = [], more = {} }: Served, at = '/ops') {

@@ -15,7 +15,7 @@ import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { BookingSlot } from '../ride/booking-slot.tsx';
 import { actionsFor } from '../ride/drawer-foot.tsx';
-import { RideDrawer } from '../ride/ride-drawer.tsx';
+import { type RenderWhereabouts, RideDrawer } from '../ride/ride-drawer.tsx';
 import { filtersInWords, isFiltered } from './board-filters.ts';
 import { alertsOfRides, type ListedGroup, listGroups, otherAlerts } from './board-groups.ts';
 import { type BoardItem, groupWithMore, itemsOf } from './board-items.ts';
@@ -32,8 +32,13 @@ import { useHold } from './use-hold.ts';
 import { useBoardLists, useRefill } from './use-ops-live.ts';
 import { useSteadyGroups } from './use-steady-groups.ts';
 
+interface BoardScreenProps {
+  role: StaffRole;
+  renderWhereabouts: RenderWhereabouts;
+}
+
 /** The rides board: every ride in its group, live. What is filtered, and which ride is open, is in the address. */
-export function BoardScreen({ role }: { role: StaffRole }) {
+export function BoardScreen({ role, renderWhereabouts }: BoardScreenProps) {
   const { filters, change, opened, open, askedRide } = useBoardAddress();
   useBoardLists(filters);
   const board = useBoardStore();
@@ -174,6 +179,7 @@ export function BoardScreen({ role }: { role: StaffRole }) {
           action={opened.action}
           onAction={(action) => open(opened.rideId, action)}
           isAdmin={role === 'admin'}
+          renderWhereabouts={renderWhereabouts}
           onClose={() => open(null, null)}
           onMove={step}
         />

@@ -20,15 +20,20 @@ import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { AssignPalette } from '../ride/assign-palette.tsx';
-import { RideDrawer } from '../ride/ride-drawer.tsx';
+import { type RenderWhereabouts, RideDrawer } from '../ride/ride-drawer.tsx';
 import { useRideKeys } from '../ride/ride-keys.ts';
 import { DayGrid } from './day-grid.tsx';
 import type { DriverDay } from './day-rows.ts';
 import { useDay } from './use-day.ts';
 import { useDayAddress, ZOOMS } from './use-day-address.ts';
 
+interface DayScreenProps {
+  isAdmin: boolean;
+  renderWhereabouts: RenderWhereabouts;
+}
+
 /** A day: drivers as rows, hours as columns, live; rides that nobody has are given to drivers here. */
-export function DayScreen({ isAdmin }: { isAdmin: boolean }) {
+export function DayScreen({ isAdmin, renderWhereabouts }: DayScreenProps) {
   const [address, go] = useDayAddress();
   const { date, hours, vehicle, isDutyOnly, opened } = address;
   const { rideId } = opened;
@@ -127,6 +132,7 @@ export function DayScreen({ isAdmin }: { isAdmin: boolean }) {
           action={opened.action}
           onAction={(action) => go({ do: action ?? '' })}
           isAdmin={isAdmin}
+          renderWhereabouts={renderWhereabouts}
           onClose={() => go({ ride: '', do: '' })}
         />
       )}

@@ -90,6 +90,7 @@ async function open(ride: StaffRide = RIDE, replies: ApiReplies = {}, isAdmin = 
           action={action}
           onAction={setAction}
           isAdmin={isAdmin}
+          renderWhereabouts={({ reference }) => <p>Where {reference} is</p>}
           onClose={onClose}
         />
       </MemoryRouter>
@@ -111,6 +112,7 @@ test('the drawer shows what there is to know, and follows the ride as it changes
 
   expect(drawer).toHaveTextContent('Nobody has this ride.');
   expect(drawer).toHaveTextContent('Two child seats');
+  expect(drawer).toHaveTextContent(`Where ${RIDE.reference} is`);
   expect(drawer).toHaveTextContent(/Paid by Visa 4242\$159\.82/);
   expect(within(drawer).getByRole('link', { name: 'Call Hannah Cho' })).toHaveAttribute(
     'href',

@@ -1,7 +1,7 @@
 import './ride.css';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Alert } from '#common/alerts/alert.ts';
 import { adviseOn } from '#common/alerts/alert-advice.ts';
 import { formatCents } from '#common/money.ts';
@@ -32,6 +32,9 @@ import { rideSentence } from './ride-sentence.ts';
 import { WithdrawDialog } from './ride-word-dialogs.tsx';
 import { useOpenRide } from './use-open-ride.ts';
 
+/** Draws where a ride's car is: maps are another feature's. */
+export type RenderWhereabouts = (ride: StaffRide) => ReactNode;
+
 interface RideDrawerProps {
   rideId: string;
   /** What is open of it: a dialog over all. */
@@ -39,6 +42,7 @@ interface RideDrawerProps {
   onAction: (action: RideAction | null) => void;
   /** Admins may move any sum that was paid. */
   isAdmin: boolean;
+  renderWhereabouts: RenderWhereabouts;
   onClose: () => void;
   /** Shows the ride before or after it in the list; absent where it stands in none. */
   onMove?: (by: -1 | 1) => void;
@@ -111,9 +115,11 @@ const isGone = (error: unknown): boolean => error instanceof ApiError && error.s
 
 const NONE: readonly Alert[] = [];
 
-type OpenRideProps = Pick<RideDrawerProps, 'action' | 'onAction' | 'isAdmin'> & { ride: StaffRide };
+type OpenRideProps = Pick<RideDrawerProps, 'action' | 'onAction' | 'isAdmin' | 'renderWhereabouts'> & {
+  ride: StaffRide;
+};
 
-function OpenRide({ ride, ...actions }: OpenRideProps) {
+function OpenRide({ ride, renderWhereabouts, ...actions }: OpenRideProps) {
   const now = useNow();
   const alerts = useBoardStore((board) => alertsOfRides(board.alerts).get(ride.id) ?? NONE);
   const status = statusWords(ride, alerts[0], now);
@@ -136,6 +142,7 @@ function OpenRide({ ride, ...actions }: OpenRideProps) {
         {alerts.map((alert) => (
           <RideAlert key={alert.id} alert={alert} />
         ))}
+        {renderWhereabouts(ride)}
         {/* On a phone in one column: where and when, with what, whose, then the money and the history. */}
         <div className="mt-5 grid gap-x-10 gap-y-4 sm:grid-cols-2 sm:gap-y-6">
           <div className="max-sm:contents">

@@ -11,6 +11,8 @@ export interface AlertSettings {
   reads: boolean;
   /** Of those only the ones that overlap no ride of the driver's. */
   readsOnlyFitting: boolean;
+  /** New offers are notifications of the device while their page is hidden. */
+  notifies: boolean;
   /** Of sounds and voice, from 0 to 100. */
   volume: number;
 }
@@ -22,6 +24,7 @@ const KEYS: Record<AlertSwitch, string> = {
   counts: 'offers-count',
   reads: 'offers-read',
   readsOnlyFitting: 'offers-read-fitting',
+  notifies: 'offers-notify',
 };
 const VOLUME_KEY = 'offers-volume';
 const USUAL_VOLUME = 70;
@@ -34,12 +37,13 @@ function storedVolume(): number {
   return stored >= 0 && stored <= 100 ? stored : USUAL_VOLUME;
 }
 
-/** All are on until switched off. */
+/** All are on until switched off, but notifications, which the browser has to be asked for. */
 export const useAlertSettings = create<AlertSettings>(() => ({
   rings: isStoredOn('rings'),
   counts: isStoredOn('counts'),
   reads: isStoredOn('reads'),
   readsOnlyFitting: isStoredOn('readsOnlyFitting'),
+  notifies: readStored(KEYS.notifies) === 'on',
   volume: storedVolume(),
 }));
 

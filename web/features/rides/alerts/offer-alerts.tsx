@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { announce } from '#web/lib/announce.ts';
 import { playSound, useSound } from '#web/lib/play-alert.ts';
@@ -6,6 +5,8 @@ import type { PostedOffer } from '../store/offer-board.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { setAlert, useAlertSettings } from './alert-settings.ts';
 import { offerAnnouncement } from './announce-changes.ts';
+import { useNotificationState, useOfferNotifications } from './offer-notifications.ts';
+import { useArrivals } from './use-arrivals.ts';
 
 /** How new offers alert the driver: sound, and their number in the tab's title. */
 export function OfferSwitches() {
@@ -27,23 +28,50 @@ export function OfferSwitches() {
       <Switch isOn={counts} onChange={(isOn) => setAlert('counts', isOn)}>
         Count in tab title
       </Switch>
+      <Notifications />
     </div>
   );
 }
 
-/** Announces offers that arrive to screen readers, with a sound unless that is switched off. */
-export function useOfferAlerts(posted: readonly PostedOffer[]): void {
-  const seen = useRef<ReadonlySet<string>>(new Set());
+/** Notifications of this device: what they are, and turning them on or off. Nothing where the browser has none. */
+function Notifications() {
+  const { state, turnOn } = useNotificationState();
+  if (state === 'none') return null;
+  if (state === 'on')
+    return (
+      <Switch isOn onChange={() => setAlert('notifies', false)}>
+        Notify while hidden
+      </Switch>
+    );
+  return (
+    <p className="flex min-h-11 flex-wrap items-center gap-x-4 text-14 max-sm:w-full">
+      <span className="text-ink-2">
+        {state === 'blocked'
+          ? 'Notifications are blocked. Allow them beside the address.'
+          : 'Notifications of new requests, while this page is open and hidden.'}
+      </span>
+      {state === 'off' && (
+        <button
+          type="button"
+          className="min-h-11 font-semibold text-gold-ink hover:underline"
+          onClick={turnOn}
+        >
+          Turn on
+        </button>
+      )}
+    </p>
+  );
+}
 
-  useEffect(() => {
-    const arrived = posted.filter(({ offer, isNew }) => isNew && !seen.current.has(offer.id));
-    seen.current = new Set(posted.map(({ offer }) => offer.id));
-    const announcement = offerAnnouncement(arrived.map(({ offer }) => offer));
-    if (!announcement) return;
-    announce(announcement);
+/** Announces offers that arrive to screen readers, with a sound and a notification unless that is switched off. */
+export function useOfferAlerts(posted: readonly PostedOffer[]): void {
+  useOfferNotifications(posted);
+  useArrivals(posted, (arrived) => {
+    const announcement = offerAnnouncement(arrived);
+    if (announcement) announce(announcement);
     const { rings, volume } = useAlertSettings.getState();
     if (rings) playSound('new', volume);
-  }, [posted]);
+  });
 }
 
 /** What the driver's dashboard is called. */

@@ -5,7 +5,8 @@ import { COMPANY } from '#web/content/company.ts';
 import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
 import type { NavigationApp } from '../driver/navigation-apps.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
-import type { DriveScreen, Question } from './drive-machine.ts';
+import type { DriveScreen } from './drive-machine.ts';
+import type { CompleteQuestion, Question } from './drive-question.ts';
 import type { DriveActions } from './use-drive.ts';
 
 /** A button of the Drive view, or a link. */
@@ -103,7 +104,8 @@ export function commandsOf(screen: DriveScreen, context: CommandContext): Comman
       return {
         main: {
           label: 'Complete',
-          run: () => actions.send({ type: 'ask', question: { kind: 'complete', rideId: screen.ride.id } }),
+          pendingLabel: 'Asking...',
+          run: () => actions.askToComplete(screen.ride),
         },
         more: [wayTo(screen.ride.dropoffLocation, app)],
       };
@@ -181,6 +183,17 @@ function offeredWhile(
   };
 }
 
+/** The hours first, where there are any. */
+function toComplete(question: CompleteQuestion, actions: DriveActions): Commands {
+  const settle = (isSettled: boolean) => actions.send({ type: 'ask', question: { ...question, isSettled } });
+  const notYet = { label: 'Not yet', run: () => actions.send({ type: 'unasked' }) };
+  if (!question.isSettled) return { main: { label: 'Next', run: () => settle(true) }, more: [notYet] };
+  return {
+    main: { label: 'Yes', pendingLabel: 'Completing...', run: () => actions.complete(question) },
+    more: [notYet, question.hours === null ? null : { label: 'Hours', run: () => settle(false) }],
+  };
+}
+
 /** The answers to a question. What cannot be taken back is never the gold one but where it was asked for. */
 function answersTo(question: Question, ride: DriverRide | null, actions: DriveActions): Commands {
   const dismiss = () => actions.send({ type: 'unasked' });
@@ -216,10 +229,7 @@ function answersTo(question: Question, ride: DriverRide | null, actions: DriveAc
           }
         : { main: null, more: [{ label: 'Not yet', run: dismiss }] };
     case 'complete':
-      return {
-        main: { label: 'Yes', pendingLabel: 'Completing...', run: () => ride && actions.complete(ride) },
-        more: [{ label: 'Not yet', run: dismiss }],
-      };
+      return toComplete(question, actions);
     case 'no-show':
       return {
         main: { label: 'Keep waiting', run: dismiss },

@@ -1,11 +1,13 @@
-import { formatDollarString } from '#common/money.ts';
+import { hoursText } from '#common/fares/quote-fare.ts';
+import { formatCents, formatDollarString } from '#common/money.ts';
 import { formatTime } from '#common/time.ts';
 import type { Sound } from '#web/lib/play-alert.ts';
 import { fitInWords, pickupOf } from '../driver/fit.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
-import type { DriveScreen, Notice, Question } from './drive-machine.ts';
-import { SPOKEN, spokenPickup, spokenRequest } from './spoken.ts';
+import type { DriveScreen, Notice } from './drive-machine.ts';
+import { bookedHours, type CompleteQuestion, type Question, sumsOf } from './drive-question.ts';
+import { SPOKEN, spokenCompletion, spokenPickup, spokenRequest } from './spoken.ts';
 
 /** How a screen makes itself known when it comes. */
 export interface Cue {
@@ -20,11 +22,14 @@ export interface Cue {
 /** Which screen it is: another key is another screen. */
 export function screenKey(screen: DriveScreen): string {
   if ('offer' in screen) return `${screen.name} ${screen.offer.id}`;
-  if (screen.name === 'question') return `${screen.name} ${screen.question.kind}`;
+  if (screen.name === 'question') return `${screen.name} ${stepOf(screen.question)}`;
   if (screen.name === 'notice') return `${screen.name} ${screen.notice.kind}`;
   if ('ride' in screen) return `${screen.name} ${screen.ride?.id}`;
   return screen.name;
 }
+
+const stepOf = (question: Question): string =>
+  question.kind === 'complete' && !question.isSettled ? 'hours' : question.kind;
 
 /** The cue of a screen; null for one that comes without. */
 export function cueOf(screen: DriveScreen, now: Date): Cue | null {
@@ -45,8 +50,10 @@ export function cueOf(screen: DriveScreen, now: Date): Cue | null {
     case 'lost':
       return { ...aloud(`${screen.lost.title}. ${screen.lost.text}`), spoken: `${screen.lost.title}.` };
     case 'question': {
-      const text = questionInWords(screen.question, screen.ride ? riderName(screen.ride) : 'Your rider');
-      return { text, spoken: text };
+      const { question, ride } = screen;
+      const name = ride ? riderName(ride) : 'Your rider';
+      const text = questionInWords(question, name);
+      return { text, spoken: question.kind === 'complete' ? spokenCompletion(question, name) : text };
     }
     case 'on-the-way':
       return { text: `To the pickup: ${shortPlace(screen.ride.pickupLocation)}`, spoken: null };
@@ -93,5 +100,16 @@ export const TOO_LATE = 'Too late to undo. Give the ride back in My Rides.';
 /** What is asked, in words. */
 export function questionInWords(question: Question, name: string): string {
   if ('message' in question) return question.message;
-  return question.kind === 'complete' ? 'Complete?' : `${name} didn't come?`;
+  return question.kind === 'complete' ? completionInWords(question, name) : `${name} didn't come?`;
+}
+
+/** `Complete? 3.5 hours. Alex gets back $149.38. Your share is $833.32.` */
+function completionInWords(question: CompleteQuestion, name: string): string {
+  const { backCents, shareCents } = sumsOf(question);
+  const back = backCents > 0 && `${name} gets back ${formatCents(backCents)}.`;
+  const hours = question.hours !== null && hoursText(question.hours);
+  const sentences = question.isSettled
+    ? ['Complete?', hours && `${hours}.`, back, `Your share is ${formatCents(shareCents)}.`]
+    : [`Hours used: ${question.hours} of ${bookedHours(question)}.`, back];
+  return sentences.filter(Boolean).join(' ');
 }

@@ -204,3 +204,24 @@ export const Place = ({ className, children }: { className?: string; children: s
     {children}
   </span>
 );
+
+interface StepButtonProps {
+  label: string;
+  /** There is no further step. */
+  isOff?: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+/** A large key beside a figure that it makes less or more. */
+export const StepButton = ({ label, isOff, onPress, children }: StepButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    aria-disabled={isOff || undefined}
+    className="drive-button drive-step"
+    onClick={onPress}
+  >
+    {children}
+  </button>
+);

@@ -112,10 +112,17 @@ test('of several rides the one under way is in hand, then the one driven to', ()
 
 test('a question stands as long as what it is about does', () => {
   const driving = buildDriverRide({ status: 'in_progress' });
-  const asked = answer(EMPTY_MEMORY, { type: 'ask', question: { kind: 'complete', rideId: driving.id } });
+  const { id: rideId, version } = driving;
+  const quote = {
+    ...{ paidCents: 15_982, fareCents: 15_982, baseCents: 10_625, gratuityCents: 2_438 },
+    ...{ waitingCents: 0, usedHours: null, byHours: [] },
+  };
+  const complete = { kind: 'complete', rideId, version, quote, hours: null, isSettled: true } as const;
+  const asked = answer(EMPTY_MEMORY, { type: 'ask', question: complete });
   expect(show(asked, facts({ rides: [driving] }))).toMatchObject({ name: 'question', ride: driving });
   const done = { ...driving, status: 'completed' as const };
   expect(show(asked, facts({ rides: [done] }))).toMatchObject({ notice: { kind: 'completed', ride: done } });
+  expect(show(asked, facts({ rides: [{ ...driving, version: version + 1 }] })).name).toBe('driving');
   expect(show(asked, facts()).name).toBe('waiting');
 
   const question = { kind: 'overlap', offerId: offer.id, message: '', isVehicleTaken: false } as const;

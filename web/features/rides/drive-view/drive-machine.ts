@@ -1,7 +1,7 @@
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
-import type { Milestone } from '#common/rides/ride-states.ts';
 import { type Fit, fitOf, leaveBy, ridesAhead, soonestFirst } from '../driver/fit.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
+import { isStillAsked, type Question } from './drive-question.ts';
 
 // Which one screen the Drive view shows, from what the stores hold and what its driver answered; nothing here waits or calls.
 
@@ -24,26 +24,6 @@ export type Notice =
   | { kind: 'taken' | 'withdrawn'; offer: Offer }
   | { kind: 'undone' | 'too-late' }
   | { kind: 'completed' | 'no-show'; ride: DriverRide };
-
-/** What is asked before something is done. */
-export type Question =
-  | { kind: 'overlap'; offerId: string; message: string; isVehicleTaken: boolean }
-  | { kind: 'early'; rideId: string; to: Milestone; message: string }
-  | PinQuestion
-  | { kind: 'complete' | 'no-show'; rideId: string };
-
-/** The PIN that the rider tells, before a ride begins. */
-export interface PinQuestion {
-  kind: 'pin';
-  rideId: string;
-  /** What the server says: whom to ask, or that it was another. */
-  message: string;
-  isWrong: boolean;
-  /** After too many wrong ones. */
-  isLocked: boolean;
-  /** The start was confirmed to be early. */
-  isEarly: boolean;
-}
 
 /** A ride that the driver lost without their doing; stays until it is answered. */
 export interface LostRide {
@@ -135,16 +115,11 @@ export function settle(memory: DriveMemory, facts: DriveFacts): DriveMemory {
   return nextOffer(kept, facts);
 }
 
-function keepQuestion(memory: DriveMemory, { posted, rides }: DriveFacts): DriveMemory {
+function keepQuestion(memory: DriveMemory, facts: DriveFacts): DriveMemory {
   const { question } = memory;
-  if (!question) return memory;
+  if (!question || isStillAsked(question, facts)) return memory;
   const closed = { ...memory, question: null };
-  if (question.kind === 'overlap') {
-    const isOpen = posted.some(({ offer, isTaken }) => offer.id === question.offerId && !isTaken);
-    return isOpen ? memory : closed;
-  }
-  const ride = rides.find(({ id }) => id === question.rideId);
-  if (ride?.status === (question.kind === 'complete' ? 'in_progress' : 'accepted')) return memory;
+  const ride = 'rideId' in question && facts.rides.find(({ id }) => id === question.rideId);
   if (ride && question.kind === 'complete' && ride.status === 'completed')
     return { ...closed, notice: { kind: 'completed', ride } };
   if (ride && question.kind === 'no-show' && ride.cancelledBy === 'no_show')

@@ -11,6 +11,7 @@ import { noShowInWords, useNoShowFee } from '../driver/no-show-fee.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { formatPickup } from '../ride-card/format-ride.ts';
 import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
+import { AskedToComplete } from './complete-screens.tsx';
 import { questionInWords, TOO_LATE } from './drive-cues.ts';
 import { Figure, Place } from './drive-frame.tsx';
 import type { DriveScreen, Notice } from './drive-machine.ts';
@@ -72,7 +73,7 @@ function Asked({ screen: { question, ride } }: { screen: DriveScreen & { name: '
       // With its keys it is a screen of its own.
       return <p className={question.isWrong ? 'text-danger' : undefined}>{question.message}</p>;
     case 'complete':
-      return <Said title={words} text={ride ? `At ${shortPlace(ride.dropoffLocation)}.` : ''} />;
+      return <AskedToComplete question={question} ride={ride} />;
     case 'no-show':
       return (
         <>

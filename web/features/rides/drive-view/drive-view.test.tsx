@@ -1,65 +1,25 @@
 // @vitest-environment jsdom
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { noteConnection } from '#web/lib/connection-store.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
-import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
-import { receiveDriver } from '../duty/driver-store.ts';
+import { receiveOffers, receiveRemovedOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import {
-  forgetRides,
-  receiveOffers,
-  receiveRemovedOffers,
-  receiveRides,
-  useRideStore,
-} from '../store/ride-store.ts';
-import { DriveView } from './drive-view.tsx';
+  giveVoices,
+  OWN_RIDES,
+  openDriveView,
+  setUpDriveView,
+  spoken,
+  WHOLE,
+} from './testing/open-drive-view.tsx';
 
-const OWN = `GET /api/rides/driver/${DRIVER_ID}`;
 const offer = buildOffer({ scheduledDate: '2031-11-20' });
 const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
 const accepted = buildDriverRide({ ...offer, version: offer.version + 1 });
 const user = userEvent.setup();
-
-/** What the voice was given to read. */
-let spoken: string[] = [];
-
-class Utterance {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-const giveVoices = (voices: { lang: string }[]) =>
-  vi.stubGlobal('speechSynthesis', {
-    getVoices: () => voices,
-    speak: ({ text }: Utterance) => spoken.push(text),
-    cancel() {},
-  });
-
-async function open(replies: ApiReplies = {}) {
-  const onLeave = vi.fn();
-  const calls = await answerApi({
-    'GET /api/rides/available/all': [200, []],
-    'GET /api/driver': [200, buildOwnDriver()],
-    [OWN]: [200, []],
-    ...replies,
-  });
-  render(
-    <MemoryRouter>
-      <main id="main" tabIndex={-1}>
-        <DriveView driverId={DRIVER_ID} onLeave={onLeave} />
-      </main>
-    </MemoryRouter>,
-  );
-  await waitFor(() => expect(screen.queryByText('Loading rides...')).toBeNull());
-  return { calls, onLeave };
-}
 
 /** The main button of a request, once it counts. */
 const acceptButton = async () => {
@@ -68,27 +28,10 @@ const acceptButton = async () => {
   return button;
 };
 
-beforeEach(() => {
-  forgetRides();
-  receiveDriver(null);
-  noteConnection('live');
-  useToastStore.setState({ newest: null });
-  useAlertSettings.setState({ reads: true, rings: true, readsOnlyFitting: true, volume: 70 });
-  spoken = [];
-  giveVoices([{ lang: 'en-US' }]);
-  vi.stubGlobal('SpeechSynthesisUtterance', Utterance);
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  vi.stubGlobal(
-    'AudioContext',
-    class {
-      readonly state = 'suspended';
-      async resume() {}
-    },
-  );
-});
+beforeEach(setUpDriveView);
 
 test('a request that comes is shown, read and accepted by its key; Undo gives it back, and no toast says any of it', async () => {
-  const { calls } = await open({
+  const { calls } = await openDriveView({
     [ACCEPT]: [200, accepted],
     [`POST /api/rides/${offer.id}/give-back`]: [
       200,
@@ -117,7 +60,7 @@ test('a request that comes is shown, read and accepted by its key; Undo gives it
 });
 
 test('a request that somebody else gets reads Taken, at once for screen readers', async () => {
-  await open();
+  await openDriveView();
   act(() => receiveOffers([offer]));
   await acceptButton();
 
@@ -135,7 +78,7 @@ test('an overlap is said before anything is pressed, is not read when only what 
     pickupLocation: 'Wynn Las Vegas',
     scheduledTime: '19:00',
   });
-  const { calls } = await open({ [OWN]: [200, [other]], [ACCEPT]: [200, accepted] });
+  const { calls } = await openDriveView({ [OWN_RIDES]: [200, [other]], [ACCEPT]: [200, accepted] });
   act(() => receiveOffers([offer]));
   const button = await acceptButton();
   expect(button).toHaveTextContent('Accept anyway');
@@ -152,7 +95,7 @@ test('an overlap is said before anything is pressed, is not read when only what 
 
 test('what the server knows to overlap is asked about, and leaving it is the first choice', async () => {
   const message = 'Black Escalade, NV 218-QKD is with Luis from 7:00 PM until 10:00 PM.';
-  await open({ [ACCEPT]: [409, { code: 'VEHICLE_IN_USE', message }] });
+  await openDriveView({ [ACCEPT]: [409, { code: 'VEHICLE_IN_USE', message }] });
   act(() => receiveOffers([offer]));
   await user.click(await acceptButton());
 
@@ -164,7 +107,7 @@ test('what the server knows to overlap is asked about, and leaving it is the fir
 });
 
 test('without a connection a press says that it was not sent, and the button is back', async () => {
-  await open();
+  await openDriveView();
   act(() => receiveOffers([offer]));
   const button = await acceptButton();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -182,14 +125,15 @@ test('a ride goes from setting off to its end, and is completed for what was pai
     return [200, ride] as const;
   };
   const at = '2031-11-20T02:14:00.000Z';
-  const { calls } = await open({
-    [OWN]: [200, [ride]],
+  const { calls } = await openDriveView({
+    [OWN_RIDES]: [200, [ride]],
     [ACCEPT]: ({ body }) =>
       ({
         en_route: () => step({ enRouteAt: at }),
         arrived: () => step({ arrivedAt: at }),
         in_progress: () => step({ status: 'in_progress' }),
       })[Object(body).status as 'arrived'](),
+    [`GET /api/rides/${ride.id}/completion`]: [200, WHOLE],
     [`PATCH /api/rides/${ride.id}/complete`]: () => step({ status: 'completed' }),
   });
   await user.click(screen.getByRole('button', { name: "I'm on my way" }));
@@ -207,17 +151,19 @@ test('a ride goes from setting off to its end, and is completed for what was pai
   await user.click(await screen.findByRole('button', { name: 'Complete' }));
   await user.click(await screen.findByRole('button', { name: 'Not yet' }));
   await user.click(screen.getByRole('button', { name: 'Complete' }));
-  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+  expect(await screen.findByText('Your share')).toBeDefined();
+  expect(screen.queryByText(/gets back/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
 
   await screen.findByText('Completed');
-  expect(calls.at(-1)).toMatchObject({ body: { actualFare: ride.estimatedFare } });
+  expect(calls.at(-1)).toMatchObject({ body: { actualFare: '$159.82' } });
 });
 
 test('an early start asks first, in words of the server', async () => {
   const message = 'This ride is on Thu 20 Nov. Start it now?';
   const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z', arrivedAt: '2031-11-20T02:20:00.000Z' };
-  const { calls } = await open({
-    [OWN]: [200, [ride]],
+  const { calls } = await openDriveView({
+    [OWN_RIDES]: [200, [ride]],
     [ACCEPT]: ({ body }) =>
       Object(body).confirmEarly
         ? [200, { ...ride, version: 9, status: 'in_progress' }]
@@ -235,7 +181,7 @@ test('an early start asks first, in words of the server', async () => {
 
 test('a ride that its rider cancels is said before all else, until OK', async () => {
   const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z' };
-  await open({ [OWN]: [200, [ride]] });
+  await openDriveView({ [OWN_RIDES]: [200, [ride]] });
   await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
 
   act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
@@ -246,7 +192,7 @@ test('a ride that its rider cancels is said before all else, until OK', async ()
 });
 
 test('off duty the view says so, and goes on duty', async () => {
-  const { calls } = await open({
+  const { calls } = await openDriveView({
     'GET /api/driver': [200, buildOwnDriver({ isOnDuty: false, serves: [] })],
     'PUT /api/duty': [200, buildOwnDriver()],
   });
@@ -259,7 +205,7 @@ test('off duty the view says so, and goes on duty', async () => {
 });
 
 test('volume and voice have their keys and a screen of their own; without a voice it is silent; Escape leaves', async () => {
-  const { onLeave } = await open();
+  const { onLeave } = await openDriveView();
   await user.keyboard('+m');
   expect(useAlertSettings.getState()).toMatchObject({ volume: 80, reads: false });
 
@@ -281,8 +227,8 @@ test('volume and voice have their keys and a screen of their own; without a voic
 
 test('a ride whose rider wants it is started by their PIN, sent with the fourth digit', async () => {
   const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z', arrivedAt: '2031-11-20T02:20:00.000Z' };
-  const { calls } = await open({
-    [OWN]: [200, [ride]],
+  const { calls } = await openDriveView({
+    [OWN_RIDES]: [200, [ride]],
     [ACCEPT]: ({ body }) => {
       const { pin } = Object(body);
       if (pin === '4711') return [200, { ...ride, version: 9, status: 'in_progress' }];

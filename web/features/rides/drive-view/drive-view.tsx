@@ -8,6 +8,7 @@ import { changeVolume, setAlert, useAlertSettings } from '../alerts/alert-settin
 import { useNavigationApp } from '../driver/navigation-apps.ts';
 import { useHasCome, waitOf } from '../driver/waiting-clock.tsx';
 import { useSharing } from '../position/follow-sharing.ts';
+import { HoursScreen } from './complete-screens.tsx';
 import { type Command, commandsOf } from './drive-commands.tsx';
 import { type Cue, cueOf, readingOf, screenKey } from './drive-cues.ts';
 import { DriveFrame, RequestMark } from './drive-frame.tsx';
@@ -83,7 +84,9 @@ export function DriveView({ driverId, onLeave }: DriveViewProps) {
     onLeave,
   };
   const isOver = opened === 'sound' || (opened === 'position' && underWay !== null);
-  const pin = screen.name === 'question' && screen.question.kind === 'pin' ? screen.question : null;
+  const question = screen.name === 'question' ? screen.question : null;
+  const pin = question?.kind === 'pin' ? question : null;
+  const hours = question?.kind === 'complete' && !question.isSettled ? question : null;
 
   return (
     <>
@@ -108,7 +111,16 @@ export function DriveView({ driverId, onLeave }: DriveViewProps) {
           }
         />
       )}
-      {!isOver && !pin && (
+      {!isOver && hours && (
+        <HoursScreen
+          key={screenKey(screen)}
+          {...frame}
+          question={hours}
+          ride={screen.name === 'question' ? screen.ride : null}
+          onChange={(changed) => actions.send({ type: 'ask', question: changed })}
+        />
+      )}
+      {!isOver && !pin && !hours && (
         <DriveFrame key={screenKey(screen)} {...frame}>
           <ScreenContent screen={screen} />
         </DriveFrame>

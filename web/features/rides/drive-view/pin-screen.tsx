@@ -1,7 +1,7 @@
 import { Delete } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { DriveFrame, type DriveFrameProps } from './drive-frame.tsx';
-import type { PinQuestion } from './drive-machine.ts';
+import type { PinQuestion } from './drive-question.ts';
 import { useDriveKeys } from './use-drive-keys.ts';
 
 const PLACES = [0, 1, 2, 3];

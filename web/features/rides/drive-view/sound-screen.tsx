@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { playSound, useSound } from '#web/lib/play-alert.ts';
 import { speak } from '#web/lib/speak.ts';
 import { changeVolume, setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
-import { Figure } from './drive-frame.tsx';
+import { Figure, StepButton } from './drive-frame.tsx';
 
 /** Rings and speaks as a request does, by the settings as they are. */
 function hearIt(): void {
@@ -26,18 +26,18 @@ export function SoundScreen({ onDone }: { onDone: () => void }) {
       </header>
       <div className="drive-content">
         <div className="flex items-center justify-between gap-4 border-line border-b pb-4">
-          <VolumeButton label="Softer" direction={-1}>
+          <StepButton label="Softer" onPress={() => changeVolume(-1)}>
             <Minus aria-hidden size={36} />
-          </VolumeButton>
+          </StepButton>
           <p className="text-center">
             <span className="drive-tall block text-ink-2">Volume</span>
             <output aria-label="Volume" className="block">
               <Figure size={4}>{`${volume}`}</Figure>
             </output>
           </p>
-          <VolumeButton label="Louder" direction={1}>
+          <StepButton label="Louder" onPress={() => changeVolume(1)}>
             <Plus aria-hidden size={36} />
-          </VolumeButton>
+          </StepButton>
         </div>
         <SoundSwitch isOn={reads} onChange={(isOn) => setAlert('reads', isOn)}>
           Voice
@@ -62,23 +62,6 @@ export function SoundScreen({ onDone }: { onDone: () => void }) {
     </div>
   );
 }
-
-interface VolumeButtonProps {
-  label: string;
-  direction: 1 | -1;
-  children: ReactNode;
-}
-
-const VolumeButton = ({ label, direction, children }: VolumeButtonProps) => (
-  <button
-    type="button"
-    aria-label={label}
-    className="drive-button drive-volume"
-    onClick={() => changeVolume(direction)}
-  >
-    {children}
-  </button>
-);
 
 interface SoundSwitchProps {
   isOn: boolean;

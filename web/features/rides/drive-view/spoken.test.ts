@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { buildDriverRide, buildOffer, NOW } from '#web/testing/build-ride.ts';
 import { fitOf } from '../driver/fit.ts';
-import { numberInWords, spokenPickup, spokenRequest, timeInWords } from './spoken.ts';
+import type { CompleteQuestion } from './drive-question.ts';
+import { numberInWords, spokenCompletion, spokenPickup, spokenRequest, timeInWords } from './spoken.ts';
 
 const wynnToLas = buildDriverRide({
   pickupLocation: 'Wynn Las Vegas, 3131 S Las Vegas Blvd',
@@ -56,5 +57,34 @@ test('a request of another day is read with it', () => {
   );
   expect(spokenPickup(buildOffer({ scheduledDate: '2026-11-27' }), NOW)).toBe(
     'Airport, Terminal 1. Friday, November twenty-seven, six thirty PM.',
+  );
+});
+
+const asked: CompleteQuestion = {
+  kind: 'complete',
+  rideId: wynnToLas.id,
+  version: 3,
+  quote: {
+    ...{ paidCents: 10_100, fareCents: 10_000, baseCents: 8_000, gratuityCents: 1_000, waitingCents: 0 },
+    usedHours: 0.5,
+    byHours: [
+      { hours: 0.5, fareCents: 5_000 },
+      { hours: 1, fareCents: 10_000 },
+    ],
+  },
+  hours: 0.5,
+  isSettled: false,
+};
+
+test('the hours used are read with what goes back, and the end of a ride with its share', () => {
+  expect(spokenCompletion(asked, 'Alex')).toBe(
+    'Hours used. Half an hour. Of one hour. Alex gets back fifty-one dollars.',
+  );
+  expect(spokenCompletion({ ...asked, hours: 1, isSettled: true }, 'Alex')).toBe(
+    'Complete? One hour. Alex gets back one dollar. Your share is seventy-four dollars.',
+  );
+  const quote = { ...asked.quote, paidCents: 10_000, usedHours: null, byHours: [] };
+  expect(spokenCompletion({ ...asked, quote, hours: null, isSettled: true }, 'Alex')).toBe(
+    'Complete? Your share is seventy-four dollars.',
   );
 });

@@ -1,8 +1,9 @@
-import { parseDollars } from '#common/money.ts';
+import { type Cents, parseDollars } from '#common/money.ts';
 import type { Offer } from '#common/rides/ride.ts';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
 import type { Fit } from '../driver/fit.ts';
 import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
+import { bookedHours, type CompleteQuestion, sumsOf } from './drive-question.ts';
 
 // Sentences for a voice: numbers and times in words, since voices read figures each in its own way.
 
@@ -47,13 +48,14 @@ export function timeInWords(time: string): string {
 
 const halfOf = (time: string): string => (time < '12:00' ? 'AM' : 'PM');
 
-/** A sum on the wire in whole dollars: `one hundred thirty dollars`. */
-function dollarsInWords(sum: string): string {
-  const dollars = Math.round((parseDollars(sum) ?? 0) / 100);
+/** A sum in whole dollars: `one hundred thirty dollars`. */
+function dollarsInWords(cents: Cents): string {
+  const dollars = Math.round(cents / 100);
   return `${numberInWords(dollars)} ${dollars === 1 ? 'dollar' : 'dollars'}`;
 }
 
 function hoursInWords(hours: number): string {
+  if (hours === 0.5) return 'half an hour';
   const whole = numberInWords(Math.floor(hours));
   if (!Number.isInteger(hours)) return `${whole} and a half hours`;
   return `${whole} ${hours === 1 ? 'hour' : 'hours'}`;
@@ -83,7 +85,7 @@ export function spokenRequest(offer: Offer, fit: Fit, now: Date): string {
   const hours = offer.hours === null ? '' : `, ${hoursInWords(offer.hours)}`;
   const about = [
     'New request.',
-    sentence(dollarsInWords(offer.driverShare)),
+    sentence(dollarsInWords(parseDollars(offer.driverShare) ?? 0)),
     sentence(`${pickupInWords(offer, now)}${hours}`),
     sentence(shortPlace(offer.pickupLocation)),
   ];
@@ -104,6 +106,20 @@ export const spokenPickup = (
   toInstant(ride.scheduledDate, ride.scheduledTime)
     ? `${sentence(shortPlace(ride.pickupLocation))} ${sentence(pickupInWords(ride, now))}`
     : sentence(shortPlace(ride.pickupLocation));
+
+/** What completing a ride comes to, as it is read out: the hours used, what goes back, and once those are chosen the driver's share. */
+export function spokenCompletion(question: CompleteQuestion, name: string): string {
+  const { backCents, shareCents } = sumsOf(question);
+  const booked = bookedHours(question);
+  const sentences = [
+    question.isSettled ? 'Complete?' : 'Hours used.',
+    question.hours !== null && sentence(hoursInWords(question.hours)),
+    !question.isSettled && booked !== null && `Of ${hoursInWords(booked)}.`,
+    backCents > 0 && `${name} gets back ${dollarsInWords(backCents)}.`,
+    question.isSettled && `Your share is ${dollarsInWords(shareCents)}.`,
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
 
 /** What is read at the turns of a request. */
 export const SPOKEN = {

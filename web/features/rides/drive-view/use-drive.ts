@@ -1,12 +1,22 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { toDollarString } from '#common/money.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { Milestone } from '#common/rides/ride-states.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useLostRides } from '../alerts/lost-rides.ts';
-import { acceptRide, completeRide, giveRideBack, moveRide, noteNoShow } from '../api/ride-actions.ts';
+import { useOfferNotifications } from '../alerts/offer-notifications.ts';
+import {
+  acceptRide,
+  completeRide,
+  giveRideBack,
+  moveRide,
+  noteNoShow,
+  readCompletion,
+} from '../api/ride-actions.ts';
 import { useDriverRides, useOffers } from '../api/use-lists.ts';
 import { setDuty, useDriver } from '../duty/driver-store.ts';
 import { whyNoOffers } from '../duty/no-offers.tsx';
@@ -21,6 +31,7 @@ import {
   settle,
   UNDO_MS,
 } from './drive-machine.ts';
+import { type CompleteQuestion, sumsOf } from './drive-question.ts';
 
 type MoveOptions = NonNullable<Parameters<typeof moveRide>[2]>;
 
@@ -32,7 +43,9 @@ export interface DriveActions {
   accept: (offerId: string, options?: { allowOverlap?: true }) => void;
   undo: (rideId: string) => void;
   move: (rideId: string, to: Milestone, options?: MoveOptions) => void;
-  complete: (ride: DriverRide) => void;
+  /** Asks for the hours used and whether it is to be completed, with what that comes to. */
+  askToComplete: (ride: DriverRide) => void;
+  complete: (question: CompleteQuestion) => void;
   noteNoShow: (ride: DriverRide) => void;
   goOnDuty: () => void;
   send: (event: DriveEvent) => void;
@@ -78,6 +91,7 @@ export function useDrive(driverId: string) {
 function useFacts(driverId: string): DriveFacts {
   const driver = useDriver(driverId);
   const offers = useOffers();
+  useOfferNotifications(offers.posted);
   const list = useDriverRides(driverId);
   const why = driver && whyNoOffers(driver);
   const { posted } = offers;
@@ -119,7 +133,9 @@ function actionsOf(
     accept: (offerId, options) => void run(() => accept(offerId, driverId, send, options)),
     undo: (rideId) => void run(() => undo(rideId, send)),
     move: (rideId, to, options) => void run(() => move(rideId, to, send, options)),
-    complete: (ride) => void run(() => completeRide(ride.id, ride.estimatedFare)),
+    askToComplete: (ride) => void run(() => askToComplete(ride, send)),
+    complete: (question) =>
+      void run(() => completeRide(question.rideId, toDollarString(sumsOf(question).fareCents))),
     noteNoShow: ({ id }) => void run(async () => void (await noteNoShow(id))),
     goOnDuty: () => void run(() => setDuty(true)),
   };
@@ -174,4 +190,13 @@ async function move(rideId: string, to: Milestone, send: Send, options?: MoveOpt
     const message = messageOf(error, 'This ride is not due yet. Go on?');
     send({ type: 'ask', question: { kind: 'early', rideId, to, message } });
   }
+}
+
+async function askToComplete({ id: rideId, version }: DriverRide, send: Send): Promise<void> {
+  const quote = await fetchWithTimeout((signal) => readCompletion(rideId, signal));
+  const { usedHours: hours } = quote;
+  send({
+    type: 'ask',
+    question: { kind: 'complete', rideId, version, quote, hours, isSettled: hours === null },
+  });
 }

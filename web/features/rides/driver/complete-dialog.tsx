@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
 import { HOURS_STEP, hoursText } from '#common/fares/quote-fare.ts';
 import { type Cents, formatCents, parseDollars, toDollarString } from '#common/money.ts';
-import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
 import { isToBeReviewed } from '#common/rides/fare-review.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { CompletionQuote } from '#common/rides/rides-api.ts';
@@ -16,6 +15,7 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { readCompletion } from '../api/ride-actions.ts';
+import { completionSums, fareForUsed } from './completion-sums.ts';
 
 interface CompleteDialogProps {
   ride: DriverRide;
@@ -58,12 +58,11 @@ type CompleteFormProps = Omit<CompleteDialogProps, 'ride'> & { quote: Completion
 function CompleteForm({ quote, isPending, onClose, onComplete }: CompleteFormProps) {
   const [hours, setHours] = useState(quote.usedHours);
   const [typed, setTyped] = useState<string | null>(null);
-  const byHours = quote.byHours.find((each) => each.hours === hours)?.fareCents ?? null;
-  const suggested = quote.usedHours === null ? quote.fareCents : byHours;
+  const suggested = fareForUsed(quote, hours);
   const finalFare = typed === null ? suggested : parseDollars(typed);
   const isTooMuch = finalFare !== null && finalFare > quote.fareCents;
   const isReviewed = finalFare !== null && isToBeReviewed(quote.paidCents, finalFare);
-  const sums = finalFare === null || isTooMuch ? null : sumsOf(quote, finalFare);
+  const sums = finalFare === null || isTooMuch ? null : completionSums(quote, finalFare);
 
   return (
     <div className="grid gap-5">
@@ -72,7 +71,9 @@ function CompleteForm({ quote, isPending, onClose, onComplete }: CompleteFormPro
           label="Hours used"
           hint="Since the start, half hours count."
           error={
-            byHours === null ? `Please enter half hours, at most ${quote.byHours.length * HOURS_STEP}.` : null
+            suggested === null
+              ? `Please enter half hours, at most ${quote.byHours.length * HOURS_STEP}.`
+              : null
           }
         >
           {(control) => (
@@ -161,20 +162,3 @@ const Line = ({ label, cents }: { label: string; cents: Cents }) => (
     <dd className="figures font-normal">{formatCents(cents)}</dd>
   </div>
 );
-
-/** What goes back to the rider and what the driver earns, in cents, for a final fare. */
-function sumsOf(quote: CompletionQuote, actualFareCents: Cents) {
-  const { paidCents, fareCents, baseCents, gratuityCents, waitingCents } = quote;
-  const earned = driverEarnings({
-    status: 'completed',
-    fare: { fareCents, baseCents, gratuityCents },
-    actualFareCents,
-    cancellation: null,
-    waiting: { cents: waitingCents },
-    charges: [],
-  });
-  return {
-    backCents: Math.max(0, paidCents - actualFareCents - waitingCents),
-    shareCents: earnedCents(earned),
-  };
-}

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { addDays, dateInVegas, formatDay, formatTime, toInstant } from '#common/time.ts';
@@ -19,8 +20,8 @@ interface DayStripProps {
 }
 
 /**
- * A driver's day on the route line: now, their rides, the drive to each, and where an offer would stand. For the eye alone; the
- * offer's own line says the same.
+ * A driver's day on the route line: now, their rides, the drive to each, and where an offer would stand. A phone has room for the
+ * line alone, and only where there is something on it. For the eye alone; the offer's own line says the same.
  */
 export function DayStrip({ rides, offer, now }: DayStripProps) {
   const date = offer?.scheduledDate ?? dateInVegas(now);
@@ -37,10 +38,14 @@ export function DayStrip({ rides, offer, now }: DayStripProps) {
   return (
     <div
       aria-hidden
-      className="mb-5 hidden rounded-card border border-line bg-surface px-7 pt-5 pb-4 text-14 lg:block"
+      className={clsx(
+        'mb-4 rounded-card border border-line bg-surface px-5 py-3 text-14 md:mb-5 md:px-7 md:pt-5 md:pb-4',
+        ahead.length === 0 && !offer && 'max-md:hidden',
+      )}
     >
-      <p className="text-right text-ink-2">{formatDay(new Date(fromMs), now)}</p>
-      <div className="relative h-21">
+      <p className="text-ink-2 max-md:text-12 md:text-right">{formatDay(new Date(fromMs), now)}</p>
+      {/* What stands above the line in the wide strip is not there in the narrow one. */}
+      <div className="relative h-21 max-md:-mt-11">
         {isToday && (
           <Label left={at(now.getTime())} title="Now" time={now.getTime()} className="font-medium" />
         )}
@@ -58,7 +63,11 @@ export function DayStrip({ rides, offer, now }: DayStripProps) {
       </div>
       <div className="figures relative h-5 font-normal text-12 text-ink-2">
         {marks.map((ms) => (
-          <span key={ms} className="-translate-x-1/2 absolute" style={{ left: at(ms) }}>
+          <span
+            key={ms}
+            className="-translate-x-1/2 absolute whitespace-nowrap max-md:nth-[even]:hidden"
+            style={{ left: at(ms) }}
+          >
             {formatTime(new Date(ms)).replace(':00', '')}
           </span>
         ))}
@@ -126,7 +135,7 @@ const Label = ({
   time: number;
   className: string;
 }) => (
-  <p className="absolute top-0 max-w-36 leading-tight" style={{ left }}>
+  <p className="absolute top-0 max-w-36 leading-tight max-md:hidden" style={{ left }}>
     <span className={`block truncate ${className}`}>{title}</span>
     <span className="figures font-normal text-ink-2">{formatTime(new Date(time))}</span>
   </p>

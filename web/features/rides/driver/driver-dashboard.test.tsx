@@ -11,6 +11,7 @@ import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { receiveDriver } from '../duty/driver-store.ts';
 import { forgetRides, receiveOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { DriverDashboard } from './driver-dashboard.tsx';
+import { boardFor } from './free-time.ts';
 import { NO_FILTERS, setOfferFilters } from './offer-filters.ts';
 
 const OFFERS = 'GET /api/rides/available/all';
@@ -21,11 +22,11 @@ const accepted = buildDriverRide({ ...offer, version: offer.version + 1 });
 const user = userEvent.setup();
 
 /** The dashboard, with a socket in that state, of an API that lists one offer. */
-async function openDashboard(state: Connection, replies: ApiReplies = {}) {
+async function openDashboard(state: Connection, replies: ApiReplies = {}, address = '/driver') {
   noteConnection(state);
   const calls = await answerApi({ [OFFERS]: [200, [offer]], [OWN]: [200, []], ...replies });
   render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[address]}>
       <DriverDashboard driverId={DRIVER_ID} renderVehicle={() => null} />
     </MemoryRouter>,
   );
@@ -299,4 +300,33 @@ test('an accept that finds no network was not sent, and nothing is kept to be se
 
   await waitFor(() => expect(newestToast()?.[0]).toBe('Not sent. No connection.'));
   expect(await acceptButton()).toBeDefined();
+});
+
+test('from the schedule the board shows what fits the free time, whatever the filters, and all again by a press', async () => {
+  const [sooner, fitting, later] = ['15:00', '18:30', '23:00'].map((scheduledTime) =>
+    buildOffer({
+      scheduledDate: '2031-11-20',
+      scheduledTime,
+      dropoffLocation: `Stage door ${scheduledTime}`,
+    }),
+  );
+  const between = {
+    fromMs: Date.parse('2031-11-20T16:00-08:00'),
+    untilMs: Date.parse('2031-11-20T20:00-08:00'),
+  };
+  setOfferFilters({ withoutKinds: ['lux-suv'] });
+  await openDashboard('live', { [OFFERS]: [200, [sooner, fitting, later]] }, boardFor(between));
+
+  await acceptButton();
+  expect(screen.getByText('Thu 20 Nov 2031, 4:00 PM to 8:00 PM')).toBeDefined();
+  expect(screen.getByRole('article', { name: /Stage door 18:30/ })).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Filters/ })).toBeNull();
+
+  act(() => receiveRides([buildDriverRide({ scheduledDate: '2031-11-20', scheduledTime: '18:00' })]));
+  await screen.findByText('Nothing fits that time any more');
+  setOfferFilters(NO_FILTERS);
+  const [showAll] = screen.getAllByRole('button', { name: 'Show all requests' });
+  if (showAll) await user.click(showAll);
+
+  expect(await screen.findAllByRole('button', { name: 'Accept Ride' })).toHaveLength(3);
 });

@@ -1,6 +1,7 @@
 import { AnimatePresence } from 'framer-motion';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { addressLines } from '#common/places/suggest-places.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -15,6 +16,7 @@ import { PickupTime, type RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import type { PostedOffer } from '../store/offer-board.ts';
 import { DayStrip } from './day-strip.tsx';
 import { fitInWords, fitOf } from './fit.ts';
+import { type FreeTime, fitsFreeTime, freeTimeInWords, freeTimeOf } from './free-time.ts';
 import { OfferCard, type OfferCardProps } from './offer-card.tsx';
 import { clearOfferFilters, inOrder, meetsFilters, useOfferFilters } from './offer-filters.ts';
 
@@ -32,15 +34,16 @@ interface OpenOffersProps {
 export function OpenOffers({ posted, rides, filterBar, renderVehicle, onAccept }: OpenOffersProps) {
   const now = useNow();
   const filters = useOfferFilters();
-  const shown = useMemo(
-    () =>
-      inOrder(
-        posted.filter(({ offer, isAccepting }) => isAccepting || meetsFilters(offer, filters, now)),
-        filters.order,
-        ({ offer }) => offer,
-      ),
-    [posted, filters, now],
-  );
+  const [search, setSearch] = useSearchParams();
+  const freeTime = useMemo(() => freeTimeOf(search), [search]);
+  const shown = useMemo(() => {
+    // Who comes for some free time sees all that was counted for it.
+    const isWanted = (offer: Offer) =>
+      freeTime ? fitsFreeTime(offer, freeTime, rides) : meetsFilters(offer, filters, now);
+    const wanted = posted.filter(({ offer, isAccepting }) => isAccepting || isWanted(offer));
+    return inOrder(wanted, filters.order, ({ offer }) => offer);
+  }, [posted, rides, freeTime, filters, now]);
+  const showAll = () => setSearch({}, { replace: true });
   const openIds = useMemo(
     () => shown.filter(({ isTaken }) => !isTaken).map(({ offer }) => offer.id),
     [shown],
@@ -48,12 +51,25 @@ export function OpenOffers({ posted, rides, filterBar, renderVehicle, onAccept }
   const keepFocus = useListFocus(openIds);
   const [pointedId, setPointedId] = useState<string | null>(null);
   const open = shown.filter(({ isTaken }) => !isTaken);
-  const looked = open.find(({ offer }) => offer.id === pointedId) ?? open.find(({ isNew }) => isNew);
+  const looked =
+    open.find(({ offer }) => offer.id === pointedId) ??
+    open.find(({ isNew }) => isNew) ??
+    (freeTime ? open[0] : undefined);
 
   return (
     <div {...keepFocus}>
       <DayStrip rides={rides} offer={looked?.offer ?? null} now={now} />
-      {posted.length > 0 && filterBar}
+      {freeTime && (
+        <p className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+          <span>
+            Requests that fit <span className="font-medium">{freeTimeInWords(freeTime, now)}</span>
+          </span>
+          <Button variant="outline" onClick={showAll}>
+            Show all requests
+          </Button>
+        </p>
+      )}
+      {posted.length > 0 && !freeTime && filterBar}
       <ul
         onPointerOver={({ target }) => setPointedId(offerIdOf(target) ?? pointedId)}
         onFocus={({ target }) => setPointedId(offerIdOf(target) ?? pointedId)}
@@ -76,7 +92,13 @@ export function OpenOffers({ posted, rides, filterBar, renderVehicle, onAccept }
           ))}
         </AnimatePresence>
       </ul>
-      {shown.length === 0 && <NothingOpen others={posted.length} />}
+      {shown.length === 0 && (
+        <NothingOpen
+          others={posted.length}
+          freeTime={freeTime}
+          onClear={freeTime ? showAll : clearOfferFilters}
+        />
+      )}
     </div>
   );
 }
@@ -96,16 +118,22 @@ function FittedOffer({
   return <OfferCard {...card} fit={fitInWords(fit)} overlaps={fit.kind === 'overlaps'} />;
 }
 
-function NothingOpen({ others }: { others: number }) {
+interface NothingOpenProps {
+  others: number;
+  freeTime: FreeTime | null;
+  onClear: () => void;
+}
+
+function NothingOpen({ others, freeTime, onClear }: NothingOpenProps) {
   if (others === 0)
     return <EmptyState title="No rides available" text="New ride requests will appear here" />;
   return (
     <EmptyState
-      title="Nothing fits these filters"
+      title={freeTime ? 'Nothing fits that time any more' : 'Nothing fits these filters'}
       text={`${others} other ${others === 1 ? 'request fits' : 'requests fit'} your vehicles.`}
       action={
-        <Button variant="outline" onClick={clearOfferFilters}>
-          Clear filters
+        <Button variant="outline" onClick={onClear}>
+          {freeTime ? 'Show all requests' : 'Clear filters'}
         </Button>
       }
     />

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { RidePosition, Tracking } from '#common/rides/position.ts';
+import type { Waypoints } from './ride-map-view.ts';
 
 /** Where rides are, by id. Replies and events enter by the two functions below. */
 export const usePositionStore = create<Readonly<Record<string, RidePosition>>>(() => ({}));
@@ -20,14 +21,10 @@ export const receivePositions = (positions: readonly RidePosition[]): void =>
 const routeOf = (position: RidePosition, before: RidePosition | undefined): RidePosition['route'] =>
   position.route === undefined ? (before?.route ?? null) : position.route;
 
-/** Takes what a map of a ride begins with. @returns its stops */
-export function receiveTracking({
-  position,
-  pickup,
-  dropoff,
-}: Tracking): Pick<Tracking, 'pickup' | 'dropoff'> {
+/** Takes what a map of a ride begins with. @returns where it stops */
+export function receiveTracking({ position, ...waypoints }: Tracking): Waypoints {
   if (position) receivePositions([position]);
-  return { pickup, dropoff };
+  return waypoints;
 }
 
 /** Forgets all, as when a session ends. */

@@ -1,12 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import {
-  forNextStop,
-  isSinceSettingOff,
-  isUnderWay,
-  type RidePosition,
-  type Tracking,
-} from '#common/rides/position.ts';
-import type { RiderRide } from '#common/rides/ride.ts';
+import { forNextStop, isSinceSettingOff, isUnderWay, type Tracking } from '#common/rides/position.ts';
 import { readTracking } from '#common/rides/rides-api.ts';
 import { mountList } from '#web/lib/active-lists.ts';
 import { announce } from '#web/lib/announce.ts';
@@ -14,33 +7,32 @@ import { call } from '#web/lib/call.ts';
 import { useClock } from '#web/lib/use-now.ts';
 import { minutesAnnouncement, mostMinutes } from './arrival-words.ts';
 import { receiveTracking, usePositionStore } from './position-store.ts';
+import { type LiveTracking, NO_WAYPOINTS } from './ride-map-view.ts';
 
-/** What a ride's map shows. */
-export interface LiveTracking {
-  position: RidePosition;
-  pickup: Tracking['pickup'];
-  dropoff: Tracking['dropoff'];
-  /** The server's time, by which the position's age is told. */
-  now: Date;
-}
-
-const NO_STOPS = { pickup: null, dropoff: null };
 const TICK_MS = 5_000;
 
+type TrackedRide = Parameters<typeof isUnderWay>[0] & { id: string; stops: readonly string[] };
+type ReadTracking = (rideId: string) => Promise<Tracking>;
+
+const readOwnTracking: ReadTracking = (rideId) => call(readTracking, { rideId });
+
 /** Follows where a ride is while its driver is under way; null before, after, and while nothing was heard of the driver. */
-export function useTracking(ride: RiderRide): LiveTracking | null {
+export function useTracking(ride: TrackedRide, read: ReadTracking = readOwnTracking): LiveTracking | null {
   const isLive = isUnderWay(ride);
   const position = usePositionStore((positions) => positions[ride.id] ?? null);
-  const [stops, setStops] = useState<Pick<Tracking, 'pickup' | 'dropoff'>>(NO_STOPS);
+  const [waypoints, setWaypoints] = useState(NO_WAYPOINTS);
+  // An edit may add one.
+  const stops = ride.stops.join('\n');
   const ticked = useClock(TICK_MS);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when a stop is added
   useEffect(() => {
     if (!isLive) return;
     let isLeft = false;
     const unmount = mountList(async () => {
       try {
-        const found = receiveTracking(await call(readTracking, { rideId: ride.id }));
-        if (!isLeft) setStops(found);
+        const found = receiveTracking(await read(ride.id));
+        if (!isLeft) setWaypoints(found);
         return true;
       } catch {
         return false;
@@ -50,12 +42,12 @@ export function useTracking(ride: RiderRide): LiveTracking | null {
       isLeft = true;
       unmount();
     };
-  }, [ride.id, isLive]);
+  }, [ride.id, isLive, stops, read]);
 
   if (!isLive || !position || !isSinceSettingOff(position, ride)) return null;
   // A position may be younger than the last tick.
   const now = new Date(Math.max(ticked.getTime(), Date.parse(position.at)));
-  return { position: forNextStop(position, ride), ...stops, now };
+  return { position: forNextStop(position, ride), ...waypoints, now };
 }
 
 /** Announces the minutes until the next stop as they run down. */

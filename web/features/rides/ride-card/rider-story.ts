@@ -9,7 +9,7 @@ import type { RideChange } from '#common/rides/ride-states.ts';
 import { searchEndInWords } from '#common/rides/search-in-words.ts';
 import { formatDay, formatTime, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { formatArrival, formatMinutes, isStale } from '../position/arrival-words.ts';
-import type { LiveTracking } from '../position/use-tracking.ts';
+import { arrivalOf, type LiveTracking, nextPlace } from '../position/ride-map-view.ts';
 import {
   isAwaitingPayment,
   isStillSearching,
@@ -82,14 +82,14 @@ function leadOf(ride: RiderRide, now: Date): string {
 
 /** What the car's position says of the arrival; null when it says nothing. */
 function trackedLead(ride: RiderRide, { position, now }: LiveTracking): string | null {
-  const isOnRide = ride.status === 'in_progress';
-  if (!position.arrival || (ride.arrivedAt !== null && !isOnRide)) return null;
-  const place = isOnRide ? addressLines(ride.dropoffLocation).name : placeOf(ride);
+  const arrival = arrivalOf(ride, position);
+  if (!arrival) return null;
+  const place = nextPlace(ride, position);
   const seenAt = new Date(position.at);
   if (isStale(position, now))
-    return `${nameOf(ride)} was ${formatMinutes(position.arrival, seenAt)} from ${place} at ${formatTimeWithZone(seenAt)}.`;
-  if (isOnRide) return `${place} at about ${formatArrival(position.arrival)}.`;
-  return `${nameOf(ride)} reaches ${place} at about ${formatArrival(position.arrival)}.`;
+    return `${nameOf(ride)} was ${formatMinutes(arrival, seenAt)} from ${place} at ${formatTimeWithZone(seenAt)}.`;
+  if (ride.status === 'in_progress') return `${place} at about ${formatArrival(arrival)}.`;
+  return `${nameOf(ride)} reaches ${place} at about ${formatArrival(arrival)}.`;
 }
 
 /** Who had it is no longer on the ride. */

@@ -7,6 +7,7 @@ import { TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import { formatDate } from '#common/statements/week.ts';
 import { formatTime } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { boardFor } from '../driver/free-time.ts';
 import { formatBooking } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import type { AgendaDay, Stretch } from './agenda.ts';
@@ -81,10 +82,10 @@ const Row = ({ at, axis, children }: RowProps) => (
 const THIN = <span className="w-px bg-line" />;
 
 function Free({ stretch }: { stretch: Extract<Stretch, { kind: 'free' }> }) {
-  const { fromMs, untilMs, isNow, fitting } = stretch;
+  const { fromMs, isRestOfDay, isNow, fitting } = stretch;
   return (
     <Row
-      at={isNow || untilMs !== null ? time(fromMs) : null}
+      at={isNow || !isRestOfDay ? time(fromMs) : null}
       axis={
         <>
           {THIN}
@@ -97,7 +98,7 @@ function Free({ stretch }: { stretch: Extract<Stretch, { kind: 'free' }> }) {
       <span className={isNow ? 'font-medium' : 'text-ink-2'}>{freeInWords(stretch)}</span>
       {fitting > 0 && (
         <Link
-          to="/driver"
+          to={boardFor(stretch)}
           className="ml-3 inline-flex min-h-6 items-center text-14 font-semibold text-gold-ink hover:underline"
         >
           {fitting === 1 ? '1 request fits' : `${fitting} requests fit`}
@@ -108,8 +109,8 @@ function Free({ stretch }: { stretch: Extract<Stretch, { kind: 'free' }> }) {
 }
 
 /** `Now. Free until 7:14 PM`, `6 h 45 min free`, `Free the rest of the day`. */
-function freeInWords({ fromMs, untilMs, isNow }: Extract<Stretch, { kind: 'free' }>): string {
-  if (untilMs === null) return isNow ? 'Now. Free the rest of the day' : 'Free the rest of the day';
+function freeInWords({ fromMs, untilMs, isRestOfDay, isNow }: Extract<Stretch, { kind: 'free' }>): string {
+  if (isRestOfDay) return isNow ? 'Now. Free the rest of the day' : 'Free the rest of the day';
   if (isNow) return `Now. Free until ${time(untilMs)}`;
   const minutes = Math.round((untilMs - fromMs) / 60_000);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

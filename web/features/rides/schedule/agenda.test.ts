@@ -7,12 +7,13 @@ import { agendaOf, type Stretch } from './agenda.ts';
 const ride = (scheduledDate: string, scheduledTime: string, overrides: Partial<DriverRide> = {}) =>
   buildDriverRide({ scheduledDate, scheduledTime, ...overrides });
 
-const time = (ms: number | null) => (ms === null ? null : formatTime(new Date(ms)));
+const time = (ms: number) => formatTime(new Date(ms));
 
 const inWords = (stretch: Stretch): unknown[] => {
   if (stretch.kind === 'ride') return ['ride', time(stretch.span.startMs), time(stretch.span.endMs)];
   if (stretch.kind === 'drive') return ['drive', time(stretch.fromMs)];
-  return ['free', time(stretch.fromMs), time(stretch.untilMs), stretch.fitting];
+  const { fromMs, untilMs, isRestOfDay, fitting } = stretch;
+  return ['free', time(fromMs), isRestOfDay ? null : time(untilMs), fitting];
 };
 
 const agenda = (rides: DriverRide[], offers: Offer[] = []) => agendaOf({ rides, offers, now: NOW });

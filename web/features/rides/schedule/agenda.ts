@@ -1,6 +1,8 @@
-import { overlaps, plannedSpan, type Span, TRAVEL_MINUTES } from '#common/rides/overlap.ts';
+import { type Span, TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
+import { ridesAhead, spanOf } from '../driver/fit.ts';
+import { fitsFreeTime } from '../driver/free-time.ts';
 
 /** Days that a driver's schedule shows. */
 const SHOWN_DAYS = 8;
@@ -12,8 +14,9 @@ export type Stretch =
   | {
       kind: 'free';
       fromMs: number;
-      /** Null for the rest of the day. */
-      untilMs: number | null;
+      untilMs: number;
+      /** Nothing comes after it on that day. */
+      isRestOfDay: boolean;
       /** Whether it has begun. */
       isNow: boolean;
       /** How many open requests fit into it. */
@@ -41,11 +44,6 @@ export interface AgendaDay {
   stretches: readonly Stretch[];
 }
 
-const spanOf = (ride: Pick<Offer, 'scheduledDate' | 'scheduledTime' | 'hours'>): Span =>
-  plannedSpan(toInstant(ride.scheduledDate, ride.scheduledTime) ?? new Date(Number.NaN), ride);
-
-const isAhead = ({ status }: DriverRide): boolean => status === 'accepted' || status === 'in_progress';
-
 interface AgendaInput {
   rides: readonly DriverRide[];
   offers: readonly Offer[];
@@ -55,7 +53,7 @@ interface AgendaInput {
 /** A driver's next eight days: when they are free, on the drive, and with a rider. Days without rides are one. */
 export function agendaOf({ rides, offers, now }: AgendaInput): AgendaDay[] {
   const today = dateInVegas(now);
-  const ahead = rides.filter(isAhead).toSorted((one, other) => spanOf(one).startMs - spanOf(other).startMs);
+  const ahead = ridesAhead(rides);
   const days = Array.from({ length: SHOWN_DAYS }, (_, index): AgendaDay => {
     const date = addDays(today, index);
     const own = ahead.filter(
@@ -88,18 +86,12 @@ function stretchesOf(
 ): Stretch[] {
   const dayMs = toInstant(date, '00:00')?.getTime() ?? nowMs;
   const endMs = toInstant(addDays(date, 1), '00:00')?.getTime() ?? nowMs;
-  const fitsIn = (fromMs: number, untilMs: number): number =>
-    offers.filter((offer) => {
-      const span = spanOf(offer);
-      const isIn = span.startMs >= fromMs && span.startMs < untilMs;
-      return isIn && !ahead.some((ride) => overlaps(span, spanOf(ride)));
-    }).length;
-  const free = (fromMs: number, untilMs: number | null): Stretch[] => {
-    const fitting = fitsIn(fromMs, untilMs ?? endMs);
+  const free = (fromMs: number, untilMs: number): Stretch[] => {
+    const fitting = offers.filter((offer) => fitsFreeTime(offer, { fromMs, untilMs }, ahead)).length;
     const isNow = isToday && fromMs === nowMs;
     // The morning of another day says nothing, unless something fits into it.
     if (!isToday && fromMs === dayMs && fitting === 0) return [];
-    return [{ kind: 'free', fromMs, untilMs, isNow, fitting }];
+    return [{ kind: 'free', fromMs, untilMs, isRestOfDay: untilMs === endMs, isNow, fitting }];
   };
 
   const stretches: Stretch[] = [];
@@ -117,7 +109,7 @@ function stretchesOf(
     cursor = Math.max(cursor, span.endMs);
     before = ride;
   }
-  return isToday && cursor < endMs ? [...stretches, ...free(cursor, null)] : stretches;
+  return isToday && cursor < endMs ? [...stretches, ...free(cursor, endMs)] : stretches;
 }
 
 /** Days after today with neither rides nor requests, following each other, are one. */

@@ -32,7 +32,8 @@ export function MySchedule({ driverId, renderVehicle }: MyScheduleProps) {
   const now = useNow();
   const list = Object.values(rides);
   const ahead = list.filter(({ status }) => status === 'accepted' || status === 'in_progress');
-  const days = agendaOf({ rides: list, offers: posted.map(({ offer }) => offer), now });
+  const offers = posted.flatMap(({ offer, isTaken }) => (isTaken ? [] : offer));
+  const days = agendaOf({ rides: list, offers, now });
 
   return (
     <>

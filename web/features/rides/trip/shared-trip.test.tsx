@@ -39,7 +39,7 @@ const position: RidePosition = {
   arrival: null,
   route: null,
 };
-const tracking: Tracking = { position, pickup: null, dropoff: null };
+const tracking: Tracking = { position, pickup: null, stops: [], dropoff: null, legs: [] };
 
 beforeEach(forgetPositions);
 

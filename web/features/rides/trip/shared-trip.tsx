@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { forNextStop, isSinceSettingOff, isUnderWay, type RidePosition } from '#common/rides/position.ts';
+import { forNextStop, isSinceSettingOff, isUnderWay } from '#common/rides/position.ts';
 import { lastStamp, RIDE_STATES, STAMPS, statusLabel } from '#common/rides/ride-states.ts';
 import type { Trip } from '#common/rides/trip-api.ts';
 import { formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
@@ -13,10 +13,10 @@ import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useClock } from '#web/lib/use-now.ts';
-import { formatArrival, formatMinutes, formatSeen, isStale } from '../position/arrival-words.ts';
+import { formatArrival, formatMinutes, isStale } from '../position/arrival-words.ts';
 import { usePositionStore } from '../position/position-store.ts';
+import { arrivalOf, type RenderRideMap, rideMapView } from '../position/ride-map-view.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
-import type { RenderRideMap } from '../ride-page/ride-on-map.tsx';
 import { type OpenTripSocket, type ReadyTrip, useTrip } from './use-trip.ts';
 
 interface SharedTripProps {
@@ -57,15 +57,14 @@ interface OpenTripProps extends Pick<SharedTripProps, 'renderVehicle' | 'renderM
 
 const TICK_MS = 5_000;
 
-function OpenTrip({ view: { trip, stops, rideId }, live, renderVehicle, renderMap }: OpenTripProps) {
+function OpenTrip({ view: { trip, waypoints, rideId }, live, renderVehicle, renderMap }: OpenTripProps) {
   const ticked = useClock(TICK_MS);
   const known = usePositionStore((positions) => (rideId ? (positions[rideId] ?? null) : null));
   const isKnown = known && isUnderWay(trip) && isSinceSettingOff(known, trip);
   const position = isKnown ? forNextStop(known, trip) : null;
   const now = new Date(Math.max(ticked.getTime(), position ? Date.parse(position.at) : 0));
   const stamp = lastStamp(trip);
-  const isWaiting = stamp === 'arrived';
-  const arrival = isWaiting ? null : (position?.arrival ?? null);
+  const arrival = position && arrivalOf(trip, position);
 
   return (
     <article>
@@ -78,7 +77,7 @@ function OpenTrip({ view: { trip, stops, rideId }, live, renderVehicle, renderMa
       <h1 className="display mt-3 text-40 text-balance">{sentenceOf(trip, now)}</h1>
       {position && (
         <div className="isolate mt-6 h-92 overflow-clip border-line border-y max-sm:-mx-5 sm:rounded-card sm:border">
-          {renderMap(mapView(trip, { position, stops, now }))}
+          {renderMap(rideMapView(trip, { position, ...waypoints, now }, 'Map of the ride'))}
         </div>
       )}
       {arrival && position && !isStale(position, now) && (
@@ -131,29 +130,6 @@ const TripDriver = ({ trip: { driver, rideType } }: { trip: Trip }) => (
     )}
   </div>
 );
-
-interface TripMap {
-  position: RidePosition;
-  stops: ReadyTrip['stops'];
-  now: Date;
-}
-
-function mapView(trip: Trip, { position, stops, now }: TripMap): Parameters<RenderRideMap>[0] {
-  const isOnRide = trip.status === 'in_progress';
-  const isThere = lastStamp(trip) === 'arrived';
-  const seen = isStale(position, now) ? formatSeen(position, now) : null;
-  const away = position.arrival && !isThere ? formatMinutes(position.arrival, now) : null;
-  const name = trip.driver?.firstName ?? 'The driver';
-  return {
-    car: position,
-    title: seen ?? (away ? (isOnRide ? `${away} to the drop-off` : `${name} is ${away} away`) : name),
-    seen,
-    pickup: isOnRide ? null : stops.pickup,
-    dropoff: stops.dropoff,
-    nextStop: isOnRide ? stops.dropoff : stops.pickup,
-    route: isThere ? null : (position.route ?? null),
-  };
-}
 
 function EndedTrip({ trip }: { trip: Trip }) {
   const at = trip.endedAt && formatTimeWithZone(new Date(trip.endedAt));

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { RidePosition, Tracking } from '#common/rides/position.ts';
+import type { RidePosition } from '#common/rides/position.ts';
 import { readTrip, type Trip } from '#common/rides/trip-api.ts';
 import { isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import type { Connection } from '#web/lib/connection-store.ts';
 import { receivePositions, receiveTracking } from '../position/position-store.ts';
+import type { Waypoints } from '../position/ride-map-view.ts';
 
 /** What a socket tells of a shared trip. */
 export interface TripListener {
@@ -24,7 +25,7 @@ export type OpenTripSocket = (token: string, listener: TripListener) => () => vo
 export interface ReadyTrip {
   phase: 'ready';
   trip: Trip;
-  stops: Pick<Tracking, 'pickup' | 'dropoff'>;
+  waypoints: Waypoints;
   /** By which its positions stand in the store. */
   rideId: string | null;
 }
@@ -54,14 +55,14 @@ export function useTrip(token: string, openSocket: OpenTripSocket): LiveTrip {
   const load = useCallback(async () => {
     try {
       const { trip, tracking } = await call(readTrip, { token });
-      const stops = receiveTracking(tracking);
+      const waypoints = receiveTracking(tracking);
       const rideId = tracking.position?.rideId ?? null;
       setView((known) => {
         // A reply that was on its way when the link was ended.
         if (known.phase === 'gone') return known;
         return known.phase === 'ready'
-          ? { ...known, stops, rideId: rideId ?? known.rideId, trip: newer(known.trip, trip) }
-          : { phase: 'ready', stops, rideId, trip };
+          ? { ...known, waypoints, rideId: rideId ?? known.rideId, trip: newer(known.trip, trip) }
+          : { phase: 'ready', waypoints, rideId, trip };
       });
     } catch (error) {
       if (isClientError(error)) setView({ phase: 'gone' });

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright/test';
+import { accessibilityFaults } from './testing/accessibility-faults.ts';
+import { bookRide, payByCard } from './testing/book.ts';
+import { fakeSight, HIDDEN, IN_USE, put } from './testing/fake-sight.ts';
+import { openDriver, openRider } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
+
+/** Notes what the page has the browser show; the browser shows it all the same. */
+async function noteNotifications(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const noted: { words: string; isClosed: boolean }[] = [];
+    Object.assign(window, { noted });
+    window.Notification = class extends Notification {
+      readonly #entry: (typeof noted)[number];
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options);
+        this.#entry = { words: `${title}. ${options?.body}`, isClosed: false };
+        noted.push(this.#entry);
+      }
+      override close() {
+        this.#entry.isClosed = true;
+        super.close();
+      }
+    };
+  });
+}
+
+const noted = (page: Page): Promise<{ words: string; isClosed: boolean }[]> =>
+  page.evaluate(() => Object(window).noted);
+
+test('a driver who allows it is notified of a request that comes while the page is hidden, until they look', async ({
+  browser,
+}) => {
+  const driver = await openDriver(browser, 'nora');
+  await driver.context().grantPermissions(['notifications']);
+  await fakeSight(driver);
+  await noteNotifications(driver);
+  await driver.goto('/driver');
+  await expect(
+    driver.getByText('Notifications of new requests, while this page is open and hidden.'),
+  ).toBeVisible();
+  expect(await accessibilityFaults(driver)).toEqual([]);
+
+  await driver.getByRole('button', { name: 'Turn on' }).click();
+  await expect(driver.getByRole('switch', { name: 'Notify while hidden' })).toBeChecked();
+  expect(await noted(driver)).toMatchObject([{ words: expect.stringMatching(/^Notifications are on\. /) }]);
+
+  await put(driver, HIDDEN);
+  const rider = await openRider(browser);
+  const dropoff = await bookRide(rider, { time: '05:00' });
+  await payByCard(rider);
+  const own = async () => (await noted(driver)).find(({ words }) => words.includes(dropoff));
+  await expect
+    .poll(own)
+    .toMatchObject({ words: expect.stringMatching(/^(New request, \$|\d+ new requests)/) });
+
+  await put(driver, IN_USE);
+  await expect.poll(own).toMatchObject({ isClosed: true });
+});
+
+test('where the browser refuses, the page says so, and asks no more', async ({ browser }) => {
+  const driver = await openDriver(browser, 'luis');
+  await driver.goto('/driver');
+
+  await driver.getByRole('button', { name: 'Turn on' }).click();
+
+  await expect(driver.getByText('Notifications are blocked. Allow them beside the address.')).toBeVisible();
+  await expect(driver.getByRole('button', { name: 'Turn on' })).toHaveCount(0);
+});

@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'react';
+import { formatDollarString } from '#common/money.ts';
+import type { Offer } from '#common/rides/ride.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { formatPickup } from '../ride-card/format-ride.ts';
+import { shortRoute } from '../ride-card/short-place.ts';
+import type { PostedOffer } from '../store/offer-board.ts';
+import { setAlert, useAlertSettings } from './alert-settings.ts';
+import { useArrivals } from './use-arrivals.ts';
+
+// Offers as notifications of the device: by the open page itself, so only as long as it is open.
+
+/** Whether this browser notifies the driver: not yet, or no longer; it was refused; `none`: it has no notifications of pages. */
+export type NotificationState = 'on' | 'off' | 'blocked' | 'none';
+
+const permissionNow = (): NotificationPermission | null =>
+  'Notification' in globalThis ? Notification.permission : null;
+
+/** How it stands with notifications, and how to turn them on: the browser asks the driver, if it has not yet. */
+export function useNotificationState(): { state: NotificationState; turnOn: () => Promise<void> } {
+  const { notifies } = useAlertSettings();
+  const [permission, setPermission] = useState(permissionNow);
+
+  // They may have been allowed or refused beside the address meanwhile.
+  useEffect(() => {
+    const handleChange = () => setPermission(permissionNow());
+    document.addEventListener('visibilitychange', handleChange);
+    return () => document.removeEventListener('visibilitychange', handleChange);
+  }, []);
+
+  const turnOn = async () => {
+    const answer = await Notification.requestPermission();
+    // Some browsers show notifications only of installed apps, which they say now.
+    const isShown = answer === 'granted' && show({ title: 'Notifications are on', body: WHEN });
+    setPermission(answer === 'granted' && !isShown ? null : answer);
+    setAlert('notifies', Boolean(isShown));
+  };
+  return { state: stateOf(permission, notifies), turnOn };
+}
+
+function stateOf(permission: NotificationPermission | null, notifies: boolean): NotificationState {
+  if (permission === null) return 'none';
+  if (permission === 'denied') return 'blocked';
+  return permission === 'granted' && notifies ? 'on' : 'off';
+}
+
+/** The sample's text. */
+const WHEN = 'New requests come like this, while the page is open and hidden.';
+
+/** The one that is shown now, and the offers it is about. */
+let shown: { notification: Notification; offerIds: readonly string[] } | null = null;
+
+interface Shown {
+  title: string;
+  body: string;
+  offerIds?: readonly string[];
+}
+
+/** Shows a notification in place of the one before. @returns whether the browser does that */
+function show({ title, body, offerIds = [] }: Shown): boolean {
+  try {
+    const notification = new Notification(title, { body, tag: 'offers' });
+    notification.onclick = () => {
+      window.focus();
+      withdraw();
+    };
+    shown = { notification, offerIds };
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function withdraw(): void {
+  shown?.notification.close();
+  shown = null;
+}
+
+/** Notifies the driver of offers that arrive while the page is hidden, until they look, or every one of them is gone. */
+export function useOfferNotifications(posted: readonly PostedOffer[]): void {
+  useArrivals(posted, (arrived) => {
+    const { notifies } = useAlertSettings.getState();
+    if (!document.hidden || !notifies || permissionNow() !== 'granted') return;
+    show({ ...offersInWords(arrived, serverNow()), offerIds: arrived.map(({ id }) => id) });
+  });
+
+  useEffect(() => {
+    const ids = shown?.offerIds ?? [];
+    const isOpen = (id: string) => posted.some(({ offer, isTaken }) => offer.id === id && !isTaken);
+    if (ids.length > 0 && !ids.some(isOpen)) withdraw();
+  }, [posted]);
+
+  useEffect(() => {
+    const handleChange = () => !document.hidden && withdraw();
+    document.addEventListener('visibilitychange', handleChange);
+    return () => document.removeEventListener('visibilitychange', handleChange);
+  }, []);
+}
+
+/** What a notification says: `New request, $130.32`, `Today, 6:30 PM PST, LAS to Bellagio`. */
+function offersInWords(offers: readonly Offer[], now: Date): Shown {
+  const [first] = offers;
+  const lineOf = (offer: Offer): string => {
+    const { day, time } = formatPickup(offer.scheduledDate, offer.scheduledTime, now);
+    return `${day}, ${time}, ${shortRoute(offer)}`;
+  };
+  if (offers.length === 1 && first)
+    return { title: `New request, ${formatDollarString(first.driverShare)}`, body: lineOf(first) };
+  const pickup = ({ scheduledDate, scheduledTime }: Offer) => `${scheduledDate} ${scheduledTime}`;
+  const soonestFirst = offers.toSorted((one, other) => pickup(one).localeCompare(pickup(other)));
+  return { title: `${offers.length} new requests`, body: soonestFirst.map(lineOf).join('\n') };
+}

@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { act, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import type { CompletionQuote } from '#common/rides/rides-api.ts';
+import { buildDriverRide } from '#web/testing/build-ride.ts';
+import { receiveRides } from '../store/ride-store.ts';
+import { OWN_RIDES, openDriveView, setUpDriveView, spoken, WHOLE } from './testing/open-drive-view.tsx';
+
+const user = userEvent.setup();
+
+/** One of four hours booked, of which three and a half are used. */
+const BY_HOURS: CompletionQuote = {
+  ...WHOLE,
+  paidCents: 40_000,
+  fareCents: 40_000,
+  baseCents: 30_000,
+  gratuityCents: 6_000,
+  usedHours: 3.5,
+  byHours: [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4].map((hours) => ({ hours, fareCents: hours * 10_000 })),
+};
+
+const driven = buildDriverRide({ hours: 4, bookingType: 'hourly', status: 'in_progress' });
+const COMPLETION = `GET /api/rides/${driven.id}/completion`;
+const COMPLETE = `PATCH /api/rides/${driven.id}/complete`;
+
+beforeEach(setUpDriveView);
+
+test('a ride by the hour is completed for the hours used, by keys or large buttons, and what goes back is read', async () => {
+  const { calls } = await openDriveView({
+    [OWN_RIDES]: [200, [driven]],
+    [COMPLETION]: [200, BY_HOURS],
+    [COMPLETE]: [200, { ...driven, version: 9, status: 'completed' }],
+  });
+  await user.click(screen.getByRole('button', { name: 'Complete' }));
+  const hours = await screen.findByRole('status', { name: 'Hours used' });
+  expect(hours).toHaveTextContent('3.5');
+  expect(spoken.at(-1)).toBe(
+    'Hours used. Three and a half hours. Of four hours. Alex gets back fifty dollars.',
+  );
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus();
+
+  await user.click(screen.getByRole('button', { name: 'Fewer hours' }));
+  expect(hours).toHaveTextContent('3');
+  expect(screen.getByText('$100.00')).toBeDefined();
+  expect(spoken.at(-1)).toBe('Hours used. Three hours. Of four hours. Alex gets back one hundred dollars.');
+  await user.keyboard('{ArrowUp}{ArrowUp}');
+  expect(screen.getByText('Nothing goes back.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'More hours' })).toHaveAttribute('aria-disabled');
+  await user.keyboard('{ArrowDown}');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+
+  expect(spoken.at(-1)).toBe(
+    'Complete? Three and a half hours. Alex gets back fifty dollars. Your share is two hundred sixty-three dollars.',
+  );
+  await user.click(screen.getByRole('button', { name: 'Hours' }));
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+
+  await screen.findByText('Completed');
+  expect(calls.at(-1)).toMatchObject({ call: COMPLETE, body: { actualFare: '$350.00' } });
+});
+
+test('without an answer on what it comes to a ride is not completed, and a ride that changed meanwhile is asked about anew', async () => {
+  let answers = false;
+  await openDriveView({
+    [OWN_RIDES]: [200, [driven]],
+    [COMPLETION]: () => (answers ? [200, BY_HOURS] : [500, { code: 'INTERNAL', message: 'No answer.' }]),
+  });
+  const complete = () => screen.findByRole('button', { name: 'Complete' });
+  await user.click(await complete());
+  expect(await screen.findByRole('alert')).toHaveTextContent('No answer.');
+
+  answers = true;
+  await user.click(await complete());
+  await screen.findByRole('button', { name: 'Next' });
+  act(() => receiveRides([{ ...driven, version: driven.version + 1, hours: 5 }]));
+
+  expect(await complete()).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+});

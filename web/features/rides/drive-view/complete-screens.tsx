@@ -1,0 +1,92 @@
+import { Minus, Plus } from 'lucide-react';
+import { hoursText } from '#common/fares/quote-fare.ts';
+import { type Cents, formatCents } from '#common/money.ts';
+import type { DriverRide } from '#common/rides/ride.ts';
+import { speak } from '#web/lib/speak.ts';
+import { useAlertSettings } from '../alerts/alert-settings.ts';
+import { riderName } from '../ride-card/format-driver-ride.ts';
+import { shortPlace } from '../ride-card/short-place.ts';
+import { DriveFrame, type DriveFrameProps, Figure, StepButton } from './drive-frame.tsx';
+import { bookedHours, type CompleteQuestion, stepHours, sumsOf } from './drive-question.ts';
+import { spokenCompletion } from './spoken.ts';
+import { useDriveKeys } from './use-drive-keys.ts';
+
+// The end of a ride: the hours used, then whether it is to be completed for what they come to.
+
+const nameOf = (ride: DriverRide | null): string => (ride ? riderName(ride) : 'Your rider');
+
+interface HoursScreenProps extends Omit<DriveFrameProps, 'pad' | 'children'> {
+  question: CompleteQuestion;
+  ride: DriverRide | null;
+  onChange: (question: CompleteQuestion) => void;
+}
+
+/** Asks for the hours used, by large keys or the arrows, and says what goes back; read again whenever they change. */
+export function HoursScreen({ question, ride, onChange, ...frame }: HoursScreenProps) {
+  const { backCents } = sumsOf(question);
+  const step = (direction: 1 | -1) => {
+    const next = stepHours(question, direction);
+    if (next === question || frame.isPending) return;
+    onChange(next);
+    const { reads, volume } = useAlertSettings.getState();
+    if (reads) speak(spokenCompletion(next, nameOf(ride)), volume);
+  };
+  useDriveKeys({
+    ArrowUp: () => step(1),
+    ArrowRight: () => step(1),
+    ArrowDown: () => step(-1),
+    ArrowLeft: () => step(-1),
+  });
+
+  return (
+    <DriveFrame {...frame}>
+      <p className="text-ink-2">Hours used, of {bookedHours(question)}</p>
+      <div className="mt-2 flex items-center gap-2">
+        <StepButton label="Fewer hours" isOff={stepHours(question, -1) === question} onPress={() => step(-1)}>
+          <Minus aria-hidden size={36} />
+        </StepButton>
+        <output aria-label="Hours used" className="@container min-w-0 flex-1 text-center">
+          <Figure size={6}>{`${question.hours}`}</Figure>
+        </output>
+        <StepButton label="More hours" isOff={stepHours(question, 1) === question} onPress={() => step(1)}>
+          <Plus aria-hidden size={36} />
+        </StepButton>
+      </div>
+      <output className="mt-6 block">
+        {backCents > 0 ? (
+          <>
+            {nameOf(ride)} gets back <Figure size={3.5}>{formatCents(backCents)}</Figure>
+          </>
+        ) : (
+          'Nothing goes back.'
+        )}
+      </output>
+    </DriveFrame>
+  );
+}
+
+/** Where the ride ends, and what it comes to. */
+export function AskedToComplete({ question, ride }: Pick<HoursScreenProps, 'question' | 'ride'>) {
+  const { fareCents, backCents, shareCents } = sumsOf(question);
+  const { waitingCents } = question.quote;
+  return (
+    <>
+      <p className="text-56 font-semibold leading-[1.05] tracking-[-0.02em]">Complete?</p>
+      {ride && <p className="drive-tall mt-3">At {shortPlace(ride.dropoffLocation)}.</p>}
+      {question.hours !== null && <p className="mt-1">{hoursText(question.hours)}</p>}
+      <dl className="mt-4 grid gap-1">
+        <Sum label="Final fare" cents={fareCents} />
+        {waitingCents > 0 && <Sum label="Waiting" cents={waitingCents} />}
+        {backCents > 0 && <Sum label={`${nameOf(ride)} gets back`} cents={backCents} />}
+        <Sum label="Your share" cents={shareCents} isOwn />
+      </dl>
+    </>
+  );
+}
+
+const Sum = ({ label, cents, isOwn }: { label: string; cents: Cents; isOwn?: true }) => (
+  <div className="flex flex-wrap justify-between gap-x-4">
+    <dt className="text-ink-2">{label}</dt>
+    <dd className={isOwn ? 'figures font-semibold text-gold-ink' : 'figures'}>{formatCents(cents)}</dd>
+  </div>
+);

@@ -1,0 +1,73 @@
+import type { Cents } from '#common/money.ts';
+import type { DriverRide } from '#common/rides/ride.ts';
+import type { Milestone } from '#common/rides/ride-states.ts';
+import type { CompletionQuote } from '#common/rides/rides-api.ts';
+import { completionSums, fareForUsed } from '../driver/completion-sums.ts';
+import type { PostedOffer } from '../store/offer-board.ts';
+
+/** What is asked before something is done. */
+export type Question =
+  | { kind: 'overlap'; offerId: string; message: string; isVehicleTaken: boolean }
+  | { kind: 'early'; rideId: string; to: Milestone; message: string }
+  | PinQuestion
+  | CompleteQuestion
+  | { kind: 'no-show'; rideId: string };
+
+/** The PIN that the rider tells, before a ride begins. */
+export interface PinQuestion {
+  kind: 'pin';
+  rideId: string;
+  /** What the server says: whom to ask, or that it was another. */
+  message: string;
+  isWrong: boolean;
+  /** After too many wrong ones. */
+  isLocked: boolean;
+  /** The start was confirmed to be early. */
+  isEarly: boolean;
+}
+
+/** For how many hours a ride is completed, and whether it is to be. */
+export interface CompleteQuestion {
+  kind: 'complete';
+  rideId: string;
+  /** Of the ride that the sums are of: once it is another, they are read anew. */
+  version: number;
+  quote: CompletionQuote;
+  /** Those used, as chosen; null point to point. */
+  hours: number | null;
+  /** The hours are chosen, or there are none. */
+  isSettled: boolean;
+}
+
+/** Whether what the stores hold still leaves it to be answered. */
+export function isStillAsked(
+  question: Question,
+  { posted, rides }: { posted: readonly PostedOffer[]; rides: readonly DriverRide[] },
+): boolean {
+  if (question.kind === 'overlap')
+    return posted.some(({ offer, isTaken }) => offer.id === question.offerId && !isTaken);
+  const ride = rides.find(({ id }) => id === question.rideId);
+  if (question.kind === 'complete')
+    return ride?.status === 'in_progress' && ride.version === question.version;
+  return ride?.status === 'accepted';
+}
+
+/** What completing a ride for the hours chosen comes to, in cents: the final fare, what goes back, and the driver's share. */
+export function sumsOf({
+  quote,
+  hours,
+}: CompleteQuestion): Record<'fareCents' | 'backCents' | 'shareCents', Cents> {
+  const fareCents = fareForUsed(quote, hours) ?? quote.fareCents;
+  return { fareCents, ...completionSums(quote, fareCents) };
+}
+
+/** The hours that can be chosen: half an hour less or more, from the first to those booked. */
+export function stepHours(question: CompleteQuestion, direction: 1 | -1): CompleteQuestion {
+  const choices = question.quote.byHours.map(({ hours }) => hours);
+  const next = choices[choices.indexOf(question.hours ?? 0) + direction];
+  return next === undefined ? question : { ...question, hours: next };
+}
+
+/** How many hours were booked; null point to point. */
+export const bookedHours = ({ quote }: CompleteQuestion): number | null =>
+  quote.byHours.at(-1)?.hours ?? null;

@@ -1,0 +1,85 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, vi } from 'vitest';
+import type { CompletionQuote } from '#common/rides/rides-api.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { noteConnection } from '#web/lib/connection-store.ts';
+import { buildOwnDriver } from '#web/testing/build-driver.ts';
+import { DRIVER_ID } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { useAlertSettings } from '../../alerts/alert-settings.ts';
+import { receiveDriver } from '../../duty/driver-store.ts';
+import { forgetRides } from '../../store/ride-store.ts';
+import { DriveView } from '../drive-view.tsx';
+
+/** The call by which the driver's rides are read. */
+export const OWN_RIDES = `GET /api/rides/driver/${DRIVER_ID}`;
+
+/** What completing a ride point to point comes to. */
+export const WHOLE: CompletionQuote = {
+  paidCents: 15_982,
+  fareCents: 15_982,
+  baseCents: 10_625,
+  gratuityCents: 2_438,
+  waitingCents: 0,
+  usedHours: null,
+  byHours: [],
+};
+
+/** What the voice was given to read. */
+export const spoken: string[] = [];
+
+class Utterance {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Has the browser have these voices. */
+export const giveVoices = (voices: { lang: string }[]) =>
+  vi.stubGlobal('speechSynthesis', {
+    getVoices: () => voices,
+    speak: ({ text }: Utterance) => spoken.push(text),
+    cancel() {},
+  });
+
+/** The Drive view of the driver, whose API answers so; nothing is open and they have no ride unless told. */
+export async function openDriveView(replies: ApiReplies = {}) {
+  const onLeave = vi.fn();
+  const calls = await answerApi({
+    'GET /api/rides/available/all': [200, []],
+    'GET /api/driver': [200, buildOwnDriver()],
+    [OWN_RIDES]: [200, []],
+    ...replies,
+  });
+  render(
+    <MemoryRouter>
+      <main id="main" tabIndex={-1}>
+        <DriveView driverId={DRIVER_ID} onLeave={onLeave} />
+      </main>
+    </MemoryRouter>,
+  );
+  await waitFor(() => expect(screen.queryByText('Loading rides...')).toBeNull());
+  return { calls, onLeave };
+}
+
+/** Before each test: no rides, live, with sound and an English voice. */
+export function setUpDriveView(): void {
+  forgetRides();
+  receiveDriver(null);
+  noteConnection('live');
+  useToastStore.setState({ newest: null });
+  useAlertSettings.setState({ reads: true, rings: true, readsOnlyFitting: true, volume: 70 });
+  spoken.length = 0;
+  giveVoices([{ lang: 'en-US' }]);
+  vi.stubGlobal('SpeechSynthesisUtterance', Utterance);
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      readonly state = 'suspended';
+      async resume() {}
+    },
+  );
+}

@@ -1,0 +1,26 @@
+import type { Cents } from '#common/money.ts';
+import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
+import type { CompletionQuote } from '#common/rides/rides-api.ts';
+
+/** The final fare for the hours used; point to point, which has none, the whole. Null for hours that are no half hours booked. */
+export const fareForUsed = (quote: CompletionQuote, hours: number | null): Cents | null =>
+  quote.usedHours === null
+    ? quote.fareCents
+    : (quote.byHours.find((each) => each.hours === hours)?.fareCents ?? null);
+
+/** What goes back to the rider and what the driver earns, in cents, for a final fare. */
+export function completionSums(quote: CompletionQuote, actualFareCents: Cents) {
+  const { paidCents, fareCents, baseCents, gratuityCents, waitingCents } = quote;
+  const earned = driverEarnings({
+    status: 'completed',
+    fare: { fareCents, baseCents, gratuityCents },
+    actualFareCents,
+    cancellation: null,
+    waiting: { cents: waitingCents },
+    charges: [],
+  });
+  return {
+    backCents: Math.max(0, paidCents - actualFareCents - waitingCents),
+    shareCents: earnedCents(earned),
+  };
+}

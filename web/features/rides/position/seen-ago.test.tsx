@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { RidePosition, Tracking } from '#common/rides/position.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { buildDriverRide, buildRiderRide, buildStaffRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { RideOnMap } from '../ride-page/ride-on-map.tsx';
+import { beginDriverRides, forgetRides, receiveRides } from '../store/ride-store.ts';
+import { PositionBar } from './position-bar.tsx';
+import { forgetPositions, receivePositions } from './position-store.ts';
+import type { RenderRideMap } from './ride-map-view.ts';
+import { RideWhereabouts } from './ride-whereabouts.tsx';
+import { useSharingStore } from './sharing-store.ts';
+import { useTracking } from './use-tracking.ts';
+
+const MINUTE_MS = 60_000;
+const at = (ms: number) => new Date(NOW.getTime() + ms).toISOString();
+
+beforeEach(() => {
+  forgetPositions();
+  forgetRides();
+  // Only what ages are told by; replies take the time they take.
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: NOW });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+const SET_OFF = { status: 'accepted', enRouteAt: at(-5 * MINUTE_MS) } as const;
+const SAM = { firstName: 'Sam', vehicle: 'Black Cadillac Escalade, NV 218-QKD' };
+
+const tracked = (rideId: string, position: Partial<RidePosition> = {}): Tracking => ({
+  position: {
+    rideId,
+    lat: 36.115,
+    lng: -115.17,
+    accuracy: 8,
+    heading: null,
+    at: NOW.toISOString(),
+    arrival: { from: at(7 * MINUTE_MS), to: at(10 * MINUTE_MS) },
+    ...position,
+  },
+  pickup: null,
+  stops: [],
+  dropoff: null,
+  legs: [],
+});
+
+const renderMap: RenderRideMap = ({ label, seen }) => <section aria-label={label}>{seen ?? 'live'}</section>;
+
+function OwnRide({ ride }: { ride: RiderRide }) {
+  const tracking = useTracking(ride);
+  return tracking && <RideOnMap ride={ride} tracking={tracking} renderMap={renderMap} />;
+}
+
+test('a rider’s map says after half a minute for how long nothing was heard, until a position comes', async () => {
+  const ride = buildRiderRide({ ...SET_OFF, driver: SAM });
+  const { position, ...rest } = tracked(ride.id);
+  await answerApi({ [`GET /api/rides/${ride.id}/tracking`]: [200, { position, ...rest }] });
+  render(<OwnRide ride={ride} />);
+  const map = await screen.findByRole('region', { name: 'Map of your ride' });
+  expect(map).toHaveTextContent('live');
+  expect(screen.getByText('7 to 10 min')).toBeDefined();
+
+  pass(30_000);
+  expect(map).toHaveTextContent('live');
+  pass(5_000);
+  expect(map).toHaveTextContent('Seen 35 s ago');
+  // Minutes that nobody vouches for are not counted down.
+  expect(screen.queryByText(/ min$/)).toBeNull();
+  pass(4 * MINUTE_MS - 35_000);
+  expect(map).toHaveTextContent('Seen 4 min ago');
+
+  if (position) act(() => receivePositions([{ ...position, at: at(4 * MINUTE_MS) }]));
+  expect(map).toHaveTextContent('live');
+});
+
+test('staff see where the car is and how old that is, all the time', async () => {
+  const ride = buildStaffRide({ ...SET_OFF, driver: SAM });
+  await answerApi({ [`GET /api/ops/rides/${ride.id}/tracking`]: [200, tracked(ride.id)] });
+  const { rerender } = render(<RideWhereabouts ride={ride} renderMap={renderMap} />);
+  expect(screen.getByText(/^Where Sam is is not known/)).toBeDefined();
+
+  const words = await screen.findByText(
+    /^7 to 10 min to Harry Reid International Airport, about 4:20 PM PST/,
+  );
+  expect(screen.getByText('Seen 0 s ago')).toBeDefined();
+  pass(4 * MINUTE_MS);
+  expect(screen.getByText('Seen 4 min ago', { selector: 'span' })).toHaveClass('text-warn');
+  expect(words).toHaveTextContent('7 to 10 min');
+
+  rerender(<RideWhereabouts ride={{ ...ride, status: 'completed' }} renderMap={renderMap} />);
+  expect(screen.queryByRole('region', { name: 'Where the car is' })).toBeNull();
+});
+
+test('a driver’s bar says since when there is no signal', () => {
+  const ride = buildDriverRide({ ...SET_OFF, enRouteAt: at(-MINUTE_MS) });
+  receiveRides([ride], beginDriverRides(DRIVER_ID));
+  useSharingStore.setState({ state: 'shared', rideId: ride.id, lastAt: NOW });
+  onTestFinished(() => useSharingStore.setState({ state: 'off', rideId: null, lastAt: null }));
+  render(<PositionBar driverId={DRIVER_ID} />);
+  const bar = screen.getByRole('status');
+  expect(bar).toHaveTextContent('Alex sees where you are');
+
+  pass(30_000);
+  expect(bar).toHaveTextContent('Alex sees where you are');
+  pass(5_000);
+  expect(bar).toHaveTextContent('No signal since 4:12 PM');
+
+  act(() => useSharingStore.setState({ lastAt: new Date() }));
+  expect(bar).toHaveTextContent('Alex sees where you are');
+});

@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { OwnRating } from '#common/rides/rating.ts';
+import { addDays } from '#common/time.ts';
+import { DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { forgetRides } from '../store/ride-store.ts';
+import { MyRating } from './my-rating.tsx';
+import { linesFor } from './twelve-weeks.tsx';
+
+const averages = [null, null, 4.77, 4.76, 4.78, 4.79, 4.79, 4.81, 4.8, 4.81, 4.83, 4.84];
+
+const buildRating = (overrides: Partial<OwnRating> = {}): OwnRating => ({
+  average: 4.84,
+  count: 100,
+  counts: [0, 1, 1, 11, 87],
+  since: '2026-09-04T20:00:00.000Z',
+  latest: [
+    { rideId: 'a'.repeat(24), at: NOW.toISOString(), rideType: 'lux-suv', stars: 5, text: 'Quiet, quick.' },
+    { rideId: 'b'.repeat(24), at: NOW.toISOString(), rideType: 'lux-suv', stars: 2, text: null },
+  ],
+  completed: 512,
+  weeks: averages.map((average, index) => ({ day: addDays('2026-11-20', 7 * (index - 11)), average })),
+  ...overrides,
+});
+
+async function open(rating: OwnRating): Promise<void> {
+  await answerApi({
+    [`GET /api/rides/driver/${DRIVER_ID}`]: [200, []],
+    'GET /api/driver/rating': [200, rating],
+  });
+  render(
+    <MemoryRouter>
+      <MyRating driverId={DRIVER_ID} />
+    </MemoryRouter>,
+  );
+  await screen.findByRole('region', { name: 'Average' });
+}
+
+beforeEach(() => {
+  forgetRides();
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  return () => vi.useRealTimers();
+});
+
+test('a driver reads the average, what it is of, how it went, and what riders wrote', async () => {
+  await open(buildRating());
+
+  expect(screen.getByRole('region', { name: 'Average' })).toHaveTextContent(
+    '4.84average of your last 100 rides',
+  );
+  expect(
+    screen.getByRole('img', { name: 'Your average went from 4.77 on 18 Sep to 4.84 on 20 Nov' }),
+  ).toBeDefined();
+  const counts = within(screen.getByRole('region', { name: 'How it counts' }));
+  expect(counts.getByText('100 of 512')).toBeDefined();
+  expect(counts.getByText('Fri 4 Sep')).toBeDefined();
+  expect(counts.getByText(/^Each new rating takes the place of the oldest one\./)).toBeDefined();
+  expect(screen.getByText('Quiet, quick.')).toBeDefined();
+  expect(screen.getByText('No words.')).toBeDefined();
+});
+
+test('before the fifth rating there is no average and no line', async () => {
+  await open(
+    buildRating({
+      average: null,
+      count: 2,
+      counts: [0, 0, 0, 0, 2],
+      weeks: buildRating().weeks.map((week) => ({ ...week, average: null })),
+    }),
+  );
+
+  expect(screen.getByText('Shown after 5 ratings')).toBeDefined();
+  expect(screen.getByText('It begins with your 5th rating.')).toBeDefined();
+  expect(
+    screen.getByText('The average is that of the last 100 rated rides.', { exact: false }),
+  ).toBeDefined();
+  expect(screen.queryByRole('img', { name: /went from/ })).toBeNull();
+});
+
+test.each([
+  [
+    [4.76, 4.84],
+    [4.7, 4.8, 4.9],
+  ],
+  [
+    [5, 5],
+    [4.8, 4.9, 5],
+  ],
+  [[4.8], [4.8, 4.9, 5]],
+  [
+    [4.2, 4.9],
+    [4, 4.5, 5],
+  ],
+  [
+    [1, 5],
+    [1, 2, 3, 4, 5],
+  ],
+])('averages of %j lie between the lines %j', (averages, lines) => {
+  expect(linesFor(averages)).toEqual(lines);
+});

@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import { DomUtil } from 'leaflet';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { LiveMap, type LiveMapProps } from './live-map.tsx';
+
+const BELLAGIO = { lat: 36.1126, lng: -115.1767 };
+const WYNN = { lat: 36.1264, lng: -115.1656 };
+const SPHERE = { lat: 36.1208, lng: -115.1618 };
+const CAR = { lat: 36.115, lng: -115.172 };
+/** About 110 m north of there. */
+const ON = { lat: 36.116, lng: -115.172 };
+
+const ride: LiveMapProps = {
+  label: 'Map of your ride',
+  car: CAR,
+  title: 'Sam is 7 min away',
+  seen: null,
+  stops: [
+    { kind: 'stop', point: WYNN, title: 'Stop 1, passed', isPassed: true },
+    { kind: 'dropoff', point: SPHERE, title: 'Drop-off', isPassed: false },
+  ],
+  nextStop: SPHERE,
+  route: [CAR, SPHERE],
+  ahead: [[SPHERE, BELLAGIO]],
+};
+
+// By which Leaflet tells, as it is loaded, whether it can draw lines as SVG; jsdom lacks this alone of it.
+vi.hoisted(() => {
+  SVGSVGElement.prototype.createSVGRect = () => new DOMRect();
+});
+
+let wantsLessMotion = false;
+
+/** A map has a size and a clock of its own; jsdom has neither layout nor a renderer. */
+beforeEach(async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
+  vi.stubGlobal('matchMedia', () => ({ matches: wantsLessMotion }));
+  wantsLessMotion = false;
+  await answerApi({ 'GET /api/config': [503, { code: 'INTERNAL', message: 'Away.' }] });
+  vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'performance'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+});
+
+const markers = () => screen.getAllByRole('button').filter((each) => each.matches('.map-marker'));
+const marker = (title: string) => screen.getByRole('button', { name: title });
+
+/** Where the car is drawn, in pixels from the top. */
+const height = (title = ride.title) => DomUtil.getPosition(marker(title)).y;
+
+/** A frame is drawn every 16 ms. */
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+test('a car glides to its next position in a second, evenly', () => {
+  const { rerender } = render(<LiveMap {...ride} />);
+  const from = height();
+
+  rerender(<LiveMap {...ride} car={ON} />);
+  expect(height()).toBe(from);
+  pass(500);
+  const middle = height();
+  pass(600);
+  const there = height();
+
+  expect(there).toBeLessThan(from);
+  expect(middle - there).toBeCloseTo((from - there) / 2, -1);
+  pass(1_000);
+  expect(height()).toBe(there);
+});
+
+test('a position that comes on the way there is gone on to from where the car is drawn', () => {
+  const { rerender } = render(<LiveMap {...ride} />);
+  const from = height();
+  rerender(<LiveMap {...ride} car={ON} />);
+  pass(500);
+  const middle = height();
+
+  rerender(<LiveMap {...ride} car={CAR} />);
+  pass(16);
+  expect(Math.abs(height() - middle)).toBeLessThanOrEqual(2);
+  pass(1_100);
+  expect(height()).toBe(from);
+});
+
+test('it is there at once where that is far, or motion is unwanted', () => {
+  const { rerender, unmount } = render(<LiveMap {...ride} />);
+  const from = height();
+  rerender(<LiveMap {...ride} car={{ ...CAR, lat: CAR.lat + 0.006 }} />);
+  expect(height()).toBeLessThan(from);
+  unmount();
+
+  wantsLessMotion = true;
+  const calm = render(<LiveMap {...ride} />);
+  const before = height();
+  calm.rerender(<LiveMap {...ride} car={ON} />);
+  expect(height()).toBeLessThan(before);
+});
+
+test('stops are named, those passed look it, and the way goes on after the next one', () => {
+  const { container } = render(<LiveMap {...ride} />);
+
+  expect(markers().map((each) => each.title)).toEqual(['Stop 1, passed', 'Drop-off', 'Sam is 7 min away']);
+  expect(marker('Stop 1, passed')).toHaveClass('map-marker-passed');
+  const ways = [...container.querySelectorAll('.leaflet-overlay-pane path')];
+  const [ahead, now] = ways.map((way) => Number(way.getAttribute('stroke-opacity')));
+  expect(ways).toHaveLength(2);
+  expect(ahead).toBeLessThan(now ?? 0);
+});
+
+test('without tiles the drawn valley is there, with all that is on it', () => {
+  const { container } = render(<LiveMap {...ride} />);
+
+  expect(container.querySelector('img')).toBeNull();
+  expect(container.querySelector('.valley-streets')).not.toBeNull();
+  expect(screen.getByRole('region', { name: 'Map of your ride' })).toBeDefined();
+});
+
+test('a car that was not heard of is grey, and the map says for how long', () => {
+  const { rerender } = render(<LiveMap {...ride} />);
+  expect(marker(ride.title)).toHaveClass('map-marker-driver');
+
+  rerender(<LiveMap {...ride} title="Sam. Seen 4 min ago" seen="Seen 4 min ago" />);
+
+  expect(marker('Sam. Seen 4 min ago')).toHaveClass('map-marker-stale');
+  expect(screen.getByText('Seen 4 min ago')).toBeDefined();
+});
