@@ -11,8 +11,8 @@ const limit = { name: 'cancel-ride', times: 60, windowSeconds: 600, per: 'user' 
 export const readRideCancellation = endpoint({
   method: 'GET',
   path: '/api/rides/:rideId/cancellation',
-  summary: 'Says to its rider or its driver what it would cost the rider to cancel a ride now, and later.',
-  who: 'user',
+  summary: 'Says to its rider what it would cost to cancel a ride now, and later.',
+  who: 'rider',
   reply: cancellationSchema,
   errors: ['RIDE_STATE_CONFLICT'],
 });
@@ -45,6 +45,18 @@ export const giveRideBack = endpoint({
   reply: removedRideSchema,
   errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED'],
   limit,
+});
+
+export const readNoShowFee = endpoint({
+  method: 'GET',
+  path: '/api/rides/:rideId/no-show',
+  summary: 'Says to its driver what a no-show would cost the rider now.',
+  who: 'driver',
+  reply: z.object({
+    /** In cents. */
+    feeCents: z.int(),
+  }),
+  errors: ['RIDE_STATE_CONFLICT'],
 });
 
 export const noteNoShow = endpoint({

@@ -85,15 +85,7 @@ const overdue = { ...setOff, scheduledTime: '15:50', arrivedAt: at('15:56:00') }
 
 /** The fee of a no-show, which this page has no server to ask for. */
 const answerFee = () => {
-  window.fetch = async () =>
-    Response.json({
-      feeCents: 1_000,
-      toCardCents: 14_982,
-      toGiftCardCents: 0,
-      freeUntil: null,
-      fees: { accepted: 500, arrived: 1_000, noShow: 1_500 },
-      noShowFrom: at('16:11:00'),
-    });
+  window.fetch = async () => Response.json({ feeCents: 1_500 });
 };
 
 const driverDialog = (name: string, ride: DriverRide, window: SpecimenWindow): Specimen => ({

@@ -75,7 +75,7 @@ test('what cancelling costs is said before it is charged, and grows as the drive
     fees: { accepted: 500, arrived: 1_000, noShow: 1_500 },
     noShowFrom: null,
   });
-  expect((await as(driver).get(`/api/rides/${rideId}/cancellation`)).status).toBe(200);
+  expect((await as(driver).get(`/api/rides/${rideId}/cancellation`)).status).toBe(403);
   expect((await as(await buildRider()).get(`/api/rides/${rideId}/cancellation`)).status).toBe(404);
 
   await reachMilestone(await findRide(rideId), 'arrived');

@@ -5,7 +5,7 @@ import { presentDriverRide, presentRiderRide } from '../present-ride.ts';
 import { driverOf, riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
-import { quoteCancellation } from './cancel-booking.ts';
+import { cancellationSums, quoteCancellation } from './cancel-booking.ts';
 import { cancelByRider } from './cancel-by-rider.ts';
 import { noteNoShow } from './note-no-show.ts';
 
@@ -13,7 +13,7 @@ export const cancelRoutes = createApiRoutes();
 
 cancelRoutes.handle(api.readRideCancellation, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
-  authorize(user, 'view', ride);
+  authorize(user, 'cancel', ride);
   return quoteCancellation(ride, 'rider');
 });
 
@@ -30,6 +30,13 @@ cancelRoutes.handle(api.giveRideBack, async ({ params, body, user, address }) =>
   authorize(user, 'drive', ride);
   const { id, version } = await giveRideBack(ride, body.reason, await driverOf(ride, address));
   return { id, version, reason: 'given_back' as const };
+});
+
+cancelRoutes.handle(api.readNoShowFee, async ({ params, user }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'drive', ride);
+  const { feeCents } = cancellationSums(ride, new Date(), 'no_show');
+  return { feeCents };
 });
 
 cancelRoutes.handle(api.noteNoShow, async ({ params, user, address }) => {

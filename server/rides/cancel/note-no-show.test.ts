@@ -26,6 +26,9 @@ async function bookWaiting({ pickup, arrived }: { pickup: number; arrived: numbe
   return { rideId: id, paymentIntentId, rider, driver };
 }
 
+const refundOf = (amountCents: number) =>
+  ({ reason: 'adjustment', amountCents, refundId: 're_hand', giftCardCents: 0 }) as const;
+
 test('after 15 minutes at the pickup a driver notes that nobody came: $15 are kept, of which $12 are theirs', async () => {
   const { rideId, paymentIntentId, rider, driver } = await bookWaiting({ pickup: -16, arrived: -20 });
   const ridersPage = await connectSocket(rider);
@@ -43,6 +46,20 @@ test('after 15 minutes at the pickup a driver notes that nobody came: $15 are ke
   expect(await MailModel.countDocuments({ template: 'ride-cancelled', aboutId: rideId })).toBe(1);
   expect(JSON.stringify(await composeCancelledEmail(rideId))).toContain('Nobody was at the pickup');
   expect(await auditRides()).toEqual([]);
+});
+
+test('its driver reads what a no-show costs, as it is kept, and nothing else of what the rider paid', async () => {
+  const { rideId, rider, driver } = await bookWaiting({ pickup: -16, arrived: -20 });
+  const path = `/api/rides/${rideId}/no-show`;
+  const read = async () => (await as(driver).get(path)).body;
+
+  expect(await read()).toEqual({ feeCents: 1_500 });
+  // Staff refunded all but $10 by hand: no more than that can be kept.
+  await RideModel.updateOne({ _id: rideId }, { refunds: [refundOf(FARE_CENTS - 1_000)] });
+  expect(await read()).toEqual({ feeCents: 1_000 });
+
+  expect((await as(rider).get(path)).status).toBe(403);
+  expect((await as(await buildDriver()).get(path)).status).toBe(404);
 });
 
 test.each([

@@ -192,14 +192,7 @@ function buildOverdue(): DriverRide {
   });
 }
 
-const QUOTE = {
-  feeCents: 1_000,
-  toCardCents: 14_982,
-  toGiftCardCents: 0,
-  freeUntil: null,
-  fees: { accepted: 500, arrived: 1_000, noShow: 1_500 },
-  noShowFrom: null,
-};
+const FEE = { feeCents: 1_500 };
 
 test('after the free minutes a no-show is noted, with the fee and the share of it', async () => {
   const ride = buildOverdue();
@@ -211,7 +204,7 @@ test('after the free minutes a no-show is noted, with the fee and the share of i
     driverShare: '$12.00',
   };
   const calls = await answerApi({
-    [`GET /api/rides/${ride.id}/cancellation`]: [200, QUOTE],
+    [`GET /api/rides/${ride.id}/no-show`]: [200, FEE],
     [`POST /api/rides/${ride.id}/no-show`]: [200, missed],
   });
   showStored(ride);
@@ -224,7 +217,7 @@ test('after the free minutes a no-show is noted, with the fee and the share of i
   );
   expect(dialog.textContent).toContain('Harry Reid International Airport');
   await userEvent.click(screen.getByRole('button', { name: 'Keep waiting' }));
-  expect(calls.map(({ call }) => call)).toEqual([`GET /api/rides/${ride.id}/cancellation`]);
+  expect(calls.map(({ call }) => call)).toEqual([`GET /api/rides/${ride.id}/no-show`]);
 
   await userEvent.click(screen.getByRole('button', { name: 'No-show' }));
   await screen.findByText(/^The ride ends here/);
@@ -238,7 +231,7 @@ test('after the free minutes a no-show is noted, with the fee and the share of i
 test('a no-show that is refused says why, and without the fee there is nothing to press', async () => {
   const ride = buildOverdue();
   const replies: ApiReplies = {
-    [`GET /api/rides/${ride.id}/cancellation`]: [400, {}],
+    [`GET /api/rides/${ride.id}/no-show`]: [400, {}],
     [`POST /api/rides/${ride.id}/no-show`]: [
       409,
       { code: 'RIDE_STATE_CONFLICT', message: 'Please wait until 6:46 PM.' },
@@ -251,7 +244,7 @@ test('a no-show that is refused says why, and without the fee there is nothing t
   const again = await screen.findByRole('button', { name: 'Try again' });
   expect(note.getAttribute('aria-disabled')).toBe('true');
 
-  replies[`GET /api/rides/${ride.id}/cancellation`] = [200, QUOTE];
+  replies[`GET /api/rides/${ride.id}/no-show`] = [200, FEE];
   await userEvent.click(again);
   await screen.findByText(/^The ride ends here/);
   await userEvent.click(note);

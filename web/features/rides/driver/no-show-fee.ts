@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { driverShareCents } from '#common/fares/driver-share.ts';
 import { formatCents } from '#common/money.ts';
-import { readRideCancellation } from '#common/rides/cancel-api.ts';
+import { readNoShowFee } from '#common/rides/cancel-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { call } from '#web/lib/call.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
@@ -10,8 +10,8 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 export function useNoShowFee({ id }: Pick<DriverRide, 'id'>) {
   const load = useCallback(
     async (signal: AbortSignal) => {
-      const { fees } = await call(readRideCancellation, { rideId: id }, { signal });
-      return fees.noShow;
+      const { feeCents } = await call(readNoShowFee, { rideId: id }, { signal });
+      return feeCents;
     },
     [id],
   );
