@@ -1,13 +1,7 @@
 import { Plane } from 'lucide-react';
 import { GRATUITY_OPTIONS } from '#common/fares/quote-fare.ts';
 import { addDays, dateInVegas, MAX_DAYS_AHEAD } from '#common/time.ts';
-import {
-  findVehicle,
-  isVehicleId,
-  type Paint,
-  VEHICLES,
-  type VehicleId,
-} from '#common/vehicles/catalogue.ts';
+import { findVehicle, isVehicleId, VEHICLES, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { DateInput } from './ui/date-input.tsx';
 import type { FieldControl } from './ui/field.tsx';
