@@ -48,9 +48,9 @@ function watchCalls(page: Page): string[] {
 }
 
 /** Into how many looks the page's groups are divided: a document with all of its frames is slow to judge. */
-const PARTS = 3;
+const PARTS = 4;
 
-/** Leaves of the page's groups every third, from the one of `part` on. */
+/** Leaves of the page's groups every fourth, from the one of `part` on. */
 const keepPart = (page: Page, part: number): Promise<void> =>
   page.evaluate(
     ([kept, parts]) => {

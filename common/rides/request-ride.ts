@@ -143,6 +143,8 @@ export const flightNumberSchema = z.pipe(
   ),
 );
 
+const PASSENGERS = 'Please enter how many people ride.';
+
 /**
  * A booking. What the browser calculated (`estimatedFare`, `discountAmount`, `surgePricing`,
  * `isAirportPickup`) is not read: the server derives it again. Promo code and gift card are named by the ids
@@ -187,7 +189,7 @@ export const requestRideSchema = z.object({
     z.string().check(z.trim(), z.maxLength(LIMITS.specialRequests, tooLong(LIMITS.specialRequests))),
   ),
   preferredColor: z.nullish(z.enum(['black', 'white', 'pink', 'green'])),
-  passengers: z.nullish(z.int().check(z.minimum(1))),
+  passengers: z.nullish(z.int(PASSENGERS).check(z.minimum(1, PASSENGERS))),
   passenger: z.nullish(passengerSchema),
   flightNumber: z.nullish(flightNumberSchema),
   stops: z.nullish(

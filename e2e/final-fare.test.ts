@@ -1,0 +1,50 @@
+import { accessibilityFaults } from './testing/accessibility-faults.ts';
+import { bookRide, payByCard } from './testing/book.ts';
+import { acceptOffer, completeRide, startEarly } from './testing/drive.ts';
+import { expectMails } from './testing/mailbox.ts';
+import { openDriver, openRider, openStaff } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
+
+test.setTimeout(120_000);
+
+test('a ride completed for a small part of its fare waits for staff, who confirm that in the console', async ({
+  browser,
+}) => {
+  const rider = await openRider(browser);
+  const dropoff = await bookRide(rider, { time: '03:10' });
+  const rideId = new URL(rider.url()).searchParams.get('rideId') ?? '';
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+  const driver = await openDriver(browser, 'nora');
+  await driver.goto('/driver');
+  await acceptOffer(driver, driver.getByRole('article', { name: dropoff }));
+  await driver.goto('/driver-rides');
+  const job = driver.getByRole('article', { name: dropoff });
+  await startEarly(driver, job);
+
+  // Half an hour of three.
+  await completeRide(driver, job);
+  await expect(driver.getByText('Dispatch checks the final fare').first()).toBeVisible();
+  await rider.goto(`/my-rides/${rideId}`);
+  await expect(rider.getByText(/Your final fare is being checked\.$/)).toBeVisible();
+  await expect(rider.getByRole('region', { name: 'Receipt' })).toHaveCount(0);
+
+  const staff = await openStaff(browser, 'admin');
+  await staff.goto(`/ops?ride=${rideId}`);
+  const drawer = staff.getByRole('dialog').filter({ hasText: dropoff });
+  await expect(drawer).toContainText('Final fare to check');
+  expect(await accessibilityFaults(staff)).toEqual([]);
+  await drawer.getByRole('button', { name: 'Decide final fare' }).click();
+  const decision = staff.getByRole('dialog', { name: 'Decide the final fare' });
+  await expect(decision).toContainText('Goes back');
+  expect(await accessibilityFaults(staff)).toEqual([]);
+  await decision.getByRole('button', { name: /^Confirm \$/ }).click();
+
+  await expect(decision).toHaveCount(0);
+  await expect(drawer.getByText('Final fare to check')).toHaveCount(0);
+  await expect(rider.getByRole('region', { name: 'Receipt' })).toContainText('Back to Visa 4242');
+  const [receipt] = await expectMails(
+    ({ subject, text }) => /^Your receipt/.test(subject) && text.includes(dropoff),
+  );
+  expect(receipt?.text).toContain('The final fare of your ride is $');
+});
