@@ -1,5 +1,10 @@
 import { CITY_CENTRE, distanceMeters, type Point } from '#common/places/point.ts';
-import { POSITION_EVERY_MS, type RidePosition, type SentPosition } from '#common/rides/position.ts';
+import {
+  POSITION_EVERY_MS,
+  type RidePosition,
+  type SentPosition,
+  STALE_POSITION_MS,
+} from '#common/rides/position.ts';
 import { RIDES_POSITION, rooms } from '#common/rides/ride-events.ts';
 import { env } from '../../env.ts';
 import { positionsTaken } from '../../infra/metrics.ts';
@@ -84,7 +89,9 @@ function faultOf(
   const elapsedMs = now.getTime() - Date.parse(position.at);
   // From another node, or by the phone's page and its app at once.
   if (elapsedMs < SOONEST_MS) return 'too_soon';
-  if (deviceAt !== null && lastDeviceAt !== null && deviceAt <= lastDeviceAt) return 'out_of_order';
+  const isOlder = deviceAt !== null && lastDeviceAt !== null && deviceAt <= lastDeviceAt;
+  // Of a clock that was ahead and is set right, everything would be older for as long as it was ahead.
+  if (isOlder && elapsedMs < STALE_POSITION_MS) return 'out_of_order';
   const reach = (elapsedMs / 1_000) * FASTEST + ROUGH_METERS;
   return distanceMeters(position, sent) > reach ? 'implausible' : null;
 }
