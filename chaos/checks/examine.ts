@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import { BOUND_MS } from '../history/check-history.ts';
-import type { Checked, Outcome } from '../outcome.ts';
+import type { Checked, Outcome, RecordCheck } from '../outcome.ts';
 import type { Account } from '../screen/messages.ts';
 import type { Screen } from '../testbed/open-screen.ts';
 import type { Testbed } from '../testbed/testbed.ts';
@@ -24,8 +24,8 @@ interface Examined {
 interface Examination {
   /** In milliseconds since 1970. */
   pagesEqualAt: number;
-  /** All but the histories of the pages, which are checked at the end of the run. */
-  checks: Omit<Outcome['checks'], 'changes shown'>;
+  /** All but the records of the pages, which are checked at the end of the run. */
+  checks: Omit<Outcome['checks'], RecordCheck>;
 }
 
 /**
