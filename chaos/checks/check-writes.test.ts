@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rideRecord } from '#server/testing/ride-record.ts';
+import { bookedAs } from '../screen/booked-as.ts';
 import type { AckedWrite } from '../screen/messages.ts';
-import { bookedAs } from './booked-as.ts';
 import { checkDrivers, checkWrites } from './check-writes.ts';
 
 const paid = () => rideRecord(['requested', 'paid']);

@@ -1,7 +1,7 @@
 import type { RideChange } from '#common/rides/ride-states.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import type { AckedWrite, PossibleWrite } from '../screen/messages.ts';
-import { checkBookedAs } from './booked-as.ts';
+import { checkBookedAs } from './check-booked-as.ts';
 
 /** A user, and the writes that the product acknowledged to their page. */
 export interface Client {
@@ -38,7 +38,7 @@ export function checkWrites(rides: readonly RideRecord[], clients: readonly Clie
       .filter(({ action, rideId }) => !changes.get(rideId)?.includes(CHANGE_OF[action]))
       .map(({ action, rideId }) => `ride ${rideId} was acknowledged as ${action}, and is not`),
     ...unrequested.map(({ id }) => `ride ${id} was booked twice`),
-    ...checkBookedAs(rides, clients),
+    ...checkBookedAs(rides, writes),
   ];
 }
 

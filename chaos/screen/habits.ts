@@ -17,7 +17,7 @@ import {
 import { receiveRides, useRideStore } from '#web/features/rides/store/ride-store.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { bookedAs } from '../checks/booked-as.ts';
+import { bookedAs } from './booked-as.ts';
 import { type AckedWrite, post } from './messages.ts';
 import { payByCard } from './pay-by-card.ts';
 import { type Habit, retry } from './person.ts';

@@ -3,7 +3,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { tipRide } from '#web/features/rides/api/after-ride-actions.ts';
 import { confirmCharge, openCharge } from '#web/features/rides/api/charge-actions.ts';
 import { editRide, extendRide, quoteEdit, quoteExtension } from '#web/features/rides/api/edit-actions.ts';
-import { bookedAs } from '../checks/booked-as.ts';
+import { bookedAs } from './booked-as.ts';
 import { type PaidKind, post } from './messages.ts';
 import { payByCard } from './pay-by-card.ts';
 import { retry } from './person.ts';

@@ -1,17 +1,6 @@
 import type { RideRecord } from '#server/rides/ride-model.ts';
+import { bookedAs } from '../screen/booked-as.ts';
 import type { AckedWrite } from '../screen/messages.ts';
-import type { Client } from './check-writes.ts';
-
-/** Of a ride, what edits and extensions of this suite change, as one word. */
-export const bookedAs = ({
-  rideType,
-  hours,
-  stops = [],
-}: {
-  rideType: string;
-  hours?: number | null | undefined;
-  stops?: readonly string[] | null | undefined;
-}): string => `${rideType}/${hours ?? 'once'}/${stops?.length ?? 0}`;
 
 /**
  * Checks that each ride is what its rider was told last: what an edit or extension was acknowledged to have made of it, or what was paid for
@@ -19,9 +8,9 @@ export const bookedAs = ({
  *
  * @returns the rides that are something else; none if correct
  */
-export function checkBookedAs(rides: readonly RideRecord[], clients: readonly Client[]): string[] {
+export function checkBookedAs(rides: readonly RideRecord[], writes: readonly AckedWrite[]): string[] {
   const possible = new Map<string, Set<string>>();
-  for (const write of clients.flatMap(({ ackedWrites }) => ackedWrites)) fold(possible, write);
+  for (const write of writes) fold(possible, write);
   return rides.flatMap((ride) => {
     const expected = possible.get(ride.id);
     const is = bookedAs(ride);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { rideRecord } from '#server/testing/ride-record.ts';
+import { bookedAs } from '../screen/booked-as.ts';
 import type { AckedWrite } from '../screen/messages.ts';
-import { bookedAs, checkBookedAs } from './booked-as.ts';
+import { checkBookedAs } from './check-booked-as.ts';
 
 const ride = rideRecord(['requested', 'paid', 'edited'], { bookingType: 'hourly', hours: 4 });
 const THREE = bookedAs({ ...ride, hours: 3 });
@@ -27,7 +28,7 @@ test.each([
   ['as was asked for at no cost, though nobody acknowledged it', [booked(THREE), asked(FOUR)]],
   ['of somebody who is not here', []],
 ])('a ride is correct that is %s', (_what, ackedWrites) => {
-  expect(checkBookedAs([ride], [{ userId: 'robin', ackedWrites }])).toEqual([]);
+  expect(checkBookedAs([ride], ackedWrites)).toEqual([]);
 });
 
 test.each([
@@ -36,7 +37,7 @@ test.each([
   ['an edit that was asked for before another comes back', [booked(THREE), asked(FOUR), edited(THREE)]],
   ['a tip changes the ride', [booked(THREE), paid(null)]],
 ])('it is found where %s', (_what, ackedWrites) => {
-  expect(checkBookedAs([ride], [{ userId: 'robin', ackedWrites }])).toEqual([
+  expect(checkBookedAs([ride], ackedWrites)).toEqual([
     `ride ${ride.id} is ${FOUR}, and its rider was told ${THREE}`,
   ]);
 });
