@@ -141,8 +141,8 @@ export const MUTANTS: readonly Mutant[] = [
     where: 'node',
     mutation: {
       file: 'server/rides/position/under-way.ts',
-      statement: 'listOpenRides({ driverId })',
-      replacement: 'listOpenRides({ driverId: { $ne: null } })',
+      statement: '{ driverId, status:',
+      replacement: '{ driverId: { $ne: null }, status:',
     },
     faults: [],
     isExposed: seen(10),

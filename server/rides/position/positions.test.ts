@@ -5,9 +5,11 @@ import { redis } from '../../infra/redis.ts';
 import { as } from '../../testing/as.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket, connectTrip } from '../../testing/connect-socket.ts';
+import { newId } from '../../testing/new-id.ts';
 import { buildRideUnderWay, connectDevice, outcomes, STRIP, sendAsTraccar } from '../../testing/positions.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
+import { takePosition } from './take-position.ts';
 
 setUpTestApp();
 
@@ -103,6 +105,18 @@ test.each([
   wheel.socket.emit('position:send', STRIP);
 
   expect(await phone.next('position:moved')).toMatchObject([STRIP]);
+});
+
+test('while a node is behind with others, positions are dropped before they cost anything', async () => {
+  const before = await outcomes();
+  const send = () => takePosition(STRIP, { driverId: newId() });
+
+  await Promise.all(Array.from({ length: 60 }, send));
+  await send();
+
+  const after = await outcomes();
+  expect((after.busy ?? 0) - (before.busy ?? 0)).toBe(10);
+  expect((after.no_ride ?? 0) - (before.no_ride ?? 0)).toBe(51);
 });
 
 test('only a driver sends positions: a rider, and whoever looks at a trip link, says nothing of any ride', async () => {

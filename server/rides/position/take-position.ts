@@ -29,6 +29,10 @@ const SOONEST_MS = POSITION_EVERY_MS * 0.8;
 /** Consoles are told this often, in milliseconds: they show a place in words. */
 const mayTellOps = throttle(10_000);
 
+/** So many are taken at the same time; healthy nodes have a handful. */
+const MOST_AT_ONCE = 50;
+let atOnce = 0;
+
 interface Sender {
   driverId: string;
   /** What their device takes for the time, epoch milliseconds. */
@@ -41,17 +45,24 @@ const lookedAt = new Map<string, number>();
 /**
  * Takes a driver's position for each ride that they are on the road for: keeps it as the last one, and publishes it to who may see
  * it. Dropped and counted are positions within a second of the last, out of order, far from Las Vegas, or further from
- * the last than anybody drives. What comes too soon costs one look at a map.
+ * the last than anybody drives. What comes too soon costs one look at a map; so does what comes while this node is behind with others, which
+ * would be late, and make changes of rides late.
  */
 export async function takePosition(sent: SentPosition, { driverId, deviceAt = null }: Sender): Promise<void> {
   const now = Date.now();
   if (now - (lookedAt.get(driverId) ?? 0) < SOONEST_MS) return count('too_soon');
+  if (atOnce >= MOST_AT_ONCE) return count('busy');
   noteLook(driverId, now);
   if (distanceMeters(CITY_CENTRE, sent) > FURTHEST_METERS) return count('implausible');
 
-  const rides = await ridesUnderWay(driverId);
-  if (rides.length === 0) return count('no_ride');
-  await Promise.all(rides.map((ride) => takeFor(ride, sent, deviceAt)));
+  atOnce += 1;
+  try {
+    const rides = await ridesUnderWay(driverId);
+    if (rides.length === 0) count('no_ride');
+    await Promise.all(rides.map((ride) => takeFor(ride, sent, deviceAt)));
+  } finally {
+    atOnce -= 1;
+  }
 }
 
 async function takeFor(ride: RideUnderWay, sent: SentPosition, deviceAt: number | null): Promise<void> {
