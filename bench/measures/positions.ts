@@ -72,7 +72,7 @@ export const positions: Measure = async (testbed, { rounds }) => {
       aim: 'none',
       isReached: late(busy) === 0,
     },
-    { ...alone, what: "a position: the server's CPU", product: micros(cpuMicros / taken) },
+    { ...alone, what: "a position that is sent: the server's CPU", product: micros(cpuMicros / sent) },
     {
       ...alone,
       what: 'positions that reached their riders',
