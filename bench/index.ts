@@ -6,6 +6,7 @@ import { broadcast, burst } from './measures/fan-out.ts';
 import { idleMemory } from './measures/idle-memory.ts';
 import { kinds } from './measures/kinds.ts';
 import { pairs } from './measures/pairs.ts';
+import { positions } from './measures/positions.ts';
 import { queue } from './measures/queue.ts';
 import { reconnectStorm } from './measures/reconnect-storm.ts';
 import { patch, writeToScreen } from './measures/requests.ts';
@@ -20,6 +21,7 @@ const MEASURES: Record<string, Measure> = {
   pairs,
   burst,
   kinds,
+  positions,
   'stock-emit': stockEmit,
   'write-to-screen': writeToScreen,
   patch,

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,13 @@ export interface Mutation {
   statement: string;
   replacement: string;
 }
+
+/** Half an hour is longer than any run: here an edit that waits for its payment expires within it. */
+export const SHORT_HOLD: Mutation = {
+  file: 'common/rides/edit-api.ts',
+  statement: 'EDIT_HELD_MS = 30 * 60_000',
+  replacement: 'EDIT_HELD_MS = 5_000',
+};
 
 /**
  * Bundles the product's client code, on a stand-in for the browser, into `file`, to be run in a worker
@@ -36,7 +43,9 @@ export async function buildScreen(file: string, mutation?: Mutation): Promise<vo
         name: 'recorded socket',
         setup: ({ onResolve }) =>
           onResolve({ filter: /^socket\.io-client$/ }, ({ importer }) =>
-            importer.endsWith('/web/app/realtime.ts') ? { path: fileAt('screen/recorder.ts') } : null,
+            /\/web\/app\/(realtime|open-trip-socket)\.ts$/.test(importer)
+              ? { path: fileAt('screen/recorder.ts') }
+              : null,
           ),
       },
       ...(mutation ? [mutationPlugin(mutation)] : []),
@@ -48,11 +57,12 @@ export async function buildScreen(file: string, mutation?: Mutation): Promise<vo
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Builds the servers and workers into `folder` with one statement wrong.
+ * Builds the servers and workers into `folder`, where an unpaid edit expires within seconds. With a mutation, one statement of them is wrong.
  *
  * @returns the launcher's path
  */
-export async function buildMutant(folder: string, mutation: Mutation): Promise<string> {
+export async function buildNode(folder: string, mutation?: Mutation): Promise<string> {
+  rmSync(folder, { recursive: true, force: true });
   const dist = join(folder, 'dist');
   mkdirSync(folder, { recursive: true });
   cpSync(join(ROOT, 'dist'), dist, { recursive: true });
@@ -68,7 +78,7 @@ export async function buildMutant(folder: string, mutation: Mutation): Promise<s
     target: 'node20',
     format: 'esm',
     packages: 'external',
-    plugins: [mutationPlugin(mutation)],
+    plugins: [mutationPlugin(SHORT_HOLD), ...(mutation ? [mutationPlugin(mutation)] : [])],
     logLevel: 'silent',
   });
   return join(dist, 'launch.js');

@@ -1,24 +1,42 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildMutant, buildScreen, type Mutation } from './builds.ts';
+import { buildNode, buildScreen, type Mutation } from './builds.ts';
 import { type Fault, killBalancer } from './faults.ts';
-import type { Violation } from './history/check-history.ts';
+import type { Check } from './outcome.ts';
 import { runSeed } from './run-seed.ts';
+import type { AckedWrite } from './screen/messages.ts';
+import type { Screen } from './testbed/open-screen.ts';
 
-/** A build with a bug in its servers and workers, or in the page, and the faults that expose it. */
+/** A build with a bug in its servers and workers, or in the page, and what exposes it. */
 export interface Mutant {
   name: string;
   where: 'node' | 'page';
   mutation: Mutation;
   faults: readonly Fault[];
-  /** The violation that the history checker has to report. */
-  isFoundAs: Violation['name'];
+  /** Whether people have done what exposes it; after a while by default. */
+  isExposed?: (screens: readonly Screen[]) => boolean;
+  /** The check that has to find it, and what the problem says. */
+  isFoundBy: Check;
+  as: string;
 }
 
 const PUBLISH = {
   file: 'server/rides/events/publish-ride.ts',
   statement: 'redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date())),',
 };
+
+type IsWrite = (write: AckedWrite) => boolean;
+
+/** So many of the riders' writes are of a kind. */
+const writes =
+  (count: number, isWrite: IsWrite) =>
+  (screens: readonly Screen[]): boolean =>
+    screens.flatMap(({ ackedWrites }) => ackedWrites.filter(isWrite)).length >= count;
+
+/** Riders, or their trip links, have seen so many positions. */
+const seen =
+  (count: number) =>
+  (screens: readonly Screen[]): boolean =>
+    screens.filter(({ viewer }) => viewer.riderId).flatMap((screen) => screen.seen).length >= count;
 
 /** The builds that the suite has to catch: they show that it would notice such a bug. */
 export const MUTANTS: readonly Mutant[] = [
@@ -35,14 +53,16 @@ export const MUTANTS: readonly Mutant[] = [
         })() || ${PUBLISH.statement}`,
     },
     faults: [],
-    isFoundAs: 'lost',
+    isFoundBy: 'changes shown',
+    as: ': lost: ',
   },
   {
     name: 'publishes twice',
     where: 'node',
     mutation: { ...PUBLISH, replacement: `${PUBLISH.statement} ${PUBLISH.statement}` },
     faults: [],
-    isFoundAs: 'received twice',
+    isFoundBy: 'changes shown',
+    as: ': received twice: ',
   },
   {
     name: 'skips the resync after a reconnection',
@@ -53,33 +73,125 @@ export const MUTANTS: readonly Mutant[] = [
       replacement: '}),\n    );',
     },
     faults: [killBalancer],
-    isFoundAs: 'lost',
+    isFoundBy: 'changes shown',
+    as: ': lost: ',
+  },
+  {
+    name: 'makes an edit before it is paid',
+    where: 'node',
+    mutation: {
+      file: 'server/rides/edit/hold-edit.ts',
+      statement: 'pendingEdit: { ...edit, ...storedFields(edit) },',
+      replacement: `
+        pendingEdit: { ...edit, ...storedFields(edit) },
+        ...(({ id, hasPlace, ...made }) => storedFields(made))(edit),
+        bookedFare: ride.bookedFare ?? ride.fare,`,
+    },
+    faults: [],
+    isExposed: writes(3, (write) => write.action === 'charge left unpaid' && write.kind === 'difference'),
+    isFoundBy: 'writes kept',
+    as: 'its rider was told',
+  },
+  {
+    name: 'loses the charge that paid for an extension',
+    where: 'node',
+    mutation: {
+      file: 'server/rides/edit/apply-edit.ts',
+      statement: '...(paid && {',
+      replacement: "...(paid && change === 'edited' && {",
+    },
+    faults: [],
+    isExposed: writes(2, (write) => write.action === 'charge paid' && write.kind === 'extension'),
+    isFoundBy: 'payments match',
+    as: 'is owed a refund',
+  },
+  {
+    name: 'gives nothing back for a cheaper edit',
+    where: 'node',
+    mutation: {
+      file: 'server/rides/edit/apply-edit.ts',
+      statement: 'takeBack(ride, backCents)',
+      replacement: 'takeBack(ride, 0)',
+    },
+    faults: [],
+    isExposed: writes(3, ({ action }) => action === 'edit asked'),
+    isFoundBy: 'payments match',
+    as: 'is owed a refund',
+  },
+  {
+    name: 'shows a position to another rider',
+    where: 'node',
+    mutation: {
+      file: 'server/rides/position/take-position.ts',
+      statement: '    rooms.rider(riderId),',
+      replacement: `
+        ...(() => {
+          const riders = Reflect.get(globalThis, 'riders') ?? new Set();
+          Reflect.set(globalThis, 'riders', riders.add(riderId));
+          return [...riders].map(rooms.rider);
+        })(),`,
+    },
+    faults: [],
+    isExposed: seen(20),
+    isFoundBy: 'positions private',
+    as: 'that is not theirs',
+  },
+  {
+    name: 'takes the position of any driver',
+    where: 'node',
+    mutation: {
+      file: 'server/rides/position/under-way.ts',
+      statement: '{ driverId, status:',
+      replacement: '{ driverId: { $ne: null }, status:',
+    },
+    faults: [],
+    isExposed: seen(10),
+    isFoundBy: 'positions private',
+    as: 'that its driver did not send',
+  },
+  {
+    name: 'shows positions after the end of a ride',
+    where: 'node',
+    mutation: {
+      file: 'server/realtime/receive-positions.ts',
+      statement: "reads.forgetRidesUnderWay(message.slice(start, message.indexOf(' ', start)));",
+      replacement: '',
+    },
+    faults: [],
+    isExposed: (screens) => seen(30)(screens) && writes(6, ({ action }) => action === 'completed')(screens),
+    isFoundBy: 'positions private',
+    as: 'after its end',
   },
 ];
 
 interface MutantRun {
   /** Where builds go. */
   folder: string;
-  /** The bundle of the unchanged page. */
+  /** The bundle of the unchanged page, and the launcher of the unchanged build. */
   screenProgram: string;
+  launcher: string;
 }
 
 /**
  * Builds a mutant and runs it under load.
  *
- * @returns the violations of its kind in the histories of the pages; none if it was not caught
+ * @returns the problems of its kind; none if it was not caught
  */
 export async function runMutant(mutant: Mutant, run: MutantRun): Promise<string[]> {
-  const { name, where, mutation, faults, isFoundAs } = mutant;
-  const folder = join(run.folder, name.replaceAll(' ', '-'));
-  rmSync(folder, { recursive: true, force: true });
-  const screenProgram = join(folder, 'screen.mjs');
+  const { name, where, mutation, faults, isExposed, isFoundBy, as } = mutant;
+  const folder = join(run.folder, name.replaceAll(/\W+/g, '-'));
+  const launcher = where === 'node' ? await buildNode(folder, mutation) : run.launcher;
+  const screenProgram = where === 'page' ? `${folder}.mjs` : run.screenProgram;
   if (where === 'page') await buildScreen(screenProgram, mutation);
-  const programs =
-    where === 'page'
-      ? { screenProgram }
-      : { screenProgram: run.screenProgram, launcher: await buildMutant(folder, mutation) };
-  const outcomes = await runSeed({ seed: 1, faults, isWhole: false, ...programs });
-  const violations = outcomes.flatMap(({ checks }) => checks['changes shown'].problems);
-  return violations.filter((violation) => violation.includes(`: ${isFoundAs}: `));
+  const outcomes = await runSeed({
+    seed: 1,
+    faults,
+    isWhole: false,
+    screenProgram,
+    launcher,
+    ...(isExposed && { isEnough: isExposed }),
+  });
+  return outcomes
+    .flatMap(({ checks }) => checks[isFoundBy].problems)
+    .filter((problem) => problem.includes(as));
 }

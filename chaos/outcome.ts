@@ -6,8 +6,12 @@ export const CHECKS = [
   'payments match',
   'jobs done',
   'pages equal',
+  'positions private',
 ] as const;
 export type Check = (typeof CHECKS)[number];
+
+/** The checks of what pages recorded. */
+export type RecordCheck = 'changes shown' | 'positions private';
 
 /** The result of a check: how many things were checked, and what was wrong. */
 export interface Checked {

@@ -4,8 +4,9 @@ import { examine } from './checks/examine.ts';
 import { historyOf, openDatabase, openQueue } from './checks/stores.ts';
 import type { Fault } from './faults.ts';
 import { BOUND_MS, checkHistory, type Span } from './history/check-history.ts';
+import { checkPositions } from './history/check-positions.ts';
 import { entitlements } from './history/entitlements.ts';
-import type { Checked, Outcome } from './outcome.ts';
+import type { Checked, Outcome, RecordCheck } from './outcome.ts';
 import { shuffled } from './random.ts';
 import { until } from './testbed/cluster.ts';
 import type { Screen } from './testbed/open-screen.ts';
@@ -15,6 +16,9 @@ import { startTestbed } from './testbed/testbed.ts';
 const WARM_UP_MS = 4_500;
 const BETWEEN_FAULTS_MS = 1_200;
 
+/** By then people have done whatever they do often enough. */
+const ENOUGH = { what: 'people did what exposes a mutant', withinMs: 90_000 };
+
 /** By then a page with a silent socket has missed its heartbeats and reconnected. */
 const HEARTBEATS = { what: 'the observer reconnected', withinMs: 35_000 };
 
@@ -23,10 +27,12 @@ interface SeedRun {
   faults: readonly Fault[];
   /** Whether a socket is cut silently beside the faults, and a real browser takes part. */
   isWhole: boolean;
+  /** Ends the load before the first fault; by default it lasts 4.5 seconds. */
+  isEnough?: (screens: readonly Screen[]) => boolean;
   /** The bundle that each page runs. */
   screenProgram: string;
-  /** Another launcher than the project's own. */
-  launcher?: string;
+  /** The launcher of the build that runs. */
+  launcher: string;
 }
 
 /** From one fault to the next, in milliseconds since 1970. */
@@ -36,11 +42,11 @@ interface Phase {
   /** From the fault to the recovery from it; null in the phase without one. */
   fault: Span | null;
   caughtUpMs: number;
-  checks: Omit<Outcome['checks'], 'changes shown'>;
+  checks: Omit<Outcome['checks'], RecordCheck>;
 }
 
 /** Runs the product under load and injects each fault once, in an order that the seed decides. */
-export async function runSeed({ seed, faults, isWhole, ...programs }: SeedRun): Promise<Outcome[]> {
+export async function runSeed({ seed, faults, isWhole, isEnough, ...programs }: SeedRun): Promise<Outcome[]> {
   const testbed = await startTestbed({ seed, hasTabs: isWhole, ...programs });
   const { cluster, screens, observer, random } = testbed;
   const database = await openDatabase(cluster.services.mongo);
@@ -54,10 +60,14 @@ export async function runSeed({ seed, faults, isWhole, ...programs }: SeedRun): 
   const isCutOff = () => cutAt !== null && rejoinedAt() === null;
 
   /** Load for a while, then the fault, then every check while nobody works. */
-  async function runPhase(title: string, loadMs: number, inject?: () => Promise<void>): Promise<void> {
+  async function runPhase(
+    title: string,
+    load: () => Promise<unknown>,
+    inject?: () => Promise<void>,
+  ): Promise<void> {
     const beginsAt = Date.now();
     for (const screen of screens) screen.start();
-    await setTimeout(loadMs);
+    await load();
     const from = Date.now();
     await inject?.();
     const to = Date.now();
@@ -69,19 +79,30 @@ export async function runSeed({ seed, faults, isWhole, ...programs }: SeedRun): 
   }
 
   try {
-    await runPhase('none', WARM_UP_MS);
+    await runPhase('none', () =>
+      isEnough ? until(() => isEnough(screens), ENOUGH) : setTimeout(WARM_UP_MS),
+    );
     if (isWhole) {
       cutAt = Date.now();
       observer.proxy.cutSilently();
     }
     for (const { name, inject } of shuffled(faults, random)) {
-      await runPhase(name, BETWEEN_FAULTS_MS, async () => {
-        await inject(testbed);
-        await cluster.untilReady();
-      });
+      await runPhase(
+        name,
+        () => setTimeout(BETWEEN_FAULTS_MS),
+        async () => {
+          await inject(testbed);
+          await cluster.untilReady();
+        },
+      );
     }
     const cutOff = cutAt === null ? null : { from: cutAt, to: await until(rejoinedAt, HEARTBEATS) };
-    if (cutOff) await runPhase("a page's socket cut silently", 0, async () => {});
+    if (cutOff)
+      await runPhase(
+        "a page's socket cut silently",
+        async () => {},
+        async () => {},
+      );
     // The history check judges only versions whose time is up: this includes the last ones.
     await setTimeout(BOUND_MS);
     return reportOutcomes({
@@ -109,7 +130,9 @@ interface WholeRun {
 
 /** Checks the whole history of every page and assigns each violation to the phase it belongs to. */
 function reportOutcomes({ phases, screens, observer, cutOff, rides }: WholeRun): Outcome[] {
-  const shown = new Map(phases.map((phase): [Phase, Checked] => [phase, { count: 0, problems: [] }]));
+  const nothing = (): Map<Phase, Checked> =>
+    new Map(phases.map((phase) => [phase, { count: 0, problems: [] }]));
+  const shown = nothing();
   const faults = phases.flatMap(({ fault }) => fault ?? []);
   const until = Date.now();
 
@@ -135,10 +158,27 @@ function reportOutcomes({ phases, screens, observer, cutOff, rides }: WholeRun):
     }
   }
 
+  const seen = nothing();
+  const seenAt = (at: number) => {
+    const phase = phases.findLast(({ beginsAt }) => beginsAt <= at);
+    return phase && seen.get(phase);
+  };
+  for (const { at } of screens.flatMap((screen) => screen.seen)) {
+    const checked = seenAt(at);
+    if (checked) checked.count += 1;
+  }
+  for (const { at, text } of checkPositions({ records: screens, rides: rides.map(historyOf), faults })) {
+    seenAt(at)?.problems.push(text);
+  }
+
   return phases.map((phase) => ({
     fault: phase.title,
     outageMs: phase.fault ? phase.fault.to - phase.fault.from : 0,
     caughtUpMs: phase.caughtUpMs,
-    checks: { ...phase.checks, 'changes shown': shown.get(phase) ?? { count: 0, problems: [] } },
+    checks: {
+      ...phase.checks,
+      'changes shown': shown.get(phase) ?? { count: 0, problems: [] },
+      'positions private': seen.get(phase) ?? { count: 0, problems: [] },
+    },
   }));
 }

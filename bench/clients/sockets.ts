@@ -42,13 +42,22 @@ interface PageSocketOptions {
   onClose?: () => void;
 }
 
+/** The socket of a page. */
+export interface PageSocket extends OpenSocket {
+  /** The acknowledgement of `offers:watch`; empty unless it watches. */
+  snapshot: string;
+  /** Sends a packet. */
+  send(text: string): void;
+}
+
 /**
  * Opens a socket as our pages do; resolves once it is connected or, watching, once it has the open offers.
  */
-export function openPageSocket(options: PageSocketOptions): Promise<OpenSocket & { snapshot: string }> {
+export function openPageSocket(options: PageSocketOptions): Promise<PageSocket> {
   const { port, cookie, isWatching = false, onText, onClose } = options;
   return new Promise((resolve, reject) => {
-    const opened = (snapshot: string) => resolve({ cut: () => socket.cut(), snapshot });
+    const opened = (snapshot: string) =>
+      resolve({ cut: () => socket.cut(), send: (text) => socket.send(text), snapshot });
     const socket = new FrameSocket({
       port,
       path: `${SOCKET_PATH}/?EIO=4&transport=websocket`,

@@ -1,11 +1,10 @@
-import mongoose from 'mongoose';
 import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
-import { type RideDoc, RideModel, type RideRecord } from '#server/rides/ride-model.ts';
 import { getRequest, HttpConnection } from '../clients/http-connection.ts';
 import { openMany, openPageSocket } from '../clients/sockets.ts';
 import { type Measure, median, millis } from '../figures.ts';
 import { servingAll, storeDrivers } from '../harness/store-drivers.ts';
+import { storeRides } from '../harness/store-rides.ts';
 import { idOf, signIn } from '../harness/testbed.ts';
 import { offeredRide, startedRide } from '../rides.ts';
 
@@ -134,36 +133,3 @@ export const reconnectStorm: Measure = async (testbed, { rounds }) => {
     },
   ];
 };
-
-/** Replaces the rides in the database. */
-async function storeRides(mongoUrl: string, rides: readonly RideRecord[]): Promise<void> {
-  await mongoose.connect(mongoUrl);
-  await RideModel.deleteMany({});
-  await RideModel.insertMany(rides.map(docOf), { ordered: false });
-  await mongoose.disconnect();
-}
-
-const dateOf = (instant: string) => new Date(instant);
-
-function docOf({ id, ...ride }: RideRecord): RideDoc {
-  return {
-    ...ride,
-    _id: new mongoose.Types.ObjectId(id),
-    riderKey: ride.customerEmail,
-    searchTerms: [],
-    scheduledAt: dateOf(ride.scheduledAt),
-    payBy: dateOf(ride.payBy),
-    createdAt: dateOf(ride.createdAt),
-    completedAt: ride.completedAt === null ? null : dateOf(ride.completedAt),
-    enRouteAt: null,
-    arrivedAt: null,
-    history: ride.history.map(({ change, at }) => ({ change, at: dateOf(at) })),
-    publishedVersion: ride.version,
-    refundOwed: null,
-    adjustments: [],
-    charges: [],
-    fareReview: null,
-    pendingEdit: null,
-    rating: null,
-  };
-}

@@ -32,11 +32,12 @@ function listsOf({ riderId, driverId }: Viewer, rides: readonly RideRecord[]): R
   };
 }
 
-/** The start PIN follows from a secret of the installation, which is not known here. */
-const withoutPin = ({ ...ride }: Presented & { startPin?: unknown }): Presented => {
-  delete ride.startPin;
-  return ride;
-};
+/** Start PIN and trip link follow from a secret of the installation, which is not known here. */
+const withoutSecrets = ({
+  startPin: _pin,
+  tripLink: _link,
+  ...ride
+}: Presented & { startPin?: unknown; tripLink?: unknown }): Presented => ride;
 
 function compareList(list: ListName, expected: readonly Presented[], shown: readonly Presented[]): string[] {
   const shownById = new Map(shown.map((ride) => [ride.id, ride]));
@@ -44,7 +45,7 @@ function compareList(list: ListName, expected: readonly Presented[], shown: read
   const wrong = expected.flatMap((ride) => {
     const onScreen = shownById.get(ride.id);
     if (!onScreen) return [`${list}: ride ${ride.id} is missing`];
-    if (isDeepStrictEqual(withoutPin(onScreen), withoutPin(ride))) return [];
+    if (isDeepStrictEqual(withoutSecrets(onScreen), withoutSecrets(ride))) return [];
     return [`${list}: ride ${ride.id} is shown at version ${onScreen.version}, stored at ${ride.version}`];
   });
   const extra = shown.filter(({ id }) => !expectedIds.has(id));

@@ -27,7 +27,9 @@ test('a payment that settled no ride, and a ride that nobody paid, are found', (
   const problems = checkPayments([lost, unpaid], { payments: [paymentOf(lost)], refunds: [] });
   expect(problems).toEqual([
     `ride ${lost.id} costs 0 cents, and ${lost.fare.totalCents} were paid`,
+    `ride ${lost.id} is owed a refund of ${lost.fare.totalCents} cents, and 0 were refunded`,
     `ride ${unpaid.id} costs ${unpaid.fare.totalCents} cents, and 0 were paid`,
+    `ride ${unpaid.id} is owed a refund of -${unpaid.fare.totalCents} cents, and 0 were refunded`,
   ]);
 });
 
@@ -35,6 +37,81 @@ test('a payment made twice is found', () => {
   const ride = paid();
   const payments = [paymentOf(ride), { ...paymentOf(ride), id: 'pi_again' }];
   expect(checkPayments([ride], { payments, refunds: [] })).toContain('payment pi_again belongs to no ride');
+});
+
+const CHARGE = {
+  id: 'charge',
+  kind: 'difference' as const,
+  amountCents: 2_000,
+  status: 'paid' as const,
+  reason: 'One more hour',
+  at: new Date().toISOString(),
+  paymentIntentId: 'pi_charge',
+  refundId: null,
+};
+
+/** A ride that costs so much more since it was edited, and the payments of both. */
+function edited(charge: Partial<RideRecord['charges'][number]> = {}) {
+  const { fare } = paid();
+  const ride = rideRecord(['requested', 'paid', 'adjusted', 'edited'], {
+    bookedFare: fare,
+    fare: { ...fare, fareCents: fare.fareCents + 2_000, totalCents: fare.totalCents + 2_000 },
+    charges: [{ ...CHARGE, ...charge }],
+  });
+  const booking = { ...paymentOf(ride), amount_received: fare.totalCents };
+  const difference = { ...paymentOf(ride), id: 'pi_charge', amount_received: 2_000 };
+  return { ride, booking, difference };
+}
+
+test('a ride that was edited costs its booking and the difference', () => {
+  const { ride, booking, difference } = edited();
+  expect(checkPayments([ride], { payments: [booking, difference], refunds: [] })).toEqual([]);
+  expect(checkPayments([ride], { payments: [booking], refunds: [] })).toContain(
+    `ride ${ride.id} costs 2000 cents for its difference, and 0 were paid`,
+  );
+});
+
+test('an edit that is made before it is paid is found, and a payment whose charge is lost', () => {
+  const { ride, booking, difference } = edited({ status: 'open', paymentIntentId: null });
+  expect(checkPayments([ride], { payments: [booking], refunds: [] })).toEqual([
+    `ride ${ride.id} is owed a refund of -2000 cents, and 0 were refunded`,
+  ]);
+  expect(checkPayments([ride], { payments: [booking, difference], refunds: [] })).toContain(
+    'payment pi_charge belongs to no ride',
+  );
+});
+
+test('what a cheaper edit gives back has to come', () => {
+  const { fare } = paid();
+  const ride = rideRecord(['requested', 'paid', 'edited', 'refunded'], {
+    bookedFare: fare,
+    fare: { ...fare, fareCents: fare.fareCents - 1_500, totalCents: fare.totalCents - 1_500 },
+    refunds: [{ reason: 'adjustment', amountCents: 1_500, refundId: 're_1', giftCardCents: 0 }],
+  });
+  const payments = [{ ...paymentOf(ride), amount_received: fare.totalCents }];
+  expect(checkPayments([ride], { payments, refunds: [refundOf(ride, 1_500)] })).toEqual([]);
+  expect(checkPayments([ride], { payments, refunds: [] })).toContain(
+    `ride ${ride.id} is owed a refund of 1500 cents, and 0 were refunded`,
+  );
+});
+
+test('a charge that was paid in vain goes back whole; one that nobody pays expires', () => {
+  const { fare } = paid();
+  const ride = rideRecord(['requested', 'paid'], {
+    fare,
+    charges: [{ ...CHARGE, status: 'refunded', refundId: 're_1' }],
+  });
+  const payments = [paymentOf(ride), { ...paymentOf(ride), id: 'pi_charge', amount_received: 2_000 }];
+  const refunds = [{ payment_intent: 'pi_charge', amount: 2_000 } as Stripe.Refund];
+  expect(checkPayments([ride], { payments, refunds })).toEqual([]);
+
+  const payBy = new Date(Date.now() - 70_000).toISOString();
+  const waiting = rideRecord(['requested', 'paid'], {
+    charges: [{ ...CHARGE, status: 'open', paymentIntentId: null, payBy }],
+  });
+  expect(checkPayments([waiting], { payments: [paymentOf(waiting)], refunds: [] })).toEqual([
+    `charge charge of ride ${waiting.id} waits past its time`,
+  ]);
 });
 
 test('a refund that never came, or came twice, is found', () => {

@@ -20,61 +20,122 @@ export async function readProviderRecords(address: string): Promise<ProviderReco
   };
 }
 
+/** By then a charge that is past its time is void, even if its job was lost: the grace and the interval of `reconcile-rides`. */
+const EXPIRED_MS = 65_000;
+
 /**
- * Compares the rides with the provider's records: each payment belongs to one ride, which is paid by
- * exactly it; each paid ride has its payment; the amount refunded is what the ride records, and what was
- * paid but not used, less what the ride records as failed.
+ * Compares the rides with the provider's records, over a ride's whole money: each payment is a ride's own or that of one of its charges, which
+ * is paid by exactly it; what was received and not given back is what the ride costs, its edits and extensions included, and its tip;
+ * what went back is what the ride records, less what it records as failed; and no charge waits past its time.
  *
  * @returns the differences; none if correct
  */
-export function checkPayments(rides: readonly RideRecord[], provider: ProviderRecords): string[] {
-  const { refunds } = provider;
+export function checkPayments(
+  rides: readonly RideRecord[],
+  provider: ProviderRecords,
+  now = Date.now(),
+): string[] {
   const payments = provider.payments.filter(({ status }) => status === 'succeeded');
   const refundedOf = (intentId: string) =>
     sumOf(
-      refunds
+      provider.refunds
         .filter((refund) => refund.payment_intent === intentId && !hasFailed(refund))
         .map(({ amount }) => amount),
     );
 
   return [
     ...payments
-      .filter(
-        ({ id, metadata }) =>
-          !rides.some((ride) => ride.id === metadata.rideId && ride.paymentIntentId === id),
-      )
+      .filter((payment) => !rides.some((ride) => isOf(ride, payment)))
       .map(({ id }) => `payment ${id} belongs to no ride`),
     ...rides.flatMap((ride) => {
-      const own = payments.filter(({ metadata }) => metadata.rideId === ride.id);
+      const dues = duesOf(ride);
+      const own = payments.filter((payment) => isOf(ride, payment));
+      const receivedFor = (intentId: string | null) =>
+        sumOf(own.filter(({ id }) => id === intentId).map(({ amount_received }) => amount_received));
       const received = sumOf(own.map(({ amount_received }) => amount_received));
-      const wasPaid = ride.history.some(({ change }) => change === 'paid');
-      const owed = wasPaid ? ride.fare.totalCents : 0;
       const refunded = sumOf(own.map(({ id }) => refundedOf(id)));
-      const unused = unusedOf(ride);
-      const recorded = sumOf(
-        ride.refunds.filter(({ failure }) => !failure).map(({ amountCents }) => amountCents),
-      );
-      const failed = sumOf(
-        ride.refunds.filter(({ failure }) => failure).map(({ amountCents }) => amountCents),
-      );
+      const [recorded, failed] = refundsOf(ride);
+      const cost = costOf(ride);
       return [
-        received === owed ? null : `ride ${ride.id} costs ${owed} cents, and ${received} were paid`,
-        refunded + failed === unused
+        ...dues
+          .filter(({ paymentIntentId, cents }) => receivedFor(paymentIntentId) !== cents)
+          // One that expired need not have been paid, too late.
+          .filter(({ paymentIntentId }) => wasPaid(ride) || receivedFor(paymentIntentId) > 0)
+          .map(
+            ({ paymentIntentId, what, cents }) =>
+              `ride ${ride.id} costs ${cents} cents${what}, and ${receivedFor(paymentIntentId)} were paid`,
+          ),
+        received - refunded - failed === cost
           ? null
-          : `ride ${ride.id} is owed a refund of ${unused} cents, and ${refunded} were refunded`,
+          : `ride ${ride.id} is owed a refund of ${received - cost} cents, and ${refunded} were refunded`,
         refunded === recorded
           ? null
           : `ride ${ride.id} records ${recorded} cents as refunded, the provider ${refunded}`,
+        ...ride.charges
+          .filter(({ status, payBy }) => status === 'open' && payBy && Date.parse(payBy) < now - EXPIRED_MS)
+          .map(({ id }) => `charge ${id} of ride ${ride.id} waits past its time`),
       ].filter((problem) => problem !== null);
     }),
   ];
 }
 
-/** What of a ride's fare goes back: of one cancelled all but the fee, of one completed what it cost less. */
-function unusedOf({ fare, actualFareCents, cancellation, paymentStatus }: RideRecord): number {
-  const isPaid = paymentStatus !== 'expired';
-  if (cancellation) return isPaid ? fare.totalCents - cancellation.feeCents : 0;
-  return actualFareCents === null ? 0 : fare.fareCents - actualFareCents;
+/** Whether a payment was made for a ride or a charge of it, and the ride knows it. */
+const isOf = (ride: RideRecord, { id, metadata }: Stripe.PaymentIntent): boolean =>
+  (metadata.rideId === ride.id || ride.charges.some((charge) => charge.id === metadata.chargeId)) &&
+  duesOf(ride).some(({ paymentIntentId }) => paymentIntentId === id);
+
+interface Due {
+  paymentIntentId: string | null;
+  cents: number;
+  /** For what, in words; empty for the booking. */
+  what: string;
+}
+
+const wasPaid = ({ history }: RideRecord): boolean => history.some(({ change }) => change === 'paid');
+
+/** What was to be paid for a ride by now: at its booking, and further charges. */
+function duesOf(ride: RideRecord): Due[] {
+  const { fare, bookedFare, paymentIntentId, paymentStatus, charges } = ride;
+  const isDue = wasPaid(ride) || paymentStatus === 'expired';
+  return [
+    { paymentIntentId, cents: isDue ? (bookedFare ?? fare).totalCents : 0, what: '' },
+    ...charges
+      .filter((charge) => charge.status === 'paid' || charge.status === 'refunded')
+      .map((charge) => ({
+        paymentIntentId: charge.paymentIntentId,
+        cents: charge.amountCents,
+        what: ` for its ${charge.kind}`,
+      })),
+  ];
+}
+
+/**
+ * What a ride costs in all: its fare as edits and extensions made it, of one completed the final fare, of one cancelled its fee; and a tip.
+ * Nothing of one that nobody paid in time.
+ */
+function costOf(ride: RideRecord): number {
+  const { fare, actualFareCents, cancellation, paymentStatus, charges } = ride;
+  if (!wasPaid(ride) || paymentStatus === 'expired') return 0;
+  const tips = charges.filter(({ kind, status }) => kind === 'tip' && status === 'paid');
+  const tipCents = sumOf(tips.map(({ amountCents }) => amountCents));
+  if (cancellation) return cancellation.feeCents + tipCents;
+  return Math.min(fare.totalCents, actualFareCents ?? fare.totalCents) + tipCents;
+}
+
+/** What a ride records as refunded by the provider, its charges' included, and as failed. */
+function refundsOf({ refunds, charges, adjustments }: RideRecord): [made: number, failed: number] {
+  const ofCharges = charges
+    .filter(({ status, owedSince }) => status === 'refunded' && !owedSince)
+    .map(({ id, amountCents, failure }) => ({
+      amountCents:
+        amountCents -
+        sumOf(adjustments.filter(({ chargeId }) => chargeId === id).map(({ toCardCents }) => toCardCents)),
+      failure,
+    }));
+  const all = [...refunds, ...ofCharges];
+  const amountOf = (isFailed: boolean) =>
+    sumOf(all.filter(({ failure }) => Boolean(failure) === isFailed).map(({ amountCents }) => amountCents));
+  return [amountOf(false), amountOf(true)];
 }
 
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);

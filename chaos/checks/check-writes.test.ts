@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { rideRecord } from '#server/testing/ride-record.ts';
+import { bookedAs } from '../screen/booked-as.ts';
 import type { AckedWrite } from '../screen/messages.ts';
 import { checkDrivers, checkWrites } from './check-writes.ts';
 
@@ -8,7 +9,7 @@ const client = (userId: string, ...ackedWrites: AckedWrite[]) => [{ userId, acke
 
 test('an acknowledged write that is missing is found, and a ride booked twice', () => {
   const ride = paid();
-  const booked: AckedWrite = { action: 'booked', rideId: ride.id };
+  const booked: AckedWrite = { action: 'booked', rideId: ride.id, as: bookedAs(ride) };
   expect(checkWrites([ride], client('robin', booked))).toEqual([]);
   expect(checkWrites([], client('robin', booked))).toEqual([
     `ride ${ride.id} was acknowledged as booked, and is not`,

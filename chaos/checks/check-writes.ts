@@ -1,6 +1,7 @@
 import type { RideChange } from '#common/rides/ride-states.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
-import type { AckedWrite } from '../screen/messages.ts';
+import type { AckedWrite, PossibleWrite } from '../screen/messages.ts';
+import { checkBookedAs } from './check-booked-as.ts';
 
 /** A user, and the writes that the product acknowledged to their page. */
 export interface Client {
@@ -8,20 +9,22 @@ export interface Client {
   ackedWrites: readonly AckedWrite[];
 }
 
-const CHANGE_OF: Record<AckedWrite['action'], RideChange> = {
+const CHANGE_OF: Record<Exclude<AckedWrite['action'], PossibleWrite['action']>, RideChange> = {
   booked: 'requested',
   paid: 'paid',
   accepted: 'accepted',
   'set off': 'en_route',
   arrived: 'arrived',
   cancelled: 'cancelled',
+  edited: 'edited',
+  extended: 'extended',
   started: 'in_progress',
   completed: 'completed',
 };
 
 /**
- * @returns acknowledged writes that the database lacks, and rides that no client was told of; none if
- * correct
+ * @returns acknowledged writes that the database lacks, rides that no client was told of, and rides that are not what their riders were
+ * told; none if correct
  */
 export function checkWrites(rides: readonly RideRecord[], clients: readonly Client[]): string[] {
   const writes = clients.flatMap(({ ackedWrites }) => ackedWrites);
@@ -31,11 +34,15 @@ export function checkWrites(rides: readonly RideRecord[], clients: readonly Clie
   const unrequested = rides.filter(({ id, status }) => !booked.has(id) && status !== 'cancelled');
   return [
     ...writes
+      .filter(isAcked)
       .filter(({ action, rideId }) => !changes.get(rideId)?.includes(CHANGE_OF[action]))
       .map(({ action, rideId }) => `ride ${rideId} was acknowledged as ${action}, and is not`),
     ...unrequested.map(({ id }) => `ride ${id} was booked twice`),
+    ...checkBookedAs(rides, writes),
   ];
 }
+
+const isAcked = (write: AckedWrite): write is Exclude<AckedWrite, PossibleWrite> => write.action in CHANGE_OF;
 
 /** @returns rides accepted twice, and acceptances acknowledged to a driver who does not have the ride */
 export function checkDrivers(rides: readonly RideRecord[], clients: readonly Client[]): string[] {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import { BOUND_MS } from '../history/check-history.ts';
-import type { Checked, Outcome } from '../outcome.ts';
+import type { Checked, Outcome, RecordCheck } from '../outcome.ts';
 import type { Account } from '../screen/messages.ts';
 import type { Screen } from '../testbed/open-screen.ts';
 import type { Testbed } from '../testbed/testbed.ts';
@@ -24,16 +24,22 @@ interface Examined {
 interface Examination {
   /** In milliseconds since 1970. */
   pagesEqualAt: number;
-  /** All but the histories of the pages, which are checked at the end of the run. */
-  checks: Omit<Outcome['checks'], 'changes shown'>;
+  /** All but the records of the pages, which are checked at the end of the run. */
+  checks: Omit<Outcome['checks'], RecordCheck>;
 }
 
 /**
  * Runs every check while nobody works: pages within five seconds, payments and jobs once their time is up.
  */
 export async function examine({ testbed, pages, database, queue }: Examined): Promise<Examination> {
+  /** Expiries and refunds go on while nobody works: the pages are compared with a database that stood still meanwhile. */
   const comparePages = async (): Promise<Checked> => {
     const rides = await database.readRides();
+    const compared = await comparePagesWith(rides);
+    const isSame = versionsOf(rides) === versionsOf(await database.readRides());
+    return isSame || compared.problems.length === 0 ? compared : comparePages();
+  };
+  const comparePagesWith = async (rides: readonly RideRecord[]): Promise<Checked> => {
     const screens = pages.map(async (screen) =>
       comparePage(screen.viewer, await screen.readLists(), rides).map(
         (difference) => `${screen.name}: ${difference}`,
@@ -73,6 +79,9 @@ export async function examine({ testbed, pages, database, queue }: Examined): Pr
   };
   return { pagesEqualAt, checks };
 }
+
+const versionsOf = (rides: readonly RideRecord[]): string =>
+  rides.map(({ id, version }) => `${id} ${version}`).join();
 
 /** The rides of a tab's account, whose user id the page of the same account knows. */
 function ridesOf({ screens }: Testbed, { email }: Account, rides: readonly RideRecord[]): RideRecord[] {

@@ -167,6 +167,19 @@ test('a ride shown without an entry of its history has lost it', () => {
   expect(check([...arrives(1, 10_005), received(2, 20_005), bare])).toEqual(['lost 2']);
 });
 
+test('what only staff see of a history is not shown, though it makes a version', () => {
+  const ride = rideOf('requested', 'paid', 'adjusted', 'edited');
+  const record = [
+    ...arrives(1, 10_005),
+    ...arrives(2, 20_005),
+    received(3, 30_005),
+    { ...shown(2, 30_006), version: 3 },
+    received(4, 40_005),
+    { ...shown(2, 40_006), version: 4, changes: ['requested', 'paid', 'edited'] },
+  ] as Entry[];
+  expect(check(record, { ride })).toEqual([]);
+});
+
 test('nothing is demanded of a page whose time is not up', () => {
   expect(check(arrives(1, 10_005), { until: 21_000 })).toEqual([]);
 });

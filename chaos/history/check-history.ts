@@ -1,4 +1,4 @@
-import type { RideChange } from '#common/rides/ride-states.ts';
+import { type RideChange, STAFF_CHANGES } from '#common/rides/ride-states.ts';
 import type { Entitlement, ListName } from './entitlements.ts';
 
 /** A version of a ride in one of the lists. */
@@ -69,7 +69,7 @@ type About<E extends Entry> = Extract<E, { rideId: string }>;
  * - **On the screen, always.** Every version the viewer is entitled to is shown, or superseded by a higher
  *   one, within five seconds of its commit or of the recovery from a fault that affected it. Later, or an
  *   older one in its place to the end, is `stale`; nothing at all is `lost`. A ride shown at version n has
- *   exactly entries 1 to n of its history (else `lost`). Versions of a ride only rise (else `out of
+ *   exactly entries 1 to n of its history, those for staff apart (else `lost`). Versions of a ride only rise (else `out of
  *   order`), and each is applied once for as long as the page is open, so that nothing removed comes back
  *   (else `applied twice`).
  * - **On the socket, while settled.** Away from faults each version is delivered: missing is `lost`,
@@ -152,7 +152,7 @@ function checkOrder(own: readonly Entry[], ride: Entitlement): Violation[] {
     } else if (applied.has(version)) {
       violations.push(found('applied twice', version, `shown again at ${clock(at)}`));
     }
-    if (changes && changes.join() !== ride.changes.slice(0, version).join()) {
+    if (changes && changes.join() !== shownChanges(ride.changes.slice(0, version)).join()) {
       violations.push(found('lost', version, `shown at ${clock(at)} with the history ${changes.join()}`));
     }
     highest = Math.max(highest, version);
@@ -160,6 +160,10 @@ function checkOrder(own: readonly Entry[], ride: Entitlement): Violation[] {
   }
   return violations;
 }
+
+/** What of a history riders and drivers are shown. */
+const shownChanges = (changes: readonly RideChange[]) =>
+  changes.filter((change) => !STAFF_CHANGES.includes(change));
 
 interface CoverageOptions {
   deadlineOf: (at: number) => number;

@@ -15,6 +15,8 @@ export interface RideHistory {
 export interface Viewer {
   riderId: string | null;
   driverId: string | null;
+  /** Whether they have the console open. */
+  isStaff?: boolean;
 }
 
 /** What a page has to show of one ride in one of its lists. */

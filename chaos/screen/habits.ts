@@ -2,23 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { parseDollars, toDollarString } from '#common/money.ts';
 import { cancelOwnRide } from '#common/rides/cancel-api.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
-import type { DriverRide, Offer } from '#common/rides/ride.ts';
-import { stampsAhead } from '#common/rides/ride-states.ts';
+import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
+import { isOffer, stampsAhead } from '#common/rides/ride-states.ts';
 import { dateInVegas } from '#common/time.ts';
+import { openTripSocket } from '#web/app/open-trip-socket.ts';
 import { requestRide } from '#web/features/booking/use-request-ride.ts';
-import { acceptRide, completeRide, confirmPayment, moveRide } from '#web/features/rides/api/ride-actions.ts';
+import {
+  acceptRide,
+  completeRide,
+  confirmPayment,
+  moveRide,
+  shareRide,
+} from '#web/features/rides/api/ride-actions.ts';
 import { receiveRides, useRideStore } from '#web/features/rides/store/ride-store.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
+import { bookedAs } from './booked-as.ts';
 import { type AckedWrite, post } from './messages.ts';
+import { payByCard } from './pay-by-card.ts';
 import { type Habit, retry } from './person.ts';
+import { riderMoves } from './rider-moves.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 /** Kinds that every driver of the demo serves, so that each has to see every offer. */
 const VEHICLES = ['lux-sedan', 'lux-suv'] as const;
 
-/** Average pause between two bookings of a rider, and between two actions of a driver, in milliseconds. */
-const BOOKING_PAUSE_MS = 2_000;
+/** Average pause between two actions of a rider, and of a driver, in milliseconds. */
+const RIDING_PAUSE_MS = 1_000;
 const DRIVING_PAUSE_MS = 500;
 
 /** Share of bookings that are paid, and of payments that the page itself confirms. */
@@ -34,6 +44,15 @@ const STAMPED = 0.4;
 /** Share of rides completed for less than was paid. */
 const CHEAPER = 0.3;
 
+/** How long a ride by the hour takes at least, in milliseconds, so that its rider can ask for more time. */
+const HOURLY_RIDE_MS = 2_500;
+
+/** Share of a rider's actions that extend a ride under way, edit an offer, tip, or share a trip, where there is one to do it with. */
+const EXTENDED = 0.7;
+const EDITED = 0.35;
+const TIPPED = 0.1;
+const SHARED = 0.3;
+
 interface RiderHabit {
   riderId: string;
   /** Origin of the payment provider. */
@@ -41,8 +60,13 @@ interface RiderHabit {
   random: () => number;
 }
 
-/** Books a ride, pays as Stripe.js does, and cancels some. After every second payment the page does not confirm it. */
-export function bookingHabit({ riderId, stripe, random }: RiderHabit): Habit {
+/**
+ * Books rides, pays as Stripe.js does, and cancels some; edits and extends them, tips, and opens the trip link of one. After every second
+ * payment the page does not confirm it.
+ */
+export function ridingHabit({ riderId, stripe, random }: RiderHabit): Habit {
+  const moves = riderMoves({ stripe, random });
+  const shareTrip = tripSharing();
   let booked = 0;
 
   function nextRequest(): RequestRide {
@@ -64,24 +88,6 @@ export function bookingHabit({ riderId, stripe, random }: RiderHabit): Habit {
     };
   }
 
-  async function pay(clientSecret: string): Promise<{ id: string; amount: number }> {
-    const [intentId = ''] = clientSecret.split('_secret');
-    const reply = await fetch(`${stripe}/v1/payment_intents/${intentId}/confirm`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer pk_test_simulator' },
-      body: new URLSearchParams({
-        client_secret: clientSecret,
-        'payment_method_data[type]': 'card',
-        'payment_method_data[card][number]': '4242424242424242',
-        'payment_method_data[card][exp_month]': '4',
-        'payment_method_data[card][exp_year]': '2034',
-        'payment_method_data[card][cvc]': '123',
-      }),
-    });
-    if (!reply.ok) throw new Error(`the card was refused: ${await reply.text()}`);
-    return reply.json();
-  }
-
   /** Free of charge: the pickup is a week ahead. A ride that a driver has begun meanwhile goes on. */
   async function cancel(rideId: string): Promise<void> {
     try {
@@ -92,23 +98,75 @@ export function bookingHabit({ riderId, stripe, random }: RiderHabit): Habit {
     }
   }
 
-  return {
-    pauseMs: () => BOOKING_PAUSE_MS * (0.5 + random()),
-    async act() {
-      const key = randomUUID();
-      const request = nextRequest();
-      const isPaid = random() < PAID;
-      const isConfirmed = random() < CONFIRMED;
+  async function book(): Promise<void> {
+    const key = randomUUID();
+    const request = nextRequest();
+    const isPaid = random() < PAID;
+    const isConfirmed = random() < CONFIRMED;
 
-      const { ride, clientSecret } = await retry(() => requestRide(request, key));
-      post({ ackedWrite: { action: 'booked', rideId: ride.id } });
-      if (!isPaid) return;
-      const { id, amount } = await pay(clientSecret);
-      post({ ackedWrite: { action: 'paid', rideId: ride.id, paymentIntentId: id, amountCents: amount } });
-      const paid = { rideId: ride.id, paymentIntentId: id, hasSucceeded: true };
-      if (isConfirmed) await retry(() => confirmPayment(paid, riderId));
-      if (random() < CANCELLED) await cancel(ride.id);
+    const { ride, clientSecret } = await retry(() => requestRide(request, key));
+    post({ ackedWrite: { action: 'booked', rideId: ride.id, as: bookedAs(request) } });
+    if (!isPaid) return;
+    const { id, amount } = await payByCard(stripe, clientSecret);
+    post({ ackedWrite: { action: 'paid', rideId: ride.id, paymentIntentId: id, amountCents: amount } });
+    const paid = { rideId: ride.id, paymentIntentId: id, hasSucceeded: true };
+    if (isConfirmed) await retry(() => confirmPayment(paid, riderId));
+    if (random() < CANCELLED) await cancel(ride.id);
+  }
+
+  /** What a rider may do with the rides on screen. */
+  function nextMove(): () => Promise<void> {
+    const rides = Object.values(useRideStore.getState().riderRides.rides);
+    const choose = (
+      share: number,
+      isFit: (ride: RiderRide) => boolean,
+      move: (ride: RiderRide) => Promise<void>,
+    ) => {
+      const fit = rides.filter(isFit);
+      const ride = fit[Math.floor(random() * fit.length)];
+      return ride && random() < share ? () => move(ride) : null;
+    };
+    const isExtendable = ({ status, hours, charges }: RiderRide) =>
+      status === 'in_progress' && hours !== null && charges.every((charge) => charge.status !== 'open');
+    const isTippable = ({ status, charges }: RiderRide) =>
+      status === 'completed' && charges.every(({ kind }) => kind !== 'tip');
+    return (
+      choose(EXTENDED, isExtendable, moves.extend) ??
+      choose(EDITED, isOffer, moves.edit) ??
+      choose(TIPPED, isTippable, moves.tip) ??
+      choose(SHARED, ({ status, tripLink }) => status === 'accepted' && tripLink === null, shareTrip) ??
+      book
+    );
+  }
+
+  return {
+    pauseMs: () => RIDING_PAUSE_MS * (0.5 + random()),
+    async act() {
+      try {
+        await nextMove()();
+      } catch (error) {
+        // The ride had changed: the page will show it.
+        if (!(error instanceof ApiError && error.status === 409)) throw error;
+      }
     },
+  };
+}
+
+/** Opens the trip link of a ride, as somebody else's page does; that of the ride before is closed. */
+function tripSharing(): (ride: RiderRide) => Promise<void> {
+  let close = () => {};
+  return async ({ id }) => {
+    await retry(() => shareRide(id));
+    const link = useRideStore.getState().riderRides.rides[id]?.tripLink;
+    if (!link) return;
+    close();
+    close = openTripSocket(link.replace(/^.*\//, ''), {
+      onConnection() {},
+      onResync() {},
+      onTrips() {},
+      onPositions() {},
+      onEnd() {},
+    });
   };
 }
 
@@ -123,7 +181,13 @@ export function drivingHabit({ driverId, random }: DriverHabit): Habit {
     return (await acceptRide(id, driverId)) ? { action: 'accepted', rideId: id } : null;
   }
 
-  async function drive(ride: DriverRide): Promise<AckedWrite> {
+  /** Whether a ride under way has taken long enough. */
+  function isOver({ history }: DriverRide): boolean {
+    const startedAt = history.findLast(({ change }) => change === 'in_progress')?.at ?? '';
+    return Date.now() - Date.parse(startedAt) > HOURLY_RIDE_MS;
+  }
+
+  async function drive(ride: DriverRide): Promise<AckedWrite | null> {
     const stamp = ride.status === 'accepted' && random() < STAMPED ? stampsAhead(ride)[0] : undefined;
     if (stamp) {
       await moveRide(ride.id, stamp, { confirmEarly: true });
@@ -133,6 +197,7 @@ export function drivingHabit({ driverId, random }: DriverHabit): Habit {
       await moveRide(ride.id, 'in_progress', { confirmEarly: true });
       return { action: 'started', rideId: ride.id };
     }
+    if (ride.hours !== null && !isOver(ride)) return null;
     const fareCents = parseDollars(ride.estimatedFare) ?? 0;
     const isCheaper = random() < CHEAPER;
     await completeRide(ride.id, isCheaper ? toDollarString(fareCents - 1_000) : ride.estimatedFare);

@@ -4,19 +4,21 @@ import { keepRealtime } from '#web/app/keep-realtime.ts';
 import { loadDriverRides, loadOffers, loadRiderRides } from '#web/features/rides/api/load-lists.ts';
 import { signIn } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { mountList } from '#web/lib/active-lists.ts';
+import { mountList, resyncWith } from '#web/lib/active-lists.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
+import { opsChannel } from '#web/lib/ops-channel.ts';
 import { createRandom } from '../random.ts';
-import { bookingHabit, drivingHabit } from './habits.ts';
+import { drivingHabit, ridingHabit } from './habits.ts';
 import { post, record, type ScreenCommand, type ScreenSettings } from './messages.ts';
 import { createPerson, retry } from './person.ts';
+import { positionHabit } from './position-habit.ts';
 import { readLists, recordStore } from './recorder.ts';
 
 /**
  * A page of the product without its components: socket, stores and calls as the browser runs them, for one
- * user who is signed in and has My Rides or, as a driver, My Rides and the dashboard open.
+ * user who is signed in and has My Rides or, as a driver, My Rides and the dashboard open, or as one of the staff the console.
  */
-const { stripe, role, email, password, isActive, seed }: ScreenSettings = workerData;
+const { site, stripe, role, email, password, isActive, seed }: ScreenSettings = workerData;
 
 record({ kind: 'opened' });
 recordStore();
@@ -31,22 +33,35 @@ useSessionStore.subscribe(({ session }, before) => {
 const userId = useSessionStore.getState().session[role]?.id ?? '';
 if (role === 'rider') {
   mountList(() => loadRiderRides(userId));
+} else if (role === 'staff') {
+  resyncWith(watchConsole);
 } else {
   mountList(() => loadDriverRides(userId));
   mountList(loadOffers);
 }
 
+/** The console is entered with every connection; its lists are of no interest here. */
+async function watchConsole(): Promise<boolean> {
+  try {
+    await opsChannel()?.watch();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const random = createRandom(seed);
-const habit =
-  role === 'rider'
-    ? bookingHabit({ riderId: userId, stripe, random })
-    : drivingHabit({ driverId: userId, random });
-const person = createPerson(habit);
+const habits = {
+  rider: [ridingHabit({ riderId: userId, stripe, random })],
+  driver: [drivingHabit({ driverId: userId, random }), positionHabit({ site, random: createRandom(~seed) })],
+  staff: [],
+};
+const people = habits[role].map(createPerson);
 
 parentPort?.on('message', async (command: ScreenCommand) => {
-  if (command === 'start' && isActive) person.start();
+  if (command === 'start' && isActive) for (const person of people) person.start();
   if (command === 'pause') {
-    await person.pause();
+    await Promise.all(people.map((person) => person.pause()));
     post({ paused: true });
   }
   if (command === 'read-lists') post({ lists: readLists(useConnectionStore.getState().state === 'live') });

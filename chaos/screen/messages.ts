@@ -1,9 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import type { Entry } from '../history/check-history.ts';
+import type { SeenPosition, SentPosition } from '../history/check-positions.ts';
 
 /** A user who signs in. Sign-in is limited by client address, so each user has one of their own. */
 export interface Account {
-  role: 'rider' | 'driver';
+  role: 'rider' | 'driver' | 'staff';
   email: string;
   password: string;
   address: string;
@@ -21,10 +22,31 @@ export interface ScreenSettings extends Account {
   seed: number;
 }
 
-/** A write that the product acknowledged to this page. */
+/** What a rider pays further charges for. */
+export type PaidKind = 'difference' | 'extension' | 'tip';
+
+/**
+ * A write that the product may have made without acknowledging it to this page: an edit that costs nothing was asked for, or a charge was paid
+ * at the provider, or left to expire. `as` is what the ride becomes by it (`bookedAs`); null where it stays as it is.
+ */
+export type PossibleWrite =
+  | { action: 'edit asked'; rideId: string; as: string }
+  | { action: 'charge left unpaid'; rideId: string; kind: PaidKind }
+  | {
+      action: 'charge paid';
+      rideId: string;
+      chargeId: string;
+      kind: PaidKind;
+      paymentIntentId: string;
+      amountCents: number;
+      as: string | null;
+    };
+
+/** A write that the product acknowledged to this page; of what changes a ride `as` is what it was told to be (`bookedAs`). */
 export type AckedWrite =
-  | { action: 'booked'; rideId: string }
+  | { action: 'booked' | 'edited' | 'extended'; rideId: string; as: string }
   | { action: 'paid'; rideId: string; paymentIntentId: string; amountCents: number }
+  | PossibleWrite
   | { action: 'set off' | 'arrived' | 'accepted' | 'started' | 'completed' | 'cancelled'; rideId: string };
 
 /** What a page posts to the main thread. */
@@ -32,6 +54,8 @@ export type ScreenMessage =
   | { ready: { userId: string } }
   | { entry: Entry }
   | { ackedWrite: AckedWrite }
+  | { sentPosition: SentPosition }
+  | { seenPosition: SeenPosition }
   | { paused: true }
   | { lists: ShownLists };
 

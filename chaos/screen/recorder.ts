@@ -1,10 +1,11 @@
 import { io as connect, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import type { RidePosition } from '#common/rides/position.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import type { RemovedOffer } from '#common/rides/ride-events.ts';
 import type { HistoryEntry } from '#common/rides/ride-fields.ts';
 import { type RideState, useRideStore } from '#web/features/rides/store/ride-store.ts';
 import type { ListName } from '../history/entitlements.ts';
-import { record, type ShownLists } from './messages.ts';
+import { post, record, type ShownLists } from './messages.ts';
 import { pageHeaders } from './stand-in-browser.ts';
 
 interface ShownRide {
@@ -56,6 +57,10 @@ type Payload = RiderRide | DriverRide | Offer | RemovedOffer;
  */
 export function io(url: string, options: Partial<ManagerOptions & SocketOptions>): Socket {
   const socket = connect(url, { ...options, extraHeaders: pageHeaders });
+  const { trip } = Object(options.auth);
+  recordPositions(socket, trip ? tripOf(trip) : null);
+  // A trip link's socket is no part of what the page keeps in its lists.
+  if (trip) return socket;
   socket.on('connect', () => record({ kind: 'joined' }));
   socket.on('disconnect', () => record({ kind: 'cut' }));
   socket.onAny((event: string, payloads?: Payload[]) => {
@@ -63,10 +68,26 @@ export function io(url: string, options: Partial<ManagerOptions & SocketOptions>
     if (event === 'resync') record({ kind: 'joined' });
     if (!/^(ride|offer):/.test(event)) return;
     for (const ride of payloads ?? []) {
+      // An offer that is now of another kind of vehicle follows at once, for who drives that too.
+      if ('reason' in ride && ride.reason === 'changed') continue;
       record({ kind: 'received', list: listOf(event, ride), rideId: ride.id, version: ride.version });
     }
   });
   return socket;
+}
+
+function recordPositions(socket: Socket, trip: string | null): void {
+  socket.on('position:moved', (positions: RidePosition[]) => {
+    for (const { rideId, lat, lng } of positions) {
+      post({ seenPosition: { at: Date.now(), rideId, lat, lng, tripOf: trip } });
+    }
+  });
+}
+
+/** The ride of this page's user whose link has this token. */
+function tripOf(token: string): string {
+  const rides = Object.values(useRideStore.getState().riderRides.rides);
+  return rides.find(({ tripLink }) => tripLink?.endsWith(`/${token}`))?.id ?? 'unknown';
 }
 
 const listOf = (event: string, payload: Payload): ListName => {

@@ -26,6 +26,9 @@ function storeCookies(response: Response): void {
 
 const nodeFetch = globalThis.fetch;
 
+/** `fetch` as of an app beside the page: without its cookies and origin. */
+export const fetchAsApp = nodeFetch;
+
 /** `fetch` as in a page: resolves relative paths, sends and stores the site's cookies. */
 async function fetchAsPage(path: string, init: RequestInit = {}): Promise<Response> {
   const url = new URL(path, site);

@@ -30,17 +30,17 @@ const OWN_SERVICES = {
  */
 let lastStart: Promise<unknown> = Promise.resolve();
 
-/** Starts a cluster; with a `program`, by that launcher instead of the project's own. */
-export function startCluster(program?: string): Promise<Cluster> {
+/** Starts a cluster by a build's launcher. */
+export function startCluster(program: string): Promise<Cluster> {
   const started = lastStart.then(() => start(program));
   lastStart = started.catch(() => {});
   return started;
 }
 
-async function start(program: string | undefined): Promise<Cluster> {
+async function start(program: string): Promise<Cluster> {
   const marquee = await runMarquee(['--cluster', '--servers', '2', '--workers', '2'], {
     env: OWN_SERVICES,
-    ...(program && { program }),
+    program,
   });
   const { services, dataDir, pidOf } = marquee;
   const listed = readFileSync(join(dataDir, 'servers.cfg'), 'utf8').matchAll(/server \S+ (\S+)/g);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Entry } from '../history/check-history.ts';
+import type { SeenPosition, SentPosition } from '../history/check-positions.ts';
 import type { Viewer } from '../history/entitlements.ts';
 import type {
   AckedWrite,
@@ -16,6 +17,9 @@ export interface Screen {
   viewer: Viewer;
   record: readonly Entry[];
   ackedWrites: readonly AckedWrite[];
+  /** Positions that its user sent, and that the page received. */
+  sent: readonly SentPosition[];
+  seen: readonly SeenPosition[];
   /** Lets the user work; without effect on a page that only watches. */
   start(): void;
   /** Resolves when the user has finished the action in progress. */
@@ -38,12 +42,16 @@ interface ScreenOptions {
 export async function openScreen({ name, program, settings }: ScreenOptions): Promise<Screen> {
   const record: Entry[] = [];
   const ackedWrites: AckedWrite[] = [];
+  const sent: SentPosition[] = [];
+  const seen: SeenPosition[] = [];
   const worker = new Worker(program, { workerData: settings });
   const waiting: ((message: ScreenMessage) => boolean)[] = [];
 
   worker.on('message', (message: ScreenMessage) => {
     if ('entry' in message) record.push(message.entry);
     if ('ackedWrite' in message) ackedWrites.push(message.ackedWrite);
+    if ('sentPosition' in message) sent.push(message.sentPosition);
+    if ('seenPosition' in message) seen.push(message.seenPosition);
     const index = waiting.findIndex((takes) => takes(message));
     if (index >= 0) waiting.splice(index, 1);
   });
@@ -73,9 +81,12 @@ export async function openScreen({ name, program, settings }: ScreenOptions): Pr
     viewer: {
       riderId: settings.role === 'rider' ? userId : null,
       driverId: settings.role === 'driver' ? userId : null,
+      isStaff: settings.role === 'staff',
     },
     record,
     ackedWrites,
+    sent,
+    seen,
     start: () => send('start'),
     pause() {
       const paused = receive((message) => ('paused' in message ? message : null));

@@ -30,7 +30,7 @@ export interface Tabs {
   close(): Promise<void>;
 }
 
-const PAGES = { rider: '/my-rides', driver: '/driver' };
+const PAGES = { rider: '/my-rides', driver: '/driver', staff: '/ops' };
 
 /** Opens My Rides for each rider, and the dashboard for each driver. */
 export async function openTabs(site: string, accounts: readonly Account[]): Promise<Tabs> {

@@ -8,7 +8,7 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 /** The product under load: the cluster, the pages of its users, and two pages in a real browser. */
 export interface Testbed {
   cluster: Cluster;
-  /** The pages of four riders and three drivers, and the observer's. */
+  /** The pages of four riders, three drivers and a dispatcher, and the observer's. */
   screens: Screen[];
   /** A second page of the first rider that only watches, behind a proxy of its own. */
   observer: { screen: Screen; proxy: TcpProxy };
@@ -25,8 +25,8 @@ interface TestbedOptions {
   /** The bundle that each page runs. */
   screenProgram: string;
   hasTabs: boolean;
-  /** Another launcher than the project's own. */
-  launcher?: string;
+  /** The launcher of the build that runs. */
+  launcher: string;
 }
 
 const RIDERS: readonly Account[] = [1, 2, 3, 4].map((index) => ({
@@ -44,6 +44,14 @@ const DRIVERS: readonly Account[] = ['sam', 'nora', 'luis'].map((name, index) =>
   address: `10.2.${index}.1`,
 }));
 
+/** The dispatcher of the demo, with the console open. */
+const STAFF: Account = {
+  role: 'staff',
+  email: 'dana.reyes@marquee.example',
+  password: 'marquee-demo',
+  address: '10.3.1.1',
+};
+
 /** Starts the cluster, signs the riders up and opens every page. */
 export async function startTestbed(options: TestbedOptions): Promise<Testbed> {
   const { seed, screenProgram, hasTabs, launcher } = options;
@@ -53,7 +61,7 @@ export async function startTestbed(options: TestbedOptions): Promise<Testbed> {
     const [observerProxy, tabProxy] = [await startTcpProxy(web), await startTcpProxy(web)];
     await Promise.all(RIDERS.map((rider) => signUp(web, rider)));
 
-    const active = [...RIDERS, ...DRIVERS].map((account, index) =>
+    const active = [...RIDERS, ...DRIVERS, STAFF].map((account, index) =>
       openScreen({
         name: `page of ${account.email}`,
         program: screenProgram,

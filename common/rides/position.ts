@@ -60,8 +60,8 @@ export type Tracking = z.infer<typeof trackingSchema>;
 /** The statuses and stamps of a ride, as far as its driver's way is concerned. */
 interface OnItsWay {
   status: string;
-  enRouteAt: string | null;
-  arrivedAt: string | null;
+  enRouteAt: string | Date | null;
+  arrivedAt: string | Date | null;
 }
 
 /** Whether a ride's driver is on the road for it, from setting off until it is completed, and may be seen. */

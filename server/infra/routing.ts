@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Point } from '#common/places/point.ts';
+import { type Point, pointSchema } from '#common/places/point.ts';
 import { env } from '../env.ts';
 import { logger } from './logger.ts';
 import { throttle } from './throttle.ts';
@@ -14,16 +14,23 @@ export interface RoadRoute {
 
 const TIMEOUT_MS = 1_500;
 
-/** What we read of OSRM's answer (`/route/v1`, version 5), and of what speaks like it. */
+const amount = z.number().check(z.nonnegative());
+
+/** What we read of OSRM's answer (`/route/v1`, version 5), and of what speaks like it. What it says of the earth is sent on to riders. */
 const answerSchema = z.object({
   routes: z.array(
     z.object({
-      distance: z.number(),
-      duration: z.number(),
-      geometry: z.object({ coordinates: z.array(z.tuple([z.number(), z.number()])) }),
+      distance: amount,
+      duration: amount,
+      geometry: z.object({
+        coordinates: z.array(z.tuple([pointSchema.shape.lng, pointSchema.shape.lat])).check(z.minLength(2)),
+      }),
     }),
   ),
 });
+
+/** That no road leads there, or that none is near, which OSRM answers with status 400. */
+const NO_WAY = /"code"\s*:\s*"No(Route|Segment)"/;
 
 /** A routing service that is away is logged once a minute. */
 const mayLog = throttle(60_000);
@@ -33,7 +40,7 @@ export const isRoutingSet = (): boolean => env.ROUTING_URL !== '';
 
 /**
  * The way from one point to another by the routing service of `ROUTING_URL`, such as OSRM. Null where there is none, it does not
- * answer within a second and a half, or it knows no way.
+ * answer within a second and a half, what it answers is none of its form, or it knows no way; only the last is not logged.
  */
 export async function findRoute(from: Point, to: Point): Promise<RoadRoute | null> {
   if (!isRoutingSet()) return null;
@@ -41,8 +48,10 @@ export async function findRoute(from: Point, to: Point): Promise<RoadRoute | nul
   const address = `${env.ROUTING_URL.replace(/\/$/, '')}/route/v1/driving/${ends}?overview=simplified&geometries=geojson`;
   try {
     const reply = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (!reply.ok) throw new Error(`the routing service answered ${reply.status}`);
-    const [route] = answerSchema.parse(await reply.json()).routes;
+    const answer = await reply.text();
+    if (NO_WAY.test(answer)) return null;
+    if (!reply.ok) throw new Error(`the routing service answered ${reply.status}: ${answer.slice(0, 200)}`);
+    const [route] = answerSchema.parse(JSON.parse(answer)).routes;
     if (!route) return null;
     const path = route.geometry.coordinates.map(([lng, lat]) => ({ lat, lng }));
     return { meters: route.distance, seconds: route.duration, path };

@@ -10,47 +10,22 @@ import { refundVoidedGiftCard, voidGiftCard } from '../gift-cards/void-gift-card
 import { MailModel } from '../mail/mail-model.ts';
 import { as } from '../testing/as.ts';
 import { soundCard } from '../testing/build-gift-card.ts';
-import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin, buildRider } from '../testing/build-user.ts';
+import { ago, buildLate, expectOneCredit } from '../testing/late-ride.ts';
 import { recordRideMessages } from '../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { creditLateRides } from './late-credit.ts';
-import { type RideDoc, RideModel } from './ride-model.ts';
+import { RideModel } from './ride-model.ts';
 import { findRide } from './ride-queries.ts';
 
 setUpTestApp();
 
 beforeEach(() => RideModel.deleteMany({}));
 
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-
-/** A ride that was to begin an hour ago, whose driver arrived so many minutes after that; null: not at all. */
-const buildLate = (minutes: number | null, overrides: Partial<RideDoc> = {}) =>
-  buildRide({
-    status: 'completed',
-    scheduledAt: ago(60),
-    arrivedAt: minutes === null ? null : ago(60 - minutes),
-    ...overrides,
-  });
-
-const mailsAbout = async (id: string) =>
-  (await MailModel.find({ aboutId: id }).lean()).map(({ template }) => template);
-
 /** Two workers at once, and once more. */
 async function creditThrice() {
   await Promise.all([creditLateRides(), creditLateRides()]);
   await creditLateRides();
-}
-
-/** One card of ten dollars, one mail, and the ride knows. */
-async function expectOneCredit(id: string) {
-  expect(await soundCard(id)).toMatchObject({ balanceCents: 1_000, entries: [{ kind: 'issue' }] });
-  expect(await GiftCardModel.countDocuments()).toBe(await PurchaseModel.countDocuments({ state: 'given' }));
-  expect(await mailsAbout(id)).toEqual(['gift-card']);
-  const { history, lateCredit } = await findRide(id);
-  expect(history.filter(({ change }) => change === 'credited')).toHaveLength(1);
-  expect(lateCredit?.amountCents).toBe(1_000);
-  expect(await auditLedger()).toEqual([]);
 }
 
 beforeEach(async () => {

@@ -1,5 +1,10 @@
 import { CITY_CENTRE, distanceMeters, type Point } from '#common/places/point.ts';
-import { POSITION_EVERY_MS, type RidePosition, type SentPosition } from '#common/rides/position.ts';
+import {
+  POSITION_EVERY_MS,
+  type RidePosition,
+  type SentPosition,
+  STALE_POSITION_MS,
+} from '#common/rides/position.ts';
 import { RIDES_POSITION, rooms } from '#common/rides/ride-events.ts';
 import { env } from '../../env.ts';
 import { positionsTaken } from '../../infra/metrics.ts';
@@ -25,6 +30,10 @@ const SOONEST_MS = POSITION_EVERY_MS * 0.8;
 /** Consoles are told this often of each ride, in milliseconds: there are many. */
 const mayTellOps = throttle(10_000);
 
+/** So many are taken at the same time; healthy nodes have a handful. */
+const MOST_AT_ONCE = 50;
+let atOnce = 0;
+
 interface Sender {
   driverId: string;
   /** What their device takes for the time, epoch milliseconds. */
@@ -37,17 +46,24 @@ const lookedAt = new Map<string, number>();
 /**
  * Takes a driver's position for each ride that they are on the road for: keeps it as the last one, and publishes it to who may see
  * it. Dropped and counted are positions within a second of the last, out of order, far from Las Vegas, or further from
- * the last than anybody drives. What comes too soon costs one look at a map.
+ * the last than anybody drives. What comes too soon costs one look at a map; so does what comes while this node is behind with others, which
+ * would be late, and make changes of rides late.
  */
 export async function takePosition(sent: SentPosition, { driverId, deviceAt = null }: Sender): Promise<void> {
   const now = Date.now();
   if (now - (lookedAt.get(driverId) ?? 0) < SOONEST_MS) return count('too_soon');
+  if (atOnce >= MOST_AT_ONCE) return count('busy');
   noteLook(driverId, now);
   if (distanceMeters(CITY_CENTRE, sent) > FURTHEST_METERS) return count('implausible');
 
-  const rides = await ridesUnderWay(driverId);
-  if (rides.length === 0) return count('no_ride');
-  await Promise.all(rides.map((ride) => takeFor(ride, sent, { driverId, deviceAt })));
+  atOnce += 1;
+  try {
+    const rides = await ridesUnderWay(driverId);
+    if (rides.length === 0) count('no_ride');
+    await Promise.all(rides.map((ride) => takeFor(ride, sent, { driverId, deviceAt })));
+  } finally {
+    atOnce -= 1;
+  }
 }
 
 async function takeFor(
@@ -93,7 +109,9 @@ function faultOf(
   const elapsedMs = now.getTime() - Date.parse(position.at);
   // From another node, or by the phone's page and its app at once.
   if (elapsedMs < SOONEST_MS) return 'too_soon';
-  if (deviceAt !== null && lastDeviceAt !== null && deviceAt <= lastDeviceAt) return 'out_of_order';
+  const isOlder = deviceAt !== null && lastDeviceAt !== null && deviceAt <= lastDeviceAt;
+  // Of a clock that was ahead and is set right, everything would be older for as long as it was ahead.
+  if (isOlder && elapsedMs < STALE_POSITION_MS) return 'out_of_order';
   const reach = (elapsedMs / 1_000) * FASTEST + ROUGH_METERS;
   return distanceMeters(position, sent) > reach ? 'implausible' : null;
 }

@@ -1,8 +1,7 @@
 import { positionOfLocation } from '#common/places/place-positions.ts';
 import type { Point } from '#common/places/point.ts';
 import { isUnderWay } from '#common/rides/position.ts';
-import type { RideRecord } from '../ride-model.ts';
-import { listOpenRides } from '../ride-queries.ts';
+import { type RideDoc, RideModel } from '../ride-model.ts';
 
 /** A ride whose driver is on the road for it, as far as positions are concerned. */
 export interface RideUnderWay {
@@ -29,10 +28,10 @@ interface Read {
 const reads = new Map<string, Read>();
 
 /** Where its driver is going to; null for an address that nobody has looked up, and by the hour. */
-function nextStopOf(ride: RideRecord, passedStops: number): NextStop | null {
+function nextStopOf(ride: Driven, passedStops: number): NextStop | null {
   if (ride.status === 'accepted') return ride.arrivedAt ? null : stopAt('pickup', ride.pickupLocation);
   if (ride.hours !== null) return null;
-  return stopAt('dropoff', ride.stops[passedStops] ?? ride.dropoffLocation);
+  return stopAt('dropoff', ride.stops?.[passedStops] ?? ride.dropoffLocation);
 }
 
 function stopAt(to: NextStop['to'], address: string): NextStop | null {
@@ -40,23 +39,57 @@ function stopAt(to: NextStop['to'], address: string): NextStop | null {
   return point && { ...point, to };
 }
 
+/** What of a ride positions need: with a thousand drivers on the road there are hundreds of reads a second. */
+const FIELDS = {
+  riderId: 1,
+  status: 1,
+  enRouteAt: 1,
+  arrivedAt: 1,
+  share: 1,
+  pickupLocation: 1,
+  dropoffLocation: 1,
+  stops: 1,
+  hours: 1,
+} as const;
+
+type Driven = Pick<
+  RideDoc,
+  | '_id'
+  | 'riderId'
+  | 'status'
+  | 'enRouteAt'
+  | 'arrivedAt'
+  | 'share'
+  | 'pickupLocation'
+  | 'dropoffLocation'
+  | 'stops'
+  | 'hours'
+>;
+
+/** Of those that a driver has; rides stored before stamps existed have none. */
+async function readUnderWay(driverId: string): Promise<RideUnderWay[]> {
+  const rides = await RideModel.find({ driverId, status: { $in: ['accepted', 'in_progress'] } }, FIELDS).lean<
+    Driven[]
+  >();
+  return rides
+    .map(({ enRouteAt = null, arrivedAt = null, ...ride }) => ({ ...ride, enRouteAt, arrivedAt }))
+    .filter(isUnderWay)
+    .map((ride) => ({
+      rideId: ride._id.toHexString(),
+      riderId: ride.riderId,
+      shareKey: ride.share?.key ?? null,
+      nextStop: (passedStops: number) => nextStopOf(ride, passedStops),
+      // Rides stored before there were any have none.
+      stops: ride.status === 'in_progress' ? (ride.stops ?? []) : [],
+    }));
+}
+
 /** The rides that a driver is on the road for, read at most once in ten seconds unless they change. */
 export function ridesUnderWay(driverId: string): Promise<RideUnderWay[]> {
   const known = reads.get(driverId);
   if (known && Date.now() - known.at < COUNTS_MS) return known.rides;
   dropOldReads();
-  const read: Read = {
-    at: Date.now(),
-    rides: listOpenRides({ driverId }).then((rides) =>
-      rides.filter(isUnderWay).map((ride) => ({
-        rideId: ride.id,
-        riderId: ride.riderId,
-        shareKey: ride.share?.key ?? null,
-        nextStop: (passedStops) => nextStopOf(ride, passedStops),
-        stops: ride.status === 'in_progress' ? ride.stops : [],
-      })),
-    ),
-  };
+  const read: Read = { at: Date.now(), rides: readUnderWay(driverId) };
   reads.set(driverId, read);
   read.rides.catch(() => reads.delete(driverId));
   return read.rides;

@@ -1,0 +1,94 @@
+import { type EditChanges, EXTENSION_HOURS } from '#common/rides/edit-api.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { tipRide } from '#web/features/rides/api/after-ride-actions.ts';
+import { confirmCharge, openCharge } from '#web/features/rides/api/charge-actions.ts';
+import { editRide, extendRide, quoteEdit, quoteExtension } from '#web/features/rides/api/edit-actions.ts';
+import { bookedAs } from './booked-as.ts';
+import { type PaidKind, post } from './messages.ts';
+import { payByCard } from './pay-by-card.ts';
+import { retry } from './person.ts';
+
+/** Share of what costs more that is paid for; the rest is left to expire. */
+const PAID = 0.7;
+/** Share of these payments that the page itself confirms. */
+const CONFIRMED = 0.6;
+
+const TIP_CENTS = 500;
+const MOST_STOPS = 3;
+
+export interface RiderMoves {
+  /** Edits a paid ride that no driver has accepted: for less, which is made at once, or for more, which is paid first. */
+  edit(ride: RiderRide): Promise<void>;
+  /** Asks for 30 more minutes of a ride under way. */
+  extend(ride: RiderRide): Promise<void>;
+  /** Tips a completed ride. */
+  tip(ride: RiderRide): Promise<void>;
+}
+
+interface Rider {
+  /** Origin of the payment provider. */
+  stripe: string;
+  random: () => number;
+}
+
+/** What riders do with a ride besides booking and cancelling it. Refusals are no error: the ride has changed meanwhile. */
+export function riderMoves({ stripe, random }: Rider): RiderMoves {
+  const signal = new AbortController().signal;
+
+  /** Pays a charge, or lets it expire. `as` is what the ride becomes by it; null where it stays. */
+  async function payCharge(
+    charge: { rideId: string; chargeId: string },
+    kind: PaidKind,
+    as: string | null,
+  ): Promise<boolean> {
+    if (random() >= PAID) {
+      post({ ackedWrite: { action: 'charge left unpaid', rideId: charge.rideId, kind } });
+      return false;
+    }
+    const isConfirmed = random() < CONFIRMED;
+    const secret = await retry(() => openCharge(charge));
+    // Its ride may have changed: then the provider has cancelled the payment.
+    const paid = await payByCard(stripe, secret).catch(() => null);
+    if (!paid) return false;
+    const { id: paymentIntentId, amount: amountCents } = paid;
+    post({ ackedWrite: { action: 'charge paid', ...charge, kind, paymentIntentId, amountCents, as } });
+    return isConfirmed && (await retry(() => confirmCharge(charge))).isPaid;
+  }
+
+  return {
+    async edit(ride) {
+      const { id: rideId } = ride;
+      const changes = nextEdit(ride, random);
+      const as = bookedAs({ ...ride, ...changes });
+      const quote = await retry(() => quoteEdit(rideId, changes, signal));
+      if (quote.dueCents === 0) post({ ackedWrite: { action: 'edit asked', rideId, as } });
+      const edit = { rideId, changes, version: quote.version, expectedFareCents: quote.fare.fareCents };
+      const chargeId = await retry(() => editRide(edit));
+      const isMade = chargeId === null || (await payCharge({ rideId, chargeId }, 'difference', as));
+      if (isMade) post({ ackedWrite: { action: 'edited', rideId, as } });
+    },
+    async extend(ride) {
+      const { id: rideId, hours } = ride;
+      const as = bookedAs({ ...ride, hours: (hours ?? 0) + EXTENSION_HOURS });
+      const { dueCents } = await retry(() => quoteExtension(rideId, signal));
+      const chargeId = await retry(() => extendRide(rideId, dueCents));
+      const isMade = chargeId !== null && (await payCharge({ rideId, chargeId }, 'extension', as));
+      if (isMade) post({ ackedWrite: { action: 'extended', rideId, as } });
+    },
+    async tip({ id: rideId }) {
+      const { chargeId } = await retry(() => tipRide(rideId, { amountCents: TIP_CENTS }));
+      await payCharge({ rideId, chargeId }, 'tip', null);
+    },
+  };
+}
+
+/** Something that costs more or, where there is something to leave out, less; never less than half. */
+function nextEdit({ hours, stops, rideType }: RiderRide, random: () => number): EditChanges {
+  const isMore = random() < 0.5;
+  if (hours === null) {
+    const isStop = stops.length === 0 || (isMore && stops.length < MOST_STOPS);
+    return { stops: isStop ? [...stops, 'Fremont Street Experience'] : stops.slice(1) };
+  }
+  if (random() < 0.3) return { rideType: rideType === 'lux-sedan' ? 'lux-suv' : 'lux-sedan' };
+  return { hours: isMore || hours < 3 ? hours + 1 : hours - 1 };
+}

@@ -1,0 +1,125 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { STALE_POSITION_MS } from '#common/rides/position.ts';
+import { redis } from '../../infra/redis.ts';
+import { as, visitor } from '../../testing/as.ts';
+import { connectSocket } from '../../testing/connect-socket.ts';
+import { buildRideUnderWay, connectDevice, outcomes, STRIP, sendAsTraccar } from '../../testing/positions.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+
+setUpTestApp();
+
+test('an app that speaks as Traccar Client does sends by parameters, and by JSON', async () => {
+  const { driver, rider, ride } = await buildRideUnderWay();
+  const [token, phone] = [await connectDevice(driver), await connectSocket(rider)];
+
+  const rest = { timestamp: 1_800_000_000, accuracy: 8, bearing: 180, speed: 12, altitude: 600, batt: 80 };
+  expect((await sendAsTraccar(token, rest)).status).toBe(204);
+  expect(await phone.next('position:moved')).toMatchObject([{ rideId: ride.id, ...STRIP }]);
+
+  await setTimeout(1_000);
+  const coords = { latitude: 36.1201, longitude: -115.17, accuracy: 5, speed: 3, heading: -1, altitude: 600 };
+  const timestamp = new Date(1_800_000_001_000).toISOString();
+  const json = { device_id: token, location: { timestamp, coords, is_moving: true, battery: { level: 1 } } };
+  expect((await visitor().send('POST', '/api/positions', json, { origin: '' })).status).toBe(204);
+  expect(await phone.next('position:moved')).toMatchObject([{ lat: 36.1201, heading: null }]);
+});
+
+test("the server's time counts, whatever the phone's clock says; what comes out of order is dropped", async () => {
+  const { driver, rider } = await buildRideUnderWay();
+  const [token, phone] = [await connectDevice(driver), await connectSocket(rider)];
+  const wrong = Math.round(Date.now() / 1_000) - 3_600;
+
+  await sendAsTraccar(token, { timestamp: wrong });
+
+  const [position] = await phone.next('position:moved');
+  expect(Math.abs(Date.parse(position?.at ?? '') - Date.now())).toBeLessThan(5_000);
+  const before = (await outcomes()).out_of_order ?? 0;
+  await setTimeout(1_000);
+  await sendAsTraccar(token, { timestamp: wrong - 20 });
+  expect((await outcomes()).out_of_order).toBe(before + 1);
+});
+
+test('a clock that was an hour ahead and is set right silences its phone for half a minute at most', async () => {
+  const { driver, rider, ride } = await buildRideUnderWay();
+  const [token, phone] = [await connectDevice(driver), await connectSocket(rider)];
+  const right = Math.round(Date.now() / 1_000);
+  await sendAsTraccar(token, { timestamp: right + 3_600 });
+  await phone.next('position:moved');
+  const kept = JSON.parse((await redis.get(`position:${ride.id}`)) ?? '');
+  kept.position.at = new Date(Date.now() - STALE_POSITION_MS).toISOString();
+  await redis.set(`position:${ride.id}`, JSON.stringify(kept));
+
+  await setTimeout(1_000);
+  await sendAsTraccar(token, { timestamp: right, lat: 36.1201 });
+
+  expect(await phone.next('position:moved')).toMatchObject([{ lat: 36.1201 }]);
+});
+
+test('of a thousand positions in a second one is taken, and each is answered the same', async () => {
+  const { driver, rider, ride } = await buildRideUnderWay();
+  const [token, phone] = [await connectDevice(driver), await connectSocket(rider)];
+  const reads = vi.spyOn(redis, 'get');
+  onTestFinished(() => reads.mockRestore());
+  const startedAt = performance.now();
+
+  const replies = await Promise.all(Array.from({ length: 1_000 }, () => sendAsTraccar(token)));
+
+  const seconds = Math.ceil((performance.now() - startedAt) / 800);
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([204]));
+  await phone.next('position:moved');
+  expect(phone.unheard('position:moved')).toBeLessThan(seconds);
+  const ofRide = reads.mock.calls.filter(([key]) => key === `position:${ride.id}`);
+  expect(ofRide.length).toBeLessThanOrEqual(seconds);
+});
+
+test.each<Record<string, number | string>>([
+  { lat: 91 },
+  { lon: '-181' },
+  { lat: 'NaN' },
+  { lat: 'Infinity' },
+  { lon: 'west' },
+  { accuracy: 'good' },
+  { bearing: 999 },
+])('a malformed position of an app, %o, is refused, and the next one counts', async (nonsense) => {
+  const { driver, rider } = await buildRideUnderWay();
+  const [token, phone] = [await connectDevice(driver), await connectSocket(rider)];
+
+  expect((await sendAsTraccar(token, nonsense)).status).toBe(400);
+  expect((await sendAsTraccar(token, { timestamp: 'yesterday' })).status).toBe(204);
+
+  expect(await phone.next('position:moved')).toMatchObject([{ lat: STRIP.lat, lng: STRIP.lng }]);
+});
+
+test.each([
+  { coords: { latitude: null, longitude: null } },
+  { coords: { latitude: '36.12', longitude: '-115.17' } },
+  { coords: { latitude: 36.12, longitude: -915 } },
+  { timestamp: {}, coords: { latitude: 36.12, longitude: -115.17 } },
+  { coords: [36.12, -115.17] },
+  'here',
+])('a malformed position as JSON, %o, is refused', async (location) => {
+  const { driver, ride } = await buildRideUnderWay();
+  const json = { device_id: await connectDevice(driver), location };
+
+  expect((await visitor().send('POST', '/api/positions', json, { origin: '' })).status).toBe(400);
+
+  expect(await redis.exists(`position:${ride.id}`)).toBe(0);
+});
+
+test('a token that was ended, replaced or never made is refused, and one without a position too', async () => {
+  const { driver } = await buildRideUnderWay();
+  const first = await connectDevice(driver);
+  const second = await connectDevice(driver);
+  const statusOf = async (token: string) => (await sendAsTraccar(token)).status;
+
+  expect([await statusOf(first), await statusOf(second), await statusOf('guessed')]).toEqual([404, 204, 404]);
+  expect((await visitor().send('POST', `/api/positions?id=${second}`)).status).toBe(400);
+  expect(Object((await as(driver).get('/api/driver/device')).body).deviceId).toBe(second);
+  await as(driver).delete('/api/driver/device');
+  expect(await statusOf(second)).toBe(404);
+  expect(Object((await as(driver).get('/api/driver/device')).body)).toMatchObject({
+    since: null,
+    deviceId: null,
+  });
+});

@@ -1,0 +1,32 @@
+import { expect } from 'vitest';
+import { auditLedger } from '../audit-ledger.ts';
+import { GiftCardModel } from '../gift-cards/gift-card-model.ts';
+import { PurchaseModel } from '../gift-cards/purchase-model.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import type { RideDoc } from '../rides/ride-model.ts';
+import { findRide } from '../rides/ride-queries.ts';
+import { soundCard } from './build-gift-card.ts';
+import { buildRide } from './build-ride.ts';
+
+export const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
+
+/** A ride that was to begin an hour ago, whose driver arrived so many minutes after that; null: not at all. */
+export const buildLate = (minutes: number | null, overrides: Partial<RideDoc> = {}) =>
+  buildRide({
+    status: 'completed',
+    scheduledAt: ago(60),
+    arrivedAt: minutes === null ? null : ago(60 - minutes),
+    ...overrides,
+  });
+
+/** One card of ten dollars, one mail, and the ride knows. */
+export async function expectOneCredit(id: string): Promise<void> {
+  expect(await soundCard(id)).toMatchObject({ balanceCents: 1_000, entries: [{ kind: 'issue' }] });
+  expect(await GiftCardModel.countDocuments()).toBe(await PurchaseModel.countDocuments({ state: 'given' }));
+  const mails = await MailModel.find({ aboutId: id }).lean();
+  expect(mails.map(({ template }) => template)).toEqual(['gift-card']);
+  const { history, lateCredit } = await findRide(id);
+  expect(history.filter(({ change }) => change === 'credited')).toHaveLength(1);
+  expect(lateCredit?.amountCents).toBe(1_000);
+  expect(await auditLedger()).toEqual([]);
+}

@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import type { SentPosition } from '#common/rides/position.ts';
+import { positionsTaken } from '../infra/metrics.ts';
+import type { UserRecord } from '../users/user-model.ts';
+import { as, visitor } from './as.ts';
+import { buildRide } from './build-ride.ts';
+import { buildDriver, buildRider } from './build-user.ts';
+
+/** A position on the Strip. */
+export const STRIP: SentPosition = { lat: 36.12, lng: -115.17, accuracy: 8, heading: 180 };
+
+/** A ride whose driver has set off. */
+export async function buildRideUnderWay(overrides: Parameters<typeof buildRide>[0] = {}) {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const ride = await buildRide({
+    riderId: rider.id,
+    driverId: driver.id,
+    status: 'accepted',
+    enRouteAt: new Date(),
+    pickupLocation: 'Bellagio Hotel & Casino, 3600 S Las Vegas Blvd',
+    ...overrides,
+  });
+  return { rider, driver, ride };
+}
+
+/** How many positions became what, since the process started. */
+export const outcomes = async () => {
+  const { values } = await positionsTaken.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]));
+};
+
+/** A token for an app of a driver's. */
+export async function connectDevice(driver: UserRecord): Promise<string> {
+  const { status, body } = await as(driver).post('/api/driver/device', {});
+  expect(status).toBe(200);
+  return Object(body).deviceId;
+}
+
+/** Sends a position as Traccar Client does, by parameters; that on the Strip unless others say otherwise. */
+export const sendAsTraccar = (id: string, rest: Record<string, number | string> = {}) => {
+  const query = new URLSearchParams({ id, lat: `${STRIP.lat}`, lon: `${STRIP.lng}`, ...rest });
+  return visitor().send('POST', `/api/positions?${query}`, undefined, { origin: '' });
+};
