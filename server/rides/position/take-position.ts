@@ -58,6 +58,7 @@ async function takeFor(ride: RideUnderWay, sent: SentPosition, deviceAt: number 
   const estimate = ride.nextStop && estimateArrival(ride.rideId, sent, ride.nextStop, now);
   const position: RidePosition = {
     rideId: ride.rideId,
+    to: ride.isOnRide ? 'dropoff' : 'pickup',
     lat: sent.lat,
     lng: sent.lng,
     accuracy: sent.accuracy ?? null,
@@ -65,7 +66,6 @@ async function takeFor(ride: RideUnderWay, sent: SentPosition, deviceAt: number 
     at: now.toISOString(),
     arrival: estimate?.arrival ?? null,
     route: estimate?.route ?? null,
-    ...(estimate && ride.nextStop && { to: ride.nextStop.to }),
   };
   await Promise.all([keepPosition(position, deviceAt), publish(ride, withoutSame(position, last))]);
   count('taken');

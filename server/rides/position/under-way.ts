@@ -8,12 +8,12 @@ import { listOpenRides } from '../ride-queries.ts';
 export interface RideUnderWay {
   rideId: string;
   riderId: string;
+  /** It has begun. */
+  isOnRide: boolean;
   shareKey: string | null;
   /** Where the driver is going to; null for an address that nobody has looked up, and by the hour. */
-  nextStop: NextStop | null;
+  nextStop: Point | null;
 }
-
-type NextStop = Point & { to: 'pickup' | 'dropoff' };
 
 /** For how long what was read counts, in milliseconds, if no change of the driver's rides is heard of before. */
 const COUNTS_MS = 10_000;
@@ -26,14 +26,9 @@ interface Read {
 const reads = new Map<string, Read>();
 
 /** Where its driver is going to. */
-export function nextStopOf(ride: RideRecord): NextStop | null {
-  if (ride.status !== 'accepted') return ride.hours === null ? stopAt('dropoff', ride.dropoffLocation) : null;
-  return ride.arrivedAt ? null : stopAt('pickup', ride.pickupLocation);
-}
-
-function stopAt(to: NextStop['to'], address: string): NextStop | null {
-  const point = positionOfLocation(address);
-  return point && { ...point, to };
+export function nextStopOf(ride: RideRecord): Point | null {
+  if (ride.status === 'accepted') return ride.arrivedAt ? null : positionOfLocation(ride.pickupLocation);
+  return ride.hours === null ? positionOfLocation(ride.dropoffLocation) : null;
 }
 
 /** The rides that a driver is on the road for, read at most once in ten seconds unless they change. */
@@ -46,6 +41,7 @@ export function ridesUnderWay(driverId: string): Promise<RideUnderWay[]> {
       rides.filter(isUnderWay).map((ride) => ({
         rideId: ride.id,
         riderId: ride.riderId,
+        isOnRide: ride.status === 'in_progress',
         shareKey: ride.share?.key ?? null,
         nextStop: nextStopOf(ride),
       })),
