@@ -22,12 +22,11 @@ export type SentPosition = z.infer<typeof sentPositionSchema>;
 export const arrivalSchema = z.object({ from: z.iso.datetime(), to: z.iso.datetime() });
 export type Arrival = z.infer<typeof arrivalSchema>;
 
-/** The stops of a ride that its driver goes to, one after the other. */
-export const nextStopSchema = z.enum(['pickup', 'dropoff']);
-
 /** Where the driver of a ride was last, as its rider, the viewers of its trip link and staff see it. */
 export const ridePositionSchema = z.object({
   rideId: idSchema,
+  /** Where the driver was on the way to, which arrival and route are about. During a roll-out it may be absent. */
+  to: z.optional(z.enum(['pickup', 'dropoff'])),
   ...pointSchema.shape,
   accuracy: z.nullable(z.number()),
   heading: z.nullable(z.number()),
@@ -39,8 +38,6 @@ export const ridePositionSchema = z.object({
   passedStops: z.optional(z.int()),
   /** The way to the next stop, from here on. Null where none is known; absent where it is as last sent. */
   route: z.optional(z.nullable(z.array(pointSchema))),
-  /** Which stop arrival and way are for; absent where there is neither. */
-  to: z.optional(nextStopSchema),
 });
 export type RidePosition = z.infer<typeof ridePositionSchema>;
 

@@ -80,3 +80,10 @@ export function seatsProblem(
 /** A vehicle as a rider recognises it: `Black Cadillac Escalade, NV 218-QKD`. */
 export const vehicleInWords = ({ label, plate }: Pick<FleetVehicle, 'label' | 'plate'>): string =>
   `${label}, ${plate}`;
+
+/** The same in its two parts; no plate where a vehicle was told without one. */
+export function splitPlate(vehicle: string): { vehicle: string; plate: string | null } {
+  const comma = vehicle.lastIndexOf(', ');
+  if (comma < 0) return { vehicle, plate: null };
+  return { vehicle: vehicle.slice(0, comma), plate: vehicle.slice(comma + 2) };
+}

@@ -197,3 +197,15 @@ test('only staff give a tip back, and what was paid to the driver for it is take
   await correctStatements();
   expect(await auditRides()).toEqual([]);
 });
+
+test('nobody is reminded of a tip by a payment link', async () => {
+  const { rider, rideId } = await complete();
+  chargeIn(await tip(rider, rideId, { percentage: 18 }));
+
+  const { status, body } = await as(await buildDispatcher()).post(
+    `/api/ops/rides/${rideId}/payment-link`,
+    {},
+  );
+
+  expect([status, body]).toMatchObject([409, { message: 'There is nothing to pay on this ride.' }]);
+});

@@ -4,6 +4,7 @@ import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { formatDay } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { splitPlate } from '#common/vehicles/vehicle.ts';
 import { env } from '../../env.ts';
 import type { EmailPart, EmailRows } from '../../mail/email-content.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -60,16 +61,6 @@ export const bookingRows = (ride: RideRecord): EmailRows => [
   ['Reference', rideReference(ride.id)],
 ];
 
-/** A vehicle in words, `Black Cadillac Escalade, NV 218-QKD`, with its plate apart. */
-export function driverPart({ driver }: RideRecord): EmailPart[] {
-  if (!driver) return [];
-  const comma = driver.vehicle.lastIndexOf(', ');
-  return [
-    {
-      kind: 'driver',
-      name: driver.firstName,
-      vehicle: comma === -1 ? driver.vehicle : driver.vehicle.slice(0, comma),
-      plate: comma === -1 ? null : driver.vehicle.slice(comma + 2),
-    },
-  ];
-}
+/** Who drives, and in what. */
+export const driverPart = ({ driver }: RideRecord): EmailPart[] =>
+  driver ? [{ kind: 'driver', name: driver.firstName, ...splitPlate(driver.vehicle) }] : [];

@@ -81,6 +81,7 @@ async function takeFor(
   const estimate = nextStop && estimateArrival(ride.rideId, sent, nextStop, now);
   const position: RidePosition = {
     rideId: ride.rideId,
+    to: ride.isOnRide ? 'dropoff' : 'pickup',
     lat: sent.lat,
     lng: sent.lng,
     accuracy: sent.accuracy ?? null,
@@ -89,7 +90,6 @@ async function takeFor(
     arrival: estimate?.arrival ?? null,
     ...(passedStops > 0 && { passedStops }),
     route: estimate?.route ?? null,
-    ...(estimate && nextStop && { to: nextStop.to }),
   };
   await Promise.all([keepPosition({ position, driverId, deviceAt }), publish(ride, position, last)]);
   count('taken');

@@ -7,15 +7,14 @@ import { type RideDoc, RideModel } from '../ride-model.ts';
 export interface RideUnderWay {
   rideId: string;
   riderId: string;
+  /** It has begun. */
+  isOnRide: boolean;
   shareKey: string | null;
   /** Where the driver is going to, once so many stops on the way are passed; null where that is not known. */
-  nextStop: (passedStops: number) => NextStop | null;
+  nextStop: (passedStops: number) => Point | null;
   /** The addresses of the stops on the way; none before the ride begins. */
   stops: readonly string[];
 }
-
-/** The pickup, or what comes after it. */
-type NextStop = Point & { to: 'pickup' | 'dropoff' };
 
 /** For how long what was read counts, in milliseconds, if no change of the driver's rides is heard of before. */
 const COUNTS_MS = 10_000;
@@ -28,15 +27,10 @@ interface Read {
 const reads = new Map<string, Read>();
 
 /** Where its driver is going to; null for an address that nobody has looked up, and by the hour. */
-function nextStopOf(ride: Driven, passedStops: number): NextStop | null {
-  if (ride.status === 'accepted') return ride.arrivedAt ? null : stopAt('pickup', ride.pickupLocation);
+function nextStopOf(ride: Driven, passedStops: number): Point | null {
+  if (ride.status === 'accepted') return ride.arrivedAt ? null : positionOfLocation(ride.pickupLocation);
   if (ride.hours !== null) return null;
-  return stopAt('dropoff', ride.stops?.[passedStops] ?? ride.dropoffLocation);
-}
-
-function stopAt(to: NextStop['to'], address: string): NextStop | null {
-  const point = positionOfLocation(address);
-  return point && { ...point, to };
+  return positionOfLocation(ride.stops?.[passedStops] ?? ride.dropoffLocation);
 }
 
 /** What of a ride positions need: with a thousand drivers on the road there are hundreds of reads a second. */
@@ -77,6 +71,7 @@ async function readUnderWay(driverId: string): Promise<RideUnderWay[]> {
     .map((ride) => ({
       rideId: ride._id.toHexString(),
       riderId: ride.riderId,
+      isOnRide: ride.status === 'in_progress',
       shareKey: ride.share?.key ?? null,
       nextStop: (passedStops: number) => nextStopOf(ride, passedStops),
       // Rides stored before there were any have none.

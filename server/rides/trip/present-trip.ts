@@ -1,4 +1,5 @@
 import { TRIP_ENDS_AFTER_MS, type Trip } from '#common/rides/trip-api.ts';
+import { splitPlate } from '#common/vehicles/vehicle.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 /** A ride for the viewers of its trip link: nothing of the rider, and no address. */
@@ -20,13 +21,6 @@ function endOf({ status, completedAt, history }: RideRecord): string | null {
   if (status === 'completed') return completedAt;
   if (status !== 'cancelled') return null;
   return history.findLast(({ change }) => change === 'cancelled')?.at ?? null;
-}
-
-/** `Black Cadillac Escalade, NV 218-QKD`, as the fleet writes it (`vehicleInWords`), in its two parts. */
-function splitPlate(vehicle: string): { vehicle: string; plate: string | null } {
-  const comma = vehicle.lastIndexOf(', ');
-  if (comma < 0) return { vehicle, plate: null };
-  return { vehicle: vehicle.slice(0, comma), plate: vehicle.slice(comma + 2) };
 }
 
 /** Whether a ride's trip link still works at this moment. */

@@ -70,7 +70,7 @@ test('a driver on the road lets the rider see them in the Drive view, stops it t
 });
 
 test('who has agreed before is seen on the next ride without being asked', async () => {
-  localStorage.setItem('position-agreed', 'yes');
+  localStorage.setItem('position-agreed', DRIVER_ID);
   await openDriveView();
 
   expect(await screen.findByRole('button', { name: 'Alex sees you' })).toBeVisible();

@@ -4,6 +4,7 @@ import { formatAverage } from '#common/rides/rating.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { splitPlate } from '#common/vehicles/vehicle.ts';
 import { Initials } from '#web/components/ui/initials.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { formatBooking } from '../ride-card/format-ride.ts';
@@ -62,21 +63,25 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
 );
 
 /** Who comes, and in what. */
-export const RideDriver = ({ driver }: { driver: NonNullable<RiderRide['driver']> }) => (
-  <section
-    aria-label="Your driver"
-    className="flex items-center gap-4 rounded-card border border-line bg-surface p-5 sm:p-7"
-  >
-    <Initials name={driver.firstName} size={64} />
-    <div className="min-w-0 leading-snug">
-      <p className="font-medium">{driver.firstName}</p>
-      <p className="text-14 text-ink-2 wrap-anywhere">{driver.vehicle}</p>
-      {driver.rating !== undefined && (
-        <p className="mt-1 flex items-center gap-1.5 text-14">
-          <Star aria-hidden size={15} className="fill-gold text-gold" />
-          {formatAverage(driver.rating)} <span className="text-ink-2">of 5, as riders rate</span>
-        </p>
-      )}
-    </div>
-  </section>
-);
+export function RideDriver({ driver }: { driver: NonNullable<RiderRide['driver']> }) {
+  const { vehicle, plate } = splitPlate(driver.vehicle);
+  return (
+    <section
+      aria-label="Your driver"
+      className="flex flex-wrap items-center gap-4 rounded-card border border-line bg-surface p-5 sm:p-7"
+    >
+      <Initials name={driver.firstName} size={64} />
+      <div className="mr-auto min-w-0 leading-snug">
+        <p className="font-medium">{driver.firstName}</p>
+        <p className="text-14 text-ink-2 wrap-anywhere">{vehicle}</p>
+        {driver.rating !== undefined && (
+          <p className="mt-1 flex items-center gap-1.5 text-14">
+            <Star aria-hidden size={15} className="fill-gold text-gold" />
+            {formatAverage(driver.rating)} <span className="text-ink-2">of 5, as riders rate</span>
+          </p>
+        )}
+      </div>
+      {plate && <p className="ride-plate">{plate}</p>}
+    </section>
+  );
+}

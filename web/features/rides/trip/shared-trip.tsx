@@ -1,3 +1,4 @@
+import '../rides.css';
 import type { ReactNode } from 'react';
 import { forNextStop, isSinceSettingOff, isUnderWay } from '#common/rides/position.ts';
 import { lastStamp, RIDE_STATES, STAMPS, statusLabel } from '#common/rides/ride-states.ts';
@@ -123,11 +124,7 @@ const TripDriver = ({ trip: { driver, rideType } }: { trip: Trip }) => (
       <p className="font-medium">{driver ? `${driver.firstName} drives` : 'Finding a driver'}</p>
       <p className="text-14 text-ink-2">{driver?.vehicle ?? vehicleName(rideType)}</p>
     </div>
-    {driver?.plate && (
-      <p className="figures rounded-item border border-control px-3 py-1 font-semibold tracking-[0.06em]!">
-        {driver.plate}
-      </p>
-    )}
+    {driver?.plate && <p className="ride-plate">{driver.plate}</p>}
   </div>
 );
 
