@@ -28,6 +28,8 @@ interface DraftOptions {
   address?: string | null;
   /** When; at this moment, unless a history is made up. */
   now?: Date;
+  /** What of the gift card another ride of its order spends. */
+  spentCents?: Cents;
 }
 
 /**
@@ -39,7 +41,7 @@ interface DraftOptions {
  */
 export async function draftRide(
   request: RequestRide,
-  { address = null, now = new Date() }: DraftOptions = {},
+  { address = null, now = new Date(), spentCents = 0 }: DraftOptions = {},
 ): Promise<RideDoc> {
   const { scheduledDate, scheduledTime } = request;
   const vehicle = requireVehicle(request);
@@ -60,6 +62,7 @@ export async function draftRide(
       gratuityPercentage: request.gratuityPercentage,
     },
     rates,
+    spentCents,
   });
 
   const _id = new Types.ObjectId();
@@ -108,6 +111,7 @@ export async function draftRide(
     bookedFare: null,
     pendingEdit: null,
     placeId: null,
+    order: null,
     revision: 0,
     charges: [],
     createdAt: now,
@@ -181,13 +185,14 @@ interface Price {
 async function priceRide(
   request: RequestRide,
   riderKey: string,
-  { input, rates }: { input: FareInput; rates: Rates },
+  { input, rates, spentCents }: { input: FareInput; rates: Rates; spentCents: Cents },
 ): Promise<Price> {
   const promoCents = request.promoCodeId
     ? await promoCentsOf(request.promoCodeId, request, riderKey, quoteFare(input, rates).fareCents)
     : 0;
   const card = request.giftCardId ? await requireSpendable(request.giftCardId) : null;
-  const fare = quoteFare({ ...input, promoCents, giftCardBalanceCents: card?.balanceCents ?? 0 }, rates);
+  const giftCardBalanceCents = Math.max(0, (card?.balanceCents ?? 0) - spentCents);
+  const fare = quoteFare({ ...input, promoCents, giftCardBalanceCents }, rates);
   return {
     fare,
     promoCodeId: request.promoCodeId ?? null,

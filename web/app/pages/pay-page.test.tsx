@@ -17,8 +17,10 @@ const link = (overrides: Partial<PayLink> = {}): PayLink => ({
   reference: 'MRQ-7K2DX',
   rideType: 'lux-sedan',
   pickupLocation: 'Bellagio, 3600 S Las Vegas Blvd',
+  stops: ['Sphere, 255 Sands Ave'],
   dropoffLocation: 'Allegiant Stadium',
   scheduledAt: '2026-11-24T02:30:00.000Z',
+  flightNumber: 'WN 1482',
   ...overrides,
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Issue } from '#common/errors.ts';
 import { firstBrokenRule, requestRideSchema } from '#common/rides/request-ride.ts';
+import { returnTimeProblem } from '#common/rides/return-trip.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import { type Draft, draftSchema, hoursOf, tripOf } from './draft.ts';
 
@@ -21,7 +22,7 @@ interface Visitor {
 
 /**
  * The first validation error of a ride request: the specification's rules in their order, then who rides, which flight
- * and where to stop, then an impossible pickup time. Null when it may be sent.
+ * and where to stop, then an impossible pickup time, of the way back at last. Null when it may be sent.
  */
 export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal | null {
   const broken = firstBrokenRule({ ...draft, hours: hoursOf(draft) }, isSignedIn);
@@ -39,13 +40,20 @@ export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal 
   }
 
   const problem = pickupTimeProblem(draft.scheduledDate, draft.scheduledTime, now);
-  if (!problem) return null;
-  const isToday = draft.scheduledDate === dateInVegas(now);
-  const fields: ValidationError['fields'] = isToday ? ['scheduledTime'] : ['scheduledDate', 'scheduledTime'];
+  if (problem) return invalidTime(problem, draft.scheduledDate, ['scheduledDate', 'scheduledTime'], now);
+  const { returnTrip } = tripOf(draft);
+  const returnProblem = returnTrip ? returnTimeProblem(draft, returnTrip, now) : null;
+  if (returnProblem === null) return null;
+  return invalidTime(returnProblem, draft.returnDate, ['returnDate', 'returnTime'], now);
+}
+
+/** Refuses a date and time, of which today's date is at no fault. */
+function invalidTime(message: string, date: string, fields: ValidationError['fields'], now: Date): Refusal {
+  const marked = date === dateInVegas(now) ? fields.slice(1) : fields;
   return {
     title: 'Invalid date/time',
-    message: problem,
-    validationErrors: [{ fields, message: problem }],
+    message,
+    validationErrors: [{ fields: marked, message }],
     needsSignIn: false,
   };
 }
@@ -58,10 +66,16 @@ function tripIssues(draft: Draft): Issue[] {
 
 const titleOf = ({ path }: Issue): string => {
   if (path === 'flightNumber') return 'Invalid flight number';
+  if (path.startsWith('returnTrip.')) return 'Missing date/time';
   return path.startsWith('passenger.') ? 'Passenger information required' : 'Missing information';
 };
 
-const tripSchema = z.pick(requestRideSchema, { passenger: true, flightNumber: true, stops: true });
+const tripSchema = z.pick(requestRideSchema, {
+  passenger: true,
+  flightNumber: true,
+  stops: true,
+  returnTrip: true,
+});
 
 /** A validation error: the fields it marks, and the message beside the first of them. */
 interface ValidationError {
@@ -76,6 +90,8 @@ const FIELDS: Partial<Record<string, keyof Draft>> = {
   giftCardId: 'giftCardCode',
   'passenger.name': 'passengerName',
   'passenger.phone': 'passengerPhone',
+  'returnTrip.scheduledDate': 'returnDate',
+  'returnTrip.scheduledTime': 'returnTime',
 };
 
 const isField = (name: string): name is keyof Draft => name in draftSchema.shape;

@@ -25,7 +25,7 @@ import {
   validationErrorsOf,
   withoutRefusedCodes,
 } from './check-draft.ts';
-import { type Draft, estimateFare, hoursOf, tripOf } from './draft.ts';
+import { type Draft, estimateFare, hoursOf, tripOf, wantsReturn } from './draft.ts';
 import { clearDraft, editDraft } from './draft-store.ts';
 
 interface RequestRideOptions {
@@ -127,8 +127,10 @@ const reloadRates = () =>
   import('#web/lib/load-catalogue.ts').then(({ reloadCatalogue }) => reloadCatalogue());
 
 /** What decides whether a vehicle is free. */
-const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops }: Draft): string =>
-  [scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops.length].join(' ');
+const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops, ...trip }: Draft) =>
+  [scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops.length]
+    .concat(wantsReturn({ bookingType, ...trip }) ? [trip.returnDate, trip.returnTime] : [])
+    .join(' ');
 
 /**
  * Requests a ride. The same key with the same body is one ride, however often it is sent.
@@ -158,7 +160,8 @@ interface Context {
 /** The body of POST /api/rides for a form as typed. */
 export function toRideRequest(draft: Draft, { riderId, pricing }: Context): RequestRide & Hints {
   const { vehicleId, promo, giftCard, promoCode: _promoCode, giftCardCode: _giftCardCode, ...rest } = draft;
-  const { isForSomebodyElse: _isFor, passengerName: _name, passengerPhone: _phone, ...typed } = rest;
+  const { isForSomebodyElse: _isFor, passengerName: _name, passengerPhone: _phone, ...trip } = rest;
+  const { hasReturn: _hasReturn, returnDate: _date, returnTime: _time, ...typed } = trip;
   const fare = estimateFare(draft, pricing);
   return {
     ...typed,

@@ -123,6 +123,8 @@ export function UnpaidRideCard({ ride, now, isConfirming, renderVehicle }: Unpai
           <>
             {ride.payBy && <>Held until {formatTimeWithZone(new Date(ride.payBy))}. </>}
             {unpaidWords(ride).seen}
+            {ride.order &&
+              (ride.order.leg === 'back' ? ' Paid with the ride there.' : ' Paid with the ride back.')}
           </>
         )}
       </p>
