@@ -42,6 +42,8 @@ test('a link shows ride, sum and until when, and leads to the checkout', async (
 
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $233.58' }));
 
+  expect(screen.getByText('Sphere')).toBeDefined();
+  expect(screen.getByText('Flight WN 1482')).toBeDefined();
   expect(screen.getByText(/Held for you until Sun 22 Nov, 6:00 PM PST/)).toBeDefined();
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(checkoutUrl));
   vi.unstubAllGlobals();

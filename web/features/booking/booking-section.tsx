@@ -2,7 +2,6 @@ import { lazy, type SubmitEvent, Suspense, useEffect, useState } from 'react';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
-import { useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { type Pricing, usePricing } from '#web/lib/use-pricing.ts';
 import {
   ContactFields,
@@ -14,8 +13,9 @@ import {
 import { CodeFields } from './codes/code-fields.tsx';
 import { withContact, withoutForeignGiftCard } from './draft.ts';
 import { editDraft, useDraftStore } from './draft-store.ts';
-import { FarePanel, loadReturnTrip, type RenderVehicle } from './fare-panel.tsx';
+import { FarePanel, type RenderVehicle } from './fare-panel.tsx';
 import { PickupFields } from './pickup-fields.tsx';
+import { useReturnTrip } from './return-trip/use-return-trip.ts';
 import { RouteFields } from './route-fields.tsx';
 import { useRequestRide } from './use-request-ride.ts';
 import { useVehicleFromHash, VehicleFields } from './vehicle-fields.tsx';
@@ -26,7 +26,7 @@ const FullyBooked = lazy(() =>
 
 /** The way back, for which there is room from the start. */
 function ReturnTrip(props: FieldsProps & { pricing: Pricing }) {
-  const ReturnTripFields = useLazyImport(loadReturnTrip, true)?.ReturnTripFields;
+  const ReturnTripFields = useReturnTrip(true)?.ReturnTripFields;
   return (
     <fieldset className="-mt-3 -mb-5 min-h-19 min-w-0 border-line border-t py-4">
       <legend className="sr-only">Return trip</legend>

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import type { Issue } from '#common/errors.ts';
 import { firstBrokenRule, requestRideSchema } from '#common/rides/request-ride.ts';
-import { returnTimeProblem } from '#common/rides/return-trip.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import { type Draft, draftSchema, hoursOf, tripOf } from './draft.ts';
 
 /**
  * Why a form is not sent: title and text of the toast, the fields to mark, and whether signing in is needed.
  */
-interface Refusal {
+export interface Refusal {
   title: string;
   message: string;
   validationErrors: ValidationError[];
@@ -22,7 +21,7 @@ interface Visitor {
 
 /**
  * The first validation error of a ride request: the specification's rules in their order, then who rides, which flight
- * and where to stop, then an impossible pickup time, of the way back at last. Null when it may be sent.
+ * and where to stop, then an impossible pickup time. Null when it may be sent.
  */
 export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal | null {
   const broken = firstBrokenRule({ ...draft, hours: hoursOf(draft) }, isSignedIn);
@@ -40,15 +39,18 @@ export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal 
   }
 
   const problem = pickupTimeProblem(draft.scheduledDate, draft.scheduledTime, now);
-  if (problem) return invalidTime(problem, draft.scheduledDate, ['scheduledDate', 'scheduledTime'], now);
-  const { returnTrip } = tripOf(draft);
-  const returnProblem = returnTrip ? returnTimeProblem(draft, returnTrip, now) : null;
-  if (returnProblem === null) return null;
-  return invalidTime(returnProblem, draft.returnDate, ['returnDate', 'returnTime'], now);
+  return problem === null
+    ? null
+    : invalidTime(problem, draft.scheduledDate, ['scheduledDate', 'scheduledTime'], now);
 }
 
 /** Refuses a date and time, of which today's date is at no fault. */
-function invalidTime(message: string, date: string, fields: ValidationError['fields'], now: Date): Refusal {
+export function invalidTime(
+  message: string,
+  date: string,
+  fields: ValidationError['fields'],
+  now: Date,
+): Refusal {
   const marked = date === dateInVegas(now) ? fields.slice(1) : fields;
   return {
     title: 'Invalid date/time',

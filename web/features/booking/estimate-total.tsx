@@ -2,8 +2,11 @@ import type { Fare } from '#common/fares/fare.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import type { AppliedGiftCard } from './draft.ts';
 
+/** What of a fare, or of two, its total shows. */
+export type TotalFare = Pick<Fare, 'fareCents' | 'giftCardCents' | 'totalCents'>;
+
 interface EstimateTotalProps {
-  fare: Pick<Fare, 'fareCents' | 'giftCardCents' | 'totalCents'>;
+  fare: TotalFare;
   /** The gift card that pays part of the fare. */
   giftCard: AppliedGiftCard | null;
 }

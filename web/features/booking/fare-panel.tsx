@@ -6,13 +6,10 @@ import { findVehicle, type Paint, paintList, type Vehicle } from '#common/vehicl
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { PaintSwatches } from '#web/components/paint-swatches.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { useLazyImport } from '#web/lib/use-lazy-import.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import { type Draft, estimateFare, hoursOf, wantsReturn } from './draft.ts';
 import { EstimateTotal } from './estimate-total.tsx';
-
-/** The way back is a chunk of its own, which only a booking point to point needs. */
-export const loadReturnTrip = () => import('./return-trip/return-trip.tsx');
+import { useReturnTrip } from './return-trip/use-return-trip.ts';
 
 /** Draws a vehicle in a paint, on the lower edge of its box. */
 export type RenderVehicle = (vehicle: Vehicle, paint: Paint) => ReactNode;
@@ -90,9 +87,14 @@ const ChosenVehicle = ({ vehicle, paint, onPaint, renderVehicle }: ChosenVehicle
 /** The fare of the ride, and with a way back of both. */
 function FareOf({ draft, fare, pricing }: { draft: Draft; fare: Fare; pricing: Pricing }) {
   const isReturn = wantsReturn(draft);
-  const ReturnEstimate = useLazyImport(loadReturnTrip, isReturn)?.ReturnEstimate;
+  const ReturnEstimate = useReturnTrip(isReturn)?.ReturnEstimate;
   return isReturn && ReturnEstimate ? (
-    <ReturnEstimate draft={draft} pricing={pricing} there={fare} />
+    <ReturnEstimate
+      draft={draft}
+      pricing={pricing}
+      there={fare}
+      renderTotal={(sum) => <EstimateTotal fare={sum} giftCard={draft.giftCard} />}
+    />
   ) : (
     <Estimate fare={fare} draft={draft} surgeCalendar={pricing.surgeCalendar} />
   );

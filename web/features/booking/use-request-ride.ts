@@ -27,6 +27,7 @@ import {
 } from './check-draft.ts';
 import { type Draft, estimateFare, hoursOf, tripOf, wantsReturn } from './draft.ts';
 import { clearDraft, editDraft } from './draft-store.ts';
+import { checkWayBack } from './return-trip/use-return-trip.ts';
 
 interface RequestRideOptions {
   draft: Draft;
@@ -95,7 +96,8 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   };
 
   const { run, isPending } = useInFlight(async () => {
-    const refusal = checkDraft(draft, { isSignedIn: Boolean(rider), now: serverNow() });
+    const refusal =
+      checkDraft(draft, { isSignedIn: Boolean(rider), now: serverNow() }) ?? (await checkWayBack(draft));
     if (refusal) {
       toast.error(refusal.title, refusal.message);
       setRefused({ draft, validationErrors: refusal.validationErrors });

@@ -1,20 +1,22 @@
+import type { ReactNode } from 'react';
 import type { Fare } from '#common/fares/fare.ts';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { surgeNote, surgeTierOf } from '#common/fares/surge.ts';
 import { formatCents } from '#common/money.ts';
 import { addressLines } from '#common/places/suggest-places.ts';
+import { returnTimeProblem } from '#common/rides/return-trip.ts';
 import { addDays, dateInVegas, formatDay, MAX_DAYS_AHEAD, toInstant } from '#common/time.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { FoldedFare } from '#web/components/folded-fare.tsx';
 import { DateInput } from '#web/components/ui/date-input.tsx';
+import { Field } from '#web/components/ui/field.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { useNow } from '#web/lib/use-now.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
-import { DraftField, type FieldsProps } from '../booking-fields.tsx';
-import { type Draft, estimateFare } from '../draft.ts';
-import { EstimateTotal } from '../estimate-total.tsx';
-import { zoneNote } from '../pickup-fields.tsx';
+import type { FieldsProps } from '../booking-fields.tsx';
+import { type Draft, estimateFare, tripOf } from '../draft.ts';
+import type { TotalFare } from '../estimate-total.tsx';
 
 interface ReturnTripFieldsProps extends FieldsProps {
   pricing: Pricing;
@@ -35,7 +37,7 @@ export function ReturnTripFields({ draft, errors, onEdit, pricing }: ReturnTripF
         className="w-full flex-row-reverse justify-between"
       >
         <span className="text-left">
-          <span className="block text-16 font-semibold">Return trip</span>
+          <span className="block text-16 font-semibold">Return trip</span>{' '}
           {hasReturn && route.every(Boolean) && (
             <span className="block text-14 text-ink-2">{route.join(' to ')}</span>
           )}
@@ -43,7 +45,7 @@ export function ReturnTripFields({ draft, errors, onEdit, pricing }: ReturnTripF
       </Switch>
       {hasReturn && (
         <div className="mt-3 mb-2 grid gap-x-4 gap-y-5 sm:grid-cols-2">
-          <DraftField
+          <Field
             label="Return Date"
             error={errors.returnDate}
             hint={surgeNote(returnDate, pricing.surgeCalendar)}
@@ -51,6 +53,7 @@ export function ReturnTripFields({ draft, errors, onEdit, pricing }: ReturnTripF
             {(control) => (
               <DateInput
                 {...control}
+                aria-invalid={isMarked(errors.returnDate)}
                 name="returnDate"
                 min={draft.scheduledDate || today}
                 max={addDays(today, MAX_DAYS_AHEAD)}
@@ -58,22 +61,19 @@ export function ReturnTripFields({ draft, errors, onEdit, pricing }: ReturnTripF
                 onChange={(event) => onEdit({ returnDate: event.target.value })}
               />
             )}
-          </DraftField>
-          <DraftField
-            label="Return Time"
-            error={errors.returnTime}
-            hint={zoneNote({ scheduledDate: returnDate }, now)}
-          >
+          </Field>
+          <Field label="Return Time" error={errors.returnTime}>
             {(control) => (
               <TextInput
                 {...control}
+                aria-invalid={isMarked(errors.returnTime)}
                 type="time"
                 name="returnTime"
                 value={returnTime}
                 onChange={(event) => onEdit({ returnTime: event.target.value })}
               />
             )}
-          </DraftField>
+          </Field>
           <p className="text-14 text-ink-2 sm:col-span-2">
             A ride of its own, with its own driver. Cancel either, keep the other.
             {draft.promo && ' Your promo code is for the first ride.'}
@@ -84,15 +84,20 @@ export function ReturnTripFields({ draft, errors, onEdit, pricing }: ReturnTripF
   );
 }
 
+/** Also where the message is beside another field. */
+const isMarked = (error: string | undefined) => error !== undefined || undefined;
+
 interface ReturnEstimateProps {
   draft: Draft;
   pricing: Pricing;
   /** Of the first ride. */
   there: Fare;
+  /** Draws the sum. */
+  renderTotal: (fare: TotalFare) => ReactNode;
 }
 
 /** What both rides cost: the first line by line, the way back in one line that unfolds, and their sum. */
-export function ReturnEstimate({ draft, pricing, there }: ReturnEstimateProps) {
+export function ReturnEstimate({ draft, pricing, there, renderTotal }: ReturnEstimateProps) {
   const now = useNow();
   const wayBack = wayBackOf(draft, there);
   const back = estimateFare(wayBack, pricing);
@@ -118,14 +123,11 @@ export function ReturnEstimate({ draft, pricing, there }: ReturnEstimateProps) {
           fareCents={back.fareCents}
         />
       </div>
-      <EstimateTotal
-        fare={{
-          fareCents: there.fareCents + back.fareCents,
-          giftCardCents: there.giftCardCents + back.giftCardCents,
-          totalCents: there.totalCents + back.totalCents,
-        }}
-        giftCard={draft.giftCard}
-      />
+      {renderTotal({
+        fareCents: there.fareCents + back.fareCents,
+        giftCardCents: there.giftCardCents + back.giftCardCents,
+        totalCents: there.totalCents + back.totalCents,
+      })}
     </>
   );
 }
@@ -134,6 +136,12 @@ export function ReturnEstimate({ draft, pricing, there }: ReturnEstimateProps) {
 function labelOf(leg: string, date: string, now: Date): string {
   const noon = toInstant(date, '12:00');
   return noon ? `${leg}, ${formatDay(noon, now)}` : leg;
+}
+
+/** Why the way back of a form cannot be, in words; null when it can. */
+export function returnProblem(draft: Draft, now: Date): string | null {
+  const { returnTrip } = tripOf(draft);
+  return returnTrip ? returnTimeProblem(draft, returnTrip, now) : null;
 }
 
 /**
