@@ -51,7 +51,7 @@ test('there and back are booked together, paid once, and are two rides from then
   const cards = rider.getByRole('article', { name: dropoff });
   await expect(cards).toHaveCount(2);
   await cards
-    .filter({ hasText: 'Paid with the ride there.' })
+    .filter({ hasText: 'Paid with the ride there, $160.82 for both.' })
     .getByRole('button', { name: 'Pay now' })
     .click();
   await expect(rider.getByRole('region', { name: 'Your rides' })).toContainText('$160.82');

@@ -1,3 +1,4 @@
+import { Types } from 'mongoose';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { returnTimeProblem } from '#common/rides/return-trip.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
@@ -30,15 +31,17 @@ export async function draftWithHolds(request: RequestRide, address: string | nul
 
 async function draftOrder(request: RequestRide, address: string | null): Promise<OrderDraft> {
   const now = new Date();
-  const lead = await draftRide(request, { address, now });
+  // In this order, so that lists with the newest first have the first ride first.
+  const [backId, leadId] = [new Types.ObjectId(), new Types.ObjectId()];
+  const lead = await draftRide(request, { address, now, id: leadId });
   const wayBack = requestOfReturn(request, now);
   if (!wayBack) return { lead, back: null };
 
-  const back = await draftRide(wayBack, { address, now, spentCents: lead.fare.giftCardCents });
+  const back = await draftRide(wayBack, { address, now, id: backId, spentCents: lead.fare.giftCardCents });
   const dueCents = lead.fare.totalCents + back.fare.totalCents;
   return {
-    lead: { ...lead, order: { leg: 'there', otherRideId: back._id.toHexString(), dueCents } },
-    back: { ...back, order: { leg: 'back', otherRideId: lead._id.toHexString(), dueCents } },
+    lead: { ...lead, order: { leg: 'there', otherRideId: backId.toHexString(), dueCents } },
+    back: { ...back, order: { leg: 'back', otherRideId: leadId.toHexString(), dueCents } },
   };
 }
 

@@ -28,6 +28,8 @@ interface DraftOptions {
   address?: string | null;
   /** When; at this moment, unless a history is made up. */
   now?: Date;
+  /** Its id; a new one unless it is named. */
+  id?: Types.ObjectId;
   /** What of the gift card another ride of its order spends. */
   spentCents?: Cents;
 }
@@ -41,7 +43,7 @@ interface DraftOptions {
  */
 export async function draftRide(
   request: RequestRide,
-  { address = null, now = new Date(), spentCents = 0 }: DraftOptions = {},
+  { address = null, now = new Date(), id: _id = new Types.ObjectId(), spentCents = 0 }: DraftOptions = {},
 ): Promise<RideDoc> {
   const { scheduledDate, scheduledTime } = request;
   const vehicle = requireVehicle(request);
@@ -65,7 +67,6 @@ export async function draftRide(
     spentCents,
   });
 
-  const _id = new Types.ObjectId();
   return {
     _id,
     version: 1,

@@ -142,6 +142,12 @@ export const unpaidWords = ({ fare, order }: Pick<RiderRide, 'fare' | 'order'>) 
     ? { status: 'Awaiting payment', action: 'Pay now', seen: 'Drivers see it once it is paid.' }
     : { status: 'Not confirmed', action: 'Confirm booking', seen: 'Drivers see it once it is confirmed.' };
 
+/** With which ride an unpaid one is paid, and what both come to. */
+export const paidWithWords = ({ leg, dueCents }: NonNullable<RiderRide['order']>): string =>
+  `${dueCents > 0 ? 'Paid' : 'Confirmed'} with the ride ${leg === 'back' ? 'there' : 'back'}${
+    dueCents > 0 ? `, ${formatCents(dueCents)} for both` : ''
+  }.`;
+
 /** A ride's status for its rider: of an open ride its payment status counts too, of an accepted one how far its driver is. */
 export function riderStatus(
   ride: Pick<RiderRide, 'status' | 'paymentStatus' | 'fare' | 'order' | 'enRouteAt' | 'arrivedAt'>,

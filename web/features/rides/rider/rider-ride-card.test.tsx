@@ -103,7 +103,7 @@ test('Pay now of a return trip leads to the checkout of the ride it was booked w
   const ride = buildUnpaidRide({ order: { leg: 'back', otherRideId, dueCents: 31_964 } });
   await answerApi({ [`POST /api/rides/${ride.id}/checkout`]: [200, { clientSecret: 'pi_1_secret_3' }] });
   showUnpaid(ride);
-  expect(screen.getByText(/Paid with the ride there\.$/)).toBeDefined();
+  expect(screen.getByText(/Paid with the ride there, \$319\.64 for both\.$/)).toBeDefined();
 
   await userEvent.click(screen.getByRole('button', { name: 'Pay now' }));
 
