@@ -59,7 +59,12 @@ export const issueSchema = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof issueSchema>;
 
 /** What can be booked instead: pickup times of the same day (HH:MM), and other vehicles at the same time. */
-export const alternativesSchema = z.object({ times: z.array(z.string()), rideTypes: z.array(z.string()) });
+export const alternativesSchema = z.object({
+  times: z.array(z.string()),
+  rideTypes: z.array(z.string()),
+  /** Whether they are for the return trip of the booking, and not for its first ride. */
+  isReturn: z.optional(z.boolean()),
+});
 export type Alternatives = z.infer<typeof alternativesSchema>;
 
 /** The body of every answer that is not a success. `message` is fit to be shown to a person. */

@@ -117,12 +117,14 @@ for (const { how, name, time } of [
     const hours = driver.getByRole('status', { name: 'Hours used' });
     await expect(hours).toHaveText('0.5');
     const more = button(driver, 'More hours');
-    await (how === 'keys' ? driver.keyboard.press('ArrowUp') : more.click());
-    await expect(hours).toHaveText('1');
+    for (const chosen of ['1', '1.5', '2']) {
+      await (how === 'keys' ? driver.keyboard.press('ArrowUp') : more.click());
+      await expect(hours).toHaveText(chosen);
+    }
     const back = await driver.locator('.drive-content').getByText(/^\$/).textContent();
     await expectGoodScreen(driver);
     await press('Next', ' ');
-    await expect(shown(driver, '1 hour')).toBeVisible();
+    await expect(shown(driver, '2 hours')).toBeVisible();
     await expect(shown(driver, `${back}`)).toBeVisible();
     await expectGoodScreen(driver);
     await press('Yes', ' ');

@@ -206,6 +206,13 @@ test('a ride for a friend, from its booking to its printed receipt, live in five
   await expect(moneyOf(drawer, 'More time')).toContainText(MORE.halfAnHour);
 
   await tap(driver, 'Complete');
+  const hours = driver.getByRole('status', { name: 'Hours used' });
+  await expect(hours).toHaveText('0.5');
+  for (let used = 1; used <= 4.5; used += 0.5) {
+    await tap(driver, 'More hours');
+    await expect(hours).toHaveText(`${used}`);
+  }
+  await tapThere(driver, 'Next');
   await tapThere(driver, 'Yes');
   await expect(shown(driver, SHARE.fourAndAHalf)).toBeVisible();
   await expect(title(rider, 'Ride completed')).toBeVisible();

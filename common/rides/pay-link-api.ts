@@ -21,8 +21,11 @@ export const payLinkSchema = z.object({
   reference: z.string(),
   rideType: z.string(),
   pickupLocation: z.string(),
+  stops: z.array(z.string()),
   dropoffLocation: z.string(),
   scheduledAt: z.iso.datetime(),
+  /** Of the flight that is met; null without one. */
+  flightNumber: z.nullable(z.string()),
 });
 export type PayLink = z.infer<typeof payLinkSchema>;
 

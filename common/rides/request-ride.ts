@@ -197,6 +197,13 @@ export const requestRideSchema = z.object({
       .array(text(LIMITS.address, 'Please enter where to stop.'))
       .check(z.maxLength(MAX_STOPS, `Please add at most ${MAX_STOPS} stops.`)),
   ),
+  /** The way back, point to point: from the drop-off to the pickup without stops, else as the first ride. */
+  returnTrip: z.nullish(
+    z.object({
+      scheduledDate: wallTime(/^\d{4}-\d{2}-\d{2}$/),
+      scheduledTime: wallTime(/^\d{2}:\d{2}$/),
+    }),
+  ),
   /** The rates that the rider saw; absent for those in effect. */
   ratesVersion: z.nullish(z.string().check(z.maxLength(40))),
 });

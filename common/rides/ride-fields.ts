@@ -123,6 +123,15 @@ export const RIDER_FIELDS = {
   driver: z.nullable(
     z.object({ firstName: z.string(), vehicle: z.string(), rating: z.optional(z.number()) }),
   ),
+  /** Of one of two rides that were booked together and are paid by one payment: which it is, and the other. Null for a ride by itself. */
+  order: z.nullable(
+    z.object({
+      leg: z.enum(['there', 'back']),
+      otherRideId: idSchema,
+      /** What the payment for both was opened for, by bank card. */
+      dueCents: z.int(),
+    }),
+  ),
   /** What its rider thought of it; null until then. */
   rating: z.nullable(ratingSchema),
   /** The gift card they got because the driver was late, and by how many minutes; null where there is none. */

@@ -119,7 +119,8 @@ export const phonePaymentSchema = z.enum(['link', 'account']);
 
 /** A booking taken by phone. The customer's e-mail address names their account; without one they get one. */
 export const bookByPhoneSchema = z.object({
-  ...z.omit(requestRideSchema, { riderId: true, promoCodeId: true, giftCardId: true }).shape,
+  ...z.omit(requestRideSchema, { riderId: true, promoCodeId: true, giftCardId: true, returnTrip: true })
+    .shape,
   payment: phonePaymentSchema,
 });
 export type BookByPhone = z.infer<typeof bookByPhoneSchema>;

@@ -10,8 +10,13 @@ import { milestoneSchema } from './ride-states.ts';
 /** In place of a client secret when promo code and gift card leave nothing to pay. */
 export const NO_PAYMENT_REQUIRED = 'no_payment_required';
 
-/** A ride that was written, and the secret its payment form needs. */
-export const requestedRideSchema = z.object({ ride: riderRideSchema, clientSecret: z.string() });
+/** A ride that was written, and the secret its payment form needs, which pays for its return trip too. */
+export const requestedRideSchema = z.object({
+  ride: riderRideSchema,
+  /** The way back, where it was booked with it. */
+  returnRide: z.optional(riderRideSchema),
+  clientSecret: z.string(),
+});
 export type RequestedRide = z.infer<typeof requestedRideSchema>;
 
 /**
@@ -23,7 +28,8 @@ const paymentLimit = (name: string) => ({ name, times: 60, windowSeconds: 600, p
 export const requestRide = endpoint({
   method: 'POST',
   path: '/api/rides',
-  summary: 'Books a ride: fare, surge and discounts are calculated by the server, whatever was sent.',
+  summary:
+    'Books a ride, with its return trip where one is wanted: fare, surge and discounts are calculated by the server, whatever was sent.',
   who: 'rider',
   body: requestRideSchema,
   reply: requestedRideSchema,
@@ -73,7 +79,7 @@ export const readTracking = endpoint({
 export const reopenCheckout = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/checkout',
-  summary: 'Gives the secret of the same payment again, for a ride not paid yet.',
+  summary: 'Gives the secret of the same payment again, for a ride not paid yet and its return trip.',
   who: 'rider',
   reply: z.object({ clientSecret: z.string() }),
   errors: ['RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
@@ -84,7 +90,7 @@ export const confirmBooking = endpoint({
   method: 'POST',
   path: '/api/rides/:rideId/confirm',
   summary:
-    'Books a ride of which promo code and gift card leave nothing to pay. Until then no driver sees it.',
+    'Books a ride of which promo code and gift card leave nothing to pay, and its return trip. Until then no driver sees it.',
   who: 'rider',
   reply: riderRideSchema,
   errors: ['RIDE_STATE_CONFLICT'],

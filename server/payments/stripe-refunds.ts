@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
 import { refusalCodeOf, stripe } from '../infra/stripe.ts';
-import { findPaidFor, type Payable } from './payable.ts';
+import { findPaidFor, idInMetadata, type Payable } from './payable.ts';
 import { notifyOperations } from './payment-alerts.ts';
 
 interface NewRefund {
@@ -57,7 +57,9 @@ export async function syncRefund(refundId: string, payables: readonly Payable[])
   const paidFor = await findPaidFor(refund.payment_intent, payables);
   if (!paidFor) return;
 
-  const { payable, id } = paidFor;
+  const { payable } = paidFor;
+  // One payment may have paid for several: the refund says of which it is.
+  const id = idInMetadata(payable, refund.metadata) ?? paidFor.id;
   await payable.failRefund?.(id, { id: refund.id, failure, metadata: refund.metadata ?? {} });
   await notifyOperations(
     {

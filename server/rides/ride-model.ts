@@ -111,7 +111,7 @@ rideSchema.index(
 
 /**
  * Written by request-ride (birth) and transition-ride (every change), and, where no view shows it, by
- * publish-ride (the outbox mark), checkout (the payment's id), confirm-payment (what is owed), ride-payer
+ * publish-ride (the outbox mark), checkout (the payment's id), confirm-payment and follow-lead (what is owed), ride-payer
  * (alerts), report-rating (what support is owed) and start-pin (tries).
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);
@@ -122,7 +122,7 @@ const readRecord = createRecordReader(storedRecordFields);
 export const toRideRecord = (doc: RideDoc): RideRecord => ({
   // Rides stored before these existed have none.
   ...{ adjustments: [], charges: [], enRouteAt: null, arrivedAt: null },
-  ...{ stops: [], passenger: null, flightNumber: null, revision: 0, fareReview: null },
+  ...{ stops: [], passenger: null, flightNumber: null, revision: 0, fareReview: null, order: null },
   ...readRecord(doc),
   id: doc._id.toHexString(),
   history: doc.history.map((entry, index) => ({

@@ -22,8 +22,12 @@ export const rideRoutes = createApiRoutes();
 
 rideRoutes.handle(api.requestRide, async ({ body, user, address, idempotencyKey }) => {
   requireSelf(body.riderId, user.riderId);
-  const { ride, clientSecret } = await requestRide(body, idempotencyKey, address);
-  return { ride: presentRiderRide(ride), clientSecret };
+  const { ride, returnRide, clientSecret } = await requestRide(body, idempotencyKey, address);
+  return {
+    ride: presentRiderRide(ride),
+    ...(returnRide && { returnRide: presentRiderRide(returnRide) }),
+    clientSecret,
+  };
 });
 
 rideRoutes.handle(api.listOffers, async ({ user: { driverId } }) => {

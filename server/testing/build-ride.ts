@@ -43,6 +43,15 @@ export const buildRequest = (overrides: Partial<RequestRide> & { riderId: string
   ...overrides,
 });
 
+/** Point to point on a Tuesday, $73.57, and back on the Saturday after it, $87.25: $160.82. */
+export const buildReturnRequest = (overrides: Partial<RequestRide> & { riderId: string }): RequestRide =>
+  buildRequest({
+    bookingType: 'point-to-point',
+    hours: null,
+    returnTrip: { scheduledDate: addDays(comingDay(2), 4), scheduledTime: '11:00' },
+    ...overrides,
+  });
+
 /** The changes that lead to a status once a ride is requested and paid for. */
 const changesTo = (status: RideStatus): readonly RideChange[] =>
   RIDE_STATES[status].isStep ? TIMELINE.slice(1, TIMELINE.indexOf(status) + 1) : [status];

@@ -84,6 +84,7 @@ export function rideRecord(changes: readonly RideChange[], overrides: Partial<Ri
     charges: [],
     createdAt: at,
     completedAt: null,
+    order: null,
     rating: null,
     history: changes.map((change, index) => ({ change, at, version: index + 1 })),
     publishedVersion: changes.length - 1,

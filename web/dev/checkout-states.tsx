@@ -49,6 +49,15 @@ const unpaid = buildUnpaidRide({
   specialRequests: 'Two child seats, please.',
 });
 
+/** Two rides that are paid together. */
+const back = buildUnpaidRide({ scheduledDate: '2026-11-30', scheduledTime: '11:00' });
+const there = buildUnpaidRide({
+  pickupLocation: back.dropoffLocation,
+  stops: ['Fashion Show Mall, 3200 S Las Vegas Blvd'],
+  dropoffLocation: back.pickupLocation,
+  order: { leg: 'there', otherRideId: back.id, dueCents: 31_964 },
+});
+
 interface Attempt {
   ride?: RiderRide;
   isProcessing?: boolean;
@@ -105,6 +114,12 @@ const STEPS: Record<CheckoutState['step'], Record<string, () => ReactNode>> = {
   'not-found': { '': () => <RideNotFound /> },
   paying: {
     '': () => withSummary(unpaid, paying('shown')),
+    'there and back': () => (
+      <CheckoutColumns
+        summary={<RideSummary ride={there} returnRide={back} vehicle={drawVehicle(there)} />}
+        panel={paying('shown', { ride: there })}
+      />
+    ),
     'gift card pays a part': () => withSummary(partlyPaid, paying('shown', { ride: partlyPaid })),
     'fields on their way': () => alone(paying('slow')),
     'fields unavailable': () => alone(paying('unavailable')),

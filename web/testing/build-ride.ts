@@ -86,6 +86,7 @@ export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide =>
   customerEmail: 'alex@example.com',
   customerPhone: '(702) 555-0142',
   passenger: null,
+  order: null,
   promoCodeId: null,
   giftCardId: null,
   discountAmount: 0,
@@ -168,6 +169,7 @@ export function buildStaffRide(overrides: Partial<StaffRide> = {}): StaffRide {
     charges: [],
     completedAt: null,
     driverShareCents: 10_938,
+    order: null,
     refundableCents: fare().fareCents,
     ...overrides,
   };

@@ -2,24 +2,35 @@ import { AppError } from '#common/errors.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { cancelPayment, openPayment, providerFailure, readPayment } from '../../payments/stripe-payments.ts';
+import {
+  dueCentsOf,
+  findOrder,
+  isWhole,
+  metadataOf,
+  type RideOrder,
+  wasSettled,
+} from '../order/ride-order.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 
 /**
- * Opens an unpaid ride's payment and stores its id with the ride; a repeat gives the same payment. A ride of which
- * promo code and gift card leave nothing to pay has none: it waits for `confirmBooking`.
+ * Opens the payment of an unpaid order and stores its id with the first ride; a repeat gives the same payment. An order of
+ * which promo code and gift card leave nothing to pay has none: it waits for `confirmBooking`.
  *
  * @returns the client secret, with which a browser can pay; `no_payment_required` when nothing is due
  * @throws AppError PAYMENT_PROVIDER, RIDE_STATE_CONFLICT when the ride was cancelled meanwhile
  */
-export async function openCheckout(ride: RideRecord): Promise<string> {
-  if (ride.fare.totalCents === 0) return NO_PAYMENT_REQUIRED;
+export async function openCheckout(order: RideOrder): Promise<string> {
+  if (!isWhole(order)) throw stateConflict();
+  const amountCents = dueCentsOf(order);
+  if (amountCents === 0) return NO_PAYMENT_REQUIRED;
+  const { lead } = order;
   const payment = await openPayment({
-    amountCents: ride.fare.totalCents,
-    metadata: { rideId: ride.id, riderId: ride.riderId },
-    idempotencyKey: `ride:${ride.id}:pi:1`,
+    amountCents,
+    metadata: metadataOf(order),
+    idempotencyKey: `ride:${lead.id}:pi:1`,
   });
   const { matchedCount } = await RideModel.updateOne(
-    { _id: ride.id, paymentStatus: 'pending' },
+    { _id: lead.id, paymentStatus: 'pending' },
     { $set: { paymentIntentId: payment.id } },
   );
   if (matchedCount > 0) return payment.clientSecret;
@@ -29,19 +40,23 @@ export async function openCheckout(ride: RideRecord): Promise<string> {
 }
 
 /**
- * The client secret of an unpaid ride's payment, once more.
+ * The client secret of an unpaid ride's payment, once more; that of a return trip is its order's.
  *
  * @throws AppError PAYMENT_PROVIDER, PAYMENT_IN_PROGRESS when it is paid or a bank decides on it,
  * RIDE_STATE_CONFLICT when the ride is over
  */
-export async function reopenCheckout(ride: RideRecord): Promise<string> {
+export async function reopenCheckout(rideOfOrder: RideRecord): Promise<string> {
+  const order = await findOrder(rideOfOrder);
+  const { lead: ride } = order;
+  // Decided on the first ride, and not followed yet.
+  if (rideOfOrder.paymentStatus === 'pending' && wasSettled(ride)) throw await inProgress(ride.id);
   if (ride.paymentStatus === 'waived' || ride.paymentStatus === 'on_account') return NO_PAYMENT_REQUIRED;
   if (ride.paymentStatus !== 'pending') throw stateConflict();
   // One way of paying at a time, so that nobody pays twice.
   if (ride.charges.some(({ status }) => status === 'open')) {
     throw new AppError('RIDE_STATE_CONFLICT', 'Please pay for this ride by the link that we mailed you.');
   }
-  if (!ride.paymentIntentId) return openCheckout(ride);
+  if (!ride.paymentIntentId) return openCheckout(order);
 
   const payment = await readPayment(ride.paymentIntentId).catch((error: unknown) => {
     throw providerFailure(error);
@@ -49,8 +64,12 @@ export async function reopenCheckout(ride: RideRecord): Promise<string> {
   if (payment.isCancelled) throw stateConflict();
   if (!payment.isPaid && !payment.isProcessing) return payment.clientSecret;
 
-  await tryEnqueue('confirm-payment', { rideId: ride.id });
-  throw new AppError('PAYMENT_IN_PROGRESS', 'This ride is paid; the payment is being confirmed.');
+  throw await inProgress(ride.id);
+}
+
+async function inProgress(rideId: string): Promise<AppError> {
+  await tryEnqueue('confirm-payment', { rideId });
+  return new AppError('PAYMENT_IN_PROGRESS', 'This ride is paid; the payment is being confirmed.');
 }
 
 const stateConflict = () =>

@@ -1,36 +1,45 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
-import { markPaid } from '../payment/confirm-payment.ts';
+import { followLead } from '../order/follow-lead.ts';
+import { captureOrderHolds, dueCentsOf, findOrder, isWhole, type RideOrder } from '../order/ride-order.ts';
+import { markPaid } from '../payment/mark-paid.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { captureHolds } from './ride-holds.ts';
 
 /**
- * Its rider books a ride of which promo code and gift card leave nothing to pay: captures its holds, then makes it an
- * offer. A repeat changes nothing.
+ * Its rider books a ride of which promo code and gift card leave nothing to pay, and its return trip: captures their
+ * holds, then makes them offers. A repeat changes nothing.
  *
  * @throws AppError RIDE_STATE_CONFLICT when something is due, or the ride or a hold of it has expired meanwhile
  */
 export async function confirmBooking(ride: RideRecord, by: AuditActor): Promise<RideRecord> {
-  if (ride.paymentStatus === 'waived') return ride;
-  if (ride.fare.totalCents > 0) {
+  const order = await findOrder(ride);
+  try {
+    if (ride.paymentStatus !== 'waived') await confirmOrder(order, by);
+  } finally {
+    await followLead(order);
+  }
+  return findRide(ride.id);
+}
+
+async function confirmOrder(order: RideOrder, by: AuditActor): Promise<void> {
+  const { lead } = order;
+  if (lead.paymentStatus === 'waived') return;
+  if (dueCentsOf(order) > 0) {
     throw new AppError('RIDE_STATE_CONFLICT', 'This ride has to be paid for first.');
   }
-  if (ride.paymentStatus !== 'pending') throw notHeld();
-  if (!(await captureHolds(ride))) {
-    await cancelRide(ride.id);
+  if (lead.paymentStatus !== 'pending' || !isWhole(order)) throw notHeld();
+  if (!(await captureOrderHolds(order))) {
+    await cancelRide(lead.id);
     throw notHeld();
   }
-  const waived = await markPaid(ride.id, {
+  const waived = await markPaid(lead.id, {
     guard: { status: 'requested', paymentStatus: 'pending' },
     patch: { paymentStatus: 'waived' },
     by,
   });
-  if (waived) return waived;
-  const current = await findRide(ride.id);
-  if (current.paymentStatus === 'waived') return current;
-  throw notHeld();
+  if (!waived && (await findRide(lead.id)).paymentStatus !== 'waived') throw notHeld();
 }
 
 const notHeld = () => new AppError('RIDE_STATE_CONFLICT', 'This ride is no longer held. Please book again.');

@@ -28,6 +28,10 @@ interface DraftOptions {
   address?: string | null;
   /** When; at this moment, unless a history is made up. */
   now?: Date;
+  /** Its id; a new one unless it is named. */
+  id?: Types.ObjectId;
+  /** What of the gift card another ride of its order spends. */
+  spentCents?: Cents;
 }
 
 /**
@@ -39,7 +43,7 @@ interface DraftOptions {
  */
 export async function draftRide(
   request: RequestRide,
-  { address = null, now = new Date() }: DraftOptions = {},
+  { address = null, now = new Date(), id: _id = new Types.ObjectId(), spentCents = 0 }: DraftOptions = {},
 ): Promise<RideDoc> {
   const { scheduledDate, scheduledTime } = request;
   const vehicle = requireVehicle(request);
@@ -60,9 +64,9 @@ export async function draftRide(
       gratuityPercentage: request.gratuityPercentage,
     },
     rates,
+    spentCents,
   });
 
-  const _id = new Types.ObjectId();
   return {
     _id,
     version: 1,
@@ -108,6 +112,7 @@ export async function draftRide(
     bookedFare: null,
     pendingEdit: null,
     placeId: null,
+    order: null,
     revision: 0,
     charges: [],
     createdAt: now,
@@ -182,13 +187,14 @@ interface Price {
 async function priceRide(
   request: RequestRide,
   riderKey: string,
-  { input, rates }: { input: FareInput; rates: Rates },
+  { input, rates, spentCents }: { input: FareInput; rates: Rates; spentCents: Cents },
 ): Promise<Price> {
   const promoCents = request.promoCodeId
     ? await promoCentsOf(request.promoCodeId, request, riderKey, quoteFare(input, rates).fareCents)
     : 0;
   const card = request.giftCardId ? await requireSpendable(request.giftCardId) : null;
-  const fare = quoteFare({ ...input, promoCents, giftCardBalanceCents: card?.balanceCents ?? 0 }, rates);
+  const giftCardBalanceCents = Math.max(0, (card?.balanceCents ?? 0) - spentCents);
+  const fare = quoteFare({ ...input, promoCents, giftCardBalanceCents }, rates);
   return {
     fare,
     promoCodeId: request.promoCodeId ?? null,

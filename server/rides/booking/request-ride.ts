@@ -1,27 +1,25 @@
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { digestOf } from '../../digest-of.ts';
-import { fieldRefusal } from '../../field-refusal.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
+import { followLead } from '../order/follow-lead.ts';
+import { findOrder, type RideOrder } from '../order/ride-order.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { openCheckout, reopenCheckout } from './checkout.ts';
-import { draftRide } from './draft-ride.ts';
-import { reserveDiscounts } from './ride-holds.ts';
+import { draftWithHolds } from './draft-order.ts';
 import { findBooked, writeDraft } from './write-draft.ts';
-
-/** Attempts at a draft whose gift card is spent by other bookings at the same time. */
-const DRAFTS = 5;
 
 interface Requested {
   ride: RideRecord;
+  /** The way back; null where none was requested. */
+  returnRide: RideRecord | null;
   /** For the browser's payment form; `no_payment_required` when nothing is due. */
   clientSecret: string;
 }
 
 /**
- * A rider requests a ride: the fare is calculated, promo code and gift card are held, a vehicle's
- * time is taken, the ride is written
- * unpaid and its payment opened, in this order. The same `idempotencyKey` with the same request returns the
- * same ride.
+ * A rider requests a ride, and its return trip where they want one: the fare is calculated, promo code and gift card are
+ * held, a vehicle's time is taken, the ride is written unpaid and its payment opened, in this order. The same
+ * `idempotencyKey` with the same request returns the same ride.
  *
  * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time, promo code, gift card),
  * FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED, PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be repeated)
@@ -38,28 +36,24 @@ export async function requestRide(
   const draft = await draftWithHolds(request, address);
   const earlier = await writeDraft(draft, booking);
   if (earlier) return resume(earlier);
-  const ride = toRideRecord(draft);
+  const order = { lead: toRideRecord(draft.lead), back: draft.back && toRideRecord(draft.back) };
   try {
-    return { ride, clientSecret: await openCheckout(ride) };
+    return requested(order, await openCheckout(order));
   } catch (error) {
     // Nobody could pay this ride, unless a repeat of the request has opened its payment meanwhile.
-    await cancelRide(ride.id, { guard: { paymentIntentId: null }, unset: 'idempotencyKey' });
+    await cancelRide(order.lead.id, { guard: { paymentIntentId: null }, unset: 'idempotencyKey' });
+    await followLead(order);
     throw error;
   }
 }
 
-/**
- * Drafts a ride and reserves its discounts; again when the gift card was spent in between, by another ride.
- */
-async function draftWithHolds(request: RequestRide, address: string | null): Promise<RideDoc> {
-  for (let attempt = 0; attempt < DRAFTS; attempt += 1) {
-    const draft = await draftRide(request, { address });
-    if (await reserveDiscounts(draft)) return draft;
-  }
-  throw fieldRefusal('giftCardId', 'This gift card is being used for other rides. Please try again.');
+async function resume(earlier: RideDoc): Promise<Requested> {
+  const order = await findOrder(toRideRecord(earlier));
+  return requested(order, await reopenCheckout(order.lead));
 }
 
-async function resume(earlier: RideDoc): Promise<Requested> {
-  const ride = toRideRecord(earlier);
-  return { ride, clientSecret: await reopenCheckout(ride) };
-}
+const requested = ({ lead: ride, back: returnRide }: RideOrder, clientSecret: string): Requested => ({
+  ride,
+  returnRide,
+  clientSecret,
+});

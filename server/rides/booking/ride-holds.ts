@@ -81,6 +81,10 @@ export async function releaseHolds({
   await refundGiftCard({ giftCardId, rideId, amountCents: giftCardCents, reason: 'paid-too-late' });
 }
 
+/** Releases what a draft holds that is not to be written. Repeatable. */
+export const releaseDraft = (draft: Pick<RideDoc, '_id' | 'promoCodeId' | 'giftCardId' | 'fare'>) =>
+  releaseHolds({ ...draft, rideId: draft._id.toHexString(), giftCardCents: draft.fare.giftCardCents });
+
 /** Time a hold gets to be captured or released by what became of its ride. */
 const GRACE_MS = 30_000;
 

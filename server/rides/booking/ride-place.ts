@@ -24,7 +24,7 @@ import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 export const takePlaceFor = (draft: RideDoc): Promise<void> => takePlaceUnder(draft._id.toHexString(), draft);
 
 /** A ride by what it takes a place for. */
-type PlacedRide = Placed & Pick<RideDoc, 'scheduledDate' | 'scheduledTime'>;
+type PlacedRide = Placed & Pick<RideDoc, 'scheduledDate' | 'scheduledTime'> & Partial<Pick<RideDoc, 'order'>>;
 
 /**
  * Takes a vehicle's time for a ride, or for what it is to become, under a key; where it comes `instead` of another
@@ -47,6 +47,7 @@ export async function takePlaceUnder(key: string, draft: PlacedRide, instead?: s
       alternatives: {
         times: await freeTimes(draft, vehicle.id),
         rideTypes: await largerVehicles(draft, vehicle),
+        ...(draft.order?.leg === 'back' && { isReturn: true }),
       },
     },
   );

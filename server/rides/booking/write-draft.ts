@@ -3,7 +3,8 @@ import { isDuplicateKey } from '../../infra/mongo.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { publishRide } from '../events/publish-ride.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
-import { releaseHolds } from './ride-holds.ts';
+import type { OrderDraft } from './draft-order.ts';
+import { releaseDraft } from './ride-holds.ts';
 import { givePlaceBack, takePlaceFor } from './ride-place.ts';
 
 /** What tells a repeat of a booking from another one. */
@@ -13,41 +14,63 @@ export interface BookingRequest {
 }
 
 /**
- * Takes a vehicle's time for a drafted ride, writes it unpaid, publishes it and has it expire; its holds are released
- * where that fails.
+ * Takes a vehicle's time for a drafted ride and its return trip, or for neither, writes them unpaid, publishes them and has
+ * them expire; their holds are released where that fails. The way back is written first: a first ride that is there has
+ * it, and before that nobody can pay.
  *
  * @returns the ride that this request has written before, if it did; null when this one is written
  * @throws AppError FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED
  */
-export async function writeDraft(draft: RideDoc, request: BookingRequest): Promise<RideDoc | null> {
+export async function writeDraft(order: OrderDraft, request: BookingRequest): Promise<RideDoc | null> {
+  const { lead, back } = order;
   const { idempotencyKey, requestDigest } = request;
-  const rideId = draft._id.toHexString();
-  const holder = { ...draft, rideId, giftCardCents: draft.fare.giftCardCents };
+  const drafts = back ? [lead, back] : [lead];
   try {
-    await takePlaceFor(draft);
+    await takePlaces(drafts);
   } catch (error) {
-    await releaseHolds(holder);
+    for (const draft of drafts) await releaseDraft(draft);
     // The last place may have gone to this very request, sent twice.
-    const earlier = await findBooked(draft.riderId, request);
+    const earlier = await findBooked(lead.riderId, request);
     if (!earlier) throw error;
     return earlier;
   }
   try {
-    await RideModel.create({ ...draft, ...(idempotencyKey && { idempotencyKey, requestDigest }) });
+    if (back) await RideModel.create(back);
+    await RideModel.create({ ...lead, ...(idempotencyKey && { idempotencyKey, requestDigest }) });
   } catch (error) {
     // Any other failure may have written the ride. What a ride that was not written holds is reconciled.
     if (!idempotencyKey || !isDuplicateKey(error)) throw error;
-    await releaseHolds(holder);
-    await givePlaceBack({ ...draft, id: rideId });
-    const earlier = await findBooked(draft.riderId, request);
+    if (back) await RideModel.deleteOne({ _id: back._id, paymentStatus: 'pending' });
+    for (const draft of drafts) {
+      await releaseDraft(draft);
+      await giveDraftPlaceBack(draft);
+    }
+    const earlier = await findBooked(lead.riderId, request);
     if (!earlier) throw error;
     return earlier;
   }
-  await publishRide(toRideRecord(draft));
-  const delayMs = draft.payBy.getTime() - draft.createdAt.getTime();
-  await tryEnqueue('expire-unpaid-ride', { rideId }, { delayMs });
+  for (const draft of drafts) await publishRide(toRideRecord(draft));
+  const delayMs = lead.payBy.getTime() - lead.createdAt.getTime();
+  await tryEnqueue('expire-unpaid-ride', { rideId: lead._id.toHexString() }, { delayMs });
   return null;
 }
+
+/** Takes the places of all drafts, or of none. @throws AppError FULLY_BOOKED */
+async function takePlaces(drafts: readonly RideDoc[]): Promise<void> {
+  const taken: RideDoc[] = [];
+  for (const draft of drafts) {
+    try {
+      await takePlaceFor(draft);
+    } catch (error) {
+      for (const each of taken) await giveDraftPlaceBack(each);
+      throw error;
+    }
+    taken.push(draft);
+  }
+}
+
+const giveDraftPlaceBack = (draft: RideDoc): Promise<void> =>
+  givePlaceBack({ ...draft, id: draft._id.toHexString() });
 
 /** The ride that a request has written before, if it did. @throws AppError IDEMPOTENCY_KEY_REUSED */
 export async function findBooked(

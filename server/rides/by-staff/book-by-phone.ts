@@ -9,7 +9,7 @@ import { findUserByEmail } from '../../users/accounts.ts';
 import { inviteUser } from '../../users/invitations.ts';
 import { draftRide } from '../booking/draft-ride.ts';
 import { findBooked, writeDraft } from '../booking/write-draft.ts';
-import { markPaid } from '../payment/confirm-payment.ts';
+import { markPaid } from '../payment/mark-paid.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
@@ -35,7 +35,7 @@ export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooki
   if (known) return settle(toRideRecord(known), actor);
 
   const draft = await draftByPhone(request, rider.id, actor);
-  const earlier = await writeDraft(draft, booking);
+  const earlier = await writeDraft({ lead: draft, back: null }, booking);
   if (!earlier) await recordBooking(draft, request, actor);
   return settle(toRideRecord(earlier ?? draft), actor);
 }

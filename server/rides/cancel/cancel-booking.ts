@@ -23,8 +23,11 @@ import { cancelPayment } from '../../payments/stripe-payments.ts';
 import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { paidChargesCents, settleChargesOfCancelled } from '../charges/charges.ts';
+import { followLead } from '../order/follow-lead.ts';
+import { findOrder, ridesOf, wasSettled } from '../order/ride-order.ts';
 import { keepOf, refundable } from '../payment/refundable.ts';
 import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { cancelRide } from './cancel-ride.ts';
 
@@ -127,32 +130,41 @@ export async function followUpCharges(cancelled: RideRecord): Promise<void> {
 }
 
 /**
- * Cancels a ride that is not settled, so that its payment cannot be made any more; one that comes in all the same is
- * refunded as any that is too late, and so is what a flagged ride was paid.
+ * Cancels a ride that is not settled, and its return trip with it, so that their payment cannot be made any more; one that
+ * comes in all the same is refunded as any that is too late, and so is what a flagged ride was paid.
  */
 async function cancelUnpaid(ride: RideRecord, { by, reason, actor }: Cancelling): Promise<RideRecord | null> {
-  await requireUnpaid(ride);
-  const isFlagged = ride.paymentStatus === 'flagged';
-  const cancelled = await cancelRide(ride.id, {
+  const order = await findOrder(ride);
+  const { lead } = order;
+  // A return trip that was not settled with its first ride yet.
+  if (wasSettled(lead)) await followLead(order);
+  await requireUnpaid(lead);
+  const isFlagged = lead.paymentStatus === 'flagged';
+  const cancelled = await cancelRide(lead.id, {
     by: actor,
     ...(reason && { text: reason }),
-    guard: { version: ride.version, paymentStatus: { $in: ['pending', 'flagged'] } },
+    guard: { version: lead.version, paymentStatus: { $in: ['pending', 'flagged'] } },
     patch: {
       cancellation: { by, feeCents: 0, reason },
       ...(isFlagged && { refundOwed: { reason: 'paid-too-late', since: new Date() } }),
     },
   });
+  await followLead(order);
   if (!cancelled) return null;
-  if (isFlagged) await tryEnqueue('refund-ride', { rideId: ride.id, reason: 'paid-too-late' });
+  if (isFlagged) await tryEnqueue('refund-ride', { rideId: lead.id, reason: 'paid-too-late' });
   // Who gives up what they have not paid knows it.
-  if (isFlagged || by !== 'rider' || actor.role !== 'rider') await enqueueEmail('ride-cancelled', ride.id);
-  return cancelled;
+  if (isFlagged || by !== 'rider' || actor.role !== 'rider') {
+    for (const { id } of ridesOf(order)) await enqueueEmail('ride-cancelled', id);
+  }
+  return lead.id === ride.id ? cancelled : findRide(ride.id);
 }
 
 /** @throws AppError RIDE_CHANGED when it has just been paid, which is then confirmed */
-async function requireUnpaid({ id: rideId, paymentStatus, paymentIntentId, charges }: RideRecord) {
+async function requireUnpaid(ride: RideRecord) {
+  const { id: rideId, paymentStatus, paymentIntentId, charges } = ride;
   if (paymentStatus === 'flagged') return;
   const paidJustNow = new AppError('RIDE_CHANGED', 'This ride was paid a moment ago. Please look again.');
+  if (wasSettled(ride)) throw paidJustNow;
   if (paymentIntentId && (await cancelPayment(paymentIntentId)).isPaid) {
     await tryEnqueue('confirm-payment', { rideId });
     throw paidJustNow;

@@ -8,7 +8,8 @@ import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-p
 import { giveEditPlaceBack } from '../booking/ride-place.ts';
 import { applyEdit } from '../edit/apply-edit.ts';
 import { canBeMade } from '../edit/extend-ride.ts';
-import { flagPayment, knownOutcome, markPaid, refundLatePayment } from '../payment/confirm-payment.ts';
+import { flagPayment, knownOutcome, refundLatePayment } from '../payment/confirm-payment.ts';
+import { markPaid, PAYABLE } from '../payment/mark-paid.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { closeChargeCheckout, lookAgain, readChargeCheckout, stopLooking } from './charge-checkouts.ts';
@@ -72,7 +73,7 @@ const paidBy = (charge: Charge, payment: Payment): Charge => ({
 
 async function settleFare({ ride, charge }: RideCharge, payment: Payment): Promise<ConfirmOutcome> {
   const settled = await markPaid(ride.id, {
-    guard: { status: 'requested', paymentStatus: { $in: ['pending', 'flagged'] } },
+    guard: PAYABLE,
     patch: {
       paymentStatus: 'paid',
       payment: payment.card,

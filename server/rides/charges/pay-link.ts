@@ -63,6 +63,8 @@ const present = ({ ride, charge }: RideCharge, state: PayLink['state']): PayLink
   reference: rideReference(ride.id),
   rideType: ride.rideType,
   pickupLocation: ride.pickupLocation,
+  stops: ride.stops,
   dropoffLocation: ride.dropoffLocation,
   scheduledAt: ride.scheduledAt,
+  flightNumber: ride.flightNumber,
 });

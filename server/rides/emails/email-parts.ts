@@ -59,6 +59,14 @@ export const bookingRows = (ride: RideRecord): EmailRows => [
   ...(ride.passenger ? [['Passenger', ride.passenger.name] as const] : []),
   ...(ride.flightNumber ? [['Flight', ride.flightNumber] as const] : []),
   ['Reference', rideReference(ride.id)],
+  ...(ride.order
+    ? [
+        [
+          ride.order.leg === 'back' ? 'Return trip of' : 'Return trip',
+          rideReference(ride.order.otherRideId),
+        ] as const,
+      ]
+    : []),
 ];
 
 /** Who drives, and in what. */

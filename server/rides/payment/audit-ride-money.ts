@@ -3,21 +3,26 @@ import { isOfFare, paidFor, type Sums, totalOf } from '#common/rides/ride-money.
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { refundedCents } from '../../gift-cards/ledger-audit.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
+import { findOrder, ridesOf, wasSettled } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isOfBooking, paidAtBooking } from './refundable.ts';
 import { leftOfCharge } from './take-back.ts';
 
 /**
  * Audits what was given back of rides that were settled: never more than was paid, by neither card; each refund by hand
- * made once or still owed; nothing kept of a cancelled ride but its fee; and the gift card's ledger says the same. Reads
- * only.
+ * made once or still owed; nothing kept of a cancelled ride but its fee; the gift card's ledger says the same; and rides that
+ * were ordered together were settled together. Reads only.
  */
 export async function auditRideMoney(): Promise<MoneyDifference[]> {
   const problems: MoneyDifference[] = [];
   const settled = RideModel.find({ history: { $elemMatch: { change: 'paid' } } });
   for await (const doc of settled.lean<RideDoc[]>().cursor()) {
     const ride = toRideRecord(doc);
-    const found = [...findProblems(ride), ...(await findLedgerProblems(ride))];
+    const found = [
+      ...findProblems(ride),
+      ...(await findLedgerProblems(ride)),
+      ...(await findOrderProblems(ride)),
+    ];
     const subject = { kind: 'ride', id: ride.id, name: `Ride ${ride.id}` } as const;
     problems.push(...found.map((problem) => ({ subject, text: `ride ${ride.id} ${problem}` })));
   }
@@ -105,6 +110,15 @@ async function findLedgerProblems({ id: rideId, giftCardId, refunds }: RideRecor
   const recorded = sumOf(refunds.map(({ giftCardCents }) => giftCardCents));
   const posted = await refundedCents({ giftCardId, rideId });
   return posted === recorded ? [] : [`gave ${recorded} back to a gift card whose ledger says ${posted}`];
+}
+
+/** Of a ride that was settled. */
+async function findOrderProblems(ride: RideRecord): Promise<string[]> {
+  if (!ride.order) return [];
+  const rides = ridesOf(await findOrder(ride));
+  return rides.length === 2 && rides.every(wasSettled)
+    ? []
+    : [`is paid for, but ride ${ride.order.otherRideId} that was ordered with it is not`];
 }
 
 const sumOf = (amounts: Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0);

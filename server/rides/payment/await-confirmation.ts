@@ -3,6 +3,7 @@ import { SETTLED } from '#common/rides/ride-states.ts';
 import { MISSING_RIDER_ID } from '#common/rides/rides-api.ts';
 import { env } from '../../env.ts';
 import { enqueueAndWait } from '../../infra/queues.ts';
+import { findOrder } from '../order/ride-order.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
@@ -14,13 +15,14 @@ interface Confirmation {
 
 /**
  * Has a worker read a ride's payment at Stripe, on the claim of a browser that it was made, and waits for the
- * outcome, at most `PAYMENT_WAIT_MS`.
+ * outcome, at most `PAYMENT_WAIT_MS`. The payment of a return trip is that of the ride it was booked with.
  *
  * @throws AppError INVALID_REQUEST when it is not the ride's payment or Stripe has not received the money,
  * MISSING_RIDER_ID, RIDE_STATE_CONFLICT when the ride had expired and the payment is being refunded
  */
 export async function awaitConfirmation(ride: RideRecord, paymentIntentId: string): Promise<Confirmation> {
-  if (ride.paymentIntentId !== paymentIntentId) {
+  const { lead } = await findOrder(ride);
+  if (lead.paymentIntentId !== paymentIntentId) {
     throw new AppError('INVALID_REQUEST', 'That payment does not belong to this ride.');
   }
   if (SETTLED.includes(ride.paymentStatus)) return { isPaid: true, ride };

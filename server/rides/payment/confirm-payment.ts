@@ -1,72 +1,59 @@
-import type { QueryFilter } from 'mongoose';
-import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { ConfirmOutcome, RefundReason } from '#common/jobs.ts';
-import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { logger } from '../../infra/logger.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
-import { captureHolds } from '../booking/ride-holds.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
-import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
+import { followLead } from '../order/follow-lead.ts';
+import {
+  captureOrderHolds,
+  dueCentsOf,
+  findOrder,
+  metadataOf,
+  type RideOrder,
+  settledAs,
+} from '../order/ride-order.ts';
+import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-
-/** A flagged ride too: its payment may have been put right at Stripe. */
-const PAYABLE: QueryFilter<RideDoc> = {
-  status: 'requested',
-  paymentStatus: { $in: ['pending', 'flagged'] },
-};
+import { markPaid, PAYABLE } from './mark-paid.ts';
 
 /**
- * Reads a ride's payment at Stripe and settles the ride if it is made. Neither webhook nor browser proves
- * anything: the payment is read by the id stored with the ride, and only id, amount, currency, ride and rider
- * together settle it, once promo and gift card are captured. Repeatable.
+ * Reads a ride's payment at Stripe and settles the ride if it is made, and its return trip with it. Neither webhook nor
+ * browser proves anything: the payment is read by the id stored with the ride, and only id, amount, currency, ride and
+ * rider together settle it, once promo and gift card are captured. Repeatable.
  *
  * @throws AppError NOT_FOUND
  */
 export async function confirmPayment(rideId: string): Promise<ConfirmOutcome> {
-  const ride = await findRide(rideId);
-  const known = knownOutcome(ride);
-  if (known) return known;
-  if (!ride.paymentIntentId) return 'unpaid';
+  const order = await findOrder(await findRide(rideId));
+  const outcome = await confirmOrder(order);
+  await followLead(order);
+  return outcome;
+}
 
-  const payment = await readPayment(ride.paymentIntentId);
+async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
+  const { lead } = order;
+  const known = knownOutcome(lead);
+  if (known) return known;
+  if (!lead.paymentIntentId) return 'unpaid';
+
+  const payment = await readPayment(lead.paymentIntentId);
   if (!payment.isPaid) return payment.isProcessing ? 'processing' : 'unpaid';
-  const metadata = { rideId, riderId: ride.riderId };
-  if (!isPaymentFor(payment, { dueCents: ride.fare.totalCents, metadata })) return flagPayment(ride, payment);
+  const expected = { dueCents: dueCentsOf(order), metadata: metadataOf(order) };
+  if (!isPaymentFor(payment, expected)) return flagPayment(lead, payment);
 
   // Only a cancelled payment lets a ride expire: what is captured now cannot be released under it.
-  const settled = (await captureHolds(ride))
-    ? await markPaid(rideId, { guard: PAYABLE, patch: { paymentStatus: 'paid', payment: payment.card } })
-    : await cancelRide(rideId, { guard: PAYABLE });
-  return knownOutcome(settled ?? (await findRide(rideId))) ?? refundLatePayment(rideId);
+  const settled = (await captureOrderHolds(order))
+    ? await markPaid(lead.id, { guard: PAYABLE, patch: settlementOf(lead, payment) })
+    : await cancelRide(lead.id, { guard: PAYABLE });
+  return knownOutcome(settled ?? (await findRide(lead.id))) ?? refundLatePayment(lead.id);
 }
 
-interface Settlement {
-  /** What must hold of a ride that waits to be settled. */
-  guard: QueryFilter<RideDoc>;
-  /** How it is settled, and by which card. */
-  patch: Pick<RideDoc, 'paymentStatus'> & Partial<Pick<RideDoc, 'payment' | 'paymentIntentId' | 'charges'>>;
-  /** Who settles it; a worker that read the payment, unless it is somebody else. */
-  by?: AuditActor;
-}
-
-/**
- * Settles a ride, which makes it an offer, and schedules its expiry should no driver accept it.
- *
- * @returns null when the guard did not hold
- */
-export async function markPaid(
-  rideId: string,
-  { guard, patch, by = WORKER }: Settlement,
-): Promise<RideRecord | null> {
-  const settled = await transitionRide({ rideId, change: 'paid', by, guard, patch });
-  if (settled) {
-    const closesAt = Date.parse(settled.scheduledAt) + LATE_ACCEPT_MS;
-    await tryEnqueue('expire-unaccepted-ride', { rideId }, { delayMs: Math.max(0, closesAt - Date.now()) });
-  }
-  return settled;
+/** A ride of whose order the card paid nothing but the way back shows no card. */
+function settlementOf(ride: RideRecord, { card }: Payment) {
+  const paymentStatus = settledAs(ride);
+  return { paymentStatus, payment: paymentStatus === 'paid' ? card : null };
 }
 
 /** The outcome of a ride's payment, if it is known; null while it is not. */

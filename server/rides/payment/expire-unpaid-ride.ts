@@ -2,21 +2,29 @@ import { cancelPayment } from '../../payments/stripe-payments.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
+import { followLead } from '../order/follow-lead.ts';
+import { findOrder } from '../order/ride-order.ts';
+import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { confirmPayment } from './confirm-payment.ts';
 
 /**
- * Expires a ride that was not paid in time: cancels first its payment, or the checkout of its link, so that nobody can pay any more, then
+ * Expires a ride that was not paid in time, and its return trip with it: cancels first its payment, or the checkout of its link, so that nobody can pay any more, then
  * the ride, and releases its holds. If it turns out to be paid after all, it is confirmed instead. Does
  * nothing before its time, while a bank still decides, or once the ride is settled. Repeatable.
  */
 export async function expireUnpaidRide(rideId: string): Promise<void> {
-  const ride = await findRide(rideId);
+  const order = await findOrder(await findRide(rideId));
+  await expireUnpaid(order.lead);
+  await followLead(order);
+}
+
+async function expireUnpaid(ride: RideRecord): Promise<void> {
   if (ride.paymentStatus !== 'pending' || Date.parse(ride.payBy) > Date.now()) return;
 
   if (ride.paymentIntentId) {
     const payment = await cancelPayment(ride.paymentIntentId);
-    if (payment.isPaid) await confirmPayment(rideId);
+    if (payment.isPaid) await confirmPayment(ride.id);
     if (!payment.isCancelled) return;
   }
   for (const { id: chargeId, status } of ride.charges) {
@@ -24,5 +32,5 @@ export async function expireUnpaidRide(rideId: string): Promise<void> {
     if (checkout?.isPaid) await confirmCharge(chargeId);
     if (checkout && !checkout.isExpired) return;
   }
-  await cancelRide(rideId);
+  await cancelRide(ride.id);
 }

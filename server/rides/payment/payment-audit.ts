@@ -2,6 +2,7 @@ import { idSchema } from '#common/id.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
+import { findOrder, shareOf, wasSettled } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isOfBooking } from './refundable.ts';
 
@@ -19,16 +20,17 @@ const IN_FLIGHT_MS = 10 * 60_000;
 
 /**
  * Holds the rides that changed since an instant, and the payments of that time, against each other: what was received,
- * what went back, and which payment belongs to which ride. Reads only.
+ * what went back, and which payment belongs to which ride, or to which two that were ordered together. Reads only.
  */
 export async function auditPayments({ payments, since, isUser }: AuditOptions): Promise<MoneyDifference[]> {
   const rides = await findRidesOf(payments, since);
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
   const differences: MoneyDifference[] = [];
-  for (const ride of rides.values()) {
-    if (!ride.paymentIntentId || isInFlight(ride)) continue;
-    const payment = byId.get(ride.paymentIntentId) ?? (await readStripeRecord(ride.paymentIntentId));
-    differences.push(...compare(ride, payment).map((text) => aboutRide(ride.id, text)));
+  for (const order of await ordersOf(rides.values())) {
+    const [{ id, paymentIntentId }] = order;
+    if (!paymentIntentId || order.some(isInFlight)) continue;
+    const payment = byId.get(paymentIntentId) ?? (await readStripeRecord(paymentIntentId));
+    differences.push(...compare(order, payment).map((text) => aboutRide(id, text)));
   }
   for (const payment of payments) {
     const { rideId, riderId } = payment.metadata;
@@ -51,19 +53,33 @@ async function findRidesOf(payments: readonly StripeRecord[], since: Date): Prom
   return new Map(rides.map((ride) => [ride.id, ride]));
 }
 
+/** The rides of an order: the one that has the payment, then its return trip where there is one. */
+type OrderRides = [lead: RideRecord, ...back: RideRecord[]];
+
+/** The orders that rides are part of, each once. */
+async function ordersOf(rides: Iterable<RideRecord>): Promise<OrderRides[]> {
+  const orders = new Map<string, OrderRides>();
+  for (const ride of rides) {
+    const { lead, back } = await findOrder(ride);
+    orders.set(lead.id, back ? [lead, back] : [lead]);
+  }
+  return [...orders.values()];
+}
+
 /** Whether a ride changed a moment ago. */
 export const isInFlight = ({ history }: RideRecord): boolean =>
   Date.now() - Date.parse(history.at(-1)?.at ?? '') < IN_FLIGHT_MS;
 
-/** @returns how ride and payment disagree, in words */
-function compare(ride: RideRecord, { receivedCents, refundedCents }: StripeRecord): string[] {
-  const isSettled = ride.history.some(({ change }) => change === 'paid');
-  if (!isSettled) {
+/** @returns how the rides of an order and their payment disagree, in words */
+function compare(order: OrderRides, { receivedCents, refundedCents }: StripeRecord): string[] {
+  const settled = order.filter(wasSettled);
+  if (settled.length === 0) {
     const keptCents = receivedCents - refundedCents;
     return keptCents === 0 ? [] : [`is not paid for, but Stripe keeps ${formatCents(keptCents)}`];
   }
-  const dueCents = (ride.bookedFare ?? ride.fare).totalCents;
-  const recordedCents = ride.refunds
+  const dueCents = settled.reduce((sum, ride) => sum + shareOf(ride), 0);
+  const recordedCents = order
+    .flatMap(({ refunds }) => refunds)
     .filter((refund) => isOfBooking(refund) && !refund.failure)
     .reduce((sum: Cents, { amountCents }) => sum + amountCents, 0);
   return [

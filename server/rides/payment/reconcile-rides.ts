@@ -4,6 +4,7 @@ import { enqueue } from '../../infra/queues.ts';
 import { releaseOverdueHolds } from '../booking/ride-holds.ts';
 import { reconcilePlaces } from '../booking/ride-place.ts';
 import { reconcileChargeCheckouts } from '../charges/charge-checkouts.ts';
+import { followFlaggedLeads } from '../order/follow-lead.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 
 /** Time a job gets to run by itself before it is enqueued again. */
@@ -30,6 +31,7 @@ export async function reconcileRides(): Promise<void> {
     enqueueRatingReports(overdue),
     enqueueChargeExpiries(overdue),
     reconcileChargeCheckouts(),
+    followFlaggedLeads(),
     releaseOverdueHolds(),
     reconcilePlaces(),
   ]);

@@ -10,6 +10,8 @@ import { readPayment } from '../../payments/stripe-payments.ts';
 import { type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
 import { releasePromo } from '../../promos/promo-holds.ts';
 import { releaseHolds } from '../booking/ride-holds.ts';
+import { followLead } from '../order/follow-lead.ts';
+import { findOrder, shareOfLate } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -109,12 +111,21 @@ async function owedFor(ride: RideRecord, reason: RefundReason): Promise<Sums | n
   }
 }
 
-/** The bank card gets all it was charged; the gift card got its money when the ride was cancelled. */
+/**
+ * The bank card gets all it was charged, each ride of an order its part; the gift card got its money when the ride was
+ * cancelled.
+ */
 async function owedForLatePayment(ride: RideRecord): Promise<Sums | null> {
   if (ride.paymentStatus !== 'expired' || !ride.paymentIntentId) return null;
   await releaseHolds({ ...ride, rideId: ride.id, giftCardCents: ride.fare.giftCardCents });
+  const order = await findOrder(ride);
+  // Before this ride forgets that it was paid too late.
+  await followLead(order);
   const { receivedCents } = await readPayment(ride.paymentIntentId);
-  return receivedCents > 0 ? { ...NOTHING, toCardCents: receivedCents } : null;
+  const toCardCents = shareOfLate(order, ride, receivedCents);
+  if (toCardCents > 0) return { ...NOTHING, toCardCents };
+  if (receivedCents > 0) await closeWithoutRefund(ride.id, 'paid-too-late');
+  return null;
 }
 
 /**

@@ -73,12 +73,15 @@ interface LiveCheckoutProps {
 
 /** A checkout that follows its ride, whoever changes it. */
 function LiveCheckout({ riderId, params, onDone }: LiveCheckoutProps) {
-  const liveRide = useRiderRide(riderId, params.rideId);
+  const named = useRiderRide(riderId, params.rideId);
+  const other = useRiderRide(riderId, named?.order?.otherRideId ?? null);
+  const isReturn = named?.order?.leg === 'back';
   return (
     <Checkout
       params={params}
       calls={CALLS}
-      liveRide={liveRide}
+      liveRide={isReturn ? other : named}
+      returnRide={isReturn ? named : other}
       renderVehicle={renderVehicle}
       onDone={onDone}
     />

@@ -98,6 +98,7 @@ function bookAgain(ride: RiderRide): void {
     pickupLocation: ride.pickupLocation,
     dropoffLocation: ride.dropoffLocation,
     bookingType: ride.bookingType,
+    hasReturn: false,
     ...(ride.hours !== null && { hours: String(ride.hours) }),
     ...(vehicle && { vehicleId: vehicle.id }),
     ...(paint && { preferredColor: paint }),

@@ -17,8 +17,10 @@ const link = (overrides: Partial<PayLink> = {}): PayLink => ({
   reference: 'MRQ-7K2DX',
   rideType: 'lux-sedan',
   pickupLocation: 'Bellagio, 3600 S Las Vegas Blvd',
+  stops: ['Sphere, 255 Sands Ave'],
   dropoffLocation: 'Allegiant Stadium',
   scheduledAt: '2026-11-24T02:30:00.000Z',
+  flightNumber: 'WN 1482',
   ...overrides,
 });
 
@@ -40,6 +42,8 @@ test('a link shows ride, sum and until when, and leads to the checkout', async (
 
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $233.58' }));
 
+  expect(screen.getByText('Sphere')).toBeDefined();
+  expect(screen.getByText('Flight WN 1482')).toBeDefined();
   expect(screen.getByText(/Held for you until Sun 22 Nov, 6:00 PM PST/)).toBeDefined();
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(checkoutUrl));
   vi.unstubAllGlobals();

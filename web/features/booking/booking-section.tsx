@@ -3,13 +3,20 @@ import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import { BOOKING_TYPES } from '#web/components/trip-inputs.tsx';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
-import { usePricing } from '#web/lib/use-pricing.ts';
-import { ContactFields, FieldGroup, PassengerFields, SpecialRequestsField } from './booking-fields.tsx';
+import { type Pricing, usePricing } from '#web/lib/use-pricing.ts';
+import {
+  ContactFields,
+  FieldGroup,
+  type FieldsProps,
+  PassengerFields,
+  SpecialRequestsField,
+} from './booking-fields.tsx';
 import { CodeFields } from './codes/code-fields.tsx';
 import { withContact, withoutForeignGiftCard } from './draft.ts';
 import { editDraft, useDraftStore } from './draft-store.ts';
 import { FarePanel, type RenderVehicle } from './fare-panel.tsx';
 import { PickupFields } from './pickup-fields.tsx';
+import { useReturnTrip } from './return-trip/use-return-trip.ts';
 import { RouteFields } from './route-fields.tsx';
 import { useRequestRide } from './use-request-ride.ts';
 import { useVehicleFromHash, VehicleFields } from './vehicle-fields.tsx';
@@ -17,6 +24,17 @@ import { useVehicleFromHash, VehicleFields } from './vehicle-fields.tsx';
 const FullyBooked = lazy(() =>
   import('./fully-booked.tsx').then((module) => ({ default: module.FullyBooked })),
 );
+
+/** The way back, for which there is room from the start. */
+function ReturnTrip(props: FieldsProps & { pricing: Pricing }) {
+  const ReturnTripFields = useReturnTrip(true)?.ReturnTripFields;
+  return (
+    <fieldset className="-mt-3 -mb-5 min-h-19 min-w-0 border-line border-t py-4">
+      <legend className="sr-only">Return trip</legend>
+      {ReturnTripFields && <ReturnTripFields {...props} />}
+    </fieldset>
+  );
+}
 
 /** Does something with the next render, when what was changed before is there. */
 function useAfterRender(act: () => void): () => void {
@@ -83,6 +101,7 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
             <PickupFields {...fields} pricing={pricing} />
             <VehicleFields {...fields} />
           </FieldGroup>
+          {draft.bookingType === 'point-to-point' && <ReturnTrip {...fields} pricing={pricing} />}
           <PassengerFields {...fields} />
           <FieldGroup title="Contact Information">
             <ContactFields {...fields} />

@@ -7,7 +7,7 @@ import { type Draft, draftSchema, hoursOf, tripOf } from './draft.ts';
 /**
  * Why a form is not sent: title and text of the toast, the fields to mark, and whether signing in is needed.
  */
-interface Refusal {
+export interface Refusal {
   title: string;
   message: string;
   validationErrors: ValidationError[];
@@ -39,13 +39,23 @@ export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal 
   }
 
   const problem = pickupTimeProblem(draft.scheduledDate, draft.scheduledTime, now);
-  if (!problem) return null;
-  const isToday = draft.scheduledDate === dateInVegas(now);
-  const fields: ValidationError['fields'] = isToday ? ['scheduledTime'] : ['scheduledDate', 'scheduledTime'];
+  return problem === null
+    ? null
+    : invalidTime(problem, draft.scheduledDate, ['scheduledDate', 'scheduledTime'], now);
+}
+
+/** Refuses a date and time, of which today's date is at no fault. */
+export function invalidTime(
+  message: string,
+  date: string,
+  fields: ValidationError['fields'],
+  now: Date,
+): Refusal {
+  const marked = date === dateInVegas(now) ? fields.slice(1) : fields;
   return {
     title: 'Invalid date/time',
-    message: problem,
-    validationErrors: [{ fields, message: problem }],
+    message,
+    validationErrors: [{ fields: marked, message }],
     needsSignIn: false,
   };
 }
@@ -58,10 +68,16 @@ function tripIssues(draft: Draft): Issue[] {
 
 const titleOf = ({ path }: Issue): string => {
   if (path === 'flightNumber') return 'Invalid flight number';
+  if (path.startsWith('returnTrip.')) return 'Missing date/time';
   return path.startsWith('passenger.') ? 'Passenger information required' : 'Missing information';
 };
 
-const tripSchema = z.pick(requestRideSchema, { passenger: true, flightNumber: true, stops: true });
+const tripSchema = z.pick(requestRideSchema, {
+  passenger: true,
+  flightNumber: true,
+  stops: true,
+  returnTrip: true,
+});
 
 /** A validation error: the fields it marks, and the message beside the first of them. */
 interface ValidationError {
@@ -76,6 +92,8 @@ const FIELDS: Partial<Record<string, keyof Draft>> = {
   giftCardId: 'giftCardCode',
   'passenger.name': 'passengerName',
   'passenger.phone': 'passengerPhone',
+  'returnTrip.scheduledDate': 'returnDate',
+  'returnTrip.scheduledTime': 'returnTime',
 };
 
 const isField = (name: string): name is keyof Draft => name in draftSchema.shape;

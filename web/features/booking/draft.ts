@@ -40,6 +40,10 @@ export const draftSchema = z.object({
   customerName: z.string(),
   customerEmail: z.string(),
   customerPhone: z.string(),
+  /** Whether a return trip is wanted, which is one point to point, and when it is picked up. */
+  hasReturn: z._default(z.boolean(), false),
+  returnDate: z._default(z.string(), ''),
+  returnTime: z._default(z.string(), ''),
   /** Whether somebody else rides, and who. */
   isForSomebodyElse: z._default(z.boolean(), false),
   passengerName: z._default(z.string(), ''),
@@ -81,6 +85,9 @@ export const EMPTY_DRAFT: KeptDraft = {
   customerName: null,
   customerEmail: null,
   customerPhone: null,
+  hasReturn: false,
+  returnDate: '',
+  returnTime: '',
   isForSomebodyElse: false,
   passengerName: '',
   passengerPhone: '',
@@ -104,8 +111,15 @@ export function hoursOf({ bookingType, hours }: Pick<Draft, 'bookingType' | 'hou
   return Number.isFinite(number) ? number : null;
 }
 
-/** What of the form a request has in other words: who rides, and which flight is met. */
-export const tripOf = (draft: Draft): Pick<RequestRide, 'passenger' | 'flightNumber'> => ({
+/** Whether the form asks for a way back. */
+export const wantsReturn = ({ bookingType, hasReturn }: Pick<Draft, 'bookingType' | 'hasReturn'>): boolean =>
+  bookingType === 'point-to-point' && hasReturn;
+
+/** What of the form a request has in other words: who rides, which flight is met, and when the way back is. */
+export const tripOf = (draft: Draft): Pick<RequestRide, 'passenger' | 'flightNumber' | 'returnTrip'> => ({
+  returnTrip: wantsReturn(draft)
+    ? { scheduledDate: draft.returnDate, scheduledTime: draft.returnTime }
+    : null,
   passenger: draft.isForSomebodyElse ? { name: draft.passengerName, phone: draft.passengerPhone } : null,
   flightNumber:
     looksLikeAirport(draft.pickupLocation) && draft.flightNumber.trim() !== '' ? draft.flightNumber : null,

@@ -2,14 +2,15 @@ import type { ReactNode } from 'react';
 import type { Fare } from '#common/fares/fare.ts';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
-import { type Cents, formatCents } from '#common/money.ts';
 import { findVehicle, type Paint, paintList, type Vehicle } from '#common/vehicles/catalogue.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { PaintSwatches } from '#web/components/paint-swatches.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { useLazyImport } from '#web/lib/use-lazy-import.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
-import { type AppliedGiftCard, type Draft, estimateFare, hoursOf } from './draft.ts';
+import { type Draft, estimateFare, hoursOf, wantsReturn } from './draft.ts';
+import { EstimateTotal } from './estimate-total.tsx';
+import { useReturnTrip } from './return-trip/use-return-trip.ts';
 
 /** Draws a vehicle in a paint, on the lower edge of its box. */
 export type RenderVehicle = (vehicle: Vehicle, paint: Paint) => ReactNode;
@@ -38,7 +39,7 @@ export function FarePanel({ draft, pricing, isPending, onPaint, renderVehicle, n
       {vehicle && <ChosenVehicle {...{ vehicle, paint: draft.preferredColor, onPaint, renderVehicle }} />}
       <div className="px-7 pt-4 pb-7">
         {fare ? (
-          <Estimate fare={fare} draft={draft} surgeCalendar={pricing.surgeCalendar} />
+          <FareOf draft={draft} fare={fare} pricing={pricing} />
         ) : (
           <p className="text-ink-2">{promptFor(draft)}</p>
         )}
@@ -89,6 +90,22 @@ const ChosenVehicle = ({ vehicle, paint, onPaint, renderVehicle }: ChosenVehicle
   </>
 );
 
+/** The fare of the ride, and with a way back of both. */
+function FareOf({ draft, fare, pricing }: { draft: Draft; fare: Fare; pricing: Pricing }) {
+  const isReturn = wantsReturn(draft);
+  const ReturnEstimate = useReturnTrip(isReturn)?.ReturnEstimate;
+  return isReturn && ReturnEstimate ? (
+    <ReturnEstimate
+      draft={draft}
+      pricing={pricing}
+      there={fare}
+      renderTotal={(sum) => <EstimateTotal fare={sum} giftCard={draft.giftCard} />}
+    />
+  ) : (
+    <Estimate fare={fare} draft={draft} surgeCalendar={pricing.surgeCalendar} />
+  );
+}
+
 interface EstimateProps {
   fare: Fare;
   draft: Draft;
@@ -114,47 +131,3 @@ const promptFor = ({ bookingType }: Draft): string =>
   bookingType === 'hourly'
     ? 'Enter pickup, drop-off and hours to see the fare.'
     : 'Enter pickup and drop-off to see the fare.';
-
-interface EstimateTotalProps {
-  fare: Fare;
-  /** The gift card that pays part of the fare. */
-  giftCard: AppliedGiftCard | null;
-}
-
-/** The total, and with a gift card what is left to pay. */
-const EstimateTotal = ({ fare, giftCard }: EstimateTotalProps) => (
-  <div className="mt-5 grid gap-y-3 border-line border-t pt-4">
-    {giftCard && (
-      <dl className="grid gap-y-3">
-        <Part label="Fare Estimate" cents={fare.fareCents} />
-        <Part label="Gift card" cents={-fare.giftCardCents} className="text-ok" />
-      </dl>
-    )}
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <p className="font-semibold whitespace-nowrap">{giftCard ? 'To pay' : 'Fare Estimate'}</p>
-      <p aria-live="polite" className="figures ml-auto text-40 leading-tight">
-        {formatCents(fare.totalCents)}
-      </p>
-    </div>
-    <p className="-mt-2 text-12 text-ink-2">
-      {giftCard && stays(Math.round(giftCard.currentBalance * 100) - fare.giftCardCents)}
-      Final fare may vary. Includes $3M insurance.
-    </p>
-  </div>
-);
-
-interface PartProps {
-  label: string;
-  cents: Cents;
-  className?: string;
-}
-
-const Part = ({ label, cents, className = '' }: PartProps) => (
-  <div className="flex justify-between gap-4 leading-snug">
-    <dt className="text-ink-2">{label}</dt>
-    <dd className={`figures shrink-0 font-normal ${className}`}>{formatCents(cents)}</dd>
-  </div>
-);
-
-const stays = (leftCents: Cents): string =>
-  leftCents > 0 ? `${formatCents(leftCents)} stays on your gift card. ` : '';

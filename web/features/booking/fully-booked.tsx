@@ -29,12 +29,16 @@ export function FullyBooked({ draft, alternatives, pricing, onChosen }: FullyBoo
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
-  const { scheduledDate, scheduledTime, vehicleId } = draft;
-  const times = nearestTimes(alternatives.times, scheduledTime);
+  const { vehicleId } = draft;
+  const { isReturn = false } = alternatives;
+  const [date, time] = isReturn
+    ? [draft.returnDate, draft.returnTime]
+    : [draft.scheduledDate, draft.scheduledTime];
+  const times = nearestTimes(alternatives.times, time);
   const vehicles = alternatives.rideTypes.flatMap((id) => findVehicle(id) ?? []).slice(0, OFFERED);
   const isNothingFree = times.length === 0 && vehicles.length === 0;
-  const chooseTime = (time: string) => {
-    editDraft({ scheduledTime: time });
+  const chooseTime = (chosen: string) => {
+    editDraft(isReturn ? { returnTime: chosen } : { scheduledTime: chosen });
     onChosen();
   };
   const chooseAnother = (id: VehicleId) => {
@@ -48,8 +52,8 @@ export function FullyBooked({ draft, alternatives, pricing, onChosen }: FullyBoo
         <CircleAlert aria-hidden size={18} className="mt-[0.2em] shrink-0 text-danger" />
         <div>
           <h3 ref={heading} id="fully-booked" tabIndex={-1} className="font-medium">
-            Every {findVehicle(vehicleId)?.name ?? 'vehicle'} is booked at{' '}
-            {inWords(scheduledDate, scheduledTime)}
+            Every {findVehicle(vehicleId)?.name ?? 'vehicle'} is booked at {inWords(date, time)}
+            {isReturn && ' for the way back'}
           </h3>
           <p className="text-14 text-ink-2">
             {isNothingFree
@@ -60,10 +64,10 @@ export function FullyBooked({ draft, alternatives, pricing, onChosen }: FullyBoo
       </div>
       {!isNothingFree && (
         <ul className="mt-3 grid grid-cols-2 gap-2">
-          {times.map((time) => (
-            <li key={time}>
-              <Button variant="outline" size={48} className="w-full px-2!" onClick={() => chooseTime(time)}>
-                {inWords(scheduledDate, time)}
+          {times.map((each) => (
+            <li key={each}>
+              <Button variant="outline" size={48} className="w-full px-2!" onClick={() => chooseTime(each)}>
+                {inWords(date, each)}
               </Button>
             </li>
           ))}

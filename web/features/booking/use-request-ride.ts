@@ -25,8 +25,9 @@ import {
   validationErrorsOf,
   withoutRefusedCodes,
 } from './check-draft.ts';
-import { type Draft, estimateFare, hoursOf, tripOf } from './draft.ts';
+import { type Draft, estimateFare, hoursOf, tripOf, wantsReturn } from './draft.ts';
 import { clearDraft, editDraft } from './draft-store.ts';
+import { checkWayBack } from './return-trip/use-return-trip.ts';
 
 interface RequestRideOptions {
   draft: Draft;
@@ -95,7 +96,8 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   };
 
   const { run, isPending } = useInFlight(async () => {
-    const refusal = checkDraft(draft, { isSignedIn: Boolean(rider), now: serverNow() });
+    const refusal =
+      checkDraft(draft, { isSignedIn: Boolean(rider), now: serverNow() }) ?? (await checkWayBack(draft));
     if (refusal) {
       toast.error(refusal.title, refusal.message);
       setRefused({ draft, validationErrors: refusal.validationErrors });
@@ -127,8 +129,10 @@ const reloadRates = () =>
   import('#web/lib/load-catalogue.ts').then(({ reloadCatalogue }) => reloadCatalogue());
 
 /** What decides whether a vehicle is free. */
-const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops }: Draft): string =>
-  [scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops.length].join(' ');
+const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops, ...trip }: Draft) =>
+  [scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops.length]
+    .concat(wantsReturn({ bookingType, ...trip }) ? [trip.returnDate, trip.returnTime] : [])
+    .join(' ');
 
 /**
  * Requests a ride. The same key with the same body is one ride, however often it is sent.
@@ -158,7 +162,8 @@ interface Context {
 /** The body of POST /api/rides for a form as typed. */
 export function toRideRequest(draft: Draft, { riderId, pricing }: Context): RequestRide & Hints {
   const { vehicleId, promo, giftCard, promoCode: _promoCode, giftCardCode: _giftCardCode, ...rest } = draft;
-  const { isForSomebodyElse: _isFor, passengerName: _name, passengerPhone: _phone, ...typed } = rest;
+  const { isForSomebodyElse: _isFor, passengerName: _name, passengerPhone: _phone, ...trip } = rest;
+  const { hasReturn: _hasReturn, returnDate: _date, returnTime: _time, ...typed } = trip;
   const fare = estimateFare(draft, pricing);
   return {
     ...typed,

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { formatPayment } from './outcome-panels.tsx';
+import { bookedInWords, paidTogether } from './paid-together.ts';
 import './booked-screen.css';
 
 /** How long the screen stays before My Rides, in milliseconds (specification section 9, Limits). */
@@ -9,29 +10,32 @@ const STAY_MS = 2_000;
 
 interface BookedScreenProps {
   ride: RiderRide;
+  /** Its return trip, where it has one. */
+  returnRide?: RiderRide | null;
   /** The ride's vehicle, drawn. */
   vehicle: ReactNode;
   onDone: () => void;
 }
 
-function textFor({ paymentStatus }: RiderRide): { title: string; text: string } {
+function textFor({ paymentStatus, order }: RiderRide): { title: string; text: string } {
+  const booked = bookedInWords({ order });
   switch (paymentStatus) {
     case 'pending':
       return {
         title: 'Payment received',
-        text: 'We are confirming it. My Rides shows when your ride is booked.',
+        text: `We are confirming it. My Rides shows when your ${order ? 'rides are' : 'ride is'} booked.`,
       };
     case 'on_account':
       return { title: 'Booking Confirmed', text: 'Your ride has been booked on your account.' };
     case 'waived':
-      return { title: 'Booking Confirmed', text: 'Your ride has been booked and paid for!' };
+      return { title: 'Booking Confirmed', text: booked };
     default:
-      return { title: 'Payment Successful', text: 'Your ride has been booked and paid for!' };
+      return { title: 'Payment Successful', text: booked };
   }
 }
 
 /** The ride is booked: shown for two seconds, then on to My Rides. */
-export function BookedScreen({ ride, vehicle, onDone }: BookedScreenProps) {
+export function BookedScreen({ ride, returnRide = null, vehicle, onDone }: BookedScreenProps) {
   const { title, text } = textFor(ride);
   const heading = useRef<HTMLHeadingElement>(null);
   const latestDone = useRef(onDone);
@@ -53,7 +57,9 @@ export function BookedScreen({ ride, vehicle, onDone }: BookedScreenProps) {
         {title}
       </h1>
       <p className="mt-3 text-18 text-ink-2">{text}</p>
-      <p className="mt-6 text-14 text-ink-2">{formatPayment(ride)}. Taking you to My Rides.</p>
+      <p className="mt-6 text-14 text-ink-2">
+        {formatPayment(paidTogether(ride, returnRide))}. Taking you to My Rides.
+      </p>
     </div>
   );
 }

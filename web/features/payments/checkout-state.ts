@@ -1,3 +1,4 @@
+import type { Cents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { type PaymentStatus, SETTLED } from '#common/rides/ride-states.ts';
 
@@ -58,8 +59,11 @@ export function checkoutStatusOf(
   if (SETTLED.includes(ride.paymentStatus)) return 'settled';
   if (ride.paymentStatus !== 'pending') return 'closed';
   if (ride.payBy !== null && Date.parse(ride.payBy) <= now.getTime()) return 'closed';
-  return ride.fare.totalCents === 0 ? 'nothing-due' : 'unpaid';
+  return dueCentsOf(ride) === 0 ? 'nothing-due' : 'unpaid';
 }
+
+/** What is due by card for a ride, and for its return trip, which is paid with it. */
+const dueCentsOf = ({ order, fare }: RiderRide): Cents => order?.dueCents ?? fare.totalCents;
 
 /** The state of a ride that only wants confirming. */
 export const nothingDue = (ride: RiderRide): NothingDue => ({
@@ -78,7 +82,9 @@ const MAY_BE_CHARGED: readonly PaymentStatus[] = ['pending', 'expired'];
  * never reads as unpaid or expired again.
  */
 export function followRide(state: CheckoutState, ride: RiderRide | null, now: Date): CheckoutState {
-  if (!ride || !('ride' in state) || ride.version <= state.ride.version) return state;
+  if (!ride || !('ride' in state) || ride.id !== state.ride.id || ride.version <= state.ride.version) {
+    return state;
+  }
   const status = checkoutStatusOf(ride, now);
   switch (state.step) {
     case 'paying':

@@ -13,6 +13,8 @@ interface CheckoutProps {
   calls: CheckoutCalls;
   /** The ride as the store has it now, live; null until it has been read. */
   liveRide: RiderRide | null;
+  /** Its return trip, which is paid with it; null where it has none. */
+  returnRide: RiderRide | null;
   /** Draws the ride's vehicle for the summary, and smaller for the last screen. */
   renderVehicle: (ride: RiderRide, place: 'summary' | 'booked') => ReactNode;
   /** The ride is booked, and that has been said. */
@@ -20,12 +22,12 @@ interface CheckoutProps {
 }
 
 /** Paying for a ride, in every state that can have (specification sections 2 and 4, Checkout). */
-export function Checkout({ renderVehicle, onDone, ...options }: CheckoutProps) {
+export function Checkout({ renderVehicle, onDone, returnRide, ...options }: CheckoutProps) {
   const { state, reopen, pay, verifyAgain, confirmBooking } = useCheckout(options);
 
   const withSummary = (ride: RiderRide, panel: ReactNode) => (
     <CheckoutColumns
-      summary={<RideSummary ride={ride} vehicle={renderVehicle(ride, 'summary')} />}
+      summary={<RideSummary ride={ride} returnRide={returnRide} vehicle={renderVehicle(ride, 'summary')} />}
       panel={panel}
     />
   );
@@ -40,14 +42,24 @@ export function Checkout({ renderVehicle, onDone, ...options }: CheckoutProps) {
     case 'closed':
       return withSummary(state.ride, <ClosedPanel ride={state.ride} />);
     case 'settled':
-      return withSummary(state.ride, <SettledPanel ride={state.ride} />);
+      return withSummary(state.ride, <SettledPanel ride={state.ride} returnRide={returnRide} />);
     case 'nothing-due':
-      return withSummary(state.ride, <NothingDuePanel {...state} onConfirm={confirmBooking} />);
+      return withSummary(
+        state.ride,
+        <NothingDuePanel {...state} returnRide={returnRide} onConfirm={confirmBooking} />,
+      );
     case 'paying':
       return withSummary(state.ride, <PaymentPanel {...state} onPay={pay} onHoldEnd={reopen} />);
     case 'unverified':
       return withSummary(state.ride, <UnverifiedPanel {...state} onCheckAgain={verifyAgain} />);
     case 'booked':
-      return <BookedScreen ride={state.ride} vehicle={renderVehicle(state.ride, 'booked')} onDone={onDone} />;
+      return (
+        <BookedScreen
+          ride={state.ride}
+          returnRide={returnRide}
+          vehicle={renderVehicle(state.ride, 'booked')}
+          onDone={onDone}
+        />
+      );
   }
 }

@@ -167,3 +167,28 @@ test('without a ride there is no checkout', () => {
   expect(readCheckoutParams('?clientSecret=pi_1_secret_2')).toBeNull();
   expect(readCheckoutParams('')).toBeNull();
 });
+
+test('two rides that are paid together are the first one’s checkout, whichever is named', async () => {
+  const [there, back] = [buildUnpaidRide(), buildUnpaidRide()];
+  const dueCents = 31_964;
+  const rides = [
+    { ...there, order: { leg: 'there', otherRideId: back.id, dueCents } },
+    { ...back, order: { leg: 'back', otherRideId: there.id, dueCents } },
+  ];
+  await answer(Object.fromEntries(rides.map((each) => [`GET /api/rides/${each.id}`, [200, each]])));
+
+  for (const { id: rideId } of rides) {
+    const state = await openCheckout({ rideId, clientSecret: 'pi_1_secret_2' }, rideCalls, signal);
+    expect(state).toMatchObject({ step: 'paying', ride: { id: there.id } });
+  }
+});
+
+test('a ride that its gift card covers waits for a payment, where its return trip is not covered', async () => {
+  const back = buildUnpaidRide();
+  const covered = { ...ride.fare, giftCardCents: ride.fare.fareCents, totalCents: 0 };
+  const there = { ...ride, fare: covered, order: { leg: 'there', otherRideId: back.id, dueCents: 15_982 } };
+  await answer({ [`GET /api/rides/${ride.id}`]: [200, there], [`GET /api/rides/${back.id}`]: [200, back] });
+
+  const state = await openCheckout({ rideId: ride.id, clientSecret: 'pi_1_secret_2' }, rideCalls, signal);
+  expect(state).toMatchObject({ step: 'paying' });
+});

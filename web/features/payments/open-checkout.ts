@@ -19,7 +19,7 @@ export interface CheckoutCalls {
 }
 
 /**
- * Reads the ride, and requests its secret again where the address no longer carries it (after a reload). A failure is a state
+ * Reads the ride, with its return trip, and requests its secret again where the address no longer carries it (after a reload). A failure is a state
  * of its own. @throws only what an aborted call throws
  */
 export async function openCheckout(
@@ -28,17 +28,24 @@ export async function openCheckout(
   signal: AbortSignal,
 ): Promise<CheckoutState> {
   try {
-    const ride = await calls.readRide(rideId, signal);
+    const ride = await readOrder(rideId, calls, signal);
     const status = checkoutStatusOf(ride, serverNow());
     if (status === 'nothing-due') return nothingDue(ride);
     if (status !== 'unpaid') return { step: status, ride };
     if (clientSecret && clientSecret !== NO_PAYMENT_REQUIRED) return paying(ride, clientSecret);
-    return (await requestSecret(ride, calls)) ?? movedOn(await calls.readRide(rideId, signal));
+    return (await requestSecret(ride, calls)) ?? movedOn(await calls.readRide(ride.id, signal));
   } catch (error) {
     if (signal.aborted) throw error;
     const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
     return { step: isUnknown ? 'not-found' : 'unreachable' };
   }
+}
+
+/** The ride, or of two that are paid together the first; the other one is in the store then, too. */
+async function readOrder(rideId: string, calls: CheckoutCalls, signal: AbortSignal): Promise<RiderRide> {
+  const ride = await calls.readRide(rideId, signal);
+  const other = ride.order && (await calls.readRide(ride.order.otherRideId, signal));
+  return other?.order?.leg === 'there' ? other : ride;
 }
 
 /** Of an unpaid ride whose secret the address does not carry. Null when the ride turns out not to wait for a payment any more. */

@@ -5,11 +5,21 @@ import { formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { Panel, ProblemAlert } from './checkout-frame.tsx';
+import { type PaidRide, paidTogether } from './paid-together.ts';
+
+interface SettledPanelProps {
+  ride: RiderRide;
+  /** Its return trip, where it has one. */
+  returnRide?: RiderRide | null;
+}
 
 /** A ride that was paid for before. */
-export const SettledPanel = ({ ride }: { ride: RiderRide }) => (
+export const SettledPanel = ({ ride, returnRide = null }: SettledPanelProps) => (
   <Panel title="Already paid">
-    <p className="text-ink-2">{formatPayment(ride)}. There is nothing left to pay for this ride.</p>
+    <p className="text-ink-2">
+      {formatPayment(paidTogether(ride, returnRide))}. There is nothing left to pay for{' '}
+      {returnRide ? 'these rides' : 'this ride'}.
+    </p>
     <ButtonLink size={52} className="mt-6 w-full" to="/my-rides">
       My Rides
     </ButtonLink>
@@ -17,26 +27,36 @@ export const SettledPanel = ({ ride }: { ride: RiderRide }) => (
 );
 
 /** Why there is nothing to pay. */
-function reasonFor({ promoCents, giftCardCents }: Fare): string {
-  if (giftCardCents > 0) return 'Your gift card covers this ride.';
-  if (promoCents > 0) return 'Your promo code covers this ride.';
-  return 'There is nothing due for this ride.';
+function reasonFor({ promoCents, giftCardCents }: PaidRide['fare'], what: string): string {
+  if (giftCardCents > 0) return `Your gift card covers ${what}.`;
+  if (promoCents > 0) return `Your promo code covers ${what}.`;
+  return `There is nothing due for ${what}.`;
 }
 
 interface NothingDuePanelProps {
   ride: Pick<RiderRide, 'fare' | 'payBy'>;
+  /** Its return trip, where it has one. */
+  returnRide?: Pick<RiderRide, 'fare'> | null;
   isProcessing: boolean;
   problem: string | null;
   onConfirm: () => void;
 }
 
 /** A ride that promo code and gift card pay for: it is held, and confirming books it. */
-export const NothingDuePanel = ({ ride, isProcessing, problem, onConfirm }: NothingDuePanelProps) => (
+export const NothingDuePanel = ({
+  ride,
+  returnRide = null,
+  isProcessing,
+  problem,
+  onConfirm,
+}: NothingDuePanelProps) => (
   <Panel
     title="Nothing to pay"
     aside={ride.payBy && `Held until ${formatTimeWithZone(new Date(ride.payBy))}`}
   >
-    <p className="text-ink-2">{reasonFor(ride.fare)} No payment card is needed.</p>
+    <p className="text-ink-2">
+      {reasonFor(ride.fare, returnRide ? 'both rides' : 'this ride')} No payment card is needed.
+    </p>
     {problem !== null && (
       <div className="mt-5">
         <ProblemAlert title="Not booked yet" text={`${problem} ${untouched(ride.fare)}`} />
@@ -51,7 +71,9 @@ export const NothingDuePanel = ({ ride, isProcessing, problem, onConfirm }: Noth
     >
       Confirm Booking
     </Button>
-    <p className="mt-4 text-14 text-ink-2">Drivers see the ride once it is confirmed.</p>
+    <p className="mt-4 text-14 text-ink-2">
+      Drivers see {returnRide ? 'both rides once they are' : 'the ride once it is'} confirmed.
+    </p>
   </Panel>
 );
 
@@ -114,8 +136,6 @@ export function ClosedPanel({ ride }: { ride: RiderRide }) {
     </Panel>
   );
 }
-
-type PaidRide = Pick<RiderRide, 'fare' | 'payment'>;
 
 function byCard({ fare, payment }: PaidRide): string {
   const amount = formatCents(fare.totalCents);

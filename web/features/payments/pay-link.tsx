@@ -21,10 +21,15 @@ export const PayLinkCard = ({ token, link, onCheckAgain }: PayLinkCardProps) => 
     <p className="text-14 text-ink-2">{link.reason ?? 'Fare of your ride'}</p>
     <p className="figures mt-1 text-40 leading-tight">{formatCents(link.amountCents)}</p>
     <hr className="my-5 border-line" />
-    <RoutePlaces pickupLocation={link.pickupLocation} dropoffLocation={link.dropoffLocation} />
+    <RoutePlaces
+      pickupLocation={link.pickupLocation}
+      stops={link.stops}
+      dropoffLocation={link.dropoffLocation}
+    />
     <p className="mt-4 text-ink-2">
       {formatInstant(link.scheduledAt)}, {vehicleName(link.rideType)}
     </p>
+    {link.flightNumber && <p className="mt-1 text-14 text-ink-2">Flight {link.flightNumber}</p>}
     <p className="mt-1 text-14 text-ink-2">Reference {link.reference}</p>
     <div className="mt-6" aria-live="polite">
       {link.state === 'open' && <PayButton token={token} link={link} />}

@@ -40,7 +40,8 @@ export function PaymentPanel({
         onPay={onPay}
       />
       <p className="mt-7 border-line border-t pt-5 text-14 text-ink-2">
-        Final fare may vary. Includes $3M insurance. Drivers see the ride once it is paid.
+        Final fare may vary. Includes $3M insurance. Drivers see{' '}
+        {ride.order ? 'both rides once they are' : 'the ride once it is'} paid.
       </p>
     </Panel>
   );

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
@@ -50,4 +50,25 @@ test('a gift card that pays part leaves the rest to pay', () => {
   expect(rowOf('Estimated fare')).toBe('$159.82');
   expect(rowOf('Gift card')).toBe('−$50.00');
   expect(rowOf('To pay')).toBe('$109.82');
+});
+
+test('two rides that are paid together are shown one below the other, with their sum', () => {
+  const ride = buildUnpaidRide({ stops: ['Fashion Show Mall'], flightNumber: 'WN 1482' });
+  const back = buildUnpaidRide({
+    pickupLocation: ride.dropoffLocation,
+    dropoffLocation: ride.pickupLocation,
+    scheduledDate: '2026-11-30',
+    scheduledTime: '11:00',
+  });
+  render(<RideSummary ride={ride} returnRide={back} vehicle={null} />);
+
+  const legs = ['There', 'Back'].map((name) => within(screen.getByRole('region', { name })));
+  expect(legs[0]?.getByText('Fashion Show Mall')).toBeDefined();
+  expect(legs[0]?.getByText('WN 1482')).toBeDefined();
+  expect(legs[1]?.getByText('Mon 30 Nov, 11:00 AM PST')).toBeDefined();
+  expect(legs.map((leg) => leg.getByText('Fare').parentElement?.textContent)).toEqual([
+    'Fare$159.82',
+    'Fare$159.82',
+  ]);
+  expect(rowOf('Estimated fare')).toBe('$319.64');
 });

@@ -1,26 +1,29 @@
-import type { ReactNode } from 'react';
-import type { Fare } from '#common/fares/fare.ts';
+import { type ReactNode, useId } from 'react';
 import { fareLines, hoursText } from '#common/fares/quote-fare.ts';
 import { formatCents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { findVehicle, paintList, vehicleName } from '#common/vehicles/catalogue.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
+import { FoldedFare } from '#web/components/folded-fare.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
+import { type PaidRide, paidTogether } from './paid-together.ts';
 
 interface RideSummaryProps {
   ride: RiderRide;
+  /** Its return trip, which is paid with it; null where it has none. */
+  returnRide?: RiderRide | null;
   /** The ride's vehicle, drawn. */
   vehicle: ReactNode;
 }
 
 /** What is being paid for (specification section 2, Checkout). */
-export function RideSummary({ ride, vehicle }: RideSummaryProps) {
+export function RideSummary({ ride, returnRide = null, vehicle }: RideSummaryProps) {
   const known = findVehicle(ride.rideType);
   return (
     <section
-      aria-label="Your ride"
+      aria-label={returnRide ? 'Your rides' : 'Your ride'}
       className="*:not-first:mt-5 *:not-first:border-line *:not-first:border-t *:not-first:pt-5"
     >
       <div>
@@ -33,14 +36,45 @@ export function RideSummary({ ride, vehicle }: RideSummaryProps) {
           )}
         </div>
       </div>
-      <RoutePlaces
-        pickupLocation={ride.pickupLocation}
-        stops={ride.stops}
-        dropoffLocation={ride.dropoffLocation}
-      />
-      <BookingRows ride={ride} />
-      <FareRows lines={fareLines(ride.fare, ride)} className="gap-y-3" />
-      <FareTotal fare={ride.fare} />
+      {returnRide ? (
+        <>
+          <Leg title="There" ride={ride} />
+          <Leg title="Back" ride={returnRide} />
+          <FareTotal fare={paidTogether(ride, returnRide).fare} />
+        </>
+      ) : (
+        <>
+          <Places ride={ride} />
+          <BookingRows ride={ride} />
+          <FareRows lines={fareLines(ride.fare, ride)} className="gap-y-3" />
+          <FareTotal fare={ride.fare} />
+        </>
+      )}
+    </section>
+  );
+}
+
+const Places = ({ ride }: { ride: RiderRide }) => (
+  <RoutePlaces
+    pickupLocation={ride.pickupLocation}
+    stops={ride.stops}
+    dropoffLocation={ride.dropoffLocation}
+  />
+);
+
+/** One of two rides, with what it costs; the lines of its fare are folded away. */
+function Leg({ title, ride }: { title: string; ride: RiderRide }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="display mb-4 text-22">
+        {title}
+      </h3>
+      <Places ride={ride} />
+      <div className="mt-5">
+        <BookingRows ride={ride} />
+      </div>
+      <FoldedFare label="Fare" lines={fareLines(ride.fare, ride)} fareCents={ride.fare.fareCents} />
     </section>
   );
 }
@@ -86,7 +120,7 @@ const bookingText = ({ bookingType, hours }: Booking): string =>
   bookingType === 'hourly' && hours !== null ? `Hourly, ${hoursText(hours)}` : 'Point-to-Point';
 
 /** What the ride costs, and where a gift card pays part of it, what is left. */
-export const FareTotal = ({ fare }: { fare: Fare }) =>
+export const FareTotal = ({ fare }: { fare: PaidRide['fare'] }) =>
   fare.giftCardCents === 0 ? (
     <dl>
       <Total label="Estimated fare" cents={fare.fareCents} />

@@ -33,6 +33,7 @@ const openCheckout = () =>
         params={{ rideId: ride.id, clientSecret: 'pi_1_secret_2' }}
         calls={calls}
         liveRide={null}
+        returnRide={null}
         renderVehicle={() => null}
         onDone={() => {}}
       />

@@ -7,8 +7,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { type CheckoutState, checkoutStatusOf, followRide, nextCheckout } from './checkout-state.ts';
 import type { PaymentOutcome } from './confirm-card-payment.ts';
 import { type CheckoutCalls, type CheckoutParams, openCheckout } from './open-checkout.ts';
-
-const BOOKED = 'Your ride has been booked and paid for!';
+import { bookedInWords } from './paid-together.ts';
 
 interface Checkout {
   state: CheckoutState;
@@ -62,7 +61,7 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
   const book = (ride: RiderRide) => {
     dispatch({ type: 'verified', ride });
     // A ride still pending is being confirmed: the screen says so, and a toast would promise too much.
-    if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', BOOKED);
+    if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', bookedInWords(ride));
   };
 
   const verify = async ({ id, riderId }: RiderRide, paymentIntentId: string) => {
@@ -98,7 +97,7 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
     dispatch({ type: 'submitted' });
     try {
       dispatch({ type: 'verified', ride: await calls.confirmBooking(state.ride.id) });
-      toast.success('Booking Confirmed', BOOKED);
+      toast.success('Booking Confirmed', bookedInWords(state.ride));
     } catch (error) {
       dispatch({ type: 'refused', problem: messageOf(error, 'The server didn’t answer.') });
     }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import { starsInWords } from '#common/rides/rating.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime, formatTimeWithZone } from '#common/time.ts';
 import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
@@ -28,6 +29,12 @@ export const RideRoute = ({ ride, now }: FactsProps) => (
         <time dateTime={ride.scheduledAt}>{whenInWords(ride, now)}</time>
       </p>
       <p className="text-14 text-ink-2">{bookingInWords(ride)}</p>
+      {ride.order && (
+        <p className="text-14 text-ink-2">
+          {ride.order.leg === 'back' ? 'Return trip of' : 'With return trip'}{' '}
+          {rideReference(ride.order.otherRideId)}
+        </p>
+      )}
     </div>
   </>
 );

@@ -15,15 +15,19 @@ export function useRiderRides(riderId: string): RideList<RiderRide> {
   return list.ownerId === riderId ? list : emptyRideList(riderId);
 }
 
-/** One ride of a rider's, kept right while the component is on screen; null until {@link readRiderRide} has read it. */
-export function useRiderRide(riderId: string, rideId: string): RiderRide | null {
+/**
+ * One ride of a rider's, kept right while the component is on screen; null until {@link readRiderRide} has read it, and
+ * while none is named.
+ */
+export function useRiderRide(riderId: string, rideId: string | null): RiderRide | null {
   useEffect(() => {
     claimRiderRides(riderId);
+    if (rideId === null) return;
     return resyncWith(() => reloadRiderRide(riderId, rideId));
   }, [riderId, rideId]);
 
   return useRideStore(({ riderRides }) =>
-    riderRides.ownerId === riderId ? (riderRides.rides[rideId] ?? null) : null,
+    riderRides.ownerId === riderId ? (riderRides.rides[rideId ?? ''] ?? null) : null,
   );
 }
 

@@ -28,13 +28,14 @@ export function GiveUpDialog({ ride, onClose }: GiveUpDialogProps) {
   });
 
   const credit = ride.giftCardId === null ? '' : ' Your gift card gets its credit back.';
+  const both = ride.order ? ' The ride there and the ride back are one booking until they are paid.' : '';
   return (
     <Dialog
       isOpen
       onClose={onClose}
       isClosable={!isPending}
-      title="Give up this booking?"
-      description={`Nothing was charged.${credit}`}
+      title={ride.order ? 'Give up both rides?' : 'Give up this booking?'}
+      description={`Nothing was charged.${both}${credit}`}
     >
       <div className="grid gap-3">
         <Button className="min-h-12" autoFocus isUnavailable={isPending} onClick={onClose}>

@@ -13,6 +13,9 @@ import { useDriveKeys } from './use-drive-keys.ts';
 
 // The end of a ride: the hours used, then whether it is to be completed for what they come to.
 
+/** Of a final fare below half of what was paid. */
+const CHECKED_FIRST = 'Less than half of what was paid: dispatch checks it first.';
+
 const nameOf = (ride: DriverRide | null): string => (ride ? riderName(ride) : 'Your rider');
 
 interface HoursScreenProps extends Omit<DriveFrameProps, 'pad' | 'children'> {
@@ -23,7 +26,7 @@ interface HoursScreenProps extends Omit<DriveFrameProps, 'pad' | 'children'> {
 
 /** Asks for the hours used, by large keys or the arrows, and says what goes back; read again whenever they change. */
 export function HoursScreen({ question, ride, onChange, ...frame }: HoursScreenProps) {
-  const { backCents } = sumsOf(question);
+  const { backCents, isReviewed } = sumsOf(question);
   const step = (direction: 1 | -1) => {
     const next = stepHours(question, direction);
     if (next === question || frame.isPending) return;
@@ -53,7 +56,9 @@ export function HoursScreen({ question, ride, onChange, ...frame }: HoursScreenP
         </StepButton>
       </div>
       <output className="mt-6 block">
-        {backCents > 0 ? (
+        {isReviewed ? (
+          CHECKED_FIRST
+        ) : backCents > 0 ? (
           <>
             {nameOf(ride)} gets back <Figure size={3.5}>{formatCents(backCents)}</Figure>
           </>
@@ -67,7 +72,7 @@ export function HoursScreen({ question, ride, onChange, ...frame }: HoursScreenP
 
 /** Where the ride ends, and what it comes to. */
 export function AskedToComplete({ question, ride }: Pick<HoursScreenProps, 'question' | 'ride'>) {
-  const { fareCents, backCents, shareCents } = sumsOf(question);
+  const { fareCents, backCents, shareCents, isReviewed } = sumsOf(question);
   const { waitingCents } = question.quote;
   return (
     <>
@@ -77,9 +82,10 @@ export function AskedToComplete({ question, ride }: Pick<HoursScreenProps, 'ques
       <dl className="mt-4 grid gap-1">
         <Sum label="Final fare" cents={fareCents} />
         {waitingCents > 0 && <Sum label="Waiting" cents={waitingCents} />}
-        {backCents > 0 && <Sum label={`${nameOf(ride)} gets back`} cents={backCents} />}
-        <Sum label="Your share" cents={shareCents} isOwn />
+        {!isReviewed && backCents > 0 && <Sum label={`${nameOf(ride)} gets back`} cents={backCents} />}
+        {!isReviewed && <Sum label="Your share" cents={shareCents} isOwn />}
       </dl>
+      {isReviewed && <p className="mt-3">{CHECKED_FIRST}</p>}
     </>
   );
 }

@@ -56,7 +56,7 @@ export function isStillAsked(
 export function sumsOf({
   quote,
   hours,
-}: CompleteQuestion): Record<'fareCents' | 'backCents' | 'shareCents', Cents> {
+}: CompleteQuestion): ReturnType<typeof completionSums> & { fareCents: Cents } {
   const fareCents = fareForUsed(quote, hours) ?? quote.fareCents;
   return { fareCents, ...completionSums(quote, fareCents) };
 }

@@ -109,14 +109,15 @@ export const spokenPickup = (
 
 /** What completing a ride comes to, as it is read out: the hours used, what goes back, and once those are chosen the driver's share. */
 export function spokenCompletion(question: CompleteQuestion, name: string): string {
-  const { backCents, shareCents } = sumsOf(question);
+  const { backCents, shareCents, isReviewed } = sumsOf(question);
   const booked = bookedHours(question);
   const sentences = [
     question.isSettled ? 'Complete?' : 'Hours used.',
     question.hours !== null && sentence(hoursInWords(question.hours)),
     !question.isSettled && booked !== null && `Of ${hoursInWords(booked)}.`,
-    backCents > 0 && `${name} gets back ${dollarsInWords(backCents)}.`,
-    question.isSettled && `Your share is ${dollarsInWords(shareCents)}.`,
+    isReviewed && 'Dispatch checks this first.',
+    !isReviewed && backCents > 0 && `${name} gets back ${dollarsInWords(backCents)}.`,
+    !isReviewed && question.isSettled && `Your share is ${dollarsInWords(shareCents)}.`,
   ];
   return sentences.filter(Boolean).join(' ');
 }

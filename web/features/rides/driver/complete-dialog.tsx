@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
 import { HOURS_STEP, hoursText } from '#common/fares/quote-fare.ts';
 import { type Cents, formatCents, parseDollars, toDollarString } from '#common/money.ts';
-import { isToBeReviewed } from '#common/rides/fare-review.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { CompletionQuote } from '#common/rides/rides-api.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -61,7 +60,6 @@ function CompleteForm({ quote, isPending, onClose, onComplete }: CompleteFormPro
   const suggested = fareForUsed(quote, hours);
   const finalFare = typed === null ? suggested : parseDollars(typed);
   const isTooMuch = finalFare !== null && finalFare > quote.fareCents;
-  const isReviewed = finalFare !== null && isToBeReviewed(quote.paidCents, finalFare);
   const sums = finalFare === null || isTooMuch ? null : completionSums(quote, finalFare);
 
   return (
@@ -109,13 +107,13 @@ function CompleteForm({ quote, isPending, onClose, onComplete }: CompleteFormPro
         {finalFare !== null && <Line label="Final fare" cents={finalFare} />}
         {quote.waitingCents > 0 && <Line label="Waiting" cents={quote.waitingCents} />}
       </dl>
-      {isReviewed && (
+      {sums?.isReviewed && (
         <p className="border-line border-t pt-5 text-14" role="status">
           That is less than half of what was paid, so dispatch checks it first. What goes back and your share
           follow.
         </p>
       )}
-      {sums && !isReviewed && (
+      {sums && !sums.isReviewed && (
         <dl className="grid gap-2 border-line border-t pt-5">
           {sums.backCents > 0 && (
             <div className="flex items-baseline justify-between gap-4">

@@ -1,5 +1,6 @@
 import type { Cents } from '#common/money.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
+import { isToBeReviewed } from '#common/rides/fare-review.ts';
 import type { CompletionQuote } from '#common/rides/rides-api.ts';
 
 /** The final fare for the hours used; point to point, which has none, the whole. Null for hours that are no half hours booked. */
@@ -8,7 +9,10 @@ export const fareForUsed = (quote: CompletionQuote, hours: number | null): Cents
     ? quote.fareCents
     : (quote.byHours.find((each) => each.hours === hours)?.fareCents ?? null);
 
-/** What goes back to the rider and what the driver earns, in cents, for a final fare. */
+/**
+ * What goes back to the rider and what the driver earns, in cents, for a final fare; both wait for staff where they
+ * look at it first.
+ */
 export function completionSums(quote: CompletionQuote, actualFareCents: Cents) {
   const { paidCents, fareCents, baseCents, gratuityCents, waitingCents } = quote;
   const earned = driverEarnings({
@@ -22,5 +26,6 @@ export function completionSums(quote: CompletionQuote, actualFareCents: Cents) {
   return {
     backCents: Math.max(0, paidCents - actualFareCents - waitingCents),
     shareCents: earnedCents(earned),
+    isReviewed: isToBeReviewed(paidCents, actualFareCents),
   };
 }

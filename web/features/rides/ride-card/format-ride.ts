@@ -137,14 +137,20 @@ type RiderStanding = Pick<
 >;
 
 /** What an unpaid ride waits for: a payment, or where nothing is due its rider's word. */
-export const unpaidWords = ({ fare }: Pick<RiderRide, 'fare'>) =>
-  fare.totalCents > 0
+export const unpaidWords = ({ fare, order }: Pick<RiderRide, 'fare' | 'order'>) =>
+  (order?.dueCents ?? fare.totalCents) > 0
     ? { status: 'Awaiting payment', action: 'Pay now', seen: 'Drivers see it once it is paid.' }
     : { status: 'Not confirmed', action: 'Confirm booking', seen: 'Drivers see it once it is confirmed.' };
 
+/** With which ride an unpaid one is paid, and what both come to. */
+export const paidWithWords = ({ leg, dueCents }: NonNullable<RiderRide['order']>): string =>
+  `${dueCents > 0 ? 'Paid' : 'Confirmed'} with the ride ${leg === 'back' ? 'there' : 'back'}${
+    dueCents > 0 ? `, ${formatCents(dueCents)} for both` : ''
+  }.`;
+
 /** A ride's status for its rider: of an open ride its payment status counts too, of an accepted one how far its driver is. */
 export function riderStatus(
-  ride: Pick<RiderRide, 'status' | 'paymentStatus' | 'fare' | 'enRouteAt' | 'arrivedAt'>,
+  ride: Pick<RiderRide, 'status' | 'paymentStatus' | 'fare' | 'order' | 'enRouteAt' | 'arrivedAt'>,
 ): StatusDisplay {
   if (isAwaitingPayment(ride)) return { label: unpaidWords(ride).status, tone: 'warn' };
   if (ride.paymentStatus === 'flagged') return { label: 'Payment under review', tone: 'warn' };

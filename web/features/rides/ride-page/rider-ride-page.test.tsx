@@ -206,3 +206,26 @@ test('the money of a ride says what paid it, what was kept and what went back', 
   expect(amounts(buildUnpaidRide())).toEqual(['To pay $159.82']);
   expect(amounts({ ...ride, paymentStatus: 'on_account' })).toEqual(['On account $159.82']);
 });
+
+test.each([
+  ['there', 'Return trip'],
+  ['back', 'Return trip of'],
+] as const)('the ride %s leads to the one it was booked with', async (leg, label) => {
+  const otherRideId = 'e'.repeat(24);
+  await show(buildRiderRide({ order: { leg, otherRideId, dueCents: 31_964 } }));
+  await heading('Finding your driver');
+
+  const link = screen.getByRole('link', { name: rideReference(otherRideId) });
+  expect(link).toHaveAttribute('href', `/my-rides/${otherRideId}`);
+  expect(link.closest('dd')?.previousSibling).toHaveTextContent(label);
+});
+
+test('giving up one of two unpaid rides says that it gives up both', async () => {
+  await show(buildUnpaidRide({ order: { leg: 'back', otherRideId: 'e'.repeat(24), dueCents: 31_964 } }));
+  await heading('Awaiting payment');
+  await userEvent.click(manage().getByRole('button', { name: 'Give up this booking' }));
+
+  expect(await screen.findByRole('dialog', { name: 'Give up both rides?' })).toHaveTextContent(
+    'The ride there and the ride back are one booking until they are paid.',
+  );
+});

@@ -1,5 +1,6 @@
 import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { formatAverage } from '#common/rides/rating.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
@@ -48,6 +49,16 @@ export const YourRide = ({ ride, now }: { ride: RiderRide; now: Date }) => (
         </Row>
       )}
       {ride.specialRequests && <Row label="Requests">{ride.specialRequests}</Row>}
+      {ride.order && (
+        <Row label={ride.order.leg === 'back' ? 'Return trip of' : 'Return trip'}>
+          <Link
+            to={`/my-rides/${ride.order.otherRideId}`}
+            className="figures font-semibold text-gold-ink hover:underline"
+          >
+            {rideReference(ride.order.otherRideId)}
+          </Link>
+        </Row>
+      )}
       <Row label="Reference">
         <span className="figures font-normal">{rideReference(ride.id)}</span>
       </Row>

@@ -97,3 +97,15 @@ test('a ride whose payment is being confirmed is not to be paid again', () => {
   expect(screen.getByText('We are confirming your payment.')).toBeDefined();
   expect(screen.queryByRole('button')).toBeNull();
 });
+
+test('Pay now of a return trip leads to the checkout of the ride it was booked with', async () => {
+  const otherRideId = 'e'.repeat(24);
+  const ride = buildUnpaidRide({ order: { leg: 'back', otherRideId, dueCents: 31_964 } });
+  await answerApi({ [`POST /api/rides/${ride.id}/checkout`]: [200, { clientSecret: 'pi_1_secret_3' }] });
+  showUnpaid(ride);
+  expect(screen.getByText(/Paid with the ride there, \$319\.64 for both\.$/)).toBeDefined();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Pay now' }));
+
+  await screen.findByText(`/checkout?clientSecret=pi_1_secret_3&rideId=${otherRideId}`);
+});

@@ -10,6 +10,7 @@ import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
 import {
   formatRideTitle,
   isStillSearching,
+  paidWithWords,
   riderSentence,
   riderStatus,
   unpaidWords,
@@ -123,6 +124,7 @@ export function UnpaidRideCard({ ride, now, isConfirming, renderVehicle }: Unpai
           <>
             {ride.payBy && <>Held until {formatTimeWithZone(new Date(ride.payBy))}. </>}
             {unpaidWords(ride).seen}
+            {ride.order && ` ${paidWithWords(ride.order)}`}
           </>
         )}
       </p>

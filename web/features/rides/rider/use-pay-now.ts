@@ -13,7 +13,9 @@ export function usePayNow(ride: RiderRide) {
     if (ride.payLink) return window.location.assign(ride.payLink);
     try {
       const clientSecret = await reopenCheckout(ride.id);
-      await navigate(`/checkout?${new URLSearchParams({ clientSecret, rideId: ride.id })}`);
+      // Two rides that are paid together are the first one's checkout.
+      const rideId = ride.order?.leg === 'back' ? ride.order.otherRideId : ride.id;
+      await navigate(`/checkout?${new URLSearchParams({ clientSecret, rideId })}`);
     } catch (error) {
       toast.error('Error', messageOf(error, 'Failed to initialize payment. Please try again.'));
     }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { returnTimeProblem } from './return-trip.ts';
+
+const NOW = new Date('2026-11-21T00:12:00Z');
+const THERE = { scheduledDate: '2026-11-27', scheduledTime: '14:40', stops: [] };
+
+const problemOf = (scheduledDate: string, scheduledTime: string, stops: string[] = []) =>
+  returnTimeProblem({ ...THERE, stops }, { scheduledDate, scheduledTime }, NOW);
+
+test('a way back begins once the first ride has ended as planned', () => {
+  expect(problemOf('2026-11-27', '15:25')).toBeNull();
+  expect(problemOf('2026-11-30', '11:00')).toBeNull();
+  expect(problemOf('2026-11-27', '15:24')).toBe(
+    'The first ride takes until about 3:25 PM on Fri 27 Nov. Please choose a later time for the way back.',
+  );
+  expect(problemOf('2026-11-26', '23:00')).toContain('3:25 PM on Fri 27 Nov');
+});
+
+test('each stop makes the first ride a quarter of an hour longer', () => {
+  expect(problemOf('2026-11-27', '15:39', ['Sphere'])).toContain('3:40 PM');
+  expect(problemOf('2026-11-27', '15:40', ['Sphere'])).toBeNull();
+});
+
+test.each([
+  ['2026-11-20', '11:00', 'That pickup time has passed. Please choose a later one.'],
+  ['2027-11-29', '11:00', 'Rides can be booked up to a year ahead.'],
+  ['2027-03-14', '02:30', 'Clocks in Las Vegas skip that hour. Please choose another time.'],
+  ['', '', 'Please choose a real date and time.'],
+])('on %s at %s it is told as any pickup time is', (date, time, message) => {
+  expect(problemOf(date, time)).toBe(message);
+});

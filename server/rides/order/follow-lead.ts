@@ -1,0 +1,91 @@
+import type { RefundReason } from '#common/jobs.ts';
+import { WORKER } from '../../audit-log/record-audit.ts';
+import { tryEnqueue } from '../../infra/queues.ts';
+import { readPayment } from '../../payments/stripe-payments.ts';
+import { cancelRide } from '../cancel/cancel-ride.ts';
+import { markPaid, PAYABLE } from '../payment/mark-paid.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { transitionRide } from '../transition-ride.ts';
+import { findOrder, type RideOrder, settledAs, shareOf, wasSettled } from './ride-order.ts';
+
+const TOO_LATE: RefundReason = 'paid-too-late';
+
+/**
+ * Has the way back of an order follow what was decided on the first ride: settled with it, flagged with it, or given up
+ * with it, and then its share of a payment that came too late is owed. Whoever comes upon an order calls this, so that one
+ * whose process died in between is finished by the next. Repeatable.
+ */
+export async function followLead(order: RideOrder): Promise<void> {
+  if (!order.back) return;
+  const lead = await findRide(order.lead.id);
+  const back = await findRide(order.back.id);
+  if (wasSettled(lead)) return settleWith(lead, back);
+  switch (lead.paymentStatus) {
+    case 'flagged':
+      return flag(back);
+    case 'expired':
+    case 'refunded':
+      return giveUpWith(lead, back);
+  }
+}
+
+async function settleWith(lead: RideRecord, back: RideRecord): Promise<void> {
+  if (back.paymentStatus !== 'pending' && back.paymentStatus !== 'flagged') return;
+  const paymentStatus = settledAs(back);
+  const { paymentIntentId } = lead;
+  await markPaid(back.id, {
+    guard: PAYABLE,
+    patch:
+      paymentStatus === 'paid' && paymentIntentId
+        ? { paymentStatus, paymentIntentId, payment: (await readPayment(paymentIntentId)).card }
+        : { paymentStatus },
+    by: lead.history.find(({ change }) => change === 'paid')?.by,
+  });
+}
+
+async function flag(back: RideRecord): Promise<void> {
+  await transitionRide({
+    rideId: back.id,
+    change: 'flagged',
+    by: WORKER,
+    guard: { paymentStatus: 'pending' },
+    patch: { paymentStatus: 'flagged' },
+  });
+}
+
+async function giveUpWith(lead: RideRecord, back: RideRecord): Promise<void> {
+  const { by, text } = lead.history.findLast(({ change }) => change === 'cancelled') ?? {};
+  await cancelRide(back.id, {
+    guard: PAYABLE,
+    ...(by && { by }),
+    ...(text && { text }),
+    patch: { cancellation: lead.cancellation },
+  });
+  if (!wasPaidLate(lead) || shareOf(back) === 0) return;
+  const { matchedCount } = await RideModel.updateOne(
+    // Its refund makes it `refunded`.
+    { _id: back.id, paymentStatus: 'expired' },
+    {
+      $set: {
+        paymentIntentId: lead.paymentIntentId,
+        refundOwed: { reason: TOO_LATE, since: new Date() },
+      },
+    },
+  );
+  if (matchedCount > 0) await tryEnqueue('refund-ride', { rideId: back.id, reason: TOO_LATE });
+}
+
+const wasPaidLate = ({ refundOwed, refunds }: RideRecord): boolean =>
+  refundOwed?.reason === TOO_LATE || refunds.some(({ reason }) => reason === TOO_LATE);
+
+/**
+ * Finishes orders whose flagged payment was settled or given back on the first ride alone; those that were unpaid are
+ * found as they expire.
+ */
+export async function followFlaggedLeads(): Promise<void> {
+  const flagged = { paymentStatus: 'flagged', 'order.leg': 'back' } as const;
+  for await (const doc of RideModel.find(flagged).lean<RideDoc[]>().cursor()) {
+    await followLead(await findOrder(toRideRecord(doc)));
+  }
+}

@@ -1,0 +1,39 @@
+import type { QueryFilter } from 'mongoose';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
+import { WORKER } from '../../audit-log/record-audit.ts';
+import { tryEnqueue } from '../../infra/queues.ts';
+import type { RideDoc, RideRecord } from '../ride-model.ts';
+import { transitionRide } from '../transition-ride.ts';
+
+/** What must hold of a ride that its payment settles. A flagged ride too: its payment may have been put right at Stripe. */
+export const PAYABLE: QueryFilter<RideDoc> = {
+  status: 'requested',
+  paymentStatus: { $in: ['pending', 'flagged'] },
+};
+
+interface Settlement {
+  /** What must hold of a ride that waits to be settled. */
+  guard: QueryFilter<RideDoc>;
+  /** How it is settled, and by which card. */
+  patch: Pick<RideDoc, 'paymentStatus'> & Partial<Pick<RideDoc, 'payment' | 'paymentIntentId' | 'charges'>>;
+  /** Who settles it; a worker that read the payment, unless it is somebody else. */
+  by?: AuditActor | undefined;
+}
+
+/**
+ * Settles a ride, which makes it an offer, and schedules its expiry should no driver accept it.
+ *
+ * @returns null when the guard did not hold
+ */
+export async function markPaid(
+  rideId: string,
+  { guard, patch, by = WORKER }: Settlement,
+): Promise<RideRecord | null> {
+  const settled = await transitionRide({ rideId, change: 'paid', by, guard, patch });
+  if (settled) {
+    const closesAt = Date.parse(settled.scheduledAt) + LATE_ACCEPT_MS;
+    await tryEnqueue('expire-unaccepted-ride', { rideId }, { delayMs: Math.max(0, closesAt - Date.now()) });
+  }
+  return settled;
+}

@@ -1,0 +1,167 @@
+import type { ReactNode } from 'react';
+import type { Fare } from '#common/fares/fare.ts';
+import { fareLines } from '#common/fares/quote-fare.ts';
+import { surgeNote, surgeTierOf } from '#common/fares/surge.ts';
+import { formatCents } from '#common/money.ts';
+import { addressLines } from '#common/places/suggest-places.ts';
+import { returnTimeProblem } from '#common/rides/return-trip.ts';
+import { addDays, dateInVegas, formatDay, MAX_DAYS_AHEAD, toInstant } from '#common/time.ts';
+import { FareRows } from '#web/components/fare-rows.tsx';
+import { FoldedFare } from '#web/components/folded-fare.tsx';
+import { DateInput } from '#web/components/ui/date-input.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Switch } from '#web/components/ui/switch.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { useNow } from '#web/lib/use-now.ts';
+import type { Pricing } from '#web/lib/use-pricing.ts';
+import type { FieldsProps } from '../booking-fields.tsx';
+import { type Draft, estimateFare, tripOf } from '../draft.ts';
+import type { TotalFare } from '../estimate-total.tsx';
+
+interface ReturnTripFieldsProps extends FieldsProps {
+  pricing: Pricing;
+}
+
+/** Whether a way back is wanted, and when. */
+export function ReturnTripFields({ draft, errors, onEdit, pricing }: ReturnTripFieldsProps) {
+  const now = useNow();
+  const today = dateInVegas(now);
+  const { hasReturn, returnDate, returnTime, pickupLocation, dropoffLocation } = draft;
+  const route = [dropoffLocation, pickupLocation].map((place) => addressLines(place).name.trim());
+
+  return (
+    <>
+      <Switch
+        isOn={hasReturn}
+        onChange={(isWanted) => onEdit({ hasReturn: isWanted })}
+        className="w-full flex-row-reverse justify-between"
+      >
+        <span className="text-left">
+          <span className="block text-16 font-semibold">Return trip</span>{' '}
+          {hasReturn && route.every(Boolean) && (
+            <span className="block text-14 text-ink-2">{route.join(' to ')}</span>
+          )}
+        </span>
+      </Switch>
+      {hasReturn && (
+        <div className="mt-3 mb-2 grid gap-x-4 gap-y-5 sm:grid-cols-2">
+          <Field
+            label="Return Date"
+            error={errors.returnDate}
+            hint={surgeNote(returnDate, pricing.surgeCalendar)}
+          >
+            {(control) => (
+              <DateInput
+                {...control}
+                aria-invalid={isMarked(errors.returnDate)}
+                name="returnDate"
+                min={draft.scheduledDate || today}
+                max={addDays(today, MAX_DAYS_AHEAD)}
+                value={returnDate}
+                onChange={(event) => onEdit({ returnDate: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Return Time" error={errors.returnTime}>
+            {(control) => (
+              <TextInput
+                {...control}
+                aria-invalid={isMarked(errors.returnTime)}
+                type="time"
+                name="returnTime"
+                value={returnTime}
+                onChange={(event) => onEdit({ returnTime: event.target.value })}
+              />
+            )}
+          </Field>
+          <p className="text-14 text-ink-2 sm:col-span-2">
+            A ride of its own, with its own driver. Cancel either, keep the other.
+            {draft.promo && ' Your promo code is for the first ride.'}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Also where the message is beside another field. */
+const isMarked = (error: string | undefined) => error !== undefined || undefined;
+
+interface ReturnEstimateProps {
+  draft: Draft;
+  pricing: Pricing;
+  /** Of the first ride. */
+  there: Fare;
+  /** Draws the sum. */
+  renderTotal: (fare: TotalFare) => ReactNode;
+}
+
+/** What both rides cost: the first line by line, the way back in one line that unfolds, and their sum. */
+export function ReturnEstimate({ draft, pricing, there, renderTotal }: ReturnEstimateProps) {
+  const now = useNow();
+  const wayBack = wayBackOf(draft, there);
+  const back = estimateFare(wayBack, pricing);
+  const linesOf = (ride: Draft, fare: Fare) =>
+    fareLines(fare, {
+      bookingType: 'point-to-point',
+      hours: null,
+      surgePricing: surgeTierOf(ride.scheduledDate, pricing.surgeCalendar),
+      stops: ride.stops,
+    });
+  if (!back) return null;
+  return (
+    <>
+      <FareRows lines={linesOf(draft, there)} className="gap-y-4" />
+      <div className="mt-5 -mb-3 border-line border-t pt-2">
+        <p className="flex min-h-11 items-center justify-between gap-4 leading-snug">
+          <span className="text-ink-2">{labelOf('There', draft.scheduledDate, now)}</span>
+          <span className="figures font-normal">{formatCents(there.fareCents)}</span>
+        </p>
+        <FoldedFare
+          label={labelOf('Back', draft.returnDate, now)}
+          lines={linesOf(wayBack, back)}
+          fareCents={back.fareCents}
+        />
+      </div>
+      {renderTotal({
+        fareCents: there.fareCents + back.fareCents,
+        giftCardCents: there.giftCardCents + back.giftCardCents,
+        totalCents: there.totalCents + back.totalCents,
+      })}
+    </>
+  );
+}
+
+/** `Back, Mon 30 Nov`; without the day until it is chosen. */
+function labelOf(leg: string, date: string, now: Date): string {
+  const noon = toInstant(date, '12:00');
+  return noon ? `${leg}, ${formatDay(noon, now)}` : leg;
+}
+
+/** Why the way back of a form cannot be, in words; null when it can. */
+export function returnProblem(draft: Draft, now: Date): string | null {
+  const { returnTrip } = tripOf(draft);
+  return returnTrip ? returnTimeProblem(draft, returnTrip, now) : null;
+}
+
+/**
+ * The form as it would ask for the way back alone: from the drop-off to the pickup without stops, on its own day, and
+ * without what the first ride uses up: the promo code, and of the gift card what that ride takes.
+ */
+export function wayBackOf(draft: Draft, there: Fare): Draft {
+  const { pickupLocation, dropoffLocation, giftCard } = draft;
+  return {
+    ...draft,
+    pickupLocation: dropoffLocation,
+    dropoffLocation: pickupLocation,
+    stops: [],
+    flightNumber: '',
+    scheduledDate: draft.returnDate,
+    scheduledTime: draft.returnTime,
+    promo: null,
+    giftCard: giftCard && {
+      ...giftCard,
+      currentBalance: (Math.round(giftCard.currentBalance * 100) - there.giftCardCents) / 100,
+    },
+  };
+}
