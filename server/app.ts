@@ -11,6 +11,7 @@ import { createDocsRoutes } from './http/docs-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { createBodyDeadline, createUploadTest, type IsUpload } from './http/file-body.ts';
 import { createHealthRoutes } from './http/health-routes.ts';
+import { hostCheck } from './http/host-check.ts';
 import { createJsonBody } from './http/json-body.ts';
 import { originCheck } from './http/origin-check.ts';
 import { createPageRoutes } from './http/page-routes.ts';
@@ -72,6 +73,7 @@ export function createApp({ isReady, webDirectory, api = API_ROUTES }: AppOption
   app.use(createBodyDeadline(isUpload));
   app.use(defaultHeaders);
   app.use(createHealthRoutes(isReady));
+  app.use(hostCheck);
   app.use(createStripeWebhookRoutes(PAYABLES));
   app.use('/api', mountApi(api, isUpload, createDeviceTest(endpoints)));
   app.use(createQueueBoardRoutes('/ops/queues', identifyStaff));

@@ -8,7 +8,7 @@ import { startNode } from './start-node.ts';
 const drainMs = env.DRAIN_MS ?? (env.NODE_ENV === 'production' ? 5_000 : 0);
 
 await connectMongo();
-const node = await startNode({ port: env.PORT });
+const node = await startNode({ port: env.PORT, host: env.HOST });
 logger.info({ port: node.port, url: env.PUBLIC_URL }, 'server ready');
 process.send?.('ready');
 

@@ -33,7 +33,7 @@ const CLIENT_ERRORS: Record<number, [code: ErrorCode, message: string]> = {
 };
 
 /** Statuses that may point to an attack, and are logged. */
-const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 429]);
+const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 421, 429]);
 
 const isFromClient = (error: unknown): error is Error & { status: number } =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;

@@ -7,6 +7,7 @@ import {
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
 import { env } from '../env.ts';
+import { isOwnHost } from '../http/host-check.ts';
 import { isOwnOrigin } from '../http/origin-check.ts';
 import { readSession, session } from '../http/session.ts';
 import { socketsConnected } from '../infra/metrics.ts';
@@ -52,7 +53,7 @@ export function createSocketServer(httpServer: HttpServer): SocketServer {
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PING_TIMEOUT_MS,
     connectTimeout: 10_000,
-    allowRequest: (request, answer) => answer(null, isOwnOrigin(request)),
+    allowRequest: (request, answer) => answer(null, isOwnHost(request) && isOwnOrigin(request)),
   });
   io.engine.use(session);
   return io;
