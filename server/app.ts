@@ -2,10 +2,11 @@ import express, { type Express, type RequestHandler, Router } from 'express';
 import { API } from '#common/api.ts';
 import { AppError } from '#common/errors.ts';
 import { API_ROUTES, API_SCHEMAS } from './api.ts';
-import { env } from './env.ts';
-import type { ApiRoutes } from './http/api-routes.ts';
+import { areDocsPublic, env } from './env.ts';
+import { type ApiRoutes, staffOnly } from './http/api-routes.ts';
 import { buildAsyncApi } from './http/build-async-api.ts';
 import { buildOpenApi } from './http/build-open-api.ts';
+import { createCspReportRoutes } from './http/csp-report-routes.ts';
 import { createDeviceTest, exceptDevices, type IsDeviceCall } from './http/device-calls.ts';
 import { createDocsRoutes } from './http/docs-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
@@ -39,7 +40,11 @@ const notFound: RequestHandler = () => {
 
 function documentApi(): Router {
   const options = { schemas: API_SCHEMAS, url: env.PUBLIC_URL, cookie: SESSION_COOKIE };
-  return createDocsRoutes(buildOpenApi({ ...options, endpoints: API }), buildAsyncApi(options));
+  return createDocsRoutes({
+    openApi: buildOpenApi({ ...options, endpoints: API }),
+    asyncApi: buildAsyncApi(options),
+    gate: areDocsPublic(env) ? [] : [session, identifyStaff, staffOnly('dispatcher')],
+  });
 }
 
 /** What pages that are rendered in the browser say without scripts, by their path; null of those that say nothing. */
@@ -74,6 +79,7 @@ export function createApp({ isReady, webDirectory, api = API_ROUTES }: AppOption
   app.use(defaultHeaders);
   app.use(createHealthRoutes(isReady));
   app.use(hostCheck);
+  app.use(createCspReportRoutes());
   app.use(createStripeWebhookRoutes(PAYABLES));
   app.use('/api', mountApi(api, isUpload, createDeviceTest(endpoints)));
   app.use(createQueueBoardRoutes('/ops/queues', identifyStaff));

@@ -47,6 +47,8 @@ const envSchema = z.object({
   MAIL_FROM: z._default(z.email(), 'hello@marquee.example'),
   /** Address of operations, where visitors' messages and alerts go. */
   MAIL_TO: z._default(z.email(), 'hello@marquee.example'),
+  /** Where weaknesses are reported, a mailto: or https address; MAIL_TO by default. Published in security.txt. */
+  SECURITY_CONTACT: z._default(z.union([z.literal(''), z.url({ protocol: /^(https|mailto)$/ })]), ''),
   /** What a rider gets whose driver is ten minutes late, as a gift card; 0 for nothing. */
   LATE_CREDIT_DOLLARS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(500)), 10),
   MAP_TILE_URL: z._default(z.string(), 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
@@ -56,6 +58,8 @@ const envSchema = z.object({
   /** Routing service in OSRM's form; empty means arrival is estimated by distance. */
   ROUTING_URL: z._default(z.union([z.literal(''), z.url()]), ''),
   DEMO_MODE: flag,
+  /** Whether anybody may read the description of the API: not in production, unless it is set. */
+  API_DOCS: z.optional(z.enum(['true', 'false'])),
   METRICS_TOKEN: z._default(z.string(), ''),
   /**
    * How long a stopping server reports unready before it closes, for balancers: 5 seconds in production,
@@ -97,6 +101,10 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
 /** Whether payments can be taken: Stripe has keys of our own, or the simulator answers for it. */
 export const isStripeSet = ({ STRIPE_SECRET_KEY, STRIPE_SIMULATOR_URL }: Env): boolean =>
   STRIPE_SIMULATOR_URL !== '' || STRIPE_SECRET_KEY !== DEFAULTS.STRIPE_SECRET_KEY;
+
+/** Whether the description of the API is for anybody, or for staff alone. */
+export const areDocsPublic = ({ API_DOCS, NODE_ENV }: Env): boolean =>
+  API_DOCS ? API_DOCS === 'true' : NODE_ENV !== 'production';
 
 /** The settings of this process. `.env.example` explains each. */
 export const env = readEnv(process.env);

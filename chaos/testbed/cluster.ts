@@ -44,12 +44,16 @@ async function start(program: string | undefined): Promise<Cluster> {
   });
   const { services, dataDir, pidOf } = marquee;
   const listed = readFileSync(join(dataDir, 'servers.cfg'), 'utf8').matchAll(/server \S+ (\S+)/g);
-  const origins = [services.web, ...[...listed].map(([, address]) => `http://${address}`)];
+  // The balancer shows nobody its probes.
+  const probes = [
+    `${services.web}/robots.txt`,
+    ...[...listed].map(([, address]) => `http://${address}/readyz`),
+  ];
 
   async function untilReplaced(name: string, pid: number): Promise<void> {
     await until(() => pidOf(name) !== pid, { what: `${name} restarted`, withinMs: RESTART_MS });
   }
-  const isReady = async (origin: string) => (await fetch(`${origin}/readyz`)).status === 200;
+  const isReady = async (url: string) => (await fetch(url)).status === 200;
 
   return {
     services,
@@ -67,7 +71,7 @@ async function start(program: string | undefined): Promise<Cluster> {
       await untilReplaced(name, pid);
     },
     async untilReady() {
-      await until(async () => (await Promise.all(origins.map(isReady))).every(Boolean), {
+      await until(async () => (await Promise.all(probes.map(isReady))).every(Boolean), {
         what: 'every server ready',
         withinMs: RESTART_MS,
       });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { env } from '../env.ts';
+import { CSP_REPORTS_PATH } from './csp-report-routes.ts';
 
 const DEFAULT_HEADERS: Record<string, string> = {
   'Cache-Control': 'no-store',
@@ -69,6 +70,9 @@ export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         ...(isProduction && { upgradeInsecureRequests: [] }),
+        // Firefox and Safari know only the first.
+        reportUri: [CSP_REPORTS_PATH],
+        reportTo: ['csp'],
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
@@ -76,12 +80,13 @@ export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
     strictTransportSecurity: isProduction,
     xFrameOptions: { action: 'deny' },
   });
-  const permissions: RequestHandler = (_req, res, next) => {
-    res.set(
-      'Permissions-Policy',
-      'camera=(), microphone=(), geolocation=(self), payment=(self "https://js.stripe.com")',
-    );
+  const others: RequestHandler = (_req, res, next) => {
+    res.set({
+      'Permissions-Policy':
+        'camera=(), microphone=(), geolocation=(self), payment=(self "https://js.stripe.com")',
+      'Reporting-Endpoints': `csp="${CSP_REPORTS_PATH}"`,
+    });
     next();
   };
-  return [headers, permissions];
+  return [headers, others];
 }

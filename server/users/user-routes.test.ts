@@ -126,6 +126,17 @@ test('signing out ends the session for good', async () => {
   expect(reply.body).toEqual(nobody);
 });
 
+test('whoever signs out leaves nothing in the cache, and the theme in its place', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const browser = visitor();
+  await browser.post('/api/session', credentials(rider));
+  await browser.post('/api/session', credentials(driver));
+
+  const replies = [await browser.delete('/api/session?role=rider'), await browser.delete('/api/session')];
+
+  expect(replies.map(({ headers }) => headers.get('clear-site-data'))).toEqual([null, '"cache"']);
+});
+
 test('signing out of one role leaves the other signed in', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const browser = visitor();

@@ -46,7 +46,9 @@ userRoutes.handle(api.signOut, async ({ query, req, address }) => {
   const slot = query.role && slotOf(query.role);
   const staff = slot && slot !== 'staffId' ? null : await findStaff(req.session.staffId);
   if (staff) await recordOwnAct('signed out', staff, address);
-  await endSession(req, slot);
+  const isOver = await endSession(req, slot);
+  // Only the cache: storage holds the theme, and that somebody signed out here, which keeps the demo from starting anew.
+  if (isOver) req.res?.set('Clear-Site-Data', '"cache"');
 });
 
 userRoutes.handle(api.signUp, async ({ body, req }) => {
