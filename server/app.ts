@@ -11,12 +11,13 @@ import { createDeviceTest, exceptDevices, type IsDeviceCall } from './http/devic
 import { createDocsRoutes } from './http/docs-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { createBodyDeadline, createUploadTest, type IsUpload } from './http/file-body.ts';
-import { createHealthRoutes } from './http/health-routes.ts';
+import { createHealthRoutes, type NodeStatus } from './http/health-routes.ts';
 import { hostCheck } from './http/host-check.ts';
 import { createJsonBody } from './http/json-body.ts';
 import { originCheck } from './http/origin-check.ts';
 import { createPageRoutes } from './http/page-routes.ts';
 import { createQueueBoardRoutes } from './http/queue-board-routes.ts';
+import { createRequestLimit } from './http/request-limit.ts';
 import { requestLog } from './http/request-log.ts';
 import { defaultHeaders } from './http/response-headers.ts';
 import { SESSION_COOKIE, session } from './http/session.ts';
@@ -26,8 +27,8 @@ import { tripText } from './rides/trip/trip-text.ts';
 import { identifyStaff } from './users/staff-routes.ts';
 
 interface AppOptions {
-  /** Whether the node around it should get requests. */
-  isReady: () => boolean;
+  /** The node around it. */
+  node: NodeStatus;
   /** Folder of the built site. */
   webDirectory: string;
   /** The routes under /api; all of them by default. */
@@ -43,7 +44,7 @@ function documentApi(): Router {
   return createDocsRoutes({
     openApi: buildOpenApi({ ...options, endpoints: API }),
     asyncApi: buildAsyncApi(options),
-    gate: areDocsPublic(env) ? [] : [session, identifyStaff, staffOnly('dispatcher')],
+    gate: areDocsPublic(env) ? [] : [staffOnly('dispatcher')],
   });
 }
 
@@ -54,18 +55,23 @@ const pageText = async (path: string): Promise<string | null> => {
 };
 
 /** The routes of all nouns behind one mount, which Express matches once instead of once per noun. */
-function mountApi(nouns: readonly ApiRoutes[], isUpload: IsUpload, isDeviceCall: IsDeviceCall): Router {
+function mountApi(
+  nouns: readonly ApiRoutes[],
+  limit: RequestHandler,
+  { isUpload, isDeviceCall }: { isUpload: IsUpload; isDeviceCall: IsDeviceCall },
+): Router {
   const routes = Router();
-  routes.use(documentApi());
   routes.use(exceptDevices(isDeviceCall, originCheck), createJsonBody(isUpload, isDeviceCall));
-  routes.use(exceptDevices(isDeviceCall, session, identifyStaff));
+  // Devices report once a second, and have limits of their own.
+  routes.use(exceptDevices(isDeviceCall, session, identifyStaff, limit));
+  routes.use(documentApi());
   for (const { router } of nouns) routes.use(router);
   routes.use(notFound);
   return routes;
 }
 
 /** The web application, not yet listening. */
-export function createApp({ isReady, webDirectory, api = API_ROUTES }: AppOptions): Express {
+export function createApp({ node, webDirectory, api = API_ROUTES }: AppOptions): Express {
   const app = express();
   const endpoints = api.flatMap((noun) => noun.endpoints);
   const isUpload = createUploadTest(endpoints);
@@ -77,12 +83,14 @@ export function createApp({ isReady, webDirectory, api = API_ROUTES }: AppOption
   app.use(requestLog);
   app.use(createBodyDeadline(isUpload));
   app.use(defaultHeaders);
-  app.use(createHealthRoutes(isReady));
+  app.use(createHealthRoutes(node));
   app.use(hostCheck);
   app.use(createCspReportRoutes());
   app.use(createStripeWebhookRoutes(PAYABLES));
-  app.use('/api', mountApi(api, isUpload, createDeviceTest(endpoints)));
+  const limit = createRequestLimit();
+  app.use('/api', mountApi(api, limit, { isUpload, isDeviceCall: createDeviceTest(endpoints) }));
   app.use(createQueueBoardRoutes('/ops/queues', identifyStaff));
+  app.use((req, res, next) => (req.path.startsWith('/assets/') ? next() : limit(req, res, next)));
   app.use(createPageRoutes(webDirectory, { textOf: pageText }));
 
   app.use(notFound);

@@ -76,6 +76,8 @@ const envSchema = z.object({
     ),
     z.array(z.enum(['websocket', 'polling'])),
   ),
+  /** What an account may ask of one node in a minute, a write counting as four; visitors have four times as much an address. */
+  REQUESTS_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.minimum(60)), 600),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 });
 

@@ -42,7 +42,9 @@ interface NodeOptions {
 export async function startNode(options: NodeOptions): Promise<ServerNode> {
   const { port, host, webDirectory = WEB_DIRECTORY } = options;
   let isClosing = false;
-  const server = createHttpServer(createApp({ isReady: () => gateway.isUp() && !isClosing, webDirectory }));
+  const server = createHttpServer(
+    createApp({ node: { isLeaving: () => isClosing, isSubscribed: () => gateway.isUp() }, webDirectory }),
+  );
   const gateway = startGateway(server, {
     readServedKinds,
     findTripKey: async (token) => (await findSharedRide(token))?.share?.key ?? null,

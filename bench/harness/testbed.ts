@@ -64,6 +64,7 @@ export async function openTestbed(): Promise<Testbed> {
           STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
           STRIPE_WEBHOOK_SECRET: 'whsec_bench',
           METRICS_TOKEN,
+          REQUESTS_PER_MINUTE: '1000000000',
           DRAIN_MS: '0',
           ...env,
         },

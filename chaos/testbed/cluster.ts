@@ -53,7 +53,12 @@ async function start(program: string | undefined): Promise<Cluster> {
   async function untilReplaced(name: string, pid: number): Promise<void> {
     await until(() => pidOf(name) !== pid, { what: `${name} restarted`, withinMs: RESTART_MS });
   }
-  const isReady = async (url: string) => (await fetch(url)).status === 200;
+  // A server is ready for a while without what it shares with the others: its body says what is there.
+  const isReady = async (url: string) => {
+    const reply = await fetch(url);
+    const text = await reply.text();
+    return reply.status === 200 && !text.includes('false');
+  };
 
   return {
     services,

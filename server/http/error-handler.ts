@@ -60,11 +60,14 @@ function toAppError(error: unknown, req: Request): AppError {
 }
 
 const UNAVAILABLE_NAMES =
-  /^(MaxRetriesPerRequestError|Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected)\w*Error)$/;
+  /^(MaxRetriesPerRequestError|Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected|WaitQueueTimeout)\w*Error)$/;
+
+/** What ioredis says of a lost connection and of one that does not answer. */
+const UNAVAILABLE_MESSAGES = new Set(['Connection is closed.', 'Command timed out']);
 
 /**
  * Whether an error says that Redis or MongoDB does not answer, as against something wrong with what they were
  * asked.
  */
 const isUnavailable = (error: unknown): boolean =>
-  error instanceof Error && (UNAVAILABLE_NAMES.test(error.name) || error.message === 'Connection is closed.');
+  error instanceof Error && (UNAVAILABLE_NAMES.test(error.name) || UNAVAILABLE_MESSAGES.has(error.message));

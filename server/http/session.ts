@@ -138,20 +138,20 @@ export async function openSession(req: Request, users: Slots): Promise<void> {
 
 /**
  * Signs out of one slot; of all, where none is named or left, which destroys the session. Either way its
- * sockets are closed. @returns whether nobody is left
+ * sockets are closed.
  */
-export async function endSession(req: Request, slot: Slot | undefined): Promise<boolean> {
+export async function endSession(req: Request, slot: Slot | undefined): Promise<void> {
   const { sessionID } = req;
   if (slot) delete req.session[slot];
-  const isOver = !slot || !isAnyoneSignedIn(req);
-  if (isOver) {
-    await promisify(req.session.destroy.bind(req.session))();
-  } else {
+  if (slot && isAnyoneSignedIn(req)) {
     await promisify(req.session.save.bind(req.session))();
+  } else {
+    await promisify(req.session.destroy.bind(req.session))();
+    // Not the storage: it has the theme, and that somebody signed out here, which keeps the demo from starting anew.
+    req.res?.set('Clear-Site-Data', '"cache"');
   }
   await publishSessionEnded(sessionID);
   logger.info({ requestId: req.id, slot }, 'signed out');
-  return isOver;
 }
 
 /** Redis channel of ended session ids, on which every node closes their sockets. */
