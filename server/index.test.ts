@@ -92,7 +92,9 @@ test('a Redis connection that falls silent is noticed, and the clients are resyn
     await silent.end('SIGKILL');
   });
   const { url } = await startServer({ REDIS_URL: silent.url });
-  const { phone } = await signedInSocket(url);
+  const { browser, phone } = await signedInSocket(url);
+  // By the answer the node has looked up the new socket's session too.
+  await browser.get('/api/session');
 
   silent.child.kill('SIGSTOP');
   await expect.poll(() => readiness(url), { timeout: 20_000, interval: 200 }).toMatchObject({ node: false });

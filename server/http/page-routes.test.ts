@@ -211,7 +211,7 @@ test.each(['/', '/about', '/nowhere', '/assets/main-1a2b.js', '/assets/none.js',
 
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-security-policy': expect.stringContaining("object-src 'none'"),
-      'referrer-policy': 'strict-origin-when-cross-origin',
+      'referrer-policy': 'strict-origin',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'permissions-policy': expect.stringContaining('camera=()'),

@@ -128,8 +128,7 @@ export function createPageRoutes(webDirectory: string, { textOf }: PageOptions =
     }
     const isSecret = isLink(path) || NEVER_CACHED.has(path);
     res.set('Cache-Control', isSecret ? 'no-store' : 'no-cache');
-    // The origin alone, which map servers ask for: the visitor goes on to other screens without another load.
-    if (isLink(path)) res.set('Referrer-Policy', isTrip(path) ? 'no-referrer' : 'strict-origin');
+    if (isTrip(path)) res.set('Referrer-Policy', 'no-referrer');
     if (!isPublic.has(path)) res.set('X-Robots-Tag', 'noindex');
     res.status(prerendered || isPage(path) ? 200 : 404);
     if (isTrip(path) && textOf) {

@@ -38,8 +38,8 @@ const ownSocket = new URL(env.PUBLIC_URL).origin.replace(/^http/, 'ws');
 
 /**
  * Headers of the pages. Scripts, frames and calls are ours and Stripe's, images ours and the map's; an inline
- * script runs only if it is one of those built into `pages`, by its hash. The referrer stays, cut to the
- * origin: map servers ask for it.
+ * script runs only if it is one of those built into `pages`, by its hash. The referrer is the origin alone, which map servers
+ * ask for: an address may carry a secret, and what a browser preloads names it before any script can take it out.
  */
 export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
   const hashes = new Set(pages.flatMap(inlineScripts).map(hashOf));
@@ -76,7 +76,7 @@ export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    referrerPolicy: { policy: 'strict-origin' },
     strictTransportSecurity: isProduction,
     xFrameOptions: { action: 'deny' },
   });

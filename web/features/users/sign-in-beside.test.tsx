@@ -25,7 +25,7 @@ test('whoever signs in beside another person is asked first', async () => {
 
   expect(await screen.findByRole('alert')).toHaveTextContent(QUESTION);
   expect(onSignedIn).not.toHaveBeenCalled();
-  replies['POST /api/session'] = [200, buildSession({ driver: buildUser({ email: 'tom@example.com' }) })];
+  replies['POST /api/session'] = [200, buildSession({ driver: buildUser({ username: 'tom@example.com' }) })];
   await user.click(screen.getByRole('button', { name: 'Sign in beside' }));
 
   await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { ApiError } from '#web/lib/api-error.ts';
 
@@ -35,8 +35,12 @@ interface BesidePromptProps {
 
 /** Asks whether somebody wants to be signed in beside another person, in place of the form's button. */
 export function BesidePrompt({ question: { text, agree }, isPending, onDismiss }: BesidePromptProps) {
+  const prompt = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone, and with it the place of the keyboard.
+  useEffect(() => prompt.current?.focus(), []);
+
   return (
-    <div role="alert" className="grid gap-3">
+    <div ref={prompt} role="alert" tabIndex={-1} className="grid gap-3 outline-none">
       <p className="font-medium">{text}</p>
       <p className="text-14 text-ink-2">
         You would share this browser: either of you can act for the other until one signs out.
