@@ -40,7 +40,7 @@ beforeAll(async () => {
   return async () => {
     await program.end();
   };
-});
+}, 60_000);
 
 async function signedIn(email: string) {
   const browser = visitor(url);
