@@ -77,7 +77,7 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 interface AppErrorOptions {
   issues?: Issue[];
   alternatives?: Alternatives;
-  /** For TOO_MANY_REQUESTS: when to come back, in seconds. */
+  /** For TOO_MANY_REQUESTS, and for UNAVAILABLE while too much waits: when to come back, in seconds. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }
