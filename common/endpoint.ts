@@ -136,8 +136,9 @@ export function errorsOf({
     ...(method === 'GET' || file ? [] : (['UNSUPPORTED_MEDIA_TYPE'] as const)),
     ...(file ? (['UNSUPPORTED_FILE'] as const) : []),
     ...(path.includes(':') ? (['NOT_FOUND'] as const) : []),
-    ...(limit ? (['TOO_MANY_REQUESTS'] as const) : []),
+    ...(limit || !isForDevices ? (['TOO_MANY_REQUESTS'] as const) : []),
     ...errors,
+    'HOST_NOT_ALLOWED',
     'INTERNAL',
     'UNAVAILABLE',
   ];

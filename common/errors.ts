@@ -11,6 +11,8 @@ export const ERROR_STATUS = {
   ORIGIN_NOT_ALLOWED: 403,
   NOT_FOUND: 404,
   EMAIL_TAKEN: 409,
+  SOMEBODY_SIGNED_IN: 409,
+  STAFF_ALONE: 409,
   INVITATION_SPENT: 409,
   STAFF_CONFLICT: 409,
   EDIT_CONFLICT: 409,
@@ -46,6 +48,7 @@ export const ERROR_STATUS = {
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   UNSUPPORTED_FILE: 415,
+  HOST_NOT_ALLOWED: 421,
   TOO_MANY_REQUESTS: 429,
   INTERNAL: 500,
   PAYMENT_PROVIDER: 502,
@@ -80,7 +83,7 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 interface AppErrorOptions {
   issues?: Issue[];
   alternatives?: Alternatives;
-  /** For TOO_MANY_REQUESTS: when to come back, in seconds. */
+  /** For TOO_MANY_REQUESTS, and for UNAVAILABLE while too much waits: when to come back, in seconds. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }

@@ -16,7 +16,7 @@ async function restart(server: string): Promise<void> {
   const before = marquee.pidOf(server);
   process.kill(before, 'SIGTERM');
   await expect.poll(() => marquee.pidOf(server), { timeout: 30_000 }).not.toBe(before);
-  const servedBy = async () => (await fetch(`${marquee.services.web}/healthz`)).headers.get('x-served-by');
+  const servedBy = async () => (await fetch(`${marquee.services.web}/robots.txt`)).headers.get('x-served-by');
   await expect.poll(servedBy, { timeout: 10_000, intervals: [50] }).toBe(server);
 }
 
@@ -70,7 +70,7 @@ test('one address cannot take every place at the balancer', async () => {
   await expect.poll(() => cut).toBe(10);
 
   const neighbour = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.3' });
-  neighbour.end('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  neighbour.end('GET /robots.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   const [answer] = await once(neighbour, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1.1 200/);
   for (const socket of sockets) socket.destroy();

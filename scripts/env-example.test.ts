@@ -6,7 +6,7 @@ import { readEnv } from '#server/env.ts';
 const example = parseEnv(readFileSync('.env.example', 'utf8'));
 
 test('the example names every setting of server and workers', () => {
-  const settings = readFileSync('server/env.ts', 'utf8').matchAll(/^ {4}([A-Z_]+): z\./gm);
+  const settings = readFileSync('server/env.ts', 'utf8').matchAll(/^ {2}([A-Z_]+): z\./gm);
   const names = Array.from(settings, ([, name]) => name);
 
   expect(names.length).toBeGreaterThan(20);

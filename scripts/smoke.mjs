@@ -1,8 +1,10 @@
 /**
  * Whether an installation works, seen from outside:
- * `npm run smoke -- [url] [--redis-url <url>] [--metrics-token <token>] [--timeout <seconds>]`.
+ * `npm run smoke -- [url] [--redis-url <url>] [--metrics-token <token>]
+ * [--operations <url>] [--timeout <seconds>]`.
  *
- * Without a url it checks the running `npm start`, and its Redis. It waits for /readyz, opens the home page
+ * Without a url it checks the running `npm start`, and its Redis. It waits for /readyz (at --operations
+ * where a balancer is in front, which keeps it from the outside), opens the home page
  * and /api/config, signs in (as the demo's people; without a demo, as an unknown account, which must be
  * refused), reads /metrics if it has the token, and, if it knows their Redis, waits until workers have run a
  * scheduled job (REDIS_PREFIX as in the installation). Exits 1 at the first check that fails.
@@ -18,6 +20,7 @@ const { values, positionals } = parseArgs({
   options: {
     'redis-url': { type: 'string' },
     'metrics-token': { type: 'string' },
+    operations: { type: 'string' },
     timeout: { type: 'string', default: '60' },
   },
 });
@@ -37,8 +40,10 @@ const base = new URL(positionals[0] ?? services.web);
 const redisUrl = values['redis-url'] ?? services?.redis;
 const deadline = Date.now() + Number(values.timeout) * 1_000;
 
-const request = (path, { headers, ...init } = {}) =>
-  fetch(new URL(path, base), {
+const operations = new URL(values.operations ?? base);
+
+const request = (path, { headers, at = base, ...init } = {}) =>
+  fetch(new URL(path, at), {
     signal: AbortSignal.timeout(5_000),
     redirect: 'manual',
     headers: { origin: base.origin, ...headers },
@@ -103,7 +108,7 @@ async function checkRefusal() {
 
 async function checkMetrics() {
   const headers = { authorization: `Bearer ${values['metrics-token']}` };
-  const text = await (await expectStatus(await request('/metrics', { headers }), 200)).text();
+  const text = await (await expectStatus(await request('/metrics', { at: operations, headers }), 200)).text();
   if (!text.includes('http_request_duration_seconds')) throw new Error('/metrics counts no requests.');
   return `${text.split('\n').length} lines`;
 }
@@ -138,7 +143,7 @@ async function run(name, check) {
 
 try {
   await run('/readyz', () =>
-    eventually(async () => (await expectStatus(await request('/readyz'), 200)).json()),
+    eventually(async () => (await expectStatus(await request('/readyz', { at: operations }), 200)).json()),
   );
   await run('home page', checkPage);
   const { demo } = await run('/api/config', checkConfig);

@@ -3,8 +3,9 @@ import { readEnv } from './env.ts';
 
 const PRODUCTION = {
   NODE_ENV: 'production',
-  SESSION_SECRET: 'a secret long enough to be one',
-  GIFT_CARD_SECRET: 'another secret long enough',
+  PUBLIC_URL: 'https://marquee.example',
+  SESSION_SECRET: 'WmY2c1R0b0F5d0pCcU1kS3hVZ1BzTDhoRTI0',
+  GIFT_CARD_SECRET: 'q7Hn3vXk9ZtRb5LcYd2MwPf8JgSa6Te4UoNi',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -14,7 +15,7 @@ test('production starts on settings of its own', () => {
   expect(readEnv(PRODUCTION)).toMatchObject({ NODE_ENV: 'production', DEMO_MODE: false });
 });
 
-test.each(Object.keys(PRODUCTION).filter((name) => name !== 'NODE_ENV'))(
+test.each(Object.keys(PRODUCTION).filter((name) => /SECRET|KEY/.test(name)))(
   'production does not start on the %s that stands in the sources',
   (name) => {
     expect(() => readEnv({ ...PRODUCTION, [name]: '' })).toThrow(`${name} must be set in production`);
@@ -39,6 +40,36 @@ test('production takes no money that the simulator says is paid', () => {
 
 test('production is no demo', () => {
   expect(() => readEnv({ ...PRODUCTION, DEMO_MODE: 'true' })).toThrow('DEMO_MODE is refused in production');
+});
+
+test.each([
+  ['SESSION_SECRET', 'WmY2c1R0b0F5d0pCcU1kS3hVZ1BzTDh'],
+  ['GIFT_CARD_SECRET', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
+  ['METRICS_TOKEN', 'metrics'],
+])('production takes no %s that can be guessed', (name, weak) => {
+  expect(() => readEnv({ ...PRODUCTION, [name]: weak })).toThrow(`${name} is too weak for production`);
+});
+
+test('in production no secret gives away another', () => {
+  const { SESSION_SECRET } = PRODUCTION;
+  expect(() => readEnv({ ...PRODUCTION, GIFT_CARD_SECRET: SESSION_SECRET })).toThrow(
+    'SESSION_SECRET and GIFT_CARD_SECRET must not be the same',
+  );
+  expect(() => readEnv({ ...PRODUCTION, METRICS_TOKEN: SESSION_SECRET })).toThrow(
+    'SESSION_SECRET and METRICS_TOKEN must not be the same',
+  );
+});
+
+test.each(['http://marquee.example', ''])('production is reached by https, not at "%s"', (PUBLIC_URL) => {
+  expect(() => readEnv({ ...PRODUCTION, PUBLIC_URL })).toThrow('PUBLIC_URL must be an https address');
+});
+
+test('every fault of a production is named at once, malformed settings included', () => {
+  const faults = { PORT: 'http', SESSION_SECRET: '', METRICS_TOKEN: 'short', PUBLIC_URL: 'http://a.example' };
+
+  expect(() => readEnv({ ...PRODUCTION, ...faults, DEMO_MODE: 'true' })).toThrow(
+    /PORT .*; SESSION_SECRET must be set .*; METRICS_TOKEN is too weak .*; PUBLIC_URL must be .*; DEMO_MODE /,
+  );
 });
 
 test('elsewhere nothing needs to be set, and every problem is named at once', () => {

@@ -7,8 +7,11 @@ import { startNode } from './start-node.ts';
 /** Long enough for a balancer that probes every second or two to see that this node is leaving. */
 const drainMs = env.DRAIN_MS ?? (env.NODE_ENV === 'production' ? 5_000 : 0);
 
-await connectMongo();
-const node = await startNode({ port: env.PORT });
+/** A MongoDB that hangs closes nothing, and whoever asked has to be answered within three seconds. */
+const OPERATION_MS = 2_000;
+
+await connectMongo(OPERATION_MS);
+const node = await startNode({ port: env.PORT, host: env.HOST });
 logger.info({ port: node.port, url: env.PUBLIC_URL }, 'server ready');
 process.send?.('ready');
 

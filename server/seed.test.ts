@@ -17,11 +17,12 @@ const seed = (env: NodeJS.ProcessEnv = {}) =>
   });
 
 test('a seed refused in production leaves nothing behind', async () => {
-  const secret = 'a secret long enough to be one';
   const production = {
     NODE_ENV: 'production',
-    SESSION_SECRET: secret,
-    GIFT_CARD_SECRET: secret,
+    PUBLIC_URL: 'https://marquee.example',
+    SESSION_SECRET: 'WmY2c1R0b0F5d0pCcU1kS3hVZ1BzTDhoRTI0',
+    GIFT_CARD_SECRET: 'q7Hn3vXk9ZtRb5LcYd2MwPf8JgSa6Te4UoNi',
+    METRICS_TOKEN: '',
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',

@@ -33,7 +33,7 @@ const KEEP_ALIVE_MS = 65_000;
 interface NodeOptions {
   /** 0 takes any free port. */
   port: number;
-  /** The interface to listen on; all of them by default. */
+  /** The interface to listen on; all of them by default, and where it is empty. */
   host?: string;
   webDirectory?: string;
 }
@@ -42,7 +42,9 @@ interface NodeOptions {
 export async function startNode(options: NodeOptions): Promise<ServerNode> {
   const { port, host, webDirectory = WEB_DIRECTORY } = options;
   let isClosing = false;
-  const server = createHttpServer(createApp({ isReady: () => gateway.isUp() && !isClosing, webDirectory }));
+  const server = createHttpServer(
+    createApp({ node: { isLeaving: () => isClosing, isSubscribed: () => gateway.isUp() }, webDirectory }),
+  );
   const gateway = startGateway(server, {
     readServedKinds,
     findTripKey: async (token) => (await findSharedRide(token))?.share?.key ?? null,
@@ -55,7 +57,7 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
   await gateway.ready;
 
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.listen(port, host);
+  server.listen(port, host || undefined);
   await once(server, 'listening');
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server has no port');

@@ -12,7 +12,7 @@ import { type Measured, startMeasured } from './measured.ts';
 export const ORIGIN = 'https://marquee.example';
 
 /** Token for `/metrics` of the measured servers. */
-export const METRICS_TOKEN = 'the token of the measurements';
+export const METRICS_TOKEN = 'the token of the measurements and of nothing else';
 
 const SESSION_SECRET = 'a secret of the measurements alone';
 const MONTH_MS = 30 * 86_400_000;
@@ -59,11 +59,12 @@ export async function openTestbed(): Promise<Testbed> {
           MONGO_URL: mongoUrl,
           REDIS_URL: redisServer.url,
           SESSION_SECRET,
-          GIFT_CARD_SECRET: SESSION_SECRET,
+          GIFT_CARD_SECRET: `gift cards: ${SESSION_SECRET}`,
           STRIPE_SECRET_KEY: 'sk_test_bench',
           STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
           STRIPE_WEBHOOK_SECRET: 'whsec_bench',
           METRICS_TOKEN,
+          REQUESTS_PER_MINUTE: '1000000000',
           DRAIN_MS: '0',
           ...env,
         },

@@ -44,12 +44,21 @@ async function start(program: string): Promise<Cluster> {
   });
   const { services, dataDir, pidOf } = marquee;
   const listed = readFileSync(join(dataDir, 'servers.cfg'), 'utf8').matchAll(/server \S+ (\S+)/g);
-  const origins = [services.web, ...[...listed].map(([, address]) => `http://${address}`)];
+  // The balancer shows nobody its probes.
+  const probes = [
+    `${services.web}/robots.txt`,
+    ...[...listed].map(([, address]) => `http://${address}/readyz`),
+  ];
 
   async function untilReplaced(name: string, pid: number): Promise<void> {
     await until(() => pidOf(name) !== pid, { what: `${name} restarted`, withinMs: RESTART_MS });
   }
-  const isReady = async (origin: string) => (await fetch(`${origin}/readyz`)).status === 200;
+  // A server is ready for a while without what it shares with the others: its body says what is there.
+  const isReady = async (url: string) => {
+    const reply = await fetch(url);
+    const text = await reply.text();
+    return reply.status === 200 && !text.includes('false');
+  };
 
   return {
     services,
@@ -67,7 +76,7 @@ async function start(program: string): Promise<Cluster> {
       await untilReplaced(name, pid);
     },
     async untilReady() {
-      await until(async () => (await Promise.all(origins.map(isReady))).every(Boolean), {
+      await until(async () => (await Promise.all(probes.map(isReady))).every(Boolean), {
         what: 'every server ready',
         withinMs: RESTART_MS,
       });

@@ -46,12 +46,16 @@ export const emailField = z.string(BAD_EMAIL).check(z.trim(), z.toLowerCase(), z
 const NO_PASSWORD = 'Please enter your password.';
 const LONG_PASSWORD = `Please keep your password to ${PASSWORD_MAX} characters.`;
 
+/** Whether somebody who was asked (SOMEBODY_SIGNED_IN) wants to be signed in beside another person. */
+const besideField = z.optional(z.boolean());
+
 /** POST /api/session. */
 export const signInSchema = z.object({
   email: emailField,
   password: z
     .string(NO_PASSWORD)
     .check(z.minLength(1, NO_PASSWORD), z.maxLength(PASSWORD_MAX, LONG_PASSWORD)),
+  beside: besideField,
 });
 export type SignIn = z.infer<typeof signInSchema>;
 
@@ -80,5 +84,6 @@ export const signUpSchema = z.object({
       z.refine((text) => text === '' || isPhone(text), 'Please enter a valid phone number.'),
     ),
   ),
+  beside: besideField,
 });
 export type SignUp = z.infer<typeof signUpSchema>;

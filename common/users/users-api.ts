@@ -17,7 +17,7 @@ export const signIn = endpoint({
   who: 'anybody',
   body: signInSchema,
   reply: sessionSchema,
-  errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+  errors: ['INVALID_CREDENTIALS', 'SOMEBODY_SIGNED_IN', 'STAFF_ALONE', 'TOO_MANY_REQUESTS'],
 });
 
 export const signInDemo = endpoint({
@@ -47,6 +47,6 @@ export const signUp = endpoint({
   body: signUpSchema,
   reply: sessionSchema,
   statuses: [201],
-  errors: ['EMAIL_TAKEN'],
+  errors: ['EMAIL_TAKEN', 'SOMEBODY_SIGNED_IN', 'STAFF_ALONE'],
   limit: { name: 'sign-up', times: 10, windowSeconds: 3_600, per: 'address' },
 });

@@ -5,18 +5,22 @@ import { parseArgs } from 'node:util';
 /**
  * HAProxy in front of the servers of one machine. It ends with this process.
  *
- * `--port N --config FILE --config FILE`; the files see the port as HTTP_PORT. Prints `ready
+ * `--host 127.0.0.1 --port N --config FILE --config FILE`; the files see them as HTTP_HOST and HTTP_PORT. Prints `ready
  * http://localhost:N`.
  */
 const { values } = parseArgs({
-  options: { port: { type: 'string' }, config: { type: 'string', multiple: true } },
+  options: {
+    host: { type: 'string', default: '127.0.0.1' },
+    port: { type: 'string' },
+    config: { type: 'string', multiple: true },
+  },
 });
 const port = values.port ?? '3000';
 
 const RETRY_MS = 50;
 
 const balancer = spawn('haproxy', ['-db', ...(values.config ?? []).flatMap((file) => ['-f', file])], {
-  env: { ...process.env, HTTP_PORT: port },
+  env: { ...process.env, HTTP_HOST: values.host, HTTP_PORT: port },
   stdio: ['ignore', 'inherit', 'inherit'],
   detached: true,
 });

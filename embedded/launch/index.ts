@@ -16,6 +16,8 @@ import { type Supervised, supervise } from './supervise.ts';
  */
 const { servers, workers, hasBalancer } = readOptions(process.argv.slice(2));
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data');
+/** The interface that servers and balancer listen on: this machine alone unless told otherwise. */
+const host = process.env.HOST || '127.0.0.1';
 const port = Number(process.env.PORT || 3000);
 const addressFile = join(dataDir, 'services.json');
 
@@ -46,6 +48,7 @@ function secret(name: string): string {
 function settings(services: Services, webhookSecret: string): Record<string, string> {
   const isProduction = process.env.NODE_ENV === 'production';
   return {
+    HOST: hasBalancer || !isBundled ? '127.0.0.1' : host,
     PUBLIC_URL: services.web,
     MONGO_URL: services.mongo,
     REDIS_URL: services.redis,
@@ -72,7 +75,7 @@ async function startBalancer(addresses: ReadonlyMap<string, string>): Promise<vo
   const lines = [...addresses].map(([name, address]) => `  server ${name} ${address}\n`);
   writeFileSync(file, `backend servers\n${lines.join('')}`);
   const configs = [join(ROOT, 'deploy/haproxy.cfg'), file].flatMap((each) => ['--config', each]);
-  await start('balancer', nodeArgs('balancer', ['--port', `${port}`, ...configs]));
+  await start('balancer', nodeArgs('balancer', ['--host', host, '--port', `${port}`, ...configs]));
 }
 
 /** Stops everything: balancer, servers and workers, then the services they depend on. */

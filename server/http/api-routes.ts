@@ -108,6 +108,15 @@ export async function requireStaff(req: Request, who: Audience): Promise<unknown
   return req.authorizeStaff(who);
 }
 
+/** Lets only the staff of this role pass, on routes that are no calls. */
+export const staffOnly =
+  (who: StaffAudience): RequestHandler =>
+  async (req, _res, next) => {
+    requireAudience(req, who);
+    await requireStaff(req, who);
+    next();
+  };
+
 /** The key that a request counts under. */
 function limitKey(req: Request, per: CallLimit['per'], who: Audience): string {
   const slot = SLOTS[who]?.slot;

@@ -1,11 +1,19 @@
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import type { AsyncApi } from './build-async-api.ts';
 import type { OpenApi } from './build-open-api.ts';
 import { DOCS_STYLES, renderDocs } from './docs-page.ts';
 
+interface DocsOptions {
+  openApi: OpenApi;
+  asyncApi: AsyncApi;
+  /** What lets those pass who may read it; nothing where that is everybody. */
+  gate: readonly RequestHandler[];
+}
+
 /** Documents the API: `/api/openapi.json` and `/api/asyncapi.json` for programs, `/api/docs` for people. */
-export function createDocsRoutes(openApi: OpenApi, asyncApi: AsyncApi): Router {
+export function createDocsRoutes({ openApi, asyncApi, gate }: DocsOptions): Router {
   const routes = Router();
+  if (gate.length > 0) routes.use(['/openapi.json', '/asyncapi.json', '/docs', '/docs.css'], ...gate);
   const page = renderDocs(openApi, asyncApi);
 
   routes.get('/openapi.json', (_req, res) => {

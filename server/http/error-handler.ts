@@ -33,7 +33,7 @@ const CLIENT_ERRORS: Record<number, [code: ErrorCode, message: string]> = {
 };
 
 /** Statuses that may point to an attack, and are logged. */
-const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 429]);
+const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 421, 429]);
 
 const isFromClient = (error: unknown): error is Error & { status: number } =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
@@ -60,11 +60,14 @@ function toAppError(error: unknown, req: Request): AppError {
 }
 
 const UNAVAILABLE_NAMES =
-  /^(MaxRetriesPerRequestError|Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected)\w*Error)$/;
+  /^(MaxRetriesPerRequestError|Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected|WaitQueueTimeout)\w*Error)$/;
+
+/** What ioredis says of a lost connection and of one that does not answer. */
+const UNAVAILABLE_MESSAGES = new Set(['Connection is closed.', 'Command timed out']);
 
 /**
  * Whether an error says that Redis or MongoDB does not answer, as against something wrong with what they were
  * asked.
  */
 const isUnavailable = (error: unknown): boolean =>
-  error instanceof Error && (UNAVAILABLE_NAMES.test(error.name) || error.message === 'Connection is closed.');
+  error instanceof Error && (UNAVAILABLE_NAMES.test(error.name) || UNAVAILABLE_MESSAGES.has(error.message));

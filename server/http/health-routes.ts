@@ -18,14 +18,42 @@ const isBearer = (authorization: string | undefined, token: string): boolean => 
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 };
 
+/** The node around the routes. */
+export interface NodeStatus {
+  /** Whether it is shutting down. */
+  isLeaving: () => boolean;
+  /** Whether it hears what other nodes publish. */
+  isSubscribed: () => boolean;
+}
+
+/**
+ * How long what all nodes share may be away, in milliseconds. An election takes less; were every node unready at once, balancers
+ * would cut every socket, and give visitors an error of their own instead of ours.
+ */
+const MAY_BE_AWAY_MS = 20_000;
+
+/** Says whether something is there, or was at most 20 seconds ago. */
+function createTolerance(): (isThere: boolean) => boolean {
+  let awaySince: number | null = null;
+  return (isThere) => {
+    awaySince = isThere ? null : (awaySince ?? performance.now());
+    return awaySince === null || performance.now() - awaySince < MAY_BE_AWAY_MS;
+  };
+}
+
 /**
  * For operations: `/healthz` (the process runs), `/readyz` (200 when it should get requests; 503 when MongoDB
- * or Redis does not answer; 404 when they do but the node is shutting down or has lost its subscription,
- * which a balancer takes for "no new requests, but let it finish") and `/metrics` (with METRICS_TOKEN as
- * bearer token; 404 where none is set).
+ * or Redis has not answered for 20 seconds; 404 when they do but the node is shutting down or has had no subscription for
+ * as long, which a balancer takes for "no new requests, but let it finish"; its body says how each is now) and `/metrics`
+ * (with METRICS_TOKEN as bearer token; 404 where none is set).
  */
-export function createHealthRoutes(isNodeReady: () => boolean): Router {
+export function createHealthRoutes({ isLeaving, isSubscribed }: NodeStatus): Router {
   const routes = Router();
+  const [mayServeWithMongo, mayServeWithRedis, mayServeSockets] = [
+    createTolerance(),
+    createTolerance(),
+    createTolerance(),
+  ];
 
   routes.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });
@@ -36,9 +64,11 @@ export function createHealthRoutes(isNodeReady: () => boolean): Router {
       within(pingMongo()),
       within(redis.ping().then((answer) => answer === 'PONG')),
     ]);
-    const node = isNodeReady();
-    const whenUp = node ? 200 : 404;
-    res.status(mongo && redisAnswers ? whenUp : 503).json({ mongo, redis: redisAnswers, node });
+    const node = isSubscribed() && !isLeaving();
+    // Each is asked, whatever the others say: they count the time.
+    const stores = [mayServeWithMongo(mongo), mayServeWithRedis(redisAnswers)];
+    const whenUp = mayServeSockets(isSubscribed()) && !isLeaving() ? 200 : 404;
+    res.status(stores.every(Boolean) ? whenUp : 503).json({ mongo, redis: redisAnswers, node });
   });
 
   routes.get('/metrics', async (req, res) => {

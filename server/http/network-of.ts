@@ -1,7 +1,19 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import { env } from '../env.ts';
 
 /** The client's network: the peer's address, or what TRUSTED_PROXIES say it is; of IPv6, its /64. */
 export const addressOf = (req: Request): string => networkOf(req.ip ?? 'unknown');
+
+/** The same of a socket's handshake, which has not passed through Express. */
+export function addressOfHandshake({ headers, socket }: IncomingMessage): string {
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  const addresses = [
+    ...forwarded.map((each) => each.trim()).filter(Boolean),
+    socket.remoteAddress ?? 'unknown',
+  ];
+  return networkOf(addresses.at(-1 - env.TRUSTED_PROXIES) ?? addresses[0] ?? 'unknown');
+}
 
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;

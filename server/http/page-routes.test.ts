@@ -211,7 +211,7 @@ test.each(['/', '/about', '/nowhere', '/assets/main-1a2b.js', '/assets/none.js',
 
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-security-policy': expect.stringContaining("object-src 'none'"),
-      'referrer-policy': 'strict-origin-when-cross-origin',
+      'referrer-policy': 'strict-origin',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'permissions-policy': expect.stringContaining('camera=()'),
@@ -254,4 +254,23 @@ test('the sitemap has every page but the personal ones, each once, at the publis
     /^\/(driver(\/drive|-schedule|-earnings|-rating)?|my-rides(\/:rideId)?|driver-rides(\/:rideId\/order-sheet)?|checkout|sign-in|sign-up|drive\/apply|drive\/application\/:token)$/;
   const expected = PAGE_PATHS.filter((path) => !personal.test(path));
   expect(listed.toSorted()).toEqual(expected.map((path) => new URL(path, env.PUBLIC_URL).href).toSorted());
+});
+
+test('security.txt says whom to tell of a weakness, for half a year from now', async () => {
+  const response = await fetch(`${await serve(SITE)}/.well-known/security.txt`);
+  const fields = Object.fromEntries(
+    (await response.text())
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/)),
+  );
+
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(fields).toMatchObject({
+    Contact: 'mailto:hello@marquee.example',
+    Canonical: 'http://localhost:3000/.well-known/security.txt',
+  });
+  const days = (Date.parse(fields.Expires) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(170);
+  expect(days).toBeLessThan(366);
 });

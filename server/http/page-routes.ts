@@ -59,7 +59,7 @@ ${PUBLIC_PATHS.map((path) => `  <url><loc>${hrefOf(path)}</loc></url>`).join('\n
 </urlset>
 `;
 
-/** For search engines, with the addresses of PUBLIC_URL. */
+/** For search engines and whoever looks for weaknesses, with the addresses of PUBLIC_URL. */
 const searchRoutes = Router();
 
 searchRoutes.get('/robots.txt', (_req, res) => {
@@ -68,6 +68,22 @@ searchRoutes.get('/robots.txt', (_req, res) => {
 
 searchRoutes.get('/sitemap.xml', (_req, res) => {
   res.type('application/xml').send(SITEMAP);
+});
+
+const DAY_MS = 86_400_000;
+
+/** RFC 9116: whoever found a weakness learns whom to tell. It says half a year from today, so it never runs out. */
+function securityText(): string {
+  const expires = new Date(Math.floor(Date.now() / DAY_MS + 180) * DAY_MS).toISOString();
+  return `Contact: ${env.SECURITY_CONTACT || `mailto:${env.MAIL_TO}`}
+Expires: ${expires.replace('.000', '')}
+Canonical: ${hrefOf('/.well-known/security.txt')}
+Preferred-Languages: en
+`;
+}
+
+searchRoutes.get('/.well-known/security.txt', (_req, res) => {
+  res.type('text').set('Cache-Control', 'no-cache').send(securityText());
 });
 
 interface PageOptions {
@@ -79,7 +95,7 @@ interface PageOptions {
 }
 
 /**
- * Serves the built site, robots.txt and sitemap.xml. Browsers cache files named by their content for a year,
+ * Serves the built site, robots.txt, sitemap.xml and security.txt. Browsers cache files named by their content for a year,
  * and revalidate everything else. A path without a file gets its prerendered page, else the bare application
  * (`app.html`), with status 404 if it has no such page.
  */
@@ -112,8 +128,7 @@ export function createPageRoutes(webDirectory: string, { textOf }: PageOptions =
     }
     const isSecret = isLink(path) || NEVER_CACHED.has(path);
     res.set('Cache-Control', isSecret ? 'no-store' : 'no-cache');
-    // The origin alone, which map servers ask for: the visitor goes on to other screens without another load.
-    if (isLink(path)) res.set('Referrer-Policy', isTrip(path) ? 'no-referrer' : 'strict-origin');
+    if (isTrip(path)) res.set('Referrer-Policy', 'no-referrer');
     if (!isPublic.has(path)) res.set('X-Robots-Tag', 'noindex');
     res.status(prerendered || isPage(path) ? 200 : 404);
     if (isTrip(path) && textOf) {

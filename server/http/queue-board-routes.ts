@@ -5,7 +5,7 @@ import { ExpressAdapter } from '@bull-board/express';
 import { type RequestHandler, Router } from 'express';
 import { AppError } from '#common/errors.ts';
 import { jobQueue } from '../infra/queues.ts';
-import { requireAudience, requireStaff } from './api-routes.ts';
+import { staffOnly } from './api-routes.ts';
 import { session } from './session.ts';
 
 /** The board's own scripts and inline styles; not the font it requests from another site. */
@@ -26,12 +26,6 @@ const headers: RequestHandler = (_req, res, next) => {
     'Content-Security-Policy': POLICY,
     'X-Robots-Tag': 'noindex',
   });
-  next();
-};
-
-const requireAdmin: RequestHandler = async (req, _res, next) => {
-  requireAudience(req, 'admin');
-  await requireStaff(req, 'admin');
   next();
 };
 
@@ -67,7 +61,7 @@ function boardOf(queue: JobQueue, path: string): RequestHandler {
  */
 export function createQueueBoardRoutes(path: string, identifyStaff: RequestHandler): Router {
   const routes = Router();
-  routes.use(path, headers, session, identifyStaff, requireAdmin, readOnly, (req, res, next) =>
+  routes.use(path, headers, session, identifyStaff, staffOnly('admin'), readOnly, (req, res, next) =>
     boardOf(jobQueue(), path)(req, res, next),
   );
   return routes;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { env } from '../env.ts';
+import { CSP_REPORTS_PATH } from './csp-report-routes.ts';
 
 const DEFAULT_HEADERS: Record<string, string> = {
   'Cache-Control': 'no-store',
@@ -37,8 +38,8 @@ const ownSocket = new URL(env.PUBLIC_URL).origin.replace(/^http/, 'ws');
 
 /**
  * Headers of the pages. Scripts, frames and calls are ours and Stripe's, images ours and the map's; an inline
- * script runs only if it is one of those built into `pages`, by its hash. The referrer stays, cut to the
- * origin: map servers ask for it.
+ * script runs only if it is one of those built into `pages`, by its hash. The referrer is the origin alone, which map servers
+ * ask for: an address may carry a secret, and what a browser preloads names it before any script can take it out.
  */
 export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
   const hashes = new Set(pages.flatMap(inlineScripts).map(hashOf));
@@ -69,19 +70,23 @@ export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         ...(isProduction && { upgradeInsecureRequests: [] }),
+        // Firefox and Safari know only the first.
+        reportUri: [CSP_REPORTS_PATH],
+        reportTo: ['csp'],
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    referrerPolicy: { policy: 'strict-origin' },
     strictTransportSecurity: isProduction,
     xFrameOptions: { action: 'deny' },
   });
-  const permissions: RequestHandler = (_req, res, next) => {
-    res.set(
-      'Permissions-Policy',
-      'camera=(), microphone=(), geolocation=(self), payment=(self "https://js.stripe.com")',
-    );
+  const others: RequestHandler = (_req, res, next) => {
+    res.set({
+      'Permissions-Policy':
+        'camera=(), microphone=(), geolocation=(self), payment=(self "https://js.stripe.com")',
+      'Reporting-Endpoints': `csp="${CSP_REPORTS_PATH}"`,
+    });
     next();
   };
-  return [headers, permissions];
+  return [headers, others];
 }

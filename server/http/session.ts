@@ -147,6 +147,8 @@ export async function endSession(req: Request, slot: Slot | undefined): Promise<
     await promisify(req.session.save.bind(req.session))();
   } else {
     await promisify(req.session.destroy.bind(req.session))();
+    // Not the storage: it has the theme, and that somebody signed out here, which keeps the demo from starting anew.
+    req.res?.set('Clear-Site-Data', '"cache"');
   }
   await publishSessionEnded(sessionID);
   logger.info({ requestId: req.id, slot }, 'signed out');

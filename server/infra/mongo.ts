@@ -4,11 +4,29 @@ import { env } from '../env.ts';
 // Mongoose would otherwise drop a condition on an unknown field, and the rest would match everything.
 mongoose.set('strictQuery', 'throw');
 
-/** Connects the models to MongoDB and waits until every declared index is built. */
-export async function connectMongo(): Promise<void> {
+/**
+ * Connects the models to MongoDB and waits until every declared index is built.
+ *
+ * @param timeoutMs how long each operation may be unanswered from then on, for processes that somebody waits for; as long as
+ *   it takes unless named
+ */
+export async function connectMongo(timeoutMs?: number): Promise<void> {
   await mongoose.connect(env.MONGO_URL, { serverSelectionTimeoutMS: 5_000, autoIndex: true });
   await Promise.all(Object.values(mongoose.models).map((model) => model.init()));
   await Promise.all(FORMER_INDEXES.map(dropIndex));
+  if (timeoutMs === undefined) return;
+  // Anew, since an index may take minutes to build.
+  await mongoose.disconnect();
+  await mongoose.connect(env.MONGO_URL, {
+    serverSelectionTimeoutMS: timeoutMs,
+    connectTimeoutMS: timeoutMs,
+    socketTimeoutMS: timeoutMs,
+    waitQueueTimeoutMS: timeoutMs,
+    // A second try would take as long again.
+    retryReads: false,
+    autoIndex: false,
+    autoCreate: false,
+  });
 }
 
 /** Indexes that earlier versions declared and that refuse what is written now. */

@@ -18,7 +18,7 @@ export const queuePrefix = `{${env.REDIS_PREFIX}jobs}`;
 export const createQueueConnection = (): Redis => new Redis(queueUrl, { maxRetriesPerRequest: null });
 
 /** How long a producer waits for Redis. */
-const COMMAND_TIMEOUT_MS = 3_000;
+const COMMAND_TIMEOUT_MS = 2_000;
 
 /** Producers fail fast: a request must not hang on a queue that is unavailable. */
 const producerConnection = connectRedis(queueUrl, {

@@ -32,7 +32,7 @@ async function signedIn() {
 async function signedInToBothRoles() {
   const browser = visitor();
   for (const { email } of [await buildRider(), await buildDriver()]) {
-    await browser.post('/api/session', { email, password: TEST_PASSWORD });
+    await browser.post('/api/session', { email, password: TEST_PASSWORD, beside: true });
   }
   return browser;
 }
@@ -98,4 +98,14 @@ test('a session that cannot be read during the handshake makes the client reconn
   const { socket } = await connectWithCookie(browser.cookie, { url });
 
   expect(await new Promise((resolve) => socket.once('disconnect', resolve))).toBe('transport close');
+});
+
+test('a browser has thirty sockets on a node at most, and shuts out nobody else at its address', async () => {
+  const { url } = await socketServer();
+  const [{ browser }, { browser: other }] = [await signedIn(), await signedIn()];
+  for (let n = 0; n < 30; n += 1) await connectWithCookie(browser.cookie, { url });
+
+  await expect(connectWithCookie(browser.cookie, { url })).rejects.toThrow('TOO_MANY_REQUESTS');
+
+  expect((await connectWithCookie(other.cookie, { url })).socket.connected).toBe(true);
 });

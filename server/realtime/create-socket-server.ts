@@ -7,6 +7,8 @@ import {
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
 import { env } from '../env.ts';
+import { isOwnHost } from '../http/host-check.ts';
+import { addressOfHandshake } from '../http/network-of.ts';
 import { isOwnOrigin } from '../http/origin-check.ts';
 import { readSession, session } from '../http/session.ts';
 import { socketsConnected } from '../infra/metrics.ts';
@@ -25,7 +27,7 @@ interface SocketData {
   driverId: string | undefined;
   staffId: string | undefined;
   /** Of a viewer of a trip link, who has no role whatever their session: the link. */
-  trip?: { token: string; key: string };
+  trip?: { token: string; key: string; address: string };
 }
 
 export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
@@ -52,15 +54,40 @@ export function createSocketServer(httpServer: HttpServer): SocketServer {
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PING_TIMEOUT_MS,
     connectTimeout: 10_000,
-    allowRequest: (request, answer) => answer(null, isOwnOrigin(request)),
+    allowRequest: (request, answer) => answer(null, isOwnHost(request) && isOwnOrigin(request)),
   });
   io.engine.use(session);
   return io;
 }
 
+/** How many sockets a node keeps for one browser, one account, and the viewers of trip links at one address. */
+const MAX_SOCKETS = { session: 30, account: 100, address: 200 };
+
+/** The room that the viewers of trip links at one address are in, to be counted. */
+const viewersAt = (address: string): string => `viewers:${address}`;
+
+/** Whether a socket would be one too many on this node. People behind one address are counted by account. */
+function isOneTooMany(
+  io: SocketServer,
+  { sessionId, riderId, driverId, staffId, trip }: SocketData,
+): boolean {
+  const isFull = (room: string, most: number) => (io.sockets.adapter.rooms.get(room)?.size ?? 0) >= most;
+  if (trip) return isFull(viewersAt(trip.address), MAX_SOCKETS.address);
+  const accounts = [
+    ...(riderId ? [rooms.rider(riderId)] : []),
+    ...(driverId ? [rooms.driver(driverId)] : []),
+    ...(staffId ? [rooms.staff(staffId)] : []),
+  ];
+  return (
+    isFull(rooms.session(sessionId), MAX_SOCKETS.session) ||
+    accounts.some((room) => isFull(room, MAX_SOCKETS.account))
+  );
+}
+
 /**
  * Accepts sockets with a signed-in session and joins its rooms, and those that bring the token of a trip link, for the room
- * of that alone; refuses others with the connect error `UNAUTHENTICATED`, and tokens that do not work with `NOT_FOUND`.
+ * of that alone; refuses others with the connect error `UNAUTHENTICATED`, and tokens that do not work with `NOT_FOUND`,
+ * and whoever has very many already with `TOO_MANY_REQUESTS`.
  */
 export function authenticateSockets(io: SocketServer, { findTripKey }: TripReads): void {
   io.use(async (socket, next) => {
@@ -74,9 +101,10 @@ export function authenticateSockets(io: SocketServer, { findTripKey }: TripReads
           riderId: undefined,
           driverId: undefined,
           staffId: undefined,
-          trip: { token, key },
+          trip: { token, key, address: addressOfHandshake(socket.request) },
         };
-      next(key ? undefined : new Error('NOT_FOUND'));
+      if (!key) next(new Error('NOT_FOUND'));
+      else next(isOneTooMany(io, socket.data) ? new Error('TOO_MANY_REQUESTS') : undefined);
       return;
     }
     const { riderId, driverId, staffId } = session;
@@ -85,7 +113,7 @@ export function authenticateSockets(io: SocketServer, { findTripKey }: TripReads
       return;
     }
     socket.data = { sessionId: sessionID, riderId, driverId, staffId };
-    next();
+    next(isOneTooMany(io, socket.data) ? new Error('TOO_MANY_REQUESTS') : undefined);
   });
 
   io.on('connection', async (socket) => {
@@ -139,7 +167,7 @@ async function isSessionCurrent({ sessionId, riderId, driverId, staffId }: Hands
 async function join(socket: GatewaySocket): Promise<void> {
   const { sessionId, riderId, driverId, staffId, trip } = socket.data;
   if (trip) {
-    await socket.join(rooms.trip(trip.key));
+    await socket.join([rooms.trip(trip.key), viewersAt(trip.address)]);
     return;
   }
   await socket.join(rooms.session(sessionId));

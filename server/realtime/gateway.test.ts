@@ -218,7 +218,7 @@ test('signing in to a second role closes the sockets that know only the first', 
   const browser = as(rider);
   const early = await connectSocket(rider);
 
-  await browser.post('/api/session', { email: driver.email, password: TEST_PASSWORD });
+  await browser.post('/api/session', { email: driver.email, password: TEST_PASSWORD, beside: true });
 
   await early.next('session:ended');
   const phone = await connectWithCookie(browser.cookie);

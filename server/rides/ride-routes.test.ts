@@ -163,7 +163,11 @@ test('somebody signed in as both rider and driver sees the rider’s view of a r
   const ride = await buildRide({ riderId: rider.id, driverId: driver.id, status: 'accepted' });
   const both = as(rider);
   await both.signIn();
-  await both.post('/api/session', { email: driver.email, password: 'correct horse battery staple' });
+  await both.post('/api/session', {
+    email: driver.email,
+    password: 'correct horse battery staple',
+    beside: true,
+  });
 
   const { body } = await both.get(`/api/rides/${ride.id}`);
 

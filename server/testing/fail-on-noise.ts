@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { logger } from '../infra/logger.ts';
 
-const LOCAL = new Set(['localhost', '127.0.0.1', '::1']);
+const LOCAL = new Set(['localhost', '127.0.0.1', '127.0.0.2', '::1']);
 
 /** The host a call of Socket#connect names; undefined for a path, or for none, which means this machine. */
 function hostOf(args: unknown[]): string | undefined {

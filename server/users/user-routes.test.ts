@@ -47,7 +47,7 @@ test('one session holds a rider and a driver at once', async () => {
   const browser = visitor();
 
   await browser.post('/api/session', credentials(rider));
-  const reply = await browser.post('/api/session', credentials(driver));
+  const reply = await browser.post('/api/session', { ...credentials(driver), beside: true });
 
   const session = sessionSchema.parse(reply.body);
   expect([session.rider?.id, session.driver?.id]).toEqual([rider.id, driver.id]);
@@ -101,7 +101,7 @@ test('a session planted before signing in is worthless afterwards', async () => 
   await victim.post('/api/session', credentials(driver));
   const planted = victim.cookie;
 
-  await victim.post('/api/session', credentials(rider));
+  await victim.post('/api/session', { ...credentials(rider), beside: true });
 
   expect(victim.cookie).not.toBe(planted);
   const reply = await visitor().get('/api/session', { cookie: planted });
@@ -126,11 +126,22 @@ test('signing out ends the session for good', async () => {
   expect(reply.body).toEqual(nobody);
 });
 
+test('whoever signs out leaves nothing in the cache, and the theme in its place', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const browser = visitor();
+  await browser.post('/api/session', credentials(rider));
+  await browser.post('/api/session', { ...credentials(driver), beside: true });
+
+  const replies = [await browser.delete('/api/session?role=rider'), await browser.delete('/api/session')];
+
+  expect(replies.map(({ headers }) => headers.get('clear-site-data'))).toEqual([null, '"cache"']);
+});
+
 test('signing out of one role leaves the other signed in', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const browser = visitor();
   await browser.post('/api/session', credentials(rider));
-  await browser.post('/api/session', credentials(driver));
+  await browser.post('/api/session', { ...credentials(driver), beside: true });
 
   await browser.delete('/api/session?role=rider');
 
@@ -144,7 +155,7 @@ test('a session that is signed out of stays so, whatever concurrent requests do'
   for (let round = 0; round < 5; round += 1) {
     const browser = visitor();
     await browser.post('/api/session', credentials(rider));
-    await browser.post('/api/session', credentials(driver));
+    await browser.post('/api/session', { ...credentials(driver), beside: true });
     const { cookie } = browser;
     const leaveRole = () => visitor().delete('/api/session?role=driver', { cookie });
 

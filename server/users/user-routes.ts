@@ -8,6 +8,7 @@ import { endSession, openSession, type Slot } from '../http/session.ts';
 import { presentSession, signIn, signUp } from './accounts.ts';
 import { recordOwnAct, recordStaffSignIn } from './record-own-act.ts';
 import { findDemoUsers } from './seed-users.ts';
+import { authorizeBeside } from './sign-in-beside.ts';
 import { findStaff } from './staff.ts';
 
 export const userRoutes = createApiRoutes();
@@ -28,6 +29,7 @@ userRoutes.handle(api.signIn, async ({ body, address, req }) => {
   await guessesFromAnywhere.count(body.email);
 
   const user = await signIn(body);
+  await authorizeBeside(user, req.session, body.beside === true);
   await Promise.all([guessesAtAccount.forget(account), guessesFromAnywhere.forget(body.email)]);
   await recordStaffSignIn([user], address);
   await openSession(req, { [slotOf(user.role)]: user.id });
@@ -50,6 +52,7 @@ userRoutes.handle(api.signOut, async ({ query, req, address }) => {
 });
 
 userRoutes.handle(api.signUp, async ({ body, req }) => {
+  await authorizeBeside({ ...body, role: 'rider' }, req.session, body.beside === true);
   const rider = await signUp(body);
   await openSession(req, { riderId: rider.id });
   return presentSession(req.session);

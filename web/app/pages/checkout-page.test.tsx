@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { BrowserRouter, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
@@ -191,4 +191,24 @@ test('a payment confirmed with a status this build does not know is booked, as i
 
   await screen.findByRole('heading', { name: 'Payment Successful' });
   expect(newestToast()).toBe('Payment Successful');
+});
+
+test('the secret has left the address by the first call', async () => {
+  await answerApi({ [READ]: [200, ride], 'GET /api/config': [200, buildConfig()] });
+  const asked: string[] = [];
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) => {
+    asked.push(window.location.search);
+    return fetch(...call);
+  });
+  window.history.replaceState(null, '', `/checkout?rideId=${ride.id}&clientSecret=pi_1_secret_2`);
+
+  render(
+    <BrowserRouter>
+      <CheckoutPage />
+    </BrowserRouter>,
+  );
+
+  await screen.findByRole('button', { name: 'Complete Payment' });
+  expect(new Set(asked)).toEqual(new Set([`?rideId=${ride.id}`]));
 });

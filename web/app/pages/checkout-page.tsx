@@ -30,7 +30,7 @@ import { fittedScale } from '../fitted-scale.ts';
 export function CheckoutPage() {
   const navigate = useNavigate();
   const { search } = useLocation();
-  const [params] = useState(() => readCheckoutParams(search));
+  const [params] = useState(() => takeCheckoutParams(search));
   const { phase, session } = useSessionStore();
 
   useEffect(() => {
@@ -56,6 +56,15 @@ export function CheckoutPage() {
       )}
     </>
   );
+}
+
+/** Reads the address, and takes the secret out of it before the first call and before Stripe's script are under way. */
+function takeCheckoutParams(search: string): CheckoutParams | null {
+  const params = readCheckoutParams(search);
+  if (params?.clientSecret && window.location.search.includes(params.clientSecret)) {
+    window.history.replaceState(window.history.state, '', checkoutSearch({ rideId: params.rideId }));
+  }
+  return params;
 }
 
 const CALLS: CheckoutCalls = {

@@ -11,6 +11,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { signIn, signInDemo } from './session-actions.ts';
 import { useSessionStore } from './session-store.ts';
+import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
 
 /** Whether the server refused the pair, so that neither field is known to be right. */
 interface Problems extends FieldErrors {
@@ -22,7 +23,9 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [problems, setProblems] = useState<Problems>({});
   const form = useFocusFirstInvalid(problems);
 
-  const { run, isPending } = useInFlight(async (entries: unknown) => {
+  const beside = useBesideQuestion();
+
+  const { run, isPending } = useInFlight(async (entries: Record<string, unknown>) => {
     const parsed = signInSchema.safeParse(entries);
     if (!parsed.success) return setProblems(fieldErrors(parsed.error.issues));
     setProblems({});
@@ -30,6 +33,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       await signIn(parsed.data);
       onSignedIn();
     } catch (error) {
+      if (beside.ask(error, () => void run({ ...entries, beside: true }))) return;
       setProblems({ refusal: messageOf(error, 'Sign-in failed. Please try again.') });
     }
   });
@@ -42,7 +46,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const isRefused = problems.refusal ? true : undefined;
 
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
+    <form ref={form} noValidate onSubmit={handleSubmit} onInput={beside.dismiss} className="grid gap-5">
       <Field label="Email address" error={problems.email}>
         {(control) => (
           <TextInput
@@ -58,9 +62,13 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       <Field label="Password" error={problems.password ?? problems.refusal}>
         {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
       </Field>
-      <Button type="submit" size={52} isPending={isPending} pendingLabel="Signing in...">
-        Sign in
-      </Button>
+      {beside.question ? (
+        <BesidePrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
+      ) : (
+        <Button type="submit" size={52} isPending={isPending} pendingLabel="Signing in...">
+          Sign in
+        </Button>
+      )}
     </form>
   );
 }

@@ -10,6 +10,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { signUp } from './session-actions.ts';
+import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
 
 /** Which fields a refusal of the server marks; what names no field is about the address. */
 function problemsOf(error: unknown): FieldErrors {
@@ -23,7 +24,9 @@ export function SignUpForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [problems, setProblems] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(problems);
 
-  const { run, isPending } = useInFlight(async (entries: unknown) => {
+  const beside = useBesideQuestion();
+
+  const { run, isPending } = useInFlight(async (entries: Record<string, unknown>) => {
     const parsed = signUpSchema.safeParse(entries);
     if (!parsed.success) return setProblems(fieldErrors(parsed.error.issues));
     setProblems({});
@@ -31,6 +34,7 @@ export function SignUpForm({ onSignedIn }: { onSignedIn: () => void }) {
       await signUp(parsed.data);
       onSignedIn();
     } catch (error) {
+      if (beside.ask(error, () => void run({ ...entries, beside: true }))) return;
       setProblems(problemsOf(error));
     }
   });
@@ -41,7 +45,7 @@ export function SignUpForm({ onSignedIn }: { onSignedIn: () => void }) {
   };
 
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
+    <form ref={form} noValidate onSubmit={handleSubmit} onInput={beside.dismiss} className="grid gap-5">
       <Field label="Full name" error={problems.name}>
         {(control) => <TextInput {...control} name="name" autoComplete="name" />}
       </Field>
@@ -56,9 +60,13 @@ export function SignUpForm({ onSignedIn }: { onSignedIn: () => void }) {
       <Field label="Password" error={problems.password} hint={`At least ${PASSWORD_MIN} characters`}>
         {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}
       </Field>
-      <Button type="submit" size={52} isPending={isPending} pendingLabel="Creating account...">
-        Create account
-      </Button>
+      {beside.question ? (
+        <BesidePrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
+      ) : (
+        <Button type="submit" size={52} isPending={isPending} pendingLabel="Creating account...">
+          Create account
+        </Button>
+      )}
     </form>
   );
 }

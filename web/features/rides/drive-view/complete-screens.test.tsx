@@ -61,6 +61,23 @@ test('a ride by the hour is completed for the hours used, by keys or large butto
   expect(calls.at(-1)).toMatchObject({ call: COMPLETE, body: { actualFare: '$350.00' } });
 });
 
+test('a final fare below half of what was paid names no sums before dispatch has looked at it', async () => {
+  await openDriveView({
+    [OWN_RIDES]: [200, [driven]],
+    [COMPLETION]: [200, { ...BY_HOURS, usedHours: 1.5 }],
+  });
+  await user.click(screen.getByRole('button', { name: 'Complete' }));
+  await screen.findByText(/dispatch checks it first/);
+  expect(spoken.at(-1)).toBe('Hours used. One and a half hours. Of four hours. Dispatch checks this first.');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+
+  expect(screen.getByText(/dispatch checks it first/)).toBeDefined();
+  expect(screen.queryByText(/gets back|Your share/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Hours' }));
+  await user.keyboard('{ArrowUp}');
+  expect(screen.getByText('$200.00')).toBeDefined();
+});
+
 test('without an answer on what it comes to a ride is not completed, and a ride that changed meanwhile is asked about anew', async () => {
   let answers = false;
   await openDriveView({

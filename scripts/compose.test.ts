@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const [head = '', rest = ''] = readFileSync('docker-compose.yml', 'utf8').split(/^services:\n/m);
+const [body = '', networks = ''] = rest.split(/^networks:\n/m);
+/** The text of each service; that of servers and workers begins with what they share. */
+const services = new Map(
+  body
+    .split(/^ {2}(?=\w+:\n)/m)
+    .slice(1)
+    .map((text) => [/^\w+/.exec(text)?.[0] ?? '', text.includes('<<: *app') ? head + text : text] as const),
+);
+const textOf = (name: string) => services.get(name) ?? '';
+
+test('the stores have a network of their own, which has no way out, and ask for passwords', () => {
+  expect(networks).toContain('stores: { internal: true }');
+  const onIt = [...services].filter(([, text]) => /networks: \[.*\bstores\b.*\]/.test(text));
+  expect(onIt.map(([name]) => name)).toEqual(['server', 'workers', 'mongo', 'redis']);
+  for (const store of ['mongo', 'redis']) {
+    expect(textOf(store)).toContain('networks: [stores]');
+    expect(textOf(store)).not.toContain('ports:');
+  }
+  expect(textOf('redis')).toMatch(/- --requirepass\n +- \$\{REDIS_PASSWORD/);
+  expect(textOf('mongo')).toContain('MONGO_INITDB_ROOT_PASSWORD: ${MONGO_ROOT_PASSWORD:?');
+});
+
+test('the outside gets to the balancer alone, and to what is for operations from this machine alone', () => {
+  const published = [...services].flatMap(([name, text]) =>
+    [...text.matchAll(/[-[] ?'?((?:127\.0\.0\.1:)?[^\s']+:\d{4})'?\]?$/gm)]
+      .filter(([, port]) => !port?.includes('mongodb'))
+      .map(([, port]) => [name, port?.startsWith('127.0.0.1:') ? 'this machine' : 'anybody']),
+  );
+  expect(published).toEqual([
+    ['haproxy', 'anybody'],
+    ['haproxy', 'this machine'],
+    ['maildev', 'this machine'],
+  ]);
+});
+
+test.each([...services.keys()])('%s takes no more memory and no more processes than it is given', (name) => {
+  expect(textOf(name)).toMatch(/mem_limit: \d+/);
+  expect(textOf(name)).toMatch(/pids_limit: \d+/);
+});

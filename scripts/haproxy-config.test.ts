@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { get } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type SecureVersion } from 'node:tls';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '#embedded/launch/free-port.ts';
+import { startProgram, type TestProgram } from '#server/testing/start-program.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'marquee-haproxy-'));
+const certificate = join(dir, 'certificate.pem');
+const key = join(dir, 'key.pem');
+const server = createServer((_req, res) => res.end('the server'));
+let balancer: TestProgram;
+let port = 0;
+let opsPort = 0;
+
+beforeAll(async () => {
+  const subject = ['-subj', '/CN=localhost', '-keyout', key, '-out', certificate];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject], {
+    stdio: 'ignore',
+  });
+  writeFileSync(certificate, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const backend = join(dir, 'servers.cfg');
+  writeFileSync(backend, `backend servers\n  server one 127.0.0.1:${Object(server.address()).port}\n`);
+  [port, opsPort] = [await freePort(), await freePort()];
+  const configs = ['deploy/haproxy.cfg', backend].flatMap((each) => ['--config', each]);
+  balancer = await startProgram({
+    command: process.execPath,
+    args: ['--import', 'tsx', 'embedded/balancer/index.ts', '--port', `${port}`, ...configs],
+    readyLine: /^(ready)/,
+    env: { TLS_CERTIFICATE: certificate, OPS_HOST: '127.0.0.1', OPS_PORT: `${opsPort}` },
+  });
+});
+
+afterAll(async () => {
+  await balancer?.end();
+  server.close();
+  rmSync(dir, { recursive: true });
+});
+
+async function statusOf(path: string, at: number): Promise<number> {
+  const [reply] = await once(get({ port: at, path, rejectUnauthorized: false, agent: false }), 'response');
+  reply.resume();
+  return reply.statusCode;
+}
+
+const OPERATIONS = [
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/METRICS',
+  '/metrics/',
+  '/metrics?all',
+  '/ops/queues',
+  '/Ops/Queues/api/queues',
+];
+
+test.each(OPERATIONS)('%s is for the inside alone', async (path) => {
+  expect([await statusOf(path, port), await statusOf(path, opsPort)]).toEqual([404, 200]);
+});
+
+test.each(['/', '/ops', '/ops/rides', '/api/config'])('%s is for the outside alone', async (path) => {
+  expect([await statusOf(path, port), await statusOf(path, opsPort)]).toEqual([200, 404]);
+});
+
+interface Offer {
+  minVersion?: SecureVersion;
+  maxVersion?: SecureVersion;
+  ciphers?: string;
+}
+
+/** What is agreed with somebody who offers only this; the refusal where nothing is. */
+const agreedWith = (offer: Offer): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...offer }, () => {
+      resolve(`${socket.getProtocol()} ${socket.getCipher().name}`);
+      socket.destroy();
+    }).once('error', () => resolve('refused'));
+  });
+
+test.each<[string, Offer, RegExp]>([
+  ['TLS 1.3', {}, /^TLSv1.3 TLS_/],
+  ['TLS 1.2 with forward secrecy', { maxVersion: 'TLSv1.2' }, /^TLSv1.2 ECDHE-RSA-.*(GCM|POLY1305)/],
+  ['TLS 1.1', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }, /refused/],
+  [
+    'a key exchange without forward secrecy',
+    { maxVersion: 'TLSv1.2', ciphers: 'AES128-GCM-SHA256' },
+    /refused/,
+  ],
+  ['CBC', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256' }, /refused/],
+])('%s', async (_name, offer, agreed) => {
+  expect(await agreedWith(offer)).toMatch(agreed);
+});

@@ -1,0 +1,85 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { visitor } from './testing/as.ts';
+import { TEST_PASSWORD } from './testing/build-user.ts';
+import { connectWithCookie } from './testing/connect-socket.ts';
+import { startProgram, type TestProgram } from './testing/start-program.ts';
+import { startRedis, type TestRedis } from './testing/start-redis.ts';
+import type { TestClient } from './testing/test-client.ts';
+
+/** Within what time every call has to be answered, in milliseconds. */
+const ANSWERED_MS = 3_000;
+
+let redis: TestRedis;
+let store: TestProgram;
+let url = '';
+let rider: TestClient;
+let riderId = '';
+
+beforeAll(async () => {
+  redis = await startRedis();
+  store = await startProgram({
+    command: process.execPath,
+    args: ['--import', 'tsx', 'embedded/document-store/index.ts', '--port', '0'],
+    readyLine: /^ready (\S+)/,
+  });
+  const server = await startProgram({
+    command: process.execPath,
+    args: ['--import', 'tsx', 'server/index.ts'],
+    readyLine: /"port":(\d+),.*"msg":"server ready"/,
+    env: { PORT: '0', LOG_LEVEL: 'info', REDIS_URL: redis.url, MONGO_URL: `${store.ready}/hanging` },
+  });
+  url = `http://127.0.0.1:${server.ready}`;
+  rider = visitor(url);
+  const account = { name: 'Ana Ruiz', email: 'ana@example.com', password: TEST_PASSWORD };
+  riderId = Object(Object((await rider.post('/api/users', account)).body).rider).id;
+  return async () => {
+    for (const { end } of [server, store, redis]) await end('SIGKILL');
+  };
+}, 60_000);
+
+/** Stops a process where it stands: its connections stay open, and nothing answers. Gone on with when the test ends. */
+function hang({ child }: TestProgram): () => void {
+  child.kill('SIGSTOP');
+  const goOn = () => void child.kill('SIGCONT');
+  onTestFinished(goOn);
+  return goOn;
+}
+
+/** The status of a call, and whether it came in time. */
+async function answerTo(method: string, path: string, body?: unknown) {
+  const askedAt = performance.now();
+  const { status } = await rider.send(method, path, body);
+  return { status, isInTime: performance.now() - askedAt < ANSWERED_MS };
+}
+
+const SIGN_IN = { email: 'ana@example.com', password: TEST_PASSWORD };
+const UNAVAILABLE = { status: 503, isInTime: true };
+
+const answers = () =>
+  Promise.all([
+    answerTo('GET', `/api/rides/rider/${riderId}`),
+    answerTo('GET', '/api/session'),
+    answerTo('POST', '/api/session', SIGN_IN),
+  ]);
+
+test.each([
+  ['Redis', () => redis],
+  ['MongoDB', () => store],
+])(
+  'while %s hangs every call that needs it is refused in time, sockets stay, and it comes back by itself',
+  async (_name, program) => {
+    const phone = await connectWithCookie(rider.cookie, { url });
+    // By then the node has looked up the new socket's session.
+    expect((await answerTo('GET', '/api/session')).status).toBe(200);
+    const goOn = hang(program());
+
+    expect(await answers()).toEqual([UNAVAILABLE, UNAVAILABLE, UNAVAILABLE]);
+    expect((await fetch(`${url}/robots.txt`)).status).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(phone.socket.connected).toBe(true);
+
+    goOn();
+    await expect.poll(async () => (await answerTo('GET', `/api/rides/rider/${riderId}`)).status).toBe(200);
+    expect(phone.socket.connected).toBe(true);
+  },
+);

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { io } from 'socket.io-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { SOCKET_PATH } from '#common/rides/ride-events.ts';
+import { as } from '../testing/as.ts';
+import { buildRider } from '../testing/build-user.ts';
+import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
+
+setUpTestApp();
+
+/** The status of a request that names this host, as a browser would whose name service says that it is here. */
+async function statusFor(host: string, path: string, method = 'GET'): Promise<number | undefined> {
+  const asked = request(new URL(path, testAppUrl()), { method, headers: { host } });
+  asked.end();
+  const [reply]: IncomingMessage[] = await once(asked, 'response');
+  reply?.resume();
+  return reply?.statusCode;
+}
+
+const PATHS = [
+  '/',
+  '/book',
+  '/assets/none.js',
+  '/robots.txt',
+  '/api/config',
+  '/api/docs',
+  '/api/nothing',
+  '/ops/queues',
+];
+
+test.each(PATHS)('%s is not given to a page whose own name leads here', async (path) => {
+  for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example', '0.0.0.0:3000']) {
+    expect([host, await statusFor(host, path)]).toEqual([host, 421]);
+  }
+  expect(await statusFor('evil.example', path, 'POST')).toBe(421);
+});
+
+test.each(['localhost', 'LOCALHOST:8080', 'localhost.', '127.0.0.1:1', '[::1]:3000'])(
+  'asked for as %s, it answers',
+  async (host) => {
+    expect(await statusFor(host, '/api/config')).toBe(200);
+  },
+);
+
+test('probes are answered whoever asks', async () => {
+  expect(await statusFor('10.0.0.7:3000', '/healthz')).toBe(200);
+  expect(await statusFor('10.0.0.7:3000', '/readyz')).toBe(200);
+  expect(await statusFor('10.0.0.7:3000', '/metrics')).toBe(404);
+});
+
+test('nor does such a page get a socket, though its Origin is the host it asks', async () => {
+  const browser = as(await buildRider());
+  await browser.signIn();
+  const headers = { host: 'evil.example', origin: 'http://evil.example', cookie: browser.cookie };
+  const socket = io(testAppUrl(), {
+    path: SOCKET_PATH,
+    transports: ['websocket'],
+    reconnection: false,
+    extraHeaders: headers,
+  });
+  onTestFinished(() => {
+    socket.disconnect();
+  });
+
+  const outcome = await Promise.race([
+    new Promise((resolve) => socket.once('connect', () => resolve('connected'))),
+    new Promise((resolve) => socket.once('connect_error', () => resolve('refused'))),
+  ]);
+
+  expect(outcome).toBe('refused');
+});

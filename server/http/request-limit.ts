@@ -1,0 +1,60 @@
+import type { Request, RequestHandler } from 'express';
+import { AppError } from '#common/errors.ts';
+import { env } from '../env.ts';
+import { logger } from '../infra/logger.ts';
+import { addressOf } from './network-of.ts';
+
+const WINDOW_MS = 60_000;
+
+/** What a node remembers of one minute; whoever comes after so many others is not counted. */
+const MAX_KEYS = 50_000;
+
+/** A write is as dear as so many reads. */
+const WRITE_COST = 4;
+
+/** Whole offices and mobile networks share an address. */
+const VISITORS_SHARE = 4;
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const OWN_MACHINE = new Set(['127.0.0.1', '0:0:0:0::/64']);
+
+/** What a request counts under, and how many a minute that may have; null for this machine: a proxy, or a measurement. */
+function shareOf(req: Request): { key: string; times: number } | null {
+  const { riderId, driverId, staffId } = req.session ?? {};
+  const account = riderId ?? driverId ?? staffId;
+  if (account) return { key: account, times: env.REQUESTS_PER_MINUTE };
+  const address = addressOf(req);
+  return OWN_MACHINE.has(address) ? null : { key: address, times: env.REQUESTS_PER_MINUTE * VISITORS_SHARE };
+}
+
+/**
+ * The limit of every request that has none of its own, and of those that have, far above what a page does: by account,
+ * so that people behind one address do not shut each other out, and of visitors by address. Each node counts for itself, in memory,
+ * since a call of Redis would cost more than most requests.
+ *
+ * @returns a handler that throws TOO_MANY_REQUESTS with Retry-After
+ */
+export function createRequestLimit(): RequestHandler {
+  let spent = new Map<string, number>();
+  let endsAt = 0;
+
+  return (req, _res, next) => {
+    const now = performance.now();
+    if (now >= endsAt) {
+      spent = new Map();
+      endsAt = now + WINDOW_MS;
+    }
+    const share = shareOf(req);
+    if (!share) return next();
+    const before = spent.get(share.key) ?? 0;
+    const after = before + (READS.has(req.method) ? 1 : WRITE_COST);
+    if (after > share.times) {
+      logger.warn({ limit: 'requests' }, 'rate limit exceeded');
+      throw new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please try again in a minute.', {
+        retryAfterSeconds: Math.ceil((endsAt - now) / 1_000),
+      });
+    }
+    if (before > 0 || spent.size < MAX_KEYS) spent.set(share.key, after);
+    next();
+  };
+}

@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+const QUESTION = 'Sign in as Tom Hale beside Ana Ruiz?';
+const asked = [409, { code: 'SOMEBODY_SIGNED_IN', message: QUESTION }] as const;
+const user = userEvent.setup();
+
+async function submit() {
+  await user.type(screen.getByLabelText('Email address'), 'tom@example.com');
+  await user.type(screen.getByLabelText('Password'), 'correct horse battery staple');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+test('whoever signs in beside another person is asked first', async () => {
+  const replies: Parameters<typeof answerApi>[0] = { 'POST /api/session': [...asked] };
+  const calls = await answerApi(replies);
+  const onSignedIn = vi.fn();
+  render(<SignInForm onSignedIn={onSignedIn} />);
+  await submit();
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(QUESTION);
+  expect(onSignedIn).not.toHaveBeenCalled();
+  replies['POST /api/session'] = [200, buildSession({ driver: buildUser({ username: 'tom@example.com' }) })];
+  await user.click(screen.getByRole('button', { name: 'Sign in beside' }));
+
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(calls.map(({ body }) => body)).toMatchObject([{ email: 'tom@example.com' }, { beside: true }]);
+});
+
+test('who had rather not goes back to the form, and so does who types another address', async () => {
+  await answerApi({ 'POST /api/session': [...asked] });
+  render(<SignInForm onSignedIn={() => {}} />);
+  await submit();
+  await user.click(await screen.findByRole('button', { name: 'Not now' }));
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(QUESTION);
+
+  await user.type(screen.getByLabelText('Email address'), 'x');
+
+  expect(screen.queryByText(QUESTION)).toBeNull();
+});

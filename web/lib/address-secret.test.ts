@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const html = readFileSync('web/index.html', 'utf8');
+const [first = '', script = ''] = /<(?:script|link)[^>]*>([^<]*)/.exec(html) ?? [];
+
+/** The address that is left when a page is loaded at this one. */
+function addressLeftOf(address: string): string {
+  window.history.replaceState({ idx: 3 }, '', address);
+  new Function(script)();
+  return `${location.pathname}${location.search}${location.hash}`;
+}
+
+test('what a page loads or runs first takes the secret out of its address', () => {
+  expect(first).toMatch(/^<script>/);
+  expect(addressLeftOf('/checkout?clientSecret=pi_1_secret_2&rideId=abc')).toBe('/checkout?rideId=abc');
+  expect(
+    addressLeftOf('/my-rides?rideId=abc&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2#top'),
+  ).toBe('/my-rides?rideId=abc&payment_intent=pi_1#top');
+  expect(window.history.state).toEqual({ idx: 3 });
+});
+
+test('another address stays as it is, to the letter', () => {
+  expect(addressLeftOf('/book?from=The%20Strip&to=')).toBe('/book?from=The%20Strip&to=');
+});
