@@ -1,17 +1,15 @@
 import { AppError } from '#common/errors.ts';
 import type { Role, Session, SignIn, SignUp, User } from '#common/users/user.ts';
 import { env } from '../env.ts';
-import { fieldRefusal } from '../field-refusal.ts';
 import type { Slots } from '../http/session.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { hashPassword, isEasyToGuess, isPassword } from './password.ts';
+import { hashPassword, isPassword } from './password.ts';
+import { checkNewPassword } from './password-rules.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 /** Creates a rider. @throws EMAIL_TAKEN, INVALID_REQUEST for a password that guessing starts with */
 export async function signUp({ name, email, password, phone }: SignUp): Promise<UserRecord> {
-  if (isEasyToGuess(password, email)) {
-    throw fieldRefusal('password', 'That password is easy to guess. Please choose another.');
-  }
+  checkNewPassword(password, { name, email });
   const passwordHash = await hashPassword(password);
   try {
     const user = await UserModel.create({ name, email, passwordHash, role: 'rider', phone: phone || null });

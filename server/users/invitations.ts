@@ -4,12 +4,12 @@ import { AppError } from '#common/errors.ts';
 import type { Invitation } from '#common/users/staff.ts';
 import type { Role } from '#common/users/user.ts';
 import { env } from '../env.ts';
-import { fieldRefusal } from '../field-refusal.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { type InvitationDoc, InvitationModel } from './invitation-model.ts';
-import { hashPassword, isEasyToGuess } from './password.ts';
+import { hashPassword } from './password.ts';
+import { checkNewPassword } from './password-rules.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 const LASTS_MS = 48 * 3_600_000;
@@ -97,9 +97,7 @@ export async function readInvitation(token: string): Promise<Invitation> {
  */
 export async function acceptInvitation(token: string, password: string): Promise<UserRecord> {
   const { invitation, user } = await findOpen(token);
-  if (isEasyToGuess(password, user.email)) {
-    throw fieldRefusal('password', 'That password is easy to guess. Please choose another.');
-  }
+  checkNewPassword(password, user);
   const passwordHash = await hashPassword(password);
   const spent = await InvitationModel.updateOne(
     { _id: invitation._id, spentAt: null },
