@@ -26,6 +26,8 @@ export const MAIL_TEMPLATES = [
   'paper-ending',
   'paper-ending-for-operations',
   'invitation',
+  'password-reset',
+  'password-changed',
   'driver-application-received',
   'driver-application-more-needed',
   'driver-application-approved',

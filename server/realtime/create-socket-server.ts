@@ -8,7 +8,8 @@ import {
 } from '#common/rides/ride-events.ts';
 import { env } from '../env.ts';
 import { isOwnOrigin } from '../http/origin-check.ts';
-import { readSession, session } from '../http/session.ts';
+import { session } from '../http/session.ts';
+import { readSession } from '../http/session-store.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import { terminate } from './connections.ts';
 

@@ -21,17 +21,28 @@ export async function signUp({ name, email, password, phone }: SignUp): Promise<
 }
 
 /**
- * The user with this email and password.
+ * Signs in the user with this email and password. A session that was opened with a password which was replaced
+ * meanwhile is closed again: the replacement may have ended the account's sessions before this one was there.
  *
  * @throws INVALID_CREDENTIALS, with one message and the same work whichever is wrong
  */
-export async function signIn({ email, password }: SignIn): Promise<UserRecord> {
+export async function signIn({ email, password }: SignIn, session: SessionOpener): Promise<void> {
   const doc = await UserModel.findOne({ email }).lean<UserDoc>();
   const isRight = await isPassword(password, doc?.passwordHash ?? undefined);
-  if (!doc || !isRight || doc.disabledAt)
-    throw new AppError('INVALID_CREDENTIALS', 'Email or password is incorrect');
-  return toUserRecord(doc);
+  if (!doc || !isRight || doc.disabledAt) throw wrongCredentials();
+  await session.open(toUserRecord(doc));
+  const { _id, passwordHash } = doc;
+  if (await UserModel.exists({ _id, passwordHash })) return;
+  await session.close();
+  throw wrongCredentials();
 }
+
+interface SessionOpener {
+  open: (user: UserRecord) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const wrongCredentials = () => new AppError('INVALID_CREDENTIALS', 'Email or password is incorrect');
 
 /** The user with this id, or null. */
 export async function findUser(userId: string): Promise<UserRecord | null> {
