@@ -52,7 +52,9 @@ test('a forgotten password is chosen anew by mail, which signs out where one was
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
-  await expect(page.getByRole('main').getByText(`If an account has ${email}, a link is on its way.`)).toBeVisible();
+  await expect(
+    page.getByRole('main').getByText(`If an account has ${email}, a link is on its way.`),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send it again' })).toHaveAttribute('aria-disabled', 'true');
 
   const [mail] = await expectMails(

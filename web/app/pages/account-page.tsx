@@ -84,10 +84,7 @@ function OwnAccount({ user }: { user: User }) {
           </Button>
         </div>
       </AccountSection>
-      <AccountSection
-        title="Signed-in devices"
-        lead="Of an address we keep its network alone. Signing out takes about a second."
-      >
+      <AccountSection title="Signed-in devices" lead="Of an address we keep its network alone.">
         <SessionList
           role={role}
           sessions={sessions}
