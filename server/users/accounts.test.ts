@@ -3,8 +3,9 @@ import { sessionSchema } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import { startNode } from '../start-node.ts';
 import { visitor } from '../testing/as.ts';
-import { buildRider } from '../testing/build-user.ts';
+import { buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { signIn } from './accounts.ts';
 import { UserModel } from './user-model.ts';
 
 setUpTestApp();
@@ -141,4 +142,22 @@ test('one address tries ten sign-ups an hour', async () => {
 
   expect(reply.status).toBe(429);
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('a session that was opened with a password just replaced is closed again', async () => {
+  const { id, email } = await buildRider();
+  let isClosed = false;
+
+  const signingIn = signIn(
+    { email, password: TEST_PASSWORD },
+    {
+      open: async () => void (await UserModel.updateOne({ _id: id }, { passwordHash: 'another' })),
+      close: async () => {
+        isClosed = true;
+      },
+    },
+  );
+
+  await expect(signingIn).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  expect(isClosed).toBe(true);
 });
