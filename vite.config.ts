@@ -55,7 +55,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
 
 /** Pages that people come to by a link in a mail, or once, or from a page that has most of their code. */
 const COME_TO_LATE =
-  /(apply|drive-view|driver-(earnings|rating|rides|schedule)|invitation|my-application|order-sheet|pay|trip)-page-/;
+  /(account|apply|drive-view|driver-(earnings|rating|rides|schedule)|invitation|my-application|order-sheet|pay|reset-password|trip)-page-/;
 
 export default defineConfig({
   root: 'web',

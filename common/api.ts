@@ -32,6 +32,7 @@ import * as schedule from './rides/schedule-api.ts';
 import * as tips from './rides/tips-api.ts';
 import * as trips from './rides/trip-api.ts';
 import * as statements from './statements/statements-api.ts';
+import * as account from './users/account-api.ts';
 import * as staff from './users/staff-api.ts';
 import * as users from './users/users-api.ts';
 import * as vehicles from './vehicles/vehicles-api.ts';
@@ -42,6 +43,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call of the API, except Stripe's webhook. Not for the browser, which imports the calls it makes. */
 export const API: readonly Endpoint[] = [
   users,
+  account,
   savedPlaces,
   staff,
   ops,

@@ -28,6 +28,8 @@ export const MAIL_TEMPLATES = [
   'paper-ending',
   'paper-ending-for-operations',
   'invitation',
+  'password-reset',
+  'password-changed',
   'driver-application-received',
   'driver-application-more-needed',
   'driver-application-approved',

@@ -44,6 +44,8 @@ const PERSONAL_PATHS = [
   '/checkout',
   '/sign-in',
   '/sign-up',
+  '/reset-password',
+  '/account',
   '/drive/apply',
 ] as const;
 

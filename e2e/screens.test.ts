@@ -91,8 +91,12 @@ const OPS_PATHS = OPS_PAGES.map(({ path }) => path).filter((path) => !path.inclu
 
 /** A window for each kind of person, and the pages that are theirs. */
 const VISITS = [
-  { whose: 'a visitor', open: openVisitor, paths: [...PUBLIC_PATHS, '/sign-in', '/sign-up', '/nowhere'] },
-  { whose: 'a rider', open: (browser: Browser) => openRider(browser), paths: ['/my-rides'] },
+  {
+    whose: 'a visitor',
+    open: openVisitor,
+    paths: [...PUBLIC_PATHS, '/sign-in', '/sign-up', '/reset-password', '/nowhere'],
+  },
+  { whose: 'a rider', open: (browser: Browser) => openRider(browser), paths: ['/my-rides', '/account'] },
   { whose: 'a driver', open: (browser: Browser) => openDriver(browser), paths: ['/driver', '/driver-rides'] },
   {
     whose: 'the staff',

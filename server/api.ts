@@ -38,6 +38,7 @@ import { rideRoutes } from './rides/ride-routes.ts';
 import { scheduleRoutes } from './rides/schedule/schedule-routes.ts';
 import { tripRoutes } from './rides/trip/trip-routes.ts';
 import { statementRoutes } from './statements/statement-routes.ts';
+import { accountRoutes } from './users/account-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
 import { createVehicleRoutes } from './vehicles/vehicle-routes.ts';
@@ -46,6 +47,7 @@ import { watchDriver, watchVehicle } from './watch-fleet.ts';
 /** The routes that answer the calls of `common/api.ts`, noun by noun. */
 export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
+  accountRoutes,
   savedPlaceRoutes,
   staffRoutes,
   createOpsRoutes({ readFirstSteps }),

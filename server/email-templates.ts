@@ -33,6 +33,8 @@ import { composeCancelledEmail, composeNotAcceptedEmail } from './rides/emails/c
 import { composeDriverEmail, composeOnTheWayEmail } from './rides/emails/driver-emails.ts';
 import { composeRideReceiptEmail, composeUpdatedReceiptEmail } from './rides/emails/receipt-email.ts';
 import { composeInvitationEmail } from './users/invitations.ts';
+import { composePasswordResetEmail } from './users/password-reset.ts';
+import { composePasswordChangedEmail } from './users/replace-password.ts';
 
 /**
  * How each kind of email is composed. The nouns know mail, and not the other way round: the workers hand this
@@ -60,6 +62,8 @@ export const EMAIL_TEMPLATES = {
   'payment-link': { compose: composePayLinkEmail },
   'charge-too-late': { compose: composeTooLateEmail },
   invitation: { compose: composeInvitationEmail },
+  'password-reset': { compose: composePasswordResetEmail },
+  'password-changed': { compose: composePasswordChangedEmail },
   'driver-application-received': { compose: composeApplicationEmail },
   'driver-application-more-needed': { compose: composeMoreNeededEmail },
   'driver-application-approved': { compose: composeApprovedEmail },

@@ -36,7 +36,9 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 
 export const PASSWORD_MIN = 8;
-const PASSWORD_MAX = 200;
+const PASSWORD_MAX = 128;
+/** Longer ones were never allowed, so that a longer one is not worth hashing. */
+const PASSWORD_SENT_MAX = 200;
 const NAME_MAX = 100;
 
 const BAD_EMAIL = 'Please enter a valid email address.';
@@ -45,6 +47,13 @@ export const emailField = z.string(BAD_EMAIL).check(z.trim(), z.toLowerCase(), z
 
 const NO_PASSWORD = 'Please enter your password.';
 const LONG_PASSWORD = `Please keep your password to ${PASSWORD_MAX} characters.`;
+/** The password that somebody has, as typed: nothing is trimmed, normalized or cut off. */
+export const passwordField = z
+  .string(NO_PASSWORD)
+  .check(
+    z.minLength(1, NO_PASSWORD),
+    z.maxLength(PASSWORD_SENT_MAX, `Please keep your password to ${PASSWORD_SENT_MAX} characters.`),
+  );
 
 /** Whether somebody who was asked (SOMEBODY_SIGNED_IN) wants to be signed in beside another person. */
 const besideField = z.optional(z.boolean());
@@ -52,9 +61,7 @@ const besideField = z.optional(z.boolean());
 /** POST /api/session. */
 export const signInSchema = z.object({
   email: emailField,
-  password: z
-    .string(NO_PASSWORD)
-    .check(z.minLength(1, NO_PASSWORD), z.maxLength(PASSWORD_MAX, LONG_PASSWORD)),
+  password: passwordField,
   beside: besideField,
 });
 export type SignIn = z.infer<typeof signInSchema>;
@@ -67,7 +74,7 @@ const SHORT_PASSWORD = `Please choose at least ${PASSWORD_MIN} characters.`;
 export const nameField = z
   .string(NO_NAME)
   .check(z.trim(), z.minLength(1, NO_NAME), z.maxLength(NAME_MAX, LONG_NAME), oneLine);
-/** A password that somebody chooses. */
+/** A password that somebody chooses, as typed. Which ones are too common only the server knows. */
 export const newPasswordField = z
   .string(SHORT_PASSWORD)
   .check(z.minLength(PASSWORD_MIN, SHORT_PASSWORD), z.maxLength(PASSWORD_MAX, LONG_PASSWORD));

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { sessionSchema } from '#common/users/user.ts';
 import { redis } from '../infra/redis.ts';
 import { as } from '../testing/as.ts';
-import { buildRider } from '../testing/build-user.ts';
+import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 
 setUpTestApp();
@@ -29,4 +30,26 @@ test('a session lasts a week without a request, and a month at the longest', asy
   vi.setSystemTime(Date.now() + 2 * DAY_SECONDS * 1_000);
   await browser.get('/api/session');
   expect((await browser.get('/api/session')).body).toMatchObject({ rider: null });
+});
+
+test('who is signed out of a session just as it is replaced is not taken along into the new one', async () => {
+  const browser = as(await buildRider());
+  await browser.signIn();
+  const [, id] = /s%3A([\w-]+)\./.exec(browser.cookie) ?? [];
+  const driver = await buildDriver();
+  const write = redis.set.bind(redis);
+  vi.spyOn(redis, 'set').mockImplementationOnce(async (...entry: Parameters<typeof write>) => {
+    const written = await write(...entry);
+    await redis.del(`session:${id}`);
+    return written;
+  });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+
+  const reply = await browser.post('/api/session', { email: driver.email, password: TEST_PASSWORD });
+
+  expect(sessionSchema.parse(reply.body)).toMatchObject({ rider: null, driver: { id: driver.id } });
+  const { body } = await browser.get('/api/session');
+  expect(sessionSchema.parse(body)).toMatchObject({ rider: null, driver: { id: driver.id } });
 });

@@ -10,7 +10,8 @@ import { env } from '../env.ts';
 import { isOwnHost } from '../http/host-check.ts';
 import { addressOfHandshake } from '../http/network-of.ts';
 import { isOwnOrigin } from '../http/origin-check.ts';
-import { readSession, session } from '../http/session.ts';
+import { session } from '../http/session.ts';
+import { readSession } from '../http/session-store.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import { terminate } from './connections.ts';
 

@@ -3,8 +3,9 @@ import { sessionSchema } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import { startNode } from '../start-node.ts';
 import { visitor } from '../testing/as.ts';
-import { buildRider } from '../testing/build-user.ts';
+import { buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { signIn } from './accounts.ts';
 import { UserModel } from './user-model.ts';
 
 setUpTestApp();
@@ -69,19 +70,42 @@ test.each([
   expect(reply.body).toMatchObject({ code: 'INVALID_REQUEST', message });
 });
 
-test.each(['Password123', 'easy.to.guess', 'easy.to.guess@example.com'])(
-  '%s is tried first by whoever guesses, and refused',
-  async (password) => {
-    const reply = await visitor().post('/api/users', { ...newcomer('easy.to.guess@example.com'), password });
+const COMMON = 'That password is too common. Please choose another.';
+const OWN = 'Please choose a password without your name, your email address or “Marquee”.';
 
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({
-      code: 'INVALID_REQUEST',
-      message: 'That password is easy to guess. Please choose another.',
-      issues: [{ path: 'password' }],
-    });
-  },
-);
+test.each([
+  ['Password123', COMMON],
+  ['qazwsxedc', COMMON],
+  ['12341234', COMMON],
+  ['87654321', COMMON],
+  ['Summer2026', COMMON],
+  ['easy.to.guess', OWN],
+  ['easy.to.guess@example.com', OWN],
+  ['Nia.Newcomer!1', OWN],
+  ['newcomer1984', OWN],
+  ['Marquee2026', OWN],
+])('%s is tried first by whoever guesses, and refused', async (password, message) => {
+  const reply = await visitor().post('/api/users', { ...newcomer('easy.to.guess@example.com'), password });
+
+  expect(reply.status).toBe(400);
+  expect(reply.body).toMatchObject({
+    code: 'INVALID_REQUEST',
+    message,
+    issues: [{ path: 'password', message }],
+  });
+});
+
+test('a password counts as it was typed, to the last space', async () => {
+  const email = 'typed@example.com';
+  const password = '  Newcomer to the Strip ';
+  expect((await visitor().post('/api/users', { ...newcomer(email), password })).status).toBe(201);
+
+  const statusOf = async (typed: string) =>
+    (await visitor().post('/api/session', { email, password: typed })).status;
+  expect(await statusOf(password)).toBe(200);
+  expect(await statusOf(password.trim())).toBe(401);
+  expect(await statusOf(password.toLowerCase())).toBe(401);
+});
 
 test('invisible characters do not get into a name', async () => {
   const name = '\ufeffNia\u202e\u0000\u200b New\u2066\u061c\u2060comer';
@@ -118,4 +142,22 @@ test('one address tries ten sign-ups an hour', async () => {
 
   expect(reply.status).toBe(429);
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('a session that was opened with a password just replaced is closed again', async () => {
+  const { id, email } = await buildRider();
+  let isClosed = false;
+
+  const signingIn = signIn(
+    { email, password: TEST_PASSWORD },
+    {
+      open: async () => void (await UserModel.updateOne({ _id: id }, { passwordHash: 'another' })),
+      close: async () => {
+        isClosed = true;
+      },
+    },
+  );
+
+  await expect(signingIn).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  expect(isClosed).toBe(true);
 });

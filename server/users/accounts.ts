@@ -1,17 +1,15 @@
 import { AppError } from '#common/errors.ts';
 import type { Role, Session, SignIn, SignUp, User } from '#common/users/user.ts';
 import { env } from '../env.ts';
-import { fieldRefusal } from '../field-refusal.ts';
 import type { Slots } from '../http/session.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { hashPassword, isEasyToGuess, isPassword } from './password.ts';
+import { hashPassword, isPassword } from './password.ts';
+import { checkNewPassword } from './password-rules.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 /** Creates a rider. @throws EMAIL_TAKEN, INVALID_REQUEST for a password that guessing starts with */
 export async function signUp({ name, email, password, phone }: SignUp): Promise<UserRecord> {
-  if (isEasyToGuess(password, email)) {
-    throw fieldRefusal('password', 'That password is easy to guess. Please choose another.');
-  }
+  checkNewPassword(password, { name, email });
   const passwordHash = await hashPassword(password);
   try {
     const user = await UserModel.create({ name, email, passwordHash, role: 'rider', phone: phone || null });
@@ -23,17 +21,28 @@ export async function signUp({ name, email, password, phone }: SignUp): Promise<
 }
 
 /**
- * The user with this email and password.
+ * Signs in the user with this email and password. A session that was opened with a password which was replaced
+ * meanwhile is closed again: the replacement may have ended the account's sessions before this one was there.
  *
  * @throws INVALID_CREDENTIALS, with one message and the same work whichever is wrong
  */
-export async function signIn({ email, password }: SignIn): Promise<UserRecord> {
+export async function signIn({ email, password }: SignIn, session: SessionOpener): Promise<void> {
   const doc = await UserModel.findOne({ email }).lean<UserDoc>();
   const isRight = await isPassword(password, doc?.passwordHash ?? undefined);
-  if (!doc || !isRight || doc.disabledAt)
-    throw new AppError('INVALID_CREDENTIALS', 'Email or password is incorrect');
-  return toUserRecord(doc);
+  if (!doc || !isRight || doc.disabledAt) throw wrongCredentials();
+  await session.open(toUserRecord(doc));
+  const { _id, passwordHash } = doc;
+  if (await UserModel.exists({ _id, passwordHash })) return;
+  await session.close();
+  throw wrongCredentials();
 }
+
+interface SessionOpener {
+  open: (user: UserRecord) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const wrongCredentials = () => new AppError('INVALID_CREDENTIALS', 'Email or password is incorrect');
 
 /** The user with this id, or null. */
 export async function findUser(userId: string): Promise<UserRecord | null> {

@@ -1,15 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { Invitation } from '#common/users/staff.ts';
 import type { Role } from '#common/users/user.ts';
 import { env } from '../env.ts';
-import { fieldRefusal } from '../field-refusal.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
+import { deriveLinkToken, openLinkToken } from '../link-token.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { type InvitationDoc, InvitationModel } from './invitation-model.ts';
-import { hashPassword, isEasyToGuess } from './password.ts';
+import { hashPassword } from './password.ts';
+import { checkNewPassword } from './password-rules.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 const LASTS_MS = 48 * 3_600_000;
@@ -97,9 +97,7 @@ export async function readInvitation(token: string): Promise<Invitation> {
  */
 export async function acceptInvitation(token: string, password: string): Promise<UserRecord> {
   const { invitation, user } = await findOpen(token);
-  if (isEasyToGuess(password, user.email)) {
-    throw fieldRefusal('password', 'That password is easy to guess. Please choose another.');
-  }
+  checkNewPassword(password, user);
   const passwordHash = await hashPassword(password);
   const spent = await InvitationModel.updateOne(
     { _id: invitation._id, spentAt: null },
@@ -111,7 +109,7 @@ export async function acceptInvitation(token: string, password: string): Promise
 }
 
 async function findOpen(token: string): Promise<{ invitation: InvitationDoc; user: UserDoc }> {
-  const id = idOf(token);
+  const id = openLinkToken(token, PURPOSE);
   const invitation = id ? await InvitationModel.findById(id).lean<InvitationDoc>() : null;
   const user = invitation ? await UserModel.findById(invitation.userId).lean<UserDoc>() : null;
   if (!invitation || !user) throw new AppError('NOT_FOUND', 'There is no such invitation.');
@@ -127,26 +125,9 @@ const spentRefusal = () =>
     'This link was used, or is too old. Please sign in, or ask for a new one.',
   );
 
-const ID_BYTES = 12;
-const MAC_BYTES = 18;
+const PURPOSE = 'invitation';
 
-/** Proves that a token is ours: 144 bits over the invitation's id. */
-const macOf = (id: Buffer): Buffer =>
-  createHmac('sha256', env.SESSION_SECRET).update('invitation:').update(id).digest().subarray(0, MAC_BYTES);
-
-/** The token of an invitation: its id and the proof, 40 characters of base64url. */
-function tokenOf(invitationId: string): string {
-  const id = Buffer.from(invitationId, 'hex');
-  return Buffer.concat([id, macOf(id)]).toString('base64url');
-}
-
-/** The id in a token; null for one that is not ours. */
-function idOf(token: string): string | null {
-  const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== ID_BYTES + MAC_BYTES) return null;
-  const id = bytes.subarray(0, ID_BYTES);
-  return timingSafeEqual(bytes.subarray(ID_BYTES), macOf(id)) ? id.toString('hex') : null;
-}
+const tokenOf = (invitationId: string): string => deriveLinkToken(PURPOSE, invitationId);
 
 const linkOf = (invitationId: string): string =>
   new URL(`/invitation/${tokenOf(invitationId)}`, env.PUBLIC_URL).href;

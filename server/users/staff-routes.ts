@@ -5,12 +5,11 @@ import type { StaffRole } from '#common/users/user.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { addressOf } from '../http/network-of.ts';
-import { openSession, type Staff } from '../http/session.ts';
+import { openSession, type Staff, slotOf } from '../http/session.ts';
 import { presentSession } from './accounts.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
 import { recordOwnAct } from './record-own-act.ts';
 import { changeStaff, findStaff, inviteStaff, listStaff, reinviteStaff } from './staff.ts';
-import { slotOf } from './user-routes.ts';
 
 export const staffRoutes = createApiRoutes();
 

@@ -16,6 +16,8 @@ export interface UserDoc extends Omit<UserRecord, 'id'> {
   _id: Types.ObjectId;
   /** Argon2id, as a PHC string; null until somebody invited sets a password. */
   passwordHash: string | null;
+  /** When the password was last changed; null for the first one. */
+  passwordChangedAt: Date | null;
   /** Since when it may not sign in; null while it may. */
   disabledAt: Date | null;
   createdAt: Date;
@@ -27,6 +29,7 @@ const userSchema = new Schema<UserDoc>(
     name: { type: String, required: true },
     email: { type: String, required: true, lowercase: true, unique: true },
     passwordHash: { type: String, default: null },
+    passwordChangedAt: { type: Date, default: null },
     disabledAt: { type: Date, default: null },
     role: { type: String, enum: roleSchema.options, required: true },
     phone: { type: String, default: null },

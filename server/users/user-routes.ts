@@ -1,10 +1,9 @@
 import { AppError } from '#common/errors.ts';
-import type { Role } from '#common/users/user.ts';
 import * as api from '#common/users/users-api.ts';
 import { env } from '../env.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { createLimit } from '../http/create-limit.ts';
-import { endSession, openSession, type Slot } from '../http/session.ts';
+import { endSession, openSession, slotOf } from '../http/session.ts';
 import { presentSession, signIn, signUp } from './accounts.ts';
 import { recordOwnAct, recordStaffSignIn } from './record-own-act.ts';
 import { findDemoUsers } from './seed-users.ts';
@@ -28,11 +27,15 @@ userRoutes.handle(api.signIn, async ({ body, address, req }) => {
   await guessesAtAccount.count(account);
   await guessesFromAnywhere.count(body.email);
 
-  const user = await signIn(body);
-  await authorizeBeside(user, req.session, body.beside === true);
-  await Promise.all([guessesAtAccount.forget(account), guessesFromAnywhere.forget(body.email)]);
-  await recordStaffSignIn([user], address);
-  await openSession(req, { [slotOf(user.role)]: user.id });
+  await signIn(body, {
+    async open(user) {
+      await authorizeBeside(user, req.session, body.beside === true);
+      await Promise.all([guessesAtAccount.forget(account), guessesFromAnywhere.forget(body.email)]);
+      await recordStaffSignIn([user], address);
+      await openSession(req, { [slotOf(user.role)]: user.id });
+    },
+    close: () => endSession(req, undefined),
+  });
   return presentSession(req.session);
 });
 
@@ -57,13 +60,3 @@ userRoutes.handle(api.signUp, async ({ body, req }) => {
   await openSession(req, { riderId: rider.id });
   return presentSession(req.session);
 });
-
-const SLOTS: Readonly<Record<Role, Slot>> = {
-  rider: 'riderId',
-  driver: 'driverId',
-  dispatcher: 'staffId',
-  admin: 'staffId',
-};
-
-/** Where a session keeps who is signed in to a role. */
-export const slotOf = (role: Role): Slot => SLOTS[role];

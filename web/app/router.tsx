@@ -22,6 +22,8 @@ const ContactPage = lazyPage(() => import('./pages/contact-page.tsx'), 'ContactP
 const LostFoundPage = lazyPage(() => import('./pages/lost-found-page.tsx'), 'LostFoundPage');
 const SignInPage = lazyPage(() => import('./pages/sign-in-page.tsx'), 'SignInPage');
 const SignUpPage = lazyPage(() => import('./pages/sign-up-page.tsx'), 'SignUpPage');
+const ResetPasswordPage = lazyPage(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage');
+const AccountPage = lazyPage(() => import('./pages/account-page.tsx'), 'AccountPage');
 const ApplyPage = lazyPage(() => import('./pages/apply-page.tsx'), 'ApplyPage');
 const MyApplicationPage = lazyPage(() => import('./pages/my-application-page.tsx'), 'MyApplicationPage');
 const InvitationPage = lazyPage(() => import('./pages/invitation-page.tsx'), 'InvitationPage');
@@ -45,6 +47,7 @@ export function Router() {
         <Route path="/lost-found" element={<LostFoundPage />} />
         <Route path="/sign-in" element={<SignInPage />} />
         <Route path="/sign-up" element={<SignUpPage />} />
+        <Route path="/reset-password" element={<ResetPasswordPage />} />
         <Route path="/invitation/:token" element={<InvitationPage />} />
         <Route path="/pay/:token" element={<PayPage />} />
         {Object.entries(CONTENT_PAGES).map(([path, Page]) => (
@@ -82,6 +85,7 @@ export function Router() {
         </Route>
         <Route element={<RideLayout followsRole={false} />}>
           <Route path="/checkout" element={<CheckoutPage />} />
+          <Route path="/account" element={<AccountPage />} />
         </Route>
         <Route path="/ops/*" element={<OpsConsole />} />
       </Route>

@@ -70,8 +70,13 @@ const failure = () => toast.error('Payment Failed', 'Your card was declined.');
 export const dialogStates: Group = {
   title: 'Dialogs and toasts',
   specimens: [
-    signIn('empty', { height: 680, until: 'Use the demo accounts', setUp: demo }),
-    signIn('refused', { height: 680, press: ['Sign in'], until: 'Please enter your password.' }),
+    signIn('empty', { height: 730, until: 'Use the demo accounts', setUp: demo }),
+    signIn('refused', { height: 730, press: ['Sign in'], until: 'Please enter your password.' }),
+    signIn('password forgotten', {
+      height: 480,
+      press: ['Forgot your password?'],
+      until: 'Send the link',
+    }),
     signIn('new account', { height: 780, press: ['Create an account'], until: 'Have an account?' }),
     giftCard('amount', null, { height: 460, until: 'Custom amount' }),
     giftCard('amount refused', null, {

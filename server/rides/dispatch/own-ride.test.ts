@@ -78,7 +78,7 @@ test.each([
   const ride = await buildRide({ riderId: rider.id });
   const both = as(rider);
   await both.signIn();
-  await both.post('/api/session', { email: driver.email, password: TEST_PASSWORD });
+  await both.post('/api/session', { email: driver.email, password: TEST_PASSWORD, beside: true });
 
   const reply = await both.patch(`/api/rides/${ride.id}/status`, { status: 'accepted', driverId: driver.id });
 

@@ -1,7 +1,6 @@
 import { lastDigits } from '#common/users/phone.ts';
 import { findUser } from '../../users/accounts.ts';
 import { mailboxOf } from '../../users/mailbox-of.ts';
-import type { UserRecord } from '../../users/user-model.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 type BookedRide = Pick<RideRecord, 'riderId' | 'customerEmail' | 'customerPhone' | 'passenger'>;
@@ -29,5 +28,5 @@ export async function bookerOf(ride: BookedRide): Promise<Booker> {
  */
 export const isOwnRide = (
   { mailboxes, phones }: Booker,
-  { email, phone }: Pick<UserRecord, 'email' | 'phone'>,
+  { email, phone }: { email: string; phone: string | null },
 ): boolean => mailboxes.has(mailboxOf(email)) || (phone !== null && phones.has(lastDigits(phone)));

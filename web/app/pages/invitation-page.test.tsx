@@ -83,7 +83,7 @@ test('a link used in another window meanwhile says so', async () => {
 });
 
 test('a password that is refused is said at the field', async () => {
-  const message = 'That password is easy to guess. Please choose another.';
+  const message = 'That password is too common. Please choose another.';
   await answerApi({
     [READ]: [200, { name: 'Dana Reyes', email: 'dana@example.com', role: 'admin' }],
     [ACCEPT]: [400, { code: 'INVALID_REQUEST', message, issues: [{ path: 'password', message }] }],

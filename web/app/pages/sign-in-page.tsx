@@ -12,6 +12,8 @@ const LEADS: Readonly<Record<string, string | undefined>> = {
   staff: 'Dispatchers and admins sign in here.',
 };
 
+const LINK = 'inline-flex min-h-11 items-center font-medium text-gold-ink hover:underline';
+
 /** Signing in, then on to where the visitor was headed, or to where the role starts. */
 export function SignInPage() {
   const [query] = useSearchParams();
@@ -30,13 +32,15 @@ export function SignInPage() {
       <PageHeading size="screen" title="Sign in" lead={lead} className="mb-8" />
       <SignInForm onSignedIn={handleSignedIn} />
       <DemoSignIn onSignedIn={handleSignedIn} />
+      <p className="mt-3 text-center text-14">
+        <Link to="/reset-password" className={LINK}>
+          Forgot your password?
+        </Link>
+      </p>
       {!lead && (
-        <p className="mt-4 text-center text-14 text-ink-2">
+        <p className="text-center text-14 text-ink-2">
           New here?{' '}
-          <Link
-            to={{ pathname: '/sign-up', search: query.toString() }}
-            className="inline-flex min-h-11 items-center font-medium text-gold-ink hover:underline"
-          >
+          <Link to={{ pathname: '/sign-up', search: query.toString() }} className={LINK}>
             Create an account
           </Link>
         </p>

@@ -149,6 +149,9 @@ export function AccountMenu({ user, role, links = [], hasSwitchBeside, onSwitch 
           {switchLabel(other)}
         </button>
       ))}
+      <Link to="/account" className={`${ITEM} flex items-center`}>
+        Account
+      </Link>
       <button type="button" className={ITEM} onClick={signOut}>
         Sign out
       </button>

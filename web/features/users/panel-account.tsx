@@ -51,6 +51,9 @@ export function PanelAccount({ themeToggle, onLeave }: PanelAccountProps) {
               {switchLabel(other)}
             </Button>
           ))}
+          <ButtonLink to="/account" variant="quiet" className="w-full text-14!">
+            Account
+          </ButtonLink>
           <Button variant="quiet" className="w-full text-14!" onClick={leaveAfter(signOut)}>
             Sign out
           </Button>

@@ -3,6 +3,7 @@ import * as api from '#common/users/users-api.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import {
+  type ActingRole,
   clearSignedOut,
   failSession,
   hasSignedOut,
@@ -36,11 +37,16 @@ const welcomeNewcomer = (session: Session): Promise<Session> => call(api.signInD
 
 /** Signs a user in to the slot of its role and lets that role act. @throws ApiError 401 for a wrong e-mail or password, 429 */
 export async function signIn(credentials: SignIn): Promise<void> {
-  const session = await call(api.signIn, credentials);
+  enterSession(await call(api.signIn, credentials), credentials.email);
+}
+
+/** Stores a session that somebody has just signed in to by their address, and lets their role act. @returns that role */
+export function enterSession(session: Session, email: string): ActingRole {
+  const role = (['staff', 'driver'] as const).find((slot) => session[slot]?.username === email) ?? 'rider';
   clearSignedOut();
-  const roles = ['driver', 'staff'] as const;
-  setActiveRole(roles.find((role) => session[role]?.username === credentials.email) ?? 'rider');
+  setActiveRole(role);
   receiveSession(session);
+  return role;
 }
 
 /** Signs in the demo rider, driver and dispatcher. @throws ApiError 404 where there is no demo */

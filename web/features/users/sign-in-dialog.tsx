@@ -1,5 +1,7 @@
+import clsx from 'clsx';
 import { useState } from 'react';
 import { Dialog } from '#web/components/ui/dialog.tsx';
+import { ForgotPassword, forgotWords, type SentLink } from './forgot-password.tsx';
 import { DemoSignIn, SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -12,10 +14,28 @@ interface SignInDialogProps {
   description?: string;
 }
 
+const LINK = 'min-h-11 font-medium text-gold-ink hover:underline';
+
 /** Signing in without leaving the page, or creating an account. Import it lazily. */
 export function SignInDialog({ isOpen, onClose, onSignedIn, description }: SignInDialogProps) {
   const [isNew, setIsNew] = useState(false);
+  const [isForgotten, setIsForgotten] = useState(false);
+  const [sent, setSent] = useState<SentLink | null>(null);
   const Form = isNew ? SignUpForm : SignInForm;
+
+  if (isForgotten) {
+    const { title, lead } = forgotWords(sent);
+    return (
+      <Dialog isOpen={isOpen} onClose={onClose} title={title} description={lead}>
+        <ForgotPassword sent={sent} onSent={setSent} />
+        <p className="mt-4 text-center text-14">
+          <button type="button" className={LINK} onClick={() => setIsForgotten(false)}>
+            Back to sign in
+          </button>
+        </p>
+      </Dialog>
+    );
+  }
 
   return (
     <Dialog
@@ -26,13 +46,16 @@ export function SignInDialog({ isOpen, onClose, onSignedIn, description }: SignI
     >
       <Form onSignedIn={onSignedIn} />
       {!isNew && <DemoSignIn onSignedIn={onSignedIn} />}
-      <p className="mt-4 text-center text-14 text-ink-2">
+      {!isNew && (
+        <p className="mt-3 text-center text-14">
+          <button type="button" className={LINK} onClick={() => setIsForgotten(true)}>
+            Forgot your password?
+          </button>
+        </p>
+      )}
+      <p className={clsx('text-center text-14 text-ink-2', isNew && 'mt-4')}>
         {isNew ? 'Have an account?' : 'New here?'}{' '}
-        <button
-          type="button"
-          className="min-h-11 font-medium text-gold-ink hover:underline"
-          onClick={() => setIsNew(!isNew)}
-        >
+        <button type="button" className={LINK} onClick={() => setIsNew(!isNew)}>
           {isNew ? 'Sign in' : 'Create an account'}
         </button>
       </p>

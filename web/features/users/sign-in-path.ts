@@ -1,7 +1,7 @@
 import type { ActingRole } from './session-store.ts';
 
 /** Paths a visitor is not sent back to after signing in. */
-const DOORS = ['/sign-in', '/sign-up'];
+const DOORS = ['/sign-in', '/sign-up', '/reset-password'];
 
 interface SignInTarget {
   /** Who is to sign in; a rider unless said otherwise. */

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import {
+  accountQuerySchema,
+  accountSchema,
+  askPasswordResetSchema,
+  changePasswordSchema,
+  linkSchema,
+  resetPasswordSchema,
+} from './account.ts';
+import { sessionSchema } from './user.ts';
+
+/** Tokens of mailed links that one address may try. */
+const LINK_LIMIT = { name: 'account-link', times: 60, windowSeconds: 600, per: 'address' } as const;
+
+/** Answers alike, and after the same work, whether there is such an account or not. */
+export const askPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/password-resets',
+  summary: 'Mails a link with which to choose a new password, if there is an account with this address.',
+  who: 'anybody',
+  body: askPasswordResetSchema,
+  reply: null,
+  statuses: [202],
+  limit: { name: 'password-reset', times: 20, windowSeconds: 3_600, per: 'address' },
+});
+
+export const readPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/password-resets/read',
+  summary: 'Shows whose password a mailed link resets, as long as it works.',
+  who: 'anybody',
+  body: linkSchema,
+  reply: z.object({ email: z.string() }),
+  errors: ['LINK_SPENT'],
+  limit: LINK_LIMIT,
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/password-resets/spend',
+  summary: 'Sets a new password by a mailed link, once; ends all sessions of the account, and signs in.',
+  who: 'anybody',
+  body: resetPasswordSchema,
+  reply: sessionSchema,
+  errors: ['LINK_SPENT'],
+  limit: LINK_LIMIT,
+});
+
+export const readAccount = endpoint({
+  method: 'GET',
+  path: '/api/account',
+  summary: 'Shows the account that is signed in to a role, and the browsers in which it is signed in.',
+  who: 'user',
+  query: accountQuerySchema,
+  reply: accountSchema,
+});
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/account/password',
+  summary: 'Changes the password of who knows the present one, and ends all other sessions of the account.',
+  who: 'user',
+  body: changePasswordSchema,
+  reply: sessionSchema,
+  errors: ['TOO_MANY_REQUESTS'],
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions/:key',
+  summary: 'Signs out of one of the browsers in which the account is signed in, and closes its sockets.',
+  who: 'user',
+  params: { key: z.string().check(z.regex(/^[\w-]{43}$/)) },
+  query: accountQuerySchema,
+  reply: null,
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions',
+  summary: 'Signs out of all browsers in which the account is signed in, but this one.',
+  who: 'user',
+  query: accountQuerySchema,
+  reply: null,
+});

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { emailField, newPasswordField, passwordField, roleSchema } from './user.ts';
+
+/** The bearer token in a link that was mailed, base64url. */
+const linkTokenField = z.string('Please open the link in your mail.').check(z.regex(/^[\w-]{40}$/));
+
+/** Which of the accounts that are signed in a call is about. */
+export const accountQuerySchema = z.object({ role: roleSchema });
+
+/** POST /api/password-resets: whose password was forgotten. */
+export const askPasswordResetSchema = z.object({ email: emailField });
+
+/** What a mailed link proves itself with. */
+export const linkSchema = z.object({ token: linkTokenField });
+
+/** POST /api/password-resets/spend. */
+export const resetPasswordSchema = z.object({ token: linkTokenField, password: newPasswordField });
+
+/** PUT /api/account/password. */
+export const changePasswordSchema = z.object({
+  role: roleSchema,
+  currentPassword: passwordField,
+  password: newPasswordField,
+});
+export type ChangePassword = z.infer<typeof changePasswordSchema>;
+
+/** One of the browsers in which a user is signed in. */
+export const userSessionSchema = z.object({
+  /** By which it is ended; it opens nothing. */
+  key: z.string(),
+  /** Such as `Safari on iPhone`. */
+  device: z.string(),
+  /** The network of the address it signed in from, such as `203.0.113.x`; null where that is not known. */
+  network: z.nullable(z.string()),
+  signedInAt: z.iso.datetime(),
+  /** To about a minute. */
+  seenAt: z.iso.datetime(),
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+});
+export type UserSession = z.infer<typeof userSessionSchema>;
+
+/** An account as its owner sees it. */
+export const accountSchema = z.object({
+  /** When its password was last changed; null for never. */
+  passwordChangedAt: z.nullable(z.iso.datetime()),
+  sessions: z.array(userSessionSchema),
+});
+export type Account = z.infer<typeof accountSchema>;

@@ -1,0 +1,110 @@
+import { promisify } from 'node:util';
+import RedisStore from 'connect-redis';
+import expressSession, { type SessionData } from 'express-session';
+import { redis } from '../infra/redis.ts';
+import { throttle } from '../infra/throttle.ts';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Who is signed in: a rider, a driver and one of the staff at most. */
+    riderId: string;
+    driverId: string;
+    staffId: string;
+    /** When the first of them signed in, ISO 8601. */
+    signedInAt: string;
+    /** Where somebody signed in last: the browser in words, and the network of its address. */
+    device: string;
+    network: string;
+    /** Set by `openSession` for the first write; not stored. */
+    isNew?: true;
+  }
+}
+
+/** A session ends after a week without a request, and a month after signing in at the latest. */
+const IDLE_SECONDS = 7 * 86_400;
+export const LONGEST_SECONDS = 30 * 86_400;
+
+function secondsLeft({ signedInAt }: Partial<SessionData>): number {
+  const ageMs = signedInAt ? Date.now() - Date.parse(signedInAt) : 0;
+  return Math.min(IDLE_SECONDS, LONGEST_SECONDS - Math.floor(ageMs / 1_000));
+}
+
+/** A request extends its session, but at most once in this time: a minute of a week does not matter. */
+const EXTEND_EVERY_MS = 60_000;
+
+const PREFIX = 'session:';
+
+const kept = new RedisStore({ client: redis, prefix: PREFIX, ttl: secondsLeft });
+
+/**
+ * The sessions in Redis, extended as they are read. It has no `touch`, for which express-session would hold
+ * back the last byte of every reply.
+ */
+export class SessionStore extends expressSession.Store {
+  readonly #isDue = throttle(EXTEND_EVERY_MS);
+
+  override get(sessionId: string, done: (error: unknown, data?: SessionData | null) => void): void {
+    kept.get(sessionId, (error: unknown, data?: SessionData | null) => {
+      if (data && this.#isDue(sessionId)) {
+        kept.touch(sessionId, data);
+        // What is missed is made up for within a minute.
+        noteSession(sessionId, data).catch(() => {});
+      }
+      done(error, data);
+    });
+  }
+
+  /**
+   * Only a new session is created; others are overwritten, so that a concurrent request cannot revive one
+   * that was signed out of. A new one is in its users' lists before it is there.
+   */
+  override set(sessionId: string, data: SessionData, done?: (error?: unknown) => void): void {
+    const { isNew, ...lasting } = data;
+    const entry = [`${PREFIX}${sessionId}`, JSON.stringify(lasting), 'EX', secondsLeft(data)] as const;
+    const written = isNew
+      ? noteSession(sessionId, data).then(() => redis.set(...entry))
+      : redis.set(...entry, 'XX');
+    written.then(() => done?.(), done);
+  }
+
+  override destroy(sessionId: string, done?: (error?: unknown) => void): void {
+    kept.destroy(sessionId, done);
+  }
+}
+
+/** A session as Redis has it now; null once it is signed out of or expired. */
+export const readSession = promisify<string, SessionData | null | undefined>(kept.get.bind(kept));
+
+/** Deletes a session. @returns whether it was there */
+export const removeSession = async (sessionId: string): Promise<boolean> =>
+  (await redis.del(`${PREFIX}${sessionId}`)) > 0;
+
+/** A user's sessions, by when each was last seen. May name sessions that are over, and misses none that is not. */
+const listKey = (userId: string): string => `sessions-of:${userId}`;
+
+/** Notes in its users' lists that a session is in use. */
+async function noteSession(
+  sessionId: string,
+  { riderId, driverId, staffId }: Partial<SessionData>,
+): Promise<void> {
+  const userIds = [riderId, driverId, staffId].filter((userId) => userId !== undefined);
+  await Promise.all(
+    userIds.flatMap((userId) => [
+      redis.zadd(listKey(userId), Date.now(), sessionId),
+      redis.expire(listKey(userId), LONGEST_SECONDS),
+    ]),
+  );
+}
+
+/** The ids of a user's sessions and when each was last seen (epoch milliseconds), the latest first. */
+export async function readSessionList(userId: string): Promise<{ sessionId: string; seenAt: number }[]> {
+  const flat = await redis.zrevrange(listKey(userId), 0, -1, 'WITHSCORES');
+  return flat.flatMap((sessionId, index) =>
+    index % 2 === 0 ? [{ sessionId, seenAt: Number(flat[index + 1]) }] : [],
+  );
+}
+
+/** Takes a session that is over from a user's list. */
+export async function leaveSessionList(userId: string, sessionId: string): Promise<void> {
+  await redis.zrem(listKey(userId), sessionId);
+}

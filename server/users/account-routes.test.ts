@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '#common/errors.ts';
+import { accountSchema } from '#common/users/account.ts';
+import { sessionSchema } from '#common/users/user.ts';
+import { startNode } from '../start-node.ts';
+import { visitor } from '../testing/as.ts';
+import { buildDispatcher, buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { connectWithCookie } from '../testing/connect-socket.ts';
+import { mailed } from '../testing/mailed.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import type { UserRecord } from './user-model.ts';
+
+setUpTestApp();
+
+const PASSWORD = 'nine silver limousines';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile/15E148 Safari/604.1';
+
+async function signIn(
+  { email }: UserRecord,
+  browser = visitor(),
+  password = TEST_PASSWORD,
+): Promise<TestClient> {
+  const { status } = await browser.post('/api/session', { email, password }, { 'user-agent': IPHONE });
+  expect(status).toBe(200);
+  return browser;
+}
+
+const change = (browser: TestClient, body: object) =>
+  browser.send('PUT', '/api/account/password', {
+    role: 'rider',
+    currentPassword: TEST_PASSWORD,
+    password: PASSWORD,
+    ...body,
+  });
+
+const accountOf = async (browser: TestClient) =>
+  accountSchema.parse((await browser.get('/api/account?role=rider')).body);
+
+const riderOf = async (browser: TestClient) =>
+  sessionSchema.parse((await browser.get('/api/session')).body).rider;
+
+const issueOf = ({ body }: { body: unknown }) => (body as ErrorBody).issues;
+
+test('who knows the present password changes it, stays signed in, and is told by mail', async () => {
+  const rider = await buildRider();
+  const browser = await signIn(rider);
+  const before = browser.cookie;
+
+  const reply = await change(browser, {});
+
+  expect(reply.status).toBe(200);
+  expect((await riderOf(browser))?.id).toBe(rider.id);
+  expect(browser.cookie).not.toBe(before);
+  expect((await mailed('password-changed', rider.email)).map(({ subject }) => subject)).toEqual([
+    'Your password was changed',
+  ]);
+  expect((await accountOf(browser)).passwordChangedAt).not.toBeNull();
+  await signIn(rider, visitor(), PASSWORD);
+});
+
+test('without the present password, nothing changes', async () => {
+  const rider = await buildRider();
+  const [browser, other] = [await signIn(rider), await signIn(rider)];
+
+  const reply = await change(browser, { currentPassword: `${TEST_PASSWORD} ` });
+
+  expect(reply.status).toBe(400);
+  expect(issueOf(reply)).toEqual([
+    { path: 'currentPassword', message: 'That is not your present password.' },
+  ]);
+  expect((await riderOf(other))?.id).toBe(rider.id);
+  expect(await mailed('password-changed', rider.email)).toEqual([]);
+});
+
+test.each([
+  ['short', 'Please choose at least 8 characters.'],
+  ['x'.repeat(129), 'Please keep your password to 128 characters.'],
+  ['qwerty123', 'That password is too common. Please choose another.'],
+  ['Robin-Rider-77', 'Please choose a password without your name, your email address or “Marquee”.'],
+])('a password like %s is refused at its field', async (password, message) => {
+  const browser = await signIn(await buildRider());
+
+  const reply = await change(browser, { password });
+
+  expect(reply.status).toBe(400);
+  expect(issueOf(reply)).toEqual([{ path: 'password', message }]);
+});
+
+test('the present password is guessed ten times in a session; the account’s others are not held up', async () => {
+  const rider = await buildRider();
+  const [thief, owner] = [await signIn(rider), await signIn(rider)];
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect((await change(thief, { currentPassword: `guess ${guess}` })).status).toBe(400);
+  }
+
+  expect((await change(thief, {})).status).toBe(429);
+  expect((await change(owner, {})).status).toBe(200);
+});
+
+test('a change signs all other browsers out, and their sockets leave every node', async () => {
+  const rider = await buildRider();
+  const node = await startNode({ port: 0, host: '127.0.0.1' });
+  const [browser, here, there] = [await signIn(rider), await signIn(rider), await signIn(rider)];
+  const sockets = [
+    await connectWithCookie(here.cookie),
+    await connectWithCookie(there.cookie, { url: `http://127.0.0.1:${node.port}` }),
+  ];
+
+  await change(browser, {});
+
+  await Promise.all(sockets.map((socket) => socket.next('session:ended')));
+  expect(await Promise.all([browser, here, there].map(async (each) => (await riderOf(each))?.id))).toEqual([
+    rider.id,
+    undefined,
+    undefined,
+  ]);
+  await node.close();
+});
+
+test('the list names device, network and times of each browser, this one first', async () => {
+  const rider = await buildRider();
+  const [first, second] = [await signIn(rider), await signIn(rider)];
+
+  const { sessions } = await accountOf(first);
+
+  const network = (address: string) => `${address.split('.').slice(0, 3).join('.')}.x`;
+  expect(sessions).toMatchObject([
+    { device: 'Safari on iPhone', network: network(first.address), isCurrent: true },
+    { device: 'Safari on iPhone', network: network(second.address), isCurrent: false },
+  ]);
+  for (const { signedInAt, seenAt, key } of sessions) {
+    expect(Date.parse(seenAt)).toBeGreaterThanOrEqual(Date.parse(signedInAt));
+    expect(first.cookie + second.cookie).not.toContain(key);
+  }
+});
+
+test('one browser is signed out of from another, and its sockets leave', async () => {
+  const rider = await buildRider();
+  const [mine, lost, kept] = [await signIn(rider), await signIn(rider), await signIn(rider)];
+  const [, second] = (await accountOf(mine)).sessions;
+  const sockets = [await connectWithCookie(lost.cookie), await connectWithCookie(kept.cookie)];
+  const own = (await accountOf(lost)).sessions.find(({ isCurrent }) => isCurrent);
+  expect(second).toBeDefined();
+
+  expect((await mine.delete(`/api/account/sessions/${own?.key}?role=rider`)).status).toBe(204);
+
+  await sockets[0]?.next('session:ended');
+  expect(sockets[1]?.socket.connected).toBe(true);
+  expect(await riderOf(lost)).toBeNull();
+  expect((await accountOf(mine)).sessions).toHaveLength(2);
+});
+
+test('all others are signed out of at once', async () => {
+  const rider = await buildRider();
+  const [mine, one, two] = [await signIn(rider), await signIn(rider), await signIn(rider)];
+
+  expect((await mine.delete('/api/account/sessions?role=rider')).status).toBe(204);
+
+  expect(await Promise.all([mine, one, two].map(async (each) => (await riderOf(each))?.id))).toEqual([
+    rider.id,
+    undefined,
+    undefined,
+  ]);
+  expect((await accountOf(mine)).sessions).toHaveLength(1);
+});
+
+test('nobody signs others out of theirs, or sees them', async () => {
+  const [rider, stranger] = [await buildRider(), await buildRider()];
+  const [mine, theirs] = [await signIn(rider), await signIn(stranger)];
+  const [session] = (await accountOf(mine)).sessions;
+
+  await theirs.delete(`/api/account/sessions/${session?.key}?role=rider`);
+
+  expect((await riderOf(mine))?.id).toBe(rider.id);
+  expect((await theirs.get('/api/account?role=driver')).status).toBe(403);
+});
+
+test('a session with several roles is listed for each, and ends as a whole', async () => {
+  const [rider, driver, staff] = [await buildRider(), await buildDriver(), await buildDispatcher()];
+  const shared = visitor();
+  for (const user of [rider, driver, staff]) await signIn(user, shared);
+  const roles = ['rider', 'driver', 'dispatcher'];
+  for (const role of roles) {
+    const { body } = await shared.get(`/api/account?role=${role}`);
+    expect(accountSchema.parse(body).sessions).toHaveLength(1);
+  }
+  const mine = await signIn(driver);
+
+  await mine.delete('/api/account/sessions?role=driver');
+
+  expect((await shared.get('/api/session')).body).toMatchObject({ rider: null, driver: null, staff: null });
+});

@@ -1,0 +1,56 @@
+import { AppError } from '#common/errors.ts';
+import type { Account, ChangePassword } from '#common/users/account.ts';
+import type { Role } from '#common/users/user.ts';
+import { fieldRefusal } from '../field-refusal.ts';
+import { createLimit } from '../http/create-limit.ts';
+import { type Slots, slotOf } from '../http/session.ts';
+import { listSessions } from '../http/user-sessions.ts';
+import { isPassword } from './password.ts';
+import { replacePassword } from './replace-password.ts';
+import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
+
+/** Wrong guesses at the present password in one session; another session's do not count. */
+const guessesAtPassword = createLimit({ name: 'change-password', times: 10, windowSeconds: 900 });
+
+/** The account of who is signed in to a role. @throws FORBIDDEN where nobody is, or it was disabled */
+async function findOwnAccount(user: Slots, role: Role): Promise<UserDoc> {
+  const id = user[slotOf(role)];
+  const account = id ? await UserModel.findOne({ _id: id, disabledAt: null }).lean<UserDoc>() : null;
+  if (!account) throw new AppError('FORBIDDEN', 'Please log in to this account.');
+  return account;
+}
+
+/** The id of that account. @throws FORBIDDEN */
+export async function requireOwnAccount(user: Slots, role: Role): Promise<string> {
+  return (await findOwnAccount(user, role))._id.toHexString();
+}
+
+/** That account, as its owner sees it in the session of this id. @throws FORBIDDEN */
+export async function readOwnAccount(user: Slots, role: Role, sessionId: string): Promise<Account> {
+  const { _id, passwordChangedAt } = await findOwnAccount(user, role);
+  return {
+    passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
+    sessions: await listSessions(_id.toHexString(), sessionId),
+  };
+}
+
+/**
+ * Changes the password of who knows the present one; all sessions of the account end but the one of this id.
+ *
+ * @throws INVALID_REQUEST for a wrong present password and a new one that guessing starts with, FORBIDDEN, TOO_MANY_REQUESTS
+ */
+export async function changeOwnPassword(
+  user: Slots,
+  { role, currentPassword, password }: ChangePassword,
+  sessionId: string,
+): Promise<UserRecord> {
+  const account = await findOwnAccount(user, role);
+  await guessesAtPassword.count(sessionId);
+  if (!(await isPassword(currentPassword, account.passwordHash ?? undefined))) {
+    throw fieldRefusal('currentPassword', 'That is not your present password.');
+  }
+  if (!(await replacePassword(account, password, { ownSessionId: sessionId }))) {
+    throw fieldRefusal('currentPassword', 'Your password was changed in another window meanwhile.');
+  }
+  return toUserRecord(account);
+}

@@ -1,0 +1,79 @@
+import { env } from '../env.ts';
+import { endSessionsOf } from '../http/user-sessions.ts';
+import type { EmailContent } from '../mail/email-content.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
+import { InvitationModel } from './invitation-model.ts';
+import { hashPassword } from './password.ts';
+import { checkNewPassword } from './password-rules.ts';
+import { type UserDoc, UserModel } from './user-model.ts';
+
+interface ReplaceOptions {
+  /** The session that stays, if any. */
+  ownSessionId?: string;
+}
+
+/** Time in which a change that was announced takes place. */
+const MAIL_DELAY_MS = 3_000;
+
+/**
+ * Replaces the password that `user` was read with, ends the account's sessions on every node and tells the owner by mail. Sessions end
+ * before, so that none outlives a crash in between, and after, for who signed in with the old one meanwhile. Open invitations
+ * are spent.
+ *
+ * @returns false when another password was set meanwhile, and this one was not
+ * @throws INVALID_REQUEST for a password that guessing starts with
+ */
+export async function replacePassword(
+  user: UserDoc,
+  password: string,
+  { ownSessionId }: ReplaceOptions = {},
+): Promise<boolean> {
+  checkNewPassword(password, user);
+  const passwordHash = await hashPassword(password);
+  const userId = user._id.toHexString();
+  const passwordChangedAt = new Date();
+
+  await endSessionsOf(userId, ownSessionId);
+  await enqueueEmail('password-changed', userId, {
+    what: passwordChangedAt.toISOString(),
+    dueAt: new Date(passwordChangedAt.getTime() + MAIL_DELAY_MS),
+  });
+  const { modifiedCount } = await UserModel.updateOne(
+    { _id: user._id, passwordHash: user.passwordHash, disabledAt: null },
+    { $set: { passwordHash, passwordChangedAt } },
+  );
+  if (modifiedCount === 0) return false;
+  await InvitationModel.updateMany({ userId: user._id, spentAt: null }, { $set: { spentAt: new Date() } });
+  await endSessionsOf(userId, ownSessionId);
+  return true;
+}
+
+/** The page on which a link to a new password is asked for, and on which it is used. */
+export const resetPage = (token?: string): string =>
+  new URL(token ? `/reset-password#${token}` : '/reset-password', env.PUBLIC_URL).href;
+
+/**
+ * Tells an account's owner that its password was changed.
+ *
+ * @param what when that was; null is returned where it did not happen, or another change has come since
+ */
+export async function composePasswordChangedEmail(
+  userId: string,
+  what?: string,
+): Promise<EmailContent | null> {
+  const user = await UserModel.findById(userId).lean<UserDoc>();
+  if (!user || user.passwordChangedAt?.toISOString() !== what) return null;
+  return {
+    to: user.email,
+    subject: 'Your password was changed',
+    title: 'Your password was changed',
+    parts: [
+      {
+        kind: 'text',
+        text: 'The password of your Marquee account was changed, and all other browsers were signed out.',
+      },
+      { kind: 'text', text: 'If that was not you, choose a new one now: only who reads this mailbox can.' },
+      { kind: 'link', label: 'Choose a new password', href: resetPage() },
+    ],
+  };
+}

@@ -1,0 +1,138 @@
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useCallback, useId, useState } from 'react';
+import { formatDay } from '#common/time.ts';
+import type { User } from '#common/users/user.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { PageHeading } from '#web/components/ui/page-heading.tsx';
+import { readAccount } from '#web/features/users/account-actions.ts';
+import { ChangePasswordDialog } from '#web/features/users/change-password-dialog.tsx';
+import { SessionList } from '#web/features/users/session-list.tsx';
+import { actingUser, roleName, useSessionStore } from '#web/features/users/session-store.ts';
+import { signInPath } from '#web/features/users/sign-in-path.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { PageMeta } from '#web/lib/page-meta.tsx';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { useNow } from '#web/lib/use-now.ts';
+
+/** The account of who acts: how they sign in, and where they are signed in. */
+export function AccountPage() {
+  const phase = useSessionStore((state) => state.phase);
+  const user = useSessionStore(actingUser);
+
+  return (
+    <div className="column pb-16 lg:pb-28">
+      <PageMeta title="Account" />
+      <PageHeading size="screen" title="Account" className="mb-8 lg:mb-12" />
+      {phase === 'unknown' && <LoadingLine label="Reading your account..." />}
+      {phase !== 'unknown' && !user && (
+        <EmptyState
+          title="Please sign in"
+          text="Your account is shown to you alone."
+          action={<ButtonLink to={signInPath({ next: '/account' })}>Sign in</ButtonLink>}
+        />
+      )}
+      {user && <OwnAccount key={user.id} user={user} />}
+    </div>
+  );
+}
+
+function OwnAccount({ user }: { user: User }) {
+  const { role } = user;
+  const load = useCallback((signal: AbortSignal) => readAccount(role, signal), [role]);
+  const { state, reload, change } = useLoaded(load);
+  const [isChanging, setIsChanging] = useState(false);
+  const now = useNow();
+
+  const close = () => setIsChanging(false);
+
+  if (state.phase === 'loading') return <LoadingLine label="Reading your account..." />;
+  if (state.phase === 'failed')
+    return (
+      <FailedState
+        title="We couldn’t read your account"
+        text={messageOf(state.error, 'The server didn’t answer.')}
+        onRetry={reload}
+      />
+    );
+  const { passwordChangedAt, sessions } = state.value;
+  return (
+    <>
+      <AccountSection title="Profile">
+        <dl className="border-line border-t">
+          <ProfileRow label={roleName(role)}>{user.name}</ProfileRow>
+          <ProfileRow label="Email address">{user.username}</ProfileRow>
+          {user.phone && <ProfileRow label="Phone number">{user.phone}</ProfileRow>}
+        </dl>
+      </AccountSection>
+      <AccountSection title="Sign-in">
+        <div className="flex min-h-16 items-center gap-4 border-line border-y py-2.5">
+          <KeyRound aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-ink-2" />
+          <div className="min-w-0 flex-1">
+            <p className="font-medium">Password</p>
+            <p className="text-14 text-ink-2">
+              {passwordChangedAt
+                ? `Changed ${formatDay(new Date(passwordChangedAt), now)}`
+                : 'As it was first chosen'}
+            </p>
+          </div>
+          <Button variant="outline" aria-label="Change password" onClick={() => setIsChanging(true)}>
+            Change
+          </Button>
+        </div>
+      </AccountSection>
+      <AccountSection title="Signed-in devices" lead="Of an address we keep its network alone.">
+        <SessionList
+          role={role}
+          sessions={sessions}
+          onEnded={(left) => change((account) => ({ ...account, sessions: left }))}
+        />
+      </AccountSection>
+      {isChanging && (
+        <ChangePasswordDialog
+          user={user}
+          isOpen
+          onClose={close}
+          onChanged={() => {
+            close();
+            void reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface AccountSectionProps {
+  title: string;
+  lead?: string;
+  children: ReactNode;
+}
+
+function AccountSection({ title, lead, children }: AccountSectionProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-16 gap-y-5 border-line py-8 not-first-of-type:border-t lg:grid-cols-[300px_1fr] lg:py-10"
+    >
+      <div>
+        <h2 id={id} className="display text-28">
+          {title}
+        </h2>
+        {lead && <p className="mt-1.5 max-w-[30em] text-14 text-pretty text-ink-2">{lead}</p>}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}
+
+const ProfileRow = ({ label, children }: { label: string; children: string }) => (
+  <div className="flex min-h-16 flex-wrap items-center gap-x-4 border-line border-b py-2.5">
+    <dt className="w-40 shrink-0 text-14 text-ink-2">{label}</dt>
+    <dd className="min-w-0 font-medium wrap-anywhere">{children}</dd>
+  </div>
+);

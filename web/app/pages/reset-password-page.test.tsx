@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import { useSessionStore } from '#web/features/users/session-store.ts';
+import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { ResetPasswordPage } from './reset-password-page.tsx';
+
+const TOKEN = 'x'.repeat(40);
+const ASK = 'POST /api/password-resets';
+const READ = 'POST /api/password-resets/read';
+const SPEND = 'POST /api/password-resets/spend';
+const SPENT = [
+  409,
+  { code: 'LINK_SPENT', message: 'This link was used, or is older than an hour.' },
+] as const;
+const EMAIL = 'alex@example.com';
+
+const Address = () => {
+  const { pathname, hash } = useLocation();
+  return <p>{`At ${pathname}${hash}`}</p>;
+};
+
+const open = (address: string) =>
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <Routes>
+        <Route path="/reset-password" element={<ResetPasswordPage />} />
+        <Route path="/driver" element={<p>The driver’s board</p>} />
+      </Routes>
+      <Address />
+    </MemoryRouter>,
+  );
+
+const choose = async (password: string) => {
+  fireEvent.change(await screen.findByLabelText('New password'), { target: { value: password } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save and sign in' }));
+};
+
+beforeEach(() => {
+  sessionStorage.clear();
+  useSessionStore.setState(useSessionStore.getInitialState(), true);
+});
+
+test('the token leaves the address at once, and the new password is sent with it as typed', async () => {
+  const driver = buildUser({ role: 'driver', username: EMAIL });
+  const calls = await answerApi({
+    [READ]: [200, { email: EMAIL }],
+    [SPEND]: [200, buildSession({ driver })],
+  });
+  open(`/reset-password#${TOKEN}`);
+  expect(await screen.findByText('At /reset-password')).toBeDefined();
+  expect(await screen.findByText(`For ${EMAIL}`)).toBeDefined();
+
+  await choose('short');
+  expect(await screen.findByText('Please choose at least 8 characters.')).toBeDefined();
+  await choose(' nine silver limousines ');
+
+  expect(await screen.findByText('The driver’s board')).toBeDefined();
+  expect(calls.at(-1)?.body).toEqual({ token: TOKEN, password: ' nine silver limousines ' });
+  expect(useSessionStore.getState().activeRole).toBe('driver');
+});
+
+test('a link that no longer works says so, and leads to a new one', async () => {
+  await answerApi({ [READ]: SPENT, [ASK]: [202, null] });
+  open(`/reset-password#${TOKEN}`);
+
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Send a new link' }));
+
+  expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeDefined();
+});
+
+test('a link that could not be read is tried again', async () => {
+  const replies = { [READ]: [503, {}] as const as readonly [number, unknown] };
+  await answerApi(replies);
+  open(`/reset-password#${TOKEN}`);
+  expect(await screen.findByText('We couldn’t read your link')).toBeDefined();
+
+  replies[READ] = [200, { email: EMAIL }];
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+
+  expect(await screen.findByLabelText('New password')).toBeDefined();
+});
+
+test('whoever asks is told the same, and waits a minute before asking again', async () => {
+  const calls = await answerApi({ [ASK]: [202, null] });
+  open('/reset-password');
+  fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'alex@example' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+  expect(await screen.findByText('Please enter a valid email address.')).toBeDefined();
+
+  fireEvent.change(screen.getByLabelText('Email address'), { target: { value: EMAIL } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+
+  expect(await screen.findByRole('heading', { name: 'Look into your mailbox' })).toBeDefined();
+  expect(screen.getByText(`If an account has ${EMAIL}, a link is on its way.`)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Send it again' }).getAttribute('aria-disabled')).toBe('true');
+  expect(calls.map(({ call }) => call)).toEqual([ASK]);
+});
+
+test('a limit that was reached is said at the field', async () => {
+  const message = 'Too many attempts. Please try again later.';
+  await answerApi({ [ASK]: [429, { code: 'TOO_MANY_REQUESTS', message }] });
+  open('/reset-password');
+
+  fireEvent.change(screen.getByLabelText('Email address'), { target: { value: EMAIL } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+
+  expect(await screen.findByText(message)).toBeDefined();
+});

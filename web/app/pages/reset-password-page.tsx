@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Button } from '#web/components/ui/button.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { PageHeading } from '#web/components/ui/page-heading.tsx';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
+import { readPasswordReset } from '#web/features/users/account-actions.ts';
+import { ForgotPassword, forgotWords, type SentLink } from '#web/features/users/forgot-password.tsx';
+import { ResetPasswordForm } from '#web/features/users/reset-password-form.tsx';
+import { ApiError } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { PageMeta } from '#web/lib/page-meta.tsx';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { firstPath } from '../role-paths.ts';
+
+/**
+ * Where a mailed link leads, to choose a new password; without one, where a link is asked for. The token comes behind the #, which
+ * browsers send to nobody, and leaves the address at once: it is kept in this page alone.
+ */
+export function ResetPasswordPage() {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [token, setToken] = useState(() => hash.slice(1));
+  const [isAsking, setIsAsking] = useState(token === '');
+
+  useEffect(() => {
+    if (hash === '') return;
+    setToken(hash.slice(1));
+    setIsAsking(false);
+    void navigate({ hash: '' }, { replace: true });
+  }, [hash, navigate]);
+
+  return (
+    <div className="mx-auto w-full max-w-[440px] px-5 pb-16 sm:px-0 lg:pb-28">
+      <PageMeta title={isAsking ? 'Forgot your password?' : 'A new password'} />
+      {isAsking ? <AskLink /> : <UseLink key={token} token={token} onAskAgain={() => setIsAsking(true)} />}
+    </div>
+  );
+}
+
+function AskLink() {
+  const [sent, setSent] = useState<SentLink | null>(null);
+  const { title, lead } = forgotWords(sent);
+  return (
+    <>
+      <PageHeading size="screen" title={title} lead={lead} className="mb-8" />
+      <ForgotPassword sent={sent} onSent={setSent} />
+      <p className="mt-4 text-center text-14">
+        <Link
+          to="/sign-in"
+          className="inline-flex min-h-11 items-center font-medium text-gold-ink hover:underline"
+        >
+          Back to sign in
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Whether a link was refused for what it is, and not because something failed meanwhile. */
+const isDead = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 400 || error.status === 409);
+
+function UseLink({ token, onAskAgain }: { token: string; onAskAgain: () => void }) {
+  const navigate = useNavigate();
+  const load = useCallback((signal: AbortSignal) => readPasswordReset(token, signal), [token]);
+  const { state, reload } = useLoaded(load);
+  const [isSpent, setIsSpent] = useState(false);
+
+  if (isSpent || (state.phase === 'failed' && isDead(state.error)))
+    return (
+      <>
+        <PageHeading
+          size="screen"
+          title="This link no longer works"
+          lead="It was used, or is older than one hour."
+          className="mb-8"
+        />
+        <RouteLine end="hollow" isFading className="mb-8" />
+        <Button size={52} className="w-full" onClick={onAskAgain}>
+          Send a new link
+        </Button>
+      </>
+    );
+  if (state.phase === 'failed')
+    return (
+      <div className="mt-12">
+        <FailedState
+          title="We couldn’t read your link"
+          text={messageOf(state.error, 'The server didn’t answer.')}
+          onRetry={reload}
+        />
+      </div>
+    );
+  if (state.phase === 'loading') return <LoadingLine label="Reading your link..." className="mt-12" />;
+  const { email } = state.value;
+  return (
+    <>
+      <PageHeading
+        size="screen"
+        title="A new password"
+        lead={<span className="wrap-anywhere">{`For ${email}`}</span>}
+        className="mb-8"
+      />
+      <ResetPasswordForm
+        token={token}
+        email={email}
+        onReset={(role) => void navigate(firstPath(role), { replace: true })}
+        onSpent={() => setIsSpent(true)}
+      />
+    </>
+  );
+}

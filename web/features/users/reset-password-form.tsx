@@ -1,0 +1,59 @@
+import { type FormEvent, useState } from 'react';
+import { resetPasswordSchema } from '#common/users/account.ts';
+import { PASSWORD_MIN } from '#common/users/user.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { PasswordInput } from '#web/components/ui/password-input.tsx';
+import { ApiError } from '#web/lib/api-error.ts';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { resetPassword } from './account-actions.ts';
+import type { ActingRole } from './session-store.ts';
+
+interface ResetPasswordFormProps {
+  token: string;
+  email: string;
+  onReset: (role: ActingRole) => void;
+  /** The link stopped working meanwhile. */
+  onSpent: () => void;
+}
+
+/** Choosing a new password by a mailed link. What was typed stays after a refusal. */
+export function ResetPasswordForm({ token, email, onReset, onSpent }: ResetPasswordFormProps) {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useFocusFirstInvalid(errors);
+
+  const { run, isPending } = useInFlight(async (entries: object) => {
+    const parsed = resetPasswordSchema.safeParse({ ...entries, token });
+    if (!parsed.success) return setErrors(fieldErrors(parsed.error.issues));
+    setErrors({});
+    try {
+      onReset(await resetPassword(token, parsed.data.password, email));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'LINK_SPENT') return onSpent();
+      const message = messageOf(error, 'Your password was not changed. Please try again.');
+      setErrors({ password: message, ...(error instanceof ApiError && fieldErrors(error.issues)) });
+    }
+  });
+
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void run(Object.fromEntries(new FormData(event.currentTarget)));
+  };
+
+  return (
+    <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
+      {/* For password managers, which keep the pair. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <Field label="New password" error={errors.password} hint={`At least ${PASSWORD_MIN} characters`}>
+        {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}
+      </Field>
+      <p className="text-14 text-ink-2">All other devices are signed out.</p>
+      <Button type="submit" size={52} isPending={isPending} pendingLabel="Saving...">
+        Save and sign in
+      </Button>
+    </form>
+  );
+}

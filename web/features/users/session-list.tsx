@@ -1,0 +1,102 @@
+import { Laptop, type LucideIcon, Monitor, Smartphone } from 'lucide-react';
+import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import type { UserSession } from '#common/users/account.ts';
+import type { Role } from '#common/users/user.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { StatusDot } from '#web/components/ui/status-dot.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { announce } from '#web/lib/announce.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { endOtherSessions, endSession } from './account-actions.ts';
+
+interface SessionListProps {
+  role: Role;
+  sessions: readonly UserSession[];
+  /** With those that are left. */
+  onEnded: (sessions: UserSession[]) => void;
+}
+
+const iconOf = (device: string): LucideIcon => {
+  if (/iPhone|iPad|Android/.test(device)) return Smartphone;
+  return /Mac|Chromebook/.test(device) ? Laptop : Monitor;
+};
+
+const moment = (iso: string, now: Date): string => {
+  const at = new Date(iso);
+  return `${formatDay(at, now)}, ${formatTimeWithZone(at)}`;
+};
+
+/** The browsers in which an account is signed in, each with the way to sign it out. */
+export function SessionList({ role, sessions, onEnded }: SessionListProps) {
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+
+  const end = useInFlight(async ({ key, device }: UserSession) => {
+    try {
+      await endSession(role, key);
+      announce(`${device} is signed out.`);
+      onEnded(sessions.filter((session) => session.key !== key));
+    } catch (error) {
+      toast.error('Error', messageOf(error, 'Sign-out failed. Please try again.'));
+    }
+  });
+  const endOthers = useInFlight(async () => {
+    try {
+      await endOtherSessions(role);
+      announce('All other devices are signed out.');
+      onEnded(sessions.filter(({ isCurrent }) => isCurrent));
+    } catch (error) {
+      toast.error('Error', messageOf(error, 'Sign-out failed. Please try again.'));
+    }
+  });
+
+  return (
+    <>
+      <ul className="border-line border-t">
+        {sessions.map((session) => (
+          <SessionRow key={session.key} session={session} onEnd={() => void end.run(session)} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <Button
+          variant="outline"
+          className="mt-4"
+          isPending={endOthers.isPending}
+          pendingLabel="Signing out..."
+          onClick={endOthers.run}
+        >
+          Sign out everywhere else
+        </Button>
+      )}
+    </>
+  );
+}
+
+function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => void }) {
+  const now = useNow();
+  const { device, network, signedInAt, seenAt, isCurrent } = session;
+  const Icon = iconOf(device);
+  const seen = isCurrent ? 'active now' : `last seen ${moment(seenAt, now)}`;
+
+  return (
+    <li className="flex min-h-16 items-center gap-4 border-line border-b py-2.5">
+      <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-ink-2" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{device}</p>
+        <p className="text-14 text-pretty text-ink-2">
+          {[network && `Network ${network}`, `signed in ${moment(signedInAt, now)}`, seen]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+      </div>
+      {isCurrent ? (
+        <StatusDot tone="ok">This device</StatusDot>
+      ) : (
+        <Button variant="quiet" className="-mr-5 text-14!" aria-label={`Sign out ${device}`} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
