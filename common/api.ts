@@ -9,8 +9,9 @@ import * as catalogue from './fares/catalogue-api.ts';
 import * as rates from './fares/rates-api.ts';
 import * as surgeDays from './fares/surge-days-api.ts';
 import * as files from './files/files-api.ts';
+import * as giftCardCodes from './gift-cards/gift-card-codes-api.ts';
+import * as giftCardPurchases from './gift-cards/gift-card-purchases-api.ts';
 import * as giftCardStaff from './gift-cards/gift-card-staff-api.ts';
-import * as giftCards from './gift-cards/gift-cards-api.ts';
 import * as inbox from './messages/inbox-api.ts';
 import * as messages from './messages/messages-api.ts';
 import * as ops from './ops/ops-api.ts';
@@ -70,7 +71,8 @@ export const API: readonly Endpoint[] = [
   alerts,
   promos,
   promoStaff,
-  giftCards,
+  giftCardCodes,
+  giftCardPurchases,
   giftCardStaff,
   messages,
   inbox,

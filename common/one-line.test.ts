@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { purchaseGiftCardSchema } from './gift-cards/gift-cards-api.ts';
+import { purchaseGiftCardSchema } from './gift-cards/gift-card-purchases-api.ts';
 import { contactSchema } from './messages/contact.ts';
 import { placeFieldsSchema } from './places/saved-places-api.ts';
 import { passengerSchema, requestRideSchema } from './rides/request-ride.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
 import { isEmail } from '../users/email.ts';
-import { ledgerKindSchema } from './gift-cards-api.ts';
+import { ledgerKindSchema } from './gift-card-codes-api.ts';
 
 /** Fewest characters that a gift card is looked for by: the last four of its code, or how an e-mail address begins. */
 export const LEAST_SEARCHED = 3;

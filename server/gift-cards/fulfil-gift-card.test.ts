@@ -3,7 +3,7 @@ import '../testing/own-mailbox.ts';
 import mongoose from 'mongoose';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { formatCode, readCode } from '#common/gift-cards/code.ts';
-import type { PurchaseState } from '#common/gift-cards/gift-cards-api.ts';
+import type { PurchaseState } from '#common/gift-cards/gift-card-purchases-api.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';

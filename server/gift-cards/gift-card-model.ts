@@ -1,5 +1,5 @@
 import { model, Schema, type Types } from 'mongoose';
-import { type LedgerKind, ledgerKindSchema } from '#common/gift-cards/gift-cards-api.ts';
+import { type LedgerKind, ledgerKindSchema } from '#common/gift-cards/gift-card-codes-api.ts';
 import type { Cents } from '#common/money.ts';
 
 /** One line of a card's ledger; its amount is what it did to the balance. */

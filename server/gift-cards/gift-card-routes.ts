@@ -1,5 +1,6 @@
 import { INVALID_GIFT_CARD, VOIDED_GIFT_CARD } from '#common/gift-cards/code.ts';
-import * as api from '#common/gift-cards/gift-cards-api.ts';
+import * as codes from '#common/gift-cards/gift-card-codes-api.ts';
+import * as purchases from '#common/gift-cards/gift-card-purchases-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { redemptionTokenOf } from './gift-card-codes.ts';
 import { lookUpCard, presentStatement } from './look-up-card.ts';
@@ -7,7 +8,7 @@ import { awaitFulfilment, purchaseGiftCard } from './purchase-gift-card.ts';
 
 export const giftCardRoutes = createApiRoutes();
 
-giftCardRoutes.handle(api.validateGiftCard, async ({ body, address, user }) => {
+giftCardRoutes.handle(codes.validateGiftCard, async ({ body, address, user }) => {
   const { _id, last4, balanceCents } = await lookUpCard({
     code: body.code,
     address,
@@ -25,13 +26,13 @@ giftCardRoutes.handle(api.validateGiftCard, async ({ body, address, user }) => {
   };
 });
 
-giftCardRoutes.handle(api.readGiftCardBalance, async ({ body, address, user }) => {
+giftCardRoutes.handle(codes.readGiftCardBalance, async ({ body, address, user }) => {
   const card = await lookUpCard({ code: body.code, address, riderId: user.riderId, refuses: () => null });
   return presentStatement(card, user.riderId);
 });
 
-giftCardRoutes.handle(api.purchaseGiftCard, async ({ body, idempotencyKey }) => ({
+giftCardRoutes.handle(purchases.purchaseGiftCard, async ({ body, idempotencyKey }) => ({
   checkoutUrl: await purchaseGiftCard(body, idempotencyKey),
 }));
 
-giftCardRoutes.handle(api.readGiftCardPurchase, ({ params }) => awaitFulfilment(params.sessionId));
+giftCardRoutes.handle(purchases.readGiftCardPurchase, ({ params }) => awaitFulfilment(params.sessionId));

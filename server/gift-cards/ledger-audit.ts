@@ -1,4 +1,4 @@
-import type { LedgerKind } from '#common/gift-cards/gift-cards-api.ts';
+import type { LedgerKind } from '#common/gift-cards/gift-card-codes-api.ts';
 import type { Cents } from '#common/money.ts';
 import type { MoneyDifference } from '../money-difference.ts';
 import { type GiftCardDoc, GiftCardModel, type LedgerEntry } from './gift-card-model.ts';

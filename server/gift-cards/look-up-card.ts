@@ -1,5 +1,5 @@
 import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
-import type { Statement } from '#common/gift-cards/gift-cards-api.ts';
+import type { Statement } from '#common/gift-cards/gift-card-codes-api.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { findGiftCard } from './gift-card-codes.ts';

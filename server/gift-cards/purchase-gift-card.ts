@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import type { PurchaseGiftCard, PurchaseState } from '#common/gift-cards/gift-cards-api.ts';
+import type { PurchaseGiftCard, PurchaseState } from '#common/gift-cards/gift-card-purchases-api.ts';
 import { digestOf } from '../digest-of.ts';
 import { env } from '../env.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { giftCardCheckoutSchema, type PurchaseGiftCard } from '#common/gift-cards/gift-cards-api.ts';
+import { giftCardCheckoutSchema, type PurchaseGiftCard } from '#common/gift-cards/gift-card-purchases-api.ts';
 import { env } from '../env.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { visitor } from './as.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { bookingTypeSchema, type Fare } from '#common/fares/fare.ts';
 import { DEFAULT_GRATUITY, DEFAULT_HOURS, type FareInput, quoteFare } from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
-import { validGiftCardSchema } from '#common/gift-cards/gift-cards-api.ts';
+import { validGiftCardSchema } from '#common/gift-cards/gift-card-codes-api.ts';
 import { idSchema } from '#common/id.ts';
 import { type Cents, roundCents } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';

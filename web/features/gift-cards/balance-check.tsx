@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
-import type { Statement } from '#common/gift-cards/gift-cards-api.ts';
+import type { Statement } from '#common/gift-cards/gift-card-codes-api.ts';
 import { formatCents } from '#common/money.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';

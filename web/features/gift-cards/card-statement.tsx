@@ -1,4 +1,8 @@
-import { type LedgerKind, readGiftCardBalance, type Statement } from '#common/gift-cards/gift-cards-api.ts';
+import {
+  type LedgerKind,
+  readGiftCardBalance,
+  type Statement,
+} from '#common/gift-cards/gift-card-codes-api.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { type Column, Table } from '#web/components/ui/table.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PurchaseState } from '#common/gift-cards/gift-cards-api.ts';
+import type { PurchaseState } from '#common/gift-cards/gift-card-purchases-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { followPurchase, PAUSES_MS } from './purchase-progress.ts';
 

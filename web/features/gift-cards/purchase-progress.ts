@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type PurchaseState, readGiftCardPurchase } from '#common/gift-cards/gift-cards-api.ts';
+import { type PurchaseState, readGiftCardPurchase } from '#common/gift-cards/gift-card-purchases-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';

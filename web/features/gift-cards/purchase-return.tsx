@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { PurchaseState } from '#common/gift-cards/gift-cards-api.ts';
+import type { PurchaseState } from '#common/gift-cards/gift-card-purchases-api.ts';
 import { formatWholeDollars } from '#common/money.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import { type PurchaseGiftCard, purchaseGiftCard } from '#common/gift-cards/gift-cards-api.ts';
+import { type PurchaseGiftCard, purchaseGiftCard } from '#common/gift-cards/gift-card-purchases-api.ts';
 import { brokenPurchaseRule, type PurchaseDraft } from '#common/gift-cards/purchase-rules.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError, isClientError } from '#web/lib/api-error.ts';

@@ -1,5 +1,5 @@
 import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
-import { validateGiftCard } from '#common/gift-cards/gift-cards-api.ts';
+import { validateGiftCard } from '#common/gift-cards/gift-card-codes-api.ts';
 import { formatCents } from '#common/money.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';

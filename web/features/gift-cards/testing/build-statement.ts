@@ -1,4 +1,4 @@
-import type { Statement } from '#common/gift-cards/gift-cards-api.ts';
+import type { Statement } from '#common/gift-cards/gift-card-codes-api.ts';
 
 /**
  * A $250 card that paid for a ride to Bellagio, was held for one to Allegiant Stadium that expired, and is

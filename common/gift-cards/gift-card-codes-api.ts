@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
+
+const MAX_TYPED = 64;
+const NO_CODE = 'Gift card code required';
+
+/** A code as typed. It travels in the body, never in an address. */
+export const giftCardCodeSchema = z.object({
+  code: z.string(NO_CODE).check(z.trim(), z.minLength(1, NO_CODE), z.maxLength(MAX_TYPED)),
+});
+
+/**
+ * A card that can be used: `currentBalance` in dollars, above zero. `code` shows its last four symbols only.
+ */
+export const validGiftCardSchema = z.object({ id: idSchema, code: z.string(), currentBalance: z.number() });
+export type ValidGiftCard = z.infer<typeof validGiftCardSchema>;
+
+/** What happens to the money on a card. */
+export const ledgerKindSchema = z.enum(['issue', 'hold', 'capture', 'release', 'refund', 'void']);
+export type LedgerKind = z.infer<typeof ledgerKindSchema>;
+
+/**
+ * The bearer's statement. Amounts in cents. An entry's `amountCents` is what it did to the balance: issue,
+ * release and refund add, hold and void take away, capture (a hold becoming final) is zero.
+ */
+export const statementSchema = z.object({
+  last4: z.string(),
+  balanceCents: z.int(),
+  heldCents: z.int(),
+  entries: z.array(
+    z.object({
+      kind: ledgerKindSchema,
+      amountCents: z.int(),
+      at: z.iso.datetime(),
+      /** Where the ride goes, for entries that belong to one of the reader's own. */
+      memo: z.nullable(z.string()),
+    }),
+  ),
+  /** Held by unfinished checkouts, each until when. */
+  holds: z.array(z.object({ amountCents: z.int(), until: z.iso.datetime() })),
+});
+export type Statement = z.infer<typeof statementSchema>;
+
+/** Wrong codes are limited by the route, per address and rider. */
+export const validateGiftCard = endpoint({
+  method: 'POST',
+  path: '/api/validate-gift-card',
+  summary:
+    'Finds the gift card of a code, if it has a balance. Every other code gets the same error; at most ten wrong codes an hour.',
+  who: 'anybody',
+  body: giftCardCodeSchema,
+  reply: validGiftCardSchema,
+  errors: ['TOO_MANY_REQUESTS'],
+});
+
+export const readGiftCardBalance = endpoint({
+  method: 'POST',
+  path: '/api/gift-cards/balance',
+  summary:
+    "Reads a gift card's statement by its code, naming the caller's own rides alone. Wrong codes count against the limit of validation.",
+  who: 'anybody',
+  body: giftCardCodeSchema,
+  reply: statementSchema,
+  errors: ['TOO_MANY_REQUESTS'],
+});
