@@ -123,9 +123,9 @@ export const MUTANTS: readonly Mutant[] = [
     where: 'node',
     mutation: {
       file: 'server/rides/position/take-position.ts',
-      statement: '    rooms.rider(riderId),',
+      statement: 'const audience = [rooms.rider(riderId),',
       replacement: `
-        ...(() => {
+        const audience = [...(() => {
           const riders = Reflect.get(globalThis, 'riders') ?? new Set();
           Reflect.set(globalThis, 'riders', riders.add(riderId));
           return [...riders].map(rooms.rider);

@@ -47,7 +47,11 @@ test('who is signed out of a session just as it is replaced is not taken along i
     vi.restoreAllMocks();
   });
 
-  const reply = await browser.post('/api/session', { email: driver.email, password: TEST_PASSWORD });
+  const reply = await browser.post('/api/session', {
+    email: driver.email,
+    password: TEST_PASSWORD,
+    beside: true,
+  });
 
   expect(sessionSchema.parse(reply.body)).toMatchObject({ rider: null, driver: { id: driver.id } });
   const { body } = await browser.get('/api/session');

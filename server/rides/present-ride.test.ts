@@ -67,6 +67,7 @@ const RIDER_KEYS = [
   'charges',
   'refunds',
   'cancellationFee',
+  'order',
   'payLink',
   'lateCredit',
   'startPin',

@@ -65,6 +65,6 @@ test('the phone is on it from a day before the pickup, and names until a day aft
 
   expect(await at(startMs - hours(24) - 1)).toEqual({ customer, passenger: { ...passenger, phone: null } });
   expect(await at(startMs - hours(24))).toEqual({ customer, passenger });
-  expect(await at(startMs + hours(3 + 24) - 1)).toEqual({ customer, passenger });
-  expect(await at(startMs + hours(3 + 24))).toEqual({ customer: null, passenger: null });
+  expect(await at(startMs + hours(3 + 24))).toEqual({ customer, passenger });
+  expect(await at(startMs + hours(3 + 24) + 1)).toEqual({ customer: null, passenger: null });
 });

@@ -87,7 +87,7 @@ test('the ways between the stops are told where they are known, and none of a ri
   const asked: string[] = [];
   const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
     asked.push(String(address));
-    return Response.json({ routes: [route] });
+    return Response.json({ code: 'Ok', routes: [route] });
   });
   env.ROUTING_URL = 'https://routing.example';
   onTestFinished(() => {

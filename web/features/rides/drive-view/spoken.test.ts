@@ -68,7 +68,7 @@ const asked: CompleteQuestion = {
     ...{ paidCents: 10_100, fareCents: 10_000, baseCents: 8_000, gratuityCents: 1_000, waitingCents: 0 },
     usedHours: 0.5,
     byHours: [
-      { hours: 0.5, fareCents: 5_000 },
+      { hours: 0.5, fareCents: 6_000 },
       { hours: 1, fareCents: 10_000 },
     ],
   },
@@ -78,7 +78,7 @@ const asked: CompleteQuestion = {
 
 test('the hours used are read with what goes back, and the end of a ride with its share', () => {
   expect(spokenCompletion(asked, 'Alex')).toBe(
-    'Hours used. Half an hour. Of one hour. Alex gets back fifty-one dollars.',
+    'Hours used. Half an hour. Of one hour. Alex gets back forty-one dollars.',
   );
   expect(spokenCompletion({ ...asked, hours: 1, isSettled: true }, 'Alex')).toBe(
     'Complete? One hour. Alex gets back one dollar. Your share is seventy-four dollars.',

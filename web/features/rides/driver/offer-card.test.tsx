@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { buildOffer, NOW } from '#web/testing/build-ride.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
@@ -22,6 +23,13 @@ function show(overrides: Partial<PostedOffer> = {}, fit = { fit: 'Free until 7:3
   render(<OfferCard posted={shown} now={NOW} {...fit} renderVehicle={() => null} onAccept={onAccept} />);
   return { card: screen.getByRole('article'), id: shown.offer.id, onAccept };
 }
+
+const showAll = (offers: PostedOffer[]) =>
+  render(
+    <MemoryRouter>
+      <OpenOffers posted={offers} rides={[]} renderVehicle={() => null} onAccept={() => {}} />
+    </MemoryRouter>,
+  );
 
 /** The description of a term of the card. */
 const amountOf = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
@@ -81,21 +89,14 @@ test('only an offer that has just arrived is highlighted', () => {
 });
 
 test('a taken offer says so and offers nothing', () => {
-  render(
-    <OpenOffers
-      posted={[posted({ isTaken: true })]}
-      rides={[]}
-      renderVehicle={() => null}
-      onAccept={() => {}}
-    />,
-  );
+  showAll([posted({ isTaken: true })]);
 
   expect(screen.getByRole('listitem').textContent).toContain('Taken');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 test("a board without offers has the specification's words", () => {
-  render(<OpenOffers posted={[]} rides={[]} renderVehicle={() => null} onAccept={() => {}} />);
+  showAll([]);
 
   expect(screen.getByText('No rides available')).toBeDefined();
   expect(screen.getByText('New ride requests will appear here')).toBeDefined();
@@ -110,7 +111,7 @@ test('an offer that overlaps a ride says so, and its button holds back', () => {
 test('filters that leave nothing say how many others fit, and can be cleared', async () => {
   const all = [posted(), posted()];
   setOfferFilters({ area: 'downtown' });
-  render(<OpenOffers posted={all} rides={[]} renderVehicle={() => null} onAccept={() => {}} />);
+  showAll(all);
   expect(screen.getByText('Nothing fits these filters')).toBeDefined();
   expect(screen.getByText('2 other requests fit your vehicles.')).toBeDefined();
 

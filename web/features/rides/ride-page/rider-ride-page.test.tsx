@@ -133,7 +133,7 @@ test('once a ride has begun, the arrival at its pickup is not told of its drop-o
     [`GET /api/rides/${ride.id}`]: [200, ride],
     [`GET /api/rides/${ride.id}/tracking`]: [
       200,
-      { position: { ...position, rideId: ride.id }, pickup: null, dropoff: null },
+      { position: { ...position, rideId: ride.id }, pickup: null, stops: [], dropoff: null, legs: [] },
     ],
   });
   expect(await screen.findByText('Arrives in')).toBeDefined();
