@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { positionOfLocation } from '#common/places/place-positions.ts';
 import type { SentPosition, Tracking } from '#common/rides/position.ts';
-import { env } from '../../env.ts';
 import { redis } from '../../infra/redis.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { osrmRoute, startRoutingService } from '../../testing/start-routing-service.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { RideModel } from '../ride-model.ts';
 import { readTracking } from './read-tracking.ts';
@@ -83,24 +83,23 @@ test('the stops on the way are on the map, and are passed one after the other as
 test('the ways between the stops are told where they are known, and none of a ride by the hour', async () => {
   const { rider, driver } = await buildPeople();
   const ride = await buildRide({ ...underWay(rider, driver), stops: [SPHERE] });
-  const route = { distance: 900, duration: 120, geometry: { coordinates: [[-115.17, 36.12]] } };
-  const asked: string[] = [];
-  const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
-    asked.push(String(address));
-    return Response.json({ code: 'Ok', routes: [route] });
-  });
-  env.ROUTING_URL = 'https://routing.example';
-  onTestFinished(() => {
-    fetching.mockRestore();
-    env.ROUTING_URL = '';
+  const routing = await startRoutingService();
+  routing.answer({
+    json: osrmRoute(120, 900, [
+      [-115.17, 36.12],
+      [-115.16, 36.13],
+    ]),
   });
 
-  const way = [{ lat: 36.12, lng: -115.17 }];
+  const way = [
+    { lat: 36.12, lng: -115.17 },
+    { lat: 36.13, lng: -115.16 },
+  ];
   expect((await readTracking(ride)).legs).toEqual([way, way]);
   expect((await readTracking({ ...ride, stops: ['17 Hidden Lane'] })).legs).toEqual([null, null]);
   expect((await readTracking({ ...ride, hours: 3 })).legs).toEqual([]);
   expect((await readTracking({ ...ride, enRouteAt: null })).legs).toEqual([]);
-  expect(asked).toHaveLength(2);
+  expect(routing.asked).toHaveLength(2);
 });
 
 test('staff see where a ride is, live, and nobody else by their call', async () => {
