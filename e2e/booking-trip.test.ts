@@ -29,7 +29,7 @@ test('a ride for a friend, met at a flight, with a stop that is charged and show
   const phone = rider.getByLabel('Passenger Phone');
   await expect(phone).toBeFocused();
   await expect(phone).toHaveAccessibleDescription("Please enter the passenger's phone number.");
-  await phone.fill('(702) 555-0163');
+  await phone.fill('(702) 555-0134');
   await request.click();
   await expect(rider.getByLabel('Flight number')).toHaveAccessibleDescription(
     'Please enter a flight number such as WN 1482.',

@@ -59,7 +59,7 @@ async function bookForFriend(rider: Page): Promise<string> {
   await rider.getByLabel('Pickup Time').fill('19:30');
   await rider.getByRole('switch', { name: 'Booking for someone else' }).click();
   await rider.getByLabel('Passenger Name').fill('Jordan Lee');
-  await rider.getByLabel('Passenger Phone').fill('(702) 555-0163');
+  await rider.getByLabel('Passenger Phone').fill('(702) 555-0134');
   await rider.getByRole('button', { name: 'Request Ride' }).click();
   await rider.waitForURL('**/checkout?*');
   await expect(rider.getByRole('region', { name: 'Your ride' }).getByText(FARE.threeHours)).toBeVisible();
