@@ -83,14 +83,16 @@ export function useFocusReturn() {
       event.preventDefault();
       const { activeElement } = document;
       const isLost = activeElement === document.body || isWithin(event.target, activeElement);
-      // What opened it may be gone, such as a button for what has been done.
       const from = opener.current ?? before;
       const isThere = from?.isConnected && from !== document.body;
-      const target = isThere ? from : document.getElementById('main');
+      // What opened it may have been drawn anew elsewhere, or be gone, such as a button for what has been done.
+      const target = isThere ? from : (anew(from) ?? document.getElementById('main'));
       if (isLost && target instanceof HTMLElement) target.focus();
     },
   };
 }
+
+const anew = (element: Element | null): Element | null => element && document.getElementById(element.id);
 
 const isWithin = (container: EventTarget | null, element: Element | null): boolean =>
   container instanceof Node && container.contains(element);

@@ -12,9 +12,6 @@ import { worstPaper } from '../papers/paper-status.ts';
 /** Titles of the columns, for the table and for its rows while they load. */
 export const VEHICLE_TITLES = ['Vehicle', 'Kind', 'Seats', 'Papers', 'Drivers'] as const;
 
-/** The id of the button that takes a vehicle off the road and puts it back. */
-export const moveButtonId = ({ id }: FleetVehicle): string => `move-${id}`;
-
 interface VehicleTableProps {
   vehicles: readonly FleetVehicle[];
   /** By id. */
@@ -123,7 +120,8 @@ function Actions({
       <Button
         variant="outline"
         className={`${OPS_CONTROL} px-3!`}
-        id={moveButtonId(vehicle)}
+        // By which the dialog finds it again: its row moves to another group.
+        id={`move-${vehicle.id}`}
         aria-label={`${move}: ${plate}`}
         onClick={() => onMove(vehicle)}
       >

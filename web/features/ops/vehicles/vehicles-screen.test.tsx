@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { buildFleetVehicle, buildOpenRide, buildStaffDriver } from '../testing/build-fleet.ts';
@@ -133,7 +133,7 @@ test('a plate that another vehicle has is told beside the plate', async () => {
   fireEvent.submit(screen.getByRole('form'));
   expect(await screen.findByText(message)).toBeVisible();
   expect(screen.getByLabelText('Plate')).toBeInvalid();
-  expect(screen.getByLabelText('Plate')).toHaveFocus();
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Plate'));
 });
 
 test('only what was changed is sent; whoever comes second sees what the first one saved', async () => {
@@ -177,6 +177,9 @@ test('out of service names the rides that need another vehicle, and gives the fo
   const list = await screen.findByRole('list', { name: '1 ride needs another vehicle' });
   expect(within(list).getByText('Hannah Cho')).toBeVisible();
   expect(screen.getByRole('dialog', { name: 'NV 218-QKD is out of service' })).toBeVisible();
+  // However soon the next frame is drawn.
+  vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => draw(0));
+  onTestFinished(() => void vi.unstubAllGlobals());
   press('Done');
   const back = await screen.findByRole('button', { name: 'Put back: NV 218-QKD' });
   await expect.poll(() => document.activeElement).toBe(back);

@@ -15,7 +15,7 @@ import { OpsTableSkeleton } from '../ops-table.tsx';
 import { CapacitySwitch } from './capacity-switch.tsx';
 import { VehiclePanel } from './vehicle-panel.tsx';
 import { VehicleStateDialog } from './vehicle-state-dialog.tsx';
-import { moveButtonId, VEHICLE_TITLES, VehicleTable } from './vehicle-table.tsx';
+import { VEHICLE_TITLES, VehicleTable } from './vehicle-table.tsx';
 
 /** What is open above the list. */
 type Opened = { kind: 'add' } | { kind: 'edit' | 'move'; vehicle: FleetVehicle };
@@ -74,15 +74,7 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
         />
       )}
       {opened?.kind === 'move' && (
-        <VehicleStateDialog
-          vehicle={opened.vehicle}
-          onChanged={receive}
-          onClose={() => {
-            close();
-            // The row is in another group now, and the button that opened the dialog is gone with the old one.
-            requestAnimationFrame(() => document.getElementById(moveButtonId(opened.vehicle))?.focus());
-          }}
-        />
+        <VehicleStateDialog vehicle={opened.vehicle} onChanged={receive} onClose={close} />
       )}
     </>
   );
