@@ -5,9 +5,7 @@ import { adjustRide } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
-import { Field } from '#web/components/ui/field.tsx';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
-import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
@@ -18,6 +16,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { DialogFoot } from '../dialog-foot.tsx';
 import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
+import { DollarField } from './dollar-field.tsx';
 import { MoneyList, MoneyTotal } from './money-list.tsx';
 import { problemOfReason, ReasonField } from './reason-field.tsx';
 import { momentInWords } from './ride-sentence.ts';
@@ -92,25 +91,13 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
           }}
         />
         <div className="mt-5 grid items-start gap-4 sm:grid-cols-[150px_1fr]">
-          <Field label="Amount" error={problems.amountCents}>
-            {(control) => (
-              <span className="relative block">
-                <span aria-hidden className="absolute top-1/2 left-4 -translate-y-1/2 text-ink-2">
-                  $
-                </span>
-                <TextInput
-                  {...control}
-                  name="amountCents"
-                  autoFocus
-                  inputMode="decimal"
-                  autoComplete="off"
-                  className="figures pl-8"
-                  value={amount}
-                  onChange={({ target }) => setAmount(target.value)}
-                />
-              </span>
-            )}
-          </Field>
+          <DollarField
+            label="Amount"
+            name="amountCents"
+            value={amount}
+            onChange={setAmount}
+            error={problems.amountCents}
+          />
           <ReasonField
             value={reason}
             onChange={setReason}

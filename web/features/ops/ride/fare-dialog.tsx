@@ -7,8 +7,6 @@ import { decideFare } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
@@ -17,6 +15,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { DialogFoot } from '../dialog-foot.tsx';
 import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
+import { DollarField } from './dollar-field.tsx';
 import { MoneyList } from './money-list.tsx';
 import { problemOfReason, ReasonField } from './reason-field.tsx';
 import type { RideDialogProps } from './ride-word-dialogs.tsx';
@@ -79,25 +78,13 @@ export function FareDialog({ ride, isAdmin, onClose }: FareDialogProps) {
         }}
       >
         <div className="grid items-start gap-4 sm:grid-cols-[150px_1fr]">
-          <Field label="Final fare" error={problems.finalFareCents}>
-            {(control) => (
-              <span className="relative block">
-                <span aria-hidden className="absolute top-1/2 left-4 -translate-y-1/2 text-ink-2">
-                  $
-                </span>
-                <TextInput
-                  {...control}
-                  name="finalFareCents"
-                  autoFocus
-                  inputMode="decimal"
-                  autoComplete="off"
-                  className="figures pl-8"
-                  value={amount}
-                  onChange={({ target }) => setAmount(target.value)}
-                />
-              </span>
-            )}
-          </Field>
+          <DollarField
+            label="Final fare"
+            name="finalFareCents"
+            value={amount}
+            onChange={setAmount}
+            error={problems.finalFareCents}
+          />
           {isOther && <ReasonField value={reason} onChange={setReason} error={problems.reason} />}
         </div>
         <MoneyList className="my-5" rows={outcomeRows(ride, fareCents)} />
