@@ -7,7 +7,7 @@ import { startNode } from './start-node.ts';
 /** Long enough for a balancer that probes every second or two to see that this node is leaving. */
 const drainMs = env.DRAIN_MS ?? (env.NODE_ENV === 'production' ? 5_000 : 0);
 
-/** A MongoDB that hangs closes nothing, and whoever asked has to be answered within three seconds. */
+/** A MongoDB that hangs closes nothing, and its requests have to be answered within three seconds. */
 const OPERATION_MS = 2_000;
 
 await connectMongo(OPERATION_MS);

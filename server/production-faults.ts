@@ -10,7 +10,7 @@ const OWN = [
 /** Secrets that somebody of this installation makes up. */
 const MADE_UP = ['SESSION_SECRET', 'GIFT_CARD_SECRET', 'METRICS_TOKEN'] as const;
 
-/** What must not be known to whoever knows another one of these. */
+/** Secrets that must differ from each other, so that one leaked does not give away another. */
 const DISTINCT = ['SESSION_SECRET', 'GIFT_CARD_SECRET', 'METRICS_TOKEN', 'STRIPE_WEBHOOK_SECRET'] as const;
 
 const MIN_LENGTH = 32;

@@ -51,7 +51,7 @@ interface Violation {
 
 /**
  * Logs violations of the pages' policy: an injected script, or one of our own that the policy forgot. At most 20 a minute and
- * node, each a few hundred characters; every report is answered 204, so that whoever sends them learns nothing.
+ * node, each a few hundred characters; every report is answered 204, so that its sender learns nothing.
  */
 export function createCspReportRoutes(): Router {
   const routes = Router();

@@ -43,7 +43,7 @@ test.each(['localhost', 'LOCALHOST:8080', 'localhost.', '127.0.0.1:1', '[::1]:30
   },
 );
 
-test('probes are answered whoever asks', async () => {
+test('probes are answered for any host', async () => {
   expect(await statusFor('10.0.0.7:3000', '/healthz')).toBe(200);
   expect(await statusFor('10.0.0.7:3000', '/readyz')).toBe(200);
   expect(await statusFor('10.0.0.7:3000', '/metrics')).toBe(404);

@@ -59,7 +59,7 @@ ${PUBLIC_PATHS.map((path) => `  <url><loc>${hrefOf(path)}</loc></url>`).join('\n
 </urlset>
 `;
 
-/** For search engines and whoever looks for weaknesses, with the addresses of PUBLIC_URL. */
+/** For search engines and security researchers, with the addresses of PUBLIC_URL. */
 const searchRoutes = Router();
 
 searchRoutes.get('/robots.txt', (_req, res) => {
@@ -72,7 +72,7 @@ searchRoutes.get('/sitemap.xml', (_req, res) => {
 
 const DAY_MS = 86_400_000;
 
-/** RFC 9116: whoever found a weakness learns whom to tell. It says half a year from today, so it never runs out. */
+/** RFC 9116: whom to tell of a vulnerability. It says half a year from today, so it never runs out. */
 function securityText(): string {
   const expires = new Date(Math.floor(Date.now() / DAY_MS + 180) * DAY_MS).toISOString();
   return `Contact: ${env.SECURITY_CONTACT || `mailto:${env.MAIL_TO}`}

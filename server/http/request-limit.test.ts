@@ -24,7 +24,7 @@ const statuses = async (count: number, ask: () => Promise<{ status: number }>) =
   return seen;
 };
 
-test('reads are limited by account: whoever asks too much shuts nobody out behind the same address', async () => {
+test('reads are limited by account: one that asks too much shuts nobody out behind the same address', async () => {
   const [greedy, neighbour] = [as(await buildRider()), as(await buildRider())];
   await greedy.signIn();
   await neighbour.signIn();

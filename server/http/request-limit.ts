@@ -6,7 +6,7 @@ import { addressOf } from './network-of.ts';
 
 const WINDOW_MS = 60_000;
 
-/** What a node remembers of one minute; whoever comes after so many others is not counted. */
+/** How many clients a node counts in one minute; those after them are not counted. */
 const MAX_KEYS = 50_000;
 
 /** A write is as dear as so many reads. */

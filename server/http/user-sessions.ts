@@ -3,7 +3,7 @@ import { digestOf } from '../digest-of.ts';
 import { publishSessionEnded } from './session.ts';
 import { leaveSessionList, readSession, readSessionList, removeSession } from './session-store.ts';
 
-/** What a session is called outside of the server, since whoever knows its id may be close to being in it. */
+/** What a session is called outside of the server, since its id is half of what a cookie needs. */
 const keyOf = (sessionId: string): string => digestOf('session', sessionId);
 
 /** The sessions in which a user is signed in, the one in use first, then the latest seen. */
@@ -36,7 +36,7 @@ export async function endSessionOf(userId: string, key: string): Promise<void> {
 }
 
 /**
- * Ends all sessions of a user, each as a whole, whoever else is signed in there: a role that was only taken out of a session
+ * Ends all sessions of a user, each as a whole, with other roles signed in there: a role that was only taken out of a session
  * would be back with the next write of it. Reads the list until it is empty, so that a session that is replaced by a new one
  * meanwhile (`openSession`) does not get away.
  *

@@ -3,7 +3,7 @@ import { env } from '../env.ts';
 import { watchConnection } from './connection-watchdog.ts';
 
 /**
- * How long a command may take, in milliseconds. A Redis that hangs closes nothing, and whoever asked has to be answered within three
+ * How long a command may take, in milliseconds. A Redis that hangs closes nothing, and its requests have to be answered within three
  * seconds; a command may have to wait for the pipeline before it, which takes as long again.
  */
 const COMMAND_TIMEOUT_MS = 1_000;

@@ -88,7 +88,7 @@ function isOneTooMany(
 /**
  * Accepts sockets with a signed-in session and joins its rooms, and those that bring the token of a trip link, for the room
  * of that alone; refuses others with the connect error `UNAUTHENTICATED`, and tokens that do not work with `NOT_FOUND`,
- * and whoever has very many already with `TOO_MANY_REQUESTS`.
+ * and a client that has very many already with `TOO_MANY_REQUESTS`.
  */
 export function authenticateSockets(io: SocketServer, { findTripKey }: TripReads): void {
   io.use(async (socket, next) => {

@@ -84,7 +84,7 @@ test.each([
   ['Nia.Newcomer!1', OWN],
   ['newcomer1984', OWN],
   ['Marquee2026', OWN],
-])('%s is tried first by whoever guesses, and refused', async (password, message) => {
+])('%s is among the first guesses, and refused', async (password, message) => {
   const reply = await visitor().post('/api/users', { ...newcomer('easy.to.guess@example.com'), password });
 
   expect(reply.status).toBe(400);

@@ -182,7 +182,7 @@ test('an invitation that is still open ends with a reset', async () => {
   expect((await visitor().get(`/api/invitations/${invitation}`)).status).toBe(409);
 });
 
-test('five links go to an address in half an hour, whoever asks; the next request is answered alike, and earlier links work', async () => {
+test('five links go to an address in half an hour, from anywhere; the next request is answered alike, and earlier links work', async () => {
   const rider = await buildRider();
   for (let count = 0; count < 5; count += 1) await ask(rider.email);
 

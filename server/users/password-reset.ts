@@ -11,7 +11,7 @@ import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-m
 const LASTS_MS = 3_600_000;
 
 /**
- * Links to one address, whoever asks for them. Half as long as a link lasts, and earlier links go on working: when others have
+ * Links to one address, from anywhere. Half as long as a link lasts, and earlier links go on working: when others have
  * asked for all of them, their owner has one that works.
  */
 const linksToAddress = createLimit({ name: 'password-reset-links', times: 5, windowSeconds: 1_800 });

@@ -29,7 +29,7 @@ test('somebody who signs in beside another person is asked, and is signed in onc
   expect(agreed.body).toMatchObject({ rider: { id: rider.id }, driver: { id: driver.id } });
 });
 
-test('whoever has no password for it learns nothing of who is signed in', async () => {
+test('without its password nothing is learnt of who is signed in', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const browser = visitor();
   await browser.post('/api/session', signInAs(rider));
@@ -49,7 +49,7 @@ test('another rider takes the place of the first without a question', async () =
   });
 });
 
-test('staff sign in alone, whoever comes second and whatever they agree to', async () => {
+test('staff sign in alone, first or second and whatever they agree to', async () => {
   const [rider, admin] = [await buildRider(), await buildAdmin()];
   for (const [first, second] of [
     [rider, admin],

@@ -17,7 +17,7 @@ const placeOf = (role: Role): string => (role === 'dispatcher' || role === 'admi
 
 /**
  * Authorizes signing somebody in beside others of the same browser. Each account has one role, so rider and driver may
- * be one person or two: whoever signs in is asked. Staff are on their own.
+ * be one person or two: the one who signs in is asked. Staff are on their own.
  *
  * @param isAgreed whether they were asked, and agreed
  * @throws SOMEBODY_SIGNED_IN with the question, STAFF_ALONE

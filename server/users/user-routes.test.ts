@@ -126,7 +126,7 @@ test('signing out ends the session for good', async () => {
   expect(reply.body).toEqual(nobody);
 });
 
-test('whoever signs out leaves nothing in the cache, and the theme in its place', async () => {
+test('signing out leaves nothing in the cache, and the theme in its place', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const browser = visitor();
   await browser.post('/api/session', credentials(rider));

@@ -13,7 +13,7 @@ const TOO_LATE: RefundReason = 'paid-too-late';
 
 /**
  * Has the way back of an order follow what was decided on the first ride: settled with it, flagged with it, or given up
- * with it, and then its share of a payment that came too late is owed. Whoever comes upon an order calls this, so that one
+ * with it, and then its share of a payment that came too late is owed. Every step that finds an order calls this, so that one
  * whose process died in between is finished by the next. Repeatable.
  */
 export async function followLead(order: RideOrder): Promise<void> {

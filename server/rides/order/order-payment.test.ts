@@ -100,7 +100,7 @@ const SETTLING = {
   'before the way back is': 2,
 };
 
-test.each(Object.entries(SETTLING))('killed %s, whoever comes next finishes both', async (_name, nth) => {
+test.each(Object.entries(SETTLING))('killed %s, the next step finishes both', async (_name, nth) => {
   const { booked, there, back } = await bookReturn();
   await pay(booked);
   const step = dieAtChange(nth);

@@ -119,7 +119,7 @@ test('while a node is behind with others, positions are dropped before they cost
   expect((after.no_ride ?? 0) - (before.no_ride ?? 0)).toBe(51);
 });
 
-test('only a driver sends positions: a rider, and whoever looks at a trip link, says nothing of any ride', async () => {
+test('only a driver sends positions: a rider, and a viewer of a trip link, says nothing of any ride', async () => {
   const { driver, rider, ride } = await buildRideUnderWay();
   const { body } = await as(rider).post(`/api/rides/${ride.id}/share`, {});
   const [phone, viewer] = [

@@ -84,7 +84,7 @@ test('a link that could not be read is tried again', async () => {
   expect(await screen.findByLabelText('New password')).toBeDefined();
 });
 
-test('whoever asks is told the same, and waits a minute before asking again', async () => {
+test('every address is told the same, and waits a minute before asking again', async () => {
   const calls = await answerApi({ [ASK]: [202, null] });
   open('/reset-password');
   fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'alex@example' } });

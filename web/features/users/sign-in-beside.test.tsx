@@ -16,7 +16,7 @@ async function submit() {
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-test('whoever signs in beside another person is asked first', async () => {
+test('signing in beside another person asks first', async () => {
   const replies: Parameters<typeof answerApi>[0] = { 'POST /api/session': [...asked] };
   const calls = await answerApi(replies);
   const onSignedIn = vi.fn();

@@ -82,7 +82,7 @@ export function PositionScreen({ ride, driverId, frame, onDone }: PositionScreen
       <p className="mt-4 text-ink-2">
         {state === 'blocked'
           ? 'Allow your position beside the address first.'
-          : `Dispatch sees you too, and whoever ${name} shares the trip with, until the ride is completed.`}
+          : `Dispatch sees you too, and the people ${name} shares the trip with, until the ride is completed.`}
       </p>
     </DriveFrame>
   );
