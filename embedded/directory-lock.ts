@@ -1,11 +1,11 @@
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Thrown when another process has locked the directory. */
 export class DirectoryInUseError extends Error {}
 
 /**
- * Locks a directory for this process, by a lock file with its pid and start time. A stale lock is taken over.
+ * Locks a directory for this process, by a lock with its pid and start time. A stale lock is taken over.
  *
  * @returns a function that releases the lock
  * @throws DirectoryInUseError
@@ -13,7 +13,7 @@ export class DirectoryInUseError extends Error {}
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'lock');
   if (!create(path)) {
-    const owner = readFileSync(path, 'utf8');
+    const owner = ownerOf(path);
     if (isRunning(owner)) {
       throw new DirectoryInUseError(`${directory} is in use by process ${owner.split(' ')[0]}`);
     }
@@ -23,21 +23,36 @@ export function lockDirectory(directory: string): () => void {
   return () => rmSync(path, { force: true });
 }
 
+/** A symbolic link to nowhere, whose target is the owner: it is there whole or not at all, and needs no room on a full disk. */
 function create(path: string): boolean {
   try {
-    writeFileSync(path, identityOf(process.pid) ?? '', { flag: 'wx' });
+    symlinkSync(identityOf(process.pid) ?? '0', path);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (isCode(error, 'EEXIST')) return false;
     throw error;
   }
 }
+
+/** Earlier versions wrote a file. */
+function ownerOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    if (isCode(error, 'EINVAL')) return readFileSync(path, 'utf8');
+    throw error;
+  }
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
 
 /** Removes a stale lock. If another process replaced it meanwhile, that one is put back. */
 function discard(path: string, owner: string): void {
   const aside = `${path}.${process.pid}`;
   renameSync(path, aside);
-  if (readFileSync(aside, 'utf8') !== owner) linkSync(aside, path);
+  const moved = ownerOf(aside);
+  if (moved !== owner) symlinkSync(moved, path);
   rmSync(aside);
 }
 

@@ -24,6 +24,14 @@ test('the stores have a network of their own, which has no way out, and ask for 
   expect(textOf('mongo')).toContain('MONGO_INITDB_ROOT_PASSWORD: ${MONGO_ROOT_PASSWORD:?');
 });
 
+test('MongoDB is a replica set, founded by its health check, and servers and workers know its name', () => {
+  const [, name] = /--replSet (\w+)/.exec(textOf('mongo')) ?? [];
+  expect(name).toBe('marquee');
+  expect(textOf('mongo')).toMatch(/healthcheck:\n +test: .*mongo-replica-set\.js/);
+  expect(readFileSync('deploy/mongo-replica-set.js', 'utf8')).toContain(`_id: '${name}'`);
+  for (const program of ['server', 'workers']) expect(textOf(program)).toContain(`replicaSet=${name}`);
+});
+
 test('the outside gets to the balancer alone, and to what is for operations from this machine alone', () => {
   const published = [...services].flatMap(([name, text]) =>
     [...text.matchAll(/[-[] ?'?((?:127\.0\.0\.1:)?[^\s']+:\d{4})'?\]?$/gm)]

@@ -13,7 +13,12 @@ import { startProgram, type TestProgram } from '#server/testing/start-program.ts
 const dir = mkdtempSync(join(tmpdir(), 'marquee-haproxy-'));
 const certificate = join(dir, 'certificate.pem');
 const key = join(dir, 'key.pem');
-const server = createServer((_req, res) => res.end('the server'));
+/** Whether the server says that it hears no changes. */
+let isDeaf = false;
+const server = createServer((req, res) => {
+  res.statusCode = isDeaf && req.url === '/readyz/sockets' ? 404 : 200;
+  res.end('the server');
+});
 let balancer: TestProgram;
 let port = 0;
 let opsPort = 0;
@@ -26,7 +31,11 @@ beforeAll(async () => {
   writeFileSync(certificate, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const backend = join(dir, 'servers.cfg');
-  writeFileSync(backend, `backend servers\n  server one 127.0.0.1:${Object(server.address()).port}\n`);
+  const line = `  server one 127.0.0.1:${Object(server.address()).port}\n`;
+  writeFileSync(
+    backend,
+    `backend servers\n${line}\nbackend sockets\n  option httpchk GET /readyz/sockets\n${line}`,
+  );
   [port, opsPort] = [await freePort(), await freePort()];
   const configs = ['deploy/haproxy.cfg', backend].flatMap((each) => ['--config', each]);
   balancer = await startProgram({
@@ -52,6 +61,7 @@ async function statusOf(path: string, at: number): Promise<number> {
 const OPERATIONS = [
   '/healthz',
   '/readyz',
+  '/readyz/sockets',
   '/metrics',
   '/METRICS',
   '/metrics/',
@@ -66,6 +76,17 @@ test.each(OPERATIONS)('%s is for the inside alone', async (path) => {
 
 test.each(['/', '/ops', '/ops/rides', '/api/config'])('%s is for the outside alone', async (path) => {
   expect([await statusOf(path, port), await statusOf(path, opsPort)]).toEqual([200, 404]);
+});
+
+test('a server that hears no changes gets no sockets, and everything else', async () => {
+  expect(await statusOf('/socket.io/?EIO=4', port)).toBe(200);
+
+  isDeaf = true;
+  await expect.poll(() => statusOf('/socket.io/?EIO=4', port)).toBe(503);
+  expect(await statusOf('/api/config', port)).toBe(200);
+
+  isDeaf = false;
+  await expect.poll(() => statusOf('/socket.io/?EIO=4', port)).toBe(200);
 });
 
 interface Offer {

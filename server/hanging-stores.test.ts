@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { visitor } from './testing/as.ts';
 import { TEST_PASSWORD } from './testing/build-user.ts';
@@ -11,17 +14,15 @@ const ANSWERED_MS = 3_000;
 
 let redis: TestRedis;
 let store: TestProgram;
+let directory = '';
 let url = '';
 let rider: TestClient;
 let riderId = '';
 
 beforeAll(async () => {
   redis = await startRedis();
-  store = await startProgram({
-    command: process.execPath,
-    args: ['--import', 'tsx', 'embedded/document-store/index.ts', '--port', '0'],
-    readyLine: /^ready (\S+)/,
-  });
+  directory = mkdtempSync(join(tmpdir(), 'hanging-stores-'));
+  store = await startStore(0);
   const server = await startProgram({
     command: process.execPath,
     args: ['--import', 'tsx', 'server/index.ts'],
@@ -34,8 +35,17 @@ beforeAll(async () => {
   riderId = Object(Object((await rider.post('/api/users', account)).body).rider).id;
   return async () => {
     for (const { end } of [server, store, redis]) await end('SIGKILL');
+    rmSync(directory, { recursive: true });
   };
 }, 60_000);
+
+/** A document store that keeps its data through a restart; 0 is any free port. */
+const startStore = (port: number) =>
+  startProgram({
+    command: process.execPath,
+    args: ['--import', 'tsx', 'embedded/document-store/index.ts', '--port', `${port}`, '--dir', directory],
+    readyLine: /^ready (\S+)/,
+  });
 
 /** Stops a process where it stands: its connections stay open, and nothing answers. Gone on with when the test ends. */
 function hang({ child }: TestProgram): () => void {
@@ -83,3 +93,16 @@ test.each([
     expect(phone.socket.connected).toBe(true);
   },
 );
+
+test('while MongoDB is gone every call that needs it is refused in time, and it is used again once it is back', async () => {
+  const { port } = new URL(store.ready);
+  const hasMongo = async () => Object(await (await fetch(`${url}/readyz`)).json()).mongo;
+  await store.end('SIGKILL');
+  await expect.poll(hasMongo).toBe(false);
+  expect(await answers()).toEqual([UNAVAILABLE, UNAVAILABLE, UNAVAILABLE]);
+
+  store = await startStore(Number(port));
+
+  await expect.poll(hasMongo, { timeout: 2_000 }).toBe(true);
+  expect((await answerTo('GET', `/api/rides/rider/${riderId}`)).status).toBe(200);
+});

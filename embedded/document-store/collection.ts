@@ -3,14 +3,15 @@ import { ObjectId, serialize } from 'bson';
 import { keyOf } from './bson-key.ts';
 import { CollectionIndex, ID_INDEX, type IndexKeys, type IndexSpec } from './collection-index.ts';
 import { CommandError } from './command-error.ts';
-import { type Doc, StoredRecord } from './document.ts';
+import { type Doc, decode, StoredRecord } from './document.ts';
 import type { Change } from './log.ts';
 
 /** The largest document, in bytes of BSON. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
 /**
- * The documents of one namespace, in order of insertion, with their indexes. Every change goes to `onChange`.
+ * The documents of one namespace, in order of insertion, with their indexes. Every change goes to `onChange`,
+ * with what takes it back as long as nothing came after it.
  */
 export class Collection {
   readonly namespace: string;
@@ -18,9 +19,9 @@ export class Collection {
   readonly records = new Map<string, StoredRecord>();
   /** By name. */
   readonly indexes = new Map<string, CollectionIndex>();
-  readonly #onChange: (change: Change) => void;
+  readonly #onChange: (change: Change, undo: () => void) => void;
 
-  constructor(namespace: string, onChange: (change: Change) => void) {
+  constructor(namespace: string, onChange: (change: Change, undo: () => void) => void) {
     this.namespace = namespace;
     this.#onChange = onChange;
     this.indexes.set(ID_INDEX.name, new CollectionIndex(ID_INDEX));
@@ -43,7 +44,7 @@ export class Collection {
     const record = new StoredRecord(keyOf(_id), raw);
     this.records.set(record.key, record);
     for (const [index, indexKeys] of keys) index.add(indexKeys, record);
-    this.#onChange({ op: 'put', namespace: this.namespace, raw });
+    this.#onChange({ op: 'put', namespace: this.namespace, raw }, () => this.remove(record));
     return doc;
   }
 
@@ -68,8 +69,9 @@ export class Collection {
       index.remove(formerKeys, record);
       index.add(keys, record);
     }
+    const former = record.raw;
     record.raw = raw;
-    this.#onChange({ op: 'put', namespace: this.namespace, raw });
+    this.#onChange({ op: 'put', namespace: this.namespace, raw }, () => this.replace(record, decode(former)));
     return true;
   }
 
@@ -83,7 +85,10 @@ export class Collection {
   remove(record: StoredRecord): void {
     for (const index of this.indexes.values()) index.remove(index.keysOf(record.doc), record);
     this.records.delete(record.key);
-    this.#onChange({ op: 'remove', namespace: this.namespace, id: record.doc._id });
+    this.#onChange({ op: 'remove', namespace: this.namespace, id: record.doc._id }, () => {
+      this.records.set(record.key, record);
+      for (const index of this.indexes.values()) index.add(index.keysOf(record.doc), record);
+    });
   }
 
   /**
@@ -99,14 +104,16 @@ export class Collection {
       index.add(keys, record);
     }
     this.indexes.set(spec.name, index);
-    this.#onChange({ op: 'createIndex', namespace: this.namespace, spec });
+    this.#onChange({ op: 'createIndex', namespace: this.namespace, spec }, () => this.dropIndex(spec.name));
   }
 
   /** Forgets an index. @returns whether there was one of that name */
   dropIndex(name: string): boolean {
-    const isDropped = this.indexes.delete(name);
-    if (isDropped) this.#onChange({ op: 'dropIndex', namespace: this.namespace, name });
-    return isDropped;
+    const index = this.indexes.get(name);
+    if (!index) return false;
+    this.indexes.delete(name);
+    this.#onChange({ op: 'dropIndex', namespace: this.namespace, name }, () => this.indexes.set(name, index));
+    return true;
   }
 
   /** The keys of a document in every index, all unique ones checked before anything changes. */

@@ -25,6 +25,7 @@ const CODES = {
   CannotIndexParallelArrays: 171,
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
+  OutOfDiskSpace: 14031,
   Location40324: 40324,
   Location40415: 40415,
   Location40573: 40573,

@@ -23,7 +23,7 @@ test.each<[command: Doc, code: number, message: RegExp]>([
     /update\.updates\.0\.collation/,
   ],
   [{ insert: 'docs', documents: [{}], writeConcern: { w: 3 } }, 2, /writeConcern/],
-  [{ insert: 'docs', documents: [{}], writeConcern: { w: 1, j: true } }, 2, /writeConcern/],
+  [{ insert: 'docs', documents: [{}], writeConcern: { w: 1, fsync: true } }, 2, /writeConcern/],
   [{ insert: 'docs', documents: [{}], txnNumber: 1, startTransaction: true }, 20, /no transactions/],
   [{ commitTransaction: 1 }, 59, /commitTransaction/],
   [{ aggregate: 'docs', pipeline: [{ $changeStream: {} }], cursor: {} }, 40573, /replica sets/],

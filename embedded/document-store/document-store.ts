@@ -7,14 +7,15 @@ import { ID_INDEX } from './collection-index.ts';
 import { CommandError } from './command-error.ts';
 import { decode } from './document.ts';
 import { findRecords } from './find-records.ts';
-import { type Change, Log } from './log.ts';
+import { type Change, isNoRoom, Log } from './log.ts';
 
 /** All collections, by namespace (`database.collection`), in memory; with a log if a directory is given. */
 export class DocumentStore {
   readonly #collections = new Map<string, Collection>();
   readonly #log: Log | undefined;
   readonly #unlock: () => void = () => {};
-  #changes: Change[] = [];
+  #changes: { change: Change; undo: () => void }[] = [];
+  #isFull = false;
 
   /** @throws DirectoryInUseError */
   constructor(directory?: string) {
@@ -37,14 +38,23 @@ export class DocumentStore {
     if (!/^[^.$ \0]+\.[^$\0]+$/.test(namespace)) {
       throw new CommandError('InvalidNamespace', `Invalid namespace specified '${namespace}'`);
     }
-    const collection = new Collection(namespace, (change) => this.#changes.push(change));
+    const collection = new Collection(namespace, (change, undo) => this.#changes.push({ change, undo }));
     this.#collections.set(namespace, collection);
-    this.#changes.push({ op: 'create', namespace });
+    this.#changes.push({
+      change: { op: 'create', namespace },
+      undo: () => this.#collections.delete(namespace),
+    });
     return collection;
   }
 
   drop(namespace: string): void {
-    if (this.#collections.delete(namespace)) this.#changes.push({ op: 'drop', namespace });
+    const collection = this.#collections.get(namespace);
+    if (!collection) return;
+    this.#collections.delete(namespace);
+    this.#changes.push({
+      change: { op: 'drop', namespace },
+      undo: () => this.#collections.set(namespace, collection),
+    });
   }
 
   /** The collections of a database. */
@@ -72,12 +82,36 @@ export class DocumentStore {
   /**
    * Hands what changed since the last call to the operating system.
    *
-   * @throws Error if the log cannot be written
+   * @throws CommandError OutOfDiskSpace where there is no room: what changed is then taken back
+   * @throws Error if the log cannot be written for another reason
    */
   commit(): void {
     const changes = this.#changes;
     this.#changes = [];
-    if (changes.length > 0) this.#log?.append(changes);
+    if (changes.length === 0 || !this.#log) return;
+    try {
+      this.#log.append(changes.map(({ change }) => change));
+      this.#noteRoom(true);
+    } catch (error) {
+      if (!isNoRoom(error)) throw error;
+      for (const { undo } of changes.toReversed()) undo();
+      this.#changes = [];
+      this.#noteRoom(false);
+      throw new CommandError('OutOfDiskSpace', 'The disk is full: nothing can be written, only read');
+    }
+  }
+
+  #noteRoom(hasRoom: boolean): void {
+    if (this.#isFull !== hasRoom) return;
+    this.#isFull = !hasRoom;
+    process.stderr.write(
+      hasRoom ? 'the disk has room again: writes go on\n' : 'the disk is full: writes are refused\n',
+    );
+  }
+
+  /** Resolves when everything committed is on the disk; without a log, at once. */
+  async flush(): Promise<void> {
+    await this.#log?.flush();
   }
 
   close(): void {

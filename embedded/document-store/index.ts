@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DirectoryInUseError } from '../directory-lock.ts';
+import { CommandError } from './command-error.ts';
 import { Cursors } from './cursors.ts';
 import { DocumentStore } from './document-store.ts';
 import { serve } from './wire-server.ts';
@@ -31,9 +32,14 @@ const cursors = new Cursors();
 const server = serve(store, cursors);
 
 const ttlTimer = setInterval(() => {
-  store.deleteExpired(Date.now());
   cursors.closeIdle(Date.now());
-  store.commit();
+  try {
+    store.deleteExpired(Date.now());
+    store.commit();
+  } catch (error) {
+    // What has expired stays until there is room.
+    if (!(error instanceof CommandError)) throw error;
+  }
 }, Number(args['ttl-interval-ms']));
 
 function stop(): void {

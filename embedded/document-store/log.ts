@@ -4,9 +4,11 @@ import {
   fdatasync,
   fdatasyncSync,
   fsyncSync,
+  ftruncateSync,
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -47,13 +49,17 @@ const BYTES_PER_FRAME = 8 * 1024 * 1024;
 /**
  * The write-ahead log of a store. A frame is length, CRC and the changes of one command, so after a crash a
  * command is there whole or not at all. A frame is handed to the operating system before the command is
- * answered, which survives `kill -9`, and reaches the disk within 100 ms, as in MongoDB's journal.
+ * answered, which survives `kill -9`, and reaches the disk within 100 ms, as in MongoDB's journal, or before the reply to a
+ * write that asks for it.
  */
 export class Log {
   readonly #path: string;
   #file: number;
   #size: number;
   #syncTimer: NodeJS.Timeout | undefined;
+  /** Up to where the file is known to be on the disk, in bytes. */
+  #flushed = 0;
+  #flushing: Promise<void> = Promise.resolve();
 
   /**
    * Opens or creates a log and replays what it holds. A torn tail, after the last whole frame, is truncated.
@@ -64,33 +70,49 @@ export class Log {
     this.#file = openSync(path, 'a');
   }
 
-  /** Writes the changes of one command. Returns when the operating system has them. */
+  /**
+   * Writes the changes of one command. Returns when the operating system has them.
+   *
+   * @throws Error where it has not; the log is then as before
+   */
   append(changes: Change[]): void {
     const bytes = frame(changes);
-    writeFileSync(this.#file, bytes);
+    try {
+      writeFileSync(this.#file, bytes);
+    } catch (error) {
+      ftruncateSync(this.#file, this.#size);
+      throw error;
+    }
     this.#size += bytes.length;
     this.#syncTimer ??= setTimeout(() => {
       this.#syncTimer = undefined;
-      fdatasync(this.#file, (error) => {
-        // A log closed meanwhile is on the disk already.
-        if (error && error.code !== 'EBADF') throw error;
-      });
+      this.flush();
     }, SYNC_AFTER_MS);
   }
 
-  /** Rewrites the log if it is large and mostly history. `liveBytes` is the size of all documents. */
+  /** Resolves when everything appended so far is on the disk. Those who wait meanwhile are served by one flush. */
+  flush(): Promise<void> {
+    const wanted = this.#size;
+    this.#flushing = this.#flushing.then(async () => {
+      if (this.#flushed >= wanted) return;
+      const size = this.#size;
+      await syncData(this.#file);
+      this.#flushed = size;
+    });
+    return this.#flushing;
+  }
+
+  /** Rewrites the log if it is large and mostly history, and there is room for both. `liveBytes` is the size of all documents. */
   compact(liveBytes: number, snapshot: Iterable<Change>): void {
     if (this.#size < COMPACT_FROM_BYTES || this.#size < 2 * liveBytes) return;
     const path = `${this.#path}.new`;
-    const file = openSync(path, 'w');
-    this.#size = 0;
-    for (const changes of inGroups(snapshot)) {
-      const bytes = frame(changes);
-      writeFileSync(file, bytes);
-      this.#size += bytes.length;
+    try {
+      this.#size = writeAll(path, snapshot);
+    } catch (error) {
+      if (!isNoRoom(error)) throw error;
+      rmSync(path, { force: true });
+      return;
     }
-    fsyncSync(file);
-    closeSync(file);
     closeSync(this.#file);
     renameSync(path, this.#path);
     syncDirectory(dirname(this.#path));
@@ -102,6 +124,37 @@ export class Log {
     clearTimeout(this.#syncTimer);
     fdatasyncSync(this.#file);
     closeSync(this.#file);
+  }
+}
+
+/** @throws Error the process ends by: what the disk refused once it may pretend to have later */
+const syncData = (file: number): Promise<void> =>
+  new Promise((resolve) =>
+    fdatasync(file, (error) => {
+      // A log closed meanwhile is on the disk already.
+      if (error && error.code !== 'EBADF') throw error;
+      resolve();
+    }),
+  );
+
+/** Whether an error of the file system says that there is no room. */
+export const isNoRoom = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+
+/** Writes a log of these changes. @returns its size in bytes */
+function writeAll(path: string, snapshot: Iterable<Change>): number {
+  const file = openSync(path, 'w');
+  try {
+    let size = 0;
+    for (const changes of inGroups(snapshot)) {
+      const bytes = frame(changes);
+      writeFileSync(file, bytes);
+      size += bytes.length;
+    }
+    fsyncSync(file);
+    return size;
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -125,13 +178,25 @@ function replay(path: string, apply: (change: Change) => void): number {
     at += HEADER_BYTES + length;
   }
   if (at < bytes.length) {
-    writeFileSync(`${path}.torn`, bytes.subarray(at));
+    const isKept = keepAside(`${path}.torn`, bytes.subarray(at));
     truncateSync(path, at);
     process.stderr.write(
-      `${path}: truncated ${bytes.length - at} bytes of an unfinished write, kept in ${path}.torn\n`,
+      `${path}: truncated ${bytes.length - at} bytes of an unfinished write, ${isKept ? `kept in ${path}.torn` : 'with no room to keep them'}\n`,
     );
   }
   return at;
+}
+
+/** @returns whether there was room */
+function keepAside(path: string, bytes: Uint8Array): boolean {
+  try {
+    writeFileSync(path, bytes);
+    return true;
+  } catch (error) {
+    if (!isNoRoom(error)) throw error;
+    rmSync(path, { force: true });
+    return false;
+  }
 }
 
 function* inGroups(changes: Iterable<Change>): Generator<Change[]> {

@@ -183,6 +183,14 @@ describe('indexes', () => {
     await expect(Ride.createIndexes()).resolves.toBeUndefined();
   });
 
+  test('that are there are told from those that are missing', async () => {
+    const partial = { unique: true, partialFilterExpression: { status: 'open' } };
+    const Ride = await modelOf(rideSchema().index({ riderId: 1 }, partial).index({ createdAt: 1 }));
+    expect(await Ride.diffIndexes()).toEqual({ toDrop: [], toCreate: [] });
+    await Ride.collection.dropIndex('createdAt_1');
+    expect(await Ride.diffIndexes()).toMatchObject({ toCreate: [{ createdAt: 1 }] });
+  });
+
   test('a unique and partial one refuses the second of those it covers', async () => {
     const partial = { unique: true, partialFilterExpression: { status: 'open' } };
     const Ride = await modelOf(rideSchema().index({ riderId: 1 }, partial));

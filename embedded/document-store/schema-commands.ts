@@ -54,6 +54,20 @@ const createIndexes = defineCommand(
   },
 );
 
+const listIndexes = defineCommand(
+  z.strictObject({
+    listIndexes: z.string(),
+    cursor: z.optional(z.strictObject({ batchSize: z.optional(countSchema) })),
+  }),
+  ({ listIndexes: name }, { store, cursors, database }) => {
+    const namespace = `${database}.${name}`;
+    const collection = store.get(namespace);
+    if (!collection) throw new CommandError('NamespaceNotFound', `ns does not exist: ${namespace}`);
+    const results = [...collection.indexes.values()].map(({ spec }) => serialize({ v: 2, ...spec }));
+    return cursors.open(namespace, results, { batchSize: results.length });
+  },
+);
+
 const dropIndexes = defineCommand(
   z.strictObject({ dropIndexes: z.string(), index: z.string() }),
   ({ dropIndexes: name, index }, { store, database }) => {
@@ -74,6 +88,7 @@ export const schemaCommands: Record<string, Command> = {
   dropDatabase,
   listCollections,
   createIndexes,
+  listIndexes,
   dropIndexes,
 };
 

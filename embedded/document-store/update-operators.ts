@@ -13,6 +13,7 @@ export const OPERATORS: Record<string, Operator> = {
   $inc: increment,
   $push: push,
   $pull: pull,
+  $currentDate: currentDate,
 };
 
 /** A place in a document that an operator reads and writes: a path of fields and positions in arrays. */
@@ -119,6 +120,14 @@ function increment(place: Place, operand: unknown): void {
     );
   }
   place.set(sum);
+}
+
+/** The instant of the update by this process's clock. */
+function currentDate(place: Place, operand: unknown): void {
+  if (operand !== true) {
+    throw new CommandError('BadValue', '$currentDate takes nothing but true in this document store');
+  }
+  place.set(new Date());
 }
 
 function push(place: Place, operand: unknown): void {

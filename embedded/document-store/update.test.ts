@@ -1,5 +1,5 @@
 import { ObjectId } from 'bson';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Doc } from './document.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 
@@ -95,7 +95,7 @@ test.each<[before: Doc, update: unknown, code: number, message: RegExp, options?
   [{ a: 1 }, { b: 1 }, 9, /Unknown modifier: b/],
   [{ a: 1 }, {}, 9, /Replacing/],
   [{}, { $rename: { a: 'b' } }, 9, /\$rename/],
-  [{}, { $currentDate: { a: true } }, 9, /\$currentDate/],
+  [{}, { $currentDate: { a: { $type: 'timestamp' } } }, 2, /\$currentDate/],
   [{}, { $mul: { a: 2 } }, 9, /\$mul/],
   [{}, [{ $set: { a: 1 } }], 9, /pipeline/],
   [{ a: [1] }, { $set: { 'a.$': 1 } }, 2, /arrayFilters/],
@@ -154,6 +154,15 @@ describe('upsert', () => {
 test('new fields come in the order of their names, as in MongoDB', () => {
   const { after } = apply({ z: 1 }, { $set: { c: 1, a: 1 }, $inc: { b: 1 } });
   expect(Object.keys(after)).toEqual(['z', 'a', 'b', 'c']);
+});
+
+test('a date is set by the clock of the store', () => {
+  vi.setSystemTime(5);
+  onTestFinished(() => void vi.useRealTimers());
+  const { reply, after } = apply({ a: 1 }, { $set: { a: 2 }, $currentDate: { at: true } });
+
+  expect(reply).toMatchObject({ n: 1, nModified: 1 });
+  expect(after).toEqual({ a: 2, at: new Date(5) });
 });
 
 test('an update changes the first document that matches, or all of them', () => {

@@ -5,7 +5,7 @@ import { MAX_DOCUMENT_BYTES } from './collection.ts';
 import type { Command } from './command.ts';
 import { CommandError } from './command-error.ts';
 import type { Cursors } from './cursors.ts';
-import type { Doc } from './document.ts';
+import { type Doc, isDoc } from './document.ts';
 import type { DocumentStore } from './document-store.ts';
 import { readCommands } from './read-commands.ts';
 import { schemaCommands } from './schema-commands.ts';
@@ -41,30 +41,46 @@ type Served = { store: DocumentStore; cursors: Cursors };
 function answer(socket: Socket, message: Buffer, served: Served): void {
   const request = parseMessage(message);
   const reply = runCommand(request.command, served);
-  if (request.wantsReply) socket.write(encodeReply(reply, request));
+  if (!request.wantsReply) return;
+  const send = () => void socket.write(encodeReply(reply, request));
+  if (isJournaled(request.command)) served.store.flush().then(send);
+  else send();
 }
 
+/** Whether the reply has to wait until what the command wrote is on the disk. */
+const isJournaled = ({ writeConcern }: Doc): boolean =>
+  isDoc(writeConcern) && (writeConcern.j === true || writeConcern.w === 'majority');
+
 /**
- * Runs one command to its end and returns the reply in BSON. What it changed is in the log by then, also if
- * it was refused half way.
+ * Runs one command to its end and returns the reply in BSON. What it changed is in the log by then, also if it was refused half
+ * way; where the disk is full it changed nothing, and the reply says so.
  *
  * @throws Error only if the log cannot be written: memory is then ahead of the disk, and the process must end
  */
-export function runCommand(command: Doc, { store, cursors }: Served): Uint8Array {
+export function runCommand(command: Doc, served: Served): Uint8Array {
+  const reply = replyTo(command, served);
+  try {
+    served.store.commit();
+    return reply;
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return serialize(presentError(error));
+  }
+}
+
+function replyTo(command: Doc, { store, cursors }: Served): Uint8Array {
   try {
     const database = parseEnvelope(command).$db;
     const result = commandOf(command)(command, { store, cursors, database });
     return result instanceof Uint8Array ? result : serialize({ ...result, ok: 1 });
   } catch (error) {
     return serialize(presentError(error));
-  } finally {
-    store.commit();
   }
 }
 
 /**
  * Tells a driver what it talks to: a standalone MongoDB 7.0. Without a replica set's name the driver asks for
- * neither transactions nor retryable writes, and without `topologyVersion` it polls every ten seconds instead
+ * neither transactions nor retryable writes, and without `topologyVersion` it polls at its heartbeat instead
  * of waiting here.
  */
 const hello: Command = () => ({
@@ -91,10 +107,17 @@ const COMMANDS: Record<string, Command> = {
   ...schemaCommands,
 };
 
-/** What is read of every command. A store without replicas acknowledges every write alike. */
+/** What is read of every command. A store without replicas is a majority by itself. */
 const envelopeSchema = z.object({
   $db: z.string(),
-  writeConcern: z.optional(z.strictObject({ w: z.union([z.literal(0), z.literal(1)]) })),
+  writeConcern: z.optional(
+    z.strictObject({
+      w: z.optional(z.union([z.literal(0), z.literal(1), z.literal('majority')])),
+      j: z.optional(z.boolean()),
+      // There are no others to wait for.
+      wtimeout: z.optional(z.number()),
+    }),
+  ),
 });
 
 function parseEnvelope(command: Doc): z.infer<typeof envelopeSchema> {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, isPortFree } from './free-port.ts';
@@ -34,7 +34,14 @@ async function start(name: string, args: string[], env: Record<string, string> =
 
 function writeAddresses(): void {
   const pids = Object.fromEntries([...supervised].map(([name, { pid }]) => [name, pid()]));
-  writeFileSync(addressFile, `${JSON.stringify({ ...services, pids }, null, 2)}\n`);
+  const fresh = `${addressFile}.new`;
+  try {
+    writeFileSync(fresh, `${JSON.stringify({ ...services, pids }, null, 2)}\n`);
+    renameSync(fresh, addressFile);
+  } catch (error) {
+    // On a full disk the one of before stays: no reason to stop what runs.
+    console.error(`${addressFile} could not be written: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /** A secret of this installation, generated once. */
@@ -73,7 +80,9 @@ function settings(services: Services, webhookSecret: string): Record<string, str
 async function startBalancer(addresses: ReadonlyMap<string, string>): Promise<void> {
   const file = join(dataDir, 'servers.cfg');
   const lines = [...addresses].map(([name, address]) => `  server ${name} ${address}\n`);
-  writeFileSync(file, `backend servers\n${lines.join('')}`);
+  const servers = lines.join('');
+  const sockets = `backend sockets\n  option httpchk GET /readyz/sockets\n${servers}`;
+  writeFileSync(file, `backend servers\n${servers}\n${sockets}`);
   const configs = [join(ROOT, 'deploy/haproxy.cfg'), file].flatMap((each) => ['--config', each]);
   await start('balancer', nodeArgs('balancer', ['--host', host, '--port', `${port}`, ...configs]));
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A program to supervise. */
@@ -36,8 +36,14 @@ const LOG_TAIL_LINES = 15;
 export async function supervise(program: Program): Promise<Supervised> {
   mkdirSync(program.logDir, { recursive: true });
   const logFile = join(program.logDir, `${program.name}.log`);
-  const log = createWriteStream(logFile, { flags: 'w' });
-  await new Promise((resolve) => log.once('open', resolve));
+  const log = openSync(logFile, 'w');
+  const append = (chunk: Buffer) => {
+    try {
+      writeSync(log, chunk);
+    } catch {
+      // The disk is full: the program goes on, its lines are lost.
+    }
+  };
 
   let child: ChildProcess;
   let isStopping = false;
@@ -70,8 +76,8 @@ export async function supervise(program: Program): Promise<Supervised> {
       detached: true,
     });
     child = started;
-    started.stdout?.pipe(log, { end: false });
-    started.stderr?.pipe(log, { end: false });
+    started.stdout?.on('data', append);
+    started.stderr?.on('data', append);
     await waitUntilReady(started, program, logFile);
     started.once('exit', () => {
       if (!isStopping) restart();

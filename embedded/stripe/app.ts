@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import express from 'express';
+import { createConfirmationToken, retrieveConfirmationToken } from './cards/confirmation-tokens.ts';
 import {
   createCheckoutSession,
   expireCheckoutSession,
@@ -60,7 +61,10 @@ export function createApp({ store, faults, webhooks, standInScript, origin }: Ap
       .send(await standInScript());
   });
 
-  app.use(['/v1/payment_intents/:id', '/v1/payment_intents/:id/confirm', '/sim/3ds/:id'], allowBrowsers);
+  app.use(
+    ['/v1/payment_intents/:id', '/v1/payment_intents/:id/confirm', '/v1/confirmation_tokens', '/sim/3ds/:id'],
+    allowBrowsers,
+  );
   app.get('/v1/payment_intents', handle(listPaymentIntents));
   app.post('/v1/payment_intents', handle(createPaymentIntent));
   app.get('/v1/payment_intents/:id', handle(retrievePaymentIntent, forBrowsers));
@@ -68,6 +72,9 @@ export function createApp({ store, faults, webhooks, standInScript, origin }: Ap
   app.post('/v1/payment_intents/:id/confirm', handle(confirmPaymentIntent, forBrowsers));
   app.post('/v1/payment_intents/:id/cancel', handle(cancelPaymentIntent));
   app.post('/sim/3ds/:id', handle(finishAuthentication, forBrowsers));
+  app.post('/v1/confirmation_tokens', handle(createConfirmationToken, forBrowsers));
+  app.post('/v1/test_helpers/confirmation_tokens', handle(createConfirmationToken));
+  app.get('/v1/confirmation_tokens/:id', handle(retrieveConfirmationToken));
   app.get('/v1/charges/:id', handle(retrieveCharge));
   app.get('/v1/refunds', handle(listRefunds));
   app.post('/v1/refunds', handle(createRefund));

@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler, Request } from 'express';
 import { AppError, type ErrorCode } from '#common/errors.ts';
+import { isUnavailable } from '../infra/is-unavailable.ts';
 import { logger } from '../infra/logger.ts';
+import { refusals } from '../infra/metrics.ts';
 import { redactPath } from './request-log.ts';
 
 /**
@@ -14,6 +16,7 @@ export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
     return;
   }
   const refusal = toAppError(error, req);
+  refusals.inc({ code: refusal.code });
   if (SUSPICIOUS.has(refusal.status)) {
     logger.warn(
       { requestId: req.id, path: redactPath(req.path), address: req.ip, reason: refusal.code },
@@ -58,16 +61,3 @@ function toAppError(error: unknown, req: Request): AppError {
   }
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.', { cause: error });
 }
-
-const UNAVAILABLE_NAMES =
-  /^(MaxRetriesPerRequestError|Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected|WaitQueueTimeout)\w*Error)$/;
-
-/** What ioredis says of a lost connection and of one that does not answer. */
-const UNAVAILABLE_MESSAGES = new Set(['Connection is closed.', 'Command timed out']);
-
-/**
- * Whether an error says that Redis or MongoDB does not answer, as against something wrong with what they were
- * asked.
- */
-const isUnavailable = (error: unknown): boolean =>
-  error instanceof Error && (UNAVAILABLE_NAMES.test(error.name) || UNAVAILABLE_MESSAGES.has(error.message));

@@ -1,10 +1,13 @@
+import { once } from 'node:events';
+import express from 'express';
 import mongoose from 'mongoose';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { redis } from '../infra/redis.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { createHealthRoutes } from './health-routes.ts';
 
 /** For what comes soon, even on a busy machine. */
 const PATIENCE = { timeout: 10_000 };
@@ -53,10 +56,35 @@ test.each([
   expect((await visitor().get('/healthz')).body).toEqual({ status: 'ok' });
 });
 
+test('a node that has long heard no changes should get requests, and no sockets', async () => {
+  const routes = express().use(
+    createHealthRoutes({ isLeaving: () => false, isSubscribed: () => false, measure: async () => {} }),
+  );
+  const server = routes.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${Object(server.address()).port}`;
+  const statuses = async () => [
+    (await fetch(`${url}/readyz`)).status,
+    (await fetch(`${url}/readyz/sockets`)).status,
+  ];
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1e12);
+
+  expect(await statuses()).toEqual([200, 404]);
+  clock.mockReturnValue(1e12 + 60_000);
+  expect(await statuses()).toEqual([200, 404]);
+});
+
 test('a service that does not answer counts as away', async () => {
   vi.spyOn(redis, 'ping').mockReturnValue(new Promise(() => {}));
 
   expect(await visitor().get('/readyz')).toMatchObject({ status: 200, body: { redis: false } });
+});
+
+test('a Redis that refuses to write is there all the same', async () => {
+  vi.spyOn(redis, 'ping').mockRejectedValue(Object.assign(new Error('MISCONF'), { name: 'ReplyError' }));
+
+  expect(await visitor().get('/readyz')).toMatchObject({ status: 200, body: { redis: true } });
 });
 
 test('metrics are for who has the token', async () => {

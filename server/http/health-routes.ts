@@ -1,10 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
-import { Router } from 'express';
+import { type Response, Router } from 'express';
 import { AppError } from '#common/errors.ts';
-import { env } from '../env.ts';
-import { metrics } from '../infra/metrics.ts';
+import { mayReadMetrics, metrics } from '../infra/metrics.ts';
 import { pingMongo } from '../infra/mongo.ts';
-import { redis } from '../infra/redis.ts';
+import { pingRedis } from '../infra/redis.ts';
 
 const TIMEOUT_MS = 2_000;
 
@@ -13,17 +11,14 @@ const within = (check: Promise<boolean>): Promise<boolean> => {
   return Promise.race([check.catch(() => false), late]);
 };
 
-const isBearer = (authorization: string | undefined, token: string): boolean => {
-  const [given, wanted] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${token}`)];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
-};
-
 /** The node around the routes. */
 export interface NodeStatus {
   /** Whether it is shutting down. */
   isLeaving: () => boolean;
   /** Whether it hears what other nodes publish. */
   isSubscribed: () => boolean;
+  /** Measures what is known only when it is asked for. */
+  measure: () => Promise<void>;
 }
 
 /**
@@ -42,39 +37,39 @@ function createTolerance(): (isThere: boolean) => boolean {
 }
 
 /**
- * For operations: `/healthz` (the process runs), `/readyz` (200 when it should get requests; 503 when MongoDB
- * or Redis has not answered for 20 seconds; 404 when they do but the node is shutting down or has had no subscription for
- * as long, which a balancer takes for "no new requests, but let it finish"; its body says how each is now) and `/metrics`
- * (with METRICS_TOKEN as bearer token; 404 where none is set).
+ * For operations: `/healthz` (the process runs), `/readyz` (200 when it should get requests; 503 when MongoDB or Redis has not
+ * answered for 20 seconds; 404 when it is shutting down, which a balancer takes for "no new requests, but let it finish"; its
+ * body says how each is now), `/readyz/sockets` (the same for sockets; 404 also while it hears no changes, which requests do not
+ * need) and `/metrics` (with METRICS_TOKEN as bearer token; 404 where none is set).
  */
-export function createHealthRoutes({ isLeaving, isSubscribed }: NodeStatus): Router {
+export function createHealthRoutes({ isLeaving, isSubscribed, measure }: NodeStatus): Router {
   const routes = Router();
-  const [mayServeWithMongo, mayServeWithRedis, mayServeSockets] = [
-    createTolerance(),
-    createTolerance(),
-    createTolerance(),
-  ];
+  const [mayServeWithMongo, mayServeWithRedis] = [createTolerance(), createTolerance()];
+
+  /** Answers a probe. @param statusWhenUp what to say while the stores are there */
+  async function answerProbe(res: Response, statusWhenUp: () => number): Promise<void> {
+    const [mongo, redisAnswers] = await Promise.all([within(pingMongo()), within(pingRedis())]);
+    // Each is asked, whatever the other says: they count the time.
+    const stores = [mayServeWithMongo(mongo), mayServeWithRedis(redisAnswers)];
+    const node = isSubscribed() && !isLeaving();
+    res.status(stores.every(Boolean) ? statusWhenUp() : 503).json({ mongo, redis: redisAnswers, node });
+  }
 
   routes.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });
   });
 
-  routes.get('/readyz', async (_req, res) => {
-    const [mongo, redisAnswers] = await Promise.all([
-      within(pingMongo()),
-      within(redis.ping().then((answer) => answer === 'PONG')),
-    ]);
-    const node = isSubscribed() && !isLeaving();
-    // Each is asked, whatever the others say: they count the time.
-    const stores = [mayServeWithMongo(mongo), mayServeWithRedis(redisAnswers)];
-    const whenUp = mayServeSockets(isSubscribed()) && !isLeaving() ? 200 : 404;
-    res.status(stores.every(Boolean) ? whenUp : 503).json({ mongo, redis: redisAnswers, node });
-  });
+  routes.get('/readyz', (_req, res) => answerProbe(res, () => (isLeaving() ? 404 : 200)));
+
+  routes.get('/readyz/sockets', (_req, res) =>
+    answerProbe(res, () => (isLeaving() || !isSubscribed() ? 404 : 200)),
+  );
 
   routes.get('/metrics', async (req, res) => {
-    if (!env.METRICS_TOKEN || !isBearer(req.get('authorization'), env.METRICS_TOKEN)) {
+    if (!mayReadMetrics(req.get('authorization'))) {
       throw new AppError('NOT_FOUND', 'There is nothing at this address.');
     }
+    await within(measure().then(() => true));
     res.type(metrics.contentType).send(await metrics.metrics());
   });
 

@@ -68,6 +68,20 @@ test('a process that stood still itself keeps its connection', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
+test('one whose Redis refuses PING, as when its disk is full, stays and is read from', async () => {
+  const { client, onClose } = await connect();
+  await client.set('ride', 'there');
+  await client.call('ACL', 'SETUSER', 'default', '-ping');
+  const ping = vi.spyOn(client, 'ping');
+
+  await vi.waitFor(() => expect(ping.mock.calls.length).toBeGreaterThan(2 * PATIENCE.maxUnanswered), {
+    timeout: 10_000,
+  });
+
+  expect(onClose).not.toHaveBeenCalled();
+  expect(await client.get('ride')).toBe('there');
+});
+
 test('one on which nobody asks anything, or which listens, stays', async () => {
   const { client, onClose } = await connect();
   const ping = vi.spyOn(client, 'ping');

@@ -9,6 +9,10 @@ interface WatchdogOptions {
 /** Tolerates a silence of five seconds. */
 const DEFAULTS: WatchdogOptions = { pingEveryMs: 1_000, maxUnanswered: 4 };
 
+/** Whether Redis itself refused, as against a command that was not answered. One that may not write refuses PING too, and still reads. */
+export const isReplyError = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ReplyError';
+
 /**
  * Drops a connection that has fallen silent, so that the client opens a new one: a machine that vanished
  * closes nothing. Unanswered pings are counted, not time: a process that was suspended itself finds the
@@ -26,12 +30,12 @@ export function watchConnection(
         return;
       }
       unanswered += 1;
-      client.ping().then(
-        () => {
-          unanswered = 0;
-        },
-        () => {},
-      );
+      const hear = () => {
+        unanswered = 0;
+      };
+      client.ping().then(hear, (error: unknown) => {
+        if (isReplyError(error)) hear();
+      });
     };
     const timer = setInterval(ping, pingEveryMs).unref();
     client.once('close', () => clearInterval(timer));

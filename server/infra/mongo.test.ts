@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { env } from '../env.ts';
 import { SurgeEventModel } from '../fares/surge-event-model.ts';
 import { GiftCardModel } from '../gift-cards/gift-card-model.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
@@ -10,9 +11,38 @@ import { RideModel } from '../rides/ride-model.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { UserModel } from '../users/user-model.ts';
-import { connectMongo, disconnectMongo } from './mongo.ts';
+import { connectMongo, disconnectMongo, pingMongo } from './mongo.ts';
 
 setUpTestDatabase();
+
+test('the address does not decide how safe a write is, or where is read', async () => {
+  const address = env.MONGO_URL;
+  env.MONGO_URL = `${address}?w=1&journal=false&retryWrites=false&heartbeatFrequencyMS=60000`;
+  onTestFinished(() => {
+    env.MONGO_URL = address;
+  });
+  await disconnectMongo();
+  await connectMongo();
+
+  const { options } = mongoose.connection.getClient();
+
+  expect(options.writeConcern).toMatchObject({ w: 'majority', journal: true, wtimeoutMS: 10_000 });
+  expect(options).toMatchObject({
+    readPreference: { mode: 'primary' },
+    retryWrites: true,
+    serverSelectionTimeoutMS: 20_000,
+    heartbeatFrequencyMS: 1_000,
+    connectTimeoutMS: 5_000,
+  });
+});
+
+test('a MongoDB that has long been away is asked all the same whether it is back', async () => {
+  const state = vi.spyOn(mongoose.connection, 'readyState', 'get');
+  state.mockReturnValue(mongoose.ConnectionStates.disconnected);
+  onTestFinished(() => state.mockRestore());
+
+  expect(await pingMongo()).toBe(true);
+});
 
 test('a query on an unknown field is refused, instead of being answered with everything', async () => {
   await expect(RideModel.find({ ryderId: 'somebody' } as object)).rejects.toThrow('ryderId');

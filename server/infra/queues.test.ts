@@ -32,6 +32,21 @@ test('an unavailable queue fails fast, and works again when it is back', async (
   expect(await jobQueue().getWaitingCount()).toBeGreaterThan(0);
 });
 
+test('a job that an unavailable queue did not take is enqueued once it is back, without reconciliation', async () => {
+  const gone = await startRedis();
+  await gone.end('SIGKILL');
+  const { tryEnqueue, jobQueue } = await loadQueues(gone.url);
+  await tryEnqueue('refund-ride', { ...RIDE, reason: 'cancelled' });
+
+  const back = await startRedis({ port: gone.port });
+  onTestFinished(async () => {
+    await back.end('SIGKILL');
+  });
+
+  const names = async () => (await jobQueue().getWaiting()).map(({ name }) => name);
+  await vi.waitFor(async () => expect(await names()).toEqual(['refund-ride']), { timeout: 10_000 });
+});
+
 test('a queue that goes away in between is used again', async () => {
   const first = await startRedis();
   const { enqueue, jobQueue } = await loadQueues(first.url);

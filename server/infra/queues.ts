@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { Queue, QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { JobName, JobPayload, JobResult } from '#common/jobs.ts';
@@ -78,7 +79,34 @@ export async function enqueue<Name extends JobName>(
   });
 }
 
-/** Enqueues a job that reconciliation would enqueue later: an unavailable queue is logged, not thrown. */
+/** Jobs that the queue did not take, oldest first, to be enqueued once it does: reconciliation takes a minute to find them. */
+const refused: (() => Promise<void>)[] = [];
+const MAX_REFUSED = 1_000;
+const ENQUEUE_AGAIN_MS = 1_000;
+let isRetrying = false;
+
+async function retryRefused(): Promise<void> {
+  if (isRetrying) return;
+  isRetrying = true;
+  while (refused.length > 0) {
+    await setTimeout(ENQUEUE_AGAIN_MS, undefined, { ref: false });
+    await enqueueRefused().catch(() => {});
+  }
+  isRetrying = false;
+}
+
+/** @throws when the queue is still unavailable */
+async function enqueueRefused(): Promise<void> {
+  for (let [add] = refused; add; [add] = refused) {
+    await add();
+    refused.shift();
+  }
+}
+
+/**
+ * Enqueues a job that reconciliation would enqueue later: an unavailable queue is logged, not thrown, and this process tries again every
+ * second.
+ */
 export async function tryEnqueue<Name extends JobName>(
   name: Name,
   payload: JobPayload<Name>,
@@ -86,6 +114,9 @@ export async function tryEnqueue<Name extends JobName>(
 ): Promise<void> {
   await enqueue(name, payload, options).catch((error: unknown) => {
     logger.warn({ error, job: name, payload }, 'enqueue failed, will reconcile');
+    if (refused.length >= MAX_REFUSED) return;
+    refused.push(() => enqueue(name, payload, options));
+    retryRefused();
   });
 }
 
@@ -123,7 +154,7 @@ export async function enqueueAndWait<Name extends JobName>(
   events ??= openEvents();
   const jobId = randomUUID();
   const result = new Promise<unknown>((resolve) => waiting.set(jobId, resolve));
-  const timer = setTimeout(() => waiting.get(jobId)?.(null), timeoutMs);
+  const timer = globalThis.setTimeout(() => waiting.get(jobId)?.(null), timeoutMs);
 
   try {
     await jobQueue().add(name, payload, { jobId });
@@ -139,6 +170,7 @@ export async function enqueueAndWait<Name extends JobName>(
 
 /** Closes the queue's connections. */
 export async function closeQueues(): Promise<void> {
+  refused.length = 0;
   // Not awaited: while Redis is away it would wait for its return.
   events?.close().catch(() => {});
   await queue?.close();

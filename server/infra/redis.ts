@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { env } from '../env.ts';
-import { watchConnection } from './connection-watchdog.ts';
+import { isReplyError, watchConnection } from './connection-watchdog.ts';
 
 /**
  * How long a command may take, in milliseconds. A Redis that hangs closes nothing, and its requests have to be answered within three
@@ -58,8 +58,58 @@ export const redis = connectRedis(
   ImpatientRedis,
 );
 
-/** A connection of its own for subscriptions. */
-export const createSubscriber = (): Redis => connectRedis(env.REDIS_URL, { maxRetriesPerRequest: null });
+/** Families of keys. `server/personal-data/table.ts` says what each holds about people. */
+export const KEY_FAMILIES = [
+  'session',
+  'sessions-of',
+  'limit',
+  'position',
+  'passed-stops',
+  'proof',
+  'spent-challenge',
+  'booking-turn',
+  'recorded',
+  'security',
+] as const;
+export type KeyFamily = (typeof KEY_FAMILIES)[number];
+
+/** A key, as every command names it: its family, and whose it is. */
+export const redisKey = (family: KeyFamily, of: string): string => `${family}:${of}`;
+
+/** Whether nobody asked for this key, on any node, within so many seconds before. */
+export const isFirstWithin = async (seconds: number, key: string): Promise<boolean> =>
+  (await redis.set(key, '', 'EX', seconds, 'NX')) !== null;
+
+/** A connection for a look at a Redis: it gives up after `timeoutMs`, and says why. @throws the reason */
+export async function connectRedisOnce(url: string, timeoutMs: number): Promise<Redis> {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  let reason: Error | undefined;
+  client.on('error', (error) => {
+    reason ??= error;
+  });
+  // It rejects with the connection's end, which has a reason.
+  await client.connect().catch((error: unknown) => {
+    throw reason ?? error;
+  });
+  return client;
+}
+
+/** Whether Redis answers, be it with a refusal. */
+export const pingRedis = (): Promise<boolean> =>
+  redis.ping().then((answer) => answer === 'PONG', isReplyError);
+
+/**
+ * A connection of its own for subscriptions, which its owner makes anew after each loss: ioredis would end the process where
+ * Redis refuses them.
+ */
+export const createSubscriber = (): Redis =>
+  connectRedis(env.REDIS_URL, { maxRetriesPerRequest: null, autoResubscribe: false });
 
 /** A channel's full name in this installation. ioredis prefixes keys, not channels. */
 export const channel = (name: string): string => `${env.REDIS_PREFIX}${name}`;

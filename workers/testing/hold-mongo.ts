@@ -13,11 +13,14 @@ export interface MongoCommand {
 export interface HeldMongo {
   /** For `MONGO_URL`. */
   url: string;
-  /** Settles when the first such command has come, which the database never gets. */
+  /** Settles when the first such command has come; the database gets none. */
   reached: Promise<void>;
 }
 
-/** A proxy in front of the tests' database that withholds the first command of a kind, and all that follows on its connection. */
+/**
+ * A proxy in front of the tests' database that withholds the commands of a kind, and all that follows on their connections: a
+ * schedule may have started the same job a second time.
+ */
 export async function holdMongo({ command, collection }: MongoCommand): Promise<HeldMongo> {
   const database = new URL(env.MONGO_URL);
   let reach = () => {};
@@ -25,7 +28,7 @@ export async function holdMongo({ command, collection }: MongoCommand): Promise<
     reach = resolve;
   });
   const sockets: Socket[] = [];
-  let held: Socket | null = null;
+  const held = new Set<Socket>();
 
   const front = createServer((near) => {
     const far = connect(Number(database.port), database.hostname);
@@ -34,11 +37,11 @@ export async function holdMongo({ command, collection }: MongoCommand): Promise<
     far.pipe(near);
     near.on('close', () => far.destroy());
     near.on('data', (bytes) => {
-      if (!held && isCommand(bytes, command, collection)) {
-        held = near;
+      if (isCommand(bytes, command, collection)) {
+        held.add(near);
         reach();
       }
-      if (held !== near) far.write(bytes);
+      if (!held.has(near)) far.write(bytes);
     });
   });
   front.listen(0, '127.0.0.1');

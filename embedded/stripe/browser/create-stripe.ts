@@ -1,6 +1,12 @@
-import { createApi, type PublicIntent, type StripeJsError } from './api.ts';
+import { createApi, type Params, type PublicIntent, type StripeJsError } from './api.ts';
 import { showChallenge } from './challenge-dialog.ts';
 import { createElements, type Elements, type ElementsOptions, internalsOf } from './elements.ts';
+
+/** What a form holds, as a page passes it on without seeing it. */
+interface ConfirmationToken {
+  id: string;
+  object: 'confirmation_token';
+}
 
 type PaymentResult =
   | { paymentIntent: PublicIntent; error?: undefined }
@@ -9,7 +15,7 @@ type PaymentResult =
 interface ConfirmPaymentOptions {
   elements?: object;
   clientSecret?: string;
-  confirmParams?: { return_url?: string };
+  confirmParams?: { return_url?: string; confirmation_token?: string };
   redirect?: 'always' | 'if_required';
 }
 
@@ -59,22 +65,28 @@ export function createStripe(origin: string, publishableKey: string) {
     return { error: { ...lastError, message, payment_intent: after } };
   };
 
+  const confirm = async (clientSecret: string, card: Params, returnUrl: string | undefined) => {
+    const { value: intent, error } = await api.post<PublicIntent>(`${intentPath(clientSecret)}/confirm`, {
+      client_secret: clientSecret,
+      return_url: returnUrl,
+      ...card,
+    });
+    return error ? { error } : authenticate(intent);
+  };
+
   const confirmWithForm = async (options: ConfirmPaymentOptions): Promise<PaymentResult> => {
-    if (!options.elements) throw new Error('confirmPayment needs the elements that hold the card.');
-    const group = internalsOf(options.elements);
-    const clientSecret = options.clientSecret ?? group.clientSecret;
+    const { confirmation_token, return_url } = options.confirmParams ?? {};
+    const group = options.elements && internalsOf(options.elements);
+    const clientSecret = options.clientSecret ?? group?.clientSecret;
     if (!clientSecret) throw new Error('confirmPayment needs a client secret.');
+    if (confirmation_token) return confirm(clientSecret, { confirmation_token }, return_url);
+    if (!group) throw new Error('confirmPayment needs the elements that hold the card.');
     const form = group.form();
     const validationError = form.check();
     if (validationError) return { error: validationError };
 
     form.setDisabled(true);
-    const { value: intent, error } = await api.post<PublicIntent>(`${intentPath(clientSecret)}/confirm`, {
-      client_secret: clientSecret,
-      return_url: options.confirmParams?.return_url,
-      payment_method_data: form.read(),
-    });
-    const result: PaymentResult = error ? { error } : await authenticate(intent);
+    const result = await confirm(clientSecret, { payment_method_data: form.read() }, return_url);
     form.setDisabled(false);
     if (result.error) form.markDeclined(result.error.param);
     return result;
@@ -107,6 +119,23 @@ export function createStripe(origin: string, publishableKey: string) {
       target.searchParams.set('redirect_status', 'succeeded');
       location.assign(target);
       return new Promise(() => {});
+    },
+
+    /** What the form holds as a token, which charges nothing; an error where the card cannot be one. */
+    async createConfirmationToken({
+      elements,
+    }: {
+      elements: object;
+    }): Promise<{ confirmationToken?: ConfirmationToken; error?: StripeJsError }> {
+      const form = internalsOf(elements).form();
+      const validationError = form.check();
+      if (validationError) return { error: validationError };
+      const { value, error } = await api.post<ConfirmationToken>('/v1/confirmation_tokens', {
+        payment_method_data: form.read(),
+      });
+      if (!error) return { confirmationToken: value };
+      form.markDeclined(error.param);
+      return { error };
     },
 
     async handleNextAction({ clientSecret }: { clientSecret: string }): Promise<PaymentResult> {

@@ -6,6 +6,7 @@ import { element } from './dom.ts';
 
 /** The supported options of `stripe.elements()`. */
 export interface ElementsOptions {
+  /** Without one, `mode`, `amount` and `currency` say what will be paid, and `confirmPayment` names the secret. */
   clientSecret?: string;
   appearance?: Appearance;
 }

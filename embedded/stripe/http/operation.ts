@@ -109,6 +109,7 @@ interface ListQuery {
 const NOUNS = {
   payment_intents: { noun: 'payment_intent', param: 'intent' },
   payment_methods: { noun: 'PaymentMethod', param: 'payment_method' },
+  confirmation_tokens: { noun: 'confirmation_token', param: 'confirmation_token' },
   charges: { noun: 'charge', param: 'id' },
   refunds: { noun: 'refund', param: 'id' },
   disputes: { noun: 'dispute', param: 'dispute' },

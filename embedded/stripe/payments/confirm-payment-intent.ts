@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
+import { spendConfirmationToken } from '../cards/confirmation-tokens.ts';
 import { paymentMethodParams, resolvePaymentMethod } from '../cards/payment-methods.ts';
 import { testCardOf } from '../cards/test-cards.ts';
 import { completeSession } from '../checkout/stored-session.ts';
@@ -16,7 +17,10 @@ import { findForCaller, presentIntent, unexpectedState } from './stored-intent.t
 export const confirmPaymentIntent: Operation = (call) => {
   const params = checkParams(confirmParams, call.params);
   const intent = findForCaller(call, params.client_secret);
-  const confirmed = confirmIntent(call.tx, intent, resolvePaymentMethod(call, params));
+  const method = params.confirmation_token
+    ? spendConfirmationToken(call, params.confirmation_token, intent.id)
+    : resolvePaymentMethod(call, params);
+  const confirmed = confirmIntent(call.tx, intent, method);
   return confirmed instanceof ApiError ? confirmed : presentIntent(call.caller, confirmed);
 };
 
@@ -43,6 +47,7 @@ export const finishAuthentication: Operation = (call) => {
 
 const confirmParams = z.strictObject({
   client_secret: z.optional(z.string()),
+  confirmation_token: z.optional(z.string()),
   payment_method: z.optional(z.string()),
   payment_method_data: z.optional(paymentMethodParams),
   return_url: z.optional(z.string()),

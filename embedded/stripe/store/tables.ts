@@ -7,6 +7,15 @@ export type StoredIntent = Omit<Stripe.PaymentIntent, 'latest_charge' | 'payment
   payment_method: string | null;
 };
 
+/** A ConfirmationToken as stored, with the id of the payment method it was made of. */
+export type StoredConfirmationToken = Omit<Stripe.ConfirmationToken, 'payment_method_preview'> & {
+  payment_method_preview: Pick<
+    Stripe.PaymentMethod,
+    'allow_redisplay' | 'billing_details' | 'card' | 'customer' | 'customer_account' | 'type'
+  >;
+  methodId: string;
+};
+
 /** A charge as stored; `payment_intent` is always an id. */
 export type StoredCharge = Omit<Stripe.Charge, 'payment_intent'> & { payment_intent: string };
 
@@ -92,6 +101,7 @@ interface ClockSetting {
 export interface Tables {
   payment_intents: StoredIntent;
   payment_methods: Stripe.PaymentMethod;
+  confirmation_tokens: StoredConfirmationToken;
   charges: StoredCharge;
   refunds: StoredRefund;
   disputes: StoredDispute;

@@ -44,6 +44,7 @@ export function openStore(directory: string | null, webhookUrls: readonly string
   const tables: { [T in TableName]: Map<string, Tables[T]> } = {
     payment_intents: new Map(),
     payment_methods: new Map(),
+    confirmation_tokens: new Map(),
     charges: new Map(),
     refunds: new Map(),
     disputes: new Map(),

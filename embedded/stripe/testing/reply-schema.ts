@@ -52,6 +52,7 @@ const BY_KIND: Record<string, Record<string, object>> = {
   refund: { id: idOf('re'), amount: { minimum: 1 } },
   dispute: { id: idOf('du'), amount: { minimum: 1 } },
   payment_method: { id: idOf('pm') },
+  confirmation_token: { id: idOf('ctoken') },
   'checkout.session': { id: idOf('cs_test') },
   event: { id: idOf('evt'), pending_webhooks: { minimum: 0 } },
 };
@@ -62,7 +63,15 @@ const LISTS: Record<string, string> = {
   '/v1/events': 'event',
 };
 
-const OBJECTS = ['payment_intent', 'charge', 'refund', 'dispute', 'checkout.session', 'event'];
+const OBJECTS = [
+  'payment_intent',
+  'confirmation_token',
+  'charge',
+  'refund',
+  'dispute',
+  'checkout.session',
+  'event',
+];
 const REPLIES = [...OBJECTS, 'error', ...Object.values(LISTS).map((kind) => `${kind}_list`)];
 
 // A schema is compiled once, when it is first used.

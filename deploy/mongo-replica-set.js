@@ -1,0 +1,8 @@
+// Run as MongoDB's health check: founds its replica set, of itself alone, where there is none yet, and fails until there is a primary.
+try {
+  rs.status();
+} catch (error) {
+  if (error.codeName !== 'NotYetInitialized') throw error;
+  rs.initiate({ _id: 'marquee', members: [{ _id: 0, host: 'mongo:27017' }] });
+}
+quit(db.hello().isWritablePrimary ? 0 : 1);

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { serialize } from 'bson';
+import { Cursors } from '../cursors.ts';
+import { type Doc, decode, isDoc } from '../document.ts';
+import { DocumentStore } from '../document-store.ts';
+import { encodeReply, MessageReader, parseMessage } from '../wire-protocol.ts';
+import { runCommand } from '../wire-server.ts';
+
+const NAME = 'marquee';
+const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
+
+/** A replica set that speaks MongoDB's wire protocol, of one member with a store in this process, and what goes wrong with it. */
+export interface ReplicaSet {
+  url: string;
+  /** The primary steps down: it closes its connections, and refuses reads and writes until it is elected again. */
+  stepDown(): void;
+  elect(): void;
+  /** The primary takes what it is sent, does nothing and closes nothing, until it is heard again. */
+  fallSilent(): void;
+  speak(): void;
+  /** Of the writes to come, that one is carried out, and the connection is closed instead of a reply. */
+  loseReply(nth: number): void;
+  /** Writes acknowledged before a majority had them in its journal: a rollback after an election would take them back. */
+  atRisk(): string[];
+  close(): void;
+}
+
+const NOT_PRIMARY = {
+  ok: 0,
+  code: 10_107,
+  codeName: 'NotWritablePrimary',
+  errmsg: 'not primary',
+  errorLabels: ['RetryableWriteError'],
+};
+
+/** Starts a replica set on a free port, empty. */
+export async function startReplicaSet(): Promise<ReplicaSet> {
+  const served = { store: new DocumentStore(), cursors: new Cursors() };
+  const sockets = new Set<Socket>();
+  /** Replies to retryable writes: a retry is answered as the first try was, and does nothing. */
+  const replies = new Map<string, Uint8Array>();
+  const atRisk: string[] = [];
+  let isPrimary = true;
+  let isSilent = false;
+  let untilLost = 0;
+  let address = '';
+
+  const hello = (command: Doc): Doc => ({
+    ...decode(runCommand(command, served)),
+    ...{ setName: NAME, setVersion: 1, hosts: [address], me: address },
+    ...(isPrimary ? { primary: address } : { isWritablePrimary: false, ismaster: false, secondary: true }),
+  });
+
+  function write({ txnNumber, ...command }: Doc): Uint8Array {
+    const [name = ''] = Object.keys(command);
+    const { w, j } = isDoc(command.writeConcern) ? command.writeConcern : {};
+    if (w !== 'majority' || j !== true) atRisk.push(`${name} ${command[name]}`);
+    if (txnNumber === undefined) return runCommand(command, served);
+    const key = JSON.stringify([command.lsid, txnNumber]);
+    const reply = replies.get(key) ?? runCommand(command, served);
+    replies.set(key, reply);
+    return reply;
+  }
+
+  function answer(socket: Socket, message: Buffer): void {
+    if (isSilent) return;
+    const request = parseMessage(message);
+    const [name = ''] = Object.keys(request.command);
+    const send = (reply: Uint8Array) => void socket.write(encodeReply(reply, request));
+    if (name === 'hello' || name === 'ismaster') send(serialize(hello(request.command)));
+    else if (!isPrimary && name !== 'endSessions') send(serialize(NOT_PRIMARY));
+    else if (!WRITES.includes(name)) send(runCommand(request.command, served));
+    else {
+      const reply = write(request.command);
+      untilLost -= 1;
+      if (untilLost === 0) socket.destroy();
+      else send(reply);
+    }
+  }
+
+  const server = createServer({ noDelay: true }, (socket) => {
+    const reader = new MessageReader();
+    sockets.add(socket);
+    socket.on('data', (chunk) => {
+      for (const message of reader.push(chunk)) answer(socket, message);
+    });
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  address = `127.0.0.1:${Object(server.address()).port}`;
+  const disconnect = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+
+  return {
+    url: `mongodb://${address}/?replicaSet=${NAME}`,
+    stepDown() {
+      isPrimary = false;
+      disconnect();
+    },
+    elect() {
+      isPrimary = true;
+    },
+    fallSilent() {
+      isSilent = true;
+    },
+    speak() {
+      isSilent = false;
+      // What was sent in the silence is lost, as its connections are.
+      disconnect();
+    },
+    loseReply(nth) {
+      untilLost = nth;
+    },
+    atRisk: () => atRisk,
+    close() {
+      disconnect();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { requestedRideSchema } from '#common/rides/rides-api.ts';
+import { type ReplicaSet, startReplicaSet } from '#embedded/document-store/testing/replica-set.ts';
+import { env } from './env.ts';
+import { isUnavailable } from './infra/is-unavailable.ts';
+import { logger } from './infra/logger.ts';
+import { connectMongo } from './infra/mongo.ts';
+import { stripe } from './infra/stripe.ts';
+import { RideModel } from './rides/ride-model.ts';
+import { findRide } from './rides/ride-queries.ts';
+import { as } from './testing/as.ts';
+import { buildGiftCard, soundCard } from './testing/build-gift-card.ts';
+import { buildRequest } from './testing/build-ride.ts';
+import { buildRider } from './testing/build-user.ts';
+import { connectSocket } from './testing/connect-socket.ts';
+import { settleRide } from './testing/pay-ride.ts';
+import { requireOwnProcess } from './testing/require-own-process.ts';
+import { setUpTestApp } from './testing/set-up-test-app.ts';
+
+requireOwnProcess('a database of its own');
+
+let set: ReplicaSet;
+
+beforeAll(async () => {
+  set = await startReplicaSet();
+  env.MONGO_URL = set.url;
+  await connectMongo(1_300);
+  return () => set.close();
+});
+setUpTestApp();
+
+const UNAVAILABLE = 503;
+
+/** Forgets what was logged of refusals for want of a primary; anything else fails the test. */
+function forgetRefusals(): void {
+  const logged = vi.mocked(logger.error).mock.calls;
+  const others = logged.filter(([details]) => !isUnavailable(Object(details).error));
+  vi.mocked(logger.error).mockClear();
+  expect(others).toEqual([]);
+}
+
+test('a step-down is answered 503 and by nothing else, sockets stay, and a booking sent again is one ride', async () => {
+  const rider = await buildRider();
+  const phone = await connectSocket(rider);
+  const book = () =>
+    as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), { 'idempotency-key': 'elections-1' });
+
+  set.stepDown();
+  const refused = await Promise.all([book(), as(rider).get(`/api/rides/rider/${rider.id}`)]);
+  set.elect();
+
+  expect(refused.map(({ status }) => status)).toEqual([UNAVAILABLE, UNAVAILABLE]);
+  await expect.poll(async () => (await book()).status, { timeout: 10_000 }).toBe(201);
+  expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
+  expect(phone.socket.connected).toBe(true);
+  forgetRefusals();
+});
+
+test('an election that takes a moment is not noticed', async () => {
+  const rider = await buildRider();
+  await as(rider).signIn();
+
+  set.stepDown();
+  const booking = as(rider).post('/api/rides', buildRequest({ riderId: rider.id }));
+  setTimeout(() => set.elect(), 300);
+
+  expect((await booking).status).toBe(201);
+});
+
+test('whichever write of a booking and its payment loses its reply, money moves once', async () => {
+  for (let nth = 1; nth <= 12; nth += 1) {
+    const rider = await buildRider();
+    const card = await buildGiftCard(5_000);
+    await as(rider).signIn();
+    const request = buildRequest({ riderId: rider.id, giftCardId: card.pass });
+    const book = () => as(rider).post('/api/rides', request, { 'idempotency-key': `lost-reply-${nth}` });
+
+    set.loseReply(nth);
+    let reply = await book();
+    if (reply.status === UNAVAILABLE) reply = await book();
+    expect([nth, reply.status]).toEqual([nth, 201]);
+    const { id } = await settleRide(requestedRideSchema.parse(reply.body));
+
+    const { paymentStatus, paymentIntentId, fare } = await findRide(id);
+    expect(paymentStatus).toBe('paid');
+    expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
+    expect(await soundCard(card.id)).toMatchObject({ balanceCents: 0, heldCents: 0 });
+    const { amount_received } = await stripe.paymentIntents.retrieve(paymentIntentId ?? '');
+    expect(amount_received).toBe(fare.totalCents);
+    expect(amount_received).toBe(23_358 - 5_000);
+  }
+  forgetRefusals();
+});
+
+test('a primary that falls silent is answered for with 503 within three seconds', async () => {
+  const rider = await buildRider();
+  const phone = await connectSocket(rider);
+  const ask = () => as(rider).get(`/api/rides/rider/${rider.id}`);
+  const book = () =>
+    as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), { 'idempotency-key': 'elections-2' });
+
+  set.fallSilent();
+  const askedAt = performance.now();
+  const refused = await Promise.all([ask(), book()]);
+  expect(refused.map(({ status }) => status)).toEqual([UNAVAILABLE, UNAVAILABLE]);
+  expect(performance.now() - askedAt).toBeLessThan(3_000);
+
+  set.speak();
+  await expect.poll(async () => (await book()).status, { timeout: 10_000 }).toBe(201);
+  expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
+  expect(phone.socket.connected).toBe(true);
+  forgetRefusals();
+});
+
+test('no write was acknowledged that an election could take back', () => {
+  expect(set.atRisk()).toEqual([]);
+});
