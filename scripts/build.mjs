@@ -18,6 +18,7 @@ const PROGRAMS = {
   worker: 'workers/index.ts',
   seed: 'server/seed.ts',
   'create-admin': 'server/create-admin.ts',
+  doctor: 'server/doctor.ts',
   launch: 'embedded/launch/index.ts',
   'exit-with-parent': 'embedded/launch/exit-with-parent.ts',
   mailbox: 'embedded/mailbox/index.ts',
@@ -99,7 +100,9 @@ async function buildWeb() {
   const { build } = await import('vite');
   await build({ root: join(ROOT, 'web'), configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
   // For the build alone; everything in dist/web is served.
-  renameSync(join(DIST, 'web/.vite/manifest.json'), join(DIST, 'manifest.json'));
+  for (const name of ['manifest.json', 'packages.json']) {
+    renameSync(join(DIST, 'web/.vite', name), join(DIST, name));
+  }
   rmSync(join(DIST, 'web/.vite'), { recursive: true });
   const { prerender } = await import('./prerender.mjs');
   await prerender();

@@ -61,6 +61,8 @@ const envSchema = z.object({
   /** Whether anybody may read the description of the API: not in production, unless it is set. */
   API_DOCS: z.optional(z.enum(['true', 'false'])),
   METRICS_TOKEN: z._default(z.string(), ''),
+  /** Where a worker answers `/healthz` and `/metrics`; it listens nowhere unless it is set. */
+  WORKER_PORT: z.optional(port),
   /**
    * How long a stopping server reports unready before it closes, for balancers: 5 seconds in production,
    * else none.

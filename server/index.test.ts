@@ -84,6 +84,33 @@ test('a Redis that comes back without its data ends every session, and the socke
   await phone.next('session:ended');
 });
 
+test('a node that may not hear changes serves requests and keeps its sockets, but takes no new one', async () => {
+  const own = await startRedis();
+  const { url } = await startServer({ REDIS_URL: own.url });
+  const operator = redis.duplicate({ host: '127.0.0.1', port: own.port });
+  onTestFinished(async () => {
+    operator.disconnect();
+    await own.end('SIGKILL');
+  });
+  const { browser, phone } = await signedInSocket(url);
+  await browser.get('/api/session');
+
+  await operator.call('ACL', 'SETUSER', 'default', '-subscribe');
+  await operator.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+  await phone.next('subscription:lost');
+
+  expect((await browser.get('/api/session')).status).toBe(200);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${url}/readyz/sockets`)).status).toBe(404);
+  await expect(connectWithCookie(browser.cookie, { url })).rejects.toThrow('websocket error');
+  expect(phone.socket.connected).toBe(true);
+
+  await operator.call('ACL', 'SETUSER', 'default', '+subscribe');
+  await phone.next('resync');
+  expect((await fetch(`${url}/readyz/sockets`)).status).toBe(200);
+  await connectWithCookie(browser.cookie, { url });
+});
+
 test('a Redis connection that falls silent is noticed, and the clients are resynced afterwards', {
   timeout: 40_000,
 }, async () => {

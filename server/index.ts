@@ -7,8 +7,8 @@ import { startNode } from './start-node.ts';
 /** Long enough for a balancer that probes every second or two to see that this node is leaving. */
 const drainMs = env.DRAIN_MS ?? (env.NODE_ENV === 'production' ? 5_000 : 0);
 
-/** A MongoDB that hangs closes nothing, and its requests have to be answered within three seconds. */
-const OPERATION_MS = 2_000;
+/** A MongoDB that hangs closes nothing, and its requests have to be answered within three seconds; the driver tries twice. */
+const OPERATION_MS = 1_300;
 
 await connectMongo(OPERATION_MS);
 const node = await startNode({ port: env.PORT, host: env.HOST });

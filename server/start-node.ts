@@ -4,13 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { readServedKinds } from './drivers/driver-queries.ts';
 import { createHttpServer } from './http/create-http-server.ts';
+import { measureBacklogs } from './measure-backlogs.ts';
 import { startGateway } from './realtime/gateway.ts';
 import { takePosition } from './rides/position/take-position.ts';
 import { forgetAllUnderWay, forgetRidesUnderWay } from './rides/position/under-way.ts';
 import { presentOffer } from './rides/present-ride.ts';
 import { listOffers } from './rides/ride-queries.ts';
 import { findSharedRide } from './rides/trip/share-ride.ts';
-import { findStaff } from './users/staff.ts';
+import { isActiveStaff } from './users/staff.ts';
 
 /** A server node that listens. */
 export interface ServerNode {
@@ -43,7 +44,10 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
   const { port, host, webDirectory = WEB_DIRECTORY } = options;
   let isClosing = false;
   const server = createHttpServer(
-    createApp({ node: { isLeaving: () => isClosing, isSubscribed: () => gateway.isUp() }, webDirectory }),
+    createApp({
+      node: { isLeaving: () => isClosing, isSubscribed: () => gateway.isUp(), measure: measureBacklogs },
+      webDirectory,
+    }),
   );
   const gateway = startGateway(server, {
     readServedKinds,
@@ -51,7 +55,7 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
     takePosition: (driverId, sent) => takePosition(sent, { driverId }),
     forgetRidesUnderWay,
     forgetAllUnderWay,
-    isStaff: async (staffId) => (await findStaff(staffId)) !== null,
+    isStaff: isActiveStaff,
     listOffers: async (serves) => (await listOffers(serves)).map(presentOffer),
   });
   await gateway.ready;

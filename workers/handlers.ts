@@ -18,6 +18,8 @@ import { PAYABLES } from '#server/payables.ts';
 import { syncDispute } from '#server/payments/stripe-disputes.ts';
 import { reconcilePaymentEvents } from '#server/payments/stripe-events.ts';
 import { syncRefund } from '#server/payments/stripe-refunds.ts';
+import { eraseAccount, reconcileErasures } from '#server/personal-data/erase-account.ts';
+import { removeOldData } from '#server/personal-data/remove-old-data.ts';
 import { reconcileMoney } from '#server/reconcile-money.ts';
 import { reportRating } from '#server/rides/after/report-rating.ts';
 import { notifyStillSearching } from '#server/rides/alerts/still-searching.ts';
@@ -33,6 +35,7 @@ import { confirmPayment } from '#server/rides/payment/confirm-payment.ts';
 import { expireUnpaidRide } from '#server/rides/payment/expire-unpaid-ride.ts';
 import { reconcileRides } from '#server/rides/payment/reconcile-rides.ts';
 import { refundAdjustment, refundRide } from '#server/rides/payment/refund-ride.ts';
+import { watchSignIns } from '#server/users/watch-sign-ins.ts';
 import { findFilesOfVehicles } from '#server/vehicles/vehicle-queries.ts';
 import type { Handlers } from './work.ts';
 
@@ -70,4 +73,8 @@ export const handlers: Handlers = {
   'remove-unused-files': () =>
     removeUnusedFiles([findFilesOfApplications, findFilesOfDrivers, findFilesOfVehicles]),
   'trim-audit-log': () => trimAuditLog(),
+  'erase-account': ({ userId }) => eraseAccount(userId),
+  'reconcile-erasures': () => reconcileErasures(),
+  'remove-old-data': () => removeOldData(),
+  'watch-sign-ins': () => watchSignIns(),
 };

@@ -1,6 +1,8 @@
+import { env } from '#server/env.ts';
 import { shutDownOnSignal } from '#server/infra/graceful-shutdown.ts';
 import { logger } from '#server/infra/logger.ts';
 import { connectMongo } from '#server/infra/mongo.ts';
+import { serveProbes } from '#server/infra/probe-server.ts';
 import { handlers } from './handlers.ts';
 import { type Schedules, work } from './work.ts';
 
@@ -21,11 +23,15 @@ const schedules: Schedules = {
   'reconcile-money': { dailyAt: '03:30' },
   'remove-unused-files': 3_600_000,
   'trim-audit-log': 86_400_000,
+  'reconcile-erasures': 60_000,
+  'remove-old-data': { dailyAt: '04:30' },
+  'watch-sign-ins': 60_000,
 };
 
 await connectMongo();
 const stopWorking = await work(handlers, schedules);
-logger.info('worker ready');
+const port = env.WORKER_PORT === undefined ? undefined : await serveProbes(env.WORKER_PORT);
+logger.info({ port }, 'worker ready');
 process.send?.('ready');
 
 shutDownOnSignal('worker', stopWorking);

@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '#common/errors.ts';
 import { logger } from '#server/infra/logger.ts';
+import { jobSeconds } from '#server/infra/metrics.ts';
 import { enqueueAndWait, jobQueue } from '#server/infra/queues.ts';
+import { redis } from '#server/infra/redis.ts';
 import { setUpTestDatabase } from '#server/testing/set-up-test-database.ts';
+import { startRedis } from '#server/testing/start-redis.ts';
 import { type Handlers, work } from './work.ts';
 
 setUpTestDatabase();
@@ -41,6 +45,22 @@ test('an error is retried', async () => {
   expect(handler.mock.calls).toEqual([[RIDE], [RIDE]]);
 });
 
+test('each attempt is measured, by what became of it', async () => {
+  jobSeconds.reset();
+  const handler = vi.fn<Handlers['confirm-payment']>();
+  handler.mockRejectedValueOnce(new Error('a hiccup')).mockResolvedValueOnce('flagged');
+  await startWork({ 'confirm-payment': handler });
+
+  await enqueueAndWait('confirm-payment', RIDE, 10_000);
+
+  const { values } = await jobSeconds.get();
+  const counts = values.filter(({ metricName }) => metricName?.endsWith('_count'));
+  expect(counts.map(({ labels, value }) => [labels.result, value])).toEqual([
+    ['failed', 1],
+    ['flagged', 1],
+  ]);
+});
+
 test('a refusal is not retried', async () => {
   const end = givenUp();
   await startWork({
@@ -69,4 +89,36 @@ test.each([
 test('a caller waits no longer than its timeout', async () => {
   expect(await enqueueAndWait('confirm-payment', RIDE, 20)).toBeNull();
   await jobQueue().obliterate({ force: true });
+});
+
+test('a Redis whose memory is full is asked once a second and complained of once, and its jobs run when there is room', async () => {
+  const own = await startRedis();
+  const operator = redis.duplicate({ host: '127.0.0.1', port: own.port });
+  vi.stubEnv('QUEUE_REDIS_URL', own.url);
+  vi.resetModules();
+  const [{ work: workThere }, queues, { logger: log }] = await Promise.all([
+    import('./work.ts'),
+    import('#server/infra/queues.ts'),
+    import('#server/infra/logger.ts'),
+  ]);
+  const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
+  const handler = vi.fn<Handlers['confirm-payment']>().mockResolvedValue('settled');
+  await queues.enqueue('confirm-payment', RIDE);
+  await operator.config('SET', 'maxmemory', '1');
+  const stop = await workThere({ 'confirm-payment': handler } as unknown as Handlers, {});
+  onTestFinished(async () => {
+    await stop();
+    await queues.closeQueues();
+    vi.unstubAllEnvs();
+    operator.disconnect();
+    await own.end('SIGKILL');
+  });
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled(), { timeout: 10_000 });
+  await setTimeout(2_000);
+  const lines = warn.mock.calls.filter(([, message]) => message === 'queue unavailable');
+  expect(lines.length).toBeLessThanOrEqual(3);
+  expect(handler).not.toHaveBeenCalled();
+
+  await operator.config('SET', 'maxmemory', '0');
+  await vi.waitFor(() => expect(handler).toHaveBeenCalledOnce(), { timeout: 10_000 });
 });

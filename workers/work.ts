@@ -1,10 +1,14 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { AppError } from '#common/errors.ts';
 import { JOBS, type JobName, type JobPayload, type JobResult } from '#common/jobs.ts';
 import { ZONE } from '#common/time.ts';
 import { env } from '#server/env.ts';
+import { isReplyError } from '#server/infra/connection-watchdog.ts';
 import { logger } from '#server/infra/logger.ts';
+import { jobSeconds } from '#server/infra/metrics.ts';
 import { createQueueConnection, jobQueue, QUEUE, queuePrefix } from '#server/infra/queues.ts';
+import { throttle } from '#server/infra/throttle.ts';
 
 /** What runs a job: plain functions of its payload, safe to run twice. */
 export type Handlers = { [Name in JobName]: (payload: JobPayload<Name>) => Promise<JobResult<Name>> };
@@ -35,10 +39,21 @@ async function run<Name extends JobName>(
   }
 }
 
+/** Whether a job's result is a `ConfirmOutcome`: what became of a payment. */
+const isConfirmation = (name: JobName): boolean => name === 'confirm-payment' || name === 'confirm-charge';
+
 function runnerOf(handlers: Handlers): (job: Job) => Promise<unknown> {
   return async (job) => {
     if (!isJobName(job.name)) throw new UnrecoverableError(`there is no job ${job.name}`);
-    return run(handlers, job.name, job.data);
+    const stop = jobSeconds.startTimer({ job: job.name });
+    try {
+      const result = await run(handlers, job.name, job.data);
+      stop({ result: isConfirmation(job.name) ? String(result) : 'done' });
+      return result;
+    } catch (error) {
+      stop({ result: 'failed' });
+      throw error;
+    }
   };
 }
 
@@ -65,6 +80,29 @@ async function keepSchedules(schedules: Schedules): Promise<void> {
   }
 }
 
+const REST_MS = 1_000;
+const LOG_EVERY_MS = 10_000;
+
+/**
+ * Has a worker wait a second whenever Redis refuses what it asks, as when its memory is full: BullMQ asks again at once. Each refusal is
+ * logged every ten seconds.
+ */
+function restOnRefusals(worker: Worker): void {
+  const isNew = throttle(LOG_EVERY_MS);
+  let isResting = false;
+  const rest = async () => {
+    isResting = true;
+    await worker.pause(true);
+    await setTimeout(REST_MS, undefined, { ref: false });
+    isResting = false;
+    if (!worker.closing) await worker.resume();
+  };
+  worker.on('error', (error) => {
+    if (isNew(error.message)) logger.warn({ error }, 'queue unavailable');
+    if (isReplyError(error) && !isResting) rest().catch(() => {});
+  });
+}
+
 /**
  * Starts working the queue and keeps its schedules, even through a Redis that comes back empty.
  *
@@ -81,7 +119,7 @@ export async function work(handlers: Handlers, schedules: Schedules): Promise<()
     maxStalledCount: MAX_STALLED,
   });
   worker.on('failed', logFailure);
-  worker.on('error', (error) => logger.warn({ error }, 'queue unavailable'));
+  restOnRefusals(worker);
   await worker.waitUntilReady();
 
   await keepSchedules(schedules);

@@ -41,6 +41,9 @@ const ZERO_WIDTH_NON_JOINER = '\u200c';
 const headerText = (text: string): string =>
   text.replace(/\s+/g, ' ').trim().replaceAll('=?', `=${ZERO_WIDTH_NON_JOINER}?`);
 
+/** Signs in at the mail server, and sends nothing. @throws when it refuses, or is unavailable */
+export const verifyMailServer = (): Promise<true> => transport.verify();
+
 /** Delivers an email to the mail server. @throws when it is rejected, or the server is unavailable */
 export async function deliverMail(mail: OutgoingMail): Promise<void> {
   const { id, to, replyTo, subject, text, html, calendar } = mail;

@@ -1,9 +1,18 @@
+import { timingSafeEqual } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { env } from '../env.ts';
 
 /** The metrics of this process, for Prometheus. No labels that identify people or rides. */
 export const metrics = new Registry();
 // Samples the event loop's delay ten times a second, not a hundred: each sample wakes an idle process.
 collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: 100 });
+
+/** Whether the authorization of a request is METRICS_TOKEN as bearer; nothing is where none is set. */
+export function mayReadMetrics(authorization: string | undefined): boolean {
+  if (!env.METRICS_TOKEN) return false;
+  const [given, wanted] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${env.METRICS_TOKEN}`)];
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
 
 /** Requests answered, by route template such as `/api/rides/:rideId`. */
 export const requestSeconds = new Histogram({
@@ -14,6 +23,22 @@ export const requestSeconds = new Histogram({
   registers: [metrics],
 });
 
+/** Refusals: what a client was answered instead of what it asked for, such as `RIDE_TAKEN`. */
+export const refusals = new Counter({
+  name: 'http_refusals_total',
+  help: 'Requests refused, by error code.',
+  labelNames: ['code'],
+  registers: [metrics],
+});
+
+/** Changes of rides written by this process, such as `paid`, `accepted`, `flagged`. */
+export const rideChanges = new Counter({
+  name: 'ride_changes_total',
+  help: 'Changes of rides, by kind.',
+  labelNames: ['change'],
+  registers: [metrics],
+});
+
 /** Sockets connected to this node. */
 export const socketsConnected = new Gauge({
   name: 'sockets_connected',
@@ -21,10 +46,11 @@ export const socketsConnected = new Gauge({
   registers: [metrics],
 });
 
-/** Rooms on this node, each socket's own included. */
-export const socketRooms = new Gauge({
-  name: 'socket_rooms',
-  help: 'Rooms with at least one socket.',
+/** Sockets in rooms of this node, by the kind of room: a socket of a rider is in `rider` and `session`. */
+export const socketsInRooms = new Gauge({
+  name: 'sockets_in_rooms',
+  help: 'Sockets by kind of room.',
+  labelNames: ['kind'],
   registers: [metrics],
 });
 
@@ -49,5 +75,44 @@ export const positionsTaken = new Counter({
   name: 'positions_total',
   help: 'Positions of drivers by what became of them.',
   labelNames: ['outcome'],
+  registers: [metrics],
+});
+
+/** Jobs that this worker ran: `result` is the outcome that a job names, else `done`, or `failed` for an attempt that threw. */
+export const jobSeconds = new Histogram({
+  name: 'job_duration_seconds',
+  help: 'Time of an attempt at a job.',
+  labelNames: ['job', 'result'],
+  buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30],
+  registers: [metrics],
+});
+
+/** Jobs of the queue, by state; every node says the same. */
+export const queueJobs = new Gauge({
+  name: 'queue_jobs',
+  help: 'Jobs of the queue, by state.',
+  labelNames: ['state'],
+  registers: [metrics],
+});
+
+/** How long the job has waited that is next; every node says the same. */
+export const queueAgeSeconds = new Gauge({
+  name: 'queue_oldest_job_seconds',
+  help: 'Age of the next job that no worker has taken yet.',
+  registers: [metrics],
+});
+
+/** Since when the longest unpublished change of a ride has not been; every node says the same. */
+export const outboxAgeSeconds = new Gauge({
+  name: 'outbox_oldest_change_seconds',
+  help: 'Age of the oldest change of a ride that was not published.',
+  registers: [metrics],
+});
+
+/** Guesses at passwords on this node. */
+export const guesses = new Counter({
+  name: 'guesses_total',
+  help: 'Guesses that a guard against brute force let through or not, by what became of them.',
+  labelNames: ['guard', 'outcome'],
   registers: [metrics],
 });

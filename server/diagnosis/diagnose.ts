@@ -1,0 +1,86 @@
+import { env } from '../env.ts';
+import { examineAddress } from './examine-address.ts';
+import { examineJobs } from './examine-jobs.ts';
+import { examineMail } from './examine-mail.ts';
+import { examineMongo } from './examine-mongo.ts';
+import { examineRedis } from './examine-redis.ts';
+import { examineStripe } from './examine-stripe.ts';
+import { type Finding, fault } from './finding.ts';
+
+/** A part of the installation, how it is examined, and what is to be done when it cannot be reached. */
+interface Examination {
+  part: string;
+  examine: () => AsyncGenerator<Finding>;
+  mend: string;
+}
+
+const queueUrl = env.QUEUE_REDIS_URL ?? env.REDIS_URL;
+
+const EXAMINATIONS: readonly Examination[] = [
+  {
+    part: 'MongoDB',
+    examine: examineMongo,
+    mend: 'Check that it runs, and address and password in MONGO_URL.',
+  },
+  {
+    part: 'Redis',
+    examine: () => examineRedis({ url: env.REDIS_URL, isForQueues: queueUrl === env.REDIS_URL }),
+    mend: 'Check that it runs, and address and password in REDIS_URL.',
+  },
+  ...(queueUrl === env.REDIS_URL
+    ? []
+    : [
+        {
+          part: 'Redis of the queues',
+          examine: () => examineRedis({ url: queueUrl, isForQueues: true }),
+          mend: 'Check that it runs, and address and password in QUEUE_REDIS_URL.',
+        },
+      ]),
+  { part: 'Jobs', examine: examineJobs, mend: 'The queue needs its Redis: see there.' },
+  {
+    part: 'Stripe',
+    examine: examineStripe,
+    mend: 'Check STRIPE_SECRET_KEY, and that this machine reaches api.stripe.com.',
+  },
+  { part: 'Mail', examine: examineMail, mend: 'Check SMTP_URL: host, port, name and password.' },
+  {
+    part: 'Address',
+    examine: examineAddress,
+    mend: 'Check that PUBLIC_URL leads to the balancer, and that servers run.',
+  },
+];
+
+/** A finding, and of which part of the installation. */
+export type PartFinding = Finding & { part: string };
+
+/** Examines each part in turn. One that cannot be reached is a fault, and the next is examined all the same. */
+export async function* diagnose(): AsyncGenerator<PartFinding> {
+  for (const { part, examine, mend } of EXAMINATIONS) {
+    try {
+      for await (const finding of within(examine())) yield { part, ...finding };
+    } catch (error) {
+      yield { part, ...fault(`It cannot be reached: ${reasonOf(error)}.`, mend) };
+    }
+  }
+}
+
+/** What failed, and why: `fetch` says no more than that it did. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = Object(error);
+  return [message, Object(cause).message].filter(Boolean).join(': ') || String(error);
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** What an examination finds, each within the time that it may take. @throws when it takes longer */
+async function* within(findings: AsyncGenerator<Finding>): AsyncGenerator<Finding> {
+  for (;;) {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer in ${TIMEOUT_MS / 1_000} seconds`)), TIMEOUT_MS);
+    });
+    const next = await Promise.race([findings.next(), late]).finally(() => clearTimeout(timer));
+    if (next.done) return;
+    yield next.value;
+  }
+}

@@ -1,0 +1,24 @@
+import { outboxAgeSeconds, queueAgeSeconds, queueJobs } from './infra/metrics.ts';
+import { jobQueue } from './infra/queues.ts';
+import { findOldestUnpublished } from './rides/events/publish-ride.ts';
+
+const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
+
+const ageSeconds = (since: number | undefined): number =>
+  since === undefined ? 0 : Math.max(0, Date.now() - since) / 1_000;
+
+async function measureQueue(): Promise<void> {
+  const counts = await jobQueue().getJobCounts(...STATES);
+  for (const state of STATES) queueJobs.set({ state }, counts[state] ?? 0);
+  const [next] = await jobQueue().getWaiting(0, 0);
+  queueAgeSeconds.set(ageSeconds(next && next.timestamp + (next.delay ?? 0)));
+}
+
+async function measureOutbox(): Promise<void> {
+  outboxAgeSeconds.set(ageSeconds((await findOldestUnpublished())?.getTime()));
+}
+
+/** Measures what waits to be done, just before it is asked for. While a store is away its figures stay as they were. */
+export async function measureBacklogs(): Promise<void> {
+  await Promise.allSettled([measureQueue(), measureOutbox()]);
+}
