@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright/test';
 import { accessibilityFaults, COLOURS } from './testing/accessibility-faults.ts';
 import { addPaper, fillAboutYou, fillVehicle, OTHER_PAPERS, soon } from './testing/apply.ts';
+import { setUpApp } from './testing/authenticator-app.ts';
 import { payByCard } from './testing/book.ts';
 import { completeRide } from './testing/drive.ts';
 import { expectMails } from './testing/mailbox.ts';
@@ -127,6 +128,7 @@ test('one person takes an empty installation from the first admin to a ride that
 }) => {
   const admin = await openWindow(browser, DESK);
   await choosePassword(admin, await createAdmin('ada@example.com'), '**/ops');
+  await setUpApp(admin);
 
   await admin.goto('/ops/people');
   await admin.getByRole('button', { name: 'Invite somebody' }).click();
@@ -185,6 +187,7 @@ test('one person takes an empty installation from the first admin to a ride that
     await linkMailedTo('dale@example.com', /invited|invitation/i, INVITATION),
     '**/ops',
   );
+  await setUpApp(dispatcher);
   const row = dispatcher.getByRole('row').filter({ hasText: 'Robin Rider' });
   await expect(row).toContainText('Unassigned');
   await dispatcher.keyboard.press('j');

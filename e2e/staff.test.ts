@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright/test';
 import { accessibilityFaults, COLOURS, WCAG } from './testing/accessibility-faults.ts';
+import { setUpApp } from './testing/authenticator-app.ts';
 import { expectMails } from './testing/mailbox.ts';
 import { openStaff, openVisitor, sharedData, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
@@ -30,12 +31,22 @@ async function choosePassword(page: Page, link: string): Promise<void> {
   await page.waitForURL('**/ops');
 }
 
+/** Sets up an authenticator app, without which nothing of the console is shown. */
+async function setUpFactor(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'One more lock' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Console' }).getByRole('link')).toHaveCount(0);
+  expect(await accessibilityFaults(page, WCAG)).toEqual([]);
+  await setUpApp(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Rides' })).toBeVisible();
+}
+
 test('an admin made on the command line invites a dispatcher, who sees the console but not the admins’ pages', async ({
   browser,
 }) => {
   const admin = await openVisitor(browser);
   const link = await createAdmin(newEmail('admin'));
   await choosePassword(admin, link);
+  await setUpFactor(admin);
   await expect(admin.getByRole('button', { name: 'Admin: Ada Lane, account' })).toBeVisible();
 
   await admin.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'People' }).click();
@@ -51,6 +62,7 @@ test('an admin made on the command line invites a dispatcher, who sees the conso
   const invitation = /https?:\/\/\S+\/invitation\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
   const dispatcher = await openVisitor(browser);
   await choosePassword(dispatcher, invitation);
+  await setUpFactor(dispatcher);
   const navigation = dispatcher.getByRole('navigation', { name: 'Console' });
   await expect(navigation.getByRole('link', { name: 'Rides' })).toBeVisible();
   await expect(navigation.getByRole('link', { name: 'People' })).toHaveCount(0);

@@ -10,6 +10,10 @@ export const auditActorSchema = z.object({
 });
 export type AuditActor = z.infer<typeof auditActorSchema>;
 
+/** What a line is about besides work: who got into accounts, and who tried to. */
+export const auditTopicSchema = z.enum(['security']);
+export type AuditTopic = z.infer<typeof auditTopicSchema>;
+
 /** One line of the audit log: who did what to what, when, and what changed. Never a secret, a code or a token. */
 export const auditEntrySchema = z.object({
   id: z.string(),

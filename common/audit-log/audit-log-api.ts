@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { toInstant } from '../time.ts';
-import { auditEntrySchema } from './audit-entry.ts';
+import { auditEntrySchema, auditTopicSchema } from './audit-entry.ts';
 
 /** Lines in a page of the audit log at most. */
 export const AUDIT_PAGE = 100;
@@ -10,8 +10,13 @@ const SEARCH_MAX = 100;
 
 /** Filters of the audit log; a line meets all that are given. */
 export const auditQuerySchema = z.object({
-  /** Words or parts of words, all of which the line has: who, from which address, did what to whom or what. */
+  /**
+   * Words or parts of words, all of which the line has: who, from which address, did what to whom or what. An email address
+   * also finds the lines about tries at its account, which have a digest in its place.
+   */
   q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX, 'Please search for less.'))),
+  /** Only what is about this. */
+  topic: z.optional(auditTopicSchema),
   /** The account of who did it. */
   actorId: z.optional(z.string().check(z.maxLength(SEARCH_MAX))),
   /** The id of what it was done to. */

@@ -4,7 +4,9 @@ import {
   accountQuerySchema,
   accountSchema,
   askPasswordResetSchema,
+  changeEmailSchema,
   changePasswordSchema,
+  emailLinkSchema,
   linkSchema,
   resetPasswordSchema,
 } from './account.ts';
@@ -39,11 +41,46 @@ export const readPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/password-resets/spend',
-  summary: 'Sets a new password by a mailed link, once; ends all sessions of the account, and signs in.',
+  summary:
+    'Sets a new password by a mailed link, once; ends all sessions of the account, and signs in as far as a password does.',
   who: 'anybody',
   body: resetPasswordSchema,
   reply: sessionSchema,
+  errors: ['LINK_SPENT', 'SOMEBODY_SIGNED_IN', 'STAFF_ALONE', 'SECOND_FACTOR_REQUIRED', 'PASSKEY_REQUIRED'],
+  limit: LINK_LIMIT,
+});
+
+export const askEmailConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/email-confirmations',
+  summary: 'Mails a link with which to confirm the address of an account, unless it is confirmed.',
+  who: 'user',
+  body: accountQuerySchema,
+  reply: null,
+  statuses: [202],
+  errors: ['TOO_MANY_REQUESTS'],
+});
+
+export const readEmailLink = endpoint({
+  method: 'POST',
+  path: '/api/email-confirmations/read',
+  summary: 'Shows which address a mailed link confirms, as long as it works.',
+  who: 'anybody',
+  body: linkSchema,
+  reply: emailLinkSchema,
   errors: ['LINK_SPENT'],
+  limit: LINK_LIMIT,
+});
+
+export const spendEmailLink = endpoint({
+  method: 'POST',
+  path: '/api/email-confirmations/spend',
+  summary:
+    'Confirms an address by a mailed link, once; a new address is the one of its account from then on, and other sessions end.',
+  who: 'anybody',
+  body: linkSchema,
+  reply: emailLinkSchema,
+  errors: ['LINK_SPENT', 'EMAIL_TAKEN'],
   limit: LINK_LIMIT,
 });
 
@@ -63,6 +100,19 @@ export const changePassword = endpoint({
   who: 'user',
   body: changePasswordSchema,
   reply: sessionSchema,
+  errors: ['TOO_MANY_REQUESTS'],
+});
+
+/** Answers alike whether somebody has an account with the new address or not. */
+export const changeEmail = endpoint({
+  method: 'PUT',
+  path: '/api/account/email',
+  summary:
+    'Mails a link to a new address of who knows the present password; it is the address of the account once the link is used.',
+  who: 'user',
+  body: changeEmailSchema,
+  reply: null,
+  statuses: [202],
   errors: ['TOO_MANY_REQUESTS'],
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailField, newPasswordField, passwordField, roleSchema } from './user.ts';
+import { besideField, emailField, newPasswordField, passwordField, roleSchema } from './user.ts';
 
 /** The bearer token in a link that was mailed, base64url. */
 const linkTokenField = z.string('Please open the link in your mail.').check(z.regex(/^[\w-]{40}$/));
@@ -14,7 +14,12 @@ export const askPasswordResetSchema = z.object({ email: emailField });
 export const linkSchema = z.object({ token: linkTokenField });
 
 /** POST /api/password-resets/spend. */
-export const resetPasswordSchema = z.object({ token: linkTokenField, password: newPasswordField });
+export const resetPasswordSchema = z.object({
+  token: linkTokenField,
+  password: newPasswordField,
+  beside: besideField,
+});
+export type ResetPassword = z.infer<typeof resetPasswordSchema>;
 
 /** PUT /api/account/password. */
 export const changePasswordSchema = z.object({
@@ -23,6 +28,18 @@ export const changePasswordSchema = z.object({
   password: newPasswordField,
 });
 export type ChangePassword = z.infer<typeof changePasswordSchema>;
+
+/** PUT /api/account/email: the address to sign in with from then on. */
+export const changeEmailSchema = z.object({
+  role: roleSchema,
+  currentPassword: passwordField,
+  email: emailField,
+});
+export type ChangeEmail = z.infer<typeof changeEmailSchema>;
+
+/** What a mailed link about an address does: confirms the account's own, or makes it the account's. */
+export const emailLinkSchema = z.object({ email: z.string(), isChange: z.boolean() });
+export type EmailLink = z.infer<typeof emailLinkSchema>;
 
 /** One of the browsers in which a user is signed in. */
 export const userSessionSchema = z.object({
@@ -42,6 +59,8 @@ export type UserSession = z.infer<typeof userSessionSchema>;
 
 /** An account as its owner sees it. */
 export const accountSchema = z.object({
+  /** When its owner showed that they read its address; null for not yet. */
+  emailConfirmedAt: z.nullable(z.iso.datetime()),
   /** When its password was last changed; null for never. */
   passwordChangedAt: z.nullable(z.iso.datetime()),
   sessions: z.array(userSessionSchema),

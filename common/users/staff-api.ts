@@ -49,6 +49,16 @@ export const changeStaff = endpoint({
   errors: ['STAFF_CONFLICT'],
 });
 
+export const resetFactors = endpoint({
+  method: 'DELETE',
+  path: '/api/ops/accounts/:userId/factors',
+  summary:
+    'Removes passkeys and authenticator app of somebody else of the staff or a driver who has lost them, and signs them out everywhere.',
+  who: 'admin',
+  reply: null,
+  errors: ['STAFF_CONFLICT'],
+});
+
 /** The bearer token in an invitation's link, base64url. */
 const tokenParam = z.string().check(z.regex(/^[\w-]{40}$/));
 
@@ -71,6 +81,12 @@ export const acceptInvitation = endpoint({
   params: { token: tokenParam },
   body: acceptInvitationSchema,
   reply: sessionSchema,
-  errors: ['INVITATION_SPENT'],
+  errors: [
+    'INVITATION_SPENT',
+    'SOMEBODY_SIGNED_IN',
+    'STAFF_ALONE',
+    'SECOND_FACTOR_REQUIRED',
+    'PASSKEY_REQUIRED',
+  ],
   limit: LINK_LIMIT,
 });

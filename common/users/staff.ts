@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
-import { emailField, nameField, newPasswordField, roleSchema, staffRoleSchema } from './user.ts';
+import { besideField, emailField, nameField, newPasswordField, roleSchema, staffRoleSchema } from './user.ts';
 
 /** Redis channel on which the id of somebody of the staff is published whose role changed, or who was disabled. */
 export const STAFF_CHANGED = 'staff.changed';
@@ -18,7 +18,7 @@ export const invitationSchema = z.object({ name: z.string(), email: z.string(), 
 export type Invitation = z.infer<typeof invitationSchema>;
 
 /** POST /api/invitations/:token. */
-export const acceptInvitationSchema = z.object({ password: newPasswordField });
+export const acceptInvitationSchema = z.object({ password: newPasswordField, beside: besideField });
 export type AcceptInvitation = z.infer<typeof acceptInvitationSchema>;
 
 /** One of the staff, as admins see them. `invited`: has no password yet; `disabled`: may not sign in. */

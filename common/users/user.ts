@@ -22,6 +22,8 @@ export const userSchema = z.object({
   role: roleSchema,
   name: z.string(),
   phone: z.nullable(z.string()),
+  /** Whether they have shown that they read that address. */
+  isEmailConfirmed: z.boolean(),
 });
 export type User = z.infer<typeof userSchema>;
 
@@ -32,6 +34,8 @@ export const sessionSchema = z.object({
   staff: z.nullable(userSchema),
   /** Whether the demo users may be signed in with one click. */
   demo: z.boolean(),
+  /** Set while the one of the staff has neither passkey nor authenticator app, and may do nothing but set one up. */
+  staffNeedsFactor: z.optional(z.literal(true)),
 });
 export type Session = z.infer<typeof sessionSchema>;
 
@@ -56,13 +60,15 @@ export const passwordField = z
   );
 
 /** Whether somebody who was asked (SOMEBODY_SIGNED_IN) wants to be signed in beside another person. */
-const besideField = z.optional(z.boolean());
+export const besideField = z.optional(z.boolean());
 
 /** POST /api/session. */
 export const signInSchema = z.object({
   email: emailField,
   password: passwordField,
   beside: besideField,
+  /** The solution of the `challenge` that CHALLENGE_REQUIRED came with. */
+  proof: z.optional(z.string().check(z.maxLength(4_000))),
 });
 export type SignIn = z.infer<typeof signInSchema>;
 

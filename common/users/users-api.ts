@@ -17,7 +17,15 @@ export const signIn = endpoint({
   who: 'anybody',
   body: signInSchema,
   reply: sessionSchema,
-  errors: ['INVALID_CREDENTIALS', 'SOMEBODY_SIGNED_IN', 'STAFF_ALONE', 'TOO_MANY_REQUESTS'],
+  errors: [
+    'INVALID_CREDENTIALS',
+    'SECOND_FACTOR_REQUIRED',
+    'PASSKEY_REQUIRED',
+    'SOMEBODY_SIGNED_IN',
+    'STAFF_ALONE',
+    'CHALLENGE_REQUIRED',
+    'TOO_MANY_REQUESTS',
+  ],
 });
 
 export const signInDemo = endpoint({

@@ -4,7 +4,7 @@ import { type AuditPage, auditPageSchema } from '#common/audit-log/audit-log-api
 import { as, visitor } from '../testing/as.ts';
 import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { AuditModel, KEEP_DAYS } from './audit-model.ts';
+import { AuditModel, KEEP_DAYS, KEEP_SIGN_IN_DAYS } from './audit-model.ts';
 import { recordAudit, trimAuditLog, WORKER } from './record-audit.ts';
 
 setUpTestApp();
@@ -95,12 +95,34 @@ test('staff’s signing in and out, and what an admin changes, are in the log wi
   expect(JSON.stringify(own)).not.toContain(TEST_PASSWORD);
 });
 
-test('a rider signing in and out leaves no line', async () => {
+test('a rider’s signing in is a line about security, one in a quarter of an hour; signing out is none', async () => {
   const rider = await buildRider();
-  await as(rider).signIn();
-  await as(rider).delete('/api/session');
+  const browser = as(rider);
+  await browser.signIn();
+  await browser.delete('/api/session');
+  const credentials = { email: rider.email, password: TEST_PASSWORD };
+  await visitor().post('/api/session', credentials, { 'x-forwarded-for': browser.address });
+  await visitor().post('/api/session', credentials);
 
-  expect((await read({ actorId: rider.id })).entries).toEqual([]);
+  const { entries } = await read({ actorId: rider.id, topic: 'security' });
+
+  expect(entries.map(({ action, actor, after }) => [action, actor.address, after])).toEqual([
+    ['signed in', expect.not.stringMatching(browser.address), { method: 'password', knownDevice: false }],
+    ['signed in', browser.address, { method: 'password', knownDevice: false }],
+  ]);
+});
+
+test('lines about security are read by themselves, and work is none of them', async () => {
+  const subjectId = newId();
+  await buildLine(subjectId);
+  const admin = await buildAdmin();
+  await as(admin).signIn();
+
+  const { entries } = await read({ topic: 'security' });
+
+  expect(entries.some(({ actor, action }) => actor.id === admin.id && action === 'signed in')).toBe(true);
+  expect(entries.some(({ subject }) => subject.id === subjectId)).toBe(false);
+  expect((await as(admin).get('/api/ops/audit-log?topic=work')).status).toBe(400);
 });
 
 test('lines are added and, once they are old, deleted; nothing else', async () => {
@@ -129,6 +151,32 @@ test('lines are added and, once they are old, deleted; nothing else', async () =
   await trimAuditLog();
 
   expect((await read({ subjectId })).entries.map(({ action }) => action)).toEqual(['kept']);
+});
+
+test('who got into an account is kept for 90 days of riders, drivers and visitors, and as all else of staff', async () => {
+  const people = [await buildRider(), await buildDispatcher()];
+  for (const person of people) {
+    await as(person).signIn();
+    const at = new Date(Date.now() - (KEEP_SIGN_IN_DAYS + 1) * DAY_MS);
+    await AuditModel.collection.updateOne({ 'actor.id': person.id }, { $set: { at } });
+  }
+  const [rider, dispatcher] = people.map(({ id }) => read({ actorId: id }));
+  expect([(await rider)?.entries.length, (await dispatcher)?.entries.length]).toEqual([1, 1]);
+
+  await trimAuditLog();
+
+  const counts = people.map(async ({ id }) => (await read({ actorId: id })).entries.length);
+  expect(await Promise.all(counts)).toEqual([0, 1]);
+  const daysAgo = (days: number) => ({ $lt: new Date(Date.now() - days * DAY_MS) });
+  const theirs = { topic: 'security', 'actor.role': { $in: ['rider', 'driver', 'visitor'] } };
+  const others = [
+    { at: daysAgo(KEEP_SIGN_IN_DAYS - 1), ...theirs },
+    { at: daysAgo(KEEP_SIGN_IN_DAYS + 1), topic: 'security' },
+    { at: daysAgo(KEEP_SIGN_IN_DAYS + 1), ...theirs, action: 'signed in' },
+  ];
+  for (const filter of others) {
+    await expect(async () => AuditModel.deleteMany(Object(filter))).rejects.toThrow('append-only');
+  }
 });
 
 test('only admins read the log', async () => {

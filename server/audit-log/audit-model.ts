@@ -1,18 +1,41 @@
+import { isDeepStrictEqual } from 'node:util';
 import { model, Schema, type Types } from 'mongoose';
-import { type AuditEntry, auditActorSchema } from '#common/audit-log/audit-entry.ts';
+import {
+  type AuditActor,
+  type AuditEntry,
+  type AuditTopic,
+  auditActorSchema,
+} from '#common/audit-log/audit-entry.ts';
 
 /** How long a line is kept. */
 export const KEEP_DAYS = 400;
 
+/** How long a line is kept that only says when somebody who is not of the staff got into an account, or tried to. */
+export const KEEP_SIGN_IN_DAYS = 90;
+
 const DAY_MS = 86_400_000;
 
+const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+
 /** Lines from before this instant may be deleted. */
-export const oldestKept = (): Date => new Date(Date.now() - KEEP_DAYS * DAY_MS);
+export const oldestKept = (): Date => daysAgo(KEEP_DAYS);
+
+/** Whose lines about security are kept for `KEEP_SIGN_IN_DAYS`. */
+const BRIEFLY_KEPT: readonly AuditActor['role'][] = ['rider', 'driver', 'visitor'];
+
+/** Lines that may be deleted earlier than others. */
+export const brieflyKept = () => ({
+  at: { $lt: daysAgo(KEEP_SIGN_IN_DAYS) },
+  topic: 'security' as const,
+  'actor.role': { $in: BRIEFLY_KEPT },
+});
 
 /** A line of the audit log as MongoDB stores it. */
 export interface AuditDoc extends Omit<AuditEntry, 'id' | 'at'> {
   _id: Types.ObjectId;
   at: Date;
+  /** Null for work. */
+  topic: AuditTopic | null;
   /** All that the search looks through, in lower case. */
   words: string;
 }
@@ -44,12 +67,14 @@ const auditSchema = new Schema<AuditDoc>(
     subject: { type: subjectSchema, required: true },
     before: { type: Schema.Types.Mixed, default: null },
     after: { type: Schema.Types.Mixed, default: null },
+    topic: { type: String, default: null },
     words: { type: String, required: true },
   },
   { collection: 'audit-log', versionKey: false, strict: 'throw', minimize: false },
 );
 
 auditSchema.index({ at: -1, _id: -1 });
+auditSchema.index({ topic: 1, at: -1, _id: -1 });
 auditSchema.index({ 'subject.id': 1, at: -1 });
 auditSchema.index({ 'actor.id': 1, at: -1 });
 
@@ -74,9 +99,11 @@ auditSchema.pre('save', function () {
   if (!this.isNew) refuse();
 });
 auditSchema.pre('deleteMany', function () {
-  const { at } = this.getFilter();
-  if (!(at?.$lt instanceof Date) || at.$lt > oldestKept()) refuse();
+  const { at, ...others } = this.getFilter();
+  const { at: brief, ...brieflyKeptOthers } = brieflyKept();
+  const isBrief = isDeepStrictEqual(others, brieflyKeptOthers);
+  if (!(at?.$lt instanceof Date) || at.$lt > (isBrief ? brief.$lt : oldestKept())) refuse();
 });
 
-/** The audit log: lines are added, read and, after `KEEP_DAYS`, deleted; never changed. */
+/** The audit log: lines are added, read and, after `KEEP_DAYS` or `KEEP_SIGN_IN_DAYS`, deleted; never changed. */
 export const AuditModel = model<AuditDoc>('AuditEntry', auditSchema);

@@ -2,6 +2,8 @@ import { Types } from 'mongoose';
 import type { AuditEntry } from '#common/audit-log/audit-entry.ts';
 import { AUDIT_PAGE, type AuditPage, type AuditQuery } from '#common/audit-log/audit-log-api.ts';
 import { addDays, toInstant } from '#common/time.ts';
+import { isEmail } from '#common/users/email.ts';
+import { accountDigest } from '../keyed-digest.ts';
 import { type AuditDoc, AuditModel } from './audit-model.ts';
 
 /** Lines a search reads from the database at once, and in all before it answers with what it has. */
@@ -17,7 +19,7 @@ type Line = Pick<AuditDoc, '_id' | 'at'>;
  * store has none.)
  */
 export async function readAuditLog({ q = '', after, ...filters }: AuditQuery): Promise<AuditPage> {
-  const terms = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = q.toLowerCase().split(/\s+/).filter(Boolean).map(formsOf);
   const limit = terms.length > 0 ? READ_AT_ONCE : AUDIT_PAGE + 1;
   const found: AuditDoc[] = [];
   let last = after === undefined ? null : parseCursor(after);
@@ -30,7 +32,7 @@ export async function readAuditLog({ q = '', after, ...filters }: AuditQuery): P
       .lean<AuditDoc[]>();
     for (const doc of docs) {
       if (found.length === AUDIT_PAGE) return present(found, last);
-      if (terms.every((term) => doc.words.includes(term))) found.push(doc);
+      if (terms.every((forms) => forms.some((form) => doc.words.includes(form)))) found.push(doc);
       last = doc;
     }
     if (docs.length < limit) return present(found, null);
@@ -38,10 +40,14 @@ export async function readAuditLog({ q = '', after, ...filters }: AuditQuery): P
   return present(found, last);
 }
 
-function clausesOf({ actorId, subjectId, on }: Omit<AuditQuery, 'q' | 'after'>): object[] {
+/** How a line may have a word: an email address as the digest of its account, too. */
+const formsOf = (term: string): string[] => (isEmail(term) ? [term, accountDigest(term)] : [term]);
+
+function clausesOf({ topic, actorId, subjectId, on }: Omit<AuditQuery, 'q' | 'after'>): object[] {
   const from = on === undefined ? null : toInstant(on, '00:00');
   const until = on === undefined ? null : toInstant(addDays(on, 1), '00:00');
   return [
+    ...(topic ? [{ topic }] : []),
     ...(actorId ? [{ 'actor.id': actorId }] : []),
     ...(subjectId ? [{ 'subject.id': subjectId }] : []),
     ...(from && until ? [{ at: { $gte: from, $lt: until } }] : []),

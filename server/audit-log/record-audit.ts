@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
-import type { AuditActor } from '#common/audit-log/audit-entry.ts';
-import { AuditModel, oldestKept } from './audit-model.ts';
+import type { AuditActor, AuditTopic } from '#common/audit-log/audit-entry.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
+import { type AuditDoc, AuditModel, brieflyKept, oldestKept } from './audit-model.ts';
 
 /** What happened, to be written to the audit log. */
 export interface AuditEvent {
@@ -11,17 +12,35 @@ export interface AuditEvent {
   /** The fields that changed, before and after; no secrets, codes or tokens. */
   before?: Readonly<Record<string, unknown>>;
   after?: Readonly<Record<string, unknown>>;
+  /** Nothing for work. */
+  topic?: AuditTopic;
+  /** When it was, if not now. */
+  at?: Date;
+  /** For what may be recorded twice: the second time nothing is added. */
+  id?: Types.ObjectId;
 }
 
 /** The actor of what jobs and the command line do. */
 export const WORKER: AuditActor = { role: 'worker', id: null, name: 'Marquee', address: null };
 
+/** Whether it is staff who did something: what they do is written to the log before they are answered. */
+export const isStaff = ({ role }: AuditActor): boolean => role === 'dispatcher' || role === 'admin';
+
 /** Adds a line to the audit log. @throws when it cannot be written: what staff do is not done unseen */
-export async function recordAudit({ actor, action, subject, before, after }: AuditEvent): Promise<void> {
+export async function recordAudit(event: AuditEvent): Promise<void> {
+  try {
+    await AuditModel.create(toLine(event));
+  } catch (error) {
+    if (!event.id || !isDuplicateKey(error)) throw error;
+  }
+}
+
+function toLine({ actor, action, subject, before, after, topic, at, id }: AuditEvent): AuditDoc {
   const name = subject.name ?? null;
-  await AuditModel.create({
-    _id: new Types.ObjectId(),
-    at: new Date(),
+  return {
+    _id: id ?? new Types.ObjectId(),
+    at: at ?? new Date(),
+    topic: topic ?? null,
     actor,
     action,
     subject: { kind: subject.kind, id: subject.id, name },
@@ -31,14 +50,15 @@ export async function recordAudit({ actor, action, subject, before, after }: Aud
       .filter(Boolean)
       .join(' ')
       .toLowerCase(),
-  });
+  };
 }
 
 /** Of a record, the fields that a change was about: for `before` and `after`. */
 export const changedFields = (record: object, change: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'version' && name in change));
 
-/** Deletes the lines of the audit log that are older than `KEEP_DAYS`. */
+/** Deletes the lines of the audit log that are older than they are kept. */
 export async function trimAuditLog(): Promise<void> {
   await AuditModel.deleteMany({ at: { $lt: oldestKept() } });
+  await AuditModel.deleteMany(brieflyKept());
 }

@@ -14,6 +14,8 @@ export interface Operation {
   security: Record<string, string[]>[];
   parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }[];
   requestBody?: { required: true; content: Record<string, { schema: JsonSchema }> };
+  /** Whom it serves, for programs. */
+  'x-audience': Audience;
   responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
 }
 
@@ -150,6 +152,7 @@ function toOperation(endpoint: Endpoint, convert: Convert, tag: string): Operati
       requestBody: { required: true, content: { [CONTENT_TYPE]: { schema: convert(body, 'input') } } },
     }),
     ...(file && { requestBody: { required: true, content: fileContent(file.mediaTypes, file.maxBytes) } }),
+    'x-audience': who,
     responses: responsesOf(endpoint, convert),
   };
 }

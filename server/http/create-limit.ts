@@ -1,14 +1,21 @@
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#common/errors.ts';
 import { logger } from '../infra/logger.ts';
-import { redis } from '../infra/redis.ts';
+import { redis, redisKey } from '../infra/redis.ts';
+import { countSecurityEvent } from '../infra/security-counts.ts';
+import { keyedDigest } from '../keyed-digest.ts';
 
-interface LimitOptions {
-  /** Names the limit in Redis and in the log. */
+interface CounterOptions {
+  /** Names it in Redis and in the log. */
   name: string;
+  windowSeconds: number;
+}
+
+interface LimitOptions extends CounterOptions {
   /** How many times within the window. */
   times: number;
-  windowSeconds: number;
+  /** What is said past the limit. */
+  message?: string;
 }
 
 /** A rate limit, counted over all nodes. */
@@ -27,42 +34,82 @@ export interface Limit {
   forget(key: string): Promise<void>;
 }
 
-/** Creates a rate limit. */
-export function createLimit({ name, times, windowSeconds }: LimitOptions): Limit {
-  const limiter = new RateLimiterRedis({
+/** What a count is kept under: Redis is not to know whose address or account it is. */
+const hide = (key: string): string => keyedDigest('limit', key).toString('base64url');
+
+const limiterOf = ({ name, windowSeconds }: CounterOptions, times: number) =>
+  new RateLimiterRedis({
     storeClient: redis,
-    keyPrefix: `limit:${name}`,
+    keyPrefix: redisKey('limit', name),
     points: times,
     duration: windowSeconds,
   });
 
+/** Fails closed: what cannot be counted is refused. @throws UNAVAILABLE */
+function failClosed(error: unknown, limit: string): never {
+  logger.warn({ error, limit }, 'rate limiter unavailable');
+  throw new AppError('UNAVAILABLE', 'That is not available right now. Please try again.', { cause: error });
+}
+
+/** Counts over all nodes, and refuses nothing by itself. Everything throws UNAVAILABLE when Redis cannot count. */
+export interface Counter {
+  /** Counts one for this key. @returns how many that makes in the window */
+  add(key: string): Promise<number>;
+  read(key: string): Promise<number>;
+  /** Takes back one count of this key. */
+  takeBack(key: string): Promise<void>;
+  /** Forgets what was counted for this key. */
+  forget(key: string): Promise<void>;
+}
+
+/** Creates a counter, whose window begins with the first count of a key. */
+export function createCounter(options: CounterOptions): Counter {
+  const limiter = limiterOf(options, 1);
+  const refuse = (error: unknown) => failClosed(error, options.name);
+  return {
+    add: async (key) => (await limiter.penalty(hide(key)).catch(refuse)).consumedPoints,
+    read: async (key) => (await limiter.get(hide(key)).catch(refuse))?.consumedPoints ?? 0,
+    async takeBack(key) {
+      await limiter.reward(hide(key)).catch(refuse);
+    },
+    async forget(key) {
+      await limiter.delete(hide(key)).catch(refuse);
+    },
+  };
+}
+
+const TOO_MANY = 'Too many attempts. Please try again later.';
+
+/** Creates a rate limit. */
+export function createLimit({ times, message = TOO_MANY, ...options }: LimitOptions): Limit {
+  const { name } = options;
+  const limiter = limiterOf(options, times);
+
   const tooMany = (msBeforeNext: number) => {
     logger.warn({ limit: name }, 'rate limit exceeded');
-    return new AppError('TOO_MANY_REQUESTS', 'Too many attempts. Please try again later.', {
+    void countSecurityEvent('limited', { name, account: '', network: '', shownNetwork: '' });
+    return new AppError('TOO_MANY_REQUESTS', message, {
       retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
     });
   };
   const refuse = (reason: unknown): never => {
     if (reason instanceof RateLimiterRes) throw tooMany(reason.msBeforeNext);
-    logger.warn({ error: reason, limit: name }, 'rate limiter unavailable');
-    throw new AppError('UNAVAILABLE', 'That is not available right now. Please try again.', {
-      cause: reason,
-    });
+    return failClosed(reason, name);
   };
 
   return {
     async count(key) {
-      await limiter.consume(key).catch(refuse);
+      await limiter.consume(hide(key)).catch(refuse);
     },
     async check(key) {
-      const counted = await limiter.get(key).catch(refuse);
+      const counted = await limiter.get(hide(key)).catch(refuse);
       if (counted && counted.consumedPoints >= times) throw tooMany(counted.msBeforeNext);
     },
     async takeBack(key) {
-      await limiter.reward(key).catch(refuse);
+      await limiter.reward(hide(key)).catch(refuse);
     },
     async forget(key) {
-      await limiter.delete(key).catch(refuse);
+      await limiter.delete(hide(key)).catch(refuse);
     },
   };
 }

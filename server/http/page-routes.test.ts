@@ -251,7 +251,7 @@ test('the sitemap has every page but the personal ones, each once, at the publis
   expect(response.headers.get('content-type')).toContain('application/xml');
   const listed = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
   const personal =
-    /^\/(driver(\/drive|-schedule|-earnings|-rating)?|my-rides(\/:rideId)?|driver-rides(\/:rideId\/order-sheet)?|checkout|sign-in|sign-up|reset-password|account|drive\/apply|drive\/application\/:token)$/;
+    /^\/(driver(\/drive|-schedule|-earnings|-rating)?|my-rides(\/:rideId)?|driver-rides(\/:rideId\/order-sheet)?|checkout|sign-in|sign-up|reset-password|confirm-email|account|drive\/apply|drive\/application\/:token)$/;
   const expected = PAGE_PATHS.filter((path) => !personal.test(path));
   expect(listed.toSorted()).toEqual(expected.map((path) => new URL(path, env.PUBLIC_URL).href).toSorted());
 });

@@ -59,6 +59,7 @@ export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
         imgSrc: ["'self'", 'data:', tileOrigin],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ownSocket, 'https://api.stripe.com', ...simulator],
+        workerSrc: ["'self'"],
         frameSrc: [
           'https://js.stripe.com',
           'https://*.js.stripe.com',

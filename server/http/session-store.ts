@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import RedisStore from 'connect-redis';
 import expressSession, { type SessionData } from 'express-session';
-import { redis } from '../infra/redis.ts';
+import { redis, redisKey } from '../infra/redis.ts';
 import { throttle } from '../infra/throttle.ts';
 
 declare module 'express-session' {
@@ -15,26 +15,57 @@ declare module 'express-session' {
     /** Where somebody signed in last: the browser in words, and the network of its address. */
     device: string;
     network: string;
+    /** Whose password was right, while a second factor is awaited: nobody is signed in by it. */
+    halfSignedIn: HalfSignedIn;
+    /** What a passkey is to sign next. */
+    challenge: PasskeyChallenge;
+    /** Who has shown, other than by being signed in, that an account is theirs. */
+    proof: OwnershipProof;
     /** Set by `openSession` for the first write; not stored. */
     isNew?: true;
   }
 }
 
+/** Instants are epoch milliseconds. */
+export interface HalfSignedIn {
+  userId: string;
+  /** A digest of the password's hash: another password ends it. */
+  password: string;
+  at: number;
+  /** Whether they agreed to be signed in beside others. */
+  isBeside: boolean;
+}
+
+export interface PasskeyChallenge {
+  /** Base64url. */
+  value: string;
+  purpose: 'sign-in' | 'register' | 'prove';
+  at: number;
+}
+
+export interface OwnershipProof {
+  userId: string;
+  at: number;
+}
+
 /** A session ends after a week without a request, and a month after signing in at the latest. */
 const IDLE_SECONDS = 7 * 86_400;
+/** One in which nobody is signed in yet. */
+const UNSIGNED_SECONDS = 600;
 export const LONGEST_SECONDS = 30 * 86_400;
 
 function secondsLeft({ signedInAt }: Partial<SessionData>): number {
-  const ageMs = signedInAt ? Date.now() - Date.parse(signedInAt) : 0;
+  if (!signedInAt) return UNSIGNED_SECONDS;
+  const ageMs = Date.now() - Date.parse(signedInAt);
   return Math.min(IDLE_SECONDS, LONGEST_SECONDS - Math.floor(ageMs / 1_000));
 }
 
 /** A request extends its session, but at most once in this time: a minute of a week does not matter. */
 const EXTEND_EVERY_MS = 60_000;
 
-const PREFIX = 'session:';
+const keyOf = (sessionId: string): string => redisKey('session', sessionId);
 
-const kept = new RedisStore({ client: redis, prefix: PREFIX, ttl: secondsLeft });
+const kept = new RedisStore({ client: redis, prefix: keyOf(''), ttl: secondsLeft });
 
 /**
  * The sessions in Redis, extended as they are read. It has no `touch`, for which express-session would hold
@@ -60,7 +91,7 @@ export class SessionStore extends expressSession.Store {
    */
   override set(sessionId: string, data: SessionData, done?: (error?: unknown) => void): void {
     const { isNew, ...lasting } = data;
-    const entry = [`${PREFIX}${sessionId}`, JSON.stringify(lasting), 'EX', secondsLeft(data)] as const;
+    const entry = [keyOf(sessionId), JSON.stringify(lasting), 'EX', secondsLeft(data)] as const;
     const written = isNew
       ? noteSession(sessionId, data).then(() => redis.set(...entry))
       : redis.set(...entry, 'XX');
@@ -77,10 +108,10 @@ export const readSession = promisify<string, SessionData | null | undefined>(kep
 
 /** Deletes a session. @returns whether it was there */
 export const removeSession = async (sessionId: string): Promise<boolean> =>
-  (await redis.del(`${PREFIX}${sessionId}`)) > 0;
+  (await redis.del(keyOf(sessionId))) > 0;
 
 /** A user's sessions, by when each was last seen. May name sessions that are over, and misses none that is not. */
-const listKey = (userId: string): string => `sessions-of:${userId}`;
+const listKey = (userId: string): string => redisKey('sessions-of', userId);
 
 /** Notes in its users' lists that a session is in use. */
 async function noteSession(

@@ -76,15 +76,22 @@ export const isAnyoneSignedIn = ({ session }: Pick<Request, 'session'>): boolean
  * so that one planted before (session fixation) is worthless, and sockets opened under the old one are
  * closed: they know too little. The new session is there before the old one goes: who finds the old one gone by then was
  * signed out of it meanwhile, and is not taken along.
+ *
+ * @param kept what the new session has besides
  */
-export async function openSession(req: Request, users: Slots): Promise<void> {
+export async function openSession(
+  req: Request,
+  users: Slots,
+  kept: Pick<SessionData, 'proof'> | null = null,
+): Promise<void> {
   const { riderId, driverId, staffId, signedInAt = new Date().toISOString() } = req.session;
   const isReplacing = isAnyoneSignedIn(req);
   const oldId = req.sessionID;
   req.sessionStore.generate(req);
   const device = deviceOf(req.get('user-agent'));
   const network = shownNetwork(addressOf(req));
-  Object.assign(req.session, { riderId, driverId, staffId, signedInAt, device, network, isNew: true }, users);
+  const signedIn = { riderId, driverId, staffId, signedInAt, device, network, isNew: true };
+  Object.assign(req.session, signedIn, kept, users);
   await save(req);
   delete req.session.isNew;
   const wasThere = await removeSession(oldId);
@@ -94,6 +101,26 @@ export async function openSession(req: Request, users: Slots): Promise<void> {
   }
   await publishSessionEnded(oldId);
   logger.info({ requestId: req.id, ...users }, 'signed in');
+}
+
+type Pending = Partial<Pick<SessionData, 'halfSignedIn' | 'challenge' | 'proof'>>;
+
+/**
+ * Keeps something in a session, of visitors too, who get one for ten minutes. Theirs has a new id each time: what is kept is
+ * never in one that somebody else has planted.
+ */
+export async function keepInSession(req: Request, pending: Pending): Promise<void> {
+  if (isAnyoneSignedIn(req)) {
+    Object.assign(req.session, pending);
+    return save(req);
+  }
+  const { halfSignedIn, challenge } = req.session;
+  const oldId = req.sessionID;
+  req.sessionStore.generate(req);
+  Object.assign(req.session, { halfSignedIn, challenge, isNew: true }, pending);
+  await save(req);
+  delete req.session.isNew;
+  await removeSession(oldId);
 }
 
 const save = ({ session }: Request): Promise<void> => promisify(session.save.bind(session))();

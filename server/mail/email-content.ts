@@ -13,9 +13,9 @@ export type EmailPart =
   /** Who comes, and in what. */
   | { kind: 'driver'; name: string; vehicle: string; plate: string | null }
   /** The face of a gift card, made to be printed. */
-  | { kind: 'gift-card'; amount: string; code: string; recipient: string | null }
-  /** Somebody's own words, line breaks kept. */
-  | { kind: 'quote'; text: string }
+  | { kind: 'gift-card'; amount: string; code: string }
+  /** Somebody's own words, line breaks kept, below a label that says whose they are. */
+  | { kind: 'quote'; label: string; text: string }
   | { kind: 'link'; label: string; href: string };
 
 export type EmailRows = readonly (readonly [label: string, value: string])[];

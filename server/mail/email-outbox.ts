@@ -6,6 +6,8 @@ import { type MailDoc, MailModel } from './mail-model.ts';
 interface EnqueueEmailOptions {
   /** What of the document it is about, where that owes several of this template. */
   what?: string;
+  /** Where to, kept until it is sent, where the document will not know by then. */
+  to?: string;
   /** Before which it is not sent; now by default. */
   dueAt?: Date;
 }
@@ -19,10 +21,14 @@ interface EnqueueEmailOptions {
 export async function enqueueEmail(
   template: MailTemplate,
   aboutId: string,
-  { what, dueAt = new Date() }: EnqueueEmailOptions = {},
+  { what, to, dueAt = new Date() }: EnqueueEmailOptions = {},
 ): Promise<void> {
   try {
-    const mail = await MailModel.create({ template, aboutId, owedSince: dueAt, ...(what && { what }) });
+    const mail = await MailModel.create({
+      ...{ template, aboutId, owedSince: dueAt },
+      ...(what && { what }),
+      ...(to && { to }),
+    });
     await enqueueSendJob(mail.id, Math.max(0, dueAt.getTime() - Date.now()));
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;

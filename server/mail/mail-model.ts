@@ -9,6 +9,8 @@ export interface MailDoc {
   aboutId: Types.ObjectId;
   /** What of that document it is about, where that owes several of this template. */
   what?: string;
+  /** Where to, of one about a document that does not know any more. Gone with `owedSince`. */
+  to?: string;
   /** From when on it is to be sent, which may be a moment ahead. Gone once it is sent, rejected or dropped. */
   owedSince?: Date;
   /** When reconciliation last enqueued it, if ever. */
@@ -27,6 +29,7 @@ const mailSchema = new Schema<MailDoc>(
     template: { type: String, enum: MAIL_TEMPLATES, required: true },
     aboutId: { type: Schema.Types.ObjectId, required: true },
     what: String,
+    to: String,
     owedSince: Date,
     reconciledAt: Date,
     claimedUntil: Date,

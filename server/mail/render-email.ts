@@ -46,12 +46,11 @@ const driver = ({ name, vehicle, plate }: Extract<EmailPart, { kind: 'driver' }>
   `<table role="presentation" width="100%" class="well" style="margin:0 0 16px;border-collapse:separate;background:#f3efe7;border-radius:12px"><tr><td style="padding:20px;line-height:1.4"><span style="font-weight:500">${escapeHtml(name)}</span><br><span class="quiet" style="font-size:14px;color:#5c564b">${escapeHtml(vehicle)}</span></td>${plate ? `<td align="right" style="padding:20px 20px 20px 0"><span class="plate" style="display:inline-block;padding:3px 10px;border:1px solid #8c8473;border-radius:6px;font-size:14px;font-weight:500;letter-spacing:.06em;white-space:nowrap">${escapeHtml(plate)}</span></td>` : ''}</tr></table>`;
 
 /** Dark on light, since printers leave backgrounds out; its code in one piece, whatever the width. */
-const giftCard = ({ amount, code, recipient }: Extract<EmailPart, { kind: 'gift-card' }>): string =>
+const giftCard = ({ amount, code }: Extract<EmailPart, { kind: 'gift-card' }>): string =>
   `<div role="group" aria-label="Gift card" style="margin:0 0 24px;padding:24px;border:2px solid #b08a3c;border-radius:12px;background:#ffffff;color:#15130f;page-break-inside:avoid">
 <p style="margin:0;font:22px ${SERIF}">Marquee gift card</p>
 <p style="margin:16px 0;border-top:3px dashed #b08a3c"></p>
 <p style="margin:0;font:40px ${SERIF}">${escapeHtml(amount)}</p>
-${recipient ? `<p style="margin:4px 0 0;color:#7a5b1b">To ${escapeHtml(recipient)}</p>` : ''}
 <p style="margin:16px 0 0">Code<br><strong style="font:bold 18px ui-monospace,Menlo,Consolas,monospace;white-space:nowrap">${escapeHtml(code)}</strong></p>
 </div>`;
 
@@ -72,7 +71,8 @@ function partToHtml(part: EmailPart): string {
     case 'gift-card':
       return giftCard(part);
     case 'quote':
-      return `<blockquote style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #b08a3c">${withBreaks(part.text)}</blockquote>`;
+      return `<p class="quiet" style="margin:0 0 6px;font-size:14px;color:#5c564b">${escapeHtml(part.label)}</p>
+<blockquote style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #b08a3c">${withBreaks(part.text)}</blockquote>`;
     case 'link':
       return `<p style="margin:24px 0"><a href="${escapeHtml(part.href)}" class="button" style="display:inline-block;padding:0 20px;border-radius:10px;background:#15130f;color:#fbf9f5;line-height:48px;font-weight:500;text-decoration:none">${escapeHtml(part.label)}</a></p>`;
   }
@@ -97,13 +97,9 @@ function partToText(part: EmailPart): string {
     case 'driver':
       return `Driver: ${part.name}\nVehicle: ${[part.vehicle, part.plate].filter(Boolean).join(', ')}`;
     case 'gift-card':
-      return [
-        `Marquee gift card: ${part.amount}`,
-        ...(part.recipient ? [`To ${part.recipient}`] : []),
-        `Code: ${part.code}`,
-      ].join('\n');
+      return [`Marquee gift card: ${part.amount}`, `Code: ${part.code}`].join('\n');
     case 'quote':
-      return part.text.replace(/^/gm, '> ');
+      return `${part.label}\n${part.text.replace(/^/gm, '> ')}`;
     case 'link':
       return `${part.label}: ${part.href}`;
   }

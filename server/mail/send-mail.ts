@@ -11,9 +11,10 @@ interface EmailTemplate {
   /**
    * Composes the email from the id of the document it is about, as that is now; null when there is nothing left to say.
    *
+   * @param to where to, where the outbox says so
    * @throws NOT_FOUND when that document is gone
    */
-  compose: (aboutId: string, what?: string) => Promise<EmailContent | null>;
+  compose: (aboutId: string, what?: string, to?: string) => Promise<EmailContent | null>;
   /** The email that informs somebody else, once, when this one is rejected for good. */
   whenRejected?: MailTemplate;
 }
@@ -36,8 +37,9 @@ export async function sendMail(mailId: string, templates: EmailTemplates): Promi
   const { compose, whenRejected } = templates[mail.template];
   const aboutId = mail.aboutId.toHexString();
   try {
-    const content = await compose(aboutId, mail.what);
-    if (!content) return close(mailId, 'droppedAt');
+    const content = await compose(aboutId, mail.what, mail.to);
+    // Who deleted their account has left no address.
+    if (!content?.to) return close(mailId, 'droppedAt');
     await deliverMail({ id: mailId, ...content, ...renderEmail(content) });
   } catch (error) {
     if (!isFinal(error)) {
@@ -68,7 +70,7 @@ async function claim(mailId: string): Promise<MailDoc | null> {
 async function close(mailId: string, how: 'sentAt' | 'refusedAt' | 'droppedAt'): Promise<void> {
   await MailModel.updateOne(
     { _id: mailId },
-    { $set: { [how]: new Date() }, $unset: { owedSince: 1, reconciledAt: 1, claimedUntil: 1 } },
+    { $set: { [how]: new Date() }, $unset: { owedSince: 1, reconciledAt: 1, claimedUntil: 1, to: 1 } },
   );
 }
 

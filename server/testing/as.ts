@@ -1,5 +1,6 @@
 import type { UserRecord } from '../users/user-model.ts';
-import { TEST_PASSWORD } from './build-user.ts';
+import { passkeyOf, TEST_PASSWORD } from './build-user.ts';
+import { signInWithPasskey } from './passkey-browser.ts';
 import { testAppUrl } from './set-up-test-app.ts';
 import { type Reply, TestClient } from './test-client.ts';
 
@@ -15,12 +16,17 @@ class UserClient extends TestClient {
 
   /** Signs in, once. */
   async signIn(): Promise<void> {
-    this.#signedIn ??= super.send('POST', '/api/session', {
-      email: this.#user.email,
-      password: TEST_PASSWORD,
-    });
+    this.#signedIn ??= this.#open();
     const { status, body } = await this.#signedIn;
     if (status !== 200) throw new Error(`${this.#user.email} cannot sign in: ${JSON.stringify(body)}`);
+  }
+
+  #open(): Promise<Reply> {
+    const post = (path: string, body?: unknown, headers?: Record<string, string>) =>
+      super.send('POST', path, body, headers);
+    const passkey = passkeyOf(this.#user);
+    if (passkey) return signInWithPasskey(post, passkey);
+    return post('/api/session', { email: this.#user.email, password: TEST_PASSWORD });
   }
 
   override async send(

@@ -1,18 +1,53 @@
 import { randomUUID } from 'node:crypto';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { createDriver, type NewDriver } from '../drivers/edit-driver.ts';
+import { PasskeyModel } from '../users/passkey-model.ts';
 import { hashPassword } from '../users/password.ts';
 import { toUserRecord, UserModel, type UserRecord } from '../users/user-model.ts';
 import { buildVehicle } from './build-vehicle.ts';
+import { SoftwareAuthenticator } from './software-authenticator.ts';
 
 /** What every built user signs in with. */
 export const TEST_PASSWORD = 'correct horse battery staple';
 
 let passwordHash: Promise<string> | null = null;
 
-async function buildUser(user: Omit<UserRecord, 'id'>): Promise<UserRecord> {
+type NewUser = Omit<UserRecord, 'id' | 'emailConfirmedAt'> & Partial<UserRecord>;
+
+/** Their address is confirmed unless `emailConfirmedAt` is null. */
+async function buildUser(user: NewUser): Promise<UserRecord> {
   passwordHash ??= hashPassword(TEST_PASSWORD);
-  return toUserRecord(await UserModel.create({ ...user, passwordHash: await passwordHash }));
+  return toUserRecord(
+    await UserModel.create({ emailConfirmedAt: new Date(), ...user, passwordHash: await passwordHash }),
+  );
+}
+
+const authenticators = new WeakMap<UserRecord, SoftwareAuthenticator>();
+
+/** The passkey of one of the staff; undefined of anybody else. */
+export const passkeyOf = (user: UserRecord): SoftwareAuthenticator | undefined => authenticators.get(user);
+
+/** One of the staff, who must have a passkey or an authenticator app: with a passkey, which `as` signs them in with. */
+async function buildStaff({ hasPasskey = true, ...user }: NewUser & StaffParts): Promise<UserRecord> {
+  const member = await buildUser(user);
+  if (!hasPasskey) return member;
+  const authenticator = new SoftwareAuthenticator(member.id);
+  await PasskeyModel.create({
+    userId: member.id,
+    credentialId: authenticator.credentialId,
+    publicKey: authenticator.publicKey,
+    counter: 0,
+    isBackupEligible: true,
+    isBackedUp: true,
+    name: 'Chrome on Linux',
+    createdAt: new Date(),
+  });
+  authenticators.set(member, authenticator);
+  return member;
+}
+
+interface StaffParts {
+  hasPasskey?: boolean;
 }
 
 const newEmail = (role: string) => `${role}-${randomUUID()}@example.com`;
@@ -53,8 +88,8 @@ export async function buildDriver({
 }
 
 /** A stored dispatcher. */
-export const buildDispatcher = (overrides: Partial<UserRecord> = {}): Promise<UserRecord> =>
-  buildUser({
+export const buildDispatcher = (overrides: Partial<UserRecord> & StaffParts = {}): Promise<UserRecord> =>
+  buildStaff({
     name: 'Dan Dispatcher',
     email: newEmail('dispatcher'),
     role: 'dispatcher',
@@ -63,8 +98,8 @@ export const buildDispatcher = (overrides: Partial<UserRecord> = {}): Promise<Us
   });
 
 /** A stored admin. */
-export const buildAdmin = (overrides: Partial<UserRecord> = {}): Promise<UserRecord> =>
-  buildUser({
+export const buildAdmin = (overrides: Partial<UserRecord> & StaffParts = {}): Promise<UserRecord> =>
+  buildStaff({
     name: 'Ada Admin',
     email: newEmail('admin'),
     role: 'admin',

@@ -1,11 +1,19 @@
 import * as api from '#common/users/account-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
+import { deviceTokensOf } from '../http/device-cookie.ts';
 import { openSession, slotOf } from '../http/session.ts';
 import { endSessionOf, endSessionsOf } from '../http/user-sessions.ts';
-import { presentSession } from './accounts.ts';
+import { findUser, presentSession } from './accounts.ts';
+import { askEmailChange, changeEmail } from './email-change.ts';
+import { askEmailConfirmation, confirmEmail } from './email-confirmation.ts';
+import { openEmailLink, presentEmailLink } from './email-link.ts';
+import { forgetOtherDevices, rememberDevice } from './known-devices.ts';
 import { changeOwnPassword, readOwnAccount, requireOwnAccount } from './own-account.ts';
+import { proofOf } from './own-proof.ts';
 import { askPasswordReset, readPasswordReset, resetPassword } from './password-reset.ts';
 import { recordOwnAct } from './record-own-act.ts';
+import { requireSecondStep } from './second-step-routes.ts';
+import { authorizeBeside } from './sign-in-beside.ts';
 
 /** The routes of one's own account, and of the way back into it. */
 export const accountRoutes = createApiRoutes();
@@ -15,10 +23,35 @@ accountRoutes.handle(api.askPasswordReset, ({ body }) => askPasswordReset(body.e
 accountRoutes.handle(api.readPasswordReset, ({ body }) => readPasswordReset(body.token));
 
 accountRoutes.handle(api.resetPassword, async ({ body, req, address }) => {
-  const user = await resetPassword(body.token, body.password);
+  const user = await resetPassword(body.token, body.password, (owner) =>
+    authorizeBeside(owner, req.session, body.beside === true),
+  );
   await recordOwnAct('password reset', user, address);
-  await openSession(req, { [slotOf(user.role)]: user.id });
+  await requireSecondStep(req, user);
+  await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
+  await rememberDevice(user.id, deviceTokensOf(req));
   return presentSession(req.session);
+});
+
+accountRoutes.handle(api.askEmailConfirmation, ({ body, user }) => askEmailConfirmation(user, body.role));
+
+accountRoutes.handle(api.readEmailLink, async ({ body }) =>
+  presentEmailLink((await openEmailLink(body.token)).link),
+);
+
+accountRoutes.handle(api.spendEmailLink, async ({ body, req, address }) => {
+  const open = await openEmailLink(body.token);
+  if (open.link.change) {
+    const account = await changeEmail(open, req.sessionID);
+    await recordOwnAct('email changed', account, address);
+    // A device is known by the address that signs in from it.
+    if (req.session[slotOf(account.role)] === account.id) {
+      await rememberDevice(account.id, deviceTokensOf(req));
+    }
+  } else {
+    await recordOwnAct('email confirmed', await confirmEmail(open), address);
+  }
+  return presentEmailLink(open.link);
 });
 
 accountRoutes.handle(api.readAccount, ({ query, user, req }) =>
@@ -29,13 +62,22 @@ accountRoutes.handle(api.changePassword, async ({ body, user, req, address }) =>
   const account = await changeOwnPassword(user, body, req.sessionID);
   await recordOwnAct('password changed', account, address);
   await openSession(req, { [slotOf(account.role)]: account.id });
+  await rememberDevice(account.id, deviceTokensOf(req));
   return presentSession(req.session);
+});
+
+accountRoutes.handle(api.changeEmail, async ({ body, user, req, address }) => {
+  await recordOwnAct('email change asked', await askEmailChange(user, body, req.sessionID), address);
 });
 
 accountRoutes.handle(api.endSession, async ({ params, query, user }) =>
   endSessionOf(await requireOwnAccount(user, query.role), params.key),
 );
 
-accountRoutes.handle(api.endOtherSessions, async ({ query, user, req }) =>
-  endSessionsOf(await requireOwnAccount(user, query.role), req.sessionID),
-);
+accountRoutes.handle(api.endOtherSessions, async ({ query, user, req, address }) => {
+  const userId = await requireOwnAccount(user, query.role);
+  const account = await findUser(userId);
+  if (account) await recordOwnAct('signed out elsewhere', account, address);
+  await forgetOtherDevices(userId, deviceTokensOf(req));
+  await endSessionsOf(userId, req.sessionID);
+});

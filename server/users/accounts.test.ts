@@ -150,6 +150,7 @@ test('a session that was opened with a password just replaced is closed again', 
 
   const signingIn = signIn(
     { email, password: TEST_PASSWORD },
+    { succeeded: async () => {}, failed: async () => {}, unchecked: async () => {} },
     {
       open: async () => void (await UserModel.updateOne({ _id: id }, { passwordHash: 'another' })),
       close: async () => {

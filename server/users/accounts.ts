@@ -3,6 +3,8 @@ import type { Role, Session, SignIn, SignUp, User } from '#common/users/user.ts'
 import { env } from '../env.ts';
 import type { Slots } from '../http/session.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
+import type { AdmittedAttempt } from './brute-force-guard.ts';
+import { isFactorMissing } from './factors.ts';
 import { hashPassword, isPassword } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
@@ -21,24 +23,37 @@ export async function signUp({ name, email, password, phone }: SignUp): Promise<
 }
 
 /**
- * Signs in the user with this email and password. A session that was opened with a password which was replaced
- * meanwhile is closed again: the replacement may have ended the account's sessions before this one was there.
+ * Signs in the user with this email and password. A session is closed again whose password was replaced meanwhile, or whose
+ * account was disabled or deleted: that may have ended the account's sessions before this one was there.
  *
+ * @param attempt is told whether the password was right
  * @throws INVALID_CREDENTIALS, with one message and the same work whichever is wrong
  */
-export async function signIn({ email, password }: SignIn, session: SessionOpener): Promise<void> {
+export async function signIn(
+  { email, password }: SignIn,
+  attempt: AdmittedAttempt,
+  session: SessionOpener,
+): Promise<void> {
   const doc = await UserModel.findOne({ email }).lean<UserDoc>();
-  const isRight = await isPassword(password, doc?.passwordHash ?? undefined);
-  if (!doc || !isRight || doc.disabledAt) throw wrongCredentials();
-  await session.open(toUserRecord(doc));
+  const isRight = await isPassword(password, doc?.passwordHash ?? undefined).catch(async (error) => {
+    await attempt.unchecked();
+    throw error;
+  });
+  if (!doc || !isRight || doc.disabledAt) {
+    await attempt.failed();
+    throw wrongCredentials();
+  }
+  await attempt.succeeded();
+  await session.open(toUserRecord(doc), doc.passwordHash);
   const { _id, passwordHash } = doc;
-  if (await UserModel.exists({ _id, passwordHash })) return;
+  if (await UserModel.exists({ _id, passwordHash, disabledAt: null })) return;
   await session.close();
   throw wrongCredentials();
 }
 
 interface SessionOpener {
-  open: (user: UserRecord) => Promise<void>;
+  /** @param passwordHash of the password that was right */
+  open: (user: UserRecord, passwordHash: string | null) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -75,7 +90,14 @@ export async function findUsers(userIds: readonly string[]): Promise<UserRecord[
 /** Who is signed in, by slot. */
 export async function presentSession({ riderId, driverId, staffId }: Slots): Promise<Session> {
   const [rider, driver, staff] = await Promise.all([riderId, driverId, staffId].map(presentSlot));
-  return { rider: rider ?? null, driver: driver ?? null, staff: staff ?? null, demo: env.DEMO_MODE };
+  const isBare = staff && (await isFactorMissing({ ...staff, email: staff.username }));
+  return {
+    rider: rider ?? null,
+    driver: driver ?? null,
+    staff: staff ?? null,
+    demo: env.DEMO_MODE,
+    ...(isBare && { staffNeedsFactor: true }),
+  };
 }
 
 const presentSlot = async (userId: string | undefined): Promise<User | null> => {
@@ -84,10 +106,11 @@ const presentSlot = async (userId: string | undefined): Promise<User | null> => 
 };
 
 /** A user as they see themselves. */
-const presentUser = ({ id, email, role, name, phone }: UserRecord): User => ({
+const presentUser = ({ id, email, role, name, phone, emailConfirmedAt }: UserRecord): User => ({
   id,
   username: email,
   role,
   name,
   phone,
+  isEmailConfirmed: emailConfirmedAt !== null,
 });

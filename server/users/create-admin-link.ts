@@ -4,7 +4,8 @@ import { type UserDoc, UserModel } from './user-model.ts';
 
 /**
  * A single-use link with which an admin sets a password, for whoever runs the installation: the account is
- * created where there is none, and a forgotten password is set anew where there is one.
+ * created where there is none; where there is one, a forgotten password is set anew, and passkeys and authenticator app
+ * that may be lost are removed with it.
  *
  * @returns null when the address belongs to somebody who is no admin
  */
@@ -26,5 +27,5 @@ export async function createAdminLink({
     action: 'admin link printed',
     subject: { kind: 'staff', id, name: email },
   });
-  return createInvitationLink(id);
+  return createInvitationLink(id, { removesFactors: true });
 }

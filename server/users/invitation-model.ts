@@ -7,6 +7,8 @@ export interface InvitationDoc {
   expiresAt: Date;
   /** When it was used, or replaced by a newer one; null while it works. */
   spentAt: Date | null;
+  /** Whether passkeys and authenticator app go with its use. */
+  removesFactors: boolean;
 }
 
 const invitationSchema = new Schema<InvitationDoc>(
@@ -14,6 +16,7 @@ const invitationSchema = new Schema<InvitationDoc>(
     userId: { type: Schema.Types.ObjectId, required: true },
     expiresAt: { type: Date, required: true },
     spentAt: { type: Date, default: null },
+    removesFactors: { type: Boolean, default: false },
   },
   { collection: 'invitations', versionKey: false, strict: 'throw' },
 );

@@ -10,6 +10,7 @@ import { enqueueEmail } from '../mail/email-outbox.ts';
 import { type InvitationDoc, InvitationModel } from './invitation-model.ts';
 import { hashPassword } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
+import { removeFactors } from './reset-factors.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 const LASTS_MS = 48 * 3_600_000;
@@ -60,19 +61,28 @@ export async function inviteOnce(userId: string): Promise<void> {
   if (!open && (await awaitsPassword(userId))) await renewInvitation(userId);
 }
 
+interface LinkOptions {
+  /** Whether who uses it needs none of the passkeys and codes that the account has. */
+  removesFactors?: boolean;
+}
+
 /** Opens an invitation without mailing it; earlier ones of the user stop working. @returns its link */
-export async function createInvitationLink(userId: string): Promise<string> {
-  const { _id } = await openInvitation(userId);
+export async function createInvitationLink(userId: string, options: LinkOptions = {}): Promise<string> {
+  const { _id } = await openInvitation(userId, options);
   return linkOf(_id.toHexString());
 }
 
-async function openInvitation(userId: string): Promise<InvitationDoc> {
+async function openInvitation(
+  userId: string,
+  { removesFactors = false }: LinkOptions = {},
+): Promise<InvitationDoc> {
   await InvitationModel.updateMany({ userId, spentAt: null }, { $set: { spentAt: new Date() } });
   return InvitationModel.create({
     _id: new Types.ObjectId(),
     userId: new Types.ObjectId(userId),
     expiresAt: new Date(Date.now() + LASTS_MS),
     spentAt: null,
+    removesFactors,
   });
 }
 
@@ -91,12 +101,18 @@ export async function readInvitation(token: string): Promise<Invitation> {
 }
 
 /**
- * Sets the password of somebody invited. Of two at the same instant, one sets it.
+ * Sets the password of somebody invited, whose address the link confirms. Of two at the same instant, one sets it.
  *
- * @throws NOT_FOUND, INVITATION_SPENT, INVALID_REQUEST for a password that guessing starts with
+ * @param authorize refuses to sign them in, before the invitation is spent
+ * @throws NOT_FOUND, INVITATION_SPENT, INVALID_REQUEST for a password that guessing starts with, what `authorize` throws
  */
-export async function acceptInvitation(token: string, password: string): Promise<UserRecord> {
+export async function acceptInvitation(
+  token: string,
+  password: string,
+  authorize: (user: UserRecord) => Promise<void>,
+): Promise<UserRecord> {
   const { invitation, user } = await findOpen(token);
+  await authorize(toUserRecord(user));
   checkNewPassword(password, user);
   const passwordHash = await hashPassword(password);
   const spent = await InvitationModel.updateOne(
@@ -104,8 +120,10 @@ export async function acceptInvitation(token: string, password: string): Promise
     { $set: { spentAt: new Date() } },
   );
   if (spent.modifiedCount === 0) throw spentRefusal();
-  await UserModel.updateOne({ _id: user._id }, { $set: { passwordHash } });
-  return toUserRecord(user);
+  if (invitation.removesFactors) await removeFactors(user._id.toHexString());
+  const accepted = { passwordHash, emailConfirmedAt: user.emailConfirmedAt ?? new Date() };
+  await UserModel.updateOne({ _id: user._id }, { $set: accepted });
+  return toUserRecord({ ...user, ...accepted });
 }
 
 async function findOpen(token: string): Promise<{ invitation: InvitationDoc; user: UserDoc }> {

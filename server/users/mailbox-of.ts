@@ -1,11 +1,29 @@
+import { createHmac } from 'node:crypto';
 import { domainToASCII } from 'node:url';
+import { env } from '../env.ts';
 import { findUser } from './accounts.ts';
 
-/** Identifies a rider to promos: whoever reads one mailbox is one person, however many accounts there are. */
-export async function riderKeyOf(riderId: string): Promise<string> {
+/** Identifies a rider to promos: whoever reads one mailbox, or has one phone, is one person, however many accounts there are. */
+export async function identifyRider(riderId: string): Promise<{ riderKey: string; phone: string | null }> {
   const rider = await findUser(riderId);
-  return rider ? mailboxOf(rider.email) : riderId;
+  return rider
+    ? { riderKey: mailboxOf(rider.email), phone: rider.phone }
+    : { riderKey: riderId, phone: null };
 }
+
+/**
+ * What stays of a rider's mailbox once their account is deleted: nobody can read the mailbox from it, but whoever comes back with
+ * it is known to have used a code for first rides.
+ */
+export const erasedKeyOf = (riderKey: string): string =>
+  riderKey.startsWith(ERASED)
+    ? riderKey
+    : ERASED + createHmac('sha256', env.SESSION_SECRET).update(`rider-key:${riderKey}`).digest('base64url');
+
+const ERASED = 'erased:';
+
+/** The keys by which a rider's earlier rides and uses are found, those of deleted accounts with the same mailbox included. */
+export const keysOf = (riderKey: string): string[] => [riderKey, erasedKeyOf(riderKey)];
 
 /**
  * The mailbox behind an email address, the same for every spelling of it: lower case, without what follows a

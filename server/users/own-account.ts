@@ -1,4 +1,5 @@
 import { AppError } from '#common/errors.ts';
+import type { OwnerProof } from '#common/personal-data/own-data-api.ts';
 import type { Account, ChangePassword } from '#common/users/account.ts';
 import type { Role } from '#common/users/user.ts';
 import { fieldRefusal } from '../field-refusal.ts';
@@ -13,7 +14,7 @@ import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-m
 const guessesAtPassword = createLimit({ name: 'change-password', times: 10, windowSeconds: 900 });
 
 /** The account of who is signed in to a role. @throws FORBIDDEN where nobody is, or it was disabled */
-async function findOwnAccount(user: Slots, role: Role): Promise<UserDoc> {
+export async function findOwnAccount(user: Slots, role: Role): Promise<UserDoc> {
   const id = user[slotOf(role)];
   const account = id ? await UserModel.findOne({ _id: id, disabledAt: null }).lean<UserDoc>() : null;
   if (!account) throw new AppError('FORBIDDEN', 'Please log in to this account.');
@@ -27,12 +28,42 @@ export async function requireOwnAccount(user: Slots, role: Role): Promise<string
 
 /** That account, as its owner sees it in the session of this id. @throws FORBIDDEN */
 export async function readOwnAccount(user: Slots, role: Role, sessionId: string): Promise<Account> {
-  const { _id, passwordChangedAt } = await findOwnAccount(user, role);
+  const { _id, emailConfirmedAt, passwordChangedAt } = await findOwnAccount(user, role);
   return {
+    emailConfirmedAt: emailConfirmedAt?.toISOString() ?? null,
     passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
     sessions: await listSessions(_id.toHexString(), sessionId),
   };
 }
+
+/** Whether it is the present password of an account. @throws TOO_MANY_REQUESTS after ten guesses in a session */
+export async function isOwnPassword(
+  { passwordHash }: UserDoc,
+  password: string,
+  sessionId: string,
+): Promise<boolean> {
+  await guessesAtPassword.count(sessionId);
+  return isPassword(password, passwordHash ?? undefined);
+}
+
+/**
+ * The account of who is signed in to a role and knows its present password.
+ *
+ * @throws INVALID_REQUEST for a wrong one, FORBIDDEN, TOO_MANY_REQUESTS
+ */
+export async function authorizeByPassword(
+  user: Slots,
+  { role, currentPassword }: OwnerProof,
+  sessionId: string,
+): Promise<UserDoc> {
+  const account = await findOwnAccount(user, role);
+  if (await isOwnPassword(account, currentPassword, sessionId)) return account;
+  throw fieldRefusal('currentPassword', 'That is not your present password.');
+}
+
+/** That account, for what an open session alone must not do. @throws INVALID_REQUEST, FORBIDDEN, TOO_MANY_REQUESTS */
+export const requireOwner = async (user: Slots, proof: OwnerProof, sessionId: string): Promise<UserRecord> =>
+  toUserRecord(await authorizeByPassword(user, proof, sessionId));
 
 /**
  * Changes the password of who knows the present one; all sessions of the account end but the one of this id.
@@ -44,13 +75,9 @@ export async function changeOwnPassword(
   { role, currentPassword, password }: ChangePassword,
   sessionId: string,
 ): Promise<UserRecord> {
-  const account = await findOwnAccount(user, role);
-  await guessesAtPassword.count(sessionId);
-  if (!(await isPassword(currentPassword, account.passwordHash ?? undefined))) {
-    throw fieldRefusal('currentPassword', 'That is not your present password.');
-  }
+  const account = await authorizeByPassword(user, { role, currentPassword }, sessionId);
   if (!(await replacePassword(account, password, { ownSessionId: sessionId }))) {
-    throw fieldRefusal('currentPassword', 'Your password was changed in another window meanwhile.');
+    throw fieldRefusal('currentPassword', 'Your account was changed in another window meanwhile.');
   }
   return toUserRecord(account);
 }

@@ -47,11 +47,17 @@ export async function readPasswordReset(token: string): Promise<{ email: string 
  * Sets a new password by a link's token. The token is bound to the password that it replaces: it works once, and not at all once
  * another was set. Of two at the same instant, one sets it.
  *
- * @throws LINK_SPENT, INVALID_REQUEST for a password that guessing starts with
+ * @param authorize refuses to sign its owner in, before the link is spent
+ * @throws LINK_SPENT, INVALID_REQUEST for a password that guessing starts with, what `authorize` throws
  */
-export async function resetPassword(token: string, password: string): Promise<UserRecord> {
+export async function resetPassword(
+  token: string,
+  password: string,
+  authorize: (user: UserRecord) => Promise<void>,
+): Promise<UserRecord> {
   const user = await findByToken(token);
-  if (!(await replacePassword(user, password))) throw spentRefusal();
+  await authorize(toUserRecord(user));
+  if (!(await replacePassword(user, password, { isByMail: true }))) throw spentRefusal();
   return toUserRecord(user);
 }
 

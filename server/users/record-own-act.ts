@@ -1,5 +1,7 @@
 import { type Role, staffRoleSchema } from '#common/users/user.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
+import { isFirstWithin, redisKey } from '../infra/redis.ts';
+import { networkDigest } from '../keyed-digest.ts';
 
 interface Person {
   id: string;
@@ -7,16 +9,48 @@ interface Person {
   role: Role;
 }
 
-/** Records in the audit log what somebody did to their own account, such as accepting an invitation. */
+/**
+ * Records in the audit log what somebody did to their own account, such as accepting an invitation.
+ *
+ * @param details as of any line
+ */
 export const recordOwnAct = (
   action: string,
   { id, name, role }: Person,
   address: string | null,
+  details?: Readonly<Record<string, unknown>>,
 ): Promise<void> =>
-  recordAudit({ actor: { role, id, name, address }, action, subject: { kind: 'account', id, name } });
+  recordAudit({
+    actor: { role, id, name, address },
+    action,
+    subject: { kind: 'account', id, name },
+    ...(details && { after: details }),
+    topic: 'security',
+  });
 
-/** Records that those of these people who are staff signed in. */
-export async function recordStaffSignIn(people: readonly Person[], address: string): Promise<void> {
-  const staff = people.filter(({ role }) => staffRoleSchema.safeParse(role).success);
-  await Promise.all(staff.map((person) => recordOwnAct('signed in', person, address)));
+interface SignInRecord {
+  /** The client's network. */
+  address: string;
+  /** How they showed who they are, such as `password`. */
+  method: string;
+  knownDevice?: boolean;
 }
+
+/** Of somebody who is not of the staff one sign-in in this time is recorded per network and method. */
+const RECORDED_SECONDS = 900;
+
+/** Records that these people signed in. Those of riders and drivers are bounded, since anybody can make them by the thousand. */
+export async function recordSignIn(
+  people: readonly Person[],
+  { address, ...details }: SignInRecord,
+): Promise<void> {
+  await Promise.all(
+    people.map(async (person) => {
+      const key = redisKey('recorded', `${person.id}:${details.method}:${networkDigest(address)}`);
+      const isDue = isStaff(person) || (await isFirstWithin(RECORDED_SECONDS, key));
+      if (isDue) await recordOwnAct('signed in', person, address, details);
+    }),
+  );
+}
+
+const isStaff = ({ role }: Person): boolean => staffRoleSchema.safeParse(role).success;

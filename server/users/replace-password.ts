@@ -10,6 +10,8 @@ import { type UserDoc, UserModel } from './user-model.ts';
 interface ReplaceOptions {
   /** The session that stays, if any. */
   ownSessionId?: string;
+  /** Whether it is chosen by a link that was mailed to the account's address, which confirms that. */
+  isByMail?: true;
 }
 
 /** Time in which a change that was announced takes place. */
@@ -20,13 +22,13 @@ const MAIL_DELAY_MS = 3_000;
  * before, so that none outlives a crash in between, and after, for who signed in with the old one meanwhile. Open invitations
  * are spent.
  *
- * @returns false when another password was set meanwhile, and this one was not
+ * @returns false when another password or address was set meanwhile, and this one was not
  * @throws INVALID_REQUEST for a password that guessing starts with
  */
 export async function replacePassword(
   user: UserDoc,
   password: string,
-  { ownSessionId }: ReplaceOptions = {},
+  { ownSessionId, isByMail }: ReplaceOptions = {},
 ): Promise<boolean> {
   checkNewPassword(password, user);
   const passwordHash = await hashPassword(password);
@@ -39,8 +41,14 @@ export async function replacePassword(
     dueAt: new Date(passwordChangedAt.getTime() + MAIL_DELAY_MS),
   });
   const { modifiedCount } = await UserModel.updateOne(
-    { _id: user._id, passwordHash: user.passwordHash, disabledAt: null },
-    { $set: { passwordHash, passwordChangedAt } },
+    { _id: user._id, email: user.email, passwordHash: user.passwordHash, disabledAt: null },
+    {
+      $set: {
+        passwordHash,
+        passwordChangedAt,
+        ...(isByMail && { emailConfirmedAt: user.emailConfirmedAt ?? passwordChangedAt }),
+      },
+    },
   );
   if (modifiedCount === 0) return false;
   await InvitationModel.updateMany({ userId: user._id, spentAt: null }, { $set: { spentAt: new Date() } });

@@ -23,8 +23,13 @@ export async function seedUsers(): Promise<void> {
 /** Creates those of some people who are missing; all sign in with the demo's password. @returns all of them */
 export async function seedPeople(people: readonly DemoUser[]): Promise<UserRecord[]> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const emailConfirmedAt = new Date();
   for (const { email, ...person } of people) {
-    await UserModel.updateOne({ email }, { $setOnInsert: { ...person, passwordHash } }, { upsert: true });
+    await UserModel.updateOne(
+      { email },
+      { $setOnInsert: { ...person, passwordHash, emailConfirmedAt } },
+      { upsert: true },
+    );
   }
   const docs = await UserModel.find({ email: { $in: people.map(({ email }) => email) } }).lean<UserDoc[]>();
   return docs.map(toUserRecord);
@@ -36,3 +41,8 @@ export async function findDemoUsers(): Promise<UserRecord[]> {
   const docs = await UserModel.find({ email: { $in: emails } }).lean<UserDoc[]>();
   return docs.map(toUserRecord);
 }
+
+const DEMO_EMAILS: ReadonlySet<string> = new Set(DEMO_USERS.map(({ email }) => email));
+
+/** Whether somebody is one of the demo's people, in a demo. */
+export const isOfDemo = ({ email }: { email: string }): boolean => env.DEMO_MODE && DEMO_EMAILS.has(email);

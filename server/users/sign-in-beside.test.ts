@@ -1,11 +1,21 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { env } from '../env.ts';
 import { visitor } from '../testing/as.ts';
-import { buildAdmin, buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import {
+  buildAdmin,
+  buildDispatcher,
+  buildDriver,
+  buildRider,
+  TEST_PASSWORD,
+} from '../testing/build-user.ts';
+import { mailed, tokenIn } from '../testing/mailed.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { DEMO_RIDER_EMAIL } from './demo-users.ts';
+import { createInvitationLink, inviteUser } from './invitations.ts';
 
 setUpTestApp();
+
+const NEW_PASSWORD = 'four black sedans in the rain';
 
 const signInAs = ({ email }: { email: string }, beside?: boolean) => ({
   email,
@@ -50,7 +60,7 @@ test('another rider takes the place of the first without a question', async () =
 });
 
 test('staff sign in alone, first or second and whatever they agree to', async () => {
-  const [rider, admin] = [await buildRider(), await buildAdmin()];
+  const [rider, admin] = [await buildRider(), await buildAdmin({ hasPasskey: false })];
   for (const [first, second] of [
     [rider, admin],
     [admin, rider],
@@ -77,6 +87,59 @@ test('a new account beside a driver is asked for as well, and nothing is created
 
   expect(replies.map(({ status }) => status)).toEqual([409, 201]);
 });
+
+test('who two people are signed in beside is told of both', async () => {
+  const [rider, driver] = [await buildRider({ name: 'Ana Ruiz' }), await buildDriver({ name: 'Tom Hale' })];
+  const browser = visitor();
+  await browser.post('/api/session', signInAs(rider));
+  await browser.post('/api/session', signInAs(driver, true));
+
+  const { body } = await browser.post('/api/session', signInAs(await buildAdmin()));
+
+  expect(body).toMatchObject({
+    message: 'Ana Ruiz and Tom Hale are signed in here, and staff sign in alone. Please sign out first.',
+  });
+});
+
+/** What a mailed link signs in with: an invitation, and a new password. */
+const byLink = {
+  async invitation(role: 'driver' | 'dispatcher') {
+    const invited = { name: 'Ivy Link', email: `ivy-${role}-${Date.now()}@example.com`, phone: null, role };
+    const { id } = await inviteUser(invited);
+    const token = (await createInvitationLink(id)).split('/').at(-1);
+    return { id, path: `/api/invitations/${token}`, body: { password: NEW_PASSWORD } };
+  },
+  async reset(role: 'driver' | 'dispatcher') {
+    const name = 'Ivy Link';
+    const user =
+      role === 'driver' ? await buildDriver({ name }) : await buildDispatcher({ name, hasPasskey: false });
+    await visitor().post('/api/password-resets', { email: user.email });
+    const token = tokenIn((await mailed('password-reset', user.email))[0]);
+    return { id: user.id, path: '/api/password-resets/spend', body: { token, password: NEW_PASSWORD } };
+  },
+};
+
+test.each(['invitation', 'reset'] as const)(
+  'who comes by a mailed link (%s) is asked, or sent away, as at signing in, and the link is not spent',
+  async (kind) => {
+    const rider = await buildRider({ name: 'Ana Ruiz' });
+    const browser = visitor();
+    await browser.post('/api/session', signInAs(rider));
+    const [driver, staff] = [await byLink[kind]('driver'), await byLink[kind]('dispatcher')];
+
+    const asked = await browser.post(driver.path, driver.body);
+    expect([asked.status, asked.body]).toEqual([
+      409,
+      { code: 'SOMEBODY_SIGNED_IN', message: 'Sign in as Ivy Link beside Ana Ruiz?' },
+    ]);
+    const alone = await browser.post(staff.path, { ...staff.body, beside: true });
+    expect([alone.status, alone.body]).toMatchObject([409, { code: 'STAFF_ALONE' }]);
+
+    const agreed = await browser.post(driver.path, { ...driver.body, beside: true });
+    expect(agreed.body).toMatchObject({ rider: { id: rider.id }, driver: { id: driver.id } });
+    expect((await visitor().post(staff.path, staff.body)).body).toMatchObject({ staff: { id: staff.id } });
+  },
+);
 
 test('in the demo anybody is beside its people', async () => {
   env.DEMO_MODE = true;

@@ -1,23 +1,18 @@
 import { AppError } from '#common/errors.ts';
 import type { Role } from '#common/users/user.ts';
-import { env } from '../env.ts';
 import type { Slots } from '../http/session.ts';
 import { findUsers } from './accounts.ts';
-import { DEMO_USERS } from './demo-users.ts';
+import { isOfDemo } from './seed-users.ts';
 import type { UserRecord } from './user-model.ts';
 
 type Person = Pick<UserRecord, 'name' | 'email' | 'role'>;
-
-const DEMO_EMAILS: ReadonlySet<string> = new Set(DEMO_USERS.map(({ email }) => email));
-
-/** The demo signs several of its people in at once, beside whom anybody may be. */
-const isOfDemo = ({ email }: Person): boolean => env.DEMO_MODE && DEMO_EMAILS.has(email);
 
 const placeOf = (role: Role): string => (role === 'dispatcher' || role === 'admin' ? 'staff' : role);
 
 /**
  * Authorizes signing somebody in beside others of the same browser. Each account has one role, so rider and driver may
- * be one person or two: the one who signs in is asked. Staff are on their own.
+ * be one person or two: the one who signs in is asked. Staff are on their own. Of the demo several are signed in at once,
+ * beside whom anybody may be.
  *
  * @param isAgreed whether they were asked, and agreed
  * @throws SOMEBODY_SIGNED_IN with the question, STAFF_ALONE
@@ -34,7 +29,7 @@ export async function authorizeBeside(
   if ([newcomer, ...others].some(({ role }) => placeOf(role) === 'staff')) {
     throw new AppError(
       'STAFF_ALONE',
-      `${names} is signed in here, and staff sign in alone. Please sign out first.`,
+      `${names} ${others.length > 1 ? 'are' : 'is'} signed in here, and staff sign in alone. Please sign out first.`,
     );
   }
   if (!isAgreed) throw new AppError('SOMEBODY_SIGNED_IN', `Sign in as ${newcomer.name} beside ${names}?`);

@@ -4,12 +4,18 @@ import * as api from '#common/users/staff-api.ts';
 import type { StaffRole } from '#common/users/user.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
+import { deviceTokensOf } from '../http/device-cookie.ts';
 import { addressOf } from '../http/network-of.ts';
 import { openSession, type Staff, slotOf } from '../http/session.ts';
 import { presentSession } from './accounts.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
+import { rememberDevice } from './known-devices.ts';
+import { proofOf } from './own-proof.ts';
 import { recordOwnAct } from './record-own-act.ts';
-import { changeStaff, findStaff, inviteStaff, listStaff, reinviteStaff } from './staff.ts';
+import { resetFactors } from './reset-factors.ts';
+import { requireSecondStep } from './second-step-routes.ts';
+import { authorizeBeside } from './sign-in-beside.ts';
+import { changeStaff, findActiveStaff, inviteStaff, listStaff, reinviteStaff } from './staff.ts';
 
 export const staffRoutes = createApiRoutes();
 
@@ -23,6 +29,7 @@ staffRoutes.handle(api.inviteStaff, async ({ body, staff, address }) => {
     action: 'staff invited',
     subject: { kind: 'staff', id, name },
     after: { role },
+    topic: 'security',
   });
   return member;
 });
@@ -45,16 +52,30 @@ staffRoutes.handle(api.changeStaff, async ({ params, body, staff, address }) => 
     subject: { kind: 'staff', id: after.id, name: after.name },
     before: { role: before.role, state: before.state },
     after: { role: after.role, state: after.state },
+    topic: 'security',
   });
   return after;
+});
+
+staffRoutes.handle(api.resetFactors, async ({ params, staff, address }) => {
+  const { id, name, role } = await resetFactors(params.userId, staff);
+  await recordAudit({
+    actor: { ...staff, address },
+    action: 'passkeys and app removed',
+    subject: { kind: role === 'driver' ? 'driver' : 'staff', id, name },
+  });
 });
 
 staffRoutes.handle(api.readInvitation, ({ params }) => readInvitation(params.token));
 
 staffRoutes.handle(api.acceptInvitation, async ({ params, body, address, req }) => {
-  const user = await acceptInvitation(params.token, body.password);
+  const user = await acceptInvitation(params.token, body.password, (invited) =>
+    authorizeBeside(invited, req.session, body.beside === true),
+  );
   await recordOwnAct('invitation accepted', user, address);
-  await openSession(req, { [slotOf(user.role)]: user.id });
+  await requireSecondStep(req, user);
+  await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
+  await rememberDevice(user.id, deviceTokensOf(req));
   return presentSession(req.session);
 });
 
@@ -64,7 +85,7 @@ staffRoutes.handle(api.acceptInvitation, async ({ params, body, address, req }) 
  */
 export const identifyStaff: RequestHandler = (req, res, next) => {
   req.authorizeStaff = async (needed: StaffRole): Promise<Staff> => {
-    const staff = await findStaff(req.session.staffId);
+    const staff = await findActiveStaff(req.session.staffId);
     if (!staff) throw new AppError('FORBIDDEN', 'Only our staff can do that.');
     if (needed === 'dispatcher' || staff.role === 'admin') return staff;
 
@@ -73,6 +94,7 @@ export const identifyStaff: RequestHandler = (req, res, next) => {
       actor: { ...staff, address: addressOf(req) },
       action: 'call refused',
       subject: { kind: 'call', id: call },
+      topic: 'security',
     });
     throw new AppError('FORBIDDEN', 'Only admins can do that.');
   };

@@ -2,20 +2,55 @@ import { AppError } from '#common/errors.ts';
 import { type InviteStaff, STAFF_CHANGED, type StaffMember } from '#common/users/staff.ts';
 import { type StaffRole, staffRoleSchema } from '#common/users/user.ts';
 import type { Staff } from '../http/session.ts';
+import { endSessionsOf } from '../http/user-sessions.ts';
 import { logger } from '../infra/logger.ts';
 import { channel, redis } from '../infra/redis.ts';
+import { isFactorMissing } from './factors.ts';
 import { inviteUser, openInvitationsOf, renewInvitation } from './invitations.ts';
-import { type UserDoc, UserModel } from './user-model.ts';
+import { toUserRecord, type UserDoc, UserModel } from './user-model.ts';
 
-const STAFF = { role: { $in: staffRoleSchema.options } };
+const STAFF = { role: { $in: staffRoleSchema.options }, 'deletion.since': { $exists: false } };
 
 const isStaffRole = (role: string): role is StaffRole => staffRoleSchema.safeParse(role).success;
 
-/** The one of the staff with this id, as their account says now; null where there is none, or it is disabled. */
-export async function findStaff(userId: string | undefined): Promise<Staff | null> {
+interface StaffDoc extends UserDoc {
+  role: StaffRole;
+}
+
+const isOfStaff = (user: UserDoc): user is StaffDoc => isStaffRole(user.role);
+
+async function findStaffDoc(userId: string | undefined): Promise<StaffDoc | null> {
   if (!userId) return null;
   const user = await UserModel.findOne({ _id: userId, disabledAt: null, ...STAFF }).lean<UserDoc>();
-  return user && isStaffRole(user.role) ? { id: userId, name: user.name, role: user.role } : null;
+  return user && isOfStaff(user) ? user : null;
+}
+
+const toStaff = ({ _id, name, role }: StaffDoc): Staff => ({ id: _id.toHexString(), name, role });
+
+/** The one of the staff with this id, as their account says now; null where there is none, or it is disabled. */
+export async function findStaff(userId: string | undefined): Promise<Staff | null> {
+  const user = await findStaffDoc(userId);
+  return user && toStaff(user);
+}
+
+/**
+ * The same, of who is to act as such.
+ *
+ * @throws SECOND_FACTOR_REQUIRED_FOR_STAFF for who has neither passkey nor authenticator app
+ */
+export async function findActiveStaff(userId: string | undefined): Promise<Staff | null> {
+  const user = await findStaffDoc(userId);
+  if (!user || !(await isFactorMissing(toUserRecord(user)))) return user && toStaff(user);
+  throw new AppError(
+    'SECOND_FACTOR_REQUIRED_FOR_STAFF',
+    'Please set up a passkey or an authenticator app first.',
+  );
+}
+
+/** Whether somebody is one of the staff, and may act as such. */
+export async function isActiveStaff(userId: string): Promise<boolean> {
+  const user = await findStaffDoc(userId);
+  return user !== null && !(await isFactorMissing(toUserRecord(user)));
 }
 
 /** All dispatchers and admins, by name. */
@@ -46,7 +81,7 @@ interface StaffChange {
 }
 
 /**
- * Changes the role of one of the staff, or disables or enables them.
+ * Changes the role of one of the staff, or disables or enables them. Who is disabled is signed out everywhere.
  *
  * @returns who they were, and are now
  * @throws STAFF_CONFLICT when no admin would be left, NOT_FOUND
@@ -55,6 +90,8 @@ export async function changeStaff(
   userId: string,
   { role, isDisabled }: StaffChange,
 ): Promise<{ before: StaffMember; after: StaffMember }> {
+  // What was open when the account was disabled must not be open again with it.
+  if (isDisabled === false) await endSessionsOf(userId);
   const before = await UserModel.findOneAndUpdate(
     { _id: userId, ...STAFF },
     {
@@ -74,6 +111,7 @@ export async function changeStaff(
   });
   if (isAdminLeft) {
     await announceStaff(userId);
+    if (isDisabled) await endAccess(userId);
     return { before: await presentMember([before]), after: await readStaff(userId) };
   }
   const { role: oldRole, disabledAt } = before;
@@ -81,11 +119,20 @@ export async function changeStaff(
   throw new AppError('STAFF_CONFLICT', 'Somebody has to stay admin. Please make another person admin first.');
 }
 
+/** Ends the sessions of who was disabled. While Redis is away they stay, without any right, and end before the account is enabled again. */
+async function endAccess(userId: string): Promise<void> {
+  try {
+    await endSessionsOf(userId);
+  } catch (error) {
+    logger.warn({ error, userId }, 'sessions of disabled staff not ended');
+  }
+}
+
 /**
  * Has every node take the sockets of one of the staff out of the console until their page has asked again. Where Redis
  * is away, nodes do that for all staff when it is back.
  */
-async function announceStaff(userId: string): Promise<void> {
+export async function announceStaff(userId: string): Promise<void> {
   try {
     await redis.publish(channel(STAFF_CHANGED), userId);
   } catch (error) {

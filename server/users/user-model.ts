@@ -9,6 +9,18 @@ export interface UserRecord {
   email: string;
   role: Role;
   phone: string | null;
+  /** When they showed that they read that address; null for not yet. A new address sets it anew. */
+  emailConfirmedAt: Date | null;
+}
+
+/** How far the deletion of an account has come: closed, decided once nothing stood against it, erased. */
+export interface Deletion {
+  since: Date;
+  by: 'owner' | 'admin' | 'period';
+  /** Whether the account was disabled before, and is again should it not be deleted. */
+  wasDisabled: boolean;
+  decidedAt: Date | null;
+  erasedAt: Date | null;
 }
 
 /** A user as MongoDB stores it. */
@@ -18,8 +30,12 @@ export interface UserDoc extends Omit<UserRecord, 'id'> {
   passwordHash: string | null;
   /** When the password was last changed; null for the first one. */
   passwordChangedAt: Date | null;
+  /** Browsers that signed in before are no longer known; null while none was forgotten. */
+  devicesKnownSince: Date | null;
   /** Since when it may not sign in; null while it may. */
   disabledAt: Date | null;
+  /** Of an account that is closed to be deleted; absent in every other. */
+  deletion?: Deletion;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -28,16 +44,35 @@ const userSchema = new Schema<UserDoc>(
   {
     name: { type: String, required: true },
     email: { type: String, required: true, lowercase: true, unique: true },
+    emailConfirmedAt: { type: Date, default: null },
     passwordHash: { type: String, default: null },
     passwordChangedAt: { type: Date, default: null },
+    devicesKnownSince: { type: Date, default: null },
     disabledAt: { type: Date, default: null },
     role: { type: String, enum: roleSchema.options, required: true },
     phone: { type: String, default: null },
+    deletion: {
+      type: new Schema(
+        {
+          since: { type: Date, required: true },
+          by: { type: String, enum: ['owner', 'admin', 'period'], required: true },
+          wasDisabled: { type: Boolean, default: false },
+          decidedAt: { type: Date, default: null },
+          erasedAt: { type: Date, default: null },
+        },
+        { _id: false, id: false, strict: 'throw' },
+      ),
+      default: undefined,
+    },
   },
   { collection: 'users', timestamps: true, versionKey: false, strict: 'throw' },
 );
 
 userSchema.index({ role: 1 });
+userSchema.index(
+  { 'deletion.since': 1 },
+  { partialFilterExpression: { 'deletion.since': { $exists: true } } },
+);
 
 /** Riders, drivers and staff. */
 export const UserModel = model<UserDoc>('User', userSchema);
@@ -49,4 +84,6 @@ export const toUserRecord = (doc: UserDoc | HydratedDocument<UserDoc>): UserReco
   email: doc.email,
   role: doc.role,
   phone: doc.phone,
+  // Accounts from before addresses were confirmed have no such field.
+  emailConfirmedAt: doc.emailConfirmedAt ?? null,
 });

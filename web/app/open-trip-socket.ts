@@ -1,12 +1,6 @@
-import { io, type Socket } from 'socket.io-client';
-import {
-  type ClientToServerEvents,
-  type ServerToClientEvents,
-  SOCKET_PATH,
-} from '#common/rides/ride-events.ts';
 import type { TripListener } from '#web/features/rides/trip/use-trip.ts';
 import { onWake } from '#web/lib/on-wake.ts';
-import { checkPayload } from './realtime.ts';
+import { checkPayload, connectTo } from './realtime.ts';
 
 /**
  * Opens the socket of a shared trip's page, beside the one of the signed-in user. It is authenticated by the link's token, not by
@@ -16,15 +10,7 @@ import { checkPayload } from './realtime.ts';
  */
 export function openTripSocket(token: string, listener: TripListener): () => void {
   const leaving = new AbortController();
-  const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(window.location.origin, {
-    path: SOCKET_PATH,
-    transports: ['websocket'],
-    auth: { trip: token },
-    forceNew: true,
-    reconnectionDelay: 200,
-    reconnectionDelayMax: 1_000,
-    randomizationFactor: 0.5,
-  });
+  const socket = connectTo(window.location.origin, { auth: { trip: token }, forceNew: true });
   const handleUp = () => {
     listener.onConnection('live');
     listener.onResync();

@@ -17,7 +17,7 @@ import { Wordmark } from './wordmark.tsx';
 /** Around the pages of the console: a header of full width, and on what is narrow a tab bar instead of its navigation. */
 export function OpsLayout() {
   const pages = useOwnPages();
-  useOpsLive(useSessionStore(({ session }) => session.staff?.id ?? null));
+  useOpsLive(useSessionStore(({ session }) => (session.staffNeedsFactor ? null : session.staff?.id) ?? null));
   const counts: PageCounts = {
     '/ops': { count: useBoardStore(attentionCount), tone: 'danger' },
     '/ops/inbox': { count: useInboxCount(pages.length > 0), tone: 'gold' },
@@ -43,9 +43,9 @@ export function OpsLayout() {
   );
 }
 
-/** The pages for whoever of the staff is signed in; none for anybody else. */
+/** The pages for the one of the staff who is signed in and has a second factor; none for anybody else. */
 function useOwnPages(): readonly OpsPage[] {
-  const role = useSessionStore(({ session }) => session.staff?.role);
+  const role = useSessionStore(({ session }) => (session.staffNeedsFactor ? null : session.staff?.role));
   const staffRole = staffRoleSchema.safeParse(role).data;
   return staffRole ? opsPagesOf(staffRole) : [];
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { type DefaultEventsMap, Server, type ServerOptions } from 'socket.io';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
@@ -68,9 +68,49 @@ async function open(options?: Partial<ServerOptions>) {
   return { ...gateway, tab, close: () => controller.abort(), onRefused };
 }
 
+/** A way to a gateway on which every second connection is taken and never answered. */
+async function startSwallowingProxy(gateway: string) {
+  const open = new Set<Socket>();
+  let count = 0;
+  const proxy = createTcpServer((near) => {
+    open.add(near.on('error', () => {}));
+    count += 1;
+    if (count % 2 === 0) return;
+    const far = connect(Number(new URL(gateway).port), '127.0.0.1').on('error', () => near.destroy());
+    near
+      .on('close', () => far.destroy())
+      .pipe(far)
+      .pipe(near);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const drop = () => {
+    for (const socket of open) socket.destroy();
+  };
+  onTestFinished(() => {
+    drop();
+    proxy.close();
+  });
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, drop };
+}
+
 beforeEach(forgetRides);
 
 const connections = (io: Server) => io.of('/').sockets.size;
+
+test('an attempt to reconnect that is swallowed is given up within seconds', async () => {
+  const gateway = await startGateway();
+  const proxy = await startSwallowingProxy(gateway.url);
+  fakeTab();
+  const controller = new AbortController();
+  onTestFinished(() => controller.abort());
+  openRealtime({ url: proxy.url, signal: controller.signal, onRefused: () => {} });
+  await vi.waitUntil(() => useConnectionStore.getState().state === 'live', PATIENCE);
+
+  proxy.drop();
+  await vi.waitUntil(() => useConnectionStore.getState().state === 'reconnecting', PATIENCE);
+
+  await vi.waitUntil(() => useConnectionStore.getState().state === 'live', PATIENCE);
+});
 
 test('each connect takes one snapshot of the lists on screen', async () => {
   const load = mountCountedList();

@@ -1,4 +1,4 @@
-import { io, type Socket } from 'socket.io-client';
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import type { ServedKind } from '#common/drivers/driver.ts';
 import { isServed } from '#common/drivers/is-served.ts';
 import {
@@ -43,15 +43,26 @@ export function checkPayload<Payload>(event: Parameters<typeof parseEvent>[0], p
   return payload;
 }
 
-const connectTo = (url: string): RideSocket =>
-  io(url, {
+/** How long the first attempt to connect may take, the second twice as long, and so on: one that is swallowed costs little. */
+const ATTEMPT_MS = 4_000;
+const MAX_ATTEMPT_MS = 20_000;
+
+/** A socket of this page, which reconnects by itself. */
+export function connectTo(url: string, options: Partial<ManagerOptions & SocketOptions> = {}): RideSocket {
+  const socket: RideSocket = io(url, {
     path: SOCKET_PATH,
     transports: ['websocket'],
-    withCredentials: true,
     reconnectionDelay: 200,
     reconnectionDelayMax: 1_000,
     randomizationFactor: 0.5,
+    timeout: ATTEMPT_MS,
+    ...options,
   });
+  socket.io.on('reconnect_attempt', (attempt) => {
+    socket.io.timeout(Math.min(attempt * ATTEMPT_MS, MAX_ATTEMPT_MS));
+  });
+  return socket;
+}
 
 /** @param onServes gets what the driver is offered, with each snapshot */
 const offersChannelOf = (
@@ -97,7 +108,7 @@ interface RealtimeOptions {
  */
 export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void {
   if (signal.aborted) return;
-  const socket = connectTo(url);
+  const socket = connectTo(url, { withCredentials: true });
   let lastPacketAt = new Date();
   let serves: readonly ServedKind[] | null = null;
   const news = followNews({ audience: whoActs, signal });

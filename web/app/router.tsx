@@ -23,6 +23,7 @@ const LostFoundPage = lazyPage(() => import('./pages/lost-found-page.tsx'), 'Los
 const SignInPage = lazyPage(() => import('./pages/sign-in-page.tsx'), 'SignInPage');
 const SignUpPage = lazyPage(() => import('./pages/sign-up-page.tsx'), 'SignUpPage');
 const ResetPasswordPage = lazyPage(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage');
+const ConfirmEmailPage = lazyPage(() => import('./pages/confirm-email-page.tsx'), 'ConfirmEmailPage');
 const AccountPage = lazyPage(() => import('./pages/account-page.tsx'), 'AccountPage');
 const ApplyPage = lazyPage(() => import('./pages/apply-page.tsx'), 'ApplyPage');
 const MyApplicationPage = lazyPage(() => import('./pages/my-application-page.tsx'), 'MyApplicationPage');
@@ -48,6 +49,7 @@ export function Router() {
         <Route path="/sign-in" element={<SignInPage />} />
         <Route path="/sign-up" element={<SignUpPage />} />
         <Route path="/reset-password" element={<ResetPasswordPage />} />
+        <Route path="/confirm-email" element={<ConfirmEmailPage />} />
         <Route path="/invitation/:token" element={<InvitationPage />} />
         <Route path="/pay/:token" element={<PayPage />} />
         {Object.entries(CONTENT_PAGES).map(([path, Page]) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type OpsPage, opsPagesOf } from '#common/ops/ops-pages.ts';
 import { staffRoleSchema, type User } from '#common/users/user.ts';
@@ -6,10 +6,15 @@ import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { OpsHead } from '#web/features/ops/ops-head.tsx';
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { roleName, setActiveRole, useSessionStore } from '#web/features/users/session-store.ts';
 import { signInPath } from '#web/features/users/sign-in-path.ts';
+import { PageMeta } from '#web/lib/page-meta.tsx';
+import { lazyPage } from './content-pages.tsx';
+
+const OwnFactors = lazyPage(() => import('#web/features/users/own-factors.tsx'), 'OwnFactors');
 
 interface StaffGateProps {
   page: OpsPage;
@@ -29,6 +34,7 @@ export function StaffGate({ page, children }: StaffGateProps) {
     if (isSignedIn) setActiveRole('staff');
   }, [isSignedIn]);
 
+  if (staff && session.staffNeedsFactor) return <SetUpFactor staff={staff} />;
   const mayEnter = staff && (page.who === 'dispatcher' || staff.role === 'admin');
   return (
     <div className="px-5 pb-8 sm:px-8">
@@ -72,3 +78,19 @@ function ForAdmins({ staff: { role, name } }: { staff: User }) {
     />
   );
 }
+
+/** In place of every page, until one of the staff has a passkey or an authenticator app. */
+const SetUpFactor = ({ staff }: { staff: User }) => (
+  <div className="mx-auto w-full max-w-[640px] px-5 pb-16 sm:px-8">
+    <PageMeta title="One more lock" />
+    <PageHeading
+      size="screen"
+      title="One more lock"
+      lead="Whoever signs in here sees riders and moves money. A password alone is not enough for that: please set up a passkey, or an app that shows codes."
+      className="mb-8"
+    />
+    <Suspense fallback={<LoadingLine label="Reading how you sign in..." />}>
+      <OwnFactors user={staff} onChanged={() => void loadSession()} />
+    </Suspense>
+  </div>
+);

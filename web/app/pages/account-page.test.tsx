@@ -5,15 +5,17 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Account } from '#common/users/account.ts';
 import { receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { AccountPage } from './account-page.tsx';
 
 const READ = 'GET /api/account?role=rider';
+const FACTORS = 'GET /api/account/factors?role=rider';
 const CHANGE = 'PUT /api/account/password';
 const KEYS = ['a', 'b', 'c'].map((letter) => letter.repeat(43));
 const DEVICES = ['Chrome on Windows', 'Safari on iPhone', 'Firefox on Mac'];
 
 const account = (): Account => ({
+  emailConfirmedAt: '2026-03-03T17:00:00.000Z',
   passwordChangedAt: '2026-03-03T18:00:00.000Z',
   sessions: DEVICES.map((device, index) => ({
     key: KEYS[index] ?? '',
@@ -45,6 +47,7 @@ beforeEach(() => {
 test('each browser is told by device, network and times; the others can be signed out', async () => {
   const calls = await answerApi({
     [READ]: [200, account()],
+    [FACTORS]: [200, { passkeys: [], totp: null, isRequired: false }],
     [`DELETE /api/account/sessions/${KEYS[1]}?role=rider`]: [204, null],
     'DELETE /api/account/sessions?role=rider': [204, null],
   });
@@ -63,7 +66,7 @@ test('each browser is told by device, network and times; the others can be signe
   await expect.poll(() => rows().length).toBe(1);
 
   expect(screen.queryByRole('button', { name: /Sign out/ })).toBeNull();
-  expect(calls).toHaveLength(3);
+  expect(calls).toHaveLength(4);
 });
 
 test('a password that is refused is said at its field', async () => {
@@ -88,6 +91,85 @@ test('a password that is refused is said at its field', async () => {
     role: 'rider',
     currentPassword: 'wrong',
     password: 'nine silver limousines',
+  });
+});
+
+test('a deletion says what goes and stays, asks for the password, and says why it is refused', async () => {
+  const message = 'A ride is ahead or under way. Please cancel it first, or wait until it is over.';
+  const calls = await answerApi({
+    [READ]: [200, account()],
+    'POST /api/account/deletion': [409, { code: 'ACCOUNT_IN_USE', message }],
+  });
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+  expect(dialog.getByText(/What is left on one can be spent by whoever has its code/)).toBeDefined();
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
+  expect(await dialog.findByText('Please enter your password.')).toBeDefined();
+
+  fireEvent.change(dialog.getByLabelText('Current password'), { target: { value: 'a silver limousine' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
+
+  expect(await dialog.findByText(message)).toBeDefined();
+  expect(calls.at(-1)?.body).toEqual({ role: 'rider', currentPassword: 'a silver limousine' });
+  expect(useSessionStore.getState().session.rider).not.toBeNull();
+});
+
+test('who has deleted their account is signed out here', async () => {
+  await answerApi({ [READ]: [200, account()], 'POST /api/account/deletion': [202, null] });
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+  fireEvent.change(dialog.getByLabelText('Current password'), { target: { value: 'a silver limousine' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
+
+  expect(await screen.findByText('Please sign in')).toBeDefined();
+});
+
+test('an address that is not confirmed says so, and has a link sent again', async () => {
+  const ask = 'POST /api/email-confirmations';
+  const calls = await answerApi({
+    [READ]: [200, { ...account(), emailConfirmedAt: null }],
+    [ask]: [202, null],
+  });
+  open();
+  expect(await screen.findByText('Not confirmed yet')).toBeDefined();
+
+  fireEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
+
+  expect(await screen.findByText(/^Another link is on its way/)).toBeDefined();
+  expect(calls.at(-1)?.body).toEqual({ role: 'rider' });
+});
+
+test('another address is asked for with the present password, and is there once its link is used', async () => {
+  const message = 'That is not your present password.';
+  const replies: ApiReplies = {
+    [READ]: [200, account()],
+    'PUT /api/account/email': [
+      400,
+      { code: 'INVALID_REQUEST', message, issues: [{ path: 'currentPassword', message }] },
+    ],
+  };
+  const calls = await answerApi(replies);
+  open();
+  expect(await screen.findByText(/^Confirmed Tue 3 Mar/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Send the link again' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Change email address' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change email address' }));
+  fireEvent.change(dialog.getByLabelText('New email address'), { target: { value: 'New@Example.com' } });
+  fireEvent.change(dialog.getByLabelText('Current password'), { target: { value: 'a secret' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Send the link' }));
+  expect(await dialog.findByText(message)).toBeDefined();
+
+  replies['PUT /api/account/email'] = [202, null];
+  fireEvent.click(dialog.getByRole('button', { name: 'Send the link' }));
+
+  expect(await screen.findByRole('dialog', { name: 'Look into your mailbox' })).toBeDefined();
+  expect(screen.getByText(/^A link is on its way to new@example.com/)).toBeDefined();
+  expect(calls.at(-1)?.body).toEqual({
+    role: 'rider',
+    currentPassword: 'a secret',
+    email: 'new@example.com',
   });
 });
 

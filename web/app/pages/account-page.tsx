@@ -10,6 +10,9 @@ import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { readAccount } from '#web/features/users/account-actions.ts';
 import { ChangePasswordDialog } from '#web/features/users/change-password-dialog.tsx';
+import { OwnData } from '#web/features/users/own-data.tsx';
+import { OwnEmail } from '#web/features/users/own-email.tsx';
+import { OwnFactors } from '#web/features/users/own-factors.tsx';
 import { SessionList } from '#web/features/users/session-list.tsx';
 import { actingUser, roleName, useSessionStore } from '#web/features/users/session-store.ts';
 import { signInPath } from '#web/features/users/sign-in-path.ts';
@@ -58,17 +61,17 @@ function OwnAccount({ user }: { user: User }) {
         onRetry={reload}
       />
     );
-  const { passwordChangedAt, sessions } = state.value;
+  const { emailConfirmedAt, passwordChangedAt, sessions } = state.value;
   return (
     <>
       <AccountSection title="Profile">
         <dl className="border-line border-t">
           <ProfileRow label={roleName(role)}>{user.name}</ProfileRow>
-          <ProfileRow label="Email address">{user.username}</ProfileRow>
           {user.phone && <ProfileRow label="Phone number">{user.phone}</ProfileRow>}
         </dl>
       </AccountSection>
       <AccountSection title="Sign-in">
+        <OwnEmail user={user} confirmedAt={emailConfirmedAt} now={now} />
         <div className="flex min-h-16 items-center gap-4 border-line border-y py-2.5">
           <KeyRound aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-ink-2" />
           <div className="min-w-0 flex-1">
@@ -84,12 +87,24 @@ function OwnAccount({ user }: { user: User }) {
           </Button>
         </div>
       </AccountSection>
+      <AccountSection
+        title="Passkeys and codes"
+        lead="A second way to show that it is you, which no stolen password opens."
+      >
+        <OwnFactors user={user} />
+      </AccountSection>
       <AccountSection title="Signed-in devices" lead="Of an address we keep its network alone.">
         <SessionList
           role={role}
           sessions={sessions}
           onEnded={(left) => change((account) => ({ ...account, sessions: left }))}
         />
+      </AccountSection>
+      <AccountSection
+        title="Your data"
+        lead="What we hold about you is yours to take along, and to have deleted."
+      >
+        <OwnData user={user} />
       </AccountSection>
       {isChanging && (
         <ChangePasswordDialog

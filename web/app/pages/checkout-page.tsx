@@ -13,6 +13,7 @@ import {
   readCheckoutParams,
 } from '#web/features/payments/open-checkout.ts';
 import {
+  checkCard,
   confirmBooking,
   confirmPayment,
   readRiderRide,
@@ -70,6 +71,7 @@ function takeCheckoutParams(search: string): CheckoutParams | null {
 const CALLS: CheckoutCalls = {
   readRide: readRiderRide,
   reopenCheckout,
+  checkCard,
   confirmBooking,
   confirmPayment,
 };

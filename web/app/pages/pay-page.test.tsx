@@ -3,6 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import type { PayLink } from '#common/rides/pay-link-api.ts';
+import { buildConfig } from '#web/testing/build-config.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { PayPage } from './pay-page.tsx';
 
@@ -35,7 +36,11 @@ const open = () =>
 
 test('a link shows ride, sum and until when, and leads to the checkout', async () => {
   const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
-  await answerApi({ [READ]: [200, link()], [`POST /api/pay/${TOKEN}/checkout`]: [200, { checkoutUrl }] });
+  await answerApi({
+    [READ]: [200, link()],
+    [`POST /api/pay/${TOKEN}/checkout`]: [200, { checkoutUrl }],
+    'GET /api/config': [200, buildConfig()],
+  });
   const assign = vi.fn();
   vi.stubGlobal('location', { ...window.location, assign });
   open();
@@ -46,6 +51,26 @@ test('a link shows ride, sum and until when, and leads to the checkout', async (
   expect(screen.getByText('Flight WN 1482')).toBeDefined();
   expect(screen.getByText(/Held for you until Sun 22 Nov, 6:00 PM PST/)).toBeDefined();
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(checkoutUrl));
+  vi.unstubAllGlobals();
+});
+
+test('an address that is not the checkout’s is not gone to', async () => {
+  const checkoutUrl = 'https://checkout.stripe.com.evil.example/c/pay/cs_1';
+  await answerApi({
+    [READ]: [200, link()],
+    [`POST /api/pay/${TOKEN}/checkout`]: [200, { checkoutUrl }],
+    'GET /api/config': [200, buildConfig()],
+  });
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, assign });
+  open();
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay $233.58' }));
+
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The payment could not be started. Please try again.',
+  );
+  expect(assign).not.toHaveBeenCalled();
   vi.unstubAllGlobals();
 });
 

@@ -8,6 +8,8 @@ import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { readPasswordReset } from '#web/features/users/account-actions.ts';
 import { ForgotPassword, forgotWords, type SentLink } from '#web/features/users/forgot-password.tsx';
 import { ResetPasswordForm } from '#web/features/users/reset-password-form.tsx';
+import { SecondStepForm } from '#web/features/users/second-step-form.tsx';
+import { useSessionStore } from '#web/features/users/session-store.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
@@ -67,6 +69,7 @@ function UseLink({ token, onAskAgain }: { token: string; onAskAgain: () => void 
   const load = useCallback((signal: AbortSignal) => readPasswordReset(token, signal), [token]);
   const { state, reload } = useLoaded(load);
   const [isSpent, setIsSpent] = useState(false);
+  const [isHalf, setIsHalf] = useState(false);
 
   if (isSpent || (state.phase === 'failed' && isDead(state.error)))
     return (
@@ -95,6 +98,19 @@ function UseLink({ token, onAskAgain }: { token: string; onAskAgain: () => void 
     );
   if (state.phase === 'loading') return <LoadingLine label="Reading your link..." className="mt-12" />;
   const { email } = state.value;
+  if (isHalf)
+    return (
+      <>
+        <PageHeading size="screen" title="Your password is saved" className="mb-6" />
+        <SecondStepForm
+          email={email}
+          onSignedIn={() =>
+            void navigate(firstPath(useSessionStore.getState().activeRole), { replace: true })
+          }
+          onStartOver={() => void navigate('/sign-in', { replace: true })}
+        />
+      </>
+    );
   return (
     <>
       <PageHeading
@@ -108,6 +124,7 @@ function UseLink({ token, onAskAgain }: { token: string; onAskAgain: () => void 
         email={email}
         onReset={(role) => void navigate(firstPath(role), { replace: true })}
         onSpent={() => setIsSpent(true)}
+        onHalfSignedIn={() => setIsHalf(true)}
       />
     </>
   );

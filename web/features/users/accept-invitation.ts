@@ -1,4 +1,4 @@
-import type { Invitation } from '#common/users/staff.ts';
+import type { AcceptInvitation, Invitation } from '#common/users/staff.ts';
 import * as api from '#common/users/staff-api.ts';
 import { call } from '#web/lib/call.ts';
 import { enterSession } from './session-actions.ts';
@@ -12,8 +12,12 @@ export const readInvitation = (token: string, signal: AbortSignal): Promise<Invi
  * Sets the password of who was invited, and signs them in; they act from then on.
  *
  * @returns the slot they act in
- * @throws ApiError 409 INVITATION_SPENT, 400 with issues by field
+ * @throws ApiError 409 INVITATION_SPENT, SOMEBODY_SIGNED_IN, STAFF_ALONE, 400 with issues by field
  */
-export async function acceptInvitation(token: string, password: string, email: string): Promise<ActingRole> {
-  return enterSession(await call(api.acceptInvitation, { token, password }), email);
+export async function acceptInvitation(
+  token: string,
+  accepted: AcceptInvitation,
+  email: string,
+): Promise<ActingRole> {
+  return enterSession(await call(api.acceptInvitation, { token, ...accepted }), email);
 }

@@ -1,4 +1,4 @@
-import type { Account, ChangePassword } from '#common/users/account.ts';
+import type { Account, ChangePassword, ResetPassword } from '#common/users/account.ts';
 import * as api from '#common/users/account-api.ts';
 import type { Role } from '#common/users/user.ts';
 import { call } from '#web/lib/call.ts';
@@ -16,10 +16,10 @@ export const readPasswordReset = (token: string, signal: AbortSignal): Promise<{
  * Sets a new password by a link's token, and signs in who it belongs to; they act from then on.
  *
  * @returns the slot they act in
- * @throws ApiError 409 LINK_SPENT, 400 with issues by field
+ * @throws ApiError 409 LINK_SPENT, SOMEBODY_SIGNED_IN, STAFF_ALONE, 400 with issues by field
  */
-export async function resetPassword(token: string, password: string, email: string): Promise<ActingRole> {
-  return enterSession(await call(api.resetPassword, { token, password }), email);
+export async function resetPassword(reset: ResetPassword, email: string): Promise<ActingRole> {
+  return enterSession(await call(api.resetPassword, reset), email);
 }
 
 /** The account that is signed in to a role. */

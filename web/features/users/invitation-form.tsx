@@ -11,6 +11,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import type { ActingRole } from './session-store.ts';
+import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
 
 interface InvitationFormProps {
   token: string;
@@ -24,14 +25,16 @@ interface InvitationFormProps {
 export function InvitationForm({ token, invitation, onAccepted, onSpent }: InvitationFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(errors);
+  const beside = useBesideQuestion();
 
-  const { run, isPending } = useInFlight(async (entries: unknown) => {
+  const { run, isPending } = useInFlight(async (entries: object) => {
     const parsed = acceptInvitationSchema.safeParse(entries);
     if (!parsed.success) return setErrors(fieldErrors(parsed.error.issues));
     setErrors({});
     try {
-      onAccepted(await acceptInvitation(token, parsed.data.password, invitation.email));
+      onAccepted(await acceptInvitation(token, parsed.data, invitation.email));
     } catch (error) {
+      if (beside.ask(error, () => void run({ ...entries, beside: true }))) return;
       const message = messageOf(error, 'Your password was not set. Please try again.');
       if (error instanceof ApiError && error.code === 'INVITATION_SPENT') onSpent(message);
       else setErrors({ password: message, ...(error instanceof ApiError && fieldErrors(error.issues)) });
@@ -44,15 +47,19 @@ export function InvitationForm({ token, invitation, onAccepted, onSpent }: Invit
   };
 
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
+    <form ref={form} noValidate onSubmit={handleSubmit} onInput={beside.dismiss} className="grid gap-5">
       {/* For password managers, which keep the pair. */}
       <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
       <Field label="Password" error={errors.password} hint={`At least ${PASSWORD_MIN} characters.`}>
         {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}
       </Field>
-      <Button type="submit" size={52} isPending={isPending} pendingLabel="Setting your password...">
-        Set password and sign in
-      </Button>
+      {beside.question ? (
+        <BesidePrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
+      ) : (
+        <Button type="submit" size={52} isPending={isPending} pendingLabel="Setting your password...">
+          Set password and sign in
+        </Button>
+      )}
     </form>
   );
 }

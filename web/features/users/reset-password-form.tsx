@@ -11,6 +11,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { resetPassword } from './account-actions.ts';
 import type { ActingRole } from './session-store.ts';
+import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
 
 interface ResetPasswordFormProps {
   token: string;
@@ -18,21 +19,32 @@ interface ResetPasswordFormProps {
   onReset: (role: ActingRole) => void;
   /** The link stopped working meanwhile. */
   onSpent: () => void;
+  /** The password is set, and the account asks for a code as well. */
+  onHalfSignedIn: () => void;
 }
 
 /** Choosing a new password by a mailed link. What was typed stays after a refusal. */
-export function ResetPasswordForm({ token, email, onReset, onSpent }: ResetPasswordFormProps) {
+export function ResetPasswordForm({
+  token,
+  email,
+  onReset,
+  onSpent,
+  onHalfSignedIn,
+}: ResetPasswordFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(errors);
+  const beside = useBesideQuestion();
 
   const { run, isPending } = useInFlight(async (entries: object) => {
     const parsed = resetPasswordSchema.safeParse({ ...entries, token });
     if (!parsed.success) return setErrors(fieldErrors(parsed.error.issues));
     setErrors({});
     try {
-      onReset(await resetPassword(token, parsed.data.password, email));
+      onReset(await resetPassword(parsed.data, email));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'LINK_SPENT') return onSpent();
+      if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') return onHalfSignedIn();
+      if (beside.ask(error, () => void run({ ...entries, beside: true }))) return;
       const message = messageOf(error, 'Your password was not changed. Please try again.');
       setErrors({ password: message, ...(error instanceof ApiError && fieldErrors(error.issues)) });
     }
@@ -44,16 +56,20 @@ export function ResetPasswordForm({ token, email, onReset, onSpent }: ResetPassw
   };
 
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
+    <form ref={form} noValidate onSubmit={handleSubmit} onInput={beside.dismiss} className="grid gap-5">
       {/* For password managers, which keep the pair. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <Field label="New password" error={errors.password} hint={`At least ${PASSWORD_MIN} characters`}>
         {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}
       </Field>
       <p className="text-14 text-ink-2">All other devices are signed out.</p>
-      <Button type="submit" size={52} isPending={isPending} pendingLabel="Saving...">
-        Save and sign in
-      </Button>
+      {beside.question ? (
+        <BesidePrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
+      ) : (
+        <Button type="submit" size={52} isPending={isPending} pendingLabel="Saving...">
+          Save and sign in
+        </Button>
+      )}
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import type { Session, SignIn, SignUp } from '#common/users/user.ts';
+import type { Session, SignIn, SignUp, User } from '#common/users/user.ts';
 import * as api from '#common/users/users-api.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
@@ -35,14 +35,19 @@ export async function loadSession(): Promise<void> {
 /** The demo's rider, driver and dispatcher, signed in; where the server refuses, nobody, as before: every page then offers to sign in. */
 const welcomeNewcomer = (session: Session): Promise<Session> => call(api.signInDemo).catch(() => session);
 
-/** Signs a user in to the slot of its role and lets that role act. @throws ApiError 401 for a wrong e-mail or password, 429 */
+/** Signs a user in to the slot of its role and lets that role act. @throws ApiError 401 for a wrong e-mail or password, 428 with a challenge (`withProof`), 429 */
 export async function signIn(credentials: SignIn): Promise<void> {
   enterSession(await call(api.signIn, credentials), credentials.email);
 }
 
 /** Stores a session that somebody has just signed in to by their address, and lets their role act. @returns that role */
-export function enterSession(session: Session, email: string): ActingRole {
-  const role = (['staff', 'driver'] as const).find((slot) => session[slot]?.username === email) ?? 'rider';
+export const enterSession = (session: Session, email: string): ActingRole =>
+  enterAs(session, ({ username }) => username === email);
+
+/** The same, of who is told apart in another way. */
+export function enterAs(session: Session, isThem: (user: User) => boolean): ActingRole {
+  const isSlotTheirs = (slot: ActingRole) => session[slot] !== null && isThem(session[slot]);
+  const role = (['staff', 'driver'] as const).find(isSlotTheirs) ?? 'rider';
   clearSignedOut();
   setActiveRole(role);
   receiveSession(session);
@@ -67,6 +72,11 @@ export async function signUp(account: SignUp): Promise<void> {
 /** Signs out of all roles; this browser stays anonymous until somebody signs in. @throws ApiError and then nobody was signed out */
 export async function signOut(): Promise<void> {
   await call(api.signOut, {});
+  leaveSession();
+}
+
+/** Notes that nobody is signed in here any more, and that it was meant so. */
+export function leaveSession(): void {
   markSignedOut();
   const { demo } = useSessionStore.getState().session;
   receiveSession({ rider: null, driver: null, staff: null, demo });

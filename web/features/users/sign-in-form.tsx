@@ -5,10 +5,15 @@ import { Field } from '#web/components/ui/field.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { withProof } from './challenge/with-proof.ts';
+import { offerAsked } from './passkey-actions.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { signIn, signInDemo } from './session-actions.ts';
 import { useSessionStore } from './session-store.ts';
 import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
@@ -18,9 +23,37 @@ interface Problems extends FieldErrors {
   refusal?: string;
 }
 
-/** E-mail and password. What was typed stays after a refusal. */
+const loadSecondStep = () => import('./second-step-form.tsx');
+
+/**
+ * A passkey; or e-mail and password, and where the account asks for it a code in place of the form. What was typed stays after a
+ * refusal. While others guess at accounts, the browser works first.
+ */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const [half, setHalf] = useState<string | null>(null);
+  const secondStep = useLazyImport(loadSecondStep, half);
+
+  if (half !== null && secondStep)
+    return (
+      <secondStep.SecondStepForm email={half} onSignedIn={onSignedIn} onStartOver={() => setHalf(null)} />
+    );
+  return (
+    <>
+      <PasskeySignIn onSignedIn={onSignedIn} />
+      <PasswordForm onSignedIn={onSignedIn} onHalfSignedIn={setHalf} />
+    </>
+  );
+}
+
+interface PasswordFormProps {
+  onSignedIn: () => void;
+  /** The password was right, and a code is awaited of who has this address. */
+  onHalfSignedIn: (email: string) => void;
+}
+
+function PasswordForm({ onSignedIn, onHalfSignedIn }: PasswordFormProps) {
   const [problems, setProblems] = useState<Problems>({});
+  const [isChecking, setIsChecking] = useState(false);
   const form = useFocusFirstInvalid(problems);
 
   const beside = useBesideQuestion();
@@ -30,10 +63,14 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
     if (!parsed.success) return setProblems(fieldErrors(parsed.error.issues));
     setProblems({});
     try {
-      await signIn(parsed.data);
+      await offerAsked();
+      await withProof((proof) => signIn({ ...parsed.data, proof }), { onChecking: setIsChecking });
       onSignedIn();
     } catch (error) {
       if (beside.ask(error, () => void run({ ...entries, beside: true }))) return;
+      if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') {
+        return onHalfSignedIn(parsed.data.email);
+      }
       setProblems({ refusal: messageOf(error, 'Sign-in failed. Please try again.') });
     }
   });
@@ -55,7 +92,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
             name="email"
             type="email"
             inputMode="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
           />
         )}
       </Field>
@@ -65,10 +102,18 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       {beside.question ? (
         <BesidePrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
       ) : (
-        <Button type="submit" size={52} isPending={isPending} pendingLabel="Signing in...">
+        <Button
+          type="submit"
+          size={52}
+          isPending={isPending}
+          pendingLabel={isChecking ? 'Checking your browser…' : 'Signing in...'}
+        >
           Sign in
         </Button>
       )}
+      <p role="status" className={isChecking ? '-mt-2 text-center text-14 text-ink-2' : 'sr-only'}>
+        {isChecking && 'It takes a few seconds. You need not do anything.'}
+      </p>
     </form>
   );
 }

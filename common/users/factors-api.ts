@@ -1,0 +1,85 @@
+import { endpoint } from '../endpoint.ts';
+import { accountQuerySchema } from './account.ts';
+import {
+  confirmTotpSchema,
+  factorsSchema,
+  proofSchema,
+  recoveryCodesSchema,
+  roleBodySchema,
+  secondFactorSchema,
+  totpSecretSchema,
+} from './factors.ts';
+import { sessionSchema } from './user.ts';
+
+/** Answers 401 INVALID_CREDENTIALS where no password was right in this session within five minutes. */
+export const sendSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/session/second-factor',
+  summary:
+    'Ends a sign-in that was answered SECOND_FACTOR_REQUIRED, by a code of the app or a recovery code.',
+  who: 'anybody',
+  body: secondFactorSchema,
+  reply: sessionSchema,
+  errors: ['INVALID_CREDENTIALS', 'SOMEBODY_SIGNED_IN', 'STAFF_ALONE', 'TOO_MANY_REQUESTS'],
+});
+
+export const readFactors = endpoint({
+  method: 'GET',
+  path: '/api/account/factors',
+  summary: 'Lists passkeys, and says whether an authenticator app is set up.',
+  who: 'user',
+  query: accountQuerySchema,
+  reply: factorsSchema,
+});
+
+export const proveOwnership = endpoint({
+  method: 'POST',
+  path: '/api/account/proof',
+  summary:
+    'Takes password and code again. Within ten minutes, as after signing in, passkeys and app may be changed.',
+  who: 'user',
+  body: proofSchema,
+  reply: null,
+  errors: ['PASSKEY_REQUIRED', 'TOO_MANY_REQUESTS'],
+});
+
+export const beginTotp = endpoint({
+  method: 'POST',
+  path: '/api/account/totp',
+  summary: 'Makes the secret of an authenticator app, which counts once it is confirmed with a code.',
+  who: 'user',
+  body: roleBodySchema,
+  reply: totpSecretSchema,
+  statuses: [201],
+  errors: ['PROOF_REQUIRED', 'FACTOR_CONFLICT'],
+});
+
+export const confirmTotp = endpoint({
+  method: 'POST',
+  path: '/api/account/totp/confirm',
+  summary: 'Turns an authenticator app on by its first code, and shows the recovery codes.',
+  who: 'user',
+  body: confirmTotpSchema,
+  reply: recoveryCodesSchema,
+  errors: ['PROOF_REQUIRED', 'FACTOR_CONFLICT', 'TOO_MANY_REQUESTS'],
+});
+
+export const removeTotp = endpoint({
+  method: 'DELETE',
+  path: '/api/account/totp',
+  summary: 'Turns the authenticator app off; its recovery codes stop working.',
+  who: 'user',
+  query: accountQuerySchema,
+  reply: null,
+  errors: ['PROOF_REQUIRED'],
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/account/recovery-codes',
+  summary: 'Makes new recovery codes in place of those there are.',
+  who: 'user',
+  body: roleBodySchema,
+  reply: recoveryCodesSchema,
+  errors: ['PROOF_REQUIRED', 'FACTOR_CONFLICT'],
+});

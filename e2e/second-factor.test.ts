@@ -1,0 +1,133 @@
+import type { Browser, CDPSession, Page } from 'playwright/test';
+import { accessibilityFaults, WCAG } from './testing/accessibility-faults.ts';
+import { codeOf, setUpApp } from './testing/authenticator-app.ts';
+import { expectMails } from './testing/mailbox.ts';
+import { openVisitor, siteUrl } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
+
+test.setTimeout(120_000);
+
+const PASSWORD = 'four lanterns in the rain';
+
+let people = 0;
+
+/** The same site by its name: browsers make no passkeys for a bare address. */
+const namedSite = () => siteUrl().replace('127.0.0.1', 'localhost');
+
+/** Creates an account by the form. The page is on the account then. */
+async function signUp(browser: Browser, site = namedSite()): Promise<{ page: Page; email: string }> {
+  people += 1;
+  const email = `factor-${process.pid}-${people}-${Date.now()}@example.com`;
+  const page = await openVisitor(browser, site);
+  await page.goto('/sign-up?next=%2Faccount');
+  await page.getByLabel('Full name').fill('Nia Newcomer');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL('**/account');
+  return { page, email };
+}
+
+/** Gives the password, which does not sign in. */
+async function givePassword(page: Page, email: string): Promise<void> {
+  await page.goto('/sign-in?next=%2Faccount');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText(/six digits that your authenticator app shows/)).toBeVisible();
+}
+
+interface Authenticator {
+  /** Whether its person touches it when it is asked. */
+  touch: (isThere: boolean) => Promise<unknown>;
+}
+
+/** Gives the browser of a page an authenticator that verifies its person. */
+async function addAuthenticator(page: Page): Promise<Authenticator> {
+  const client: CDPSession = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable', { enableUI: false });
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+  return {
+    touch: (enabled) => client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  };
+}
+
+const mailTo = (address: string, about: string) =>
+  expectMails(({ to, subject }) => to[0]?.address === address && subject === about);
+
+test('a passkey is added, signs in without the password, and no more once it is removed', async ({
+  browser,
+}) => {
+  const { page, email } = await signUp(browser);
+  const authenticator = await addAuthenticator(page);
+  const passkeys = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(passkeys).toHaveCount(1);
+  await expect(passkeys).toContainText('not used yet');
+  await mailTo(email, 'A passkey was added');
+  expect(await accessibilityFaults(page, WCAG)).toEqual([]);
+
+  await authenticator.touch(false);
+  await page.getByRole('button', { name: 'Rider: Nia Newcomer, account' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.goto('/sign-in?next=%2Faccount');
+  const withPasskey = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await expect(withPasskey).toBeVisible();
+  expect(await accessibilityFaults(page, WCAG)).toEqual([]);
+  await authenticator.touch(true);
+  await withPasskey.click();
+  await page.waitForURL('**/account');
+  await expect(passkeys).toContainText('last used');
+
+  await page.getByRole('button', { name: /^Remove the passkey/ }).click();
+  await expect(passkeys).toHaveCount(0);
+  await mailTo(email, 'A passkey was removed');
+  await authenticator.touch(false);
+  await page.getByRole('button', { name: 'Rider: Nia Newcomer, account' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.goto('/sign-in');
+  await authenticator.touch(true);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText(/That passkey does not work here/)).toBeVisible();
+});
+
+test('with an authenticator app one signs in in two steps, or with a recovery code', async ({ browser }) => {
+  const { page, email } = await signUp(browser, siteUrl());
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
+  const { secret, recoveryCodes } = await setUpApp(page);
+  await expect(page.getByText('10 left')).toBeVisible();
+  await mailTo(email, 'Your authenticator app was turned on');
+
+  const second = await openVisitor(browser);
+  await givePassword(second, email);
+  expect(await accessibilityFaults(second, WCAG)).toEqual([]);
+  const code = second.getByLabel('Code');
+  await expect(code).toBeFocused();
+  await code.fill('12');
+  await code.press('Enter');
+  await expect(code).toHaveAccessibleDescription(/A code has six digits/);
+  await code.fill(codeOf(secret, 1));
+  await code.press('Enter');
+  await second.waitForURL('**/account');
+
+  const third = await openVisitor(browser);
+  await givePassword(third, email);
+  await third.getByRole('button', { name: 'Use a recovery code' }).click();
+  await third.getByLabel('Recovery code').fill(recoveryCodes[0]?.toLowerCase() ?? '');
+  await third.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await third.waitForURL('**/account');
+  await expect(third.getByText('9 left')).toBeVisible();
+  await mailTo(email, 'A recovery code was used');
+
+  await page.getByRole('button', { name: 'Turn off the authenticator app' }).click();
+  await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
+  await mailTo(email, 'Your authenticator app was turned off');
+});

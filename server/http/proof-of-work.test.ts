@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { solve } from '../testing/solve-challenge.ts';
+import { isProof, issueChallenge } from './proof-of-work.ts';
+
+setUpTestDatabase();
+
+const work = { subject: 'sign-in of one account', times: 1 };
+
+/** A proof with its fields changed. */
+function change(proof: string, edit: (fields: ReturnType<typeof JSON.parse>) => void): string {
+  const fields = JSON.parse(Buffer.from(proof, 'base64').toString());
+  edit(fields);
+  return Buffer.from(JSON.stringify(fields)).toString('base64');
+}
+
+test('a solved challenge counts once, also of many who send it at the same time', async () => {
+  const proof = await solve(await issueChallenge(work));
+
+  const answers = await Promise.all(Array.from({ length: 5 }, () => isProof(proof, work)));
+
+  expect(answers.filter(Boolean)).toHaveLength(1);
+  expect(await isProof(proof, work)).toBe(false);
+});
+
+test('a challenge is for one subject, and as hard as is asked for by then', async () => {
+  const proof = await solve(await issueChallenge(work));
+
+  expect(await isProof(proof, { ...work, subject: 'sign-in of another account' })).toBe(false);
+  expect(await isProof(proof, { ...work, times: 2 })).toBe(false);
+  expect(await isProof(proof, work)).toBe(true);
+});
+
+test('a challenge that is over is not taken', async () => {
+  const proof = await solve(await issueChallenge(work, { lastsMs: -2_000 }));
+
+  expect(await isProof(proof, work)).toBe(false);
+});
+
+test('a challenge that was made easier, longer or for another subject is not ours', async () => {
+  const proof = await solve(await issueChallenge(work));
+  const forged = [
+    change(proof, ({ challenge }) => Object.assign(challenge.parameters, { expiresAt: 9_999_999_999 })),
+    change(proof, ({ challenge }) => Object.assign(challenge.parameters, { cost: 4_000 })),
+    change(proof, ({ challenge }) => Object.assign(challenge.parameters, { keyLength: 2 })),
+    change(proof, ({ challenge }) => Object.assign(challenge, { signature: 'ab'.repeat(32) })),
+    change(proof, ({ challenge }) => Object.assign(challenge.parameters, { data: { subject: 'other' } })),
+  ];
+
+  for (const each of forged) {
+    expect(
+      await isProof(each, { subject: /other/.test(atob(each)) ? 'other' : work.subject, times: 1 }),
+    ).toBe(false);
+  }
+  expect(await isProof(proof, work)).toBe(true);
+});
+
+test('a wrong solution uses its challenge up, so that each costs us one try', async () => {
+  const proof = await solve(await issueChallenge(work));
+  const wrong = change(proof, ({ solution }) => Object.assign(solution, { counter: solution.counter + 1 }));
+
+  expect(await isProof(wrong, work)).toBe(false);
+  expect(await isProof(proof, work)).toBe(false);
+});
+
+test.each(['', 'not base64 of anything', btoa('{}'), btoa('null'), btoa('{"challenge":{},"solution":{}}')])(
+  'what is no proof at all is refused: %s',
+  async (text) => {
+    expect(await isProof(text, work)).toBe(false);
+  },
+);

@@ -1,0 +1,24 @@
+import type { MailTemplate } from '#common/mail-templates.ts';
+import type { Held } from '../held-data.ts';
+import { type MailDoc, MailModel } from './mail-model.ts';
+
+/** What an account's deletion leaves in the outbox: the last mail to its owner, and gift cards, which are for others. */
+const STILL_SENT: readonly MailTemplate[] = ['account-deleted', 'gift-card'];
+
+/** The email outbox: which mails about somebody's documents were sent. Those that wait are not sent any more. */
+export const heldMails = {
+  async read({ documentIds }) {
+    const docs = await MailModel.find({ aboutId: { $in: documentIds } })
+      .sort({ _id: 1 })
+      .lean<MailDoc[]>();
+    return {
+      emails: docs.map(({ template, sentAt }) => ({ template, sentAt: sentAt?.toISOString() ?? null })),
+    };
+  },
+  async erase({ documentIds }) {
+    await MailModel.updateMany(
+      { aboutId: { $in: documentIds }, template: { $nin: STILL_SENT }, owedSince: { $exists: true } },
+      { $set: { droppedAt: new Date() }, $unset: { owedSince: 1, reconciledAt: 1 } },
+    );
+  },
+} satisfies Held;

@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { env } from './env.ts';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A key of 256 bits for one purpose, derived from the application's secret: what one purpose's key opens, no other's does. */
+export const deriveKey = (purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', env.SESSION_SECRET, '', purpose, 32));
+
+/**
+ * Encrypts a text that is stored, so that the database alone does not give it away.
+ *
+ * @param boundTo whose it is: stored with somebody else, it does not open
+ */
+export function sealText(text: string, purpose: string, boundTo: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, deriveKey(purpose), nonce).setAAD(Buffer.from(boundTo));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** The text that was sealed; null where it was sealed with another secret, for another purpose or somebody else, or was changed. */
+export function openSealedText(sealed: string, purpose: string, boundTo: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const [nonce, rest] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)];
+  try {
+    const decipher = createDecipheriv(CIPHER, deriveKey(purpose), nonce, { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(boundTo))
+      .setAuthTag(rest.subarray(0, TAG_BYTES));
+    return Buffer.concat([decipher.update(rest.subarray(TAG_BYTES)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { onTestFinished } from 'vitest';
+import {
+  authenticateSockets,
+  createSocketServer,
+  type SocketServer,
+} from '../realtime/create-socket-server.ts';
+import { NO_RIDES_ON_THE_ROAD } from './no-rides-on-the-road.ts';
+
+/** A socket server without a gateway: nothing is published to it. Closed when the test ends. */
+export async function socketServer(): Promise<{ io: SocketServer; url: string }> {
+  const server = createServer();
+  const io = createSocketServer(server, () => false);
+  authenticateSockets(io, NO_RIDES_ON_THE_ROAD);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(async () => {
+    await io.close();
+  });
+  return { io, url: `http://127.0.0.1:${Object(server.address()).port}` };
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '#common/errors.ts';
+import { sessionSchema } from '#common/users/user.ts';
+import { visitor } from '../testing/as.ts';
+import { buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { mailed, tokenIn } from '../testing/mailed.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import type { Reply, TestClient } from '../testing/test-client.ts';
+import { UserModel, type UserRecord } from './user-model.ts';
+
+setUpTestApp();
+
+const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
+const SPENT = [409, 'LINK_SPENT'];
+const newAddress = () => `new-${randomUUID()}@example.com`;
+
+async function signIn({ email }: { email: string }): Promise<TestClient> {
+  const browser = visitor();
+  const { status } = await browser.post('/api/session', { email, password: TEST_PASSWORD });
+  expect(status).toBe(200);
+  return browser;
+}
+
+const change = (browser: TestClient, email: string, currentPassword = TEST_PASSWORD) =>
+  browser.send('PUT', '/api/account/email', { role: 'rider', currentPassword, email });
+const spend = (token: string, browser = visitor()) =>
+  browser.post('/api/email-confirmations/spend', { token });
+const riderOf = async (browser: TestClient) =>
+  sessionSchema.parse((await browser.get('/api/session')).body).rider;
+const emailOf = async ({ id }: UserRecord) => (await UserModel.findById(id))?.email;
+
+/** The token that was mailed to an address which somebody is to have. */
+async function askedFor(browser: TestClient, email: string): Promise<string> {
+  expect((await change(browser, email)).status).toBe(202);
+  return tokenIn((await mailed('email-change', email)).at(-1));
+}
+
+const subjectsTo = async (template: Parameters<typeof mailed>[0], address: string) =>
+  (await mailed(template, address)).map(({ subject }) => subject);
+
+test('an address changes once the link to the new one is used; both are told, and other sessions end', async () => {
+  const rider = await buildRider({ emailConfirmedAt: null });
+  const [browser, elsewhere] = [await signIn(rider), await signIn(rider)];
+  const email = newAddress();
+
+  const token = await askedFor(browser, email);
+  expect(await subjectsTo('email-change-asked', rider.email)).toEqual([
+    'Your email address is to be changed',
+  ]);
+  expect(await subjectsTo('email-changed', rider.email)).toEqual([]);
+  expect(await emailOf(rider)).toBe(rider.email);
+  expect((await spend(token, browser)).body).toEqual({ email, isChange: true });
+
+  expect(await riderOf(browser)).toMatchObject({ id: rider.id, username: email, isEmailConfirmed: true });
+  expect(await riderOf(elsewhere)).toBeNull();
+  for (const address of [rider.email, email]) {
+    expect(await subjectsTo('email-changed', address)).toEqual(['Your email address was changed']);
+  }
+  await signIn({ email });
+  const old = await visitor().post('/api/session', { email: rider.email, password: TEST_PASSWORD });
+  expect(old.status).toBe(401);
+});
+
+test('it takes the present password, and another address than the present one', async () => {
+  const rider = await buildRider();
+  const browser = await signIn(rider);
+
+  const wrong = await change(browser, newAddress(), 'a guess');
+  const same = await change(browser, rider.email.toUpperCase());
+
+  expect((wrong.body as ErrorBody).issues).toMatchObject([{ path: 'currentPassword' }]);
+  expect((same.body as ErrorBody).issues).toMatchObject([{ path: 'email' }]);
+  expect(await mailed('email-change-asked', rider.email)).toEqual([]);
+});
+
+test('the present password is guessed ten times a session, for a password and an address together', async () => {
+  const browser = await signIn(await buildRider());
+  for (let count = 0; count < 10; count += 1) await change(browser, newAddress(), `guess ${count}`);
+
+  expect(codeOf(await change(browser, newAddress()))).toEqual([429, 'TOO_MANY_REQUESTS']);
+});
+
+test('whether the new address has an account, only its mailbox is told', async () => {
+  const [rider, other] = [await buildRider(), await buildRider()];
+  const browser = await signIn(rider);
+  const free = newAddress();
+
+  const replies = [await change(browser, other.email), await change(browser, free)];
+
+  expect(replies.map(({ status, body }) => ({ status, body }))).toEqual([
+    { status: 202, body: null },
+    { status: 202, body: null },
+  ]);
+  const [told] = await mailed('email-change', other.email);
+  expect(told?.subject).toBe('You have an account with this address');
+  expect(told?.parts.every(({ kind }) => kind === 'text')).toBe(true);
+});
+
+test('an address that somebody took meanwhile is refused, and of two who would have it one gets it', async () => {
+  const [rider, late] = [await buildRider(), await buildRider()];
+  const [browser, lateBrowser] = [await signIn(rider), await signIn(late)];
+  const [wanted, taken] = [newAddress(), newAddress()];
+  const tokens = [await askedFor(browser, wanted), await askedFor(lateBrowser, wanted)];
+  const toTaken = await askedFor(browser, taken);
+  await buildRider({ email: taken });
+
+  expect(codeOf(await spend(toTaken))).toEqual([409, 'EMAIL_TAKEN']);
+  expect((await riderOf(browser))?.id).toBe(rider.id);
+
+  const replies = await Promise.all(tokens.map((token) => spend(token)));
+  expect(replies.map(codeOf).toSorted()).toEqual([
+    [200, undefined],
+    [409, 'EMAIL_TAKEN'],
+  ]);
+  expect(await UserModel.countDocuments({ email: wanted })).toBe(1);
+});
+
+test('links that were mailed to the former address stop working', async () => {
+  const rider = await buildRider({ emailConfirmedAt: null });
+  const browser = await signIn(rider);
+  await visitor().post('/api/password-resets', { email: rider.email });
+  await browser.post('/api/email-confirmations', { role: 'rider' });
+  const reset = tokenIn((await mailed('password-reset', rider.email))[0]);
+  const confirmation = tokenIn((await mailed('email-confirmation', rider.email))[0]);
+  const [first, second] = [newAddress(), newAddress()];
+  const firstToken = await askedFor(browser, first);
+  const secondToken = await askedFor(browser, second);
+  expect((await spend(secondToken)).status).toBe(200);
+
+  const password = 'nine silver limousines';
+  const resetting = await visitor().post('/api/password-resets/spend', { token: reset, password });
+  expect(codeOf(resetting)).toEqual(SPENT);
+  for (const token of [confirmation, firstToken, secondToken]) {
+    expect(codeOf(await spend(token))).toEqual(SPENT);
+  }
+  expect(await emailOf(rider)).toBe(second);
+});
+
+test('who did not ask for it stops it with a new password', async () => {
+  const rider = await buildRider();
+  const token = await askedFor(await signIn(rider), newAddress());
+  await visitor().post('/api/password-resets', { email: rider.email });
+  const reset = tokenIn((await mailed('password-reset', rider.email))[0]);
+
+  await visitor().post('/api/password-resets/spend', { token: reset, password: 'nine silver limousines' });
+
+  expect(codeOf(await spend(token))).toEqual(SPENT);
+  expect(await emailOf(rider)).toBe(rider.email);
+});
+
+test('five changes are asked for in half an hour, and five links go to one new address', async () => {
+  const email = newAddress();
+  const browsers = await Promise.all([1, 2].map(async () => signIn(await buildRider())));
+  const [one, two] = browsers;
+  if (!one || !two) throw new Error('two browsers');
+  for (let count = 0; count < 4; count += 1) expect((await change(one, email)).status).toBe(202);
+  expect((await change(two, email)).status).toBe(202);
+
+  expect(codeOf(await change(two, email))).toEqual([429, 'TOO_MANY_REQUESTS']);
+  expect((await change(two, newAddress())).status).toBe(202);
+  expect((await change(one, newAddress())).status).toBe(202);
+  expect(codeOf(await change(one, newAddress()))).toEqual([429, 'TOO_MANY_REQUESTS']);
+});

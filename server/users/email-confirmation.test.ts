@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '#common/errors.ts';
+import { accountSchema } from '#common/users/account.ts';
+import { sessionSchema } from '#common/users/user.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildGiftCard } from '../testing/build-gift-card.ts';
+import { buildPromo } from '../testing/build-promo.ts';
+import { bookRide, buildRequest, buildRide } from '../testing/build-ride.ts';
+import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { mailed, tokenIn } from '../testing/mailed.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import type { Reply } from '../testing/test-client.ts';
+import { AccountLinkModel } from './account-link-model.ts';
+import { DEMO_USERS } from './demo-users.ts';
+import { createInvitationLink, inviteUser } from './invitations.ts';
+import { seedUsers } from './seed-users.ts';
+import { UserModel } from './user-model.ts';
+
+setUpTestApp();
+
+const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
+const SPENT = [409, 'LINK_SPENT'];
+const GATED = [403, 'EMAIL_NOT_CONFIRMED'];
+
+const buildNewcomer = () => buildRider({ emailConfirmedAt: null });
+const ask = (browser: ReturnType<typeof visitor>) =>
+  browser.post('/api/email-confirmations', { role: 'rider' });
+const read = (token: string) => visitor().post('/api/email-confirmations/read', { token });
+const spend = (token: string) => visitor().post('/api/email-confirmations/spend', { token });
+const tokensOf = async (email: string) => (await mailed('email-confirmation', email)).map(tokenIn);
+const isConfirmed = async (id: string) => (await UserModel.findById(id))?.emailConfirmedAt != null;
+
+test('who signs up is mailed a link, and is confirmed once they use it', async () => {
+  const browser = visitor();
+  const email = 'nia.confirms@example.com';
+  const account = { name: 'Nia Cole', email, password: 'a long enough password' };
+  const { rider } = sessionSchema.parse((await browser.post('/api/users', account)).body);
+  expect(rider?.isEmailConfirmed).toBe(false);
+  const [token = ''] = await tokensOf(email);
+  expect((await read(token)).body).toEqual({ email, isChange: false });
+  expect(await isConfirmed(rider?.id ?? '')).toBe(false);
+
+  expect((await spend(token)).body).toEqual({ email, isChange: false });
+
+  const session = sessionSchema.parse((await browser.get('/api/session')).body);
+  expect(session.rider?.isEmailConfirmed).toBe(true);
+  const { body } = await browser.get('/api/account?role=rider');
+  expect(accountSchema.parse(body).emailConfirmedAt).not.toBeNull();
+});
+
+test('a link works once; once the address is confirmed, no link to it works, and none is mailed', async () => {
+  const rider = await buildNewcomer();
+  await ask(as(rider));
+  await ask(as(rider));
+  const [first = '', second = ''] = await tokensOf(rider.email);
+
+  const replies = await Promise.all([spend(second), spend(second)]);
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(codeOf(await spend(first))).toEqual(SPENT);
+  expect(codeOf(await read(first))).toEqual(SPENT);
+  expect((await ask(as(rider))).status).toBe(202);
+  expect(await AccountLinkModel.countDocuments({ email: rider.email })).toBe(2);
+  expect(await mailed('email-confirmation', rider.email)).toEqual([]);
+});
+
+test('a link that is too old, forged, or to an address that is the account’s no more, confirms nothing', async () => {
+  const [old, moved] = [await buildNewcomer(), await buildNewcomer()];
+  await ask(as(old));
+  await ask(as(moved));
+  const [token = ''] = await tokensOf(old.email);
+  const [tokenOfMoved = ''] = await tokensOf(moved.email);
+  const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+  expect(codeOf(await spend(forged))).toEqual(SPENT);
+
+  await AccountLinkModel.updateMany({ email: old.email }, { expiresAt: new Date(Date.now() - 1) });
+  await UserModel.updateOne({ _id: moved.id }, { email: `elsewhere-${moved.email}` });
+
+  expect(codeOf(await spend(token))).toEqual(SPENT);
+  expect(codeOf(await spend(tokenOfMoved))).toEqual(SPENT);
+  expect(await isConfirmed(moved.id)).toBe(false);
+});
+
+test('the link confirms the account that it was mailed about, and nobody who has its address later', async () => {
+  const rider = await buildNewcomer();
+  await ask(as(rider));
+  const [token = ''] = await tokensOf(rider.email);
+  await UserModel.updateOne({ _id: rider.id }, { email: `elsewhere-${rider.email}` });
+  const later = await buildRider({ email: rider.email, emailConfirmedAt: null });
+
+  expect(codeOf(await spend(token))).toEqual(SPENT);
+  expect(await isConfirmed(later.id)).toBe(false);
+});
+
+test('five links go to an address in half an hour, then the account is told when to come back', async () => {
+  const rider = await buildNewcomer();
+  for (let count = 0; count < 5; count += 1) expect((await ask(as(rider))).status).toBe(202);
+
+  const sixth = await ask(as(rider));
+
+  expect(codeOf(sixth)).toEqual([429, 'TOO_MANY_REQUESTS']);
+  expect(sixth.headers.get('retry-after')).not.toBeNull();
+  const [token = ''] = await tokensOf(rider.email);
+  expect((await spend(token)).status).toBe(200);
+});
+
+test('an invitation and a new password by mail confirm the address; the demo’s people are confirmed', async () => {
+  const email = 'ivy.invited@example.com';
+  const { id } = await inviteUser({ name: 'Ivy Invited', email, phone: null, role: 'driver' });
+  const invitation = (await createInvitationLink(id)).split('/').at(-1);
+  expect(await isConfirmed(id)).toBe(false);
+  await visitor().post(`/api/invitations/${invitation}`, { password: 'four black sedans' });
+  expect(await isConfirmed(id)).toBe(true);
+
+  const rider = await buildNewcomer();
+  await visitor().post('/api/password-resets', { email: rider.email });
+  const [reset] = await mailed('password-reset', rider.email);
+  await visitor().post('/api/password-resets/spend', { token: tokenIn(reset), password: 'nine limousines' });
+  expect(await isConfirmed(rider.id)).toBe(true);
+
+  await seedUsers();
+  const demo = await UserModel.find({ email: { $in: DEMO_USERS.map((person) => person.email) } });
+  expect(demo).toHaveLength(DEMO_USERS.length);
+  expect(demo.every(({ emailConfirmedAt }) => emailConfirmedAt !== null)).toBe(true);
+});
+
+test('changing the password where one is signed in confirms nothing', async () => {
+  const rider = await buildNewcomer();
+  const reply = await as(rider).send('PUT', '/api/account/password', {
+    role: 'rider',
+    currentPassword: TEST_PASSWORD,
+    password: 'nine silver limousines',
+  });
+
+  expect(reply.status).toBe(200);
+  expect(await isConfirmed(rider.id)).toBe(false);
+});
+
+test('a promo code that applies waits for a confirmed address; a visitor is told of it as before', async () => {
+  const [rider, promo] = [await buildNewcomer(), await buildPromo()];
+  const check = (browser: ReturnType<typeof visitor>, code: string) =>
+    browser.post('/api/validate-promo-code', { code, fareAmount: 100 });
+
+  const refused = await check(as(rider), promo.code);
+
+  expect(codeOf(refused)).toEqual(GATED);
+  expect(refused.body).toMatchObject({
+    message: `Please confirm your email address first, by the link that we mailed to ${rider.email}.`,
+    issues: [{ path: 'code' }],
+  });
+  expect((await check(as(rider), 'NO-SUCH-CODE')).body).toMatchObject({
+    message: 'This promo code is not valid',
+  });
+  expect((await check(visitor(), promo.code)).status).toBe(200);
+
+  await UserModel.updateOne({ _id: rider.id }, { emailConfirmedAt: new Date() });
+  expect((await check(as(rider), promo.code)).status).toBe(200);
+});
+
+test('a ride with a promo code is booked with a confirmed address alone, one without it before', async () => {
+  const [rider, promo] = [await buildNewcomer(), await buildPromo()];
+  const request = buildRequest({ riderId: rider.id, promoCodeId: promo.id });
+
+  const refused = await as(rider).post('/api/rides', request);
+
+  expect(codeOf(refused)).toEqual(GATED);
+  expect((refused.body as ErrorBody).issues).toMatchObject([{ path: 'promoCodeId' }]);
+  await bookRide(rider);
+  await UserModel.updateOne({ _id: rider.id }, { emailConfirmedAt: new Date() });
+  await bookRide(rider, { promoCodeId: promo.id });
+});
+
+test('a trip is shared with a confirmed address alone, and a link that there is can be ended', async () => {
+  const rider = await buildNewcomer();
+  const driver = await buildDriver();
+  const ride = await buildRide({ riderId: rider.id, driverId: driver.id, status: 'accepted' });
+  const path = `/api/rides/${ride.id}/share`;
+
+  expect(codeOf(await as(rider).post(path, {}))).toEqual(GATED);
+  await UserModel.updateOne({ _id: rider.id }, { emailConfirmedAt: new Date() });
+  expect((await as(rider).post(path, {})).status).toBe(200);
+  await UserModel.updateOne({ _id: rider.id }, { emailConfirmedAt: null });
+  expect((await as(rider).send('DELETE', path)).status).toBe(200);
+});
+
+test('an account reads a gift card’s statement with a confirmed address alone; a card pays before, and visitors read as ever', async () => {
+  const [rider, { code }] = [await buildNewcomer(), await buildGiftCard()];
+
+  expect(codeOf(await as(rider).post('/api/gift-cards/balance', { code }))).toEqual(GATED);
+  expect((await visitor().post('/api/gift-cards/balance', { code })).status).toBe(200);
+  expect((await as(rider).post('/api/validate-gift-card', { code })).status).toBe(200);
+});

@@ -1,0 +1,87 @@
+import { Types } from 'mongoose';
+import { AppError } from '#common/errors.ts';
+import type { Role } from '#common/users/user.ts';
+import { createLimit } from '../http/create-limit.ts';
+import type { Slots } from '../http/session.ts';
+import type { EmailContent } from '../mail/email-content.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
+import { AccountLinkModel } from './account-link-model.ts';
+import { findUser } from './accounts.ts';
+import {
+  EMAIL_LINK_MS,
+  emailLinkPage,
+  emailLinkSpent,
+  findEmailLink,
+  type OpenEmailLink,
+} from './email-link.ts';
+import { findOwnAccount } from './own-account.ts';
+import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
+
+/** Links that confirm one address, from anywhere; earlier ones go on working. */
+const linksToAddress = createLimit({ name: 'email-confirmation-links', times: 5, windowSeconds: 1_800 });
+
+/** Mails somebody who has just signed up a link with which to confirm their address. */
+export async function mailConfirmation({ email }: Pick<UserRecord, 'email'>): Promise<void> {
+  const _id = new Types.ObjectId();
+  await AccountLinkModel.create({ _id, email, expiresAt: new Date(Date.now() + EMAIL_LINK_MS) });
+  await enqueueEmail('email-confirmation', _id.toHexString());
+}
+
+/**
+ * Mails the account that is signed in to a role such a link, unless its address is confirmed.
+ *
+ * @throws FORBIDDEN where nobody is signed in to it, TOO_MANY_REQUESTS
+ */
+export async function askEmailConfirmation(user: Slots, role: Role): Promise<void> {
+  const account = await findOwnAccount(user, role);
+  if (account.emailConfirmedAt) return;
+  await linksToAddress.count(account.email);
+  await mailConfirmation(account);
+}
+
+/** Confirms the address of an account by a link that was mailed to it. @throws LINK_SPENT */
+export async function confirmEmail({ user }: OpenEmailLink): Promise<UserRecord> {
+  const { _id, email } = user;
+  const confirmed = { emailConfirmedAt: new Date() };
+  const { modifiedCount } = await UserModel.updateOne(
+    { _id, email, emailConfirmedAt: null, disabledAt: null },
+    { $set: confirmed },
+  );
+  if (modifiedCount === 0) throw emailLinkSpent();
+  return toUserRecord({ ...user, ...confirmed });
+}
+
+/**
+ * Refuses what a rider may do with a confirmed address alone: what an account that was made up in a minute would be misused for.
+ *
+ * @param path the field of the request that it is about, if any
+ * @throws EMAIL_NOT_CONFIRMED
+ */
+export async function requireConfirmedEmail(riderId: string, path?: string): Promise<void> {
+  const rider = await findUser(riderId);
+  if (!rider || rider.emailConfirmedAt) return;
+  const message = `Please confirm your email address first, by the link that we mailed to ${rider.email}.`;
+  throw new AppError('EMAIL_NOT_CONFIRMED', message, path ? { issues: [{ path, message }] } : {});
+}
+
+/** The mail with the link; null where the address is confirmed by now, or is nobody's any more. */
+export async function composeConfirmationEmail(linkId: string): Promise<EmailContent | null> {
+  const open = await findEmailLink(linkId);
+  if (!open || isConfirmed(open.user)) return null;
+  return {
+    to: open.user.email,
+    subject: 'Confirm your email address',
+    title: 'Confirm your email address',
+    parts: [
+      { kind: 'text', text: 'Somebody opened a Marquee account with this address.' },
+      { kind: 'link', label: 'Confirm this address', href: emailLinkPage(open) },
+      {
+        kind: 'text',
+        text: 'The link works once, for 24 hours. Once the address is confirmed, promo codes and shared trips work, and mails about rides say all there is to say.',
+      },
+      { kind: 'text', text: 'If it was not you, ignore this mail: without the link nothing is confirmed.' },
+    ],
+  };
+}
+
+const isConfirmed = ({ emailConfirmedAt }: UserDoc): boolean => Boolean(emailConfirmedAt);

@@ -1,0 +1,96 @@
+import { env } from '../env.ts';
+import type { EmailContent } from '../mail/email-content.ts';
+import { enqueueEmail } from '../mail/email-outbox.ts';
+import { AuthenticatorModel } from './authenticator-model.ts';
+import { PasskeyModel } from './passkey-model.ts';
+import { type UserDoc, UserModel } from './user-model.ts';
+
+interface FactorEvent {
+  subject: string;
+  text: string;
+  /** Whether it took place: the mail is written before. */
+  isTrue: (userId: string, evidence: string) => Promise<boolean>;
+}
+
+const hasPasskey = async (_id: string) => (await PasskeyModel.exists({ _id })) !== null;
+const isOnSince = async (_id: string, since: string) =>
+  (await AuthenticatorModel.exists({ _id, confirmedAt: new Date(since) })) !== null;
+
+/** What owners are told of, by the evidence that is named in brackets. */
+const EVENTS = {
+  /** (Id of the passkey.) */
+  'passkey-added': {
+    subject: 'A passkey was added',
+    text: 'A passkey was added to your Marquee account. It signs in without the password.',
+    isTrue: (_userId, passkeyId) => hasPasskey(passkeyId),
+  },
+  /** (Id of the passkey.) */
+  'passkey-removed': {
+    subject: 'A passkey was removed',
+    text: 'A passkey of your Marquee account was removed. It signs in no more.',
+    isTrue: async (_userId, passkeyId) => !(await hasPasskey(passkeyId)),
+  },
+  /** (When it was turned on.) */
+  'totp-on': {
+    subject: 'Your authenticator app was turned on',
+    text: 'Signing in to your Marquee account now takes your password and a code of your authenticator app.',
+    isTrue: isOnSince,
+  },
+  /** (When it was turned on.) */
+  'totp-off': {
+    subject: 'Your authenticator app was turned off',
+    text: 'Signing in to your Marquee account takes no code of an authenticator app any more. Its recovery codes are void.',
+    isTrue: async (userId, since) => !(await isOnSince(userId, since)),
+  },
+  /** (When: written after it was used.) */
+  'recovery-used': {
+    subject: 'A recovery code was used',
+    text: 'A recovery code was used in place of a code of your authenticator app. Each works once.',
+    isTrue: async () => true,
+  },
+  /** (When: written after they were made.) */
+  'recovery-renewed': {
+    subject: 'You have new recovery codes',
+    text: 'New recovery codes were made for your Marquee account. The earlier ones are void.',
+    isTrue: async () => true,
+  },
+  /** (When: written after it was done.) */
+  reset: {
+    subject: 'Your passkeys and authenticator app were removed',
+    text: 'Our operations removed all passkeys and the authenticator app of your Marquee account, and signed all browsers out.',
+    isTrue: async () => true,
+  },
+} as const satisfies Record<string, FactorEvent>;
+
+export type FactorChange = keyof typeof EVENTS;
+
+/** Time in which a change that is announced takes place. */
+const DELAY_MS = 3_000;
+
+/** Writes the mail that tells an account's owner of a change. It is not sent where the change did not take place. */
+export const enqueueFactorEmail = (userId: string, change: FactorChange, evidence: string): Promise<void> =>
+  enqueueEmail('factor-changed', userId, {
+    what: `${change}:${evidence}`,
+    dueAt: new Date(Date.now() + DELAY_MS),
+  });
+
+const isChange = (name: string): name is FactorChange => Object.hasOwn(EVENTS, name);
+
+/** @param what the change and its evidence, with a colon between them */
+export async function composeFactorChangedEmail(userId: string, what = ''): Promise<EmailContent | null> {
+  const [name = ''] = what.split(':');
+  const user = await UserModel.findById(userId).lean<UserDoc>();
+  if (!user || !isChange(name)) return null;
+  const { subject, text, isTrue }: FactorEvent = EVENTS[name];
+  if (!(await isTrue(userId, what.slice(name.length + 1)))) return null;
+  return {
+    to: user.email,
+    subject,
+    title: subject,
+    parts: [
+      { kind: 'text', text },
+      { kind: 'text', text: 'If that was not you, choose a new password now and look at your account.' },
+      { kind: 'link', label: 'Your account', href: new URL('/account', env.PUBLIC_URL).href },
+    ],
+  };
+}

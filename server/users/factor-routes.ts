@@ -1,0 +1,34 @@
+import * as api from '#common/users/factors-api.ts';
+import { createApiRoutes } from '../http/api-routes.ts';
+import { keepInSession } from '../http/session.ts';
+import { changeRecoveryCodes, readOwnFactors, turnTotpOff, turnTotpOn } from './own-factors.ts';
+import { proofOf, proveByPassword, requireProvenAccount } from './own-proof.ts';
+import { beginTotp } from './totp.ts';
+
+/** The routes of what one's own account is signed in to with besides its password. */
+export const factorRoutes = createApiRoutes();
+
+factorRoutes.handle(api.readFactors, ({ query, user }) => readOwnFactors(user, query.role));
+
+factorRoutes.handle(api.proveOwnership, async ({ body, user, req, address }) => {
+  const account = await proveByPassword(user, body, { sessionId: req.sessionID, address });
+  await keepInSession(req, proofOf(account));
+});
+
+factorRoutes.handle(api.beginTotp, async ({ body, user, req }) =>
+  beginTotp(await requireProvenAccount(user, body.role, req.session.proof)),
+);
+
+factorRoutes.handle(api.confirmTotp, async ({ body, user, req, address }) => {
+  const account = await requireProvenAccount(user, body.role, req.session.proof);
+  return { recoveryCodes: await turnTotpOn(account, body.code, address) };
+});
+
+factorRoutes.handle(api.removeTotp, async ({ query, user, req, address }) =>
+  turnTotpOff(await requireProvenAccount(user, query.role, req.session.proof), address),
+);
+
+factorRoutes.handle(api.renewRecoveryCodes, async ({ body, user, req, address }) => {
+  const account = await requireProvenAccount(user, body.role, req.session.proof);
+  return { recoveryCodes: await changeRecoveryCodes(account, address) };
+});

@@ -1,0 +1,109 @@
+import type { Types } from 'mongoose';
+import { DELETED_NAME, UNUSED_ACCOUNT_DAYS } from '#common/personal-data/held-data.ts';
+import { type Held, isoOf } from '../held-data.ts';
+import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
+import { type InvitationDoc, InvitationModel } from './invitation-model.ts';
+import { type UserDoc, UserModel } from './user-model.ts';
+
+/** Accounts. What stays of a deleted one is its id, which rides and statements name, and a name that nobody has. */
+export const heldUsers = {
+  async read({ id }) {
+    const doc = await UserModel.findById(id).lean<UserDoc>();
+    if (!doc) return {};
+    const { role, name, email, phone, createdAt, emailConfirmedAt, passwordChangedAt, disabledAt } = doc;
+    return {
+      account: [
+        {
+          ...{ id, role, name, email, phone },
+          createdAt: createdAt.toISOString(),
+          emailConfirmedAt: isoOf(emailConfirmedAt),
+          passwordChangedAt: isoOf(passwordChangedAt),
+          disabledAt: isoOf(disabledAt),
+        },
+      ],
+    };
+  },
+
+  async erase({ id }) {
+    const doc = await UserModel.findById(id).lean<UserDoc>();
+    if (!doc) return;
+    const { _id, role, disabledAt, createdAt, updatedAt, deletion, ...rest } = doc;
+    const left = {
+      name: DELETED_NAME,
+      email: deletedAddress(id),
+      phone: null,
+      emailConfirmedAt: null,
+      passwordHash: null,
+      passwordChangedAt: null,
+    };
+    // Whatever else an account has by then goes with it.
+    const others = Object.keys(rest).filter((field) => !Object.hasOwn(left, field));
+    await UserModel.collection.updateOne(
+      { _id },
+      {
+        $set: left,
+        ...(others.length > 0 && { $unset: Object.fromEntries(others.map((field) => [field, 1])) }),
+      },
+    );
+  },
+} satisfies Held;
+
+/** No mailbox: `.invalid` is reserved for that. */
+const deletedAddress = (userId: string): string => `${userId}@deleted.invalid`;
+
+const DAY_MS = 86_400_000;
+
+/** Ids of the riders' accounts that nobody has ever signed in to, by their age. Whether they have rides is not looked at. */
+export async function listNeverUsed(): Promise<string[]> {
+  const docs = await UserModel.find(
+    {
+      role: 'rider',
+      passwordHash: null,
+      disabledAt: null,
+      createdAt: { $lt: new Date(Date.now() - UNUSED_ACCOUNT_DAYS * DAY_MS) },
+    },
+    { _id: 1 },
+  ).lean<{ _id: Types.ObjectId }[]>();
+  return docs.map(({ _id }) => _id.toHexString());
+}
+
+/** Invitations to an account. */
+export const heldInvitations = {
+  async read({ id }) {
+    const docs = await InvitationModel.find({ userId: id }).sort({ _id: 1 }).lean<InvitationDoc[]>();
+    return {
+      invitations: docs.map(({ expiresAt, spentAt }) => ({
+        expiresAt: expiresAt.toISOString(),
+        spentAt: isoOf(spentAt),
+      })),
+    };
+  },
+  async erase({ id }) {
+    await InvitationModel.deleteMany({ userId: id });
+  },
+  async removeBefore(before) {
+    await InvitationModel.deleteMany({ expiresAt: { $lt: before } });
+  },
+} satisfies Held;
+
+/** Links that were asked for by an address; MongoDB deletes them a day after they ended. */
+export const heldAccountLinks = {
+  async read({ addresses }) {
+    const docs = await AccountLinkModel.find({ email: { $in: addresses } }).lean<AccountLinkDoc[]>();
+    return {
+      passwordLinks: docs.map(({ email, expiresAt }) => ({ email, expiresAt: expiresAt.toISOString() })),
+    };
+  },
+  async erase({ id, addresses }) {
+    await AccountLinkModel.deleteMany({ $or: [{ email: { $in: addresses } }, { 'change.userId': id }] });
+  },
+} satisfies Held;
+
+/** Ids of the documents about an account that mails are written about. */
+export async function listMailedOfUser(userId: string, addresses: readonly string[]): Promise<string[]> {
+  const [invitations, links] = await Promise.all([
+    InvitationModel.find({ userId }, { _id: 1 }).lean<{ _id: Types.ObjectId }[]>(),
+    AccountLinkModel.find({ email: { $in: addresses } }, { _id: 1 }).lean<{ _id: Types.ObjectId }[]>(),
+  ]);
+  return [userId, ...[...invitations, ...links].map(({ _id }) => _id.toHexString())];
+}

@@ -1,0 +1,95 @@
+import { AppError } from '#common/errors.ts';
+import * as api from '#common/users/passkeys-api.ts';
+import { createApiRoutes } from '../http/api-routes.ts';
+import { deviceTokensOf } from '../http/device-cookie.ts';
+import { deviceOf } from '../http/device-of.ts';
+import { relyingPartyOf } from '../http/relying-party.ts';
+import { endSession, keepInSession, openSession, slotOf } from '../http/session.ts';
+import { presentSession } from './accounts.ts';
+import { rememberDevice } from './known-devices.ts';
+import { requireOwnAccount } from './own-account.ts';
+import { addOwnPasskey, removeOwnPasskey } from './own-factors.ts';
+import { proofOf, requireProvenAccount } from './own-proof.ts';
+import { challengeOf, openChallenge, spendChallenge } from './passkey-challenge.ts';
+import { beginPasskey, isPasskeyGood, recognizePasskey, requestPasskey } from './passkeys.ts';
+import { recordSignIn } from './record-own-act.ts';
+import { authorizeBeside } from './sign-in-beside.ts';
+
+/** The routes of signing in with passkeys, and of adding and removing them. */
+export const passkeyRoutes = createApiRoutes();
+
+const notRecognized = () =>
+  new AppError(
+    'INVALID_CREDENTIALS',
+    'That passkey does not work here. Please try again, or use your password.',
+  );
+
+passkeyRoutes.handle(api.askForPasskey, async ({ req }) => {
+  const options = await requestPasskey(relyingPartyOf(req), null);
+  await keepInSession(req, challengeOf('sign-in', options.challenge));
+  return options;
+});
+
+// A question whether to sign in beside somebody leaves the challenge as it is: the same answer is sent again with `beside`.
+passkeyRoutes.handle(api.signInWithPasskey, async ({ body, req, address }) => {
+  const relyingParty = relyingPartyOf(req);
+  const challenge = openChallenge(req.session.challenge, 'sign-in');
+  if (challenge === null) throw notRecognized();
+  const recognized = await recognizePasskey(body.credential, { relyingParty, challenge });
+  if (recognized) await authorizeBeside(recognized.user, req.session, body.beside === true);
+  if (!(await spendChallenge(challenge)) || !recognized || !(await recognized.note())) throw notRecognized();
+
+  const { user } = recognized;
+  await recordSignIn([user], { address, method: 'passkey' });
+  await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
+  if (await isPasskeyGood(recognized)) {
+    await rememberDevice(user.id, deviceTokensOf(req));
+    return presentSession(req.session);
+  }
+  await endSession(req, undefined);
+  throw notRecognized();
+});
+
+passkeyRoutes.handle(api.askForOwnPasskey, async ({ body, user, req }) => {
+  const accountId = await requireOwnAccount(user, body.role);
+  const options = await requestPasskey(relyingPartyOf(req), accountId);
+  await keepInSession(req, challengeOf('prove', options.challenge));
+  return options;
+});
+
+passkeyRoutes.handle(api.proveByPasskey, async ({ body, user, req }) => {
+  const accountId = await requireOwnAccount(user, body.role);
+  const challenge = openChallenge(req.session.challenge, 'prove');
+  if (challenge === null) throw notRecognized();
+  const relyingParty = relyingPartyOf(req);
+  const recognized = await recognizePasskey(body.credential, { relyingParty, challenge });
+  const isOwn = recognized?.user.id === accountId;
+  if (!(await spendChallenge(challenge)) || !isOwn || !(await recognized.note())) throw notRecognized();
+  await keepInSession(req, proofOf(recognized.user));
+});
+
+passkeyRoutes.handle(api.beginPasskey, async ({ body, user, req }) => {
+  const account = await requireProvenAccount(user, body.role, req.session.proof);
+  const options = await beginPasskey(account, relyingPartyOf(req));
+  await keepInSession(req, challengeOf('register', options.challenge));
+  return options;
+});
+
+passkeyRoutes.handle(api.addPasskey, async ({ body, user, req, address }) => {
+  const account = await requireProvenAccount(user, body.role, req.session.proof);
+  const challenge = openChallenge(req.session.challenge, 'register');
+  if (challenge === null || !(await spendChallenge(challenge))) {
+    throw new AppError('INVALID_REQUEST', 'That took too long. Please try again.');
+  }
+  const name = deviceOf(req.get('user-agent'));
+  const made = { relyingParty: relyingPartyOf(req), challenge, name, address };
+  return addOwnPasskey(account, body.credential, made);
+});
+
+passkeyRoutes.handle(api.removePasskey, async ({ params, query, user, req, address }) =>
+  removeOwnPasskey(
+    await requireProvenAccount(user, query.role, req.session.proof),
+    params.passkeyId,
+    address,
+  ),
+);

@@ -1,0 +1,231 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { ErrorBody } from '#common/errors.ts';
+import { factorsSchema, passkeySchema } from '#common/users/factors.ts';
+import { passkeyCreationSchema, passkeyRequestSchema } from '#common/users/passkeys.ts';
+import { sessionSchema } from '#common/users/user.ts';
+import { visitor } from '../testing/as.ts';
+import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { mailed } from '../testing/mailed.ts';
+import { AT_NAME, addPasskey, challengeFor, signInWithPasskey } from '../testing/passkey-browser.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { SoftwareAuthenticator } from '../testing/software-authenticator.ts';
+import type { Reply, TestClient } from '../testing/test-client.ts';
+import { PasskeyModel } from './passkey-model.ts';
+import { UserModel } from './user-model.ts';
+
+setUpTestApp();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const OPTIONS = '/api/session/passkey/options';
+const UNKNOWN = {
+  code: 'INVALID_CREDENTIALS',
+  message: 'That passkey does not work here. Please try again, or use your password.',
+};
+
+const codeIn = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
+const riderOf = async (browser: TestClient) =>
+  sessionSchema.parse((await browser.get('/api/session')).body).rider;
+
+async function signedIn(user: { email: string }, browser = visitor()) {
+  const { email } = user;
+  expect((await browser.post('/api/session', { email, password: TEST_PASSWORD })).status).toBe(200);
+  return browser;
+}
+
+/** A rider with a passkey. */
+async function buildPasskeyRider() {
+  const rider = await buildRider();
+  const authenticator = new SoftwareAuthenticator(rider.id);
+  const browser = await signedIn(rider);
+  const { id } = passkeySchema.parse((await addPasskey(browser.post, 'rider', authenticator)).body);
+  return { rider, authenticator, browser, passkeyId: id };
+}
+
+const show = (browser: TestClient, credential: object, more = {}) =>
+  browser.post('/api/session/passkey', { credential, ...more }, AT_NAME);
+
+test('a passkey is added, told of by mail, and signs in without a password, in a new session', async () => {
+  const { rider, authenticator, browser: first } = await buildPasskeyRider();
+  const [mail] = await mailed('factor-changed', rider.email);
+  expect(mail?.subject).toBe('A passkey was added');
+  const browser = visitor();
+  await browser.post(OPTIONS, undefined, AT_NAME);
+  const before = browser.cookie;
+
+  const reply = await signInWithPasskey(browser.post, authenticator);
+
+  expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
+  expect(browser.cookie).not.toBe(before);
+  const { passkeys } = factorsSchema.parse((await first.get('/api/account/factors?role=rider')).body);
+  expect(passkeys).toMatchObject([{ isSynced: true, lastUsedAt: expect.any(String) }]);
+  const stored = await PasskeyModel.findOne({ userId: rider.id }).lean();
+  expect(stored).toMatchObject({ counter: authenticator.counter, isBackupEligible: true, isBackedUp: true });
+  expect((await signInWithPasskey(visitor().post, authenticator)).status).toBe(200);
+});
+
+test.each([
+  ['made for another origin', { origin: 'https://marquee.example.evil' }],
+  ['made for another site', { rpId: 'evil.example' }],
+  ['of another person', { userHandle: Buffer.from('f'.repeat(24), 'hex').toString('base64url') }],
+  ['whose person was not verified', { isVerified: false }],
+  ['whose counter went back', { counter: 1 }],
+  ['that could not be backed up before, or could', { isBackupEligible: false }],
+])('an answer %s is refused like any other', async (_what, deviation) => {
+  const { authenticator } = await buildPasskeyRider();
+  for (let times = 0; times < 2; times += 1) await signInWithPasskey(visitor().post, authenticator);
+  const browser = visitor();
+  const challenge = await challengeFor(browser.post, OPTIONS);
+
+  const reply = await show(browser, authenticator.assert(challenge, deviation));
+
+  expect(reply).toMatchObject({ status: 401, body: UNKNOWN });
+  expect(await riderOf(browser)).toBeNull();
+});
+
+test('an unknown passkey, a removed one and one of a disabled account get the same answer', async () => {
+  const removed = await buildPasskeyRider();
+  await removed.browser.delete(`/api/account/passkeys/${removed.passkeyId}?role=rider`);
+  const disabled = await buildPasskeyRider();
+  await UserModel.updateOne({ _id: disabled.rider.id }, { $set: { disabledAt: new Date() } });
+  const unknown = new SoftwareAuthenticator(removed.rider.id);
+
+  for (const authenticator of [unknown, removed.authenticator, disabled.authenticator]) {
+    expect(await signInWithPasskey(visitor().post, authenticator)).toMatchObject({
+      status: 401,
+      body: UNKNOWN,
+    });
+  }
+  expect((await mailed('factor-changed', removed.rider.email)).map(({ subject }) => subject)).toContain(
+    'A passkey was removed',
+  );
+});
+
+test('a challenge is answered once, also at the same instant, in its session and in time', async () => {
+  const { authenticator } = await buildPasskeyRider();
+  const browser = visitor();
+  const credential = authenticator.assert(await challengeFor(browser.post, OPTIONS));
+  const { cookie } = browser;
+
+  const replies = await Promise.all(
+    [0, 1, 2].map(() => visitor().post('/api/session/passkey', { credential }, { ...AT_NAME, cookie })),
+  );
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+  const other = visitor();
+  await challengeFor(other.post, OPTIONS);
+  const foreign = authenticator.assert(await challengeFor(visitor().post, OPTIONS));
+  expect(codeIn(await show(other, foreign))).toEqual([401, 'INVALID_CREDENTIALS']);
+  const late = visitor();
+  const tooLate = authenticator.assert(await challengeFor(late.post, OPTIONS));
+  vi.useFakeTimers({ now: Date.now() + 300_000, toFake: ['Date'] });
+  expect(codeIn(await show(late, tooLate))).toEqual([401, 'INVALID_CREDENTIALS']);
+});
+
+test('after a wrong answer a challenge is worth nothing', async () => {
+  const { authenticator } = await buildPasskeyRider();
+  const browser = visitor();
+  const challenge = await challengeFor(browser.post, OPTIONS);
+
+  await show(browser, authenticator.assert(challenge, { isVerified: false }));
+
+  expect((await show(browser, authenticator.assert(challenge))).status).toBe(401);
+});
+
+test('a passkey signs in beside another person who agrees, with the same answer', async () => {
+  const { rider, authenticator } = await buildPasskeyRider();
+  const driver = await buildDriver();
+  const browser = await signedIn(driver);
+  const credential = authenticator.assert(await challengeFor(browser.post, OPTIONS));
+
+  expect(codeIn(await show(browser, credential))).toEqual([409, 'SOMEBODY_SIGNED_IN']);
+  const reply = await show(browser, credential, { beside: true });
+
+  expect(sessionSchema.parse(reply.body)).toMatchObject({
+    rider: { id: rider.id },
+    driver: { id: driver.id },
+  });
+});
+
+test.each([
+  ['another origin', { origin: 'https://marquee.example.evil' }],
+  ['another site', { rpId: 'evil.example' }],
+  ['a person who was not verified', { isVerified: false }],
+])('a passkey made for %s is not added', async (_what, deviation) => {
+  const rider = await buildRider();
+  const browser = await signedIn(rider);
+  const { body } = await browser.post('/api/account/passkeys/options', { role: 'rider' }, AT_NAME);
+  const credential = new SoftwareAuthenticator(rider.id).attest(
+    passkeyCreationSchema.parse(body).challenge,
+    deviation,
+  );
+
+  const reply = await browser.post('/api/account/passkeys', { role: 'rider', credential }, AT_NAME);
+
+  expect(codeIn(reply)).toEqual([400, 'INVALID_REQUEST']);
+  expect(await PasskeyModel.countDocuments({ userId: rider.id })).toBe(0);
+  expect(await mailed('factor-changed', rider.email)).toEqual([]);
+});
+
+test('a challenge for signing in adds no passkey, and a passkey is added once', async () => {
+  const { rider, browser, authenticator } = await buildPasskeyRider();
+  const credential = new SoftwareAuthenticator(rider.id).attest(await challengeFor(browser.post, OPTIONS));
+  const add = (made: object) =>
+    browser.post('/api/account/passkeys', { role: 'rider', credential: made }, AT_NAME);
+  expect(codeIn(await add(credential))).toEqual([400, 'INVALID_REQUEST']);
+
+  expect(codeIn(await addPasskey(browser.post, 'rider', authenticator))).toEqual([409, 'FACTOR_CONFLICT']);
+});
+
+test('an open session alone adds and removes no passkey; one of the account’s own is proof, nobody else’s', async () => {
+  const { rider, browser, authenticator, passkeyId } = await buildPasskeyRider();
+  vi.useFakeTimers({ now: Date.now() + 600_000, toFake: ['Date'] });
+  const remove = () => browser.delete(`/api/account/passkeys/${passkeyId}?role=rider`);
+  const begun = await browser.post('/api/account/passkeys/options', { role: 'rider' }, AT_NAME);
+  for (const refused of [begun, await remove()]) expect(codeIn(refused)).toEqual([403, 'PROOF_REQUIRED']);
+  const prove = async (shown: SoftwareAuthenticator) => {
+    const challenge = await challengeFor(browser.post, '/api/account/proof/passkey/options', {
+      role: 'rider',
+    });
+    return browser.post(
+      '/api/account/proof/passkey',
+      { role: 'rider', credential: shown.assert(challenge) },
+      AT_NAME,
+    );
+  };
+  const stranger = await buildPasskeyRider();
+
+  expect(codeIn(await prove(stranger.authenticator))).toEqual([401, 'INVALID_CREDENTIALS']);
+  expect((await prove(authenticator)).status).toBe(204);
+
+  expect((await remove()).status).toBe(204);
+  expect(await PasskeyModel.countDocuments({ userId: rider.id })).toBe(0);
+});
+
+test('nobody removes a passkey of somebody else', async () => {
+  const mine = await buildPasskeyRider();
+  const theirs = await buildPasskeyRider();
+
+  const reply = await theirs.browser.delete(`/api/account/passkeys/${mine.passkeyId}?role=rider`);
+
+  expect(reply.status).toBe(204);
+  expect(await PasskeyModel.exists({ _id: mine.passkeyId })).not.toBeNull();
+  expect(await mailed('factor-changed', theirs.rider.email)).toHaveLength(1);
+  expect((await signInWithPasskey(visitor().post, mine.authenticator)).status).toBe(200);
+});
+
+test('the challenge names the host of PUBLIC_URL; at a bare address there are no passkeys', async () => {
+  const named = passkeyRequestSchema.parse((await visitor().post(OPTIONS, undefined, AT_NAME)).body);
+  expect(named).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
+  expect(named.allowCredentials).toBeUndefined();
+
+  expect(codeIn(await visitor().post(OPTIONS))).toEqual([409, 'PASSKEYS_UNAVAILABLE']);
+});
+
+test('to who may do without, a passkey is another way in beside the password', async () => {
+  const { rider } = await buildPasskeyRider();
+
+  await signedIn(rider);
+});

@@ -1,0 +1,45 @@
+import { AppError } from '#common/errors.ts';
+import * as api from '#common/users/factors-api.ts';
+import { createApiRoutes } from '../http/api-routes.ts';
+import { deviceTokensOf } from '../http/device-cookie.ts';
+import { endSession, keepInSession, openSession, slotOf } from '../http/session.ts';
+import { presentSession } from './accounts.ts';
+import { rememberDevice } from './known-devices.ts';
+import { proofOf } from './own-proof.ts';
+import { recordSignIn } from './record-own-act.ts';
+import { beginSecondStep, findHalfSignedIn, isStillTwoStep, takeCode } from './second-step.ts';
+import { authorizeBeside } from './sign-in-beside.ts';
+
+/** The second step of signing in. */
+export const secondStepRoutes = createApiRoutes();
+
+/**
+ * Ends a sign-in where the password is not enough. The session then keeps, for five minutes, that it was right.
+ *
+ * @throws SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED
+ */
+export async function requireSecondStep(
+  req: Parameters<typeof keepInSession>[0],
+  ...step: Parameters<typeof beginSecondStep>
+): Promise<void> {
+  const halfSignedIn = await beginSecondStep(...step);
+  if (!halfSignedIn) return;
+  await keepInSession(req, { halfSignedIn });
+  throw new AppError('SECOND_FACTOR_REQUIRED', 'Please enter the code of your authenticator app.');
+}
+
+secondStepRoutes.handle(api.sendSecondFactor, async ({ body, req, address }) => {
+  const { halfSignedIn } = req.session;
+  const account = await findHalfSignedIn(halfSignedIn);
+  const { user } = account;
+  await authorizeBeside(user, req.session, halfSignedIn?.isBeside === true);
+  await takeCode(account, body.code, address);
+  await recordSignIn([user], { address, method: 'password and code' });
+  await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
+  if (halfSignedIn && (await isStillTwoStep(halfSignedIn))) {
+    await rememberDevice(user.id, deviceTokensOf(req));
+    return presentSession(req.session);
+  }
+  await endSession(req, undefined);
+  throw new AppError('INVALID_CREDENTIALS', 'Your account was changed meanwhile. Please sign in again.');
+});

@@ -1,0 +1,162 @@
+import { afterEach, expect, test } from 'vitest';
+import { API } from '#common/api.ts';
+import type { ErrorBody } from '#common/errors.ts';
+import { totpSecretSchema } from '#common/users/factors.ts';
+import { sessionSchema } from '#common/users/user.ts';
+import { AuditModel } from '../audit-log/audit-model.ts';
+import { env } from '../env.ts';
+import { as, visitor } from '../testing/as.ts';
+import {
+  buildAdmin,
+  buildDispatcher,
+  buildDriver,
+  buildRider,
+  passkeyOf,
+  TEST_PASSWORD,
+} from '../testing/build-user.ts';
+import { connectWithCookie } from '../testing/connect-socket.ts';
+import { mailed } from '../testing/mailed.ts';
+import { newId } from '../testing/new-id.ts';
+import { addPasskey, signInWithPasskey } from '../testing/passkey-browser.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { SoftwareAuthenticator } from '../testing/software-authenticator.ts';
+import type { Reply, TestClient } from '../testing/test-client.ts';
+import { codeOf } from '../testing/totp-codes.ts';
+import { createAdminLink } from './create-admin-link.ts';
+import { DEMO_STAFF_EMAIL } from './demo-users.ts';
+import { listFactors } from './factors.ts';
+
+setUpTestApp();
+
+afterEach(() => {
+  env.DEMO_MODE = false;
+});
+
+const codeIn = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
+const sessionIn = ({ body }: Reply) => sessionSchema.parse(body);
+const MISSING = [403, 'SECOND_FACTOR_REQUIRED_FOR_STAFF'];
+
+const signIn = (user: { email: string }, browser = visitor()) =>
+  browser.post('/api/session', { email: user.email, password: TEST_PASSWORD });
+
+async function signedIn(user: { email: string }): Promise<TestClient> {
+  const browser = visitor();
+  expect((await signIn(user, browser)).status).toBe(200);
+  return browser;
+}
+
+test('every call of the staff is refused to who has no second factor, until one is set up', async () => {
+  const admin = await buildAdmin({ hasPasskey: false });
+  const browser = visitor();
+  expect(sessionIn(await signIn(admin, browser))).toMatchObject({
+    staff: { id: admin.id },
+    staffNeedsFactor: true,
+  });
+  const calls = API.filter(({ who }) => who === 'dispatcher' || who === 'admin');
+  expect(calls.length).toBeGreaterThan(50);
+  for (const { method, path } of calls) {
+    const body = method === 'GET' ? undefined : {};
+    const reply = await browser.send(method, path.replace(/:\w+/g, newId), body);
+    expect(codeIn(reply), `${method} ${path}`).toEqual(MISSING);
+  }
+  const { socket } = await connectWithCookie(browser.cookie);
+  expect(await socket.emitWithAck('ops:watch')).toEqual({ error: 'Only our staff can do that.' });
+
+  await addPasskey(browser.post, 'admin', new SoftwareAuthenticator(admin.id));
+
+  expect(sessionIn(await browser.get('/api/session')).staffNeedsFactor).toBeUndefined();
+  expect((await browser.get('/api/ops/staff')).status).toBe(200);
+  expect(await socket.emitWithAck('ops:watch')).toEqual({ watching: true });
+});
+
+test('an authenticator app will do; without it the calls are refused again, and sockets leave', async () => {
+  const dispatcher = await buildDispatcher({ hasPasskey: false });
+  const browser = await signedIn(dispatcher);
+  const role = 'dispatcher';
+  const { secret } = totpSecretSchema.parse((await browser.post('/api/account/totp', { role })).body);
+  await browser.post('/api/account/totp/confirm', { role, code: codeOf(secret) });
+  expect((await browser.get('/api/ops/alerts')).status).toBe(200);
+  const connected = await connectWithCookie(browser.cookie);
+  await connected.socket.emitWithAck('ops:watch');
+
+  expect((await browser.delete('/api/account/totp?role=dispatcher')).status).toBe(204);
+
+  await connected.next('staff:changed');
+  expect(codeIn(await browser.get('/api/ops/alerts'))).toEqual(MISSING);
+});
+
+test('of the staff who has a passkey alone, the password opens nothing', async () => {
+  const admin = await buildAdmin();
+
+  expect(codeIn(await signIn(admin))).toEqual([401, 'PASSKEY_REQUIRED']);
+});
+
+test('in a demo its own staff need none, and others do', async () => {
+  env.DEMO_MODE = true;
+  const [seeded, other] = [
+    await buildAdmin({ email: DEMO_STAFF_EMAIL, hasPasskey: false }),
+    await buildAdmin({ hasPasskey: false }),
+  ];
+
+  expect((await (await signedIn(seeded)).get('/api/ops/staff')).status).toBe(200);
+  expect(codeIn(await (await signedIn(other)).get('/api/ops/staff'))).toEqual(MISSING);
+  env.DEMO_MODE = false;
+  expect(codeIn(await (await signedIn(seeded)).get('/api/ops/staff'))).toEqual(MISSING);
+});
+
+test('drivers and riders may do without', async () => {
+  for (const user of [await buildDriver(), await buildRider()]) {
+    expect(sessionIn(await signIn(user)).staffNeedsFactor).toBeUndefined();
+  }
+});
+
+test('an admin removes the lost passkey of somebody, who is signed out, told by mail, and begins anew', async () => {
+  const [admin, lost] = [await buildAdmin(), await buildDispatcher()];
+  expect((await as(lost).get('/api/ops/alerts')).status).toBe(200);
+
+  expect((await as(admin).delete(`/api/ops/accounts/${lost.id}/factors`)).status).toBe(204);
+
+  expect(sessionIn(await as(lost).get('/api/session')).staff).toBeNull();
+  const passkey = passkeyOf(lost) ?? new SoftwareAuthenticator(lost.id);
+  expect((await signInWithPasskey(visitor().post, passkey)).status).toBe(401);
+  expect(sessionIn(await signIn(lost)).staffNeedsFactor).toBe(true);
+  expect((await mailed('factor-changed', lost.email)).map(({ subject }) => subject)).toEqual([
+    'Your passkeys and authenticator app were removed',
+  ]);
+  const line = await AuditModel.findOne({ 'actor.id': admin.id, action: 'passkeys and app removed' }).lean();
+  expect(line?.subject).toMatchObject({ kind: 'staff', id: lost.id });
+});
+
+test('admins remove those of staff and drivers, not their own, nor those of riders; dispatchers none', async () => {
+  const [admin, dispatcher, driver, rider] = [
+    await buildAdmin(),
+    await buildDispatcher(),
+    await buildDriver(),
+    await buildRider(),
+  ];
+  const remove = (by: typeof admin, { id }: { id: string }) =>
+    as(by).delete(`/api/ops/accounts/${id}/factors`);
+
+  expect((await remove(admin, driver)).status).toBe(204);
+  expect(codeIn(await remove(admin, admin))).toEqual([409, 'STAFF_CONFLICT']);
+  expect(codeIn(await remove(admin, rider))).toEqual([404, 'NOT_FOUND']);
+  expect(codeIn(await remove(dispatcher, driver))).toEqual([403, 'FORBIDDEN']);
+});
+
+test('the command line’s link is the way back of the only admin: password and passkey are new', async () => {
+  const admin = await buildAdmin();
+  await as(admin).signIn();
+  const link = await createAdminLink({ email: admin.email, name: admin.name });
+  expect((await listFactors(admin.id)).passkeys).toHaveLength(1);
+  const browser = visitor();
+
+  const reply = await browser.post(`/api/invitations/${link?.split('/').at(-1)}`, {
+    password: 'nine silver limousines',
+  });
+
+  expect(sessionIn(reply)).toMatchObject({ staff: { id: admin.id }, staffNeedsFactor: true });
+  expect(await listFactors(admin.id)).toEqual({ passkeys: [], totp: null });
+  expect(sessionIn(await as(admin).get('/api/session')).staff).toBeNull();
+  await addPasskey(browser.post, 'admin', new SoftwareAuthenticator(admin.id));
+  expect((await browser.get('/api/ops/staff')).status).toBe(200);
+});

@@ -1,0 +1,279 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ErrorBody } from '#common/errors.ts';
+import { recoveryCodesSchema, totpSecretSchema } from '#common/users/factors.ts';
+import { sessionSchema } from '#common/users/user.ts';
+import { AuditModel } from '../audit-log/audit-model.ts';
+import { digestOf } from '../digest-of.ts';
+import { createLimit } from '../http/create-limit.ts';
+import { logger } from '../infra/logger.ts';
+import { visitor } from '../testing/as.ts';
+import { buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { mailed, tokenIn } from '../testing/mailed.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import type { Reply, TestClient } from '../testing/test-client.ts';
+import { codeOf } from '../testing/totp-codes.ts';
+import { AuthenticatorModel } from './authenticator-model.ts';
+import { eraseFactors, listFactors } from './factors.ts';
+import { askPasswordReset } from './password-reset.ts';
+import { UserModel, type UserRecord } from './user-model.ts';
+
+setUpTestApp();
+
+const STEP_MS = 30_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+const issuesOf = ({ body }: Reply) => (body as ErrorBody).issues;
+const codeIn = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
+const WRONG = [{ path: 'code', message: 'That code is not right, or was used before.' }];
+
+const giveCode = (browser: TestClient, code: string) => browser.post('/api/session/second-factor', { code });
+const givePassword = ({ email }: { email: string }, browser = visitor(), password = TEST_PASSWORD) =>
+  browser.post('/api/session', { email, password });
+const riderOf = async (browser: TestClient) =>
+  sessionSchema.parse((await browser.get('/api/session')).body).rider;
+
+/** A rider who has set up an authenticator app, in the half minute before. */
+async function buildTwoStepRider() {
+  const rider = await buildRider();
+  const browser = visitor();
+  await givePassword(rider, browser);
+  const { secret } = totpSecretSchema.parse(
+    (await browser.post('/api/account/totp', { role: 'rider' })).body,
+  );
+  const confirmed = await browser.post('/api/account/totp/confirm', { role: 'rider', code: codeOf(secret) });
+  const { recoveryCodes } = recoveryCodesSchema.parse(confirmed.body);
+  pass(2 * STEP_MS);
+  return { rider, browser, secret, recoveryCodes };
+}
+
+/** A browser in which the password was right. */
+async function halfSignIn(rider: UserRecord) {
+  const browser = visitor();
+  expect(codeIn(await givePassword(rider, browser))).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
+  return browser;
+}
+
+test('with an app set up, password and code sign in, and neither alone', async () => {
+  const { rider, secret } = await buildTwoStepRider();
+  const browser = await halfSignIn(rider);
+  expect(await riderOf(browser)).toBeNull();
+  expect((await browser.get('/api/account?role=rider')).status).toBe(401);
+  expect(codeIn(await giveCode(visitor(), codeOf(secret)))).toEqual([401, 'INVALID_CREDENTIALS']);
+  const half = browser.cookie;
+
+  const reply = await giveCode(browser, codeOf(secret));
+
+  expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
+  expect(browser.cookie).not.toBe(half);
+  expect(
+    codeIn(await visitor().post('/api/session/second-factor', { code: codeOf(secret, 1) }, { cookie: half })),
+  ).toEqual([401, 'INVALID_CREDENTIALS']);
+});
+
+test('the secret is stored encrypted, for its owner alone, and the owner is told by mail', async () => {
+  const { rider, secret } = await buildTwoStepRider();
+  const stranger = await buildTwoStepRider();
+
+  const stored = await AuthenticatorModel.findById(rider.id).lean();
+  expect(JSON.stringify(stored)).not.toContain(secret);
+  await AuthenticatorModel.updateOne({ _id: stranger.rider.id }, { $set: { secret: stored?.secret ?? '' } });
+
+  const [mail] = await mailed('factor-changed', rider.email);
+  expect(mail?.subject).toBe('Your authenticator app was turned on');
+  const browser = await halfSignIn(stranger.rider);
+  expect(issuesOf(await giveCode(browser, codeOf(secret)))).toEqual(WRONG);
+  expect(logger.error).toHaveBeenCalledOnce();
+  vi.mocked(logger.error).mockClear();
+});
+
+test.each([
+  [-2, 400],
+  [-1, 200],
+  [0, 200],
+  [1, 200],
+  [2, 400],
+])('a code of %i half minutes from now is answered %i', async (later, status) => {
+  const { rider, secret } = await buildTwoStepRider();
+  pass(STEP_MS);
+  const browser = await halfSignIn(rider);
+
+  expect((await giveCode(browser, codeOf(secret, later))).status).toBe(status);
+});
+
+test('of two uses of a code at the same instant, one signs in; nor is it taken later, or the one before it', async () => {
+  const { rider, secret } = await buildTwoStepRider();
+  const browsers = [await halfSignIn(rider), await halfSignIn(rider)];
+  const code = codeOf(secret);
+
+  const replies = await Promise.all(browsers.map((browser) => giveCode(browser, code)));
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  const late = await halfSignIn(rider);
+  expect(issuesOf(await giveCode(late, code))).toEqual(WRONG);
+  expect(issuesOf(await giveCode(late, codeOf(secret, -1)))).toEqual(WRONG);
+});
+
+test('the code that turned the app on signs nobody in', async () => {
+  const { rider, secret } = await buildTwoStepRider();
+  pass(-2 * STEP_MS);
+
+  expect(issuesOf(await giveCode(await halfSignIn(rider), codeOf(secret)))).toEqual(WRONG);
+});
+
+test('a recovery code works once, also of two uses at the same instant, however it is typed; its owner is told', async () => {
+  const { rider, recoveryCodes } = await buildTwoStepRider();
+  expect(new Set(recoveryCodes).size).toBe(10);
+  const [code = ''] = recoveryCodes;
+  expect(code).toMatch(/^([2-9A-HJ-NP-Z]{4}-?){3}$/);
+  expect(JSON.stringify(await AuthenticatorModel.findById(rider.id).lean())).not.toContain(
+    code.replaceAll('-', ''),
+  );
+  const browsers = [await halfSignIn(rider), await halfSignIn(rider)];
+  const typed = ` ${code.toLowerCase().replaceAll('-', ' ')}`;
+
+  const replies = await Promise.all(browsers.map((browser) => giveCode(browser, typed)));
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  expect((await listFactors(rider.id)).totp?.recoveryCodesLeft).toBe(9);
+  expect((await mailed('factor-changed', rider.email)).map(({ subject }) => subject)).toContain(
+    'A recovery code was used',
+  );
+  expect(await AuditModel.countDocuments({ 'actor.id': rider.id, action: 'recovery code used' })).toBe(1);
+});
+
+test('ten wrong codes are enough, for a quarter of an hour and from anywhere', async () => {
+  const { rider, secret } = await buildTwoStepRider();
+  const guessers = [await halfSignIn(rider), await halfSignIn(rider)];
+  for (let guess = 0; guess < 10; guess += 1) {
+    const browser = guessers[guess % 2] ?? visitor();
+    expect((await giveCode(browser, codeOf(secret, 10 + guess))).status).toBe(400);
+  }
+
+  const owner = await halfSignIn(rider);
+  expect((await giveCode(owner, codeOf(secret))).status).toBe(429);
+});
+
+test('fifty wrong codes are enough for a day', async () => {
+  const { rider, secret } = await buildTwoStepRider();
+  const stored = await UserModel.findById(rider.id).lean();
+  const quarter = createLimit({ name: 'second-factor', times: 10, windowSeconds: 900 });
+  const browser = await halfSignIn(rider);
+  for (let guess = 0; guess < 50; guess += 1) {
+    if (guess % 10 === 0) await quarter.forget(digestOf(rider.id, stored?.passwordHash));
+    expect((await giveCode(browser, codeOf(secret, 10 + guess))).status).toBe(400);
+  }
+  await quarter.forget(digestOf(rider.id, stored?.passwordHash));
+
+  expect((await giveCode(browser, codeOf(secret))).status).toBe(429);
+});
+
+test('half a sign-in lasts five minutes, and ends when the password changes or the account is disabled', async () => {
+  const { rider, secret } = await buildTwoStepRider();
+  const browsers = [await halfSignIn(rider), await halfSignIn(rider), await halfSignIn(rider)];
+  const [late = visitor(), other = visitor(), disabled = visitor()] = browsers;
+  const changed = await UserModel.findById(rider.id).lean();
+
+  pass(4 * 60_000);
+  await UserModel.updateOne({ _id: rider.id }, { $set: { passwordHash: 'another' } });
+  expect(codeIn(await giveCode(other, codeOf(secret)))).toEqual([401, 'INVALID_CREDENTIALS']);
+  await UserModel.updateOne(
+    { _id: rider.id },
+    { $set: { passwordHash: changed?.passwordHash, disabledAt: new Date() } },
+  );
+  expect(codeIn(await giveCode(disabled, codeOf(secret)))).toEqual([401, 'INVALID_CREDENTIALS']);
+  await UserModel.updateOne({ _id: rider.id }, { $set: { disabledAt: null } });
+  pass(61_000);
+  expect(codeIn(await giveCode(late, codeOf(secret)))).toEqual([401, 'INVALID_CREDENTIALS']);
+});
+
+test('a new password by mail does not spare the code', async () => {
+  const { rider, secret } = await buildTwoStepRider();
+  await askPasswordReset(rider.email);
+  const [mail] = await mailed('password-reset', rider.email);
+  const browser = visitor();
+
+  const reset = await browser.post('/api/password-resets/spend', {
+    token: tokenIn(mail),
+    password: 'nine silver limousines',
+  });
+
+  expect(codeIn(reset)).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
+  expect(await riderOf(browser)).toBeNull();
+  expect((await giveCode(browser, codeOf(secret))).status).toBe(200);
+});
+
+test('ten minutes after signing in, the app is changed with password and code only', async () => {
+  const { rider, browser, secret, recoveryCodes } = await buildTwoStepRider();
+  pass(600_000);
+  const turnOff = () => browser.delete('/api/account/totp?role=rider');
+  const prove = (proof: object) =>
+    browser.post('/api/account/proof', { role: 'rider', password: TEST_PASSWORD, ...proof });
+  for (const refused of [
+    await turnOff(),
+    await browser.post('/api/account/recovery-codes', { role: 'rider' }),
+  ]) {
+    expect(codeIn(refused)).toEqual([403, 'PROOF_REQUIRED']);
+  }
+  expect(issuesOf(await prove({ password: 'not mine' }))?.[0]?.path).toBe('password');
+  expect(issuesOf(await prove({}))?.[0]?.path).toBe('code');
+  expect(issuesOf(await prove({ code: codeOf(secret, 5) }))).toEqual(WRONG);
+
+  expect((await prove({ code: codeOf(secret) })).status).toBe(204);
+
+  const renewed = await browser.post('/api/account/recovery-codes', { role: 'rider' });
+  expect(recoveryCodesSchema.parse(renewed.body).recoveryCodes).not.toEqual(recoveryCodes);
+  expect(issuesOf(await giveCode(await halfSignIn(rider), recoveryCodes[0] ?? ''))).toEqual(WRONG);
+  expect((await turnOff()).status).toBe(204);
+  expect((await givePassword(rider)).status).toBe(200);
+});
+
+test('changing the password is no proof: it takes no code', async () => {
+  const { browser } = await buildTwoStepRider();
+  pass(600_000);
+  await browser.send('PUT', '/api/account/password', {
+    role: 'rider',
+    currentPassword: TEST_PASSWORD,
+    password: 'nine silver limousines',
+  });
+
+  expect(codeIn(await browser.delete('/api/account/totp?role=rider'))).toEqual([403, 'PROOF_REQUIRED']);
+});
+
+test('an app that is set up is not replaced, and a code is needed to turn one on', async () => {
+  const { browser } = await buildTwoStepRider();
+  expect(codeIn(await browser.post('/api/account/totp', { role: 'rider' }))).toEqual([
+    409,
+    'FACTOR_CONFLICT',
+  ]);
+
+  const other = visitor();
+  const rider = await buildRider();
+  await givePassword(rider, other);
+  const confirm = (code: string) => other.post('/api/account/totp/confirm', { role: 'rider', code });
+  expect(codeIn(await confirm('123456'))).toEqual([409, 'FACTOR_CONFLICT']);
+  const { secret } = totpSecretSchema.parse((await other.post('/api/account/totp', { role: 'rider' })).body);
+  expect(issuesOf(await confirm(codeOf(secret, 9)))).toEqual(WRONG);
+  expect(await mailed('factor-changed', rider.email)).toEqual([]);
+  expect((await givePassword(rider)).status).toBe(200);
+});
+
+test('what an account has is listed without a secret, and erased', async () => {
+  const { rider, browser } = await buildTwoStepRider();
+
+  expect((await browser.get('/api/account/factors?role=rider')).body).toMatchObject({
+    passkeys: [],
+    totp: { recoveryCodesLeft: 10 },
+    isRequired: false,
+  });
+  expect(await eraseFactors(rider.id)).toBe(true);
+  expect(await listFactors(rider.id)).toEqual({ passkeys: [], totp: null });
+  expect((await givePassword(rider)).status).toBe(200);
+});

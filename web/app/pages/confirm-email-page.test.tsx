@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import { receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
+import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { ConfirmEmailPage } from './confirm-email-page.tsx';
+
+const TOKEN = 'x'.repeat(40);
+const READ = 'POST /api/email-confirmations/read';
+const SPEND = 'POST /api/email-confirmations/spend';
+const SESSION = 'GET /api/session';
+const EMAIL = 'alex@example.com';
+
+const Address = () => {
+  const { pathname, hash } = useLocation();
+  return <p>{`At ${pathname}${hash}`}</p>;
+};
+
+const open = (address = `/confirm-email#${TOKEN}`) =>
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <ConfirmEmailPage />
+      <Address />
+    </MemoryRouter>,
+  );
+
+beforeEach(() => {
+  sessionStorage.clear();
+  useSessionStore.setState(useSessionStore.getInitialState(), true);
+});
+
+test('the token leaves the address at once, and nothing is confirmed before the button is pressed', async () => {
+  const rider = buildUser({ username: EMAIL, isEmailConfirmed: false });
+  receiveSession(buildSession({ rider }));
+  const link = { email: EMAIL, isChange: false };
+  const calls = await answerApi({
+    [READ]: [200, link],
+    [SPEND]: [200, link],
+    [SESSION]: [200, buildSession({ rider: { ...rider, isEmailConfirmed: true } })],
+  });
+  open();
+  expect(await screen.findByText('At /confirm-email')).toBeDefined();
+  const button = await screen.findByRole('button', { name: 'Confirm this address' });
+  expect(calls.map(({ call }) => call)).toEqual([READ]);
+
+  fireEvent.click(button);
+
+  expect(await screen.findByRole('heading', { name: 'Your address is confirmed' })).toBeDefined();
+  expect(calls.find(({ call }) => call === SPEND)?.body).toEqual({ token: TOKEN });
+  expect(useSessionStore.getState().session.rider?.isEmailConfirmed).toBe(true);
+  expect(screen.getByRole('link', { name: 'Your account' })).toBeDefined();
+});
+
+test('who is not signed in there signs in with the new address from then on', async () => {
+  const link = { email: EMAIL, isChange: true };
+  await answerApi({ [READ]: [200, link], [SPEND]: [200, link], [SESSION]: [200, buildSession()] });
+  open();
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Use this address' }));
+
+  expect(await screen.findByRole('heading', { name: 'Your address is changed' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Sign in' })).toBeDefined();
+});
+
+test('a link that no longer works says so, and that the account is confirmed where it is', async () => {
+  receiveSession(buildSession({ rider: buildUser({ username: EMAIL }) }));
+  await answerApi({ [READ]: [409, { code: 'LINK_SPENT', message: 'This link was used.' }] });
+  open();
+
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeDefined();
+  expect(screen.getByText(/The address of your account, alex@example.com, is confirmed\./)).toBeDefined();
+});
+
+test('an address that somebody took meanwhile is said to be taken', async () => {
+  const message = 'There is an account with this email address already.';
+  await answerApi({
+    [READ]: [200, { email: EMAIL, isChange: true }],
+    [SPEND]: [409, { code: 'EMAIL_TAKEN', message }],
+  });
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Use this address' }));
+
+  expect(await screen.findByText(message)).toBeDefined();
+});
+
+test('without its token the page sends back to the mail', async () => {
+  open('/confirm-email');
+
+  expect(await screen.findByRole('heading', { name: 'Open the link in your mail' })).toBeDefined();
+});

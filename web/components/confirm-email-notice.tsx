@@ -1,0 +1,44 @@
+import clsx from 'clsx';
+import { useState } from 'react';
+import { askEmailConfirmation } from '#common/users/account-api.ts';
+import type { Role } from '#common/users/user.ts';
+import { call } from '#web/lib/call.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { Button } from './ui/button.tsx';
+
+interface ConfirmEmailNoticeProps {
+  /** Whose account waits for its address to be confirmed. */
+  role?: Role;
+  /** What to do, until another link was sent. */
+  text?: string;
+  className?: string;
+}
+
+/** The way out where something waits for a confirmed address: the link that was mailed, and another one. Import it lazily. */
+export function ConfirmEmailNotice({
+  role = 'rider',
+  text = 'Use the link in your mailbox, then try again.',
+  className,
+}: ConfirmEmailNoticeProps) {
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const { run, isPending } = useInFlight(async () => {
+    try {
+      await call(askEmailConfirmation, { role });
+      setOutcome('Another link is on its way. It works for 24 hours.');
+    } catch (error) {
+      setOutcome(messageOf(error, 'The link was not sent. Please try again.'));
+    }
+  });
+
+  return (
+    <div className={clsx('flex flex-wrap items-center justify-between gap-x-4 gap-y-2', className)}>
+      <p role="status" className="text-14 text-ink-2">
+        {outcome ?? text}
+      </p>
+      <Button variant="outline" isPending={isPending} pendingLabel="Sending the link..." onClick={run}>
+        Send the link again
+      </Button>
+    </div>
+  );
+}

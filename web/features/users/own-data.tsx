@@ -1,0 +1,176 @@
+import { Download, type LucideIcon, Trash2 } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { User } from '#common/users/user.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { PasswordInput } from '#web/components/ui/password-input.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { fieldErrors } from '#web/lib/field-errors.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { deleteOwnAccount, downloadOwnData } from './own-data-actions.ts';
+
+/** What somebody may do with the data held about them: take it along, and have it deleted with the account. */
+export function OwnData({ user }: { user: User }) {
+  const [opened, setOpened] = useState<'download' | 'delete' | null>(null);
+  const close = () => setOpened(null);
+
+  return (
+    <>
+      <div className="border-line border-t">
+        <DataRow
+          icon={Download}
+          title="Download"
+          text="A file with all of it, which other programs can read."
+          button={
+            <Button variant="outline" aria-label="Download your data" onClick={() => setOpened('download')}>
+              Download
+            </Button>
+          }
+        />
+        <DataRow
+          icon={Trash2}
+          title="Delete account"
+          text="For good, and at once."
+          button={
+            <Button variant="danger" aria-label="Delete account" onClick={() => setOpened('delete')}>
+              Delete
+            </Button>
+          }
+        />
+      </div>
+      {opened === 'download' && (
+        <OwnerDialog
+          user={user}
+          title="Download your data"
+          description="Your account, rides, messages, payments and all else we hold about you, as one JSON file."
+          button="Download"
+          pendingLabel="Gathering..."
+          act={async (currentPassword) => {
+            await downloadOwnData({ role: user.role, currentPassword });
+            toast.success('Downloaded', 'The file tells much about you. Keep it where nobody else looks.');
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+      {opened === 'delete' && (
+        <OwnerDialog
+          user={user}
+          title="Delete your account?"
+          description="You are signed out everywhere at once. This can’t be undone."
+          button="Delete account"
+          variant="danger"
+          pendingLabel="Deleting..."
+          act={async (currentPassword) => {
+            await deleteOwnAccount({ role: user.role, currentPassword });
+            toast.success('Your account is deleted', `A last mail to ${user.username} confirms it.`);
+          }}
+          onClose={close}
+        >
+          <Consequences role={user.role} />
+        </OwnerDialog>
+      )}
+    </>
+  );
+}
+
+interface DataRowProps {
+  icon: LucideIcon;
+  title: string;
+  text: string;
+  button: ReactNode;
+}
+
+const DataRow = ({ icon: Icon, title, text, button }: DataRowProps) => (
+  <div className="flex min-h-16 items-center gap-4 border-line border-b py-2.5">
+    <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-ink-2" />
+    <div className="min-w-0 flex-1">
+      <p className="font-medium">{title}</p>
+      <p className="text-14 text-ink-2">{text}</p>
+    </div>
+    {button}
+  </div>
+);
+
+/** What goes, what stays and what has to be over first. */
+function Consequences({ role }: Pick<User, 'role'>) {
+  const first =
+    role === 'driver'
+      ? 'Rides of yours have to be over, and your earnings paid out.'
+      : 'Rides ahead have to be cancelled or over, and refunds arrived.';
+  const facts = [
+    ['Goes', 'Your name, contact, saved places, messages, documents, and where your rides went.'],
+    ['Stays', 'That there were rides, when, and what was paid, without you.'],
+    ['Gift cards', 'What is left on one can be spent by whoever has its code: keep the code.'],
+    ['First', first],
+  ];
+  return (
+    <dl className="mb-5 grid gap-x-5 border-line border-y py-4 text-14 sm:grid-cols-[auto_1fr] sm:gap-y-2.5">
+      {facts.map(([title, text]) => (
+        <div key={title} className="max-sm:not-first:mt-2.5 sm:contents">
+          <dt className="text-ink-2">{title}</dt>
+          <dd className="text-pretty">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface OwnerDialogProps {
+  user: User;
+  title: string;
+  description: string;
+  children?: ReactNode;
+  button: string;
+  variant?: 'primary' | 'danger';
+  pendingLabel: string;
+  /** Does it, with the password. What it throws is said at the field. */
+  act: (currentPassword: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for the present password before something that an open session alone must not do. What was typed stays after a refusal. */
+function OwnerDialog({ user, children, act, onClose, ...props }: OwnerDialogProps) {
+  const { title, description, button, variant = 'primary', pendingLabel } = props;
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useFocusFirstInvalid(refusal ? { currentPassword: refusal } : {});
+
+  const { run, isPending } = useInFlight(async (currentPassword: string) => {
+    if (!currentPassword) return setRefusal('Please enter your password.');
+    setRefusal(null);
+    try {
+      await act(currentPassword);
+    } catch (error) {
+      const named = error instanceof ApiError ? fieldErrors(error.issues).currentPassword : undefined;
+      setRefusal(named ?? messageOf(error, 'The server didn’t answer. Please try again.'));
+    }
+  });
+
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void run(String(new FormData(event.currentTarget).get('currentPassword') ?? ''));
+  };
+
+  return (
+    <Dialog isOpen onClose={onClose} title={title} description={description} isClosable={!isPending}>
+      <form ref={form} noValidate onSubmit={handleSubmit}>
+        {children}
+        <input type="hidden" name="username" autoComplete="username" value={user.username} />
+        <div className="grid gap-5">
+          <Field label="Current password" error={refusal ?? undefined}>
+            {(control) => (
+              <PasswordInput {...control} name="currentPassword" autoComplete="current-password" />
+            )}
+          </Field>
+          <Button type="submit" size={52} variant={variant} isPending={isPending} pendingLabel={pendingLabel}>
+            {button}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

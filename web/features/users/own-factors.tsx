@@ -1,0 +1,232 @@
+import { Fingerprint, ListChecks, type LucideIcon, Smartphone } from 'lucide-react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { formatDay } from '#common/time.ts';
+import type { Factors, Passkey, TotpSecret } from '#common/users/factors.ts';
+import type { User } from '#common/users/user.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { FailedState } from '#web/components/ui/failed-state.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { announce } from '#web/lib/announce.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { useLoaded } from '#web/lib/use-loaded.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { beginTotp, readFactors, removeTotp, renewRecoveryCodes } from './factor-actions.ts';
+import { canUsePasskeys, createPasskey, removePasskey } from './passkey-actions.ts';
+import { useProof } from './use-proof.tsx';
+
+interface OwnFactorsProps {
+  user: User;
+  /** After what may change what the account may do. */
+  onChanged?: () => void;
+}
+
+/** What an account is signed in to with besides its password: passkeys and an authenticator app, each to be set up and removed. */
+export function OwnFactors({ user, onChanged }: OwnFactorsProps) {
+  const { role } = user;
+  const load = useCallback((signal: AbortSignal) => readFactors(role, signal), [role]);
+  const { state, reload, change } = useLoaded(load);
+
+  if (state.phase === 'loading') return <LoadingLine label="Reading how you sign in..." />;
+  if (state.phase === 'failed')
+    return (
+      <FailedState
+        title="We couldn’t read how you sign in"
+        text={messageOf(state.error, 'The server didn’t answer.')}
+        onRetry={reload}
+      />
+    );
+  return <FactorRows user={user} factors={state.value} onEdit={change} onChanged={onChanged} />;
+}
+
+interface FactorRowsProps {
+  user: User;
+  factors: Factors;
+  onEdit: (edit: (factors: Factors) => Factors) => void;
+  onChanged: (() => void) | undefined;
+}
+
+const loadTotpDialog = () => import('./totp-dialog.tsx');
+const loadRecoveryCodes = () => import('./recovery-codes-dialog.tsx');
+
+function FactorRows({ user, factors, onEdit, onChanged }: FactorRowsProps) {
+  const { role } = user;
+  const { passkeys, totp } = factors;
+  const { attempt, dialog } = useProof(user, factors);
+  const [secret, setSecret] = useState<TotpSecret | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const totpDialog = useLazyImport(loadTotpDialog, secret);
+  const codesDialog = useLazyImport(loadRecoveryCodes, codes);
+
+  const { run, isPending } = useInFlight(attempt);
+  const edit = (edited: Partial<Factors>) => onEdit((known) => ({ ...known, ...edited }));
+
+  const add = async () => {
+    const passkey = await createPasskey(role);
+    announce('The passkey was added.');
+    edit({ passkeys: [...passkeys, passkey] });
+    onChanged?.();
+  };
+  const remove = async ({ id }: Passkey) => {
+    await removePasskey(role, id);
+    announce('The passkey was removed.');
+    edit({ passkeys: passkeys.filter((passkey) => passkey.id !== id) });
+    onChanged?.();
+  };
+  const turnOff = async () => {
+    await removeTotp(role);
+    announce('The authenticator app is turned off.');
+    edit({ totp: null });
+    onChanged?.();
+  };
+  const receiveCodes = (recoveryCodes: readonly string[]) => {
+    setSecret(null);
+    setCodes(recoveryCodes);
+    const since = totp?.since ?? new Date().toISOString();
+    edit({ totp: { since, recoveryCodesLeft: recoveryCodes.length } });
+  };
+
+  return (
+    <>
+      <div className="border-line border-t">
+        <FactorRow Icon={Fingerprint} title="Passkeys" text={wordsOfPasskeys(passkeys)}>
+          {canUsePasskeys() && (
+            <Button
+              variant="outline"
+              aria-label="Add a passkey"
+              isPending={isPending}
+              pendingLabel="Wait..."
+              onClick={() => void run(add)}
+            >
+              Add
+            </Button>
+          )}
+        </FactorRow>
+        {passkeys.length > 0 && (
+          <ul aria-label="Passkeys">
+            {passkeys.map((passkey) => (
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                onRemove={() => void run(() => remove(passkey))}
+              />
+            ))}
+          </ul>
+        )}
+        <FactorRow Icon={Smartphone} title="Authenticator app" text={useWordsOfTotp(totp)}>
+          {totp ? (
+            <Button
+              variant="outline"
+              aria-label="Turn off the authenticator app"
+              onClick={() => void run(turnOff)}
+            >
+              Turn off
+            </Button>
+          ) : (
+            <Button
+              variant="outline"
+              aria-label="Set up an authenticator app"
+              onClick={() => void run(async () => setSecret(await beginTotp(role)))}
+            >
+              Set up
+            </Button>
+          )}
+        </FactorRow>
+        {totp && (
+          <FactorRow
+            Icon={ListChecks}
+            title="Recovery codes"
+            text={`${totp.recoveryCodesLeft} left, each for one sign-in without the app`}
+          >
+            <Button
+              variant="outline"
+              aria-label="New recovery codes"
+              onClick={() => void run(async () => receiveCodes(await renewRecoveryCodes(role)))}
+            >
+              Renew
+            </Button>
+          </FactorRow>
+        )}
+      </div>
+      {dialog}
+      {secret && totpDialog && (
+        <totpDialog.TotpDialog
+          user={user}
+          secret={secret}
+          onClose={() => setSecret(null)}
+          onConfirmed={receiveCodes}
+        />
+      )}
+      {codes && codesDialog && (
+        <codesDialog.RecoveryCodesDialog
+          codes={codes}
+          onClose={() => {
+            setCodes(null);
+            onChanged?.();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function wordsOfPasskeys(passkeys: readonly Passkey[]): string {
+  if (!canUsePasskeys()) {
+    return 'This browser has none for the address that you opened. They work at the site’s name, such as localhost.';
+  }
+  return passkeys.length > 0
+    ? 'They sign you in without the password.'
+    : 'Sign in with your fingerprint, your face or the lock of your device.';
+}
+
+function useWordsOfTotp(totp: Factors['totp']): string {
+  const now = useNow();
+  return totp
+    ? `On since ${formatDay(new Date(totp.since), now)}: after the password, a code`
+    : 'After the password, a code that an app on your telephone shows.';
+}
+
+interface FactorRowProps {
+  Icon: LucideIcon;
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+const FactorRow = ({ Icon, title, text, children }: FactorRowProps) => (
+  <div className="flex min-h-16 items-center gap-4 border-line border-b py-2.5">
+    <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-ink-2" />
+    <div className="min-w-0 flex-1">
+      <p className="font-medium">{title}</p>
+      <p className="text-14 text-pretty text-ink-2">{text}</p>
+    </div>
+    {children}
+  </div>
+);
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const now = useNow();
+  const { name, createdAt, lastUsedAt, isSynced } = passkey;
+  const words = [
+    `added ${formatDay(new Date(createdAt), now)}`,
+    lastUsedAt ? `last used ${formatDay(new Date(lastUsedAt), now)}` : 'not used yet',
+    isSynced && 'synced',
+  ];
+  return (
+    <li className="flex min-h-16 items-center gap-4 border-line border-b py-2.5 pl-9">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{name}</p>
+        <p className="text-14 text-pretty text-ink-2">{words.filter(Boolean).join(', ')}</p>
+      </div>
+      <Button
+        variant="quiet"
+        className="-mr-5 text-14!"
+        aria-label={`Remove the passkey ${name}`}
+        onClick={onRemove}
+      >
+        Remove
+      </Button>
+    </li>
+  );
+}

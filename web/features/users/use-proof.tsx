@@ -1,0 +1,128 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { type Factors, proofSchema } from '#common/users/factors.ts';
+import type { User } from '#common/users/user.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { PasswordInput } from '#web/components/ui/password-input.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { proveOwnership } from './factor-actions.ts';
+import { canUsePasskeys, isLeft, proveByPasskey } from './passkey-actions.ts';
+
+/** Does something to an account, and may be refused until its owner shows that it is theirs. */
+type Act = () => Promise<void>;
+
+/**
+ * Runs what changes an account's factors. Where the server wants to know first whose account it is, the dialog asks for it, and then it
+ * runs again. Other failures are told in a toast.
+ */
+export function useProof(
+  user: User,
+  factors: Factors,
+): { attempt: (act: Act) => Promise<void>; dialog: ReactNode } {
+  const [waiting, setWaiting] = useState<Act | null>(null);
+
+  const attempt = async (act: Act): Promise<void> => {
+    try {
+      await act();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'PROOF_REQUIRED') setWaiting(() => act);
+      else if (!isLeft(error))
+        toast.error('Error', messageOf(error, 'Nothing was changed. Please try again.'));
+    }
+  };
+
+  const dialog = waiting && (
+    <ProofDialog
+      user={user}
+      factors={factors}
+      onClose={() => setWaiting(null)}
+      onProven={() => {
+        setWaiting(null);
+        void attempt(waiting);
+      }}
+    />
+  );
+  return { attempt, dialog };
+}
+
+interface ProofDialogProps {
+  user: User;
+  factors: Factors;
+  onClose: () => void;
+  onProven: () => void;
+}
+
+function ProofDialog({ user, factors, onClose, onProven }: ProofDialogProps) {
+  const { role, username } = user;
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useFocusFirstInvalid(errors);
+
+  const { run, isPending } = useInFlight(async (act: Act) => {
+    setErrors({});
+    try {
+      await act();
+      onProven();
+    } catch (error) {
+      if (isLeft(error)) return;
+      const named = error instanceof ApiError ? fieldErrors(error.issues) : {};
+      const message = messageOf(error, 'That did not work. Please try again.');
+      setErrors(Object.keys(named).length > 0 ? named : { password: message });
+    }
+  });
+
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const parsed = proofSchema.safeParse({ ...Object.fromEntries(new FormData(event.currentTarget)), role });
+    if (parsed.success) void run(() => proveOwnership(parsed.data));
+    else setErrors(fieldErrors(parsed.error.issues));
+  };
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isClosable={!isPending}
+      title="Is it you?"
+      description="Before this changes, please sign in once more. It counts for ten minutes."
+    >
+      <div className="grid gap-3">
+        {factors.passkeys.length > 0 && canUsePasskeys() && (
+          <Button variant="outline" size={52} onClick={() => void run(() => proveByPasskey(role))}>
+            Use a passkey
+          </Button>
+        )}
+        <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
+          {/* For password managers, which keep the pair. */}
+          <input type="hidden" name="username" autoComplete="username" value={username} />
+          <Field label="Password" error={errors.password}>
+            {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
+          </Field>
+          {factors.totp && (
+            <Field label="Code" hint="Of your authenticator app, or a recovery code" error={errors.code}>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  name="code"
+                  autoComplete="one-time-code"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  className="figures tracking-widest"
+                />
+              )}
+            </Field>
+          )}
+          <Button type="submit" size={52} isPending={isPending} pendingLabel="Confirming...">
+            Confirm
+          </Button>
+        </form>
+      </div>
+    </Dialog>
+  );
+}
