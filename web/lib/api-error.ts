@@ -23,6 +23,8 @@ export class ApiError extends Error {
   readonly issues: readonly Issue[];
   /** What can be booked instead, where the server says so. */
   readonly alternatives: Alternatives | null;
+  /** What the browser has to solve before it sends the call again. */
+  readonly challenge: string | null;
   readonly retryAfterSeconds: number | null;
 
   constructor({ status, text, body, retryAfterSeconds = null, cause }: ApiErrorInit) {
@@ -33,9 +35,14 @@ export class ApiError extends Error {
     this.code = body?.code ?? null;
     this.issues = body?.issues ?? [];
     this.alternatives = body?.alternatives ?? null;
+    this.challenge = body?.challenge ?? null;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** Whether the server refused what waits for a confirmed address. */
+export const isUnconfirmed = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'EMAIL_NOT_CONFIRMED';
 
 /** Whether the server rejected the call (4xx but 429), so that repeating it is no use. */
 export const isClientError = (error: unknown): boolean =>

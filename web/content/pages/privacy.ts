@@ -1,6 +1,13 @@
+import { heldInWords, UNUSED_ACCOUNT_DAYS } from '#common/personal-data/held-data.ts';
 import { ASK_ACTION } from '../actions.ts';
 import { COMPANY } from '../company.ts';
-import type { PageCopy } from '../page-copy.ts';
+import type { PageCopy, RowCopy } from '../page-copy.ts';
+import { storedRows } from '../stored-data.ts';
+
+const HELD = heldInWords();
+
+const titlesOf = (onDeletion: (typeof HELD)[number]['onDeletion']): string =>
+  HELD.flatMap((row) => (row.onDeletion === onDeletion ? [row.title] : [])).join(', ');
 
 /**
  * /privacy (specification sections 2 and 9). Describes this product's behaviour; a change there belongs here
@@ -59,18 +66,35 @@ export const privacy: PageCopy = {
     {
       id: 'browser',
       title: 'In your browser',
+      isWide: true,
       text: [
-        'One cookie keeps you signed in. Your browser also remembers whether you chose light or dark, and how drivers like to be told of requests. Map pictures come from a public open-map service, which sees your network address.',
+        'One cookie keeps you signed in, and another tells us that you were here before. Your browser also remembers whether you chose light or dark, and how drivers like to be told of requests. Map pictures come, once you ask for them, from a public open-map service, which then sees your network address. Where you pay, our payment provider keeps cookies of its own against fraud.',
       ],
+      table: {
+        caption: 'What our pages keep in your browser',
+        columns: [{ title: 'Name' }, { title: 'What it is for' }, { title: 'How long' }],
+        rows: storedRows(),
+      },
     },
     {
       id: 'keep',
       title: 'How long we keep it',
       rows: [
-        ['Ride history', '7 years'],
+        ...HELD.map(({ title, period }): RowCopy => [title, period]),
         ['Position of a driver', '10 minutes, and only the last one'],
         ['Found items', '30 days'],
       ],
+      note: `Accounts that nobody ever signed in to, and that have no ride, are deleted after ${UNUSED_ACCOUNT_DAYS} days. Payments are also in the books of our payment provider, by number and not by name.`,
+    },
+    {
+      id: 'deletion',
+      title: 'When you delete your account',
+      points: [
+        { title: 'Deleted', text: titlesOf('deleted') },
+        { title: 'Kept, without your name, contact, addresses or words', text: titlesOf('stripped') },
+        { title: 'Kept', text: titlesOf('kept') },
+      ],
+      note: 'Rides ahead have to be cancelled or over first. What is left on a gift card can still be spent by whoever has its code. Of your mailbox a fingerprint stays, from which nobody can read it, so that codes for first rides are used once.',
     },
     {
       id: 'rights',
@@ -81,6 +105,8 @@ export const privacy: PageCopy = {
         'To delete it, as far as the law lets us',
         'To stop offers by email',
       ],
+      note: 'On your account page you download all we hold about you, and delete the account for good.',
+      links: [{ to: '/account', label: 'Your account' }],
     },
     {
       id: 'age',

@@ -157,11 +157,11 @@ function Line({ item, index, columns, measure, ...props }: LineProps) {
               <h2 className="display inline text-22">{GROUP_TITLES[group]}</h2>{' '}
               <span className="figures ml-1.5 font-normal text-14 text-ink-2">{item.count}</span>
             </span>
-            {more > 0 && <MoreButton group={group} more={more} onMore={props.onMore} />}
+            {more > 0 && <MoreButton group={group} more={more} onMore={props.onMore} className="-my-2.5" />}
           </span>
         </th>
       ) : (
-        <td colSpan={columns} className="px-4 py-1 text-center">
+        <td colSpan={columns} className="px-4 text-center">
           <MoreButton group={group} more={more} onMore={props.onMore} />
         </td>
       )}
@@ -173,13 +173,15 @@ interface MoreButtonProps {
   group: BoardGroup;
   more: number;
   onMore: (group: BoardGroup) => void;
+  className?: string;
 }
 
-const MoreButton = ({ group, more, onMore }: MoreButtonProps) => (
+/** As high as a thumb needs, and on no other row. */
+const MoreButton = ({ group, more, onMore, className }: MoreButtonProps) => (
   <button
     type="button"
     onClick={() => onMore(group)}
-    className="-my-3 min-h-11 font-semibold text-14 text-gold-ink hover:underline"
+    className={clsx('min-h-11 font-semibold text-14 text-gold-ink hover:underline', className)}
   >
     Show {more} more<span className="sr-only"> under {GROUP_TITLES[group]}</span>
   </button>

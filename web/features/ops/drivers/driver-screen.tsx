@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { StaffDriver } from '#common/drivers/driver.ts';
 import { readDriver } from '#common/drivers/drivers-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -14,6 +14,8 @@ import { useNow } from '#web/lib/use-now.ts';
 import { AlertStrip } from '../alerts/alert-strip.tsx';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
+import { PersonDataDialog } from '../people/person-data.tsx';
+import { RemoveFactorsDialog } from '../remove-factors-dialog.tsx';
 import { DriverFacts, DriverPapers, DriverVehicles } from './driver-facts.tsx';
 import { DriverPanel } from './driver-panel.tsx';
 import { StaffDriverRating } from './driver-rating.tsx';
@@ -65,8 +67,9 @@ interface ShownDriverProps {
 }
 
 function ShownDriver({ driver, isAdmin, onChanged }: ShownDriverProps) {
-  const [opened, setOpened] = useState<'edit' | 'suspend' | 'reinstate' | null>(null);
+  const [opened, setOpened] = useState<'edit' | 'suspend' | 'reinstate' | 'factors' | 'data' | null>(null);
   const now = useNow();
+  const navigate = useNavigate();
   const { tone, text } = dutyInWords(driver, now);
   const dialog = { driver, onChanged, onClose: () => setOpened(null) };
 
@@ -77,6 +80,16 @@ function ShownDriver({ driver, isAdmin, onChanged }: ShownDriverProps) {
           <Button variant="outline" className={OPS_CONTROL} onClick={() => setOpened('edit')}>
             Edit papers and hours
           </Button>
+        )}
+        {isAdmin && (
+          <>
+            <Button variant="outline" className={OPS_CONTROL} onClick={() => setOpened('factors')}>
+              Remove passkeys and app
+            </Button>
+            <Button variant="outline" className={OPS_CONTROL} onClick={() => setOpened('data')}>
+              Data
+            </Button>
+          </>
         )}
         {driver.state === 'active' && (
           <Button
@@ -110,6 +123,14 @@ function ShownDriver({ driver, isAdmin, onChanged }: ShownDriverProps) {
       </div>
       {opened === 'edit' && (
         <DriverPanel driver={driver} onReceived={onChanged} onClose={() => setOpened(null)} />
+      )}
+      {opened === 'factors' && <RemoveFactorsDialog person={driver} onClose={dialog.onClose} />}
+      {opened === 'data' && (
+        <PersonDataDialog
+          person={driver}
+          onClose={() => setOpened(null)}
+          onDeleted={() => navigate('/ops/drivers')}
+        />
       )}
       {opened === 'suspend' && <SuspendDialog {...dialog} />}
       {opened === 'reinstate' && <ReinstateDialog {...dialog} />}

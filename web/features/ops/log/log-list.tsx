@@ -112,15 +112,19 @@ function Chips({ filters, entries, onFilter }: FilteredProps & { entries: readon
 
 function NothingFound({ filters, onFilter }: FilteredProps) {
   const now = useNow();
-  const { q, on } = filters;
+  const { topic, ...others } = filters;
+  const { q, on } = others;
   const day = on ? toInstant(on, '12:00') : null;
   const clear = (
-    <Button variant="outline" className="text-14!" onClick={() => onFilter({})}>
+    <Button variant="outline" className="text-14!" onClick={() => onFilter(topic ? { topic } : {})}>
       Clear filters
     </Button>
   );
-  if (Object.keys(filters).length === 0) {
-    return <EmptyState title="Nothing logged yet" text="What people do here is noted down, from now on." />;
+  if (Object.keys(others).length === 0) {
+    const text = topic
+      ? 'Sign-ins and failed tries are noted down, from now on.'
+      : 'What people do here is noted down, from now on.';
+    return <EmptyState title="Nothing logged yet" text={text} />;
   }
   const onDay = day ? ` on ${formatDay(day, now)}` : '';
   return q ? (

@@ -70,6 +70,28 @@ test('a person narrows the log to what they did, and the filter can be taken off
   expect(address()).toBe('');
 });
 
+test('security is a part of its own, which other filters narrow further', async () => {
+  const failed = build({
+    actor: { role: 'visitor', id: '1f'.repeat(8), name: 'Somebody', address: '203.0.113.x' },
+    action: 'sign-in failed',
+    subject: { kind: 'account', id: '9a'.repeat(8), name: null },
+    before: null,
+    after: { failed: 10, challenged: 32 },
+  });
+  await answerApi({
+    'GET /api/ops/audit-log?on=2026-11-20': [200, { entries: [build()], next: null }],
+    'GET /api/ops/audit-log?topic=security&on=2026-11-20': [200, { entries: [failed], next: null }],
+  });
+  open('?on=2026-11-20');
+  fireEvent.click(await screen.findByRole('link', { name: 'Security' }));
+
+  const row = (await screen.findByText('Sign-in failed')).closest('tr');
+  expect(row?.textContent).toContain('Failed: 10');
+  expect(row?.textContent).toContain('Challenged: 32');
+  expect(address()).toBe('?topic=security&on=2026-11-20');
+  expect(screen.getByRole('link', { name: 'Security' }).getAttribute('aria-current')).toBe('page');
+});
+
 test('a day without a line says so, and so does a search that finds nothing', async () => {
   const none = [200, { entries: [], next: null }] as const;
   await answerApi({

@@ -4,6 +4,7 @@ import { dateInVegas } from '#common/time.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
+import { PageTabs } from '../page-tabs.tsx';
 import { SearchField } from '../search-field.tsx';
 import { type LogFilters, readFilters, writeFilters } from './log-filters.ts';
 import { LogList } from './log-list.tsx';
@@ -27,7 +28,7 @@ export function LogScreen() {
 
   return (
     <>
-      <OpsHead title="Log">
+      <OpsHead title="Log" tabs={<PageTabs label="What the log is about" tabs={topicTabs(filters)} />}>
         <SearchField
           label="Search the log"
           placeholder="Name, act, address"
@@ -44,7 +45,22 @@ export function LogScreen() {
         />
       </OpsHead>
       <LogList key={key} filters={filters} onFilter={show} />
-      <p className="py-4 text-14 text-ink-2">Lines are never changed, and kept for 400 days.</p>
+      <p className="py-4 text-14 text-ink-2">
+        Lines are never changed, and kept for 400 days; of riders’ and drivers’ sign-ins, and of failed ones,
+        for 90.
+      </p>
     </>
   );
 }
+
+/** The whole log, and what of it is about security; the other filters stay. */
+const topicTabs = ({ topic, ...others }: LogFilters) => [
+  { to: addressOf(others), label: 'Everything', isCurrent: topic === undefined },
+  {
+    to: addressOf({ ...others, topic: 'security' }),
+    label: 'Security',
+    isCurrent: topic === 'security',
+  },
+];
+
+const addressOf = (filters: LogFilters): string => `?${writeFilters(filters)}`;

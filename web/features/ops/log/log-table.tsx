@@ -117,7 +117,7 @@ const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text
 
 /** What happened, and below it what changed. */
 function What({ entry }: { entry: AuditEntry }) {
-  const isRefusal = /\brefused\b/.test(entry.action);
+  const isRefusal = /\b(refused|failed)\b/.test(entry.action);
   return (
     <>
       <span className={isRefusal ? 'text-danger' : undefined}>{capitalise(entry.action)}</span>

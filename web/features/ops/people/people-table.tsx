@@ -19,12 +19,15 @@ interface PeopleTableProps {
   ownId: string;
   onChange: (change: StaffChange) => void;
   onSendAgain: (member: StaffMember) => void;
+  onRemoveFactors: (member: StaffMember) => void;
+  /** Asks what is held about somebody. */
+  onData: (member: StaffMember) => void;
 }
 
 /** The staff, a row each. */
-export function PeopleTable({ people, ownId, onChange, onSendAgain }: PeopleTableProps) {
+export function PeopleTable({ people, ownId, ...handlers }: PeopleTableProps) {
   const [name, mail, role, state, actions] = PEOPLE_COLUMNS;
-  const rowProps = (member: StaffMember) => ({ member, isOwn: member.id === ownId, onChange, onSendAgain });
+  const rowProps = (member: StaffMember) => ({ member, isOwn: member.id === ownId, ...handlers });
   return (
     <OpsTable
       caption="Dispatchers and admins"
@@ -62,6 +65,8 @@ interface RowProps {
   isOwn: boolean;
   onChange: (change: StaffChange) => void;
   onSendAgain: (member: StaffMember) => void;
+  onRemoveFactors: (member: StaffMember) => void;
+  onData: (member: StaffMember) => void;
 }
 
 const Name = ({ member: { name, state }, isOwn }: RowProps) => (
@@ -116,7 +121,7 @@ function State({ member: { state, invitedUntil } }: { member: StaffMember }) {
   return <StatusDot tone="gold">{`Invited, until ${formatDay(until, now)}, ${formatTime(until)}`}</StatusDot>;
 }
 
-function Actions({ member, isOwn, onChange, onSendAgain }: RowProps) {
+function Actions({ member, isOwn, onChange, onSendAgain, onRemoveFactors, onData }: RowProps) {
   const { state, name } = member;
   if (isOwn) return null;
   if (state === 'disabled') {
@@ -142,6 +147,14 @@ function Actions({ member, isOwn, onChange, onSendAgain }: RowProps) {
       >
         <button type="button" className={ITEM} onClick={() => onChange({ member, isDisabled: true })}>
           {state === 'invited' ? 'Withdraw the invitation' : 'Disable'}
+        </button>
+        {state === 'active' && (
+          <button type="button" className={ITEM} onClick={() => onRemoveFactors(member)}>
+            Remove passkeys and app
+          </button>
+        )}
+        <button type="button" className={ITEM} onClick={() => onData(member)}>
+          Data
         </button>
       </Popover>
     </span>

@@ -11,9 +11,11 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
+import { RemoveFactorsDialog } from '../remove-factors-dialog.tsx';
 import { ChangeDialog, type StaffChange } from './change-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PEOPLE_COLUMNS, PeopleTable } from './people-table.tsx';
+import { PersonDataDialog } from './person-data.tsx';
 
 const load = (signal: AbortSignal) => call(listStaff, {}, { signal });
 
@@ -21,6 +23,8 @@ const load = (signal: AbortSignal) => call(listStaff, {}, { signal });
 export function People({ ownId }: { ownId: string }) {
   const { state, reload, change } = useLoaded(load);
   const [isInviting, setIsInviting] = useState(false);
+  const [withoutPhone, setWithoutPhone] = useState<StaffMember | null>(null);
+  const [asked, setAsked] = useState<StaffMember | null>(null);
   const [pending, setPending] = useState<StaffChange | null>(null);
 
   const receive = (member: StaffMember) =>
@@ -61,7 +65,14 @@ export function People({ ownId }: { ownId: string }) {
         />
       )}
       {state.phase === 'loaded' && (
-        <PeopleTable people={state.value} ownId={ownId} onChange={setPending} onSendAgain={sendAgain} />
+        <PeopleTable
+          people={state.value}
+          ownId={ownId}
+          onChange={setPending}
+          onSendAgain={sendAgain}
+          onRemoveFactors={setWithoutPhone}
+          onData={setAsked}
+        />
       )}
       {isInviting && (
         <InviteDialog
@@ -70,6 +81,14 @@ export function People({ ownId }: { ownId: string }) {
             setIsInviting(false);
             receive(member);
           }}
+        />
+      )}
+      {withoutPhone && <RemoveFactorsDialog person={withoutPhone} onClose={() => setWithoutPhone(null)} />}
+      {asked && (
+        <PersonDataDialog
+          person={asked}
+          onClose={() => setAsked(null)}
+          onDeleted={() => change((people) => people.filter(({ id }) => id !== asked.id))}
         />
       )}
       {pending && (

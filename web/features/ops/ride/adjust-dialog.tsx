@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { formatCents, formatDollars, parseDollars } from '#common/money.ts';
+import { refundedByHandCents } from '#common/rides/fare-review.ts';
 import { DISPATCHER_LIMIT_CENTS, MAX_CHARGE_CENTS, MIN_CHARGE_CENTS } from '#common/rides/ride-money.ts';
 import { adjustRide } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
@@ -142,7 +143,8 @@ const Outcome = ({ ride, kind, amountCents }: { ride: StaffRide; kind: Kind; amo
       <MoneyTotal label="Left after this" cents={Math.max(0, ride.refundableCents - amountCents)} />
     ) : (
       <p className="text-14 text-ink-2">
-        A link to pay {formatCents(amountCents)} is mailed to {ride.customerEmail}. Nothing is taken before.
+        A link to pay {formatCents(amountCents)} is mailed to the address of {ride.customerName}’s account.
+        Nothing is taken before.
       </p>
     )}
   </>
@@ -159,7 +161,7 @@ function limitsOf(ride: StaffRide, kind: Kind, isAdmin: boolean): Limits {
   const limit = formatDollars(DISPATCHER_LIMIT_CENTS);
   const adjustedCents =
     kind === 'refund'
-      ? sum(ride.adjustments.map(({ toCardCents, toGiftCardCents }) => toCardCents + toGiftCardCents))
+      ? refundedByHandCents(ride)
       : sum(
           ride.charges
             .filter(({ kind: of, status }) => of === 'adjustment' && (status === 'open' || status === 'paid'))
@@ -203,4 +205,4 @@ function problemsOf({ kind, amountCents, reason, mostCents }: Asked): FieldError
 const doneInWords = (kind: Kind, amountCents: number, ride: StaffRide): [title: string, text: string] =>
   kind === 'refund'
     ? [`${formatCents(amountCents)} goes back`, `${ride.customerName} has it in 5 to 7 business days.`]
-    : [`${formatCents(amountCents)} charged`, `A link to pay it is on its way to ${ride.customerEmail}.`];
+    : [`${formatCents(amountCents)} charged`, `A link to pay it is on its way to ${ride.customerName}.`];

@@ -136,7 +136,7 @@ function CancelForm({ ride, quotes, onReload, onPending, onClose }: CancelFormPr
       <ReasonField
         value={reason}
         onChange={setReason}
-        hint={`${ride.customerName} reads it in the mail to ${ride.customerEmail}.`}
+        hint={`${ride.customerName} reads it in the mail to the address of their account.`}
         error={problems.reason}
         className="mt-4"
       />

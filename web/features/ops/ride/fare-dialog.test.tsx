@@ -25,10 +25,10 @@ const decided: StaffRide = {
   fareReview: { proposedCents: 6_000 },
 };
 
-async function show(replies: ApiReplies, isAdmin = true) {
+async function show(replies: ApiReplies, isAdmin = true, shown = ride) {
   const calls = await answerApi(replies);
   const onClose = vi.fn();
-  render(<FareDialog ride={ride} isAdmin={isAdmin} onClose={onClose} />);
+  render(<FareDialog ride={shown} isAdmin={isAdmin} onClose={onClose} />);
   return { calls, onClose };
 }
 
@@ -82,6 +82,26 @@ test('a dispatcher gives back up to the limit, and is told who may give more', a
   );
   expect(screen.getByText(/Dispatchers may give back up to \$100 a ride/)).toBeVisible();
   expect(calls).toEqual([]);
+});
+
+test('what a dispatcher refunded before counts, and what is left is said', async () => {
+  const earlier = {
+    id: 'b'.repeat(24),
+    toCardCents: 3_000,
+    toGiftCardCents: 0,
+    reason: 'x',
+    by: 'x',
+    at: ride.createdAt,
+  };
+  await show({}, false, { ...ride, adjustments: [earlier] });
+  await enter('80');
+  await userEvent.type(screen.getByLabelText('Reason'), 'They left early');
+  await press('Set $80.00');
+
+  expect(screen.getByLabelText('Final fare')).toHaveAccessibleDescription(
+    'At least $89.82, or ask an admin.',
+  );
+  expect(screen.getByText(/up to \$100 a ride, of which \$70\.00 are left\./)).toBeVisible();
 });
 
 test('who comes second reads who was first', async () => {

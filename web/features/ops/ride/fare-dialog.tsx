@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatCents, formatDollars, parseDollars } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
+import { refundedByHandCents } from '#common/rides/fare-review.ts';
 import { DISPATCHER_LIMIT_CENTS } from '#common/rides/ride-money.ts';
 import { decideFare } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
@@ -90,8 +91,8 @@ export function FareDialog({ ride, isAdmin, onClose }: FareDialogProps) {
         <MoneyList className="my-5" rows={outcomeRows(ride, fareCents)} />
         {!isAdmin && (
           <p className="mb-5 text-14 text-ink-2">
-            Dispatchers may give back up to {formatDollars(DISPATCHER_LIMIT_CENTS)} a ride. An admin may give
-            back more.
+            Dispatchers may give back up to {formatDollars(DISPATCHER_LIMIT_CENTS)} a ride{usedInWords(ride)}.
+            An admin may give back more.
           </p>
         )}
         <DialogFoot isPending={isPending} onLeave={onClose}>
@@ -120,9 +121,18 @@ function outcomeRows(ride: StaffRide, fareCents: number | null) {
   ];
 }
 
+/** What a dispatcher may still give back. */
+const leftCents = (ride: StaffRide): number =>
+  Math.max(0, DISPATCHER_LIMIT_CENTS - refundedByHandCents(ride));
+
+function usedInWords(ride: StaffRide): string {
+  const usedCents = refundedByHandCents(ride);
+  return usedCents > 0 ? `, of which ${formatCents(leftCents(ride))} are left` : '';
+}
+
 function problemOfFare(ride: StaffRide, fareCents: number | null, isAdmin: boolean): FieldErrors {
   const mostCents = ride.fare.fareCents;
-  const leastCents = isAdmin ? 0 : feeBaseCents(ride) - DISPATCHER_LIMIT_CENTS;
+  const leastCents = isAdmin ? 0 : feeBaseCents(ride) - leftCents(ride);
   if (fareCents === null) return { finalFareCents: 'Please enter the final fare.' };
   if (fareCents > mostCents) return { finalFareCents: `At most ${formatCents(mostCents)}.` };
   return fareCents < leastCents

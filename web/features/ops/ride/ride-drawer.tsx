@@ -156,7 +156,7 @@ function OpenRide({ ride, renderWhereabouts, ...actions }: OpenRideProps) {
           <div className="max-sm:contents">
             <div className="max-sm:order-2">
               <RideVehicle ride={ride} />
-              <RideRider ride={ride} />
+              <RideRider ride={ride} isAdmin={actions.isAdmin} />
               <RideRating ride={ride} />
             </div>
             <div className={`${PART} max-sm:order-4`}>

@@ -1,5 +1,5 @@
-import { Mail, Phone } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { FileUser, Mail, Phone } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import { starsInWords } from '#common/rides/rating.ts';
@@ -10,6 +10,7 @@ import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
+import { PersonDataDialog } from '../people/person-data.tsx';
 
 interface FactsProps {
   ride: StaffRide;
@@ -97,7 +98,7 @@ function seatsInWords({ rideType, passengers, preferredColor }: StaffRide): stri
 }
 
 /** Whose ride it is, how to reach them, and what they asked for. */
-export const RideRider = ({ ride }: { ride: StaffRide }) => (
+export const RideRider = ({ ride, isAdmin }: { ride: StaffRide; isAdmin: boolean }) => (
   <>
     {ride.passenger && (
       <div className={`${PART} flex items-center gap-2`}>
@@ -116,10 +117,13 @@ export const RideRider = ({ ride }: { ride: StaffRide }) => (
         <span className="block text-14 text-ink-2 wrap-anywhere">{ride.customerPhone}</span>
         <span className="block text-14 text-ink-2 wrap-anywhere">{ride.customerEmail}</span>
       </p>
-      <CallLink name={ride.customerName} phone={ride.customerPhone} />
-      <ContactLink href={`mailto:${ride.customerEmail}`} label={`Mail ${ride.customerName}`}>
-        <Mail aria-hidden size={18} />
-      </ContactLink>
+      {ride.customerPhone && <CallLink name={ride.customerName} phone={ride.customerPhone} />}
+      {ride.customerEmail && (
+        <ContactLink href={`mailto:${ride.customerEmail}`} label={`Mail ${ride.customerName}`}>
+          <Mail aria-hidden size={18} />
+        </ContactLink>
+      )}
+      {isAdmin && ride.customerEmail && <CustomerData ride={ride} />}
     </div>
     {ride.specialRequests && (
       <p className={`${PART} text-14 wrap-anywhere`}>
@@ -129,6 +133,26 @@ export const RideRider = ({ ride }: { ride: StaffRide }) => (
     )}
   </>
 );
+
+/** For admins: what is held about who booked it. */
+function CustomerData({ ride: { riderId, customerName } }: { ride: StaffRide }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`Data of ${customerName}`}
+        className={CONTACT}
+        onClick={() => setIsOpen(true)}
+      >
+        <FileUser aria-hidden size={18} />
+      </button>
+      {isOpen && (
+        <PersonDataDialog person={{ id: riderId, name: customerName }} onClose={() => setIsOpen(false)} />
+      )}
+    </>
+  );
+}
 
 /** What its rider thought of it; nothing before that. */
 export const RideRating = ({ ride: { rating } }: { ride: StaffRide }) =>
@@ -149,12 +173,11 @@ const CallLink = ({ name, phone }: { name: string; phone: string }) => (
 /** A hairline above. */
 export const PART = 'mt-4 border-line border-t pt-4';
 
+const CONTACT =
+  'grid size-11 shrink-0 place-items-center rounded-field border border-control hover:bg-sunken';
+
 const ContactLink = ({ href, label, children }: { href: string; label: string; children: ReactNode }) => (
-  <a
-    href={href}
-    aria-label={label}
-    className="grid size-11 shrink-0 place-items-center rounded-field border border-control hover:bg-sunken"
-  >
+  <a href={href} aria-label={label} className={CONTACT}>
     {children}
   </a>
 );

@@ -1,0 +1,175 @@
+/** What is stored about people, one row a collection or family of Redis keys. */
+interface HeldRow {
+  /** What it holds about a person. */
+  holds: string;
+  /** What becomes of it when the account is deleted. */
+  onDeletion: 'deleted' | 'stripped' | 'kept';
+  /** How long it is kept without a deletion: days counted from `from`; null for as long as there is the account. */
+  keep: { days: number; from: string } | null;
+  /** Which row of the privacy page tells of it; absent where another collection's row does. */
+  page?: string;
+}
+
+const YEAR = 365;
+const SEVEN_YEARS = 7 * YEAR + 2;
+
+/**
+ * The one list of what is held about people, and how long. The export, the deletion of an account (`server/personal-data/table.ts`
+ * has what each row does), the job `remove-old-data` and the page /privacy derive from it. `stripped`: money and times stay, nobody's
+ * name, contact, address or words do.
+ */
+export const HELD_DATA = {
+  users: {
+    page: 'Account',
+    holds: 'Name, email address, phone number, role, a hash of the password',
+    onDeletion: 'deleted',
+    keep: null,
+  },
+  passkeys: {
+    page: 'Passkeys and authenticator app',
+    holds: 'Names and public keys of passkeys, when they were used',
+    onDeletion: 'deleted',
+    keep: null,
+  },
+  authenticators: {
+    holds: 'The sealed secret of the app, and hashes of recovery codes',
+    onDeletion: 'deleted',
+    keep: null,
+  },
+  invitations: {
+    page: 'Invitations to an account',
+    holds: 'That somebody was invited, and when',
+    onDeletion: 'deleted',
+    keep: { days: 30, from: 'after they end' },
+  },
+  'account-links': {
+    page: 'Links to a new password',
+    holds: 'The address that asked',
+    onDeletion: 'deleted',
+    keep: { days: 1, from: 'after they end' },
+  },
+  'saved-places': { page: 'Saved places', holds: 'Names and addresses', onDeletion: 'deleted', keep: null },
+  rides: {
+    page: 'Ride history',
+    holds: 'Who rides and how to reach them, addresses, times, requests, fare, payments, rating',
+    onDeletion: 'stripped',
+    keep: { days: SEVEN_YEARS, from: 'after the ride' },
+  },
+  redemptions: {
+    page: 'Promo codes used',
+    holds:
+      'The code, the mailbox, and fingerprints of phone and bank card; once deleted of the mailbox too, which nobody can read from it',
+    onDeletion: 'stripped',
+    keep: null,
+  },
+  giftCards: {
+    page: 'Gift cards',
+    holds: 'Balance, and the rides it was spent on',
+    onDeletion: 'stripped',
+    keep: null,
+  },
+  purchases: {
+    page: 'Purchases of gift cards',
+    holds: 'Addresses of buyer and recipient, the message',
+    onDeletion: 'stripped',
+    keep: { days: SEVEN_YEARS, from: 'after the purchase' },
+  },
+  messages: {
+    page: 'Messages to us',
+    holds: 'What was written, and how to answer',
+    onDeletion: 'deleted',
+    keep: { days: 2 * YEAR, from: 'after the last word' },
+  },
+  driverApplications: {
+    page: 'Applications to drive that were declined',
+    holds: 'What was sent, and what was decided',
+    onDeletion: 'deleted',
+    keep: { days: YEAR, from: 'after the decision' },
+  },
+  files: {
+    page: 'Files of documents',
+    holds: 'Pictures and PDFs of papers',
+    onDeletion: 'deleted',
+    keep: { days: 1, from: 'after nothing names them any more' },
+  },
+  fileChunks: { holds: 'The content of those files', onDeletion: 'deleted', keep: null },
+  drivers: {
+    page: 'Driver’s papers and hours',
+    holds: 'Numbers and dates of papers, working hours, standing',
+    onDeletion: 'deleted',
+    keep: null,
+  },
+  vehicles: { holds: 'Who drives it', onDeletion: 'deleted', keep: null },
+  driverCalendars: { holds: 'What a driver’s calendar shows', onDeletion: 'deleted', keep: null },
+  paperNotices: {
+    holds: 'That a notice of a paper was sent',
+    onDeletion: 'deleted',
+    keep: { days: YEAR, from: 'after the paper ended' },
+  },
+  statements: {
+    page: 'Driver’s statements',
+    holds: 'What was earned and paid',
+    onDeletion: 'stripped',
+    keep: { days: SEVEN_YEARS, from: 'after the week' },
+  },
+  mails: {
+    page: 'Emails we sent',
+    holds: 'Which and when; neither text nor address',
+    onDeletion: 'kept',
+    keep: null,
+  },
+  alerts: {
+    page: 'Alerts to our operations',
+    holds: 'What happened to a ride or a driver',
+    onDeletion: 'stripped',
+    keep: { days: 2 * YEAR, from: 'after they were resolved' },
+  },
+  'audit-log': {
+    page: 'Log of who did what',
+    holds: 'Name, network address and act',
+    onDeletion: 'stripped',
+    keep: { days: 400, from: 'after the act' },
+  },
+  session: {
+    page: 'Being signed in',
+    holds: 'Kind of browser, network, times',
+    onDeletion: 'deleted',
+    keep: { days: 30, from: 'after signing in' },
+  },
+  'sessions-of': { holds: 'Which of these are whose', onDeletion: 'deleted', keep: null },
+  position: { holds: 'A driver’s last position, for ten minutes', onDeletion: 'deleted', keep: null },
+  'passed-stops': { holds: 'Stops passed on a ride, for a day', onDeletion: 'deleted', keep: null },
+} as const satisfies Record<string, HeldRow>;
+
+/** A collection of MongoDB, or a family of Redis keys, that holds something about people. */
+export type HeldName = keyof typeof HELD_DATA;
+
+/** Accounts that nobody ever signed in to, and that have no ride, are deleted after so many days. */
+export const UNUSED_ACCOUNT_DAYS = 180;
+
+/** In place of the name of somebody whose account is deleted. */
+export const DELETED_NAME = 'Deleted account';
+
+/** In place of an address of theirs: the city alone. */
+export const DELETED_PLACE = 'Las Vegas';
+
+/** `2 years after the last word`, `400 days after the act`; as long as there is the account where there is no period. */
+export function periodInWords({ keep }: HeldRow): string {
+  if (!keep) return 'As long as you have the account';
+  const years = Math.floor(keep.days / YEAR);
+  const isYears = years > 0 && keep.days - years * YEAR < 3;
+  const [count, unit] = isYears ? [years, 'year'] : [keep.days, 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'} ${keep.from}`;
+}
+
+interface HeldInWords {
+  title: string;
+  period: string;
+  onDeletion: HeldRow['onDeletion'];
+}
+
+/** The rows that the page /privacy shows: what, how long, and what a deletion does to it. */
+export const heldInWords = (): HeldInWords[] =>
+  Object.values(HELD_DATA).flatMap((row: HeldRow) =>
+    row.page ? [{ title: row.page, period: periodInWords(row), onDeletion: row.onDeletion }] : [],
+  );

@@ -1,0 +1,94 @@
+import type { Types } from 'mongoose';
+import { type Held, isoOf, type Person } from '../held-data.ts';
+import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
+import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+
+/** Gift cards: on which rides of whom they were spent. The money on them is its bearer's, whoever has an account. */
+export const heldGiftCards = {
+  async read({ id }) {
+    const cards = await GiftCardModel.find({ entries: { $elemMatch: { riderId: id } } }).lean<
+      GiftCardDoc[]
+    >();
+    return {
+      giftCardUses: cards.flatMap(({ last4, entries }) => {
+        const rideIds = new Set(entries.filter(({ riderId }) => riderId === id).map(({ rideId }) => rideId));
+        return entries
+          .filter(({ rideId }) => rideId !== null && rideIds.has(rideId))
+          .map(({ kind, amountCents, rideId, memo, at }) => ({
+            ...{ last4, kind, amountCents, rideId, memo },
+            at: at.toISOString(),
+          }));
+      }),
+    };
+  },
+  async erase({ id }) {
+    // Entry by entry, since money may move on the card at the same time.
+    await GiftCardModel.updateMany(
+      { entries: { $elemMatch: { riderId: id } } },
+      { $set: { 'entries.$[own].memo': null } },
+      { arrayFilters: [{ 'own.riderId': id }] },
+    );
+  },
+} satisfies Held;
+
+/** Bought by who reads an address, as it was given at the checkout. */
+const boughtBy = ({ addresses }: Addressed) => ({
+  $or: [{ buyerKey: { $in: addresses } }, { buyerEmail: { $in: addresses } }],
+});
+/** Sent to who reads an address. */
+const sentTo = ({ addresses }: Addressed) => ({
+  $or: [{ recipientKey: { $in: addresses } }, { recipientEmail: { $in: addresses } }],
+});
+type Addressed = Pick<Person, 'addresses'>;
+
+/** Purchases of gift cards: of a buyer's the words and the addresses go, of a recipient's theirs. The sums stay. */
+export const heldPurchases = {
+  async read(person) {
+    const [bought, received] = await Promise.all([
+      PurchaseModel.find(boughtBy(person)).sort({ _id: 1 }).lean<PurchaseDoc[]>(),
+      PurchaseModel.find(sentTo(person)).sort({ _id: 1 }).lean<PurchaseDoc[]>(),
+    ]);
+    return {
+      giftCardsBought: bought.map(
+        ({ _id, amountCents, state, recipientEmail, recipientName, personalMessage, createdAt, paidAt }) => ({
+          ...{ amountCents, state, recipientEmail, recipientName, personalMessage },
+          id: _id.toHexString(),
+          createdAt: createdAt.toISOString(),
+          paidAt: isoOf(paidAt),
+        }),
+      ),
+      giftCardsReceived: received.map(({ _id, amountCents, recipientName, personalMessage, createdAt }) => ({
+        ...{ amountCents, recipientName, personalMessage },
+        id: _id.toHexString(),
+        createdAt: createdAt.toISOString(),
+      })),
+    };
+  },
+  async erase(person) {
+    await PurchaseModel.updateMany(boughtBy(person), {
+      $set: { buyerEmail: null, personalMessage: null },
+      $unset: { buyerKey: 1 },
+    });
+    await PurchaseModel.updateMany(sentTo(person), {
+      $set: { recipientEmail: '', recipientName: null, personalMessage: null },
+      $unset: { recipientKey: 1 },
+    });
+  },
+  async removeBefore(before) {
+    await PurchaseModel.updateMany(
+      { createdAt: { $lt: before }, recipientEmail: { $ne: '' } },
+      {
+        $set: { buyerEmail: null, recipientEmail: '', recipientName: null, personalMessage: null },
+        $unset: { buyerKey: 1, recipientKey: 1 },
+      },
+    );
+  },
+} satisfies Held;
+
+/** Ids of the purchases that mails to an account's addresses are about. */
+export async function listMailedPurchases(person: Addressed): Promise<string[]> {
+  const docs = await PurchaseModel.find({ $or: [boughtBy(person), sentTo(person)] }, { _id: 1 }).lean<
+    { _id: Types.ObjectId }[]
+  >();
+  return docs.map(({ _id }) => _id.toHexString());
+}

@@ -1,0 +1,45 @@
+import type { Held, Person } from '../held-data.ts';
+import { type MessageDoc, MessageModel } from './message-model.ts';
+
+/** Messages from an address of theirs, and what they wrote about their rides. */
+const filterOf = ({ addresses, bookedIds }: Pick<Person, 'addresses' | 'bookedIds'>) => ({
+  $or: [
+    { senderKey: { $in: addresses } },
+    { 'content.email': { $in: addresses } },
+    { 'content.rideId': { $in: bookedIds } },
+  ],
+});
+
+/** What was written to us, and what we answered; our notes are ours. */
+export const heldMessages = {
+  async read(person) {
+    const docs = await MessageModel.find(filterOf(person)).sort({ _id: 1 }).lean<MessageDoc[]>();
+    return {
+      messages: docs.map(({ form, content, receivedAt, entries = [] }) => ({
+        form,
+        content: { ...content },
+        receivedAt: receivedAt.toISOString(),
+        answers: entries
+          .filter(({ kind }) => kind === 'answer')
+          .map(({ text, at }) => ({ text, at: at.toISOString() })),
+      })),
+    };
+  },
+  async erase(person) {
+    await MessageModel.deleteMany(filterOf(person));
+  },
+  async removeBefore(before) {
+    await MessageModel.deleteMany({ state: 'done', movedAt: { $lt: before } });
+    // From before there was an inbox.
+    await MessageModel.deleteMany({ state: { $exists: false }, receivedAt: { $lt: before } });
+  },
+} satisfies Held;
+
+/** Ids of a person's messages and of the answers to them. */
+export async function listMessagesOf(person: Pick<Person, 'addresses' | 'bookedIds'>): Promise<string[]> {
+  const docs = await MessageModel.find(filterOf(person), { entries: 1 }).lean<MessageDoc[]>();
+  return docs.flatMap(({ _id, entries = [] }) => [
+    _id.toHexString(),
+    ...entries.map((entry) => entry._id.toHexString()),
+  ]);
+}

@@ -1,0 +1,26 @@
+import type { Types } from 'mongoose';
+import { dateInVegas } from '#common/time.ts';
+import type { Held } from '../held-data.ts';
+import { type PaperNoticeDoc, PaperNoticeModel } from './paper-notice-model.ts';
+
+/** That somebody was told of a paper that ends. */
+export const heldNotices = {
+  async read({ id }) {
+    const docs = await PaperNoticeModel.find({ 'owner.id': id }).lean<PaperNoticeDoc[]>();
+    return { paperNotices: docs.map(({ paper, expiresOn }) => ({ paper, expiresOn })) };
+  },
+  async erase({ id }) {
+    await PaperNoticeModel.deleteMany({ 'owner.id': id });
+  },
+  async removeBefore(before) {
+    await PaperNoticeModel.deleteMany({ expiresOn: { $lt: dateInVegas(before) } });
+  },
+} satisfies Held;
+
+/** Ids of the notices to a driver, which mails are about. */
+export async function listNoticesOf(driverId: string): Promise<string[]> {
+  const docs = await PaperNoticeModel.find({ 'owner.id': driverId }, { _id: 1 }).lean<
+    { _id: Types.ObjectId }[]
+  >();
+  return docs.map(({ _id }) => _id.toHexString());
+}

@@ -1,0 +1,252 @@
+import '../testing/own-mailbox.ts';
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { DELETED_NAME } from '#common/personal-data/held-data.ts';
+import { auditLedger } from '../audit-ledger.ts';
+import { AuditModel } from '../audit-log/audit-model.ts';
+import { EMAIL_TEMPLATES } from '../email-templates.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import { requestRide } from '../rides/booking/request-ride.ts';
+import { RideModel } from '../rides/ride-model.ts';
+import { findRide } from '../rides/ride-queries.ts';
+import { startNode } from '../start-node.ts';
+import { as, visitor } from '../testing/as.ts';
+import { bookRide, buildRequest, buildRide } from '../testing/build-ride.ts';
+import {
+  buildAdmin,
+  buildDispatcher,
+  buildDriver,
+  buildRider,
+  TEST_PASSWORD,
+} from '../testing/build-user.ts';
+import { type BusyRider, buildBusyRider } from '../testing/busy-rider.ts';
+import { connectWithCookie } from '../testing/connect-socket.ts';
+import { codeOf } from '../testing/dispatch-by-hand.ts';
+import { dumpStores } from '../testing/dump-stores.ts';
+import { ownMailbox } from '../testing/own-mailbox.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { closeAccount } from '../users/close-account.ts';
+import { UserModel, type UserRecord } from '../users/user-model.ts';
+import { eraseAccount, reconcileErasures } from './erase-account.ts';
+import { HELD } from './table.ts';
+
+setUpTestApp();
+
+const PROOF = { role: 'rider', currentPassword: TEST_PASSWORD };
+const deleteOwn = (user: UserRecord) => as(user).post('/api/account/deletion', { ...PROOF, role: user.role });
+
+/** Where traces of somebody are still found. */
+async function tracesOf({ traces, staffNote }: BusyRider): Promise<string[]> {
+  const lines = await dumpStores();
+  return [...traces, staffNote].flatMap((trace) =>
+    lines.filter((line) => line.includes(trace)).map((line) => `${trace}: ${line.slice(0, 300)}`),
+  );
+}
+
+/** Sends what is in the outbox about an account. */
+async function sendMailsAbout(id: string): Promise<void> {
+  for (const mail of await MailModel.find({ aboutId: id })) await sendMail(mail.id, EMAIL_TEMPLATES);
+}
+
+test('after a deletion no store knows anything of the person, the money adds up, and the address is free', async () => {
+  const busy = await buildBusyRider();
+  const { rider, driver, completed } = busy;
+
+  expect((await deleteOwn(rider)).status).toBe(202);
+  await eraseAccount(rider.id);
+  await sendMailsAbout(rider.id);
+
+  expect(await tracesOf(busy)).toEqual([]);
+  expect(await auditLedger()).toEqual([]);
+  expect((await ownMailbox.waitForSubject(rider.email, 'Your account is deleted')).text).toContain(
+    'open a new account',
+  );
+  const again = { email: rider.email, password: 'nine silver limousines', name: 'Somebody New' };
+  expect((await visitor().post('/api/users', again)).status).toBe(201);
+
+  const [list] = (await as(driver).get(`/api/rides/driver/${driver.id}`)).body as { id: string }[];
+  expect(list).toMatchObject({
+    id: completed.id,
+    pickupLocation: 'Las Vegas',
+    customer: { name: DELETED_NAME },
+  });
+  const staff = await buildDispatcher();
+  const shown = await as(staff).get(`/api/ops/rides/${completed.id}`);
+  expect([shown.status, shown.body]).toMatchObject([200, { customerName: DELETED_NAME, customerEmail: '' }]);
+  expect((await as(staff).get('/api/ops/rides?state=over')).status).toBeLessThan(500);
+});
+
+test('an erasure that is killed at any step is completed by the next', async () => {
+  const busy = await buildBusyRider();
+  await deleteOwn(busy.rider);
+  const rows = Object.entries(HELD);
+  for (const [place] of rows.entries()) {
+    const dies = { erase: () => Promise.reject(new Error('killed')) };
+    const table = { ...Object.fromEntries(rows.slice(0, place + 1)), dies };
+    await expect(eraseAccount(busy.rider.id, table)).rejects.toThrow('killed');
+  }
+  const half = await UserModel.findById(busy.rider.id).lean();
+  expect(half?.deletion?.erasedAt).toBeNull();
+
+  await eraseAccount(busy.rider.id);
+  await eraseAccount(busy.rider.id);
+  await sendMailsAbout(busy.rider.id);
+
+  expect(await tracesOf(busy)).toEqual([]);
+  expect(await MailModel.countDocuments({ template: 'account-deleted', aboutId: busy.rider.id })).toBe(1);
+  const { history, version } = await findRide(busy.completed.id);
+  expect(version).toBe(history.length);
+  expect(history.filter(({ text }) => text === 'The account was deleted.')).toHaveLength(1);
+});
+
+test('a deletion ends every session, and sockets leave at once on every node', async () => {
+  const rider = await buildRider();
+  const node = await startNode({ port: 0, host: '127.0.0.1' });
+  const [here, there] = [visitor(), visitor()];
+  for (const each of [here, there]) {
+    await each.post('/api/session', { email: rider.email, password: TEST_PASSWORD });
+  }
+  const socket = await connectWithCookie(there.cookie, { url: `http://127.0.0.1:${node.port}` });
+
+  expect((await here.post('/api/account/deletion', PROOF)).status).toBe(202);
+
+  await socket.next('session:ended');
+  expect((await there.get('/api/account?role=rider')).status).toBe(401);
+  const signIn = await visitor().post('/api/session', { email: rider.email, password: TEST_PASSWORD });
+  expect(codeOf(signIn)).toEqual([401, 'INVALID_CREDENTIALS']);
+  await node.close();
+});
+
+test('of two deletions at once both succeed, and it happens once', async () => {
+  const rider = await buildRider();
+  await as(rider).signIn();
+
+  const replies = await Promise.all([deleteOwn(rider), deleteOwn(rider)]);
+
+  expect(replies.map(({ status }) => status)).toContain(202);
+  expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
+  expect(await AuditModel.countDocuments({ 'subject.id': rider.id, action: 'account deleted' })).toBe(1);
+});
+
+test('a booking and a deletion of the same instant: there is a ride, or there is no account', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const rider = await buildRider();
+    await as(rider).signIn();
+    const booking = setTimeout(round * 12).then(() =>
+      requestRide(buildRequest({ riderId: rider.id }), null).then(
+        () => 'booked',
+        () => 'refused',
+      ),
+    );
+    const [booked, { status }] = await Promise.all([booking, deleteOwn(rider)]);
+    await eraseAccount(rider.id);
+
+    const isThere = (await RideModel.exists({ riderId: rider.id, status: 'requested' })) !== null;
+    const isClosed = (await UserModel.exists({ _id: rider.id, disabledAt: { $ne: null } })) !== null;
+    expect(isThere && isClosed).toBe(false);
+    if (status === 202) expect(isClosed).toBe(true);
+    if (booked === 'booked') expect(isThere).toBe(true);
+  }
+});
+
+test('a booking that was being written while the account was deleted is cancelled and erased', async () => {
+  const rider = await buildRider();
+  const request = buildRequest({ riderId: rider.id, customerEmail: rider.email });
+  await deleteOwn(rider);
+
+  await expect(requestRide(request, null)).rejects.toThrow('This account is deleted.');
+  await eraseAccount(rider.id);
+
+  const rides = await RideModel.find({ riderId: rider.id }).lean();
+  expect(rides.map(({ status, customerName }) => [status, customerName])).toEqual([
+    ['cancelled', DELETED_NAME],
+  ]);
+});
+
+test('a ride ahead stands against it, and says so; nothing is closed', async () => {
+  const rider = await buildRider();
+  await bookRide(rider);
+
+  const reply = await deleteOwn(rider);
+
+  expect(reply).toMatchObject({ status: 409, body: { code: 'ACCOUNT_IN_USE' } });
+  expect((await as(rider).get('/api/account?role=rider')).status).toBe(200);
+});
+
+test('earnings that are not paid out stand against a driver’s deletion, who stays on duty', async () => {
+  const driver = await buildDriver();
+  await buildRide({ status: 'completed', driverId: driver.id });
+
+  const reply = await deleteOwn(driver);
+
+  expect(reply).toMatchObject({ status: 409, body: { code: 'ACCOUNT_IN_USE' } });
+  expect((await as(driver).get('/api/driver')).body).toMatchObject({ isOnDuty: true, state: 'active' });
+});
+
+test('a driver’s name leaves the rides they had; riders see that there was somebody', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver({ name: 'Zebulon Yarrow' })];
+  const given = { driverId: driver.id, name: driver.name, vehicleId: null, vehicle: null };
+  const ride = await buildRide({ riderId: rider.id, status: 'cancelled', driverId: null });
+  await RideModel.updateOne(
+    { _id: ride.id },
+    { $set: { 'history.$[line].former': given } },
+    { arrayFilters: [{ 'line.change': 'cancelled' }] },
+  );
+
+  expect((await deleteOwn(driver)).status).toBe(202);
+  await eraseAccount(driver.id);
+  await eraseAccount(driver.id);
+  await sendMailsAbout(driver.id);
+
+  expect((await dumpStores()).filter((line) => /Zebulon|Yarrow/.test(line))).toEqual([]);
+  expect((await findRide(ride.id)).version).toBe(ride.version + 1);
+  expect((await as(rider).get(`/api/rides/rider/${rider.id}`)).status).toBe(200);
+  expect((await as(await buildAdmin()).get(`/api/ops/drivers/${driver.id}`)).status).toBe(404);
+});
+
+test('the last admin stays; of two, one may go, and what they did keeps their name', async () => {
+  const [one, other] = [await buildAdmin({ name: 'Ada Lastname' }), await buildAdmin()];
+  await UserModel.updateMany(
+    { role: 'admin', _id: { $nin: [one.id, other.id] } },
+    { $set: { disabledAt: new Date() } },
+  );
+  await as(one).post(`/api/ops/people/${(await buildRider()).id}/data`);
+
+  expect((await as(other).post(`/api/ops/people/${one.id}/deletion`)).status).toBe(202);
+  await eraseAccount(one.id);
+  const reply = await deleteOwn(other);
+
+  expect(codeOf(reply)).toEqual([409, 'STAFF_CONFLICT']);
+  expect(await AuditModel.findOne({ 'actor.id': one.id, action: 'data exported' }).lean()).toMatchObject({
+    actor: { name: 'Ada Lastname' },
+  });
+  const people = (await as(other).get('/api/ops/staff')).body as { id: string }[];
+  expect(people.map(({ id }) => id)).not.toContain(one.id);
+});
+
+test('a disabled account whose deletion dies before it is decided stays disabled', async () => {
+  const { id } = await buildRider();
+  const disabledAt = new Date('2026-01-02T03:04:05Z');
+  await UserModel.updateOne({ _id: id }, { disabledAt });
+  await closeAccount(id, 'admin');
+  await UserModel.updateOne({ _id: id }, { 'deletion.since': new Date(Date.now() - 600_000) });
+
+  await reconcileErasures();
+
+  expect(await UserModel.findById(id).lean()).toMatchObject({ disabledAt });
+  expect(await UserModel.findById(id).lean()).not.toHaveProperty('deletion');
+});
+
+test('an account that was closed by a process which died before it decided is open again', async () => {
+  const [rider, other] = [await buildRider(), await buildRider()];
+  const since = new Date(Date.now() - 600_000);
+  const closed = { disabledAt: since, 'deletion.since': since, 'deletion.by': 'owner' };
+  await UserModel.updateOne({ _id: rider.id }, { $set: { ...closed, 'deletion.decidedAt': null } });
+  await UserModel.updateOne({ _id: other.id }, { $set: { ...closed, 'deletion.decidedAt': since } });
+
+  await reconcileErasures();
+
+  expect((await as(rider).get('/api/account?role=rider')).status).toBe(200);
+  await expect(as(other).get('/api/account?role=rider')).rejects.toThrow('cannot sign in');
+});

@@ -1,0 +1,68 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import { hasOpenAlert } from '../alerts/held-alerts.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import { suspendForDeletion } from '../drivers/edit-driver.ts';
+import { env } from '../env.ts';
+import { endSessionsOf } from '../http/user-sessions.ts';
+import { tryEnqueue } from '../infra/queues.ts';
+import { listRidesOfDriver } from '../rides/dispatch/open-rides.ts';
+import { openBookings, openDrives } from '../rides/held-rides.ts';
+import { unpaidEarnings } from '../statements/held-statements.ts';
+import { closeAccount, type DeletedBy } from '../users/close-account.ts';
+import { findDemoUsers } from '../users/seed-users.ts';
+import { findPerson } from './find-person.ts';
+
+interface DeleteOptions {
+  by: DeletedBy;
+  /** Who does it, for the audit log. */
+  actor: AuditActor;
+}
+
+/**
+ * Deletes an account. What stands against it is looked for before it is closed, and again after: a booking or an accepted ride
+ * of the same instant sees that the account is closed, or is seen here. From then on the account has ended, and the job
+ * `erase-account` erases. Of two at once both succeed.
+ *
+ * @throws ACCOUNT_IN_USE with what is in the way, STAFF_CONFLICT for the last admin, NOT_FOUND
+ */
+export async function deleteAccount(userId: string, { by, actor }: DeleteOptions): Promise<void> {
+  await requireFree(userId);
+  const closing = await closeAccount(userId, by);
+  if (!closing) return;
+  const duty = await suspendForDeletion(userId);
+  try {
+    await listRidesOfDriver(userId);
+    await requireFree(userId);
+  } catch (error) {
+    await closing.reopen();
+    await duty.resume();
+    throw error;
+  }
+  await recordAudit({ actor, action: 'account deleted', subject: { kind: 'account', id: userId } });
+  if (!(await closing.decide())) throw inUse('That took too long. Please try again.');
+  await endSessionsOf(userId);
+  await tryEnqueue('erase-account', { userId }, { key: userId });
+}
+
+/** @throws ACCOUNT_IN_USE */
+async function requireFree(userId: string): Promise<void> {
+  const { documentIds } = await findPerson(userId);
+  const reason =
+    (await demoReason(userId)) ??
+    (await openBookings(userId)) ??
+    (await openDrives(userId)) ??
+    (await unpaidEarnings(userId)) ??
+    ((await hasOpenAlert(documentIds))
+      ? 'We are still looking into one of your rides or payments. Please try again in a few days, or ask us.'
+      : null);
+  if (reason) throw inUse(reason);
+}
+
+const inUse = (reason: string) => new AppError('ACCOUNT_IN_USE', reason);
+
+async function demoReason(userId: string): Promise<string | null> {
+  if (!env.DEMO_MODE) return null;
+  const isDemo = (await findDemoUsers()).some(({ id }) => id === userId);
+  return isDemo ? 'The accounts of the demo stay, for the next visitor.' : null;
+}

@@ -1,0 +1,17 @@
+import { OWN_DATA_VERSION, type OwnData, ownDataSchema } from '#common/personal-data/own-data.ts';
+import { findPerson } from './find-person.ts';
+import { HELD } from './table.ts';
+
+/** All that is held about the person with an account, as it is now. @throws NOT_FOUND */
+export async function exportData(userId: string): Promise<OwnData> {
+  const person = await findPerson(userId);
+  const sections = await Promise.all(Object.values(HELD).map(({ read }) => read?.(person)));
+  const empty = Object.fromEntries(
+    Object.keys(ownDataSchema.shape).map((name) => [name, []] satisfies [string, unknown[]]),
+  );
+  return ownDataSchema.parse({
+    ...Object.assign(empty, ...sections),
+    version: OWN_DATA_VERSION,
+    madeAt: new Date().toISOString(),
+  });
+}

@@ -1,0 +1,35 @@
+import { HELD_DATA } from '#common/personal-data/held-data.ts';
+import { WORKER } from '../audit-log/record-audit.ts';
+import type { Held } from '../held-data.ts';
+import { logger } from '../infra/logger.ts';
+import { listRidesOfPerson } from '../rides/held-rides.ts';
+import { listNeverUsed } from '../users/held-users.ts';
+import { deleteAccount } from './delete-account.ts';
+import { eraseLeftovers } from './erase-account.ts';
+import { HELD } from './table.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Carries out the periods of `HELD_DATA`: removes or strips what is older. Then deletes the accounts that nobody ever used, and
+ * looks again at those that were deleted lately. Repeatable.
+ */
+export async function removeOldData(): Promise<void> {
+  for (const [name, { keep }] of Object.entries(HELD_DATA)) {
+    if (keep) await removeBeforeOf(name)?.(new Date(Date.now() - keep.days * DAY_MS));
+  }
+  await deleteNeverUsed();
+  await eraseLeftovers();
+}
+
+const rows = new Map<string, Held>(Object.entries(HELD));
+const removeBeforeOf = (name: string): Held['removeBefore'] => rows.get(name)?.removeBefore;
+
+async function deleteNeverUsed(): Promise<void> {
+  for (const userId of await listNeverUsed()) {
+    const { bookedIds } = await listRidesOfPerson(userId);
+    if (bookedIds.length > 0) continue;
+    await deleteAccount(userId, { by: 'period', actor: WORKER });
+    logger.info({ userId }, 'account that was never used deleted');
+  }
+}

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import mongoose from 'mongoose';
+import { expect, test } from 'vitest';
+import { HELD_DATA } from '#common/personal-data/held-data.ts';
+import { handlers } from '#workers/handlers.ts';
+import { API_ROUTES } from '../api.ts';
+import type { Held } from '../held-data.ts';
+import { KEY_FAMILIES } from '../infra/redis.ts';
+import { HELD, NOTHING_HELD } from './table.ts';
+
+const rows = new Map<string, Held>(Object.entries(HELD));
+const names = [...rows.keys(), ...NOTHING_HELD];
+
+test('every collection and every family of Redis keys says once what it holds about people', () => {
+  // Server and workers are loaded with these, and every model with them.
+  expect([API_ROUTES.length, Object.keys(handlers).length]).not.toContain(0);
+  const collections = Object.values(mongoose.models).map(({ collection }) => collection.name);
+
+  expect(names.toSorted()).toEqual([...new Set([...collections, ...KEY_FAMILIES])].toSorted());
+});
+
+const SERVER = fileURLToPath(new URL('..', import.meta.url));
+const sources = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(path))
+  .map((path) => ({ path, text: readFileSync(join(SERVER, path), 'utf8') }));
+
+/** Commands that name no key. */
+const WITHOUT_KEY = ['publish', 'ping', 'disconnect', 'quit'];
+
+test('every command of Redis names its key by family', () => {
+  const ofOurs = sources.filter(({ text }) =>
+    /import \{[^}]*\bredis\b[^}]*\} from '[^']*\/redis\.ts'/.test(text),
+  );
+  const users = ofOurs.filter(({ text }) =>
+    [...text.matchAll(/\bredis\.(\w+)\(|storeClient: redis|client: redis/g)].some(
+      ([, command]) => command === undefined || !WITHOUT_KEY.includes(command),
+    ),
+  );
+
+  expect(users.length).toBeGreaterThan(3);
+  expect(users.filter(({ text }) => !text.includes('redisKey(')).map(({ path }) => path)).toEqual([]);
+});
+
+/** What ends without the job `remove-old-data`: by an expiry of Redis or MongoDB, or by a job of its own. */
+const END_BY_THEMSELVES = ['account-links', 'files', 'audit-log', 'session'];
+
+test('every period that is stated is carried out', () => {
+  const stated = Object.entries(HELD_DATA).flatMap(([name, { keep }]) => (keep ? [name] : []));
+  const carriedOut = [...rows].flatMap(([name, { removeBefore }]) => (removeBefore ? [name] : []));
+
+  expect([...carriedOut, ...END_BY_THEMSELVES].toSorted()).toEqual(stated.toSorted());
+});
+
+test('what is deleted or stripped with an account has code that does it', () => {
+  const goesWith = ['sessions-of', 'fileChunks'];
+  const due = Object.entries(HELD_DATA).flatMap(([name, { onDeletion }]) =>
+    onDeletion === 'kept' || goesWith.includes(name) ? [] : [name],
+  );
+
+  expect(due.filter((name) => !rows.get(name)?.erase)).toEqual([]);
+  expect([...rows.keys()].at(-1)).toBe('users');
+});

@@ -1,0 +1,114 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { DELETED_NAME, DELETED_PLACE } from '#common/personal-data/held-data.ts';
+import { typedReferences } from '#common/rides/ride-reference.ts';
+import { OVER_STATUSES } from '#common/rides/ride-states.ts';
+import { WORKER } from '../audit-log/record-audit.ts';
+import { erasedKeyOf } from '../users/mailbox-of.ts';
+import { type RideDoc, RideModel } from './ride-model.ts';
+import { transitionRide } from './transition-ride.ts';
+
+/** What staff and charges said of money, of which the sum stays. */
+const NO_REASON = 'Not kept';
+
+/**
+ * Strips a rider's ride that is over of who rode, how to reach them, where from and to, and of every word about it. Money,
+ * kind, times and what became of it stay. Nothing happens to one that is stripped, or under way.
+ */
+export function stripOfRider(rideId: string): Promise<void> {
+  return rewrite(rideId, (doc) =>
+    doc.customerName === DELETED_NAME || !OVER_STATUSES.includes(doc.status)
+      ? null
+      : {
+          text: 'The account was deleted.',
+          patch: withoutRider(doc),
+          history: doc.history.map(({ text: _text, by, ...line }) => ({
+            ...line,
+            ...(by && { by: isOfCustomer(by) ? anonymous(by) : by }),
+          })),
+        },
+  );
+}
+
+const withoutRider = (doc: RideDoc): Partial<RideDoc> => ({
+  customerName: DELETED_NAME,
+  customerEmail: '',
+  customerPhone: '',
+  passenger: null,
+  pickupLocation: DELETED_PLACE,
+  dropoffLocation: DELETED_PLACE,
+  stops: [],
+  flightNumber: null,
+  specialRequests: null,
+  payment: null,
+  pendingEdit: null,
+  share: null,
+  searchTerms: [doc._id.toHexString(), ...typedReferences(doc._id.toHexString())],
+  riderKey: erasedKeyOf(doc.riderKey),
+  rating: doc.rating && { ...doc.rating, text: null },
+  cancellation: doc.cancellation && { ...doc.cancellation, reason: NO_REASON },
+  adjustments: (doc.adjustments ?? []).map((each) => ({ ...each, reason: NO_REASON })),
+  charges: (doc.charges ?? []).map(({ card: _card, ...each }) => ({
+    ...each,
+    reason: each.reason && NO_REASON,
+  })),
+});
+
+/** Who pays by a link is a visitor. */
+const isOfCustomer = ({ role }: AuditActor): boolean => role === 'rider' || role === 'visitor';
+
+const anonymous = (by: AuditActor): AuditActor => ({ ...by, name: DELETED_NAME, address: null });
+
+/** Takes a driver's name out of a ride that they drove, or had for a while. */
+export function stripOfDriver(rideId: string, driverId: string): Promise<void> {
+  return rewrite(rideId, (doc) => {
+    const isTheirs = doc.driverId === driverId && doc.driver !== null;
+    const isNamed = isTheirs && doc.driver?.firstName !== DELETED_NAME;
+    if (!isNamed && !doc.history.some((line) => isAbout(line, driverId))) return null;
+    const history = doc.history.map(({ by, assigned, former, text, ...line }) => ({
+      ...line,
+      ...(by && { by: by.id === driverId ? anonymous(by) : by }),
+      ...(assigned && { assigned: unnamed(assigned, driverId) }),
+      ...(former && { former: unnamed(former, driverId) }),
+      // What they wrote about it themselves.
+      ...(text && by?.id !== driverId && { text }),
+    }));
+    const driver = doc.driver && { ...doc.driver, firstName: DELETED_NAME };
+    return { text: 'A driver’s account was deleted.', patch: isTheirs ? { driver } : {}, history };
+  });
+}
+
+/** Whether a line of the history still says who a driver is. */
+const isAbout = ({ by, assigned, former, text }: RideDoc['history'][number], driverId: string): boolean =>
+  (by?.id === driverId && (by.name !== DELETED_NAME || by.address !== null || text !== undefined)) ||
+  [assigned, former].some((given) => given?.driverId === driverId && given.name !== DELETED_NAME);
+
+const unnamed = <Given extends { driverId: string; name: string }>(given: Given, driverId: string): Given =>
+  given.driverId === driverId ? { ...given, name: DELETED_NAME } : given;
+
+interface Rewritten {
+  /** What the history says of it. */
+  text: string;
+  patch: Partial<RideDoc>;
+  history: RideDoc['history'];
+}
+
+/** Attempts at a ride that others change at the same time. */
+const ATTEMPTS = 10;
+
+/** Rewrites a ride as it was read: one that has changed meanwhile is read again. @throws when it never stands still */
+async function rewrite(rideId: string, rewritten: (doc: RideDoc) => Rewritten | null): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const doc = await RideModel.findById(rideId).lean<RideDoc>();
+    const next = doc && rewritten(doc);
+    if (!next) return;
+    const ride = await transitionRide({
+      rideId,
+      change: 'noted',
+      by: WORKER,
+      ...next,
+      guard: { version: doc.version },
+    });
+    if (ride) return;
+  }
+  throw new Error(`ride ${rideId} changed ${ATTEMPTS} times while it was stripped`);
+}

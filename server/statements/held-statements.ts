@@ -1,0 +1,81 @@
+import { DELETED_NAME, DELETED_PLACE } from '#common/personal-data/held-data.ts';
+import { sumStatement } from '#common/statements/statement.ts';
+import { weekAt } from '#common/statements/week.ts';
+import { type Held, isoOf } from '../held-data.ts';
+import { listEarnings } from '../rides/ride-earnings.ts';
+import { type StatementDoc, StatementModel } from './statement-model.ts';
+
+/** Drivers' weeks. Sums stay; the driver's name and, of rides of who deletes their account, where from and to, do not. */
+export const heldStatements = {
+  async read({ id }) {
+    const docs = await StatementModel.find({ driverId: id }).sort({ week: 1 }).lean<StatementDoc[]>();
+    return {
+      statements: docs.map(({ week, paid, changes }) => ({
+        week,
+        paidAt: isoOf(paid?.at),
+        paysCents: paid?.paysCents ?? null,
+        changes: changes.map((change) => ({
+          id: change.id,
+          at: change.at.toISOString(),
+          cents: change.cents,
+          reason: change.reason,
+        })),
+      })),
+    };
+  },
+  async erase({ id, bookedIds }) {
+    await StatementModel.updateMany(
+      { driverId: id, paid: { $ne: null } },
+      { $set: { 'paid.driverName': DELETED_NAME } },
+    );
+    await stripPlaces(bookedIds);
+  },
+  async removeBefore(before) {
+    const old = { week: { $lt: weekAt(before) }, paid: { $ne: null } };
+    await StatementModel.updateMany(
+      { ...old, 'paid.driverName': { $ne: DELETED_NAME } },
+      { $set: { 'paid.driverName': DELETED_NAME } },
+    );
+  },
+} satisfies Held;
+
+const CORRECTED = 'A ride was corrected';
+
+/** Takes where rides went out of the statements that were paid for them, and out of what corrected these. */
+async function stripPlaces(rideIds: readonly string[]): Promise<void> {
+  for (const rideId of rideIds) {
+    await StatementModel.updateMany(
+      { 'paid.rides': { $elemMatch: { rideId } } },
+      {
+        $set: {
+          'paid.rides.$[ride].pickupLocation': DELETED_PLACE,
+          'paid.rides.$[ride].dropoffLocation': DELETED_PLACE,
+        },
+      },
+      { arrayFilters: [{ 'ride.rideId': rideId }] },
+    );
+    await StatementModel.updateMany(
+      { changes: { $elemMatch: { rideId } } },
+      { $set: { 'changes.$[change].reason': CORRECTED } },
+      { arrayFilters: [{ 'change.rideId': rideId }] },
+    );
+  }
+}
+
+const LONG_AGO = new Date('2000-01-01T00:00:00Z');
+const FAR_AHEAD = new Date('2100-01-01T00:00:00Z');
+
+/** Why a driver's account cannot be deleted because of what they earned; null where all of it is paid. */
+export async function unpaidEarnings(driverId: string): Promise<string | null> {
+  const docs = await StatementModel.find({ driverId }).lean<StatementDoc[]>();
+  const earnings = await listEarnings({ span: { from: LONG_AGO, to: FAR_AHEAD }, driverId });
+  const weeks = new Set([...docs.map(({ week }) => week), ...earnings.map(({ at }) => weekAt(new Date(at)))]);
+  for (const week of weeks) {
+    const doc = docs.find((each) => each.week === week);
+    if (doc?.paid) continue;
+    const rides = earnings.filter(({ at }) => weekAt(new Date(at)) === week);
+    if (sumStatement(rides, doc?.changes ?? []).paysCents !== 0)
+      return 'Earnings of yours are not paid out yet. Please try again once they are.';
+  }
+  return null;
+}

@@ -1,0 +1,21 @@
+import type { Held } from '../held-data.ts';
+import { type VehicleDoc, VehicleModel } from './vehicle-model.ts';
+
+/** The fleet: who drives a vehicle. The vehicle and its papers are the company's, and stay. */
+export const heldVehicles = {
+  async read({ id }) {
+    const docs = await VehicleModel.find({ driverIds: id }).lean<VehicleDoc[]>();
+    return { vehicles: docs.map(({ label, plate }) => ({ label, plate })) };
+  },
+  async erase({ id }) {
+    const docs = await VehicleModel.find({ driverIds: id }).lean<VehicleDoc[]>();
+    for (const { _id, version, driverIds } of docs) {
+      const others = driverIds.filter((driverId) => driverId !== id);
+      const { modifiedCount } = await VehicleModel.updateOne(
+        { _id, version },
+        { $set: { driverIds: others }, $inc: { version: 1 } },
+      );
+      if (modifiedCount === 0) throw new Error(`vehicle ${_id} changed while a driver was taken out of it`);
+    }
+  },
+} satisfies Held;

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { STORED_DATA } from './stored-data.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') });
+
+const pages = readdirSync(join(ROOT, 'web'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.(tsx?|html)$/.test(path) && !/\.test\.|(^|\/)(testing|dev)\//.test(path))
+  .map((path) => read(`web/${path}`));
+
+/** What a page may keep something with in a browser, but for `readStored` and its like, whose keys the types check. */
+const DIRECT =
+  /\b(?:localStorage|sessionStorage)\s*[.[]\s*['"]?\w+['"]?\]?\(\s*['"]([\w-]+)|document\.cookie|indexedDB\.|caches\.open/g;
+
+test('the browser keeps only what is listed', () => {
+  const direct = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(DIRECT)].map(([, key]) => ({ path, key })),
+  );
+
+  expect(direct).toEqual([{ path: 'web/index.html', key: 'theme' }]);
+  expect(Object.keys(STORED_DATA)).toContain('theme');
+});
+
+test('each that is listed is used', () => {
+  const text = [...pages, read('server/http/session.ts'), read('server/http/device-cookie.ts')]
+    .filter(({ path }) => !path.endsWith('stored-data.ts'))
+    .map((source) => source.text)
+    .join('\n');
+
+  expect(Object.keys(STORED_DATA).filter((key) => !text.includes(`'${key}'`))).toEqual([]);
+});
+
+test('the server sets the cookies that are listed, and no other', () => {
+  const server = readdirSync(join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !/\.test\.|(^|\/)testing\//.test(path))
+    .map((path) => read(`server/${path}`));
+
+  expect(server.filter(({ text }) => /\.cookie\(|'set-cookie'/i.test(text)).map(({ path }) => path)).toEqual([
+    'server/http/device-cookie.ts',
+  ]);
+  expect(read('server/http/device-cookie.ts').text).toContain("'__Secure-marquee-device' : 'marquee-device'");
+  expect(read('server/http/session.ts').text).toContain("'__Host-marquee' : 'marquee'");
+});

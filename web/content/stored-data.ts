@@ -1,0 +1,46 @@
+interface StoredRow {
+  /** Where the browser keeps it, which says how long. */
+  where: 'cookie' | 'device cookie' | 'localStorage' | 'sessionStorage';
+  /** What it is for, as the privacy page says it. */
+  purpose: string;
+}
+
+/** Everything our pages keep in a browser, by its name; `readStored` and its like take no other. Changed here, the privacy page tells of it. */
+export const STORED_DATA = {
+  marquee: { where: 'cookie', purpose: 'Keeps you signed in; there is none before' },
+  'marquee-device': {
+    where: 'device cookie',
+    purpose: 'That you signed in here before, so that signing in again is quick',
+  },
+  theme: { where: 'localStorage', purpose: 'Light or dark, as you chose' },
+  'signed-out': { where: 'localStorage', purpose: 'That you signed out here' },
+  role: { where: 'sessionStorage', purpose: 'Which of your roles this tab shows' },
+  'booking-draft': { where: 'sessionStorage', purpose: 'What you typed into the booking form' },
+  'driver-application': { where: 'localStorage', purpose: 'Your application to drive, until it is sent' },
+  'position-agreed': { where: 'localStorage', purpose: 'That a driver agreed to share their position' },
+  'street-map': { where: 'localStorage', purpose: 'Whether you wanted to see the street map' },
+  'navigation-app': { where: 'localStorage', purpose: 'The app a driver navigates with' },
+  'offer-filters': { where: 'localStorage', purpose: 'Which requests a driver is shown' },
+  'offers-ring': { where: 'localStorage', purpose: 'Whether a request rings' },
+  'offers-count': { where: 'localStorage', purpose: 'Whether the title counts requests' },
+  'offers-read': { where: 'localStorage', purpose: 'Whether requests are read out' },
+  'offers-read-fitting': { where: 'localStorage', purpose: 'Whether only those that fit are' },
+  'offers-notify': { where: 'localStorage', purpose: 'Whether the device shows requests' },
+  'offers-volume': { where: 'localStorage', purpose: 'How loud that is' },
+  'ops-ring': { where: 'localStorage', purpose: 'Whether an alert rings, for our staff' },
+  'ops-keys': { where: 'localStorage', purpose: 'Whether keys are shortcuts, for our staff' },
+} as const satisfies Record<string, StoredRow>;
+
+/** What `localStorage` and `sessionStorage` are read and written by. */
+export type StoredKey = Exclude<keyof typeof STORED_DATA, 'marquee' | 'marquee-device'>;
+
+const HOW_LONG: Readonly<Record<StoredRow['where'], string>> = {
+  cookie: '30 days, or until you sign out',
+  'device cookie': 'Half a year after you signed in',
+  localStorage: 'Until you clear it',
+  sessionStorage: 'Until you close the tab',
+};
+
+/** Name, purpose and time of each, as rows of a table. */
+export const storedRows = (): string[][] =>
+  Object.entries(STORED_DATA).map(([name, { where, purpose }]) => [name, purpose, HOW_LONG[where]]);

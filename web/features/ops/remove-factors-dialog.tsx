@@ -1,0 +1,24 @@
+import { resetFactors } from '#common/users/staff-api.ts';
+import { call } from '#web/lib/call.ts';
+import { OutcomeDialog } from './outcome-dialog.tsx';
+
+interface RemoveFactorsDialogProps {
+  /** One of the staff, or a driver. */
+  person: { id: string; name: string };
+  onClose: () => void;
+}
+
+/** Asks before passkeys and authenticator app of somebody who has lost them are removed. */
+export const RemoveFactorsDialog = ({ person: { id, name }, onClose }: RemoveFactorsDialogProps) => (
+  <OutcomeDialog
+    title={`Remove passkeys and app of ${name}?`}
+    text="For somebody who has lost their telephone. They are signed out everywhere and told by mail; with their password they sign in and set up a passkey or an app anew."
+    button="Remove"
+    done={`${name} can set up a passkey or an app anew`}
+    act={async () => {
+      await call(resetFactors, { userId: id });
+      return [];
+    }}
+    onClose={onClose}
+  />
+);

@@ -1,0 +1,13 @@
+/** Media types of the files that are saved. */
+const TYPES = { csv: 'text/csv', json: 'application/json' } as const;
+
+/** Has the browser save a text as a file, of the type that its name ends with. */
+export function saveFile(name: `${string}.${keyof typeof TYPES}`, text: string): void {
+  const type = name.endsWith('.csv') ? TYPES.csv : TYPES.json;
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
