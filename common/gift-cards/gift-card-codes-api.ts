@@ -62,5 +62,5 @@ export const readGiftCardBalance = endpoint({
   who: 'anybody',
   body: giftCardCodeSchema,
   reply: statementSchema,
-  errors: ['TOO_MANY_REQUESTS'],
+  errors: ['EMAIL_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
 });

@@ -35,11 +35,11 @@ export const validatePromo = endpoint({
   method: 'POST',
   path: '/api/validate-promo-code',
   summary:
-    'Calculates the discount of a promo code for a booking. Nothing is held: booking the ride checks it again.',
+    'Calculates the discount of a promo code for a booking; riders who are signed in have confirmed their address. Nothing is held: booking the ride checks it again.',
   who: 'anybody',
   body: validatePromoSchema,
   reply: validPromoSchema,
-  errors: ['TOO_MANY_REQUESTS'],
+  errors: ['EMAIL_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
 });
 
 export const listPromoOffers = endpoint({

@@ -116,6 +116,7 @@ export const quoteExtension = endpoint({
   summary:
     'Says to its rider or its driver what 30 more minutes of a ride under way cost, and until when it lasts then.',
   who: 'user',
+  whose: 'party',
   reply: z.object({ dueCents: z.int(), endsAt: z.iso.datetime() }),
   errors: ['RIDE_STATE_CONFLICT', 'RIDE_OVERLAPS', 'FULLY_BOOKED'],
   limit: editLimit('quote-extension', 300),

@@ -47,7 +47,7 @@ export const sendPosition = endpoint({
     ),
   }),
   reply: null,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
 /** What a driver types into such an app. */

@@ -24,3 +24,14 @@ export function returnTimeProblem(
   const end = new Date(endMs);
   return `The first ride takes until about ${formatTime(end)} on ${formatDay(end, now)}. Please choose a later time for the way back.`;
 }
+
+/** Why two rides of a return trip cannot be at these times, where the first is moved: it would last until after the way back begins; null when they can. */
+export function firstRideProblem(
+  there: Pickup & { hours: number | null; stops: readonly string[] },
+  back: Pickup,
+  now: Date,
+): string | null {
+  const [pickup, returnAt] = [there, back].map((ride) => toInstant(ride.scheduledDate, ride.scheduledTime));
+  if (!pickup || !returnAt || returnAt.getTime() >= plannedSpan(pickup, there).endMs) return null;
+  return `The way back is at ${formatTime(returnAt)} on ${formatDay(returnAt, now)}. Please choose an earlier time for this ride, or move the way back first.`;
+}

@@ -60,6 +60,8 @@ export const driverRideSchema = z.object({
   /** The vehicle it was accepted with, such as `Black Cadillac Escalade, NV 218-QKD`. */
   vehicle: z.nullable(z.string()),
   customer: z.nullable(z.object({ name: z.string(), phone: z.nullable(z.string()) })),
+  /** Whether somebody else booked it for them, whom its driver is not told the name of. */
+  isForGuest: z.boolean(),
   /** Who had it cancelled; null unless somebody did. */
   cancelledBy: z.nullable(cancelledBySchema),
 });

@@ -49,7 +49,7 @@ export const shareRide = endpoint({
   summary: 'Makes the trip link of a ride that is booked and not over; one that there is already stays.',
   who: 'rider',
   reply: sharedReply,
-  errors: ['RIDE_STATE_CONFLICT'],
+  errors: ['EMAIL_NOT_CONFIRMED', 'RIDE_STATE_CONFLICT'],
   limit,
 });
 

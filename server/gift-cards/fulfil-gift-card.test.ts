@@ -96,7 +96,7 @@ test('the card in the mail reads without pictures or colours, and prints', async
   expect(html).toContain('role="group" aria-label="Gift card"');
   expect(html).toMatch(/page-break-inside:\s?avoid/);
   expect(html).not.toMatch(/<img|<script|url\(/);
-  expect(html).toContain('To Jordan Lee');
+  expect(html).toMatch(/The sender wrote:<\/p>\s*<blockquote[^>]*>For Jordan Lee</);
 });
 
 test('webhooks that come several times, and a return page at once, fulfil a purchase once', async () => {
@@ -157,6 +157,23 @@ test('a checkout that expired leaves no card', async () => {
   expect(await stateOf(purchase)).toBe('expired');
   expect(await PurchaseModel.findById(purchase.id).lean()).not.toHaveProperty('lookAt');
   expect(await GiftCardModel.exists({ _id: purchase.id })).toBeNull();
+});
+
+test('what was read of a checkout before it was paid changes nothing after', async () => {
+  await pauseWebhooks();
+  const purchase = await beginPurchase();
+  const retrieve = stripe.checkout.sessions.retrieve.bind(stripe.checkout.sessions);
+  vi.spyOn(stripe.checkout.sessions, 'retrieve').mockImplementationOnce(async (...call) => {
+    const stale = await retrieve(...call);
+    await payCheckout(purchase);
+    await fulfilGiftCard(purchase.id);
+    return { ...stale, status: 'expired' };
+  });
+
+  await fulfilGiftCard(purchase.id);
+
+  expect(await PurchaseModel.findById(purchase.id).lean()).toMatchObject({ state: 'paid' });
+  await expectFulfilledOnce(purchase);
 });
 
 test('a purchase whose checkout was never opened is looked at until it can no longer be paid, and no longer', async () => {

@@ -47,29 +47,41 @@ async function readOutcome(purchase: PurchaseDoc): Promise<PurchaseDoc | null> {
 
   const { buyerEmail } = checkout;
   const buyerKey = buyerEmail?.toLowerCase();
-  await update(purchase, { $set: { state: 'paid', buyerEmail, buyerKey, paidAt: new Date() } });
+  const isMine = await update(purchase, {
+    $set: { state: 'paid', buyerEmail, buyerKey, paidAt: new Date() },
+  });
+  if (!isMine) return null;
   logger.info({ purchaseId: id, amountCents: purchase.amountCents }, 'gift card paid');
-  return { ...purchase, buyerEmail };
+  return { ...purchase, state: 'paid', buyerEmail };
 }
 
-const postpone = (purchase: PurchaseDoc): Promise<null> =>
-  update(purchase, { $set: { lookAt: new Date(Date.now() + NEXT_LOOK_MS) } });
+async function postpone(purchase: PurchaseDoc): Promise<null> {
+  await update(purchase, { $set: { lookAt: new Date(Date.now() + NEXT_LOOK_MS) } });
+  return null;
+}
 
-const expire = (purchase: PurchaseDoc): Promise<null> =>
-  update(purchase, { $set: { state: 'expired' }, $unset: { lookAt: 1 } });
+async function expire(purchase: PurchaseDoc): Promise<null> {
+  await update(purchase, { $set: { state: 'expired' }, $unset: { lookAt: 1 } });
+  return null;
+}
 
 /** Keeps a card from being issued until operations have reviewed its payment. */
-function flag(purchase: PurchaseDoc, checkout: Checkout): Promise<null> {
+async function flag(purchase: PurchaseDoc, checkout: Checkout): Promise<null> {
   logger.error(
     { purchaseId: purchase._id, sessionId: checkout.id },
     'checkout session does not match purchase',
   );
-  return update(purchase, { $set: { state: 'flagged' }, $unset: { lookAt: 1 } });
+  await update(purchase, { $set: { state: 'flagged' }, $unset: { lookAt: 1 } });
+  return null;
 }
 
-async function update({ _id }: PurchaseDoc, change: UpdateQuery<PurchaseDoc>): Promise<null> {
-  await PurchaseModel.updateOne({ _id }, change);
-  return null;
+/** Changes a purchase that still is as it was read. @returns whether it was; else another process goes on with it */
+async function update(
+  { _id, state, sessionId }: PurchaseDoc,
+  change: UpdateQuery<PurchaseDoc>,
+): Promise<boolean> {
+  const { matchedCount } = await PurchaseModel.updateOne({ _id, state, sessionId }, change);
+  return matchedCount > 0;
 }
 
 /** Issues the card of a paid purchase under the purchase's own id, so that a repeat issues no second one. */

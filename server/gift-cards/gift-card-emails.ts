@@ -10,7 +10,8 @@ import type { PurchaseDoc } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
 /**
- * The gift card itself, for its recipient. Its code is derived for the email, and stored nowhere.
+ * The gift card itself, for its recipient. Its code is derived for the email, and stored nowhere. Anybody can have it sent to
+ * anybody: what the buyer typed, the name as well, stands apart from our words, under a label.
  *
  * @throws NOT_FOUND
  */
@@ -19,21 +20,18 @@ export async function composeGiftCardEmail(purchaseId: string): Promise<EmailCon
     await findPurchase(purchaseId);
   const amount = formatWholeDollars(amountCents);
   const isGiven = state === 'given';
+  const typed = [recipientName && `For ${recipientName}`, personalMessage].filter(Boolean).join('\n');
+  const typedParts = typed ? [{ kind: 'quote', label: 'The sender wrote:', text: typed } as const] : [];
   return {
     to: recipientEmail,
     subject: isGiven ? `${amount} from us, as a gift card` : `A ${amount} Marquee gift card for you`,
-    title: `${recipientName ? `${recipientName}, you` : 'You'} have a ${amount} gift card`,
+    title: `You have a ${amount} gift card`,
     parts: [
       ...(isGiven
         ? []
         : [{ kind: 'text', text: 'Somebody gave you rides in Las Vegas, with a chauffeur.' } as const]),
-      ...(personalMessage ? [{ kind: isGiven ? 'text' : 'quote', text: personalMessage } as const] : []),
-      {
-        kind: 'gift-card',
-        amount,
-        code: formatCode(deriveCode(purchaseId)),
-        recipient: recipientName,
-      },
+      ...(isGiven ? [{ kind: 'text', text: personalMessage ?? '' } as const] : typedParts),
+      { kind: 'gift-card', amount, code: formatCode(deriveCode(purchaseId)) },
       {
         kind: 'text',
         text: 'Type the code where the booking form asks for a promo code or gift card. What a ride leaves stays on the card. It never expires.',
@@ -98,7 +96,7 @@ export async function composeUndeliveredEmail(purchaseId: string): Promise<Email
 
 /** Tells the recipient that the card pays for nothing any more. @throws NOT_FOUND */
 export async function composeVoidedEmail(purchaseId: string): Promise<EmailContent> {
-  const { amountCents, recipientEmail, recipientName, state } = await findPurchase(purchaseId);
+  const { amountCents, recipientEmail, state } = await findPurchase(purchaseId);
   const isPaidBack = state !== 'given';
   return {
     to: recipientEmail,
@@ -108,7 +106,7 @@ export async function composeVoidedEmail(purchaseId: string): Promise<EmailConte
     parts: [
       {
         kind: 'text',
-        text: `${recipientName ? `${recipientName}, the` : 'The'} gift card over ${formatWholeDollars(amountCents)} that we sent you was cancelled${isPaidBack ? ', and what was left on it is paid back to its buyer' : ''}.`,
+        text: `The gift card over ${formatWholeDollars(amountCents)} that we sent you was cancelled${isPaidBack ? ', and what was left on it is paid back to its buyer' : ''}.`,
       },
       {
         kind: 'text',
@@ -141,14 +139,13 @@ export async function composeVoidReceiptEmail(voidId: string): Promise<EmailCont
 }
 
 const purchaseRows = (
-  { _id, amountCents, recipientName, recipientEmail }: PurchaseDoc,
+  { _id, amountCents, recipientEmail }: PurchaseDoc,
   more: readonly (readonly [label: string, value: string])[] = [],
 ): EmailPart => ({
   kind: 'rows',
   rows: [
     ['Gift card', formatCents(amountCents)],
     ...more,
-    ...(recipientName ? [['For', recipientName] as const] : []),
     ['Sent to', recipientEmail],
     ['Reference', _id.toHexString()],
   ],

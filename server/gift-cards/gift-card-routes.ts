@@ -2,6 +2,7 @@ import { INVALID_GIFT_CARD, VOIDED_GIFT_CARD } from '#common/gift-cards/code.ts'
 import * as codes from '#common/gift-cards/gift-card-codes-api.ts';
 import * as purchases from '#common/gift-cards/gift-card-purchases-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
+import { requireConfirmedEmail } from '../users/email-confirmation.ts';
 import { redemptionTokenOf } from './gift-card-codes.ts';
 import { lookUpCard, presentStatement } from './look-up-card.ts';
 import { awaitFulfilment, purchaseGiftCard } from './purchase-gift-card.ts';
@@ -27,6 +28,7 @@ giftCardRoutes.handle(codes.validateGiftCard, async ({ body, address, user }) =>
 });
 
 giftCardRoutes.handle(codes.readGiftCardBalance, async ({ body, address, user }) => {
+  if (user.riderId) await requireConfirmedEmail(user.riderId, 'code');
   const card = await lookUpCard({ code: body.code, address, riderId: user.riderId, refuses: () => null });
   return presentStatement(card, user.riderId);
 });

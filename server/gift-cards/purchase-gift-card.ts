@@ -30,7 +30,11 @@ export async function purchaseGiftCard(
   return url;
 }
 
-async function storePurchase(request: PurchaseGiftCard, idempotencyKey: string | null): Promise<PurchaseDoc> {
+async function storePurchase(
+  request: PurchaseGiftCard,
+  idempotencyKey: string | null,
+  isRepeat = false,
+): Promise<PurchaseDoc> {
   const { amount, recipientEmail, recipientName, personalMessage } = request;
   const repeatDigest = idempotencyKey ? digestOf(idempotencyKey, request) : undefined;
   const now = new Date();
@@ -51,19 +55,23 @@ async function storePurchase(request: PurchaseGiftCard, idempotencyKey: string |
   } catch (error) {
     if (!repeatDigest || !isDuplicateKey(error)) throw error;
     const earlier = await PurchaseModel.findOne({ repeatDigest }).lean<PurchaseDoc>();
-    if (!earlier) throw error;
-    return earlier;
+    if (earlier) return earlier;
+    // Its checkout could not be opened, so that it gave up the key before it was read.
+    if (isRepeat) throw error;
+    return storePurchase(request, idempotencyKey, true);
   }
 }
 
 async function openCheckout(purchase: PurchaseDoc): Promise<string | null> {
+  // A repeat of the request may have opened it, and its buyer paid.
+  const isUnopened = { _id: purchase._id, sessionId: null };
   const opening = openGiftCardCheckout({ ...purchase, id: purchase._id.toHexString() });
   const { id: sessionId, url } = await opening.catch(async (error: unknown) => {
     // Stripe repeats its answer for a day, failures too: the next attempt must begin another purchase.
-    await PurchaseModel.updateOne({ _id: purchase._id }, { $unset: { repeatDigest: 1 } });
+    await PurchaseModel.updateOne(isUnopened, { $unset: { repeatDigest: 1 } });
     throw error;
   });
-  await PurchaseModel.updateOne({ _id: purchase._id }, { $set: { sessionId } });
+  await PurchaseModel.updateOne(isUnopened, { $set: { sessionId } });
   return url;
 }
 

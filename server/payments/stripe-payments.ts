@@ -19,6 +19,8 @@ export interface Payment {
   /** What it was opened for. */
   metadata: Stripe.Metadata;
   card: { brand: string; last4: string } | null;
+  /** Tells the card's number from others, whoever pays with it; null where Stripe has none. */
+  cardFingerprint: string | null;
 }
 
 interface NewPayment {
@@ -51,6 +53,21 @@ export async function openPayment({ amountCents, metadata, idempotencyKey }: New
 /** The state of a payment at Stripe, read afresh. */
 export async function readPayment(paymentIntentId: string): Promise<Payment> {
   return toPayment(await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['payment_method'] }));
+}
+
+/**
+ * The fingerprint of the card in a payment form, before it is charged; null where Stripe has none.
+ *
+ * @throws AppError INVALID_REQUEST for a token that Stripe does not know, PAYMENT_PROVIDER
+ */
+export async function readCardFingerprint(confirmationTokenId: string): Promise<string | null> {
+  try {
+    const { payment_method_preview } = await stripe.confirmationTokens.retrieve(confirmationTokenId);
+    return payment_method_preview?.card?.fingerprint ?? null;
+  } catch (error) {
+    if (isStripeRefusal(error)) throw new AppError('INVALID_REQUEST', 'Please enter the card again.');
+    throw providerFailure(error);
+  }
 }
 
 /** Cancels a payment unless it has been made. @returns its state afterwards, either way */
@@ -96,6 +113,7 @@ function toPayment(intent: Stripe.PaymentIntent): Payment {
     receivedCents: intent.amount_received,
     currency: intent.currency,
     metadata: intent.metadata,
+    cardFingerprint: method?.card?.fingerprint ?? null,
     card: method?.card ? { brand: method.card.brand, last4: method.card.last4 } : null,
   };
 }

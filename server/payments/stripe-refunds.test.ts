@@ -104,7 +104,7 @@ test('a refund that fails days later is shown to the rider and alerts operations
     syncRefund(refundId, PAYABLES),
     refundRide(rideId, 'not-accepted'),
   ]);
-  await ownMailbox.waitFor('robin@example.com');
+  await ownMailbox.waitFor(rider.email);
   const ride = await RideModel.findById(rideId).lean();
   expect(ride).toMatchObject({
     refunds: [{ refundId, amountCents: 23_358, failure: 'expired_or_canceled_card' }],

@@ -1,8 +1,12 @@
-import { type PromoBooking, type PromoTerms, promoMisfit } from '#common/promos/promo.ts';
-import { type PromoDoc, PromoModel, type RedemptionDoc, RedemptionModel } from './promo-model.ts';
+import { type PromoBooking, promoMisfit } from '#common/promos/promo.ts';
+import { type PromoDoc, PromoModel } from './promo-model.ts';
+import { type PromoRider, riderUsesRefusal } from './promo-uses.ts';
 
 /** The message for an unknown code. */
 export const UNKNOWN_PROMO = 'This promo code is not valid';
+
+/** The message where a bank card has no use of a promo left, whoever's account it paid for. */
+export const PROMO_USED_BY_CARD = 'This promo code was already used with this card';
 
 /** The message once a promo's last use is taken. */
 export const USED_UP = 'This promo code has been used up';
@@ -21,12 +25,6 @@ export const findPromo = (promoId: string): Promise<PromoDoc | null> =>
  */
 export type HasRidden = (riderKey: string) => Promise<boolean>;
 
-/** Who asks for a promo. */
-export interface PromoRider {
-  riderKey: string;
-  hasRidden: HasRidden;
-}
-
 /**
  * Checks a promo against a booking. While nobody is signed in (`rider` is null), what depends on the rider is
  * left to the booking.
@@ -36,38 +34,14 @@ export interface PromoRider {
 export async function promoRefusal(
   promo: PromoDoc,
   booking: PromoBooking,
-  rider: PromoRider | null,
+  rider: (PromoRider & { hasRidden: HasRidden }) | null,
 ): Promise<string | null> {
   const misfit = promoMisfit(promo, booking);
   if (misfit) return misfit;
   if (promo.totalCap !== null && promo.uses >= promo.totalCap) return USED_UP;
   if (!rider) return null;
-  const { riderKey, hasRidden } = rider;
-  if (promo.firstRideOnly && (await hasRidden(riderKey))) return 'This promo code is for a first ride';
-  return riderUsesRefusal(promo, riderKey);
+  if (promo.firstRideOnly && (await rider.hasRidden(rider.riderKey))) {
+    return 'This promo code is for a first ride';
+  }
+  return riderUsesRefusal(promo, rider);
 }
-
-/**
- * Checks a rider's own uses of a promo.
- *
- * @returns why there is none left, in words for the rider; null when there is
- */
-export async function riderUsesRefusal(promo: PromoDoc, riderKey: string): Promise<string | null> {
-  const most = usesPerRider(promo);
-  if (most === null) return null;
-  const promoId = promo._id.toHexString();
-  const uses = await RedemptionModel.find({ promoId, riderKey }).lean<RedemptionDoc[]>();
-  if (uses.length < most) return null;
-  return uses.some(({ state }) => state === 'held')
-    ? 'Another ride of yours that is not paid yet holds this promo code'
-    : 'You have already used this promo code';
-}
-
-/**
- * How often a rider may use a promo; null is unlimited. There is one first ride, though several may wait for
- * their payment.
- */
-export const usesPerRider = ({
-  firstRideOnly,
-  perRider,
-}: Pick<PromoTerms, 'firstRideOnly' | 'perRider'>): number | null => (firstRideOnly ? 1 : perRider);

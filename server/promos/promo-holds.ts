@@ -1,6 +1,7 @@
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { findPromo, riderUsesRefusal, UNKNOWN_PROMO, USED_UP, usesPerRider } from './check-promo.ts';
+import { findPromo, UNKNOWN_PROMO, USED_UP } from './check-promo.ts';
 import { type PromoDoc, PromoModel, type RedemptionDoc, RedemptionModel } from './promo-model.ts';
+import { freeCardSlot, freeSlots, type PromoRider, riderUsesRefusal, usesPerRider } from './promo-uses.ts';
 
 /** A ride, and the promo it uses. */
 export interface RideWithPromo {
@@ -8,20 +9,19 @@ export interface RideWithPromo {
   rideId: string;
 }
 
-interface NewHold extends RideWithPromo {
-  riderKey: string;
+interface NewHold extends RideWithPromo, PromoRider {
   /** When the ride is paid or cancelled at the latest. */
   until: Date;
 }
 
 /**
- * Holds one use of a promo for a ride: first of the total cap, then of the rider's own. The database guards
- * both, so that of many concurrent calls only as many succeed as there are uses.
+ * Holds one use of a promo for a ride: first of the total cap, then of the rider's own, by mailbox and phones at once. The database
+ * guards both, so that of many concurrent calls only as many succeed as there are uses.
  *
  * @returns why there is none, in words for the rider; null when it is held
  */
 export async function holdPromo(hold: NewHold): Promise<string | null> {
-  const { promoId, rideId, riderKey, until } = hold;
+  const { promoId, rideId, until } = hold;
   const promo = await findPromo(promoId);
   if (!promo) return UNKNOWN_PROMO;
   const { modifiedCount } = await PromoModel.updateOne(
@@ -38,18 +38,23 @@ export async function holdPromo(hold: NewHold): Promise<string | null> {
     const hasNewCap = (await findPromo(promoId))?.totalCap !== promo.totalCap;
     return hasNewCap ? holdPromo(hold) : USED_UP;
   }
-  if (await takeSlot(promo, riderKey, rideId)) return null;
+  if (await takeSlots(promo, hold)) return null;
 
   await releasePromo({ promoId, rideId });
-  return (await riderUsesRefusal(promo, riderKey)) ?? USED_UP;
+  return (await riderUsesRefusal(promo, hold)) ?? USED_UP;
 }
 
-/** Takes the first of a rider's slots that is free. */
-async function takeSlot(promo: PromoDoc, riderKey: string, rideId: string): Promise<boolean> {
+/** Tries at a slot that other calls take at the same time. Each time one is taken, there is one less to try for. */
+const TRIES = 50;
+
+/** Takes a slot of the rider and of each phone in one statement, or none. */
+async function takeSlots(promo: PromoDoc, { riderKey, phones, rideId }: NewHold): Promise<boolean> {
   const promoId = promo._id.toHexString();
-  for (const slot of slotsOf(promo, rideId)) {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const free = await freeSlots(promo, rideId, { riderKey, phones });
+    if (!free) return false;
     try {
-      await RedemptionModel.create({ promoId, riderKey, slot, rideId, state: 'held' });
+      await RedemptionModel.create({ promoId, riderKey, ...free, rideId, state: 'held' });
       return true;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -58,21 +63,57 @@ async function takeSlot(promo: PromoDoc, riderKey: string, rideId: string): Prom
   return false;
 }
 
-function slotsOf(promo: PromoDoc, rideId: string): string[] {
-  const uses = usesPerRider(promo);
-  return uses === null ? [rideId] : Array.from({ length: uses }, (_, index) => `${index + 1}`);
+/**
+ * Counts a ride's held use of a promo for the bank card that is about to pay, in place of one named before. The database
+ * guards it: of many accounts with one card only as many succeed as a rider has uses.
+ *
+ * @param card its fingerprint at Stripe
+ * @returns whether the card has a use left
+ */
+export const holdPromoForCard = (ride: RideWithPromo, card: string): Promise<boolean> =>
+  writeUse(ride, card, {});
+
+/** Writes to a ride's held use of a promo, together with the slot of its card where uses are counted. */
+async function writeUse(
+  { promoId, rideId }: RideWithPromo,
+  card: string | null,
+  patch: Partial<Pick<RedemptionDoc, 'state'>>,
+): Promise<boolean> {
+  const promo = card && (await findPromo(promoId));
+  const most = promo ? usesPerRider(promo) : null;
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const slot = card && most !== null ? await freeCardSlot({ promoId, rideId, most }, card) : undefined;
+    if (slot === null) return false;
+    try {
+      await RedemptionModel.updateOne(
+        { rideId, state: 'held' },
+        { $set: { ...patch, ...(slot && { card: slot }) } },
+      );
+      return true;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+  return false;
 }
+
+/** What became of a hold that was to be captured: `expired` when it is not held any more. */
+export type CaptureOutcome = 'captured' | 'expired' | 'card-used';
 
 /**
  * Captures a ride's use of a promo. Idempotent.
  *
- * @returns whether it is captured; false when it is not held any more
+ * @param card the fingerprint of the bank card that paid, which then has one use less; null without one
  */
-export async function capturePromo({ promoId, rideId }: RideWithPromo): Promise<boolean> {
-  await RedemptionModel.updateOne({ rideId, state: 'held' }, { $set: { state: 'captured' } });
+export async function capturePromo(
+  { promoId, rideId }: RideWithPromo,
+  card: string | null,
+): Promise<CaptureOutcome> {
+  const isFree = await writeUse({ promoId, rideId }, card, { state: 'captured' });
   const isCaptured = (await RedemptionModel.exists({ rideId, state: 'captured' })) !== null;
   if (isCaptured) await PromoModel.updateOne({ _id: promoId }, { $pull: { holds: { rideId } } });
-  return isCaptured;
+  if (isCaptured) return 'captured';
+  return isFree ? 'expired' : 'card-used';
 }
 
 /**

@@ -59,6 +59,10 @@ export interface RedemptionDoc {
   riderKey: string;
   /** Which of the rider's uses it is, from `1` up; where they are unlimited, the ride's id. */
   slot: string;
+  /** Digests of the phones of account and booking, each with the slot it takes. Where uses are unlimited there are none. */
+  phones?: string[];
+  /** The digest of the bank card that pays, with its slot; once that is known. */
+  card?: string;
   rideId: string;
   state: 'held' | 'captured';
 }
@@ -68,6 +72,8 @@ const redemptionSchema = new Schema<RedemptionDoc>(
     promoId: text,
     riderKey: text,
     slot: text,
+    phones: { type: [String], default: undefined },
+    card: String,
     rideId: { ...text, unique: true },
     state: { type: String, enum: ['held', 'captured'], required: true },
   },
@@ -76,6 +82,13 @@ const redemptionSchema = new Schema<RedemptionDoc>(
 
 // Lets each rider take a slot once.
 redemptionSchema.index({ promoId: 1, riderKey: 1, slot: 1 }, { unique: true });
+// The same for each phone and each bank card, under whichever account.
+for (const key of ['phones', 'card']) {
+  redemptionSchema.index(
+    { promoId: 1, [key]: 1 },
+    { unique: true, partialFilterExpression: { [key]: { $exists: true } } },
+  );
+}
 
 /** Redemptions of promos. */
 export const RedemptionModel = model<RedemptionDoc>('Redemption', redemptionSchema);

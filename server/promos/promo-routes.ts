@@ -5,7 +5,8 @@ import { dateInVegas } from '#common/time.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { createLimit } from '../http/create-limit.ts';
-import { riderKeyOf } from '../users/mailbox-of.ts';
+import { requireConfirmedEmail } from '../users/email-confirmation.ts';
+import { identifyRider } from '../users/mailbox-of.ts';
 import { findPromoByCode, type HasRidden, promoRefusal, UNKNOWN_PROMO } from './check-promo.ts';
 import { listPromoOffers } from './promo-offers.ts';
 
@@ -32,9 +33,14 @@ export function createPromoRoutes({ hasRidden }: PromoRoutesOptions): ApiRoutes 
     const { fareAmount, scheduledDate = null, bookingType = null, hours = null } = body;
     const fareCents = roundCents(fareAmount * 100);
     const today = dateInVegas(new Date());
-    const rider = user.riderId ? { riderKey: await riderKeyOf(user.riderId), hasRidden } : null;
-    const refusal = await promoRefusal(promo, { fareCents, today, scheduledDate, bookingType, hours }, rider);
+    const rider = user.riderId ? await identifyRider(user.riderId) : null;
+    const refusal = await promoRefusal(
+      promo,
+      { fareCents, today, scheduledDate, bookingType, hours },
+      rider && { riderKey: rider.riderKey, phones: rider.phone ? [rider.phone] : [], hasRidden },
+    );
     if (refusal) throw fieldRefusal('code', refusal);
+    if (user.riderId) await requireConfirmedEmail(user.riderId, 'code');
 
     return {
       id: promo._id.toHexString(),

@@ -5,6 +5,7 @@ import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { WORKER } from '../audit-log/record-audit.ts';
 import { env } from '../env.ts';
 import { giveGiftCard } from '../gift-cards/give-gift-card.ts';
+import { riderAddress } from './emails/to-rider.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 import { transitionRide } from './transition-ride.ts';
 
@@ -56,7 +57,7 @@ async function credit(ride: RideRecord, minutes: number): Promise<void> {
   const { amountCents } = await giveGiftCard({
     id: ride.id,
     amountCents: env.LATE_CREDIT_DOLLARS * 100,
-    recipientEmail: ride.customerEmail,
+    recipientEmail: await riderAddress(ride),
     recipientName: ride.customerName,
     reason: `We were ${minutes} minutes late for your ride of ${when}. We are sorry.`,
   });

@@ -44,7 +44,7 @@ const SHARED_KEYS = [
   'history',
 ];
 
-const DRIVER_KEYS = [...SHARED_KEYS, 'driverShare', 'vehicle', 'customer', 'cancelledBy'];
+const DRIVER_KEYS = [...SHARED_KEYS, 'driverShare', 'vehicle', 'customer', 'isForGuest', 'cancelledBy'];
 
 const RIDER_KEYS = [
   ...SHARED_KEYS,

@@ -76,7 +76,9 @@ function payLinkOf({ status, paymentStatus, charges }: RideRecord): string | nul
 /** The customer of a ride, or who rides in their place, as its driver may see them by now. */
 export function customerForDriver(ride: RideRecord, now: Date): DriverRide['customer'] {
   const person = ride.passenger ?? { name: ride.customerName, phone: ride.customerPhone };
-  return contactAt(contactWindow(new Date(ride.scheduledAt), ride), person, now);
+  const customer = contactAt(contactWindow(new Date(ride.scheduledAt), ride), person, now);
+  // Who deleted their account has left none.
+  return customer && { ...customer, phone: customer.phone || null };
 }
 
 /** A ride for its driver. */
@@ -89,6 +91,7 @@ export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
     driverShare: driverShareOf(ride),
     vehicle: ride.driver?.vehicle ?? null,
     customer: customerForDriver(ride, now),
+    isForGuest: ride.passenger !== null,
     cancelledBy: ride.cancellation?.by ?? null,
   };
 }

@@ -5,7 +5,7 @@ import { MAX_HOURS } from '#common/fares/quote-fare.ts';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
 import { ACTIVE_STATUSES, OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { addDays, toInstant } from '#common/time.ts';
-import { mailboxOf } from '../users/mailbox-of.ts';
+import { keysOf, mailboxOf } from '../users/mailbox-of.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
 /** The most rides that are over in one list. */
@@ -133,7 +133,7 @@ export async function listRidesBetween(from: Date, until: Date): Promise<RideRec
 /** Whether a rider, by its mailbox, has a ride that is paid for or waived; one that was cancelled is none, whatever it cost. */
 export async function hasRidden(riderKey: string): Promise<boolean> {
   const isRide = { status: { $ne: 'cancelled' }, paymentStatus: { $in: SETTLED } } as const;
-  return (await RideModel.exists({ riderKey, ...isRide })) !== null;
+  return (await RideModel.exists({ riderKey: { $in: keysOf(riderKey) }, ...isRide })) !== null;
 }
 
 /**

@@ -23,6 +23,7 @@ const CALLS = {
   show: ({ ride }: Scene) => ['GET', `/api/rides/${ride.id}`],
   calendar: ({ ride }: Scene) => ['GET', `/api/rides/${ride.id}/calendar.ics`],
   checkout: ({ ride }: Scene) => ['POST', `/api/rides/${ride.id}/checkout`],
+  card: ({ ride }: Scene) => ['POST', `/api/rides/${ride.id}/card`, { confirmationTokenId: 'ctoken_1' }],
   'payment-success': ({ ride, rider }: Scene) => [
     'POST',
     `/api/rides/${ride.id}/payment-success`,
@@ -48,6 +49,7 @@ const REFUSALS: Record<Call, { visitor: number; otherRider: number; otherDriver:
   show: { visitor: 401, otherRider: 404, otherDriver: 404, admin: 404 },
   calendar: { visitor: 401, otherRider: 404, otherDriver: 403, admin: 403 },
   checkout: { visitor: 401, otherRider: 404, otherDriver: 403, admin: 403 },
+  card: { visitor: 401, otherRider: 404, otherDriver: 403, admin: 403 },
   'payment-success': { visitor: 401, otherRider: 403, otherDriver: 403, admin: 403 },
   offers: { visitor: 401, otherRider: 403, otherDriver: 200, admin: 403 },
   'rides of a rider': { visitor: 401, otherRider: 403, otherDriver: 403, admin: 403 },

@@ -1,8 +1,11 @@
 import { AppError } from '#common/errors.ts';
+import * as checkoutApi from '#common/rides/checkout-api.ts';
+import * as driveApi from '#common/rides/drive-api.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import * as api from '#common/rides/rides-api.ts';
 import { readServedKinds } from '../drivers/driver-queries.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
+import { checkCard } from './booking/check-card.ts';
 import { reopenCheckout } from './booking/checkout.ts';
 import { confirmBooking } from './booking/confirm-booking.ts';
 import { requestRide } from './booking/request-ride.ts';
@@ -70,19 +73,26 @@ async function* oneChunk(content: Uint8Array) {
   yield content;
 }
 
-rideRoutes.handle(api.reopenCheckout, async ({ params, user }) => {
+rideRoutes.handle(checkoutApi.reopenCheckout, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
   return { clientSecret: await reopenCheckout(ride) };
 });
 
-rideRoutes.handle(api.confirmBooking, async ({ params, user, address }) => {
+rideRoutes.handle(checkoutApi.checkCard, async ({ params, body, user }) => {
+  const ride = await findRide(params.rideId);
+  authorize(user, 'pay', ride);
+  await checkCard(ride, body.confirmationTokenId);
+  return { isUsable: true as const };
+});
+
+rideRoutes.handle(checkoutApi.confirmBooking, async ({ params, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
   return presentRiderRide(await confirmBooking(ride, riderOf(ride, address)));
 });
 
-rideRoutes.handle(api.confirmPayment, async ({ params, body, user, setStatus }) => {
+rideRoutes.handle(checkoutApi.confirmPayment, async ({ params, body, user, setStatus }) => {
   requireSelf(body.riderId, user.riderId);
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
@@ -92,7 +102,7 @@ rideRoutes.handle(api.confirmPayment, async ({ params, body, user, setStatus }) 
   return { ride: presentRiderRide(current) };
 });
 
-rideRoutes.handle(api.moveRide, async ({ params, body, user, address }) => {
+rideRoutes.handle(driveApi.moveRide, async ({ params, body, user, address }) => {
   if (body.status === 'accepted') {
     requireSelf(body.driverId, user.driverId);
     return presentDriverRide(
@@ -105,13 +115,13 @@ rideRoutes.handle(api.moveRide, async ({ params, body, user, address }) => {
   return presentDriverRide(await reachMilestone(ride, body.status, { ...body, address }), new Date());
 });
 
-rideRoutes.handle(api.readCompletion, async ({ params, user }) => {
+rideRoutes.handle(driveApi.readCompletion, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
   return quoteCompletion(ride, new Date());
 });
 
-rideRoutes.handle(api.completeRide, async ({ params, body, user, address }) => {
+rideRoutes.handle(driveApi.completeRide, async ({ params, body, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
   return presentDriverRide(await completeRide(ride, body.actualFare, address), new Date());

@@ -33,7 +33,7 @@ export async function seedCityRides(city: City): Promise<void> {
 async function composeRide({ request, driver, chance, isDisputed }: CityPlan): Promise<RideDoc> {
   const pickup = pickupOf(request);
   const bookedAt = new Date(Math.min(Date.now(), pickup.getTime()) - (60 + chance * 9_000) * MINUTE_MS);
-  const { unpublishedSince: _unpublished, ...draft } = await draftRide(request, { now: bookedAt });
+  const draft = await draftRide(request, { now: bookedAt });
   const payment = { brand: 'visa', last4: isDisputed ? '0259' : '4242' };
   const ends = new Date(plannedSpan(pickup, draft).endMs);
   const isOver = ends.getTime() < Date.now();
@@ -86,7 +86,7 @@ const actorOf = (change: RideChange, driver: Taken | null) =>
     ? ({ role: 'driver', id: driver.user.id, name: driver.user.name, address: null } as const)
     : WORKER;
 
-async function openPaymentOf({ _id, riderId, fare }: Omit<RideDoc, 'unpublishedSince'>): Promise<string> {
+async function openPaymentOf({ _id, riderId, fare }: RideDoc): Promise<string> {
   const rideId = _id.toHexString();
   const { id } = await openPayment({
     amountCents: fare.totalCents,

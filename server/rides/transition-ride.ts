@@ -2,6 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { HistoryEntry, RecordedEntry } from '#common/rides/ride-fields.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
+import { rideChanges } from '../infra/metrics.ts';
 import { watchRide } from './alerts/watch-rides.ts';
 import { publishRide } from './events/publish-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
@@ -22,6 +23,8 @@ interface Transition {
   guard: QueryFilter<RideDoc>;
   /** What it changes besides history and version. */
   patch: Partial<RideDoc>;
+  /** The history so far, rewritten: its lines stay as many, and the guard names the version that it was read at. */
+  history?: RideDoc['history'];
   /** What it takes away. */
   unset?: 'idempotencyKey';
   /** The request that staff made it by, which must not be known to the ride yet. */
@@ -44,24 +47,27 @@ export async function transitionRide({
   dispatch,
   guard,
   patch,
+  history,
   unset,
   request,
 }: Transition): Promise<RideRecord | null> {
   const now = new Date();
+  const line = { change, at: now, by, ...(text && { text }), ...(note && { note }), ...dispatch };
+  const push = { ...(!history && { history: line }), ...(request && { staffRequests: request }) };
   const moved = await RideModel.findOneAndUpdate(
     { ...guard, _id: rideId, ...(request && { 'staffRequests.key': { $ne: request.key } }) },
     {
-      $set: { ...patch, unpublishedSince: now },
+      $set: { ...patch, ...(history && { history: [...history, line] }) },
+      // By the database's clock: the relay compares marks of many processes.
+      $currentDate: { unpublishedSince: true },
       ...(unset && { $unset: { [unset]: 1 } }),
       $inc: { version: 1 },
-      $push: {
-        history: { change, at: now, by, ...(text && { text }), ...(note && { note }), ...dispatch },
-        ...(request && { staffRequests: request }),
-      },
+      ...(Object.keys(push).length > 0 && { $push: push }),
     },
     { returnDocument: 'after' },
   ).lean<RideDoc>();
   if (!moved) return null;
+  rideChanges.inc({ change });
 
   const ride = toRideRecord(moved);
   await Promise.all([publishRide(ride), watchRide(rideId)]);

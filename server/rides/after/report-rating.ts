@@ -1,6 +1,7 @@
 import { isPoor, starName } from '#common/rides/rating.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { receiveMessage } from '../../messages/receive-message.ts';
+import { riderAddress } from '../emails/to-rider.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 
 /**
@@ -11,11 +12,12 @@ export async function reportRating(rideId: string): Promise<void> {
   const doc = await RideModel.findById(rideId).lean<RideDoc>();
   const owedSince = doc?.ratingReportOwedSince;
   if (!doc || !owedSince) return;
-  const { rating, customerName, customerEmail, customerPhone } = toRideRecord(doc);
+  const ride = toRideRecord(doc);
+  const { rating, customerName, customerPhone } = ride;
   if (rating && isPoor(rating.stars) && rating.text !== null) {
     const content = {
       name: customerName,
-      email: customerEmail,
+      email: await riderAddress(ride),
       phone: customerPhone,
       subject: `${starName(rating.stars)}: ride ${rideReference(rideId)}`,
       message: rating.text,

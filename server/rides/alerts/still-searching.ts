@@ -6,6 +6,7 @@ import { WORKER } from '../../audit-log/record-audit.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { linkToRide, pickupMoment, routePart, text } from '../emails/email-parts.ts';
+import { toRider } from '../emails/to-rider.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -56,8 +57,7 @@ export async function composeStillSearchingEmail(rideId: string): Promise<EmailC
   const ride = await findRide(rideId);
   if (!isOffer(ride)) return null;
   const isPaid = totalOf(paidFor(ride)) > 0;
-  return {
-    to: ride.customerEmail,
+  return toRider(ride, {
     subject: 'We are still looking for your driver',
     preview: pickupMoment(ride),
     title: 'We are still looking for your driver',
@@ -79,5 +79,5 @@ export async function composeStillSearchingEmail(rideId: string): Promise<EmailC
       ),
       linkToRide(rideId, 'See your ride'),
     ],
-  };
+  });
 }

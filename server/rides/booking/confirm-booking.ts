@@ -30,7 +30,7 @@ async function confirmOrder(order: RideOrder, by: AuditActor): Promise<void> {
     throw new AppError('RIDE_STATE_CONFLICT', 'This ride has to be paid for first.');
   }
   if (lead.paymentStatus !== 'pending' || !isWhole(order)) throw notHeld();
-  if (!(await captureOrderHolds(order))) {
+  if ((await captureOrderHolds(order, null)) !== 'captured') {
     await cancelRide(lead.id);
     throw notHeld();
   }

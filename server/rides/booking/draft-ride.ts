@@ -16,7 +16,8 @@ import { chargedTier } from '../../fares/surge-calendar.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { findSpendable } from '../../gift-cards/gift-card-codes.ts';
 import { findPromo, promoRefusal, UNKNOWN_PROMO } from '../../promos/check-promo.ts';
-import { riderKeyOf } from '../../users/mailbox-of.ts';
+import { requireConfirmedEmail } from '../../users/email-confirmation.ts';
+import { identifyRider } from '../../users/mailbox-of.ts';
 import type { RideDoc } from '../ride-model.ts';
 import { hasRidden } from '../ride-queries.ts';
 
@@ -39,7 +40,7 @@ interface DraftOptions {
  * the browser calculated.
  *
  * @throws AppError INVALID_REQUEST when the vehicle cannot do it, the pickup time cannot be booked, or promo
- * code or gift card do not apply; RATES_CHANGED when the rider saw rates that were superseded too long ago
+ * code or gift card do not apply; EMAIL_NOT_CONFIRMED for a promo code before the rider's address is; RATES_CHANGED when the rider saw rates that were superseded too long ago
  */
 export async function draftRide(
   request: RequestRide,
@@ -52,8 +53,8 @@ export async function draftRide(
   const surgePricing = await chargedTier(scheduledDate);
   const isAirportPickup = looksLikeAirport(request.pickupLocation);
   const hours = request.bookingType === 'hourly' ? (request.hours ?? null) : null;
-  const riderKey = await riderKeyOf(request.riderId);
-  const { fare, promoCodeId, giftCardId } = await priceRide(request, riderKey, {
+  const rider = await identifyRider(request.riderId);
+  const { fare, promoCodeId, giftCardId } = await priceRide(request, rider, {
     input: {
       vehicle,
       bookingType: request.bookingType,
@@ -72,7 +73,7 @@ export async function draftRide(
     version: 1,
     city: CITY,
     riderId: request.riderId,
-    riderKey,
+    riderKey: rider.riderKey,
     driverId: null,
     driver: null,
     vehicleId: null,
@@ -136,7 +137,6 @@ export async function draftRide(
     ],
     searchTerms: searchTermsOf({ ...request, id: _id.toHexString() }),
     publishedVersion: 0,
-    unpublishedSince: now,
   };
 }
 
@@ -170,6 +170,8 @@ export function requirePickup(date: string, time: string, now: Date): Date {
   return instant;
 }
 
+type Rider = Awaited<ReturnType<typeof identifyRider>>;
+
 /** The fare of a ride, and what pays for it besides a bank card. */
 interface Price {
   fare: Fare;
@@ -186,11 +188,11 @@ interface Price {
  */
 async function priceRide(
   request: RequestRide,
-  riderKey: string,
+  rider: Rider,
   { input, rates, spentCents }: { input: FareInput; rates: Rates; spentCents: Cents },
 ): Promise<Price> {
   const promoCents = request.promoCodeId
-    ? await promoCentsOf(request.promoCodeId, request, riderKey, quoteFare(input, rates).fareCents)
+    ? await promoCentsOf(request.promoCodeId, request, rider, quoteFare(input, rates).fareCents)
     : 0;
   const card = request.giftCardId ? await requireSpendable(request.giftCardId) : null;
   const giftCardBalanceCents = Math.max(0, (card?.balanceCents ?? 0) - spentCents);
@@ -204,16 +206,18 @@ async function priceRide(
 
 async function promoCentsOf(
   promoId: string,
-  { scheduledDate, bookingType, hours }: RequestRide,
-  riderKey: string,
+  { riderId, scheduledDate, bookingType, hours, customerPhone }: RequestRide,
+  { riderKey, phone }: Rider,
   fareCents: Cents,
 ): Promise<Cents> {
   const promo = await findPromo(promoId);
   if (!promo) throw fieldRefusal('promoCodeId', UNKNOWN_PROMO);
   const today = dateInVegas(new Date());
   const booking = { fareCents, today, scheduledDate, bookingType, hours: hours ?? null };
-  const refusal = await promoRefusal(promo, booking, { riderKey, hasRidden });
+  const phones = phone ? [phone, customerPhone] : [customerPhone];
+  const refusal = await promoRefusal(promo, booking, { riderKey, phones, hasRidden });
   if (refusal) throw fieldRefusal('promoCodeId', refusal);
+  await requireConfirmedEmail(riderId, 'promoCodeId');
   return promoDiscountCents(promo, fareCents);
 }
 

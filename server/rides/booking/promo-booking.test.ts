@@ -174,7 +174,10 @@ test('one person’s accounts at one mailbox are one rider', async () => {
 test('two hundred bookings at once use a promo as often as there is', { timeout: 60_000 }, async () => {
   const promo = await buildPromo({ totalCap: 7, perRider: 1 });
   const riderIds = Array.from({ length: 200 }, (_, index) => index.toString(16).padStart(24, 'e'));
-  const book = (riderId: string) => requestRide(buildRequest({ riderId, promoCodeId: promo.id }), null);
+  const book = (riderId: string, index: number) => {
+    const customerPhone = `(702) 555-${1_000 + index}`;
+    return requestRide(buildRequest({ riderId, promoCodeId: promo.id, customerPhone }), null);
+  };
 
   const outcomes = await Promise.allSettled(riderIds.map(book));
 
@@ -207,7 +210,7 @@ test('a ride paid too late gives the promo back even when it was captured', asyn
   const rider = await buildRider();
   const booked = await bookWith(rider, promo);
   await pay(booked);
-  await captureHolds(await findRide(booked.ride.id));
+  await captureHolds(await findRide(booked.ride.id), null);
   await RideModel.updateOne({ _id: booked.ride.id }, { status: 'cancelled', paymentStatus: 'expired' });
 
   await confirmPayment(booked.ride.id);
@@ -219,7 +222,13 @@ test('a ride paid too late gives the promo back even when it was captured', asyn
 
 test('a hold whose ride was never written runs out', async () => {
   const promo = await buildPromo({ perRider: 1 });
-  await holdPromo({ promoId: promo.id, rideId: 'd'.repeat(24), riderKey: 'a@example.com', until: PAST });
+  await holdPromo({
+    promoId: promo.id,
+    rideId: 'd'.repeat(24),
+    riderKey: 'a@example.com',
+    phones: [],
+    until: PAST,
+  });
   // Cut short between the two steps of a hold.
   await PromoModel.updateOne(
     { _id: promo.id },

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { requestedRideSchema } from '#common/rides/rides-api.ts';
+import { auditPromos } from '../../promos/promo-audit.ts';
 import { as } from '../../testing/as.ts';
-import { buildRequest } from '../../testing/build-ride.ts';
+import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
+import { buildPromo } from '../../testing/build-promo.ts';
+import { buildRequest, buildRide } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { RideModel } from '../ride-model.ts';
@@ -37,6 +40,27 @@ test('two at once with the same key are one ride and one payment', async () => {
   expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
 });
 
+test('a request whose key another had, and gave up before that one could be read, is booked', async () => {
+  const rider = await buildRider();
+  await as(rider).signIn();
+  const create = RideModel.create.bind(RideModel);
+  vi.spyOn(RideModel, 'create').mockImplementationOnce((async (doc: object) => {
+    const first = await buildRide({ riderId: rider.id, idempotencyKey: 'given-up', requestDigest: 'any' });
+    try {
+      return await create(doc);
+    } finally {
+      await RideModel.deleteOne({ _id: first.id });
+    }
+  }) as never);
+
+  const reply = await as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), {
+    'idempotency-key': 'given-up',
+  });
+
+  expect(reply.status).toBe(201);
+  expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
+});
+
 test('a key already used for another request is refused', async () => {
   const rider = await buildRider();
   const key = { 'idempotency-key': 'used-before' };
@@ -68,4 +92,20 @@ test('a key that is none is refused rather than ignored', async () => {
   });
 
   expect(reply.status).toBe(400);
+});
+
+test('two at once with the same key that use up a gift card and a promo code are one ride', async () => {
+  const rider = await buildRider();
+  const [card, promo] = [await buildGiftCard(5_000), await buildPromo({ perRider: 1 })];
+  const request = buildRequest({ riderId: rider.id, giftCardId: card.pass, promoCodeId: promo.id });
+  const key = { 'idempotency-key': 'pressed-twice-with-a-card' };
+  await as(rider).signIn();
+
+  const replies = await Promise.all([1, 2, 3, 4].map(() => as(rider).post('/api/rides', request, key)));
+
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  const ids = replies.map(({ body }) => requestedRideSchema.parse(body).ride.id);
+  expect(new Set(ids).size).toBe(1);
+  expect((await soundCard(card.id)).holds).toHaveLength(1);
+  expect(await auditPromos()).toEqual([]);
 });

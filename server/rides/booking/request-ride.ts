@@ -1,12 +1,14 @@
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { digestOf } from '../../digest-of.ts';
+import { isDuplicateKey } from '../../infra/mongo.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
 import { followLead } from '../order/follow-lead.ts';
 import { findOrder, type RideOrder } from '../order/ride-order.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { openCheckout, reopenCheckout } from './checkout.ts';
-import { draftWithHolds } from './draft-order.ts';
-import { findBooked, writeDraft } from './write-draft.ts';
+import { draftWithHolds, type OrderDraft } from './draft-order.ts';
+import { takeTurn } from './take-turn.ts';
+import { type BookingRequest, findBooked, writeDraft } from './write-draft.ts';
 
 interface Requested {
   ride: RideRecord;
@@ -33,9 +35,17 @@ export async function requestRide(
   const known = await findBooked(request.riderId, booking);
   if (known) return resume(known);
 
-  const draft = await draftWithHolds(request, address);
-  const earlier = await writeDraft(draft, booking);
-  if (earlier) return resume(earlier);
+  const endTurn = idempotencyKey ? await takeTurn(request.riderId, idempotencyKey) : async () => {};
+  const book = () => bookOnce(request, booking, address);
+  const booked = await book()
+    .catch((error: unknown) => {
+      // Another request with this key was first, and gave it up before it was read: its payment could not be opened.
+      if (!isDuplicateKey(error)) throw error;
+      return book();
+    })
+    .finally(endTurn);
+  if ('earlier' in booked) return resume(booked.earlier);
+  const { draft } = booked;
   const order = { lead: toRideRecord(draft.lead), back: draft.back && toRideRecord(draft.back) };
   try {
     return requested(order, await openCheckout(order));
@@ -45,6 +55,23 @@ export async function requestRide(
     await followLead(order);
     throw error;
   }
+}
+
+/**
+ * Drafts and writes the ride, unless the same request has written it in the meantime.
+ *
+ * @throws MongoServerError of a duplicate key where the ride that has the key is gone
+ */
+async function bookOnce(
+  request: RequestRide,
+  booking: BookingRequest,
+  address: string | null,
+): Promise<{ draft: OrderDraft } | { earlier: RideDoc }> {
+  const known = await findBooked(request.riderId, booking);
+  if (known) return { earlier: known };
+  const draft = await draftWithHolds(request, address);
+  const earlier = await writeDraft(draft, booking);
+  return earlier ? { earlier } : { draft };
 }
 
 async function resume(earlier: RideDoc): Promise<Requested> {

@@ -64,7 +64,7 @@ test('two hundred overdue holds of flagged rides hide no other', async () => {
 test('a confirmation cut short after its hold was captured is finished by a repeat of it', async () => {
   const card = await buildGiftCard(50_000);
   const booked = await bookWithCard(card);
-  await captureHolds(await findRide(booked.ride.id));
+  await captureHolds(await findRide(booked.ride.id), null);
 
   expect(await confirmCovered(booked)).toMatchObject({ paymentStatus: 'waived' });
 
@@ -74,7 +74,7 @@ test('a confirmation cut short after its hold was captured is finished by a repe
 test('a confirmation cut short after its hold was captured, and never repeated, is refunded', async () => {
   const card = await buildGiftCard(50_000);
   const { ride } = await bookWithCard(card);
-  await captureHolds(await findRide(ride.id));
+  await captureHolds(await findRide(ride.id), null);
   await RideModel.updateOne({ _id: ride.id }, { payBy: PAST });
 
   await Promise.all([expireUnpaidRide(ride.id), expireUnpaidRide(ride.id)]);

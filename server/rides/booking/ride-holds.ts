@@ -12,7 +12,14 @@ import {
 import { capturedCents } from '../../gift-cards/ledger-audit.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { isPromoCaptured } from '../../promos/promo-audit.ts';
-import { capturePromo, holdPromo, listOverduePromoHolds, releasePromo } from '../../promos/promo-holds.ts';
+import {
+  type CaptureOutcome,
+  capturePromo,
+  holdPromo,
+  listOverduePromoHolds,
+  releasePromo,
+} from '../../promos/promo-holds.ts';
+import { identifyRider } from '../../users/mailbox-of.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 
 /**
@@ -26,7 +33,9 @@ export async function reserveDiscounts(draft: RideDoc): Promise<boolean> {
   const { promoCodeId, giftCardId, riderKey, payBy: until } = draft;
   const rideId = draft._id.toHexString();
   if (promoCodeId) {
-    const refusal = await holdPromo({ promoId: promoCodeId, rideId, riderKey, until });
+    const { phone } = await identifyRider(draft.riderId);
+    const phones = phone ? [phone, draft.customerPhone] : [draft.customerPhone];
+    const refusal = await holdPromo({ promoId: promoCodeId, rideId, riderKey, phones, until });
     if (refusal) throw fieldRefusal('promoCodeId', refusal);
   }
   if (!giftCardId) return true;
@@ -46,15 +55,16 @@ export async function reserveDiscounts(draft: RideDoc): Promise<boolean> {
 /**
  * Captures the holds of a ride, just before it is settled. Repeatable.
  *
- * @returns whether the ride has all it counts on; false when a hold had expired
+ * @param card the fingerprint of the bank card that paid; null where nothing was due
+ * @returns whether the ride has all it counts on
  */
-export async function captureHolds({
-  id: rideId,
-  promoCodeId,
-  giftCardId,
-}: Pick<RideRecord, 'id' | 'promoCodeId' | 'giftCardId'>): Promise<boolean> {
-  if (giftCardId && !(await captureGiftCard({ giftCardId, rideId }))) return false;
-  return promoCodeId === null || capturePromo({ promoId: promoCodeId, rideId });
+export async function captureHolds(
+  { id: rideId, promoCodeId, giftCardId }: Pick<RideRecord, 'id' | 'promoCodeId' | 'giftCardId'>,
+  card: string | null,
+): Promise<CaptureOutcome> {
+  const ofPromo = promoCodeId ? await capturePromo({ promoId: promoCodeId, rideId }, card) : 'captured';
+  if (ofPromo !== 'captured' || !giftCardId) return ofPromo;
+  return (await captureGiftCard({ giftCardId, rideId })) ? 'captured' : 'expired';
 }
 
 interface Holder {

@@ -1,6 +1,8 @@
 import { AppError } from '#common/errors.ts';
-import { isDuplicateKey } from '../../infra/mongo.ts';
+import { databaseNow, isDuplicateKey } from '../../infra/mongo.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
+import { isClosed } from '../../users/close-account.ts';
+import { cancelRide } from '../cancel/cancel-ride.ts';
 import { publishRide } from '../events/publish-ride.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 import type { OrderDraft } from './draft-order.ts';
@@ -35,8 +37,13 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
     return earlier;
   }
   try {
-    if (back) await RideModel.create(back);
-    await RideModel.create({ ...lead, ...(idempotencyKey && { idempotencyKey, requestDigest }) });
+    const unpublishedSince = await databaseNow();
+    if (back) await RideModel.create({ ...back, unpublishedSince });
+    await RideModel.create({
+      ...lead,
+      unpublishedSince,
+      ...(idempotencyKey && { idempotencyKey, requestDigest }),
+    });
   } catch (error) {
     // Any other failure may have written the ride. What a ride that was not written holds is reconciled.
     if (!idempotencyKey || !isDuplicateKey(error)) throw error;
@@ -49,10 +56,24 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
     if (!earlier) throw error;
     return earlier;
   }
+  await requireOpenAccount(order);
   for (const draft of drafts) await publishRide(toRideRecord(draft));
   const delayMs = lead.payBy.getTime() - lead.createdAt.getTime();
   await tryEnqueue('expire-unpaid-ride', { rideId: lead._id.toHexString() }, { delayMs });
   return null;
+}
+
+/**
+ * Looks, once a ride is written, whether its rider's account was closed meanwhile: who deletes an account sees the ride, or
+ * is seen here. The rides are cancelled then, and erased with the rest.
+ *
+ * @throws AppError FORBIDDEN
+ */
+async function requireOpenAccount({ lead, back }: OrderDraft): Promise<void> {
+  if (!(await isClosed(lead.riderId))) return;
+  for (const draft of back ? [lead, back] : [lead]) await cancelRide(draft._id.toHexString());
+  await tryEnqueue('erase-account', { userId: lead.riderId });
+  throw new AppError('FORBIDDEN', 'This account is deleted.');
 }
 
 /** Takes the places of all drafts, or of none. @throws AppError FULLY_BOOKED */

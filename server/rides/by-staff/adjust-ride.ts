@@ -2,8 +2,8 @@ import { Types } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents, formatDollars } from '#common/money.ts';
-import { feeBaseCents } from '#common/rides/cancellation.ts';
-import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS, totalOf } from '#common/rides/ride-money.ts';
+import { refundedByHandCents } from '#common/rides/fare-review.ts';
+import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS } from '#common/rides/ride-money.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { digestOf } from '../../digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
@@ -160,7 +160,7 @@ export function requireWithinLimit(
 
 /** What people moved of a ride's money by hand, and what is left to be refunded. */
 const moneyOf = (ride: RideRecord) => ({
-  refundedCents: sumOf(ride.adjustments.filter(({ cause }) => !cause).map(totalOf)) + decidedCents(ride),
+  refundedCents: refundedByHandCents(ride),
   chargedCents: sumOf(
     ride.charges
       .filter(({ kind, status }) => kind === 'adjustment' && (status === 'open' || status === 'paid'))
@@ -168,11 +168,5 @@ const moneyOf = (ride: RideRecord) => ({
   ),
   refundableCents: leftOfRide(ride),
 });
-
-/** What the final fare that staff decided on gave back. */
-const decidedCents = (ride: RideRecord): Cents =>
-  ride.fareReview && ride.actualFareCents !== null
-    ? Math.max(0, feeBaseCents(ride) - ride.actualFareCents)
-    : 0;
 
 const sumOf = (amounts: Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0);

@@ -9,6 +9,7 @@ import { giveEditPlaceBack } from '../booking/ride-place.ts';
 import { closeUnpaid } from '../charges/charge-checkouts.ts';
 import { givenBack, isPayable, withCharge } from '../charges/charges.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
+import { riderAddress } from '../emails/to-rider.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -96,11 +97,12 @@ export async function sendPaymentLink({ rideId, chargeId, actor }: LinkRequest):
   for (const { id } of open) {
     if (!(await enqueueEmailAgain('payment-link', id))) await enqueueEmail('payment-link', id);
   }
+  const to = await riderAddress(ride);
   await recordAudit({
     actor,
     action: 'payment link sent',
     subject: { kind: 'ride', id: rideId, name: ride.customerName },
-    after: { to: ride.customerEmail },
+    after: { to },
   });
-  return ride.customerEmail;
+  return to;
 }

@@ -16,7 +16,7 @@ import {
 } from '#common/rides/ride-money.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
-import { recordAudit } from '../../audit-log/record-audit.ts';
+import { isStaff, recordAudit } from '../../audit-log/record-audit.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { cancelPayment } from '../../payments/stripe-payments.ts';
@@ -52,13 +52,15 @@ export async function cancelBooking(ride: RideRecord, cancelling: Cancelling): P
   const cancelled = isSettled ? await cancelSettled(ride, cancelling) : await cancelUnpaid(ride, cancelling);
   if (!cancelled) return null;
   const { actor, by, reason, sums } = cancelling;
-  await recordAudit({
-    actor,
-    action: 'ride cancelled',
-    subject: { kind: 'ride', id: ride.id, name: ride.customerName },
-    before: { status: ride.status, paymentStatus: ride.paymentStatus, ...refundable(ride) },
-    after: { status: 'cancelled', by, reason, ...sums },
-  });
+  if (isStaff(actor)) {
+    await recordAudit({
+      actor,
+      action: 'ride cancelled',
+      subject: { kind: 'ride', id: ride.id, name: ride.customerName },
+      before: { status: ride.status, paymentStatus: ride.paymentStatus, ...refundable(ride) },
+      after: { status: 'cancelled', by, reason, ...sums },
+    });
+  }
   return cancelled;
 }
 

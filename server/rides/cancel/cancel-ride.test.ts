@@ -20,6 +20,7 @@ import { ownMailbox } from '../../testing/own-mailbox.ts';
 import { settleRide } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
 import { auditHolds } from '../booking/ride-holds.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
@@ -35,8 +36,11 @@ beforeAll(() => startWorker());
 const longPast = () => new Date(Date.now() - LATE_ACCEPT_MS);
 
 /** A ride that is paid for, and whose pickup time nobody kept. */
-async function buildUnaccepted(overrides: Partial<RequestRide> = {}): Promise<RequestedRide> {
-  const booked = await bookRide(await buildRider(), overrides);
+async function buildUnaccepted(
+  overrides: Partial<RequestRide> = {},
+  rider?: UserRecord,
+): Promise<RequestedRide> {
+  const booked = await bookRide(rider ?? (await buildRider()), overrides);
   await settleRide(booked);
   await RideModel.updateOne({ _id: booked.ride.id }, { scheduledAt: longPast() });
   return booked;
@@ -48,9 +52,8 @@ async function refundsOf({ clientSecret }: RequestedRide): Promise<number[]> {
 }
 
 test('a ride that no driver accepted is cancelled and published, and its rider refunded and emailed', async () => {
-  const customerEmail = 'not-accepted@example.com';
-  const rider = await buildRider();
-  const booked = await bookRide(rider, { customerEmail });
+  const rider = await buildRider({ email: 'not-accepted@example.com' });
+  const booked = await bookRide(rider);
   await pay(booked);
   await confirmPayment(booked.ride.id);
   await RideModel.updateOne({ _id: booked.ride.id }, { scheduledAt: longPast() });
@@ -73,16 +76,16 @@ test('a ride that no driver accepted is cancelled and published, and its rider r
   ]);
   expect(await refundsOf(booked)).toEqual([23_358]);
   expect(await RideModel.findById(booked.ride.id).lean()).toMatchObject({ refundOwed: null });
-  const mail = await ownMailbox.waitForSubject(customerEmail, 'No driver could take your ride');
+  const mail = await ownMailbox.waitForSubject(rider.email, 'No driver could take your ride');
   expect(mail.text).toContain('Back to Visa 4242: $233.58');
   expect(mail.text).toContain(`Reference: ${rideReference(booked.ride.id)}`);
   expect(mail.text).not.toContain('gift card');
 });
 
 test('gift card and promo code are restored, the bank card is refunded the rest', async () => {
-  const customerEmail = 'three-pockets@example.com';
+  const rider = await buildRider({ email: 'three-pockets@example.com' });
   const [card, promo] = [await buildGiftCard(10_000), await buildPromo({ totalCap: 1, firstRideOnly: true })];
-  const booked = await buildUnaccepted({ giftCardId: card.pass, promoCodeId: promo.id, customerEmail });
+  const booked = await buildUnaccepted({ giftCardId: card.pass, promoCodeId: promo.id }, rider);
   expect((await soundCard(card.id)).balanceCents).toBe(0);
   const recorded = await recordRideMessages();
 
@@ -93,7 +96,7 @@ test('gift card and promo code are restored, the bank card is refunded the rest'
   expect((await soundCard(card.id)).balanceCents).toBe(10_000);
   expect((await PromoModel.findById(promo.id))?.uses).toBe(0);
   expect([...(await auditPromos()), ...(await auditHolds())]).toEqual([]);
-  const mail = await ownMailbox.waitForSubject(customerEmail, 'No driver could take your ride');
+  const mail = await ownMailbox.waitForSubject(rider.email, 'No driver could take your ride');
   expect(mail.text).toContain('Back to your gift card: $100.00');
   expect(mail.text).toContain('Your promo code can be used again.');
   await expect(bookRide(await buildRider(), { promoCodeId: promo.id })).resolves.toBeDefined();

@@ -6,6 +6,7 @@ import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
 import { bookingRows, linkToRide, note, routePart, text } from '../emails/email-parts.ts';
+import { toRider } from '../emails/to-rider.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findCharge } from './charges.ts';
 import { payLinkUrl } from './pay-link-token.ts';
@@ -15,14 +16,13 @@ import { payLinkUrl } from './pay-link-token.ts';
  *
  * @throws AppError NOT_FOUND
  */
-export async function composePayLinkEmail(chargeId: string): Promise<EmailContent> {
+export async function composePayLinkEmail(chargeId: string): Promise<EmailContent | null> {
   const { ride, charge } = await findCharge(chargeId);
   const now = new Date();
   const instant = (at: string) => `${formatDay(new Date(at), now)}, ${formatTimeWithZone(new Date(at))}`;
   const isFare = charge.kind === 'booking';
   const title = isFare ? 'Please pay for your ride' : 'A further charge for your ride';
-  return {
-    to: ride.customerEmail,
+  return toRider(ride, {
     subject: `${title}: ${formatCents(charge.amountCents)}`,
     title,
     parts: [
@@ -47,7 +47,7 @@ export async function composePayLinkEmail(chargeId: string): Promise<EmailConten
       { kind: 'link', label: `Pay ${formatCents(charge.amountCents)}`, href: payLinkUrl(chargeId) },
       { kind: 'text', text: 'You pay on the page of our payment provider; we never see your card number.' },
     ],
-  };
+  });
 }
 
 /**
@@ -55,12 +55,11 @@ export async function composePayLinkEmail(chargeId: string): Promise<EmailConten
  *
  * @throws AppError NOT_FOUND
  */
-export async function composeTooLateEmail(chargeId: string): Promise<EmailContent> {
+export async function composeTooLateEmail(chargeId: string): Promise<EmailContent | null> {
   const { ride, charge } = await findCharge(chargeId);
   const amount = formatCents(charge.amountCents);
   const card = charge.card ? shortCardName(charge.card) : 'your card';
-  return {
-    to: ride.customerEmail,
+  return toRider(ride, {
     subject: `Your payment of ${amount} came too late and goes back`,
     preview: `${amount} goes back to ${card}`,
     title: 'Your payment came too late',
@@ -85,7 +84,7 @@ export async function composeTooLateEmail(chargeId: string): Promise<EmailConten
           },
       linkToRide(ride.id, 'See your ride'),
     ],
-  };
+  });
 }
 
 /** What became of the ride instead. */

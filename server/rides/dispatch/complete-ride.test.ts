@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CompletionQuote } from '#common/rides/rides-api.ts';
+import type { CompletionQuote } from '#common/rides/drive-api.ts';
+import { MailModel } from '../../mail/mail-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
@@ -85,4 +86,20 @@ test('what a refund does not cover of the waiting is a charge that the rider pay
   await payAtStripe(await openCharge(rider, id, chargeId));
   expect(await confirmCharge(chargeId)).toBe('settled');
   expect(await auditRides()).toEqual([]);
+});
+
+test('waiting for a ride on account is charged by link, since nothing of its money is with us to take it of', async () => {
+  const { id, driver } = await start(27);
+  await RideModel.updateOne(
+    { _id: id },
+    { paymentStatus: 'on_account', paymentIntentId: null, payment: null },
+  );
+
+  expect(await complete(driver, id, dollars(FARE_CENTS))).toMatchObject({ status: 200 });
+
+  const { charges, refundOwed } = await findRide(id);
+  expect(charges).toMatchObject([{ kind: 'waiting', amountCents: 1_200, status: 'open' }]);
+  expect(refundOwed).toBeNull();
+  const [charge] = charges;
+  expect(await MailModel.countDocuments({ template: 'payment-link', aboutId: charge?.id })).toBe(1);
 });

@@ -1,8 +1,8 @@
 import { AppError } from '#common/errors.ts';
 import { HOURS_STEP } from '#common/fares/quote-fare.ts';
+import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import { RIDE_STATES } from '#common/rides/ride-states.ts';
-import type { CompletionQuote } from '#common/rides/rides-api.ts';
 import { fareForHours } from '#common/rides/settle-difference.ts';
 import type { RideRecord } from '../ride-model.ts';
 

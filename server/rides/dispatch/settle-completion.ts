@@ -21,7 +21,7 @@ interface Settlement {
 
 /**
  * What completing a ride for a final fare comes to: what was paid beyond is owed back. Waiting is taken of that first; what is
- * left of it is a charge that the rider pays.
+ * left of it is a charge that the rider pays; of a ride on account all of it is, like what staff charge.
  *
  * @param charges of the ride, as they are besides
  */
@@ -58,7 +58,7 @@ interface Sorted {
 }
 
 function settle(ride: RideRecord, finalFareCents: Cents): Sorted {
-  const waitingCents = ride.paymentStatus === 'on_account' ? 0 : (ride.waiting?.cents ?? 0);
+  const waitingCents = ride.waiting?.cents ?? 0;
   const unused = Math.min(unusedCents(ride, finalFareCents), leftOfRide(ride));
   const keptCents = Math.min(unused, waitingCents);
   const parts = takeBack(ride, unused - keptCents);

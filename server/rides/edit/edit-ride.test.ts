@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
+import { requestedRideSchema } from '#common/rides/rides-api.ts';
+import { addDays } from '#common/time.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
-import { comingDay } from '../../testing/build-ride.ts';
+import { buildReturnRequest, comingDay } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { changeCharges, openCharge, payAtStripe } from '../../testing/pay-charge.ts';
-import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { auditRides, bookPaidRide, payBack, refundsAtStripe, settleRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
+import { adjustRide } from '../by-staff/adjust-ride.ts';
 import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
 import { expireCharge } from '../charges/expire-charge.ts';
@@ -219,4 +223,43 @@ test('another day has its own rate; a time that is past, a stranger and a fare t
   expect((await as(await buildRider()).post(path, cheap)).status).toBe(404);
   const crowd = { version, changes: { passengers: 9 }, expectedFareCents: THREE_HOURS };
   expect((await as(rider).post(path, crowd)).status).toBe(400);
+});
+
+test('what an edit gives back is what is left after earlier refunds by hand, in the quote too', async () => {
+  const rider = await buildRider();
+  const { id, version } = await bookPaidRide(rider);
+  const admin: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
+  const refund = { rideId: id, version, kind: 'refund', amountCents: 20_000, reason: 'x' } as const;
+  await adjustRide({ ...refund, actor: admin, idempotencyKey: null });
+  await payBack(id);
+
+  const { toCardCents } = await quote(rider, id, { hours: 1 });
+  expect(toCardCents).toBe(THREE_HOURS - 20_000);
+  expect((await edit(rider, id, { hours: 1 })).status).toBe(200);
+
+  const ride = await payBack(id);
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([20_000, toCardCents]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('of a return trip neither ride is moved past the other', async () => {
+  const rider = await buildRider();
+  const request = buildReturnRequest({ riderId: rider.id });
+  const { ride, returnRide, clientSecret } = requestedRideSchema.parse(
+    (await as(rider).post('/api/rides', request)).body,
+  );
+  await settleRide({ ride, clientSecret });
+  const back = returnRide?.id ?? '';
+  const refusal = async (rideId: string, changes: EditChanges) =>
+    (await as(rider).post(`/api/rides/${rideId}/edit-quote`, { changes })).body;
+
+  const late = { scheduledDate: addDays(request.scheduledDate, 5) };
+  expect(await refusal(ride.id, late)).toMatchObject({
+    issues: [{ path: 'scheduledTime', message: expect.stringMatching(/^The way back is at 11:00 AM/) }],
+  });
+  const early = { scheduledDate: request.scheduledDate, scheduledTime: '18:35' };
+  expect(await refusal(back, early)).toMatchObject({
+    issues: [{ path: 'scheduledTime', message: expect.stringMatching(/^The first ride takes until about/) }],
+  });
+  expect(await quote(rider, back, { scheduledTime: '12:00' })).toMatchObject({ dueCents: 0 });
 });

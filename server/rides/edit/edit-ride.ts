@@ -2,7 +2,9 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
 import { editInWords } from '#common/rides/edit-in-words.ts';
+import { type Sums, totalOf } from '#common/rides/ride-money.ts';
 import { changedForRider } from '../dispatch/changed-refusal.ts';
+import { takeBack } from '../payment/take-back.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { isUnchanged } from './apply-edit.ts';
@@ -14,7 +16,17 @@ export async function quoteEdit(ride: RideRecord, changes: EditChanges): Promise
   const { fields, fare, dueCents, back } = await planEdit(ride, changes);
   const { bookingType, hours, surgePricing, stops } = fields;
   const booking = { bookingType, hours, surgePricing, stops };
-  return { version: ride.version, fare, booking, dueCents, ...back };
+  // What went back before, by hand, does not go back again.
+  const parts = takeBack(ride, totalOf(back));
+  const sum = (part: keyof Sums) => parts.reduce((cents, each) => cents + each[part], 0);
+  return {
+    version: ride.version,
+    fare,
+    booking,
+    dueCents,
+    toCardCents: sum('toCardCents'),
+    toGiftCardCents: sum('toGiftCardCents'),
+  };
 }
 
 interface RideEdit {

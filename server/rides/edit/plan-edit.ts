@@ -5,6 +5,7 @@ import type { RatesVersion } from '#common/fares/rates.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { promoDiscountCents, promoMisfit } from '#common/promos/promo.ts';
 import { DETAILS, type EditChanges } from '#common/rides/edit-api.ts';
+import { firstRideProblem, returnTimeProblem } from '#common/rides/return-trip.ts';
 import type { EditedFields } from '#common/rides/ride-fields.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { type Difference, settleDifference } from '#common/rides/settle-difference.ts';
@@ -12,8 +13,10 @@ import { dateInVegas } from '#common/time.ts';
 import type { Vehicle } from '#common/vehicles/catalogue.ts';
 import { ratesForBooking } from '../../fares/rates-in-effect.ts';
 import { chargedTier } from '../../fares/surge-calendar.ts';
+import { fieldRefusal } from '../../field-refusal.ts';
 import { findPromo } from '../../promos/check-promo.ts';
 import { requirePickup, requireVehicle } from '../booking/draft-ride.ts';
+import { findOrder } from '../order/ride-order.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 /** What a ride becomes by an edit or extension, and what that comes to. */
@@ -49,6 +52,7 @@ export async function planEdit(ride: RideRecord, changes: EditChanges): Promise<
     surgePricing: isPromised ? ride.surgePricing : await chargedTier(wanted.scheduledDate),
     specialRequests: wanted.specialRequests || null,
   };
+  await requireInOrder(ride, fields);
   if (!isPriced(ride, fields)) return { fields, ...settleDifference(ride.fare, ride.fare) };
   if (ride.paymentStatus === 'on_account') throw onAccount();
   const rates = await ratesFor(ride);
@@ -77,6 +81,21 @@ export const editedFieldsOf = (ride: RideRecord): EditedFields => ({
   specialRequests: ride.specialRequests,
   ratesVersion: ride.ratesVersion,
 });
+
+/** Of a return trip, the way back begins once the first ride is over; one that was cancelled binds nothing. @throws AppError INVALID_REQUEST */
+async function requireInOrder(ride: RideRecord, fields: EditedFields): Promise<void> {
+  const isMoved = fields.scheduledAt !== ride.scheduledAt;
+  const isLonger = fields.hours !== ride.hours || (fields.stops ?? []).length !== ride.stops.length;
+  if (!ride.order || !(isMoved || isLonger)) return;
+  const { lead, back } = await findOrder(ride);
+  if (!back || lead.status === 'cancelled' || back.status === 'cancelled') return;
+  const now = new Date();
+  const problem =
+    ride.id === lead.id
+      ? firstRideProblem({ ...fields, stops: fields.stops ?? [] }, back, now)
+      : isMoved && returnTimeProblem(lead, fields, now);
+  if (problem) throw fieldRefusal('scheduledTime', problem);
+}
 
 type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 

@@ -16,7 +16,7 @@ import {
   routePart,
   text,
 } from './email-parts.ts';
-import { mailedCalendar } from './ride-calendar.ts';
+import { toRider } from './to-rider.ts';
 
 /** Whether a ride has not begun, and is not long past the time at which it should have. */
 const isAhead = ({ status, scheduledAt }: RideRecord): boolean =>
@@ -31,8 +31,7 @@ const isAhead = ({ status, scheduledAt }: RideRecord): boolean =>
 export async function composeBookedEmail(rideId: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
   if (!isAhead(ride)) return null;
-  return {
-    to: ride.customerEmail,
+  return toRider(ride, {
     subject: `Your ride on ${pickupDay(ride)} is booked`,
     preview: pickupMoment(ride),
     title: 'Your ride is booked',
@@ -48,8 +47,8 @@ export async function composeBookedEmail(rideId: string): Promise<EmailContent |
       linkToRide(rideId, 'View ride'),
       note(`${smallPrint(ride)}The entry for your calendar is attached.`),
     ],
-    calendar: mailedCalendar(ride, 'REQUEST'),
-  };
+    calendar: 'REQUEST',
+  });
 }
 
 /**
@@ -63,8 +62,7 @@ export async function composeChangedEmail(rideId: string, version?: string): Pro
   const edits: readonly string[] = ['edited'];
   const last = ride.history.findLast(({ change }) => edits.includes(change));
   if (!isAhead(ride) || last?.version !== Number(version)) return null;
-  return {
-    to: ride.customerEmail,
+  return toRider(ride, {
     subject: `Your ride on ${pickupDay(ride)} has changed`,
     preview: pickupMoment(ride),
     title: 'Your ride has changed',
@@ -76,8 +74,8 @@ export async function composeChangedEmail(rideId: string, version?: string): Pro
       linkToRide(rideId, 'View ride'),
       note(`${smallPrint(ride)}The entry for your calendar is attached.`),
     ],
-    calendar: mailedCalendar(ride, 'REQUEST'),
-  };
+    calendar: 'REQUEST',
+  });
 }
 
 /** What the ride costs and what paid it. */
@@ -120,8 +118,7 @@ export async function composeTomorrowEmail(rideId: string, date?: string): Promi
   if (!isAhead(ride) || ride.scheduledDate !== date || new Date(ride.scheduledAt) <= now) return null;
   const day = date === today ? 'today' : 'tomorrow';
   if (day === 'tomorrow' && date !== addDays(today, 1)) return null;
-  return {
-    to: ride.customerEmail,
+  return toRider(ride, {
     subject: `Your ride is ${day}`,
     preview: pickupMoment(ride),
     title: `Your ride is ${day}, ${pickupMoment(ride)}`,
@@ -134,5 +131,5 @@ export async function composeTomorrowEmail(rideId: string, date?: string): Promi
       linkToRide(rideId, 'View ride'),
       ...(smallPrint(ride) ? [note(smallPrint(ride).trim())] : []),
     ],
-  };
+  });
 }

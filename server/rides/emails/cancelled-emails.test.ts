@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildRide } from '../../testing/build-ride.ts';
+import { buildRider } from '../../testing/build-user.ts';
 import { newId } from '../../testing/new-id.ts';
 import { setUpTestDatabase } from '../../testing/set-up-test-database.ts';
 import type { RideDoc } from '../ride-model.ts';
@@ -25,10 +26,11 @@ const refundedCharge = (overrides: Partial<RideDoc['charges'][number]>): RideDoc
 });
 
 /** A paid ride of $233.58 that is cancelled, of which staff had refunded $50 by hand before. */
-function buildCancelled(overrides: Partial<RideDoc>) {
+async function buildCancelled(overrides: Partial<RideDoc>) {
   const adjustmentId = newId();
   const sums = { toCardCents: 50_00, toGiftCardCents: 0 };
   return buildRide({
+    riderId: (await buildRider()).id,
     status: 'cancelled',
     paymentStatus: 'paid',
     adjustments: [{ id: adjustmentId, ...sums, reason: 'Late', by: 'Dana', at: hourAgo }],
@@ -40,7 +42,7 @@ function buildCancelled(overrides: Partial<RideDoc>) {
 }
 
 const backIn = (content: Awaited<ReturnType<typeof composeNotAcceptedEmail>>) =>
-  content.parts.flatMap((part) => (part.kind === 'total' ? part.amount : []));
+  content?.parts.flatMap((part) => (part.kind === 'total' ? part.amount : []));
 
 test('a ride that no driver accepted gives back what had not gone back before, and its charges', async () => {
   const since = new Date();

@@ -11,18 +11,17 @@ import { leftOfCharge } from '../payment/take-back.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { linkToRide, note, pickupDay, pickupMoment, routePart, text } from './email-parts.ts';
-import { mailedCalendar } from './ride-calendar.ts';
+import { toRider } from './to-rider.ts';
 
 /**
  * Email to the rider of a ride that no driver accepted: it is cancelled, and what is refunded.
  *
  * @throws AppError NOT_FOUND
  */
-export async function composeNotAcceptedEmail(rideId: string): Promise<EmailContent> {
+export async function composeNotAcceptedEmail(rideId: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
   const isOnAccount = ride.paymentStatus === 'on_account';
-  return {
-    to: ride.customerEmail,
+  return toRider(ride, {
     subject: 'No driver could take your ride',
     preview: pickupMoment(ride),
     title: 'We are sorry: no driver could take your ride',
@@ -34,8 +33,8 @@ export async function composeNotAcceptedEmail(rideId: string): Promise<EmailCont
       ),
       ...endParts(ride, givenBackByEnd(ride, 'not-accepted'), []),
     ],
-    calendar: mailedCalendar(ride, 'CANCEL'),
-  };
+    calendar: 'CANCEL',
+  });
 }
 
 /**
@@ -43,14 +42,13 @@ export async function composeNotAcceptedEmail(rideId: string): Promise<EmailCont
  *
  * @throws AppError NOT_FOUND
  */
-export async function composeCancelledEmail(rideId: string): Promise<EmailContent> {
+export async function composeCancelledEmail(rideId: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
   const { by, feeCents } = ride.cancellation ?? { by: 'operations' as const, feeCents: 0 };
   const wasBooked = ride.history.some(({ change }) => change === 'paid');
   const cancelled = ride.history.findLast(({ change }) => change === 'cancelled');
   const fee = by === 'no_show' ? 'Kept for the wait' : 'Kept for cancelling';
-  return {
-    to: ride.customerEmail,
+  return toRider(ride, {
     subject: `Your ride on ${pickupDay(ride)} is cancelled`,
     preview: pickupMoment(ride),
     title: CANCELLED_TITLES[by],
@@ -63,8 +61,8 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
       ),
       ...(wasBooked ? [] : [note('You have not been charged.')]),
     ],
-    ...(wasBooked && { calendar: mailedCalendar(ride, 'CANCEL') }),
-  };
+    ...(wasBooked && { calendar: 'CANCEL' }),
+  });
 }
 
 const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {

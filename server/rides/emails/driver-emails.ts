@@ -8,6 +8,7 @@ import { findSentWhats } from '../../mail/email-outbox.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { driverPart, linkToRide, note, pickupDay, pickupMoment, routePart, text } from './email-parts.ts';
+import { toRider } from './to-rider.ts';
 
 /** Changes that give a ride to a driver. */
 export const ASSIGNING: readonly RideChange[] = ['accepted', 'reassigned'];
@@ -31,8 +32,7 @@ export async function composeDriverEmail(rideId: string, version?: string): Prom
   const isOther = told !== null && told.driverId !== ride.driverId;
   const moment = pickupMoment(ride);
   const sentence = cancellationSentence(ride, new Date());
-  return {
-    to: ride.customerEmail,
+  return toRider(ride, {
     subject: `${subjectOf(told, ride)} for ${pickupDay(ride)}`,
     preview: moment,
     title: told
@@ -46,7 +46,7 @@ export async function composeDriverEmail(rideId: string, version?: string): Prom
       linkToRide(rideId, 'View ride'),
       ...(sentence ? [note(`${sentence}.`)] : []),
     ],
-  };
+  });
 }
 
 /** Whether its rider waits for a driver who has not set off yet. */
@@ -72,8 +72,7 @@ export async function composeOnTheWayEmail(rideId: string, version?: string): Pr
   const isOn = ride.status === 'accepted' && ride.enRouteAt !== null && ride.arrivedAt === null;
   if (!isOn || !ride.driver || !setOff || setOff.version !== Number(version)) return null;
   const at = formatTimeWithZone(new Date(setOff.at));
-  return {
-    to: ride.customerEmail,
+  return toRider(ride, {
     subject: 'Your driver is on the way!',
     preview: `Pickup ${pickupMoment(ride)}`,
     title: 'Your driver is on the way!',
@@ -84,7 +83,7 @@ export async function composeOnTheWayEmail(rideId: string, version?: string): Pr
       linkToRide(rideId, 'See your ride'),
       note(`Pickup time: ${pickupMoment(ride)}.`),
     ],
-  };
+  });
 }
 
 interface Assigned {

@@ -51,6 +51,8 @@ export const bookingInWords = ({ rideType, bookingType, hours }: RideRecord): st
     ...(hours === null ? [] : [hoursText(hours)]),
   ].join(', ');
 
+export const referenceRow = ({ id }: RideRecord) => ['Reference', rideReference(id)] as const;
+
 /** When a ride takes place, and as what it was booked. */
 export const bookingRows = (ride: RideRecord): EmailRows => [
   ['Pickup', pickupMoment(ride)],
@@ -58,7 +60,7 @@ export const bookingRows = (ride: RideRecord): EmailRows => [
   ...(ride.passengers === null ? [] : [['Passengers', String(ride.passengers)] as const]),
   ...(ride.passenger ? [['Passenger', ride.passenger.name] as const] : []),
   ...(ride.flightNumber ? [['Flight', ride.flightNumber] as const] : []),
-  ['Reference', rideReference(ride.id)],
+  referenceRow(ride),
   ...(ride.order
     ? [
         [

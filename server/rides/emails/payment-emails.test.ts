@@ -34,7 +34,7 @@ async function edit(rider: UserRecord, rideId: string, changes: object): Promise
 }
 
 test('what is paid too late for a change goes back, and a mail says so once, with what is booked', async () => {
-  const { id, rider, receive, customerEmail } = await bookMailed();
+  const { id, rider, receive } = await bookMailed();
   const [booked] = await receive();
   const chargeId = (await edit(rider, id, { hours: 4 })) ?? '';
   const payment = await openCharge(rider, id, chargeId);
@@ -55,7 +55,7 @@ test('what is paid too late for a change goes back, and a mail says so once, wit
   expect(mail?.text).toContain('Back to Visa 4242: $73.93');
   expect(booked?.text).not.toContain('$73.93');
   expect(await MailModel.countDocuments({ aboutId: chargeId, template: 'charge-too-late' })).toBe(1);
-  expect(ownMailbox.to(customerEmail).map(({ subject }) => subject)).not.toContain(
+  expect(ownMailbox.to(rider.email).map(({ subject }) => subject)).not.toContain(
     expect.stringContaining('has changed'),
   );
 });

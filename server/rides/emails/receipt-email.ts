@@ -8,6 +8,7 @@ import { presentRiderRide } from '../present-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { bookingInWords, linkToRide, note, routePart, text } from './email-parts.ts';
+import { type RideEmail, toRider } from './to-rider.ts';
 
 /**
  * Email to the rider of a completed ride: its lines as charged, what paid it, and what goes back; none where the receipt has
@@ -17,7 +18,8 @@ import { bookingInWords, linkToRide, note, routePart, text } from './email-parts
  */
 export async function composeRideReceiptEmail(rideId: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
-  return lastNews(ride)?.change === 'completed' ? composeReceipt(ride) : null;
+  const receipt = lastNews(ride)?.change === 'completed' ? composeReceipt(ride) : null;
+  return receipt && toRider(ride, receipt);
 }
 
 /**
@@ -33,11 +35,12 @@ export async function composeUpdatedReceiptEmail(
   const ride = await findRide(rideId);
   const receipt = lastNews(ride)?.version === Number(version) ? composeReceipt(ride) : null;
   return (
-    receipt && {
+    receipt &&
+    toRider(ride, {
       ...receipt,
       title: lastNews(ride)?.change === 'fare_decided' ? 'Your receipt' : 'Your receipt, updated',
       parts: [text(newsInWords(ride)), ...receipt.parts],
-    }
+    })
   );
 }
 
@@ -62,7 +65,7 @@ function newsInWords(ride: RideRecord): string {
     : `${amount} is paid: ${newest.reason ?? 'a further charge'}.`;
 }
 
-function composeReceipt(ride: RideRecord): EmailContent | null {
+function composeReceipt(ride: RideRecord): RideEmail | null {
   const receipt = receiptOf(presentRiderRide(ride));
   if (ride.status !== 'completed' || !receipt) return null;
   const total = formatCents(receipt.total.cents);
@@ -72,7 +75,6 @@ function composeReceipt(ride: RideRecord): EmailContent | null {
   };
   const [begun, ended] = [timeOf('in_progress'), timeOf('completed')];
   return {
-    to: ride.customerEmail,
     subject: `Your receipt: ${total}`,
     preview: formatDay(new Date(ride.scheduledAt), new Date(0)),
     title: 'Your receipt',

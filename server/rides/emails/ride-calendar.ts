@@ -6,15 +6,19 @@ import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from '../.
 import type { RideRecord } from '../ride-model.ts';
 import { ridePageUrl } from './email-parts.ts';
 
-/** A ride as a calendar file that is sent by mail: it adds or changes the entry, or takes it away. */
-export const mailedCalendar = (ride: RideRecord, method: Exclude<CalendarMethod, 'PUBLISH'>) => ({
+/** A ride as a calendar file that is sent by mail to an address: it adds or changes the entry, or takes it away. */
+export const mailedCalendar = (
+  ride: RideRecord,
+  method: Exclude<CalendarMethod, 'PUBLISH'>,
+  attendee: string,
+) => ({
   method,
   file: writeCalendarFile(method, [
     {
       ...rideEvent(ride),
       people: {
         organizer: { name: 'Marquee', address: env.MAIL_FROM },
-        attendee: ride.customerEmail,
+        attendee,
       },
     },
   ]),

@@ -1,9 +1,10 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WORKER } from '../../audit-log/record-audit.ts';
+import { databaseNow } from '../../infra/mongo.ts';
 import { redis } from '../../infra/redis.ts';
 import { as } from '../../testing/as.ts';
-import { buildRide } from '../../testing/build-ride.ts';
-import { buildDriver } from '../../testing/build-user.ts';
+import { bookRide, buildRide } from '../../testing/build-ride.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { rideRecord } from '../../testing/ride-record.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
@@ -107,21 +108,60 @@ test('two relays at once do no harm', async () => {
 });
 
 test('a change less than two seconds old is not relayed yet', async () => {
-  const now = Date.now();
-  vi.useFakeTimers({ toFake: ['Date'], now });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
-  const ride = await buildRide({ unpublishedSince: new Date(now) });
+  const ride = await buildRide();
   const recorded = await recordRideMessages();
+  const mark = async (ageMs: number) => {
+    const unpublishedSince = new Date((await databaseNow()).getTime() - ageMs);
+    await RideModel.updateOne({ _id: ride.id }, { unpublishedSince });
+  };
 
-  vi.setSystemTime(now + 2_000);
+  await mark(1_000);
   await relayOutbox();
   expect(await recorded.all(ride.id)).toEqual([]);
 
-  vi.setSystemTime(now + 2_001);
+  await mark(2_001);
   await relayOutbox();
   expect(await recorded.all(ride.id)).toHaveLength(1);
+});
+
+const FIVE_MINUTES_MS = 300_000;
+
+/** Does something in a process whose clock is wrong by so much. */
+async function withWrongClock<Result>(byMs: number, run: () => Promise<Result>): Promise<Result> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs });
+  try {
+    return await run();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+test('what a server whose clock is ahead did not publish waits no longer for the relay than that of others', async () => {
+  const ride = await buildRide();
+  const rider = await buildRider();
+  await as(rider).signIn();
+  const publish = vi.spyOn(redis, 'publish').mockRejectedValue(new Error('away'));
+  const booked = await withWrongClock(FIVE_MINUTES_MS, async () => {
+    await accept(ride.id);
+    return bookRide(rider);
+  });
+  publish.mockRestore();
+
+  const marked = await RideModel.find({ _id: { $in: [ride.id, booked.ride.id] } }).lean();
+
+  const now = (await databaseNow()).getTime();
+  expect(marked.map(({ unpublishedSince }) => (unpublishedSince?.getTime() ?? 0) <= now)).toEqual([
+    true,
+    true,
+  ]);
+});
+
+test('a worker whose clock is behind relays what is overdue', async () => {
+  const { id } = await buildRide({ unpublishedSince: LONG_AGO });
+
+  await withWrongClock(-FIVE_MINUTES_MS, relayOutbox);
+
+  expect(await RideModel.findById(id).lean()).not.toHaveProperty('unpublishedSince');
 });
 
 test('one relayed message makes up for every change that was missed', async () => {

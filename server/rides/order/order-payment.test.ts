@@ -21,6 +21,7 @@ import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
 import { auditPayments } from '../payment/payment-audit.ts';
 import { reconcileRides } from '../payment/reconcile-rides.ts';
 import { refundRide } from '../payment/refund-ride.ts';
+import { describeRider } from '../payment/ride-payer.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
@@ -52,6 +53,18 @@ async function auditOrder(clientSecret: string, ...ids: string[]) {
   const found = await auditPayments({ payments, since: new Date(), isUser: async () => true });
   return [...found, ...(await auditRides())].map(({ text }) => text);
 }
+
+test('who reads of its payment, such as of a dispute, reads of both rides', async () => {
+  const { there, back } = await bookReturn();
+
+  const { rows } = await describeRider(there);
+
+  const together = rows.find(([label]) => label === 'Paid together with');
+  expect(together?.[1]).toContain(back);
+  expect((await describeRider(back)).rows.find(([label]) => label === 'Paid together with')?.[1]).toContain(
+    there,
+  );
+});
 
 test('one payment settles both rides, each with its own share, offer and history', async () => {
   const { rider, booked, there, back } = await bookReturn();

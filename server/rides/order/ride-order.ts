@@ -1,4 +1,5 @@
 import type { Cents } from '#common/money.ts';
+import type { CaptureOutcome } from '../../promos/promo-holds.ts';
 import { captureHolds } from '../booking/ride-holds.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 
@@ -58,8 +59,11 @@ export function shareOfLate({ lead, back }: RideOrder, { id }: RideRecord, recei
   return id === lead.id ? receivedCents - ofBack : ofBack;
 }
 
-/** Captures the holds of an order, just before it is settled. Repeatable. @returns whether it has all it counts on */
-export async function captureOrderHolds(order: RideOrder): Promise<boolean> {
-  for (const ride of ridesOf(order)) if (!(await captureHolds(ride))) return false;
-  return true;
+/** Captures the holds of an order, just before it is settled, as `captureHolds` does. Repeatable. */
+export async function captureOrderHolds(order: RideOrder, card: string | null): Promise<CaptureOutcome> {
+  for (const ride of ridesOf(order)) {
+    const outcome = await captureHolds(ride, card);
+    if (outcome !== 'captured') return outcome;
+  }
+  return 'captured';
 }

@@ -1,8 +1,9 @@
 import { AppError } from '#common/errors.ts';
+import { MISSING_RIDER_ID } from '#common/rides/checkout-api.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
-import { MISSING_RIDER_ID } from '#common/rides/rides-api.ts';
 import { env } from '../../env.ts';
 import { enqueueAndWait } from '../../infra/queues.ts';
+import { PROMO_USED_BY_CARD } from '../../promos/check-promo.ts';
 import { findOrder } from '../order/ride-order.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -36,11 +37,13 @@ export async function awaitConfirmation(ride: RideRecord, paymentIntentId: strin
     case 'flagged':
       throw new AppError('INVALID_REQUEST', 'The payment does not match the ride. Please contact support.');
     case 'refunding':
-      throw new AppError(
-        'RIDE_STATE_CONFLICT',
-        'The ride had expired before it was paid. Your payment is being refunded.',
-      );
+      throw new AppError('RIDE_STATE_CONFLICT', refundingMessage(await findRide(lead.id)));
   }
   const current = await findRide(ride.id);
   return { isPaid: SETTLED.includes(current.paymentStatus), ride: current };
 }
+
+const refundingMessage = ({ cancellation }: RideRecord): string =>
+  cancellation?.reason === PROMO_USED_BY_CARD
+    ? `${PROMO_USED_BY_CARD}. Your payment is being refunded.`
+    : 'The ride had expired before it was paid. Your payment is being refunded.';

@@ -1,11 +1,13 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { confirmPayment as confirmPaymentCall, type RequestedRide } from '#common/rides/rides-api.ts';
+import { confirmPayment as confirmPaymentCall } from '#common/rides/checkout-api.ts';
+import type { RequestedRide } from '#common/rides/rides-api.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { env } from '../../env.ts';
 import { logger } from '../../infra/logger.ts';
 import { enqueue, jobQueue } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { as, visitor } from '../../testing/as.ts';
+import { buildPromo } from '../../testing/build-promo.ts';
 import { bookRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
@@ -233,6 +235,24 @@ test('a flagged ride is settled once its payment has been put right', async () =
 
   expect(await confirmPayment(booked.ride.id)).toBe('settled');
   expect(await isOffered(booked.ride.id)).toBe(true);
+});
+
+test('a ride whose promo code its card has used before is refunded, and its rider is told why', async () => {
+  const promo = await buildPromo({ perRider: 1 });
+  const discounted = { promoCodeId: promo.id };
+  const [first, rider] = [await buildRider({ phone: null }), await buildRider({ phone: null })];
+  const paid = await bookRide(first, { ...discounted, customerPhone: '(702) 555-4001' });
+  await pay(paid);
+  expect((await say(first, paid)).status).toBe(200);
+  const booked = await bookRide(rider, { ...discounted, customerPhone: '(702) 555-4002' });
+  const heard = await recordRideMessages();
+  await pay(booked);
+
+  const reply = await say(rider, booked);
+
+  const message = 'This promo code was already used with this card. Your payment is being refunded.';
+  expect([reply.status, reply.body]).toMatchObject([409, { message }]);
+  expect(await heard.next(booked.ride.id, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
 });
 
 test('a cancelled ride that is paid all the same is refunded, and published to its rider', async () => {

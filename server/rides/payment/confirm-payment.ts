@@ -3,6 +3,7 @@ import { WORKER } from '../../audit-log/record-audit.ts';
 import { logger } from '../../infra/logger.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
+import { PROMO_USED_BY_CARD } from '../../promos/check-promo.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
 import { followLead } from '../order/follow-lead.ts';
 import {
@@ -44,11 +45,20 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
   if (!isPaymentFor(payment, expected)) return flagPayment(lead, payment);
 
   // Only a cancelled payment lets a ride expire: what is captured now cannot be released under it.
-  const settled = (await captureOrderHolds(order))
-    ? await markPaid(lead.id, { guard: PAYABLE, patch: settlementOf(lead, payment) })
-    : await cancelRide(lead.id, { guard: PAYABLE });
+  const captured = await captureOrderHolds(order, payment.cardFingerprint);
+  if (captured === 'card-used') logger.warn({ rideId: lead.id }, 'card has used the promo code before');
+  const settled =
+    captured === 'captured'
+      ? await markPaid(lead.id, { guard: PAYABLE, patch: settlementOf(lead, payment) })
+      : await cancelRide(lead.id, { guard: PAYABLE, ...(captured === 'card-used' && PROMO_REFUSED) });
   return knownOutcome(settled ?? (await findRide(lead.id))) ?? refundLatePayment(lead.id);
 }
+
+/** Nothing that the browser asks before it pays holds against who leaves that out: the ride goes, and the money goes back. */
+const PROMO_REFUSED = {
+  text: PROMO_USED_BY_CARD,
+  patch: { cancellation: { by: 'operations', feeCents: 0, reason: PROMO_USED_BY_CARD } },
+} as const;
 
 /** A ride of whose order the card paid nothing but the way back shows no card. */
 function settlementOf(ride: RideRecord, { card }: Payment) {

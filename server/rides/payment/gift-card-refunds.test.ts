@@ -45,7 +45,7 @@ test('a ride paid too late gives back to both cards, once', async () => {
   const card = await buildGiftCard(10_000);
   const booked = await bookWithCard(card);
   const paymentIntentId = await pay(booked);
-  await captureHolds(await findRide(booked.ride.id));
+  await captureHolds(await findRide(booked.ride.id), null);
   await RideModel.updateOne({ _id: booked.ride.id }, { status: 'cancelled', paymentStatus: 'expired' });
 
   expect(await confirmPayment(booked.ride.id)).toBe('refunding');

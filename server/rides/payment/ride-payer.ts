@@ -1,17 +1,20 @@
 import type { Payer } from '../../payments/payable.ts';
 import { rideInWords } from '../alerts/ride-alerts.ts';
+import { findOrder, ridesOf } from '../order/ride-order.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
-/** Who paid for a ride. @throws AppError NOT_FOUND */
+/** Who paid for a ride, and for which other by the same payment. @throws AppError NOT_FOUND */
 export async function describeRider(rideId: string): Promise<Payer> {
   const ride = await findRide(rideId);
   const { customerName, customerEmail, customerPhone, paymentIntentId } = ride;
+  const others = ridesOf(await findOrder(ride)).filter(({ id }) => id !== rideId);
   return {
     name: rideInWords(ride),
     replyTo: { name: customerName, address: customerEmail },
     rows: [
       ['Ride', rideId],
+      ...others.map((other) => ['Paid together with', `${rideInWords(other)} (${other.id})`] as const),
       ['Rider', `${customerName}, ${customerEmail}, ${customerPhone}`],
       ...(paymentIntentId ? [['Payment at Stripe', paymentIntentId] as const] : []),
     ],

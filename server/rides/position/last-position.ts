@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ridePositionSchema } from '#common/rides/position.ts';
-import { redis } from '../../infra/redis.ts';
+import { redis, redisKey } from '../../infra/redis.ts';
 
 /** How long the last position of a ride is kept, in seconds; it is kept nowhere else. */
 const KEPT_SECONDS = 600;
@@ -14,7 +14,7 @@ const lastSchema = z.object({
 });
 export type LastPosition = z.infer<typeof lastSchema>;
 
-const keyOf = (rideId: string): string => `position:${rideId}`;
+const keyOf = (rideId: string): string => redisKey('position', rideId);
 
 /** What this node kept last of rides, and its text: as a rule that is what is stored, and need not be parsed. */
 const kept = new Map<string, { text: string; last: LastPosition }>();
@@ -42,4 +42,9 @@ export async function keepPosition(last: LastPosition): Promise<void> {
   if (kept.size >= MOST_KEPT) kept.clear();
   kept.set(rideId, { text, last });
   await redis.set(keyOf(rideId), text, 'EX', KEPT_SECONDS);
+}
+
+/** Forgets the last positions of some rides. */
+export async function forgetPositions(rideIds: readonly string[]): Promise<void> {
+  if (rideIds.length > 0) await redis.del(rideIds.map(keyOf));
 }

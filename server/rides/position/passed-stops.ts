@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { positionOfLocation } from '#common/places/place-positions.ts';
 import { distanceMeters, type Point } from '#common/places/point.ts';
-import { redis } from '../../infra/redis.ts';
+import { redis, redisKey } from '../../infra/redis.ts';
 
 /** So near, in metres, the car is at a stop: built-in places are known to a hundred metres or so. */
 const AT_STOP_METERS = 200;
@@ -9,7 +9,7 @@ const AT_STOP_METERS = 200;
 /** Longer than a ride takes. */
 const KEPT_SECONDS = 86_400;
 
-const keyOf = (rideId: string): string => `passed-stops:${rideId}`;
+const keyOf = (rideId: string): string => redisKey('passed-stops', rideId);
 
 interface OnTheWay {
   rideId: string;
@@ -40,4 +40,9 @@ export async function notePassedStops(ride: OnTheWay, car: Point): Promise<numbe
   const passed = stops.slice(0, next + 1);
   await redis.set(keyOf(rideId), JSON.stringify(passed), 'EX', KEPT_SECONDS);
   return passed.length;
+}
+
+/** Forgets which stops some rides have passed. */
+export async function forgetPassedStops(rideIds: readonly string[]): Promise<void> {
+  if (rideIds.length > 0) await redis.del(rideIds.map(keyOf));
 }

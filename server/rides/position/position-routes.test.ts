@@ -123,3 +123,18 @@ test('a token that was ended, replaced or never made is refused, and one without
     deviceId: null,
   });
 });
+
+test('an address that tries tokens is refused, while the known ones from there go on', async () => {
+  const { driver } = await buildRideUnderWay();
+  const token = await connectDevice(driver);
+  const network = visitor();
+  const send = async (id: string) =>
+    (await network.send('POST', `/api/positions?id=${id}&lat=36.12&lon=-115.17`, undefined, { origin: '' }))
+      .status;
+  const statuses: number[] = [];
+  for (let n = 0; n < 61; n += 1) statuses.push(await send(`no-such-token-${n}`));
+
+  expect(new Set(statuses.slice(0, 60))).toEqual(new Set([404]));
+  expect(statuses[60]).toBe(429);
+  expect(await send(token)).toBe(204);
+});

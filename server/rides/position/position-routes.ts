@@ -10,12 +10,16 @@ import {
   readDevice,
 } from '../../drivers/driver-device.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
+import { createLimit } from '../../http/create-limit.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
 import { planSimulatedDrive, readTracking } from './read-tracking.ts';
 import { takePosition } from './take-position.ts';
 
 export const positionRoutes = createApiRoutes();
+
+/** Tokens that no driver has, per address. Known ones are not counted: many drivers may send by one address. */
+const unknownTokens = createLimit({ name: 'unknown-device', times: 60, windowSeconds: 600 });
 
 positionRoutes.handle(readTrackingCall, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
@@ -37,13 +41,16 @@ positionRoutes.handle(api.readDevice, ({ user }) => readDevice(user.driverId));
 positionRoutes.handle(api.connectDevice, ({ user }) => connectDevice(user.driverId));
 positionRoutes.handle(api.disconnectDevice, ({ user }) => disconnectDevice(user.driverId));
 
-positionRoutes.handle(api.sendPosition, async ({ query, body }) => {
+positionRoutes.handle(api.sendPosition, async ({ query, body, address }) => {
   const { token, timestamp, ...point } = body.location ? fromJson(body) : fromParameters(query);
   const sent = sentPositionSchema.safeParse(point);
   if (!token || !sent.success) {
     throw new AppError('INVALID_REQUEST', 'A position needs the device identifier, latitude and longitude.');
   }
-  const driverId = await findDriverByDevice(token);
+  const driverId = await findDriverByDevice(token).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') await unknownTokens.count(address);
+    throw error;
+  });
   await takePosition(sent.data, { driverId, deviceAt: toEpochMs(timestamp) });
 });
 

@@ -4,6 +4,7 @@ import { AppError } from '#common/errors.ts';
 import type { CalendarAddress } from '#common/rides/schedule-api.ts';
 import { digestOf } from '../../digest-of.ts';
 import { env } from '../../env.ts';
+import type { Held } from '../../held-data.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
 
 /** A driver's calendar; its id is the driver's. */
@@ -92,3 +93,16 @@ export async function findCalendar(
   const { showsPay = false, showsNames = false } = doc;
   return { driverId: doc._id.toHexString(), showsPay, showsNames };
 }
+
+/** What a driver's calendar shows. */
+export const heldCalendars = {
+  async read({ id }) {
+    const doc = await DriverCalendarModel.findById(id).lean<DriverCalendarDoc>();
+    if (!doc) return {};
+    const { serial, showsPay, showsNames } = doc;
+    return { calendar: [{ hasAddress: serial !== null, showsPay, showsNames }] };
+  },
+  erase: async ({ id }) => {
+    await DriverCalendarModel.deleteOne({ _id: id });
+  },
+} satisfies Held;

@@ -1,6 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import * as api from '#common/rides/trip-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
+import { requireConfirmedEmail } from '../../users/email-confirmation.ts';
 import { readTracking } from '../position/read-tracking.ts';
 import { presentRiderRide } from '../present-ride.ts';
 import { riderOf } from '../ride-actors.ts';
@@ -20,6 +21,7 @@ tripRoutes.handle(api.readTrip, async ({ params }) => {
 tripRoutes.handle(api.shareRide, async ({ params, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'prepare', ride);
+  await requireConfirmedEmail(ride.riderId);
   return presentRiderRide(await shareRide(ride.id, riderOf(ride, address)));
 });
 

@@ -7,7 +7,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { announce } from '#web/lib/announce.ts';
-import { isClientError } from '#web/lib/api-error.ts';
+import { isClientError, isUnconfirmed } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -16,11 +16,18 @@ const CardStatement = lazy(() =>
   import('./card-statement.tsx').then(({ CardStatement }) => ({ default: CardStatement })),
 );
 
+const ConfirmEmailNotice = lazy(() =>
+  import('#web/components/confirm-email-notice.tsx').then((module) => ({
+    default: module.ConfirmEmailNotice,
+  })),
+);
+
 /** The result of a check: a card's statement, or why there is none. */
 interface Finding {
   code: string;
   statement?: Statement;
   problem?: string;
+  isUnconfirmed?: boolean;
 }
 
 /** Whoever has a card's code sees what is on it. The code is sent in the body and kept nowhere. */
@@ -28,7 +35,7 @@ export function BalanceCheck() {
   const [code, setCode] = useState('');
   const [finding, setFinding] = useState<Finding>({ code: '' });
   const form = useFocusFirstInvalid(finding);
-  const { statement, problem } = finding.code === code ? finding : {};
+  const { statement, problem, isUnconfirmed: isWaiting } = finding.code === code ? finding : {};
 
   const refuse = (title: string, message?: string) => {
     toast.error(title, message);
@@ -43,7 +50,10 @@ export function BalanceCheck() {
       setFinding({ code, statement: found });
       announce(`Balance: ${formatCents(found.balanceCents)}`);
     } catch (error) {
-      if (isClientError(error)) refuse('Invalid gift card', messageOf(error, INVALID_GIFT_CARD));
+      if (isUnconfirmed(error)) {
+        refuse('Email not confirmed', messageOf(error, INVALID_GIFT_CARD));
+        setFinding((found) => ({ ...found, isUnconfirmed: true }));
+      } else if (isClientError(error)) refuse('Invalid gift card', messageOf(error, INVALID_GIFT_CARD));
       else refuse('Balance not checked', messageOf(error, UNREACHED));
     }
   });
@@ -81,6 +91,11 @@ export function BalanceCheck() {
             </span>
           )}
         </Field>
+        {isWaiting && (
+          <Suspense>
+            <ConfirmEmailNotice className="mt-3" />
+          </Suspense>
+        )}
       </form>
       {statement && (
         <Suspense>

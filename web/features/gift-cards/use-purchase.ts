@@ -4,9 +4,9 @@ import { brokenPurchaseRule, type PurchaseDraft } from '#common/gift-cards/purch
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
+import { requireCheckoutAddress } from '#web/lib/checkout-address.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
-import { loadConfig } from '#web/lib/load-config.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -95,26 +95,7 @@ export async function openGiftCardCheckout(
   idempotencyKey: string,
 ): Promise<string> {
   const { checkoutUrl } = await call(purchaseGiftCard, purchase, { idempotencyKey }).catch(noAddress);
-
-  const { stripeJsUrl } = await loadConfig();
-  if (!isCheckoutAddress(checkoutUrl, stripeJsUrl)) {
-    throw new Error(`Not an address of the checkout: ${checkoutUrl}`);
-  }
-  return checkoutUrl;
-}
-
-const HOSTED_CHECKOUT = 'https://checkout.stripe.com';
-
-const originOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null);
-
-/**
- * Whether a URL may be opened for paying: the provider's hosted checkout, or the origin of the simulator's
- * script (`stripeJsUrl` of the configuration). No other URL from the server is opened.
- */
-export function isCheckoutAddress(address: string, stripeJsUrl: string | null): boolean {
-  const trusted = [HOSTED_CHECKOUT, stripeJsUrl && originOf(stripeJsUrl)];
-  const origin = originOf(address);
-  return origin !== null && origin !== 'null' && trusted.includes(origin);
+  return requireCheckoutAddress(checkoutUrl);
 }
 
 /**

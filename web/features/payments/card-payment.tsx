@@ -2,19 +2,22 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import clsx from 'clsx';
 import { ShieldCheck } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
+import type { Cents } from '#common/money.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { PaymentSkeleton, ProblemAlert } from './checkout-frame.tsx';
-import { confirmCardPayment, type PaymentOutcome } from './confirm-card-payment.ts';
+import { type CardCheck, confirmCardPayment, type PaymentOutcome } from './confirm-card-payment.ts';
 import { usePaymentAppearance, usePaymentClient } from './stripe-client.ts';
 
-interface CardPaymentProps extends PaymentFormProps {
+interface CardPaymentProps extends Omit<PaymentFormProps, 'checked'> {
   clientSecret: string;
+  /** What will be charged, and how the card is asked about first; without it the form is the payment's own. */
+  checkFirst?: { amountCents: Cents; check: CardCheck['check'] } | null;
 }
 
 /** The provider's payment form, from loading its code on. */
-export function CardPayment({ clientSecret, ...form }: CardPaymentProps) {
+export function CardPayment({ clientSecret, checkFirst = null, ...form }: CardPaymentProps) {
   const { client, retry } = usePaymentClient();
   const appearance = usePaymentAppearance();
   const [hasLoadError, setHasLoadError] = useState(false);
@@ -35,13 +38,26 @@ export function CardPayment({ clientSecret, ...form }: CardPaymentProps) {
   }
   if (client.phase === 'loading') return <PaymentSkeleton />;
   return (
-    <Elements key={clientSecret} stripe={client.stripe} options={{ clientSecret, appearance }}>
-      <PaymentForm {...form} onLoadError={() => setHasLoadError(true)} />
+    <Elements
+      key={clientSecret}
+      stripe={client.stripe}
+      options={{ appearance, ...(checkFirst ? deferred(checkFirst.amountCents) : { clientSecret }) }}
+    >
+      <PaymentForm
+        {...form}
+        checked={checkFirst && { clientSecret, check: checkFirst.check }}
+        onLoadError={() => setHasLoadError(true)}
+      />
     </Elements>
   );
 }
 
+/** The options of a form whose payment is named when it is confirmed: as `openPayment` of the server opens it. */
+const deferred = (amount: Cents) =>
+  ({ mode: 'payment', amount, currency: 'usd', captureMethod: 'automatic' }) as const;
+
 interface PaymentFormProps {
+  checked: CardCheck | null;
   /** Absolute; where a bank's own page sends the rider back to. */
   returnUrl: string;
   /** On the button. */
@@ -60,14 +76,24 @@ interface InnerFormProps extends PaymentFormProps {
 }
 
 /** The provider's card fields with our button. Stands inside `Elements`. */
-function PaymentForm({ returnUrl, label, note, isProcessing, problem, onPay, onLoadError }: InnerFormProps) {
+function PaymentForm({
+  checked,
+  returnUrl,
+  label,
+  note,
+  isProcessing,
+  problem,
+  onPay,
+  onLoadError,
+}: InnerFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);
 
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (stripe && elements && isReady) onPay(() => confirmCardPayment({ stripe, elements, returnUrl }));
+    if (stripe && elements && isReady)
+      onPay(() => confirmCardPayment({ stripe, elements, checked, returnUrl }));
   };
 
   return (

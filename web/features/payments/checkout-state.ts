@@ -63,7 +63,7 @@ export function checkoutStatusOf(
 }
 
 /** What is due by card for a ride, and for its return trip, which is paid with it. */
-const dueCentsOf = ({ order, fare }: RiderRide): Cents => order?.dueCents ?? fare.totalCents;
+export const dueCentsOf = ({ order, fare }: RiderRide): Cents => order?.dueCents ?? fare.totalCents;
 
 /** The state of a ride that only wants confirming. */
 export const nothingDue = (ride: RiderRide): NothingDue => ({

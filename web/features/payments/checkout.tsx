@@ -49,7 +49,10 @@ export function Checkout({ renderVehicle, onDone, returnRide, ...options }: Chec
         <NothingDuePanel {...state} returnRide={returnRide} onConfirm={confirmBooking} />,
       );
     case 'paying':
-      return withSummary(state.ride, <PaymentPanel {...state} onPay={pay} onHoldEnd={reopen} />);
+      return withSummary(
+        state.ride,
+        <PaymentPanel {...state} onPay={pay} checkCard={options.calls.checkCard} onHoldEnd={reopen} />,
+      );
     case 'unverified':
       return withSummary(state.ride, <UnverifiedPanel {...state} onCheckAgain={verifyAgain} />);
     case 'booked':

@@ -9,7 +9,7 @@ function pay(confirm: () => Promise<unknown>, submit: () => Promise<unknown> = a
   const confirmPayment = vi.fn(confirm);
   const stripe = { confirmPayment } as unknown as Stripe;
   const elements = { submit } as unknown as StripeElements;
-  return { confirmPayment, outcome: confirmCardPayment({ stripe, elements, returnUrl }) };
+  return { confirmPayment, outcome: confirmCardPayment({ stripe, elements, checked: null, returnUrl }) };
 }
 
 test('a charged card names its payment, and the bank is told where to send the rider back', async () => {

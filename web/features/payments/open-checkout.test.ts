@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
+  checkCard,
   confirmBooking,
   confirmPayment,
   readRiderRide,
@@ -10,7 +11,7 @@ import { serveApi } from '#web/testing/serve-api.ts';
 import { openCheckout, readCheckoutParams } from './open-checkout.ts';
 
 const ride = buildUnpaidRide();
-const rideCalls = { readRide: readRiderRide, reopenCheckout, confirmBooking, confirmPayment };
+const rideCalls = { readRide: readRiderRide, reopenCheckout, checkCard, confirmBooking, confirmPayment };
 const { signal } = new AbortController();
 
 /** The API with these answers by `METHOD path`, and 503 to anything else; the calls it got are in the list returned. */

@@ -9,6 +9,8 @@ export interface CheckoutCalls {
   readRide: (rideId: string, signal: AbortSignal) => Promise<RiderRide>;
   /** @returns the client secret of the same payment again */
   reopenCheckout: (rideId: string) => Promise<string>;
+  /** Asks before a card is charged whether it may be, with the ride's promo code. Rejects with the reason when it may not. */
+  checkCard: (rideId: string, confirmationTokenId: string) => Promise<void>;
   /** Books a ride with nothing to pay. @returns the ride, as it is then */
   confirmBooking: (rideId: string) => Promise<RiderRide>;
   /** @returns the ride, still `pending` while the server confirms its payment */

@@ -6,6 +6,7 @@ import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { call } from '#web/lib/call.ts';
+import { requireCheckoutAddress } from '#web/lib/checkout-address.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
@@ -60,7 +61,7 @@ function PayButton({ token, link }: { token: string; link: PayLink }) {
     setProblem(null);
     try {
       const { checkoutUrl } = await call(openPayLink, { token });
-      window.location.assign(checkoutUrl);
+      window.location.assign(await requireCheckoutAddress(checkoutUrl));
     } catch (error) {
       setProblem(messageOf(error, 'The payment could not be started. Please try again.'));
     }

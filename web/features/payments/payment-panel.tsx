@@ -5,7 +5,9 @@ import { formatTimeWithZone } from '#common/time.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { CardPayment } from './card-payment.tsx';
 import { Panel } from './checkout-frame.tsx';
+import { dueCentsOf } from './checkout-state.ts';
 import type { PaymentOutcome } from './confirm-card-payment.ts';
+import type { CheckoutCalls } from './open-checkout.ts';
 
 interface PaymentPanelProps {
   ride: RiderRide;
@@ -13,6 +15,7 @@ interface PaymentPanelProps {
   isProcessing: boolean;
   problem: string | null;
   onPay: (confirm: () => Promise<PaymentOutcome>) => void;
+  checkCard: CheckoutCalls['checkCard'];
   /** The ride is no longer held. */
   onHoldEnd: () => void;
 }
@@ -24,6 +27,7 @@ export function PaymentPanel({
   isProcessing,
   problem,
   onPay,
+  checkCard,
   onHoldEnd,
 }: PaymentPanelProps) {
   useHoldEnd(isProcessing ? null : ride.payBy, onHoldEnd);
@@ -32,6 +36,11 @@ export function PaymentPanel({
     <Panel title="Payment" aside={ride.payBy && `Held until ${formatTimeWithZone(new Date(ride.payBy))}`}>
       <CardPayment
         clientSecret={clientSecret}
+        checkFirst={
+          ride.promoCodeId === null
+            ? null
+            : { amountCents: dueCentsOf(ride), check: (token) => checkCard(ride.id, token) }
+        }
         returnUrl={`${window.location.origin}/my-rides?rideId=${ride.id}`}
         label="Complete Payment"
         note={cancellationSentence(ride, serverNow())}

@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import {
+  checkCard,
   confirmBooking,
   confirmPayment,
   readRiderRide,
@@ -24,7 +25,7 @@ const CONFIRM = `POST /api/rides/${ride.id}/confirm`;
 const VERIFY = `POST /api/rides/${ride.id}/payment-success`;
 const charged = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
 
-const calls = { readRide: readRiderRide, reopenCheckout, confirmBooking, confirmPayment };
+const calls = { readRide: readRiderRide, reopenCheckout, checkCard, confirmBooking, confirmPayment };
 
 const openCheckout = () =>
   render(
@@ -200,4 +201,48 @@ test('leaving while the ride is read aborts the call', async () => {
 
   await closed;
   expect(newestToast()).toBeNull();
+});
+
+const CHECK = `POST /api/rides/${ride.id}/card`;
+const withPromo = { ...ride, promoCodeId: 'a'.repeat(24) };
+
+test('the card of a ride with a promo code is asked about first, and not charged where it has used the code', async () => {
+  const message = 'This promo code was already used with this card. Please pay with another card.';
+  const calls = await answerApi(
+    replying({ [READ]: [200, withPromo], [CHECK]: [400, { code: 'INVALID_REQUEST', message }] }),
+  );
+  const confirmPayment = fakeStripe(async () => charged);
+  openCheckout();
+
+  await user.click(await payButton());
+
+  expect(await screen.findByRole('alert')).toHaveProperty(
+    'textContent',
+    expect.stringContaining(`${message} You have not been charged.`),
+  );
+  expect(newestToast()).toEqual(['error', 'Invalid promo code', message]);
+  expect(confirmPayment).not.toHaveBeenCalled();
+  expect(calls.at(-1)).toMatchObject({ call: CHECK, body: { confirmationTokenId: 'ctoken_1' } });
+});
+
+test('a card that may be used pays by what was asked about', async () => {
+  await answerApi(
+    replying({
+      [READ]: [200, withPromo],
+      [CHECK]: [200, { isUsable: true }],
+      [VERIFY]: [200, { ride: { ...booked, promoCodeId: withPromo.promoCodeId } }],
+    }),
+  );
+  const confirmPayment = fakeStripe(async () => charged);
+  openCheckout();
+
+  await user.click(await payButton());
+
+  expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeDefined();
+  expect(confirmPayment).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({
+      clientSecret: 'pi_1_secret_2',
+      confirmParams: expect.objectContaining({ confirmation_token: 'ctoken_1' }),
+    }),
+  );
 });

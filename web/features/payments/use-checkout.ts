@@ -82,7 +82,7 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
     const outcome = await confirm();
     if (outcome.result === 'charged') return verify(state.ride, outcome.paymentIntentId);
     if (outcome.result === 'stale') return reopen();
-    if (!settledMeanwhile()) toast.error('Payment Failed', outcome.problem);
+    if (!settledMeanwhile()) toast.error(outcome.title ?? 'Payment Failed', outcome.problem);
     dispatch({ type: 'refused', problem: outcome.problem });
   });
 

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { DomUtil } from 'leaflet';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { useConfigStore } from '#web/lib/config-store.ts';
+import { buildConfig } from '#web/testing/build-config.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { LiveMap, type LiveMapProps } from './live-map.tsx';
 
@@ -119,6 +121,30 @@ test('without tiles the drawn valley is there, with all that is on it', () => {
   expect(container.querySelector('img')).toBeNull();
   expect(container.querySelector('.valley-streets')).not.toBeNull();
   expect(screen.getByRole('region', { name: 'Map of your ride' })).toBeDefined();
+});
+
+const TILES = 'https://{s}.tiles.example/{z}/{x}/{y}.png';
+const tiles = (container: HTMLElement) => container.querySelectorAll('img.leaflet-tile').length;
+
+test('no tile is asked for before somebody wants the street map, which is then remembered until it is hidden', async () => {
+  useConfigStore.setState({ config: buildConfig({ mapTileUrl: TILES }) });
+  onTestFinished(() => useConfigStore.setState({ config: null }));
+  const { container, unmount } = render(<LiveMap {...ride} />);
+  expect(tiles(container)).toBe(0);
+  expect(container.innerHTML).not.toContain('OpenStreetMap');
+  expect(screen.getByText('Loads from tiles.example')).toBeDefined();
+
+  fireEvent.click(screen.getByRole('button', { name: 'Show street map' }));
+  expect(tiles(container)).toBeGreaterThan(0);
+  expect(screen.getByRole('link', { name: 'OpenStreetMap' })).toBeDefined();
+  expect(localStorage.getItem('street-map')).toBe('shown');
+
+  unmount();
+  const again = render(<LiveMap {...ride} />);
+  expect(tiles(again.container)).toBeGreaterThan(0);
+  fireEvent.click(screen.getByRole('button', { name: 'Hide street map' }));
+  expect(tiles(again.container)).toBe(0);
+  expect(localStorage.getItem('street-map')).toBeNull();
 });
 
 test('a car that was not heard of is grey, and the map says for how long', () => {

@@ -51,7 +51,7 @@ export const LiveMap = ({ label, car, title, seen, stops, nextStop, route, ahead
       <GlidingCar car={car} title={title} isStale={seen !== null} />
     </ValleyMap>
     {seen && (
-      <p className="absolute bottom-4 left-4 z-1000 flex items-center gap-2.5 rounded-full border border-line bg-surface px-4 py-2 text-14">
+      <p className="absolute top-4 right-4 z-1000 flex items-center gap-2.5 rounded-full border border-line bg-surface px-4 py-2 text-14">
         <CloudOff aria-hidden size={16} />
         {seen}
       </p>

@@ -6,10 +6,10 @@ import {
   type Map as LeafletMap,
 } from 'leaflet';
 import type { ReactNode, Ref } from 'react';
-import { AttributionControl, MapContainer, Marker, Popup, TileLayer } from 'react-leaflet';
+import { AttributionControl, MapContainer, Marker, Popup } from 'react-leaflet';
 import type { Position } from '#web/content/sample-ride.ts';
-import { useConfig } from '#web/lib/use-config.ts';
 import { MAP_CENTRE, MAP_ZOOM } from './map-view.ts';
+import { StreetMapButton, StreetTiles } from './street-map.tsx';
 import { ValleyLayer } from './valley-layer.tsx';
 
 /** The route line on a map (specification section 9, map demo). */
@@ -21,8 +21,6 @@ export const ROUTE = {
   lineCap: 'butt',
 } as const;
 
-const OSM = '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a> contributors';
-
 interface ValleyMapProps {
   /** Its name for screen readers. */
   label: string;
@@ -31,11 +29,10 @@ interface ValleyMapProps {
 }
 
 /**
- * A map of the valley: tiles over its drawing, which stands where there are none. On touch screens one finger scrolls the page and
+ * A map of the valley: its drawing, and tiles over that once somebody asked for them. On touch screens one finger scrolls the page and
  * two move the map.
  */
 export function ValleyMap({ label, centre = MAP_CENTRE, children }: ValleyMapProps) {
-  const tileUrl = useConfig()?.mapTileUrl;
   // The container takes no attributes of its own.
   const nameMap: Ref<LeafletMap> = (map) => {
     const container = map?.getContainer();
@@ -43,22 +40,25 @@ export function ValleyMap({ label, centre = MAP_CENTRE, children }: ValleyMapPro
     container?.setAttribute('aria-label', label);
   };
   return (
-    <MapContainer
-      ref={nameMap}
-      center={centre}
-      zoom={MAP_ZOOM}
-      minZoom={10}
-      maxZoom={18}
-      scrollWheelZoom
-      dragging={!Browser.mobile}
-      attributionControl={false}
-      className="tracking-map valley"
-    >
-      <ValleyLayer />
-      {tileUrl && <TileLayer url={tileUrl} attribution={OSM} referrerPolicy="strict-origin" />}
-      <AttributionControl prefix={false} />
-      {children}
-    </MapContainer>
+    <div className="relative size-full">
+      <MapContainer
+        ref={nameMap}
+        center={centre}
+        zoom={MAP_ZOOM}
+        minZoom={10}
+        maxZoom={18}
+        scrollWheelZoom
+        dragging={!Browser.mobile}
+        attributionControl={false}
+        className="tracking-map valley"
+      >
+        <ValleyLayer />
+        <StreetTiles />
+        <AttributionControl prefix={false} />
+        {children}
+      </MapContainer>
+      <StreetMapButton />
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { Disclosure } from '#web/components/ui/disclosure.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
@@ -10,6 +10,12 @@ import type { Draft } from '../draft.ts';
 import type { CodeFieldState } from './use-code.ts';
 import { useGiftCardCode } from './use-gift-card-code.ts';
 import { usePromoCode } from './use-promo-code.ts';
+
+const ConfirmEmailNotice = lazy(() =>
+  import('#web/components/confirm-email-notice.tsx').then((module) => ({
+    default: module.ConfirmEmailNotice,
+  })),
+);
 
 interface CodeFieldsProps {
   draft: Draft;
@@ -37,7 +43,20 @@ export function CodeFields({ draft, errors, pricing, riderId }: CodeFieldsProps)
   return (
     <Disclosure ref={section} title="Have a promo code or gift card?" className="border-t">
       <div className="grid gap-x-4 gap-y-5 pt-1 pb-6 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
-        <CodeField label="Promo code" noun="promo" name="promoCode" state={promo} error={errors.promoCode} />
+        <div className="grid content-start gap-3">
+          <CodeField
+            label="Promo code"
+            noun="promo"
+            name="promoCode"
+            state={promo}
+            error={errors.promoCode}
+          />
+          {promo.isUnconfirmed && (
+            <Suspense>
+              <ConfirmEmailNotice />
+            </Suspense>
+          )}
+        </div>
         <CodeField
           label="Gift card code"
           noun="gift card"

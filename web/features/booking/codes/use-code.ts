@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ValidatePromo } from '#common/promos/promos-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { isClientError } from '#web/lib/api-error.ts';
+import { isClientError, isUnconfirmed } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { Draft } from '../draft.ts';
@@ -14,6 +14,8 @@ export interface CodeFieldState {
   note: string | null;
   input: RefObject<HTMLInputElement | null>;
   error: string | undefined;
+  /** Whether it waits for the rider's address to be confirmed. */
+  isUnconfirmed?: boolean;
   isPending: boolean;
   edit: (code: string) => void;
   apply: () => void;
@@ -32,6 +34,7 @@ interface Code<Applied> {
   input: RefObject<HTMLInputElement | null>;
   /** Why the code in the field was rejected. */
   error: string | undefined;
+  isUnconfirmed: boolean;
   /** Calls the server; throws `ApiError`. A second call while the first runs is skipped. */
   check: (ask: (signal: AbortSignal) => Promise<Applied>) => Promise<void>;
   isPending: boolean;
@@ -45,7 +48,7 @@ interface Code<Applied> {
 export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<Applied>): Code<Applied> {
   const input = useRef<HTMLInputElement>(null);
   const leaving = useRef<AbortController>(null);
-  const [refused, setRefused] = useState<{ code: string; message: string } | null>(null);
+  const [refused, setRefused] = useState<{ code: string; title: string; message: string } | null>(null);
 
   useEffect(() => {
     const controller = new AbortController();
@@ -56,7 +59,7 @@ export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<App
 
   const say = ({ title, message }: CodeRefusal) => {
     toast.error(title, message);
-    setRefused({ code, message: message ?? title });
+    setRefused({ code, title, message: message ?? title });
   };
 
   const refuse = (refusal: CodeRefusal) => {
@@ -66,7 +69,8 @@ export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<App
 
   const reject = (error: unknown) => {
     const refusal = isClientError(error) ? rejection : NOT_CHECKED;
-    say({ ...refusal, message: messageOf(error, refusal.message) });
+    const title = isUnconfirmed(error) ? UNCONFIRMED : refusal.title;
+    say({ title, message: messageOf(error, refusal.message) });
   };
 
   const { run, isPending } = useInFlight(async (ask: (signal: AbortSignal) => Promise<Applied>) => {
@@ -86,12 +90,15 @@ export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<App
   return {
     input,
     error: refused?.code === code ? refused.message : undefined,
+    isUnconfirmed: refused?.code === code && refused.title === UNCONFIRMED,
     check: run,
     isPending,
     refuse,
     reject,
   };
 }
+
+const UNCONFIRMED = 'Email not confirmed';
 
 /** No rejection: nobody has looked at the code. */
 const NOT_CHECKED = {

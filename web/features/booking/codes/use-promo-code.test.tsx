@@ -138,6 +138,21 @@ test('a refused code is marked with the server’s message until it is edited', 
   expect(screen.queryByText('This promo code has expired')).toBeNull();
 });
 
+test('a code that waits for a confirmed address says so, and has the link sent again', async () => {
+  const message = 'Please confirm your email address first, by the link that we mailed to alex@example.com.';
+  await answerApi({ [VALIDATE]: [403, { message, code: 'EMAIL_NOT_CONFIRMED' }] });
+  await typeCode();
+
+  await press('Apply promo');
+
+  await screen.findByText(message);
+  expect(newestToast()).toEqual(['Email not confirmed', message]);
+  expect(await screen.findByRole('button', { name: 'Send the link again' })).toBeVisible();
+
+  await user.type(field(), '0');
+  expect(screen.queryByRole('button', { name: 'Send the link again' })).toBeNull();
+});
+
 test('a code that could not be checked is not called invalid', async () => {
   await answerApi({ [VALIDATE]: [503, {}] });
   await typeCode();

@@ -27,7 +27,7 @@ export function usePromoCode({ draft, pricing, riderId }: PromoOptions): CodeFie
   const query = promoQuery(draft, pricing);
   const pricedFor = JSON.stringify([riderId, query]);
 
-  const { input, error, check, isPending, refuse, reject } = useCode<AppliedPromo>({
+  const { input, error, isUnconfirmed, check, isPending, refuse, reject } = useCode<AppliedPromo>({
     code: draft.promoCode,
     onApplied: (promo) => {
       editDraft({ promo });
@@ -62,6 +62,7 @@ export function usePromoCode({ draft, pricing, riderId }: PromoOptions): CodeFie
     note: draft.promo && `You save ${savedBy(draft.promo)}`,
     input,
     error,
+    isUnconfirmed,
     isPending,
     edit: (promoCode) => editDraft({ promoCode }),
     apply,

@@ -16,6 +16,7 @@ const stripe = {
   createToken: () => {},
   createPaymentMethod: () => {},
   confirmCardPayment: () => {},
+  createConfirmationToken: async () => ({ confirmationToken: { id: 'ctoken_1' } }),
   confirmPayment: vi.fn<() => Promise<FakeConfirmation>>(),
 };
 

@@ -19,13 +19,13 @@ export interface AlertSettings {
 
 type AlertSwitch = Exclude<keyof AlertSettings, 'volume'>;
 
-const KEYS: Record<AlertSwitch, string> = {
+const KEYS = {
   rings: 'offers-ring',
   counts: 'offers-count',
   reads: 'offers-read',
   readsOnlyFitting: 'offers-read-fitting',
   notifies: 'offers-notify',
-};
+} as const satisfies Record<AlertSwitch, string>;
 const VOLUME_KEY = 'offers-volume';
 const USUAL_VOLUME = 70;
 const VOLUME_STEP = 10;

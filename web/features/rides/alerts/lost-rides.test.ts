@@ -62,6 +62,15 @@ test('a ride that its rider cancels is said aloud, and stays said until OK is pr
   });
 });
 
+test('who rides is not said to have cancelled what somebody else booked for them', () => {
+  const ride = { ...buildDriverRide(), isForGuest: true };
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: listOf(ride) });
+
+  rerender(mergeRides(listOf(ride), [cancelled(ride, 'rider')], NOW));
+
+  expect(newestToast()).toMatchObject({ title: 'The person who booked cancelled' });
+});
+
 test('several that dispatch cancels are one notice; a no-show, and what was cancelled before, are none', () => {
   const [first, second, missed] = [buildDriverRide(), buildDriverRide(), buildDriverRide()];
   const list = listOf(first, second, missed);

@@ -1,4 +1,6 @@
 import * as cancelApi from '#common/rides/cancel-api.ts';
+import * as checkoutApi from '#common/rides/checkout-api.ts';
+import * as driveApi from '#common/rides/drive-api.ts';
 import { type DriverRide, isRiderRide, type RiderRide } from '#common/rides/ride.ts';
 import type { Milestone } from '#common/rides/ride-states.ts';
 import * as api from '#common/rides/rides-api.ts';
@@ -30,7 +32,9 @@ export async function acceptRide(
   const revision = offerOnBoard(rideId)?.revision;
   beginAccept(rideId);
   try {
-    receiveRides([await call(api.moveRide, { rideId, status: 'accepted', driverId, revision, ...options })]);
+    receiveRides([
+      await call(driveApi.moveRide, { rideId, status: 'accepted', driverId, revision, ...options }),
+    ]);
     givingBack.delete(rideId);
     return true;
   } catch (error) {
@@ -60,7 +64,7 @@ export async function moveRide(
   status: Milestone,
   options: { confirmEarly?: true; pin?: string } = {},
 ): Promise<void> {
-  receiveRides([await call(api.moveRide, { rideId, status, ...options })]);
+  receiveRides([await call(driveApi.moveRide, { rideId, status, ...options })]);
 }
 
 const givingBack = new Set<string>();
@@ -94,12 +98,12 @@ export async function noteNoShow(rideId: string): Promise<DriverRide> {
 }
 
 /** What completing a driver's ride comes to now. @throws ApiError */
-export const readCompletion = (rideId: string, signal: AbortSignal): Promise<api.CompletionQuote> =>
-  call(api.readCompletion, { rideId }, { signal });
+export const readCompletion = (rideId: string, signal: AbortSignal): Promise<driveApi.CompletionQuote> =>
+  call(driveApi.readCompletion, { rideId }, { signal });
 
 /** Completes a ride in progress for a final fare, as a dollar string (specification section 4). @throws ApiError */
 export async function completeRide(rideId: string, actualFare: string): Promise<DriverRide> {
-  const ride = await call(api.completeRide, { rideId, actualFare });
+  const ride = await call(driveApi.completeRide, { rideId, actualFare });
   receiveRides([ride]);
   return ride;
 }
@@ -129,13 +133,18 @@ export async function setStartPin(rideId: string, isWanted: boolean): Promise<vo
 
 /** Requests the payment of an unpaid ride again. @returns its client secret @throws ApiError */
 export async function reopenCheckout(rideId: string): Promise<string> {
-  const { clientSecret } = await call(api.reopenCheckout, { rideId });
+  const { clientSecret } = await call(checkoutApi.reopenCheckout, { rideId });
   return clientSecret;
+}
+
+/** Asks before a card is charged whether it may be, with the ride's promo code. @throws ApiError 400 when it may not */
+export async function checkCard(rideId: string, confirmationTokenId: string): Promise<void> {
+  await call(checkoutApi.checkCard, { rideId, confirmationTokenId });
 }
 
 /** Books a ride with nothing to pay. @returns the ride, as it is then @throws ApiError 409 once it is no longer held */
 export async function confirmBooking(rideId: string): Promise<RiderRide> {
-  const ride = await call(api.confirmBooking, { rideId });
+  const ride = await call(checkoutApi.confirmBooking, { rideId });
   receiveRides([ride]);
   return ride;
 }
@@ -150,7 +159,7 @@ export async function confirmPayment(
   { rideId, paymentIntentId }: Payment,
   riderId: string,
 ): Promise<RiderRide> {
-  const { ride } = await call(api.confirmPayment, { rideId, paymentIntentId, riderId });
+  const { ride } = await call(checkoutApi.confirmPayment, { rideId, paymentIntentId, riderId });
   receiveRides([ride]);
   return ride;
 }

@@ -2,7 +2,7 @@
 import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import type { CompletionQuote } from '#common/rides/rides-api.ts';
+import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
 import { receiveRides } from '../store/ride-store.ts';
 import { OWN_RIDES, openDriveView, setUpDriveView, spoken, WHOLE } from './testing/open-drive-view.tsx';

@@ -1,7 +1,7 @@
 import type { Cents } from '#common/money.ts';
+import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { Milestone } from '#common/rides/ride-states.ts';
-import type { CompletionQuote } from '#common/rides/rides-api.ts';
 import { completionSums, fareForUsed } from '../driver/completion-sums.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
 

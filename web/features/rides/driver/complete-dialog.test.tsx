@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import type { CompletionQuote } from '#common/rides/rides-api.ts';
+import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { pastNote } from '../ride-card/format-driver-ride.ts';

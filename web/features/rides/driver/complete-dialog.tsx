@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import { HOURS_STEP, hoursText } from '#common/fares/quote-fare.ts';
 import { type Cents, formatCents, parseDollars, toDollarString } from '#common/money.ts';
+import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
-import type { CompletionQuote } from '#common/rides/rides-api.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';

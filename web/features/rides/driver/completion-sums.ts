@@ -1,7 +1,7 @@
 import type { Cents } from '#common/money.ts';
+import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
 import { isToBeReviewed } from '#common/rides/fare-review.ts';
-import type { CompletionQuote } from '#common/rides/rides-api.ts';
 
 /** The final fare for the hours used; point to point, which has none, the whole. Null for hours that are no half hours booked. */
 export const fareForUsed = (quote: CompletionQuote, hours: number | null): Cents | null =>

@@ -34,6 +34,7 @@ export function DayStrip({ rides, offer, now }: DayStripProps) {
     { length: Math.floor((toMs - fromMs) / stepMs) + 1 },
     (_, index) => fromMs + index * stepMs,
   );
+  const labels = labelsOf(ahead, offer, isToday ? now : null);
 
   return (
     <div
@@ -46,20 +47,25 @@ export function DayStrip({ rides, offer, now }: DayStripProps) {
       <p className="text-ink-2 max-md:text-12 md:text-right">{formatDay(new Date(fromMs), now)}</p>
       {/* What stands above the line in the wide strip is not there in the narrow one. */}
       <div className="relative h-21 max-md:-mt-11">
-        {isToday && (
-          <Label left={at(now.getTime())} title="Now" time={now.getTime()} className="font-medium" />
-        )}
-        <span data-size="half" className="route-line absolute inset-x-0 top-15" />
-        {isToday && (
-          <span
-            className="-translate-x-1/2 absolute top-[57px] size-2.5 rounded-full bg-gold"
-            style={{ left: at(now.getTime()) }}
+        {labels.map((label, index) => (
+          <Label
+            key={label.key}
+            label={label}
+            at={at}
+            endMs={labels[index + 1]?.ms ?? Number.POSITIVE_INFINITY}
           />
-        )}
-        {offer && <Block of={offer} at={at} className="border-2 border-gold bg-surface" isOffer />}
+        ))}
+        <span data-size="half" className="route-line absolute inset-x-0 top-15" />
+        {offer && <Block of={offer} at={at} className="border-2 border-gold bg-surface" />}
         {ahead.map((ride) => (
           <Block key={ride.id} of={ride} at={at} className="bg-ink dark:bg-gold" />
         ))}
+        {isToday && (
+          <span
+            className="-translate-x-1/2 absolute top-[55px] size-3 rounded-full border-2 border-surface bg-gold"
+            style={{ left: at(now.getTime()) }}
+          />
+        )}
       </div>
       <div className="figures relative h-5 font-normal text-12 text-ink-2">
         {marks.map((ms) => (
@@ -93,25 +99,43 @@ function axisOf(date: string, planned: readonly (DriverRide | Offer)[], now: Dat
   return { fromMs, toMs, stepMs: step * HOUR_MS, at };
 }
 
+interface StripLabel {
+  key: string;
+  ms: number;
+  title: string;
+  isOffer?: boolean;
+}
+
+/** What stands above the line, in order. Now is not named where a ride stands that has begun: its own label is there. */
+function labelsOf(rides: readonly DriverRide[], offer: Offer | null, now: Date | null): StripLabel[] {
+  const labels: StripLabel[] = rides.map((ride) => ({
+    key: ride.id,
+    ms: spanOf(ride).startMs,
+    title: shortRoute(ride),
+  }));
+  if (offer)
+    labels.push({ key: offer.id, ms: spanOf(offer).startMs, title: shortRoute(offer), isOffer: true });
+  const nowMs = now?.getTime() ?? null;
+  const isWithin = (ride: DriverRide | Offer, ms: number) =>
+    spanOf(ride).startMs <= ms && ms < spanOf(ride).endMs;
+  if (nowMs !== null && ![...rides, ...(offer ? [offer] : [])].some((ride) => isWithin(ride, nowMs))) {
+    labels.push({ key: 'now', ms: nowMs, title: 'Now' });
+  }
+  return labels.sort((a, b) => a.ms - b.ms);
+}
+
 interface BlockProps {
   of: DriverRide | Offer;
   at: (ms: number) => string;
-  isOffer?: boolean;
   className: string;
 }
 
 /** A ride or an offer, with the drive there before it. */
-function Block({ of, at, isOffer = false, className }: BlockProps) {
+function Block({ of, at, className }: BlockProps) {
   const { startMs, endMs } = spanOf(of);
   const leaveMs = startMs - TRAVEL_MINUTES * 60_000;
   return (
     <>
-      <Label
-        left={at(startMs)}
-        title={shortRoute(of)}
-        time={startMs}
-        className={isOffer ? 'font-medium text-gold-ink' : 'font-medium'}
-      />
       <span
         className="absolute top-[59px] h-1 bg-gold"
         style={{ left: at(leaveMs), right: `calc(100% - ${at(startMs)})` }}
@@ -124,19 +148,19 @@ function Block({ of, at, isOffer = false, className }: BlockProps) {
   );
 }
 
-const Label = ({
-  left,
-  title,
-  time,
-  className,
-}: {
-  left: string;
-  title: string;
-  time: number;
-  className: string;
-}) => (
-  <p className="absolute top-0 max-w-36 leading-tight max-md:hidden" style={{ left }}>
-    <span className={`block truncate ${className}`}>{title}</span>
-    <span className="figures font-normal text-ink-2">{formatTime(new Date(time))}</span>
+interface LabelProps {
+  label: StripLabel;
+  at: (ms: number) => string;
+  /** Where the next label begins: this one ends before it. */
+  endMs: number;
+}
+
+const Label = ({ label: { ms, title, isOffer }, endMs, at }: LabelProps) => (
+  <p
+    className="absolute top-0 max-w-36 overflow-hidden pr-2 leading-tight max-md:hidden"
+    style={{ left: at(ms), width: `calc(${at(endMs)} - ${at(ms)})` }}
+  >
+    <span className={clsx('block truncate font-medium', isOffer && 'text-gold-ink')}>{title}</span>
+    <span className="figures block truncate font-normal text-ink-2">{formatTime(new Date(ms))}</span>
   </p>
 );

@@ -2,8 +2,8 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
-import type { CompletionQuote } from '#common/rides/rides-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';

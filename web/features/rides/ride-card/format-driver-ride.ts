@@ -21,7 +21,9 @@ export function driveSentence(ride: DriverRide, now: Date): string | null {
 
 /** Who cancelled a driver's ride: `Alex cancelled`. */
 export function cancellationInWords(ride: DriverRide): string {
-  if (ride.cancelledBy === 'rider') return `${riderName(ride)} cancelled`;
+  if (ride.cancelledBy === 'rider') {
+    return ride.isForGuest ? 'The person who booked cancelled' : `${riderName(ride)} cancelled`;
+  }
   if (ride.cancelledBy === 'no_show') return `${riderName(ride)} didn't come`;
   return 'Dispatch cancelled';
 }

@@ -1,9 +1,11 @@
 import { ClipboardCopy, Share } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { ConfirmEmailNotice } from '#web/components/confirm-email-notice.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { isUnconfirmed } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { shareRide, stopSharingRide } from '../api/ride-actions.ts';
@@ -16,13 +18,23 @@ interface ShareTripDialogProps {
 /** Makes a ride's trip link, hands it on, and ends it. */
 export function ShareTripDialog({ ride, onClose }: ShareTripDialogProps) {
   const link = ride.tripLink && new URL(ride.tripLink, window.location.origin).href;
+  const [refusal, setRefusal] = useState<unknown>(null);
   const make = useInFlight(async () => {
-    await tryTo(() => shareRide(ride.id));
+    try {
+      await shareRide(ride.id);
+      setRefusal(null);
+    } catch (error) {
+      if (isUnconfirmed(error)) setRefusal(error);
+      else sayFailed(error);
+    }
   });
   const stop = useInFlight(async () => {
-    if (await tryTo(() => stopSharingRide(ride.id))) {
+    try {
+      await stopSharingRide(ride.id);
       onClose();
       toast.success('Sharing stopped', 'The link no longer works.');
+    } catch (error) {
+      sayFailed(error);
     }
   });
 
@@ -56,21 +68,18 @@ export function ShareTripDialog({ ride, onClose }: ShareTripDialogProps) {
           Make a link
         </Button>
       )}
+      {refusal !== null && !link && (
+        <div role="alert" className="mt-4 grid gap-3">
+          <p className="text-14 text-danger wrap-anywhere">{messageOf(refusal, 'Not sent. Try again.')}</p>
+          <ConfirmEmailNotice />
+        </div>
+      )}
       <p className="mt-4 text-14 text-ink-2">It works until an hour after the ride.</p>
     </Dialog>
   );
 }
 
-/** @returns whether it went well; what went wrong is said in a toast */
-async function tryTo(act: () => Promise<void>): Promise<boolean> {
-  try {
-    await act();
-    return true;
-  } catch (error) {
-    toast.error('Error', messageOf(error, 'Not sent. Try again.'));
-    return false;
-  }
-}
+const sayFailed = (error: unknown): void => toast.error('Error', messageOf(error, 'Not sent. Try again.'));
 
 function SharedLink({ link }: { link: string }) {
   const field = useRef<HTMLInputElement>(null);

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, vi } from 'vitest';
-import type { CompletionQuote } from '#common/rides/rides-api.ts';
+import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';

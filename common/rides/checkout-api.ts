@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
+import { riderRideSchema } from './ride.ts';
+import { paymentLimit } from './rides-api.ts';
+
+export const reopenCheckout = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/checkout',
+  summary: 'Gives the secret of the same payment again, for a ride not paid yet and its return trip.',
+  who: 'rider',
+  reply: z.object({ clientSecret: z.string() }),
+  errors: ['RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
+  limit: paymentLimit('checkout'),
+});
+
+export const checkCard = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/card',
+  summary:
+    'Says before a card is charged whether the promo code of a ride has a use left with it, and keeps that for the ride.',
+  who: 'rider',
+  body: z.object({
+    /** Of the payment form, as Stripe.js makes it. */
+    confirmationTokenId: z.string().check(z.regex(/^ctoken_\w{1,200}$/)),
+  }),
+  reply: z.object({ isUsable: z.literal(true) }),
+  errors: ['PAYMENT_PROVIDER'],
+  limit: paymentLimit('check-card'),
+});
+
+export const confirmBooking = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/confirm',
+  summary:
+    'Books a ride of which promo code and gift card leave nothing to pay, and its return trip. Until then no driver sees it.',
+  who: 'rider',
+  reply: riderRideSchema,
+  errors: ['RIDE_STATE_CONFLICT'],
+  limit: paymentLimit('confirm-booking'),
+});
+
+/** The message where a payment does not say whose it is (specification section 5, Checkout). */
+export const MISSING_RIDER_ID = 'Missing riderId in payment metadata';
+
+export const confirmPayment = endpoint({
+  method: 'POST',
+  path: '/api/rides/:rideId/payment-success',
+  summary:
+    'Has the payment looked up at Stripe: 200 with the ride once it is paid, 202 while that still runs. Proves nothing by itself.',
+  who: 'rider',
+  body: z.object({
+    paymentIntentId: z.string().check(z.minLength(1), z.maxLength(255)),
+    riderId: z.pipe(z.string(MISSING_RIDER_ID), idSchema),
+  }),
+  reply: z.object({ ride: riderRideSchema }),
+  statuses: [200, 202],
+  errors: ['MISSING_RIDER_ID', 'RIDE_STATE_CONFLICT'],
+  limit: paymentLimit('confirm-payment'),
+});

@@ -1,0 +1,24 @@
+import { fieldRefusal } from '../../field-refusal.ts';
+import { readCardFingerprint } from '../../payments/stripe-payments.ts';
+import { PROMO_USED_BY_CARD } from '../../promos/check-promo.ts';
+import { holdPromoForCard } from '../../promos/promo-holds.ts';
+import { findOrder } from '../order/ride-order.ts';
+import type { RideRecord } from '../ride-model.ts';
+
+/**
+ * Holds the use of an unpaid ride's promo code for the card in its payment form, before that is charged. What is paid all
+ * the same is held against the card that paid (`confirmPayment`).
+ *
+ * @throws AppError INVALID_REQUEST when the card has no use of the code left, or the token is none; PAYMENT_PROVIDER
+ */
+export async function checkCard(ride: RideRecord, confirmationTokenId: string): Promise<void> {
+  const { lead } = await findOrder(ride);
+  const { id: rideId, promoCodeId: promoId } = lead;
+  if (!promoId) return;
+  const fingerprint = await readCardFingerprint(confirmationTokenId);
+  if (!fingerprint || (await holdPromoForCard({ promoId, rideId }, fingerprint))) return;
+  throw fieldRefusal(
+    'promoCodeId',
+    `${PROMO_USED_BY_CARD}. Please pay with another card, or book again without the code.`,
+  );
+}

@@ -1,0 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { redis, redisKey } from '../../infra/redis.ts';
+
+/** The longest that a booking takes, or that others wait for one whose process died, in milliseconds. */
+const TURN_MS = 10_000;
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * Lets equal requests in one after the other: the second finds what the first has booked, instead of the promo code and the
+ * gift card that the first holds. Nothing depends on it but the answer: where a turn runs out, or Redis is away, both go on.
+ *
+ * @returns what ends the turn
+ */
+export async function takeTurn(riderId: string, idempotencyKey: string): Promise<() => Promise<void>> {
+  const mark = redisKey('booking-turn', `${riderId}:${idempotencyKey}`);
+  for (let waitedMs = 0; waitedMs < TURN_MS; waitedMs += LOOK_AGAIN_MS) {
+    const taken = await redis.set(mark, '1', 'PX', TURN_MS, 'NX').catch(() => null);
+    if (taken) return () => redis.del(mark).then(noop, noop);
+    if (redis.status !== 'ready') break;
+    await delay(LOOK_AGAIN_MS);
+  }
+  return async () => {};
+}
+
+const noop = () => {};

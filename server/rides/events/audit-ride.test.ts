@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { type AuditDoc, AuditModel } from '../../audit-log/audit-model.ts';
+import { as } from '../../testing/as.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { bookPaidRide, payBack } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
+import { completeRide } from '../dispatch/complete-ride.ts';
+import { reachMilestone } from '../dispatch/drive-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { publishRide } from './publish-ride.ts';
+
+setUpTestApp();
+
+/** The lines of a ride, oldest first: who did what. */
+async function linesOf(rideId: string): Promise<AuditDoc[]> {
+  return AuditModel.find({ 'subject.id': rideId }).sort({ at: 1 }).lean<AuditDoc[]>();
+}
+const told = (lines: AuditDoc[]) => lines.map(({ actor, action }) => `${actor.role}: ${action}`);
+
+async function accept(rideId: string) {
+  const driver = await buildDriver({ name: 'Dee Driver' });
+  const client = as(driver);
+  const reply = await client.patch(`/api/rides/${rideId}/status`, {
+    status: 'accepted',
+    driverId: driver.id,
+  });
+  expect(reply.status).toBe(200);
+  return { driver, client };
+}
+
+test('accepting, giving back, completing and refunding are in the audit log, each with who did it', async () => {
+  const ride = await bookPaidRide(await buildRider());
+  const first = await accept(ride.id);
+  expect((await first.client.post(`/api/rides/${ride.id}/give-back`, { reason: 'Flat tyre' })).status).toBe(
+    200,
+  );
+  const { driver } = await accept(ride.id);
+  await RideModel.updateOne({ _id: ride.id }, { scheduledAt: new Date() });
+  await reachMilestone(await findRide(ride.id), 'in_progress');
+  await completeRide(await findRide(ride.id), 20_000);
+  await payBack(ride.id);
+
+  const lines = await linesOf(ride.id);
+  expect(told(lines)).toEqual([
+    'driver: ride accepted',
+    'driver: ride given back',
+    'driver: ride accepted',
+    'driver: ride started',
+    'driver: ride completed',
+    'worker: refund made',
+  ]);
+  expect(lines[1]).toMatchObject({
+    actor: { id: first.driver.id, name: 'Dee Driver' },
+    after: { reason: 'Flat tyre' },
+  });
+  expect(lines[2]).toMatchObject({ after: { driverId: driver.id } });
+  expect(lines[4]).toMatchObject({
+    after: { driverId: driver.id, actualFareCents: 20_000, awaitsReview: false },
+  });
+  expect(lines[5]).toMatchObject({ after: { for: 'completed-for-less', amountCents: 3_358 } });
+});
+
+test('a ride that is cancelled is told of once, by whomever: rider, staff with what was before, or a job', async () => {
+  const rider = await buildRider();
+  const [byRider, byStaff] = [await bookPaidRide(rider), await bookPaidRide(rider)];
+  const byJob = await buildRide({ scheduledAt: new Date(Date.now() - 3_600_000) });
+
+  await as(rider).post(`/api/rides/${byRider.id}/cancel`, { expectedFeeCents: 0, reason: 'Rain' });
+  const dispatcher = as(await buildDispatcher());
+  const { version } = await findRide(byStaff.id);
+  const expected = { feeCents: 0, toCardCents: 23_358, toGiftCardCents: 0 };
+  const sent = { version, by: 'operations', reason: 'No car', expected };
+  await dispatcher.post(`/api/ops/rides/${byStaff.id}/cancel`, sent);
+  await expireUnacceptedRide(byJob.id);
+
+  const cancelled = async (rideId: string) =>
+    (await linesOf(rideId)).filter(({ action }) => action === 'ride cancelled');
+  expect(await cancelled(byRider.id)).toMatchObject([
+    { actor: { role: 'rider', id: rider.id }, after: { by: 'rider', feeCents: 0, reason: 'Rain' } },
+  ]);
+  expect(await cancelled(byStaff.id)).toMatchObject([
+    { actor: { role: 'dispatcher' }, before: { status: 'requested' }, after: { reason: 'No car' } },
+  ]);
+  expect(await cancelled(byJob.id)).toMatchObject([{ actor: { role: 'worker' } }]);
+});
+
+test('a change that is published again is one line', async () => {
+  const ride = await buildRide();
+  await accept(ride.id);
+  const before = await linesOf(ride.id);
+
+  await publishRide({ ...(await findRide(ride.id)), publishedVersion: ride.version });
+
+  expect(before).toHaveLength(1);
+  expect(await linesOf(ride.id)).toEqual(before);
+});
