@@ -15,13 +15,16 @@ import * as giftCardStaff from './gift-cards/gift-card-staff-api.ts';
 import * as inbox from './messages/inbox-api.ts';
 import * as messages from './messages/messages-api.ts';
 import * as ops from './ops/ops-api.ts';
+import * as ownData from './personal-data/own-data-api.ts';
 import * as savedPlaces from './places/saved-places-api.ts';
 import * as promoStaff from './promos/promo-staff-api.ts';
 import * as promos from './promos/promos-api.ts';
 import * as board from './rides/board-api.ts';
 import * as rideCancelling from './rides/cancel-api.ts';
 import * as rideCharges from './rides/charges-api.ts';
+import * as rideCheckout from './rides/checkout-api.ts';
 import * as dispatch from './rides/dispatch-api.ts';
+import * as drive from './rides/drive-api.ts';
 import * as rideEdits from './rides/edit-api.ts';
 import * as orderSheet from './rides/order-sheet-api.ts';
 import * as payLink from './rides/pay-link-api.ts';
@@ -34,6 +37,8 @@ import * as tips from './rides/tips-api.ts';
 import * as trips from './rides/trip-api.ts';
 import * as statements from './statements/statements-api.ts';
 import * as account from './users/account-api.ts';
+import * as factors from './users/factors-api.ts';
+import * as passkeys from './users/passkeys-api.ts';
 import * as staff from './users/staff-api.ts';
 import * as users from './users/users-api.ts';
 import * as vehicles from './vehicles/vehicles-api.ts';
@@ -45,6 +50,9 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const API: readonly Endpoint[] = [
   users,
   account,
+  factors,
+  passkeys,
+  ownData,
   savedPlaces,
   staff,
   ops,
@@ -55,6 +63,8 @@ export const API: readonly Endpoint[] = [
   catalogue,
   rates,
   rides,
+  rideCheckout,
+  drive,
   board,
   rideCancelling,
   rideMoney,

@@ -9,6 +9,16 @@ import { idSchema } from './id.ts';
 export type Audience = 'anybody' | 'user' | 'rider' | 'driver' | 'dispatcher' | 'admin';
 
 /**
+ * Whose that has to be which a call's path or body names:
+ * - `own` the caller's, or it is as if there were none (NOT_FOUND; a DELETE of it does nothing);
+ * - `party` a ride of which the caller is the rider or the driver, likewise;
+ * - `self` the id is the caller's (FORBIDDEN);
+ * - `link` what a token opens, for everybody who has the token;
+ * - `company` the company's, for all of its staff.
+ */
+export type Ownership = 'own' | 'party' | 'self' | 'link' | 'company';
+
+/**
  * The rate limit of a call, over all nodes; past it 429 with Retry-After. Limits with the same name share one
  * count.
  */
@@ -39,6 +49,10 @@ export interface Endpoint {
   /** What it does, in a sentence or two. */
   summary: string;
   who: Audience;
+  /** Whose what it names has to be, where that is not what `ownershipOf` takes for granted. */
+  whose?: Ownership;
+  /** Refuses drivers who are suspended (FORBIDDEN). */
+  isForActiveDrivers?: true;
   /** Parameters of the path that are not ids. */
   params?: Readonly<Record<string, z.ZodMiniType<string>>>;
   query?: z.ZodMiniObject;
@@ -103,6 +117,13 @@ export const paramNames = (path: string): string[] =>
 export const paramSchemas = ({ path, params }: Endpoint): Record<string, z.ZodMiniType<string>> =>
   Object.fromEntries(paramNames(path).map((name) => [name, params?.[name] ?? idSchema]));
 
+/** Whose what a call names has to be; null where it names nothing. */
+export function ownershipOf({ path, who, whose }: Endpoint): Ownership | null {
+  if (whose || !path.includes(':')) return whose ?? null;
+  if (who === 'anybody') return 'link';
+  return who === 'dispatcher' || who === 'admin' ? 'company' : 'own';
+}
+
 /** A path with its parameters filled in, encoded. */
 export const fillPath = (path: string, values: Readonly<Record<string, unknown>>): string =>
   path.replace(PARAMETER, (_parameter, name: string) => encodeURIComponent(String(values[name])));
@@ -131,6 +152,7 @@ export function errorsOf({
   const codes: ErrorCode[] = [
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
     ...(who === 'anybody' ? [] : (['UNAUTHENTICATED', 'FORBIDDEN'] as const)),
+    ...(who === 'dispatcher' || who === 'admin' ? (['SECOND_FACTOR_REQUIRED_FOR_STAFF'] as const) : []),
     ...(method === 'GET' || isForDevices ? [] : (['ORIGIN_NOT_ALLOWED'] as const)),
     ...(method === 'GET' ? [] : (['PAYLOAD_TOO_LARGE'] as const)),
     ...(method === 'GET' || file ? [] : (['UNSUPPORTED_MEDIA_TYPE'] as const)),

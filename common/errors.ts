@@ -7,7 +7,12 @@ export const ERROR_STATUS = {
   INVALID_SIGNATURE: 400,
   UNAUTHENTICATED: 401,
   INVALID_CREDENTIALS: 401,
+  SECOND_FACTOR_REQUIRED: 401,
+  PASSKEY_REQUIRED: 401,
   FORBIDDEN: 403,
+  PROOF_REQUIRED: 403,
+  SECOND_FACTOR_REQUIRED_FOR_STAFF: 403,
+  EMAIL_NOT_CONFIRMED: 403,
   ORIGIN_NOT_ALLOWED: 403,
   NOT_FOUND: 404,
   EMAIL_TAKEN: 409,
@@ -15,6 +20,8 @@ export const ERROR_STATUS = {
   STAFF_ALONE: 409,
   INVITATION_SPENT: 409,
   LINK_SPENT: 409,
+  FACTOR_CONFLICT: 409,
+  PASSKEYS_UNAVAILABLE: 409,
   STAFF_CONFLICT: 409,
   EDIT_CONFLICT: 409,
   LARGE_CHANGE: 409,
@@ -36,6 +43,7 @@ export const ERROR_STATUS = {
   PIN_REQUIRED: 409,
   WRONG_PIN: 409,
   PIN_LOCKED: 409,
+  ACCOUNT_IN_USE: 409,
   VERSION_CONFLICT: 409,
   PLATE_TAKEN: 409,
   PAYMENT_IN_PROGRESS: 409,
@@ -50,6 +58,7 @@ export const ERROR_STATUS = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   UNSUPPORTED_FILE: 415,
   HOST_NOT_ALLOWED: 421,
+  CHALLENGE_REQUIRED: 428,
   TOO_MANY_REQUESTS: 429,
   INTERNAL: 500,
   PAYMENT_PROVIDER: 502,
@@ -78,12 +87,15 @@ export const errorBodySchema = z.object({
   issues: z.optional(z.array(issueSchema)),
   /** For FULLY_BOOKED. */
   alternatives: z.optional(alternativesSchema),
+  /** For CHALLENGE_REQUIRED: what the browser has to solve, in altcha's form and base64. */
+  challenge: z.optional(z.string()),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 interface AppErrorOptions {
   issues?: Issue[];
   alternatives?: Alternatives;
+  challenge?: string;
   /** For TOO_MANY_REQUESTS, and for UNAVAILABLE while too much waits: when to come back, in seconds. */
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -97,6 +109,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;
   readonly alternatives: Alternatives | undefined;
+  readonly challenge: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
@@ -105,6 +118,7 @@ export class AppError extends Error {
     this.code = code;
     this.issues = options.issues;
     this.alternatives = options.alternatives;
+    this.challenge = options.challenge;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
@@ -113,7 +127,13 @@ export class AppError extends Error {
   }
 
   toBody(): ErrorBody {
-    const { message, code, issues, alternatives } = this;
-    return { message, code, ...(issues && { issues }), ...(alternatives && { alternatives }) };
+    const { message, code, issues, alternatives, challenge } = this;
+    return {
+      message,
+      code,
+      ...(issues && { issues }),
+      ...(alternatives && { alternatives }),
+      ...(challenge && { challenge }),
+    };
   }
 }

@@ -56,7 +56,11 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  * - `reconcile-money`: every day; corrects drivers' statements, holds rides, gift cards and Stripe against each other
  *   and opens an alert for each difference.
  * - `remove-unused-files`: every hour; deletes the files that no paper names any more.
- * - `trim-audit-log`: every day; deletes the lines that are older than 400 days.
+ * - `erase-account`: erases what is held about somebody whose account is deleted.
+ * - `reconcile-erasures`: every minute; enqueues the erasures whose jobs were lost.
+ * - `remove-old-data`: every day; removes what is older than the privacy page says.
+ * - `trim-audit-log`: every day; deletes the lines that are older than 400 days, those of sign-ins than 90.
+ * - `watch-sign-ins`: every minute; records failed tries in the audit log, and alerts to an attack on all accounts.
  */
 export const JOBS = {
   'confirm-payment': rideJob,
@@ -90,6 +94,10 @@ export const JOBS = {
   'reconcile-money': z.object({}),
   'remove-unused-files': z.object({}),
   'trim-audit-log': z.object({}),
+  'erase-account': z.object({ userId: idSchema }),
+  'reconcile-erasures': z.object({}),
+  'remove-old-data': z.object({}),
+  'watch-sign-ins': z.object({}),
 } as const;
 
 export type JobName = keyof typeof JOBS;

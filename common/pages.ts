@@ -45,6 +45,7 @@ const PERSONAL_PATHS = [
   '/sign-in',
   '/sign-up',
   '/reset-password',
+  '/confirm-email',
   '/account',
   '/drive/apply',
 ] as const;

@@ -19,5 +19,8 @@ test('the scheduled jobs are those without a payload', () => {
     'reconcile-money',
     'remove-unused-files',
     'trim-audit-log',
+    'reconcile-erasures',
+    'remove-old-data',
+    'watch-sign-ins',
   ]);
 });

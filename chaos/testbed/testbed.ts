@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { createRandom } from '../random.ts';
 import type { Account } from '../screen/messages.ts';
 import { type Cluster, startCluster } from './cluster.ts';
@@ -57,9 +58,11 @@ export async function startTestbed(options: TestbedOptions): Promise<Testbed> {
   const { seed, screenProgram, hasTabs, launcher } = options;
   const cluster = await startCluster(launcher);
   try {
-    const { web, stripe } = cluster.services;
+    const { web, stripe, mail } = cluster.services;
     const [observerProxy, tabProxy] = [await startTcpProxy(web), await startTcpProxy(web)];
     await Promise.all(RIDERS.map((rider) => signUp(web, rider)));
+    // Who shares a trip has confirmed their address.
+    await Promise.all(RIDERS.map((rider) => confirmEmail({ web, mail }, rider)));
 
     const active = [...RIDERS, ...DRIVERS, STAFF].map((account, index) =>
       openScreen({
@@ -107,4 +110,31 @@ async function signUp(site: string, { email, password, address }: Account): Prom
     body: JSON.stringify({ name: 'Robin Rider', email, password, phone: '(702) 555-0101' }),
   });
   if (!reply.ok) throw new Error(`sign-up failed: ${reply.status} ${await reply.text()}`);
+}
+
+interface Mail {
+  to: { address: string }[];
+  text: string;
+}
+
+/** Waits for the link that was mailed to who signed up, and uses it. */
+async function confirmEmail(
+  { web, mail }: Pick<Cluster['services'], 'web' | 'mail'>,
+  { email, address }: Account,
+): Promise<void> {
+  for (;;) {
+    const mails: Mail[] = await (await fetch(`${mail}/email`)).json();
+    const sent = mails.find(({ to }) => to.some((recipient) => recipient.address === email));
+    const [, token] = /\/confirm-email#([\w-]+)/.exec(sent?.text ?? '') ?? [];
+    if (token) {
+      const reply = await fetch(`${web}/api/email-confirmations/spend`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: web, 'x-forwarded-for': address },
+        body: JSON.stringify({ token }),
+      });
+      if (!reply.ok) throw new Error(`not confirmed: ${reply.status} ${await reply.text()}`);
+      return;
+    }
+    await setTimeout(200);
+  }
 }

@@ -88,6 +88,12 @@ const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
     advice:
       'Compare the amounts at Stripe, on the ride and in the gift card\u2019s ledger, and put right what is wrong.',
   },
+  'sign-in-attack': {
+    label: 'Accounts under attack',
+    action: 'review',
+    advice:
+      'Nobody is locked out: browsers have to solve a challenge meanwhile. Admins see in the log under Security where it comes from, and can have the worst networks blocked at the balancer.',
+  },
 };
 
 /** Stripe's codes for making no refund, or not completing it, while a bank decides. */
@@ -129,6 +135,8 @@ export function alertPath({ kind, id }: Pick<AlertSubject, 'kind' | 'id'>): stri
       return '/ops/vehicles';
     case 'promo':
       return '/ops/codes';
+    case 'sign-in':
+      return '/ops/log?topic=security';
     default:
       return null;
   }

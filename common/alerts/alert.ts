@@ -17,6 +17,7 @@ export const alertKindSchema = z.enum([
   'vehicle-out',
   'driver-suspended',
   'money-difference',
+  'sign-in-attack',
 ]);
 export type AlertKind = z.infer<typeof alertKindSchema>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../id.ts';
 import { openRideSchema } from '../vehicles/open-ride.ts';
 import {
   DRIVER_FIELDS,
@@ -23,6 +24,7 @@ export const setDuty = endpoint({
   path: '/api/duty',
   summary: 'Goes on or off duty. Off duty there are no offers; accepted rides stay.',
   who: 'driver',
+  isForActiveDrivers: true,
   body: z.object({ isOnDuty: z.boolean() }),
   reply: ownDriverSchema,
 });
@@ -32,6 +34,7 @@ export const setWeeklyHours = endpoint({
   path: '/api/driver/hours',
   summary: 'Sets the hours the driver proposes to work each week. Duty stays as it is.',
   who: 'driver',
+  isForActiveDrivers: true,
   body: z.object({ weeklyHours: weeklyHoursSchema }),
   reply: ownDriverSchema,
 });
@@ -44,7 +47,7 @@ export const listDrivers = endpoint({
   summary: 'Lists the approved drivers, a page at a time; `next` asks for the next.',
   who: 'dispatcher',
   query: z.object({
-    after: z.optional(z.string().check(z.maxLength(24))),
+    after: z.optional(idSchema),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
     state: z.optional(driverStateSchema),
   }),

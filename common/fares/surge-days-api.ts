@@ -14,9 +14,10 @@ export const EVENT_MAX_DAYS = 31;
 export const RANGE_MAX_DAYS = 400;
 
 /** A calendar day in Las Vegas, YYYY-MM-DD. */
-const daySchema = z
-  .string()
-  .check(z.refine((day) => toInstant(day, '12:00') !== null, 'Please choose a real day.'));
+const daySchema = z.string().check(
+  // What compares days calculates with them, so it does not run for what is none.
+  z.refine((day) => toInstant(day, '12:00') !== null, { error: 'Please choose a real day.', abort: true }),
+);
 
 /** An event of the surge calendar, from its first to its last day. */
 export const surgeEventSchema = z.object({

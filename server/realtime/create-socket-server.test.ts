@@ -1,26 +1,13 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { redis } from '../infra/redis.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { connectWithCookie } from '../testing/connect-socket.ts';
-import { NO_RIDES_ON_THE_ROAD } from '../testing/no-rides-on-the-road.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { authenticateSockets, closeExpiredSockets, createSocketServer } from './create-socket-server.ts';
+import { socketServer } from '../testing/socket-server.ts';
+import { closeExpiredSockets } from './create-socket-server.ts';
 
 setUpTestApp();
-
-async function socketServer() {
-  const server = createServer();
-  const io = createSocketServer(server);
-  authenticateSockets(io, NO_RIDES_ON_THE_ROAD);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(async () => {
-    await io.close();
-  });
-  return { io, url: `http://127.0.0.1:${Object(server.address()).port}` };
-}
 
 async function signedIn() {
   const browser = as(await buildRider());

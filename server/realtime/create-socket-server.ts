@@ -40,11 +40,12 @@ const PING_INTERVAL_MS = 20_000;
 const PING_TIMEOUT_MS = 10_000;
 
 /**
- * A Socket.IO server on an HTTP server, for pages of this origin only. No connection state recovery: it fails
+ * A Socket.IO server on an HTTP server, for pages of this origin only. While `isDeaf`, new sockets are turned away and try again,
+ * perhaps at another node: they would take themselves for live. No connection state recovery: it fails
  * with a killed node and makes a reconnect storm worse, and snapshots do the same. No compression: six times
  * the CPU for events this small.
  */
-export function createSocketServer(httpServer: HttpServer): SocketServer {
+export function createSocketServer(httpServer: HttpServer, isDeaf: () => boolean): SocketServer {
   const io: SocketServer = new Server(httpServer, {
     path: SOCKET_PATH,
     transports: env.SOCKET_TRANSPORTS,
@@ -55,7 +56,7 @@ export function createSocketServer(httpServer: HttpServer): SocketServer {
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PING_TIMEOUT_MS,
     connectTimeout: 10_000,
-    allowRequest: (request, answer) => answer(null, isOwnHost(request) && isOwnOrigin(request)),
+    allowRequest: (request, answer) => answer(null, isOwnHost(request) && isOwnOrigin(request) && !isDeaf()),
   });
   io.engine.use(session);
   return io;

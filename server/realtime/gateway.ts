@@ -5,7 +5,6 @@ import { OPS_CHANGED, RIDES_CHANGED, RIDES_POSITION, TRIPS_ENDED } from '#common
 import { STAFF_CHANGED } from '#common/users/staff.ts';
 import { SESSIONS_ENDED } from '../http/session.ts';
 import { logger } from '../infra/logger.ts';
-import { socketRooms } from '../infra/metrics.ts';
 import { drainInBatches, limitPackets, terminate, terminateSlow } from './connections.ts';
 import {
   authenticateSockets,
@@ -15,6 +14,7 @@ import {
   type TripReads,
 } from './create-socket-server.ts';
 import { createFanOut } from './fan-out.ts';
+import { measureRooms } from './measure-rooms.ts';
 import { type PositionReads, receivePositions } from './receive-positions.ts';
 import { subscribe } from './subscribe.ts';
 import { watchTrips } from './trip-viewers.ts';
@@ -22,8 +22,9 @@ import { type OfferReads, watchOffers } from './watch-offers.ts';
 import { type OpsReads, watchOps } from './watch-ops.ts';
 
 const SLOW_CHECK_MS = 1_000;
-const SESSION_CHECK_MS = 600_000;
-const SESSION_RETRY_MS = 1_000;
+/** So long at most somebody is told of what they may not see any more, where a crash lost the announcement. */
+const ACCESS_CHECK_MS = 60_000;
+const ACCESS_RETRY_MS = 1_000;
 
 /** The realtime part of a node: Redis in, sockets out. */
 export interface Gateway {
@@ -44,7 +45,7 @@ export type GatewayReads = OfferReads & OpsReads & TripReads & PositionReads;
  * state, takes no writes and knows no models.
  */
 export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gateway {
-  const io = createSocketServer(httpServer);
+  const io = createSocketServer(httpServer, () => !subscription.isUp());
   io.engine.on('connection', limitPackets);
   authenticateSockets(io, reads);
   const offerWatch = watchOffers(io, reads);
@@ -53,10 +54,11 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
   const positions = receivePositions(io, reads);
   const fanOut = createFanOut(io);
 
-  const checkSessions = () => {
-    Promise.all([closeExpiredSockets(io), trips.closeEnded()]).catch((error) => {
-      logger.warn({ error }, 'session check failed, will retry');
-      setTimeout(checkSessions, SESSION_RETRY_MS).unref();
+  const checkAccess = () => {
+    const checks = [closeExpiredSockets(io), trips.closeEnded(), opsWatch.check(), offerWatch.check()];
+    Promise.all(checks).catch((error) => {
+      logger.warn({ error }, 'access check failed, will retry');
+      setTimeout(checkAccess, ACCESS_RETRY_MS).unref();
     });
   };
 
@@ -86,24 +88,24 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
       positions.forgetAll();
       io.local.emit('resync');
       // Sign-outs were missed as well, and a Redis that lost its data has no sessions left.
-      checkSessions();
+      checkAccess();
     },
   });
 
   const connections = () => [...io.sockets.sockets.values()].map((socket) => socket.conn);
   const slowCheck = setInterval(() => {
     terminateSlow(connections());
-    socketRooms.set(io.sockets.adapter.rooms.size);
+    measureRooms(io);
   }, SLOW_CHECK_MS);
 
-  const sessionCheck = setInterval(checkSessions, SESSION_CHECK_MS);
+  const accessCheck = setInterval(checkAccess, ACCESS_CHECK_MS);
 
   return {
     ready: subscription.ready,
     isUp: subscription.isUp,
     async close() {
       clearInterval(slowCheck);
-      clearInterval(sessionCheck);
+      clearInterval(accessCheck);
       await drainInBatches(connections());
       for (const connection of connections()) terminate(connection);
       io.engine.close();

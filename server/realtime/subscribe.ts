@@ -10,6 +10,8 @@ interface SubscribeOptions {
   onRestored: () => void;
 }
 
+const RETRY_MS = 1_000;
+
 /** A Redis subscription of this node. */
 export interface Subscription {
   /** Resolves once Redis has confirmed the first subscription. */
@@ -40,6 +42,12 @@ export function subscribe({ on, onLost, onRestored }: SubscribeOptions): Subscri
     isUp = false;
   });
 
+  /** Redis refused on a connection that stands: another is opened. */
+  const retryLater = () =>
+    setTimeout(() => {
+      if (!isUp && subscriber.status === 'ready') subscriber.disconnect(true);
+    }, RETRY_MS).unref();
+
   const ready = new Promise<void>((resolve) => {
     // Only the reply to SUBSCRIBE guarantees that nothing is missed from here on; an open connection does
     // not.
@@ -48,6 +56,7 @@ export function subscribe({ on, onLost, onRestored }: SubscribeOptions): Subscri
         () => true,
         () => false,
       );
+      if (!isSubscribed && subscriber.status === 'ready') retryLater();
       // The reply to an attempt whose connection was lost arrives together with that of the next.
       if (!isSubscribed || isUp) return;
       isUp = true;

@@ -19,6 +19,8 @@ export interface OfferWatch {
   dropDrivers(driverIds: readonly string[]): void;
   /** Takes everybody out: which drivers changed was missed. */
   dropAll(): void;
+  /** Takes out who is in the offers of a kind that they are not offered any more, although nobody told. */
+  check(): Promise<void>;
 }
 
 const REFUSED = 'Please log in as a driver to see ride requests.';
@@ -81,16 +83,28 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
     });
   });
 
-  return {
-    dropDrivers(driverIds) {
-      for (const driverId of driverIds) {
-        const room = rooms.driver(driverId);
-        for (const id of io.sockets.adapter.rooms.get(room) ?? []) {
-          const socket = io.sockets.sockets.get(id);
-          if (socket) drop(socket);
-        }
-        io.local.to(room).emit('driver:changed');
+  function dropDrivers(driverIds: Iterable<string>): void {
+    for (const driverId of driverIds) {
+      const room = rooms.driver(driverId);
+      for (const id of io.sockets.adapter.rooms.get(room) ?? []) {
+        const socket = io.sockets.sockets.get(id);
+        if (socket) drop(socket);
       }
+      io.local.to(room).emit('driver:changed');
+    }
+  }
+
+  return {
+    dropDrivers,
+    async check() {
+      const inOffers = [...io.sockets.sockets.values()].filter((socket) => offersOf(socket).length > 0);
+      const served = await readServedKinds([...new Set(inOffers.map(({ data }) => data.driverId ?? ''))]);
+      const isIn = (socket: GatewaySocket) => {
+        const own = served.get(socket.data.driverId ?? '') ?? [];
+        const kinds = new Set(own.map(({ rideType }) => rooms.offers(CITY, rideType)));
+        return offersOf(socket).every((room) => kinds.has(room));
+      };
+      dropDrivers(new Set(inOffers.filter((socket) => !isIn(socket)).map(({ data }) => data.driverId ?? '')));
     },
     dropAll() {
       for (const socket of io.sockets.sockets.values()) drop(socket);
@@ -100,6 +114,9 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
 
 const OFFER_ROOM = rooms.offers(CITY, '');
 
+const offersOf = ({ rooms }: GatewaySocket): string[] =>
+  [...rooms].filter((room) => room.startsWith(OFFER_ROOM));
+
 function leaveOffers(socket: GatewaySocket): void {
-  for (const room of [...socket.rooms]) if (room.startsWith(OFFER_ROOM)) socket.leave(room);
+  for (const room of offersOf(socket)) socket.leave(room);
 }

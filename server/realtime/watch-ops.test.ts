@@ -68,15 +68,3 @@ test('a driver is refused, and hears nothing of the console', async () => {
 
   expect(await watch(page)).toEqual({ error: 'Only our staff can do that.' });
 });
-
-test('somebody of the staff who is disabled leaves the console at once', async () => {
-  const [admin, dispatcher] = [await buildAdmin(), await buildDispatcher()];
-  const page = await connectSocket(dispatcher);
-  await watch(page);
-
-  const reply = await as(admin).patch(`/api/ops/staff/${dispatcher.id}`, { isDisabled: true });
-
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-  await page.next('staff:changed');
-  expect(await watch(page)).toEqual({ error: 'Only our staff can do that.' });
-});

@@ -14,6 +14,8 @@ export interface OpsWatch {
   dropStaff(staffId: string): void;
   /** Takes everybody out: who changed was missed. */
   dropAll(): void;
+  /** Takes out whose account may not watch any more, although nobody told. */
+  check(): Promise<void>;
 }
 
 const REFUSED = 'Only our staff can do that.';
@@ -60,14 +62,21 @@ export function watchOps(io: SocketServer, { isStaff }: OpsReads): OpsWatch {
     socket.on('ops:unwatch', () => drop(socket));
   });
 
+  function dropStaff(staffId: string): void {
+    const room = rooms.staff(staffId);
+    for (const id of io.sockets.adapter.rooms.get(room) ?? []) {
+      const socket = io.sockets.sockets.get(id);
+      if (socket) drop(socket);
+    }
+    io.local.to(room).emit('staff:changed');
+  }
+
   return {
-    dropStaff(staffId) {
-      const room = rooms.staff(staffId);
-      for (const id of io.sockets.adapter.rooms.get(room) ?? []) {
-        const socket = io.sockets.sockets.get(id);
-        if (socket) drop(socket);
-      }
-      io.local.to(room).emit('staff:changed');
+    dropStaff,
+    async check() {
+      const watching = [...(io.sockets.adapter.rooms.get(rooms.ops) ?? [])];
+      const staffIds = new Set(watching.map((id) => io.sockets.sockets.get(id)?.data.staffId ?? ''));
+      for (const staffId of staffIds) if (staffId && !(await isStaff(staffId))) dropStaff(staffId);
     },
     dropAll() {
       for (const socket of io.sockets.sockets.values()) drop(socket);

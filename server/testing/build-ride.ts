@@ -80,7 +80,7 @@ export async function buildRide(overrides: Partial<RideDoc> = {}): Promise<RideR
   const { status = 'requested', paymentStatus = status === 'cancelled' ? 'expired' : 'paid' } = overrides;
   const hasDriver = changesTo(status).includes('accepted');
   const history = historyOf(status, paymentStatus);
-  const { unpublishedSince, ...draft } = await draftRide(buildRequest({ riderId: newId() }));
+  const draft = await draftRide(buildRequest({ riderId: newId() }));
   const doc: RideDoc = {
     ...draft,
     status,

@@ -14,8 +14,9 @@ import { bookPaidRide } from './pay-ride.ts';
 
 /** A ride that was booked and paid, and what its rider is sent. */
 export async function bookMailed(overrides: Parameters<typeof bookPaidRide>[1] = {}) {
-  const [customerEmail, rider] = [newSender(), await buildRider()];
-  const { id } = await bookPaidRide(rider, { customerEmail, ...overrides });
+  const rider = await buildRider({ email: newSender() });
+  const { email } = rider;
+  const { id } = await bookPaidRide(rider, overrides);
   let seen = 0;
   /** Sends what the ride owes by now, as workers do once it is due. @returns the mails that went out */
   const receive = async (): Promise<ReceivedMail[]> => {
@@ -25,7 +26,7 @@ export async function bookMailed(overrides: Parameters<typeof bookPaidRide>[1] =
     await MailModel.updateMany({ ...about, owedSince: { $exists: true } }, { owedSince: new Date(0) });
     for (const mail of owed) await sendMail(mail.id, EMAIL_TEMPLATES);
     const sent = await MailModel.countDocuments({ ...about, sentAt: { $exists: true } });
-    const mails = await ownMailbox.waitFor(customerEmail, sent);
+    const mails = await ownMailbox.waitFor(email, sent);
     const news = mails.slice(seen);
     seen = mails.length;
     return news;
@@ -33,7 +34,6 @@ export async function bookMailed(overrides: Parameters<typeof bookPaidRide>[1] =
   return {
     id,
     rider,
-    customerEmail,
     receive,
     subjects: async () => (await receive()).map(({ subject }) => subject),
   };

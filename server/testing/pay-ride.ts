@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { RequestRide } from '#common/rides/request-ride.ts';
-import { NO_PAYMENT_REQUIRED, type RequestedRide } from '#common/rides/rides-api.ts';
+import type { RequestedRide } from '#common/rides/rides-api.ts';
+import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { type StaffRide, staffRideSchema } from '#common/rides/staff-ride.ts';
 import { stripe } from '../infra/stripe.ts';
 import { auditPromos } from '../promos/promo-audit.ts';

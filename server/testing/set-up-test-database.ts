@@ -7,7 +7,7 @@ import { connectRedis } from '../infra/redis.ts';
 /** Gives the tests of this file MongoDB and Redis, empty. The connections stay open for the files after it. */
 export function setUpTestDatabase(): void {
   beforeAll(async () => {
-    if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) await connectMongo();
+    if (!mongoose.connection.db) await connectMongo();
   });
   afterAll(async () => {
     await Promise.all(Object.values(mongoose.connection.collections).map((each) => each.deleteMany({})));
