@@ -22,6 +22,26 @@ function preloadFonts(): Plugin {
   };
 }
 
+/** Lists the npm packages in each script that is built, beside the manifest: what runs on the payment page is known by them. */
+function listPackages(): Plugin {
+  const nameIn = (moduleId: string) => moduleId.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1];
+  return {
+    name: 'list-packages',
+    generateBundle(_options, bundle) {
+      const packages = Object.values(bundle).flatMap((chunk) => {
+        if (chunk.type !== 'chunk') return [];
+        const names = Object.keys(chunk.modules).flatMap((id) => nameIn(id) ?? []);
+        return [[chunk.fileName, [...new Set(names)].sort()]];
+      });
+      this.emitFile({
+        type: 'asset',
+        fileName: '.vite/packages.json',
+        source: JSON.stringify(Object.fromEntries(packages)),
+      });
+    },
+  };
+}
+
 /**
  * What is loaded together stays together, since each file is a request of its own: what every page begins with, small things of many pages,
  * the fields of any form, fares, what is said to the server, and the forms that send a message. The rest splits by itself, by which pages
@@ -55,11 +75,11 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
 
 /** Pages that people come to by a link in a mail, or once, or from a page that has most of their code. */
 const COME_TO_LATE =
-  /(account|apply|drive-view|driver-(earnings|rating|rides|schedule)|invitation|my-application|order-sheet|pay|reset-password|trip)-page-/;
+  /(account|apply|confirm-email|drive-view|driver-(earnings|rating|rides|schedule)|invitation|my-application|order-sheet|pay|reset-password|trip)-page-/;
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), preloadFonts()],
+  plugins: [react(), tailwindcss(), preloadFonts(), listPackages()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

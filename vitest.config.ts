@@ -17,11 +17,13 @@ const BOUNDS: TestProjectInlineConfiguration['test'] = {
  */
 const OWN_PROCESS = [
   'server/gift-cards/{fulfil,purchase,void}-gift-card.test.ts',
+  'server/elections.test.ts',
   'server/http/health-routes.test.ts',
   'server/index.test.ts',
   'server/infra/**/*.test.ts',
   'server/mail/send-mail.test.ts',
   'server/messages/{inbox,message}-routes.test.ts',
+  'server/personal-data/delete-account.test.ts',
   'server/payments/stripe-{disputes,refunds,webhook-routes}.test.ts',
   'server/realtime/**/*.test.ts',
   'server/rides/by-staff/adjust-ride.test.ts',

@@ -10,6 +10,7 @@ import { positions } from './measures/positions.ts';
 import { queue } from './measures/queue.ts';
 import { reconnectStorm } from './measures/reconnect-storm.ts';
 import { patch, writeToScreen } from './measures/requests.ts';
+import { signIns } from './measures/sign-ins.ts';
 import { stockEmit } from './measures/stock-emit.ts';
 import { tableOf, writeReport } from './report.ts';
 
@@ -25,6 +26,7 @@ const MEASURES: Record<string, Measure> = {
   'stock-emit': stockEmit,
   'write-to-screen': writeToScreen,
   patch,
+  'sign-ins': signIns,
   'idle-memory': idleMemory,
   'reconnect-storm': reconnectStorm,
   churn,

@@ -45,10 +45,10 @@ test('a visitor keeps the form while signing in, and then books', async ({ brows
   await expect(dialog).toContainText('Please log in to book a ride.');
   await dialog.getByLabel('Email address').fill(rider.username);
   await dialog.getByLabel('Password', { exact: true }).fill('not the password');
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(dialog).toContainText('Email or password is incorrect');
   await dialog.getByLabel('Password', { exact: true }).fill(RIDER_PASSWORD);
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(dialog).toHaveCount(0);
 
   await expect(page.getByLabel('Drop-off location')).toHaveValue('Sphere');

@@ -1,8 +1,9 @@
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookRide, payByCard } from './testing/book.ts';
+import { openConfirmedRider } from './testing/confirmed-rider.ts';
 import { acceptOffer, completeRide, startEarly } from './testing/drive.ts';
 import { expectMails } from './testing/mailbox.ts';
-import { openDriver, openRider, openStaff } from './testing/people.ts';
+import { openDriver, openStaff } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
 test.setTimeout(120_000);
@@ -10,7 +11,7 @@ test.setTimeout(120_000);
 test('a ride completed for a small part of its fare waits for staff, who confirm that in the console', async ({
   browser,
 }) => {
-  const rider = await openRider(browser);
+  const rider = await openConfirmedRider(browser);
   const dropoff = await bookRide(rider, { time: '03:10' });
   const rideId = new URL(rider.url()).searchParams.get('rideId') ?? '';
   await payByCard(rider);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { fillBookingForm, payByCard, pickupDate } from './testing/book.ts';
+import { openConfirmedRider } from './testing/confirmed-rider.ts';
 import {
   buyGiftCard,
   codeMailedTo,
@@ -73,7 +74,7 @@ test('a card pays part of a ride and another card the rest; the statement tells 
   browser,
 }) => {
   const code = await buyGiftCard(browser, 50);
-  const rider = await openRider(browser);
+  const rider = await openConfirmedRider(browser);
   const dropoff = dropoffOf('Half paid');
   await openCodes(rider, dropoff);
   await applyGiftCard(rider, code, 50);
@@ -133,7 +134,7 @@ test('a card held by an unfinished checkout cannot be spent twice, and the form 
 test('a promo follows the ride: priced anew with it, and dropped with a word when it no longer fits', async ({
   browser,
 }) => {
-  const rider = await openRider(browser);
+  const rider = await openConfirmedRider(browser);
   await rider.goto('/');
   await rider.getByText('Have a promo code or gift card?').click();
   const code = rider.getByLabel('Promo code', { exact: true });
@@ -190,7 +191,7 @@ test('a code that nobody could look at is not called invalid', async ({ browser 
 });
 
 test('a booking with a promo costs what the form said', async ({ browser }) => {
-  const rider = await openRider(browser);
+  const rider = await openConfirmedRider(browser);
   await openCodes(rider, dropoffOf('Welcome'));
   await rider.getByLabel('Promo code', { exact: true }).fill('WELCOME25');
   await rider.getByRole('button', { name: 'Apply promo' }).click();

@@ -94,10 +94,14 @@ test('a hash that cannot be read costs nothing of the page', async ({ browser })
   expect(noise).toEqual([]);
 });
 
-test('the map comes when it is near, works by keyboard and does without its tiles', async ({ browser }) => {
+test('the map comes when it is near, asks for tiles when they are wanted, works by keyboard and does without them', async ({
+  browser,
+}) => {
   const page = await openVisitor(browser);
   const scripts: string[] = [];
+  const tiles: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
+  page.on('request', (request) => request.url().includes('tile.') && tiles.push(request.url()));
   const refused: string[] = [];
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text());
@@ -116,7 +120,10 @@ test('the map comes when it is near, works by keyboard and does without its tile
   await map
     .getByRole('button', { name: 'Driver: Marcus Thompson' })
     .click({ trial: true, position: { x: 20, y: 3 } });
+  expect(tiles).toEqual([]);
+  await page.getByRole('button', { name: 'Show street map' }).click();
   await expect(map.getByRole('link', { name: 'OpenStreetMap' })).toBeVisible();
+  expect(tiles.length).toBeGreaterThan(0);
 
   const route = map.locator('path[stroke-dasharray="10,10"]');
   await expect(route).toHaveAttribute('stroke-width', '4');
@@ -146,6 +153,7 @@ test('map tiles cover the drawn streets once they come', async ({ browser }) => 
   );
   await page.goto('/#tracking');
   const map = page.getByRole('region', { name: 'Map of the sample ride' });
+  await page.getByRole('button', { name: 'Show street map' }).click();
   await expect(map.locator('.leaflet-tile-loaded').first()).toBeVisible();
 
   const isAbove = await map.evaluate((element) => {

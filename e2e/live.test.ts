@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookRide, payByCard } from './testing/book.ts';
+import { openConfirmedRider } from './testing/confirmed-rider.ts';
 import { acceptOffer } from './testing/drive.ts';
 import { ownMarquee } from './testing/own-marquee.ts';
-import { openDriver, openRider, openStaff } from './testing/people.ts';
+import { openDriver, openStaff } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -18,7 +19,7 @@ const expectNoFaults = async (page: Page): Promise<void> =>
 /** A ride from the Bellagio that a driver has accepted, on the screens of both. */
 async function openRide(browser: Browser) {
   const { web } = marquee.services;
-  const rider = await openRider(browser, web);
+  const rider = await openConfirmedRider(browser, marquee.services);
   const dropoff = await bookRide(rider);
   const rideId = new URL(rider.url()).searchParams.get('rideId');
   await payByCard(rider);

@@ -2,9 +2,10 @@ import ical, { type VEvent } from 'node-ical';
 import type { Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookRide, payByCard } from './testing/book.ts';
+import { openConfirmedRider } from './testing/confirmed-rider.ts';
 import { acceptOffer, completeRide, startEarly } from './testing/drive.ts';
 import { expectMails, readAttachment } from './testing/mailbox.ts';
-import { openDriver, openRider } from './testing/people.ts';
+import { openDriver } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
 /** How many sheets a page is printed on. */
@@ -29,7 +30,7 @@ async function expectWhitePaper(page: Page): Promise<void> {
 test('a ride is booked, driven and printed, and its mails say so with an entry for the calendar', async ({
   browser,
 }) => {
-  const [rider, driver] = [await openRider(browser), await openDriver(browser, 'nora')];
+  const [rider, driver] = [await openConfirmedRider(browser), await openDriver(browser, 'nora')];
   const dropoff = await bookRide(rider, { time: '05:15' });
   const rideId = new URL(rider.url()).searchParams.get('rideId') ?? '';
   await payByCard(rider);

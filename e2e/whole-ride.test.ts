@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright/test';
 import { payByCard, payMore, pickupDate } from './testing/book.ts';
 import { expectLedgerInOrder } from './testing/check-ledger.ts';
+import { openConfirmedRider } from './testing/confirmed-rider.ts';
 import { expectMails, readAttachment } from './testing/mailbox.ts';
 import { ownMarquee } from './testing/own-marquee.ts';
-import { openDriversPhone, openRider, openStaff, openVisitor, PHONE } from './testing/people.ts';
+import { openDriversPhone, openStaff, openVisitor, PHONE } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { watchNoise } from './testing/watch-noise.ts';
 
@@ -125,7 +126,7 @@ test('a ride for a friend, from its booking to its printed receipt, live in five
   browser,
 }) => {
   const { web, mail } = marquee.services;
-  const rider = await openRider(browser, web);
+  const rider = await openConfirmedRider(browser, { web, mail });
   await rider.setViewportSize({ width: 1440, height: 900 });
   const driver = await openDriversPhone(browser, 'nora', web);
   await driver.goto('/driver');

@@ -29,12 +29,14 @@ const SOUND: Tree = {
   'server/promos/find-promo.ts': 'export const findPromo = 1;',
   'server/gift-cards/hold-card.ts': 'export const holdCard = 1; export type Hold = 1;',
   'server/mail/send-mail.ts': 'export const sendMail = 1;',
+  'server/users/passkeys.ts': "import { verifyRegistrationResponse } from '@simplewebauthn/server';",
   'workers/index.ts': "import './work.ts'; import { findRide } from '#server/rides/find-ride.ts';",
   'workers/work.ts': "import { Worker } from 'bullmq'; export const work = Worker;",
   'web/main.tsx': "import './app/home-page.tsx';",
   'web/app/home-page.tsx': "import { TrackingSection } from '#web/features/tracking/tracking-section.tsx';",
   'web/features/booking/form.tsx':
     "import type { Ride } from '#common/rides/ride.ts'; export const Form = 1;",
+  'web/features/users/passkey.ts': "import { startAuthentication } from '@simplewebauthn/browser';",
   'web/features/payments/card-form.tsx': "import { Elements } from '@stripe/react-stripe-js';",
   'web/features/tracking/tracking-section.tsx':
     "export const TrackingSection = () => import('./tracking-map.tsx');",
@@ -119,12 +121,13 @@ const BREAKS: [file: string, text: string, ...messages: string[]][] = [
   ],
   [
     'server/rides/measure.ts',
-    "import '../testing/start-redis.ts'; import express from 'express'; import Stripe from 'stripe'; import { Server } from 'socket.io'; import type { SessionData } from 'express-session';",
+    "import '../testing/start-redis.ts'; import express from 'express'; import Stripe from 'stripe'; import { Server } from 'socket.io'; import type { SessionData } from 'express-session'; import { TOTP } from 'otpauth';",
     'imports server/testing/start-redis.ts: only tests, bench, chaos and web/dev import testing/.',
     'imports { default } from express: Express stops at routes.',
     'imports { default } from stripe: Stripe is known to infra; its types to payments.',
     'imports { Server } from socket.io: Socket.IO is known to realtime.',
     'imports { SessionData } from express-session: sessions and headers are known to http.',
+    'imports { TOTP } from otpauth: WebAuthn, codes and their QR codes live with users.',
   ],
   [
     'server/payments/refund.ts',

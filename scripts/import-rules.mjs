@@ -211,6 +211,11 @@ function packageRules(tree) {
     ),
     packageAt('Socket.IO is known to realtime', /^(socket\.io|engine\.io)$/, home(within('server/realtime'))),
     packageAt('the browser has one connection, of app', /^socket\.io-client$/, home(within('web/app'))),
+    packageAt(
+      'WebAuthn, codes and their QR codes live with users',
+      /^(@simplewebauthn\/|otpauth$|uqr$)/,
+      home(within('server/users', 'web/features/users')),
+    ),
     packageAt('Stripe.js lives with payments', /^@stripe\//, home(within('web/features/payments'))),
     packageAt('Leaflet lives in features', /^(react-)?leaflet(\/|$)/, home(within('web/features'))),
     {

@@ -37,6 +37,15 @@ test('the commands that run the product read it, those that test it do not', () 
     scripts[name].includes('--import ./scripts/load-env.mjs'),
   );
   expect(reading.toSorted()).toEqual(
-    ['check:ledger', 'cluster', 'create:admin', 'dev', 'resend:gift-card', 'seed', 'start'].toSorted(),
+    [
+      'check:ledger',
+      'cluster',
+      'create:admin',
+      'dev',
+      'doctor',
+      'resend:gift-card',
+      'seed',
+      'start',
+    ].toSorted(),
   );
 });

@@ -47,6 +47,12 @@ const SUITES = {
     count: ({ passed, failed }) => [passed, failed],
     failures: ({ failures }) => failures,
   },
+  fuzz: {
+    report: join(RESULTS, 'fuzz.json'),
+    args: () => ['--import', 'tsx', 'chaos/fuzz/index.ts', '--requests', '400'],
+    count: ({ passed, failed }) => [passed, failed],
+    failures: ({ failures }) => failures,
+  },
   browser: {
     report: join(RESULTS, 'browser.json'),
     args: () => ['node_modules/playwright/cli.js', 'test'],
@@ -111,6 +117,7 @@ async function runSuite(name, { isQuiet = false } = {}) {
 // Chaos waits for locks, heartbeats and spells to pass during half of its time.
 const results = await Promise.all([runSuite('vitest'), runSuite('chaos', { isQuiet: true })]);
 results.push(await runSuite('browser'));
+results.push(await runSuite('fuzz'));
 
 // Again, since what a suite printed may stand thousands of lines above.
 const LINES = 12;

@@ -3,16 +3,14 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { API } from '#common/api.ts';
-import type { Audience, Endpoint } from '#common/endpoint.ts';
+import type { Endpoint } from '#common/endpoint.ts';
 import { RIDE_EVENTS } from '#common/rides/ride-events.ts';
 import { API_ROUTES } from './api.ts';
 import type { AsyncApi } from './http/build-async-api.ts';
 import type { OpenApi } from './http/build-open-api.ts';
 import { as, visitor } from './testing/as.ts';
-import { buildAdmin, buildDispatcher, buildDriver, buildRider } from './testing/build-user.ts';
-import { newId } from './testing/new-id.ts';
+import { buildAdmin } from './testing/build-user.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
-import type { TestClient } from './testing/test-client.ts';
 
 setUpTestApp();
 
@@ -24,52 +22,6 @@ test('every call has one handler, and every handler its call', () => {
   expect(handled.toSorted()).toEqual(API.map(nameOf).toSorted());
   expect(new Set(handled).size).toBe(handled.length);
 });
-
-/**
- * A request for a call: the caller's own id or a made-up one in its path, and a body that no schema takes.
- */
-const sendNonsense = (client: TestClient, ownId: string, { method, path }: Endpoint) =>
-  client.send(
-    method,
-    path.replace(/:(riderId|driverId)/, ownId).replace(/:\w+/g, () => newId()),
-    method === 'GET' ? undefined : { nonsense: true },
-  );
-
-const isSignOut = ({ method, path }: Endpoint) => method === 'DELETE' && path === '/api/session';
-
-const whoMayCall: Record<Audience, (who: string) => boolean> = {
-  anybody: () => true,
-  user: (who) => who !== 'visitor',
-  rider: (who) => who === 'rider',
-  driver: (who) => who === 'driver',
-  dispatcher: (who) => who === 'dispatcher' || who === 'admin',
-  admin: (who) => who === 'admin',
-};
-
-test.each(['visitor', 'rider', 'driver', 'dispatcher', 'admin'])(
-  'the permission table holds for a %s',
-  async (who) => {
-    const people = {
-      rider: buildRider,
-      driver: buildDriver,
-      dispatcher: buildDispatcher,
-      admin: buildAdmin,
-    };
-    const user = who === 'visitor' ? null : await people[who as keyof typeof people]();
-    const client = user ? as(user) : visitor();
-
-    // Signing out comes last: nobody is signed in after it.
-    const endpoints = API.toSorted((one, other) => Number(isSignOut(one)) - Number(isSignOut(other)));
-    for (const endpoint of endpoints) {
-      const { status } = await sendNonsense(client, user?.id ?? newId(), endpoint);
-      const isRefused = status === 401 || status === 403;
-      // A wrong password is refused with 401 too, but not before its form is: nonsense answers 400.
-      expect(isRefused, `${nameOf(endpoint)} answered a ${who} ${status}`).toBe(
-        !whoMayCall[endpoint.who](who),
-      );
-    }
-  },
-);
 
 test('each path of the OpenAPI document names its parameters', async () => {
   const { status, body } = await visitor().get('/api/openapi.json');

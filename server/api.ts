@@ -19,6 +19,7 @@ import type { ApiRoutes } from './http/api-routes.ts';
 import { createInboxRoutes } from './messages/inbox-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createOpsRoutes } from './ops/ops-routes.ts';
+import { ownDataRoutes } from './personal-data/own-data-routes.ts';
 import { savedPlaceRoutes } from './places/saved-place-routes.ts';
 import { createPromoRoutes } from './promos/promo-routes.ts';
 import { promoStaffRoutes } from './promos/promo-staff-routes.ts';
@@ -39,6 +40,9 @@ import { scheduleRoutes } from './rides/schedule/schedule-routes.ts';
 import { tripRoutes } from './rides/trip/trip-routes.ts';
 import { statementRoutes } from './statements/statement-routes.ts';
 import { accountRoutes } from './users/account-routes.ts';
+import { factorRoutes } from './users/factor-routes.ts';
+import { passkeyRoutes } from './users/passkey-routes.ts';
+import { secondStepRoutes } from './users/second-step-routes.ts';
 import { staffRoutes } from './users/staff-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
 import { createVehicleRoutes } from './vehicles/vehicle-routes.ts';
@@ -48,6 +52,10 @@ import { watchDriver, watchVehicle } from './watch-fleet.ts';
 export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
   accountRoutes,
+  secondStepRoutes,
+  factorRoutes,
+  passkeyRoutes,
+  ownDataRoutes,
   savedPlaceRoutes,
   staffRoutes,
   createOpsRoutes({ readFirstSteps }),

@@ -32,6 +32,14 @@ import {
 import { composeCancelledEmail, composeNotAcceptedEmail } from './rides/emails/cancelled-emails.ts';
 import { composeDriverEmail, composeOnTheWayEmail } from './rides/emails/driver-emails.ts';
 import { composeRideReceiptEmail, composeUpdatedReceiptEmail } from './rides/emails/receipt-email.ts';
+import { composeAccountDeletedEmail } from './users/close-account.ts';
+import {
+  composeEmailChangeAskedEmail,
+  composeEmailChangedEmail,
+  composeEmailChangeEmail,
+} from './users/email-change.ts';
+import { composeConfirmationEmail } from './users/email-confirmation.ts';
+import { composeFactorChangedEmail } from './users/factor-emails.ts';
 import { composeInvitationEmail } from './users/invitations.ts';
 import { composePasswordResetEmail } from './users/password-reset.ts';
 import { composePasswordChangedEmail } from './users/replace-password.ts';
@@ -64,6 +72,12 @@ export const EMAIL_TEMPLATES = {
   invitation: { compose: composeInvitationEmail },
   'password-reset': { compose: composePasswordResetEmail },
   'password-changed': { compose: composePasswordChangedEmail },
+  'factor-changed': { compose: composeFactorChangedEmail },
+  'account-deleted': { compose: composeAccountDeletedEmail },
+  'email-confirmation': { compose: composeConfirmationEmail },
+  'email-change': { compose: composeEmailChangeEmail },
+  'email-change-asked': { compose: composeEmailChangeAskedEmail },
+  'email-changed': { compose: composeEmailChangedEmail },
   'driver-application-received': { compose: composeApplicationEmail },
   'driver-application-more-needed': { compose: composeMoreNeededEmail },
   'driver-application-approved': { compose: composeApprovedEmail },

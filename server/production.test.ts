@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import { visitor } from './testing/as.ts';
-import { buildDispatcher, buildRider, TEST_PASSWORD } from './testing/build-user.ts';
+import { buildDispatcher, buildRider, passkeyOf, TEST_PASSWORD } from './testing/build-user.ts';
+import { signInWithPasskey } from './testing/passkey-browser.ts';
 import { setUpTestDatabase } from './testing/set-up-test-database.ts';
 import { startProgram, type TestProgram } from './testing/start-program.ts';
+import type { UserRecord } from './users/user-model.ts';
 
 setUpTestDatabase();
 
@@ -42,19 +44,32 @@ beforeAll(async () => {
   };
 }, 60_000);
 
-async function signedIn(email: string) {
+async function signedIn(user: UserRecord) {
   const browser = visitor(url);
-  const { status } = await browser.post('/api/session', { email, password: TEST_PASSWORD }, HEADERS);
+  const passkey = passkeyOf(user);
+  const { status } = passkey
+    ? await signInWithPasskey(browser.post, passkey, HEADERS)
+    : await browser.post('/api/session', { email: user.email, password: TEST_PASSWORD }, HEADERS);
   expect(status).toBe(200);
   return browser;
 }
+
+test('the cookie is bound to this host and to TLS', async () => {
+  const { email } = await buildRider();
+
+  const { headers } = await visitor(url).post('/api/session', { email, password: TEST_PASSWORD }, HEADERS);
+
+  // Another names the device.
+  const cookie = headers.getSetCookie().find((line) => line.includes('-marquee='));
+  expect(cookie).toMatch(/^__Host-marquee=.*; Path=\/;.*; HttpOnly; Secure; SameSite=Lax$/);
+});
 
 test.each(['/api/docs', '/api/openapi.json', '/api/asyncapi.json'])('%s is for staff', async (path) => {
   const [rider, dispatcher] = [await buildRider(), await buildDispatcher()];
   const replies = [
     await visitor(url).get(path, HEADERS),
-    await (await signedIn(rider.email)).get(path, HEADERS),
-    await (await signedIn(dispatcher.email)).get(path, HEADERS),
+    await (await signedIn(rider)).get(path, HEADERS),
+    await (await signedIn(dispatcher)).get(path, HEADERS),
   ];
 
   expect(replies.map(({ status }) => status)).toEqual([401, 403, 200]);

@@ -10,10 +10,17 @@ interface Request {
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /** A PATCH with a JSON body, as bytes. */
-export function patchRequest({ path, cookie, origin, body }: Request): Buffer {
+export const patchRequest = ({ cookie, ...request }: Request): Buffer =>
+  withBody('PATCH', request, `Cookie: ${cookie}`);
+
+/** A POST with a JSON body from a client's address, as a proxy passes it on. */
+export const postRequest = ({ address, ...request }: Omit<Request, 'cookie'> & { address: string }): Buffer =>
+  withBody('POST', request, `X-Forwarded-For: ${address}`);
+
+function withBody(method: string, { path, origin, body }: Omit<Request, 'cookie'>, header: string): Buffer {
   const json = JSON.stringify(body);
   return Buffer.from(
-    `PATCH ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: ${origin}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
+    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: ${origin}\r\n${header}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
   );
 }
 

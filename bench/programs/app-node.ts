@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import * as z from 'zod/mini';
 import { endpoint } from '#common/endpoint.ts';
 import { idSchema } from '#common/id.ts';
-import * as api from '#common/rides/rides-api.ts';
+import * as driveApi from '#common/rides/drive-api.ts';
 import { API_ROUTES } from '#server/api.ts';
 import { createApp } from '#server/app.ts';
 import { createApiRoutes } from '#server/http/api-routes.ts';
@@ -16,7 +16,7 @@ import { moveRide, replyOf } from '../rides.ts';
 // Our application and gateway as they are, with one more router, the last, that keeps its rides in memory:
 // what a request costs without the database.
 
-const [acceptSchema] = api.moveRide.body.def.options;
+const [acceptSchema] = driveApi.moveRide.body.def.options;
 const body = z.extend(acceptSchema, { riderId: idSchema });
 const benched = <Path extends `/api/bench/${string}`>(path: Path) =>
   endpoint({ method: 'PATCH', path, summary: '', who: 'driver', body, reply: z.unknown() });
@@ -34,7 +34,7 @@ routes.handle(benched('/api/bench/:rideId/published'), async ({ params, body, us
 });
 
 const app = createApp({
-  node: { isLeaving: () => false, isSubscribed: () => true },
+  node: { isLeaving: () => false, isSubscribed: () => true, measure: async () => {} },
   webDirectory: new URL('../../web', import.meta.url).pathname,
   api: [...API_ROUTES, routes],
 });

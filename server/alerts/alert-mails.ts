@@ -11,6 +11,7 @@ import { type AlertDoc, AlertModel } from './alert-model.ts';
 const MAILED: Readonly<Partial<Record<AlertKind, MailTemplate>>> = {
   unaccepted: 'alert-notice',
   'money-difference': 'alert-notice',
+  'sign-in-attack': 'alert-notice',
   'refund-failed': 'payment-notice',
   'dispute-opened': 'payment-notice',
   'dispute-closed': 'payment-notice',

@@ -56,7 +56,7 @@ export async function composeMoreNeededEmail(messageId: string): Promise<EmailCo
     title: 'We need one more thing',
     parts: [
       ...(paper ? [{ kind: 'rows', rows: [['About', APPLICATION_PAPERS[paper].title]] } as const] : []),
-      { kind: 'quote', text },
+      { kind: 'quote', label: 'We asked:', text },
       { kind: 'text', text: 'Please answer on the page of your application:' },
       await linkTo(application),
     ],
@@ -66,11 +66,11 @@ export async function composeMoreNeededEmail(messageId: string): Promise<EmailCo
 /** Welcomes a new driver. The link to set a password comes in an email of its own. @throws NOT_FOUND */
 export async function composeApprovedEmail(applicationId: string): Promise<EmailContent> {
   const application = await findApplication(applicationId);
-  const { email, name, vehicle } = application;
+  const { email, vehicle } = application;
   return {
     to: email,
     subject: 'You are approved to drive with Marquee',
-    title: `Welcome, ${firstNameOf(name)}`,
+    title: 'Welcome to Marquee',
     parts: [
       {
         kind: 'text',
@@ -94,7 +94,7 @@ export async function composeDeclinedEmail(applicationId: string): Promise<Email
     title: 'Not this time',
     parts: [
       ...(application.decision?.reason
-        ? [{ kind: 'quote', text: application.decision.reason } as const]
+        ? [{ kind: 'quote', label: 'Why:', text: application.decision.reason } as const]
         : []),
       { kind: 'text', text: 'You can apply again at any time. If you think we are wrong, write to us.' },
       await linkTo(application),
@@ -130,5 +130,3 @@ export async function composeApplicationForOperationsEmail(applicationId: string
     ],
   };
 }
-
-const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;

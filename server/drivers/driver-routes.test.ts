@@ -87,7 +87,8 @@ test('a dispatcher suspends a driver: off duty, their rides named, written to th
   expect(Object(duty.body).message).toBe('Your driver account is suspended. Please call dispatch.');
   expect(early.status).toBe(403);
   expect(reinstated.body).toMatchObject({ driver: { state: 'active', suspension: null, isOnDuty: false } });
-  const lines = await AuditModel.find({ 'subject.id': driver.id }).sort({ at: 1 }).lean();
+  const isOfStaff = { $in: ['driver suspended', 'driver reinstated'] };
+  const lines = await AuditModel.find({ 'subject.id': driver.id, action: isOfStaff }).sort({ at: 1 }).lean();
   expect(lines.map(({ action, actor }) => [action, actor.role])).toEqual([
     ['driver suspended', 'dispatcher'],
     ['driver reinstated', 'admin'],
@@ -134,4 +135,10 @@ test('the list of drivers comes in pages, each driver once', async () => {
 
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen).toEqual(expect.arrayContaining(built.map(({ id }) => id)));
+});
+
+test('a page of drivers after what is no driver’s id is refused', async () => {
+  const reply = await as(await buildAdmin()).get('/api/ops/drivers?after=nobody');
+
+  expect([reply.status, reply.body]).toMatchObject([400, { code: 'INVALID_REQUEST' }]);
 });

@@ -113,6 +113,25 @@ export async function suspendDriver(driverId: string, reason: string): Promise<D
   });
 }
 
+/**
+ * Suspends a driver whose account is to be deleted, so that they accept nothing from then on; nothing happens to who is none.
+ *
+ * @returns takes that back
+ */
+export async function suspendForDeletion(driverId: string): Promise<{ resume: () => Promise<void> }> {
+  const driver = await DriverModel.findById(driverId, { state: 1, isOnDuty: 1 }).lean<
+    Pick<DriverDoc, 'state' | 'isOnDuty'>
+  >();
+  if (driver?.state !== 'active') return { resume: () => Promise.resolve() };
+  await suspendDriver(driverId, 'The account is being deleted.');
+  return {
+    async resume() {
+      await reinstateDriver(driverId);
+      if (driver.isOnDuty) await setDuty(driverId, true);
+    },
+  };
+}
+
 /** Ends a suspension; a repeat changes nothing. @throws AppError NOT_FOUND */
 export const reinstateDriver = (driverId: string): Promise<DriverWithVehicles> =>
   changeState(driverId, 'suspended', { state: 'active', suspension: null });

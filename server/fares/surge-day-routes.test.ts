@@ -211,3 +211,17 @@ test('an annual event that was taken out is not seeded again', async () => {
     await SurgeEventModel.countDocuments({ name: 'CES', firstDay: event?.firstDay, isRemoved: false }),
   ).toBe(0);
 });
+
+test('days that are none are refused, as a range and as an event', async () => {
+  const client = await admin();
+
+  const replies = [
+    await client.get(`${PATH}?from=a&to=b`),
+    await client.post(PATH, fight({ firstDay: '2026-13-45', lastDay: '2026-13-46' })),
+  ];
+
+  expect(replies.map(codeOf)).toEqual([
+    [400, 'INVALID_REQUEST'],
+    [400, 'INVALID_REQUEST'],
+  ]);
+});

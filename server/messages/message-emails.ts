@@ -23,7 +23,7 @@ export async function composeOperationsEmail(messageId: string): Promise<EmailCo
     title,
     parts: [
       { kind: 'rows', rows: [...rows, ['Received', received]] },
-      ...(words ? [{ kind: 'quote', text: words } as const] : []),
+      ...(words ? [{ kind: 'quote', label: 'The message:', text: words } as const] : []),
     ],
   };
 }
@@ -77,12 +77,7 @@ export async function composeAnswerEmail(answerId: string): Promise<EmailContent
     parts: [
       { kind: 'text', text: answer.text },
       { kind: 'text', text: `${firstNameOf(answer.by.name)} at Marquee` },
-      ...(words
-        ? ([
-            { kind: 'text', text: `You wrote on ${sent}:` },
-            { kind: 'quote', text: words },
-          ] as const)
-        : []),
+      ...(words ? [{ kind: 'quote', label: `You wrote on ${sent}:`, text: words } as const] : []),
     ],
   };
 }

@@ -55,6 +55,8 @@ export type MessageDoc = Message &
   Handling & {
     _id: Types.ObjectId;
     receivedAt: Date;
+    /** The sender's address in lower case; messages of long ago have none. */
+    senderKey?: string;
     /** Digest of the message and its Idempotency-Key: a repeat has the same. */
     repeatDigest?: string;
   };
@@ -69,6 +71,7 @@ const messageSchema = new Schema(
     form: { type: String, enum: messageKindSchema.options, required: true },
     content: { type: Object, required: true },
     receivedAt: { type: Date, required: true },
+    senderKey: String,
     repeatDigest: String,
     state: { type: String, enum: inboxStateSchema.options },
     version: Number,
@@ -96,6 +99,7 @@ messageSchema.index(
   { repeatDigest: 1 },
   { unique: true, partialFilterExpression: { repeatDigest: { $exists: true } } },
 );
+messageSchema.index({ senderKey: 1 });
 messageSchema.index({ state: 1, receivedAt: -1, _id: -1 });
 messageSchema.index({ receivedAt: -1, _id: -1 });
 messageSchema.index({ 'entries._id': 1 });

@@ -45,7 +45,12 @@ export async function storeMessage(message: Message, idempotencyKey: string | nu
     const receivedAt = new Date();
     const state: InboxState = wantsAnswer(message) ? 'open' : 'done';
     const handling = { state, version: 1, movedAt: receivedAt };
-    const stored = await MessageModel.create({ ...message, ...handling, receivedAt, repeatDigest });
+    const senderKey = message.content.email.toLowerCase();
+    const stored = await MessageModel.create({
+      ...message,
+      ...handling,
+      ...{ receivedAt, senderKey, repeatDigest },
+    });
     await publishToOps('inbox:changed', [presentRow(await findMessage(stored.id))]);
     return stored.id;
   } catch (error) {

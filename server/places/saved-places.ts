@@ -7,6 +7,7 @@ import {
   sortPlaces,
 } from '#common/places/saved-places-api.ts';
 import { fieldRefusal } from '../field-refusal.ts';
+import type { Held } from '../held-data.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 
 /** A place of a rider's. */
@@ -78,6 +79,16 @@ export async function changeSavedPlace(
 export async function removeSavedPlace(riderId: string, placeId: string): Promise<void> {
   await SavedPlaceModel.deleteOne({ _id: placeId, riderId });
 }
+
+/** What a rider's places are to who asks for their data, or deletes it. */
+export const heldSavedPlaces = {
+  read: async ({ id }) => ({
+    savedPlaces: (await listSavedPlaces(id)).map(({ name, address }) => ({ name, address })),
+  }),
+  erase: async ({ id }) => {
+    await SavedPlaceModel.deleteMany({ riderId: id });
+  },
+} satisfies Held;
 
 const keyOf = ({ name }: PlaceFields): string => name.toLowerCase();
 

@@ -71,6 +71,7 @@ const paying = (fields: CardFields, { ride = unpaid, isProcessing = false, probl
     isProcessing={isProcessing}
     problem={problem ?? null}
     onPay={noop}
+    checkCard={async () => {}}
     onHoldEnd={noop}
   />
 );

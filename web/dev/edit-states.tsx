@@ -1,9 +1,9 @@
 import { type FareInput, quoteFare } from '#common/fares/quote-fare.ts';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
+import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import type { EditQuote } from '#common/rides/edit-api.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import type { RiderCharge } from '#common/rides/ride-money.ts';
-import type { CompletionQuote } from '#common/rides/rides-api.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { FareDialog } from '#web/features/ops/ride/fare-dialog.tsx';
 import { PayChargeDialog } from '#web/features/payments/pay-charge-dialog.tsx';

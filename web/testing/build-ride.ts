@@ -136,6 +136,7 @@ export const buildDriverRide = (overrides: Partial<DriverRide> = {}): DriverRide
     driverShare: '$109.38',
     vehicle: 'Black Cadillac Escalade, NV 218-QKD',
     customer: { name: 'Alex Morgan', phone: '(702) 555-0142' },
+    isForGuest: false,
     cancelledBy: null,
     ...overrides,
   };

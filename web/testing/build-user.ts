@@ -12,6 +12,7 @@ export function buildUser(overrides: Partial<User> = {}): User {
     role: 'rider',
     name: 'Alex Morgan',
     phone: null,
+    isEmailConfirmed: true,
     ...overrides,
   };
 }
