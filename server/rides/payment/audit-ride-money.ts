@@ -19,7 +19,7 @@ export async function auditRideMoney(): Promise<MoneyDifference[]> {
   for await (const doc of settled.lean<RideDoc[]>().cursor()) {
     const ride = toRideRecord(doc);
     const found = [
-      ...findProblems(ride),
+      ...findMoneyProblems(ride),
       ...(await findLedgerProblems(ride)),
       ...(await findOrderProblems(ride)),
     ];
@@ -39,7 +39,8 @@ function everPaid({ paymentStatus, paymentIntentId, fare: now, bookedFare }: Rid
   };
 }
 
-function findProblems(ride: RideRecord): string[] {
+/** What is wrong with the money of one ride that was settled, by itself; none if correct. */
+export function findMoneyProblems(ride: RideRecord): string[] {
   const { adjustments, cancellation, refundOwed, charges } = ride;
   const refunds = ride.refunds.filter(isOfBooking);
   const paid = everPaid(ride);

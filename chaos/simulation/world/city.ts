@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto';
+import { deserialize, ObjectId } from 'bson';
+import express, { type ErrorRequestHandler } from 'express';
+import mongoose from 'mongoose';
+import { AppError } from '#common/errors.ts';
+import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { servedTypes } from '#common/vehicles/vehicle.ts';
+import { env } from '#server/env.ts';
+import { isUnavailable } from '#server/infra/is-unavailable.ts';
+import { enqueue } from '#server/infra/queues.ts';
+import { channel } from '#server/infra/redis.ts';
+import { PAYABLES } from '#server/payables.ts';
+import { createStripeWebhookRoutes } from '#server/payments/stripe-webhook-routes.ts';
+import { type RideDoc, type RideRecord, toRideRecord } from '#server/rides/ride-model.ts';
+import { toFleetVehicle, VehicleModel } from '#server/vehicles/vehicle-model.ts';
+import { handlers } from '#workers/handlers.ts';
+import { type Schedules, work } from '#workers/work.ts';
+import { keyOf } from '#embedded/document-store/bson-key.ts';
+import { DAY_MS, type Ending, type Line, type RideAct, STARTS_AT, type Story } from '../acts.ts';
+import { befall } from './befall.ts';
+import { auditCity, type Problem } from './audit-city.ts';
+import { checkStep, noRides } from './check-step.ts';
+import { linesOf, Page } from './pages.ts';
+import { type People, settlePeople } from './people.ts';
+import { type BookedRide, NothingToDo, performAct } from './perform-act.ts';
+import type { Death, TaskResult } from './scheduler.ts';
+import { askApp } from './stand-ins/http-in-process.ts';
+import { installMongo, type RanCommand } from './stand-ins/mongo-socket.ts';
+import { openStripe } from './stand-ins/stripe-simulator.ts';
+import { type World, world } from './the-world.ts';
+
+/** The product's schedules, less often: what they find is found later, and the same. The relay runs where something waits for it. */
+const SCHEDULES: Schedules = {
+  'reconcile-rides': 300_000,
+  'reconcile-payment-events': 6 * 3_600_000,
+  'reconcile-gift-cards': 1_800_000,
+  'reconcile-mails': 1_800_000,
+  'remind-riders': 3_600_000,
+  'watch-rides': 1_200_000,
+  'tell-riders': 1_200_000,
+  'credit-late-rides': 600_000,
+  'reconcile-money': { dailyAt: '03:30' },
+  'remove-old-data': { dailyAt: '04:30' },
+};
+
+const RELAY_MS = 3_000;
+/** So long after the last change of a ride every reconciliation has been through. */
+const QUIET_MS = 3_600_000;
+const REPEAT_MS = 3_000;
+/** What is left undone of a day is done at half past two, and the day is audited at five. */
+const CLOSING_MS = 2.6 * 3_600_000;
+const AUDIT_MS = 5 * 3_600_000;
+const PAGES_OF_DRIVERS = 3;
+
+/** Runs a story in this thread, which has to be a new one. @returns how it ended, without the time it took */
+export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
+  const { clock, scheduler } = world();
+  const mongo = installMongo(scheduler);
+  const stripe = openStripe();
+  await scheduler.runThrough(connect());
+  const people = await scheduler.runThrough(settlePeople());
+  await scheduler.runThrough(work(handlers, SCHEDULES));
+  const vehicles = await scheduler.runThrough(countVehicles());
+  const webhooks = webhookApp();
+
+  const told: Ending['told'] = [];
+  const tell = (text: string) => told.push({ at: clock.now() - STARTS_AT, text });
+  let problem: Ending['problem'] = null;
+  const fail = ({ kind, text }: Problem) => {
+    problem ??= { at: clock.now() - STARTS_AT, kind, text };
+    scheduler.halt();
+  };
+
+  const pages = [
+    ...people.riders.map(({ id, name }) => new Page(name, { riderId: id })),
+    ...people.drivers.slice(0, PAGES_OF_DRIVERS).map(({ id, name }) => new Page(name, { driverId: id })),
+  ];
+  const serves = await scheduler.runThrough(readServed(pages, people));
+  await scheduler.runThrough(Promise.all(pages.map((page) => page.resync())));
+
+  const known = noRides();
+  let isRelayDue = false;
+  let writtenAt = 0;
+  const rides = () => mongo.store.get(`${mongoose.connection.name}.rides`);
+  const readRide = (id: string) => {
+    const record = rides()?.records.get(keyOf(new ObjectId(id)));
+    return record && (deserialize(record.raw) as RideDoc);
+  };
+  mongo.onCommand = (ran) => {
+    for (const id of ridesWritten(ran)) {
+      writtenAt = clock.now();
+      const doc = readRide(id);
+      if (!doc) continue;
+      const [first] = checkStep(toRideRecord(doc), known, vehicles);
+      if (first) fail({ kind: 'step', text: first });
+      if (doc.unpublishedSince && !isRelayDue) {
+        isRelayDue = true;
+        clock.at(clock.now() + RELAY_MS, relay);
+      }
+    }
+  };
+  const relay = () => {
+    isRelayDue = false;
+    scheduler.start({ label: 'schedule' }, () => enqueue('relay-outbox', {}));
+    // A change that could not be published even now waits for the next.
+    clock.at(clock.now() + RELAY_MS, () => {
+      const waits = [...known.active.keys()].some((id) => readRide(id)?.unpublishedSince);
+      if (waits && !isRelayDue) relay();
+    });
+  };
+
+  const current: World = world();
+  current.isQuiet = () => known.active.size === 0 && clock.now() - writtenAt > QUIET_MS;
+  current.onPublish = (name, message) => {
+    if (name !== channel(RIDES_CHANGED)) return;
+    const lines = linesOf(message);
+    for (const page of pages) page.receive(lines);
+  };
+  current.onJobFailed = (name, error) => {
+    const text = `${name} failed permanently: ${error instanceof Error ? error.message : String(error)}`;
+    tell(text);
+    if (!isExpected(error)) fail({ kind: 'jobs', text });
+  };
+  current.onWebhook = async (body, headers) => {
+    const request = { method: 'POST', path: '/api/webhooks/stripe', headers, body };
+    const result = await scheduler.start({ label: 'webhook' }, () => askApp(webhooks, request));
+    return result.state === 'done' && Object(result.value).status === 200;
+  };
+
+  const booked = new Map<string, BookedRide>();
+  const play = (line: Extract<Line, { ride: number }>, death: Death | null) => {
+    const { ride, isBack = false } = line;
+    const leg = isBack ? 'back' : 'lead';
+    const label = `ride ${ride}${isBack ? ', way back' : ''}: ${describeAct(line)}`;
+    const performance = {
+      people,
+      booked: booked.get(`${ride} ${leg}`),
+      keep: (of: 'lead' | 'back', what: BookedRide) => booked.set(`${ride} ${of}`, what),
+      idempotencyKey: `${ride} ${line.act} ${line.at}`,
+    };
+    scheduler
+      .start({ label, death }, () => performAct(line, performance))
+      .then((result) => {
+        tell(`${label}: ${outcomeOf(result)}`);
+        if (result.state === 'died') clock.at(clock.now() + REPEAT_MS, () => play(line, null));
+        if (result.state === 'failed' && !isExpected(result.error)) {
+          fail({ kind: 'error', text: `${label}: ${describeError(result.error)}` });
+        }
+      });
+  };
+  for (const line of story.lines) {
+    clock.at(STARTS_AT + line.at, () => {
+      if (!('ride' in line)) return befall(line, { pages, stripe, tell });
+      play(line, line.death ?? null);
+      const { repeatMs } = line;
+      if (repeatMs !== undefined) clock.at(clock.now() + repeatMs, () => play(line, null));
+    });
+  }
+
+  const lastAt = Math.max(0, ...story.lines.map(({ at }) => at));
+  const days = Math.floor(lastAt / DAY_MS) + 1;
+  for (let day = 1; day <= days && !problem; day += 1) {
+    await scheduler.runUntil(STARTS_AT + day * DAY_MS + CLOSING_MS);
+    if (problem) break;
+    const open = [...known.active.values()].filter(({ scheduledAt }) => Date.parse(scheduledAt) < clock.now());
+    for (const ride of open.filter(({ driverId }) => driverId !== null)) endRide(ride, people);
+    await scheduler.runUntil(STARTS_AT + day * DAY_MS + AUDIT_MS);
+    if (problem) break;
+    const state = { rides: [...known.all.keys()].flatMap((id) => readRecord(readRide(id))), stripe, pages, serves };
+    const problems = await scheduler.runThrough(auditCity({ ...state, now: clock.now() }));
+    if (problems[0]) fail(problems[0]);
+  }
+
+  const statuses: Record<string, number> = {};
+  for (const { status } of known.all.values()) statuses[status] = (statuses[status] ?? 0) + 1;
+  const digest = createHash('sha256');
+  for (const { at, text } of told) digest.update(`${at} ${text}\n`);
+  for (const collection of mongo.store.all()) {
+    for (const { raw } of collection.records.values()) digest.update(raw);
+  }
+  return {
+    problem,
+    digest: digest.digest('hex').slice(0, 16),
+    rides: known.all.size,
+    statuses,
+    requests: scheduler.performed,
+    told: problem || story.lines.length < 100 ? told : [],
+  };
+
+  /** What is still accepted or under way at night, its driver ends. */
+  function endRide({ id, status }: RideRecord, { drivers: _drivers, ...rest }: People): void {
+    const of = { people: { drivers: _drivers, ...rest }, booked: { rideId: id, clientSecret: '' } };
+    const acts: RideAct[] = [
+      ...(status === 'accepted' ? [{ act: 'start' } as const] : []),
+      { act: 'complete', percent: 100 },
+    ];
+    const run = async () => {
+      for (const act of acts) await performAct(act, { ...of, keep: () => {}, idempotencyKey: `${id} end` });
+    };
+    scheduler.start({ label: `driver ends ride ${id}` }, run).then((result) => {
+      if (result.state === 'failed') fail({ kind: 'rides end', text: `ride ${id} cannot be ended: ${describeError(result.error)}` });
+    });
+  }
+}
+
+const readRecord = (doc: RideDoc | undefined): RideRecord[] => (doc ? [toRideRecord(doc)] : []);
+
+/** Without heartbeats, which would fill the days. */
+async function connect(): Promise<void> {
+  await mongoose.connect(env.MONGO_URL, {
+    w: 'majority',
+    journal: true,
+    heartbeatFrequencyMS: 2 ** 31 - 1,
+    maxPoolSize: 1_000,
+    serverMonitoringMode: 'poll',
+    autoIndex: true,
+  });
+  await Promise.all(Object.values(mongoose.models).map((model) => model.init()));
+  // The driver's pool looks ten times a second for connections to close; there is no option against it.
+  const { servers } = Object(Reflect.get(mongoose.connection.getClient(), 'topology')).s;
+  for (const { pool } of servers.values()) clearTimeout(pool.minPoolSizeTimer);
+}
+
+async function countVehicles(): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const doc of await VehicleModel.find().lean()) {
+    for (const kind of servedTypes(toFleetVehicle(doc))) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
+}
+
+async function readServed(pages: readonly Page[], { drivers }: People) {
+  const served = new Map<Page, ReadonlySet<string>>();
+  for (const page of pages) {
+    const driver = drivers.find(({ name }) => name === page.name);
+    const vehicles = driver ? await VehicleModel.find({ driverIds: driver.id }).lean() : [];
+    served.set(page, new Set(vehicles.flatMap((doc) => servedTypes(toFleetVehicle(doc)))));
+  }
+  return served;
+}
+
+function webhookApp(): express.Express {
+  const app = express();
+  app.use(createStripeWebhookRoutes(PAYABLES));
+  const refuse: ErrorRequestHandler = (_error, _req, res, _next) => {
+    res.status(500).end();
+  };
+  app.use(refuse);
+  return app;
+}
+
+/** The ids of the rides that a command may have written. */
+function ridesWritten({ name, command }: RanCommand): string[] {
+  if (command[name] !== 'rides') return [];
+  const filters = (list: unknown) => (Array.isArray(list) ? list.map((each) => Object(Object(each).q)._id) : []);
+  const ids = {
+    insert: Array.isArray(command.documents) ? command.documents.map((doc) => Object(doc)._id) : [],
+    update: filters(command.updates),
+    findAndModify: [Object(command.query)._id],
+  };
+  const written: unknown[] = Object.entries(ids).find(([known]) => known === name)?.[1] ?? [];
+  return written.filter((id) => id instanceof ObjectId).map((id) => id.toHexString());
+}
+
+const describeError = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+/** A refusal of the product or of the provider, and what an unavailable Redis comes to. */
+const isExpected = (error: unknown): boolean =>
+  error instanceof AppError ||
+  error instanceof NothingToDo ||
+  isUnavailable(error) ||
+  (error instanceof Error && /^Stripe(Card|InvalidRequest)Error$/.test(Object(error).type));
+
+function outcomeOf(result: TaskResult): string {
+  if (result.state === 'done') return String(result.value);
+  if (result.state === 'died') return 'the server dies; it is sent again';
+  const { error } = result;
+  if (error instanceof AppError) return `refused: ${error.code} (${error.message})`;
+  return error instanceof NothingToDo ? `nothing to do: ${error.message}` : describeError(error);
+}
+
+const UNTOLD = new Set(['act', 'at', 'ride', 'isBack', 'death', 'repeatMs']);
+
+function describeAct(line: Extract<Line, { ride: number }>): string {
+  const details = Object.entries(line)
+    .filter(([name, value]) => !UNTOLD.has(name) && value !== null)
+    .map(([name, value]) => `${name} ${name.endsWith('At') ? clockTime(Number(value)) : value}`);
+  return details.length > 0 ? `${line.act} (${details.join(', ')})` : line.act;
+}
+
+/** `Tue 18:05` of an instant of the story. */
+export function clockTime(instant: number): string {
+  const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'][Math.floor(instant / DAY_MS) % 7];
+  return `${weekday} ${new Date(instant % DAY_MS).toISOString().slice(11, 19)}`;
+}

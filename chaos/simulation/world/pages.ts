@@ -1,0 +1,122 @@
+import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
+import { CITY, type RemovedOffer, type RemovedRide, rooms } from '#common/rides/ride-events.ts';
+import { isOffer } from '#common/rides/ride-states.ts';
+import { readServedKinds } from '#server/drivers/driver-queries.ts';
+import { presentDriverRide, presentOffer, presentRiderRide } from '#server/rides/present-ride.ts';
+import type { RideRecord } from '#server/rides/ride-model.ts';
+import { listDriverRides, listOffers, listRiderRides } from '#server/rides/ride-queries.ts';
+import {
+  addOffers,
+  emptyBoard,
+  foldTaken,
+  mergeOfferSnapshot,
+  type OfferBoard,
+  removeOffers,
+} from '#web/features/rides/store/offer-board.ts';
+import {
+  emptyRideList,
+  mergeRideSnapshot,
+  mergeRides,
+  type RideList,
+  removeRides,
+} from '#web/features/rides/store/ride-list.ts';
+
+/** The page of a rider or driver: the page's own rules for what it receives, on messages as they were published. */
+export class Page {
+  readonly name: string;
+  readonly #riderId: string | null;
+  readonly #driverId: string | null;
+  #rooms: ReadonlySet<string> = new Set();
+  #riderRides: RideList<RiderRide> = emptyRideList();
+  #driverRides: RideList<DriverRide> = emptyRideList();
+  #offers: OfferBoard = emptyBoard;
+  /** While it is asleep, nothing reaches it. */
+  isAsleep = false;
+
+  constructor(name: string, { riderId = null, driverId = null }: { riderId?: string | null; driverId?: string | null }) {
+    this.name = name;
+    this.#riderId = riderId;
+    this.#driverId = driverId;
+  }
+
+  /** Joins its rooms, and takes a snapshot of its lists. */
+  async resync(): Promise<void> {
+    const now = () => new Date();
+    if (this.#riderId) {
+      this.#rooms = new Set([rooms.rider(this.#riderId)]);
+      const before = this.#riderRides;
+      const rides = (await listRiderRides(this.#riderId)).map(presentRiderRide);
+      this.#riderRides = mergeRideSnapshot(this.#riderRides, { before, rides, at: now() });
+    }
+    if (this.#driverId) {
+      const serves = (await readServedKinds([this.#driverId])).get(this.#driverId) ?? [];
+      const ofKinds = serves.map(({ rideType }) => rooms.offers(CITY, rideType));
+      this.#rooms = new Set([rooms.driver(this.#driverId), ...ofKinds]);
+      const [before, board] = [this.#driverRides, this.#offers];
+      const [own, open] = [await listDriverRides(this.#driverId), await listOffers(serves)];
+      const rides = own.map((ride) => presentDriverRide(ride, now()));
+      this.#driverRides = mergeRideSnapshot(this.#driverRides, { before, rides, at: now() });
+      const offers = open.map(presentOffer);
+      this.#offers = mergeOfferSnapshot(this.#offers, { before: board, offers, at: now() });
+    }
+  }
+
+  /** Takes what a published message has for its rooms. */
+  receive(lines: readonly PublishedLine[]): void {
+    if (this.isAsleep) return;
+    for (const line of lines) if (this.#rooms.has(line.room)) this.#take(line);
+  }
+
+  #take({ event, item }: PublishedLine): void {
+    const at = new Date();
+    if (event === 'ride:changed' && this.#riderId) {
+      this.#riderRides = mergeRides(this.#riderRides, [item as RiderRide], at);
+    } else if (event === 'ride:changed') {
+      this.#driverRides = mergeRides(this.#driverRides, [item as DriverRide], at);
+    } else if (event === 'ride:removed') {
+      this.#driverRides = removeRides(this.#driverRides, [item as RemovedRide], at);
+    } else if (event === 'offer:added') {
+      this.#offers = addOffers(this.#offers, [item as Offer]);
+    } else if (event === 'offer:removed') {
+      const removed = item as RemovedOffer;
+      this.#offers = foldTaken(removeOffers(this.#offers, [removed]), [removed.id]);
+    }
+  }
+
+  /** @returns what it shows otherwise than the rides say, in words; none if equal */
+  compare(rides: readonly RideRecord[], serves: ReadonlySet<string>): string[] {
+    const shown = { ...this.#riderRides.rides, ...this.#driverRides.rides };
+    const own = rides.filter(
+      ({ riderId, driverId }) => riderId === this.#riderId || (driverId !== null && driverId === this.#driverId),
+    );
+    const posted = new Map(this.#offers.posted.map(({ offer }) => [offer.id, offer.version]));
+    const open = this.#driverId ? rides.filter((ride) => isOffer(ride) && serves.has(ride.rideType)) : [];
+    const openIds = new Set(open.map(({ id }) => id));
+    const ownIds = new Set(own.map(({ id }) => id));
+    return [
+      ...own.flatMap(({ id, version }) => difference(id, version, shown[id]?.version)),
+      ...open.flatMap(({ id, version }) => difference(id, version, posted.get(id))),
+      ...Object.keys(shown).filter((id) => !ownIds.has(id)),
+      ...[...posted.keys()].filter((id) => !openIds.has(id)),
+    ].map((problem) => `${this.name}: ${problem.length === 24 ? `shows ride ${problem}, which is not for it` : problem}`);
+  }
+}
+
+const difference = (id: string, version: number, shown: number | undefined): string[] =>
+  shown === version ? [] : [`shows ride ${id} at version ${shown ?? 'none'}, and it is at ${version}`];
+
+interface PublishedLine {
+  room: string;
+  event: string;
+  item: unknown;
+}
+
+/** The lines of a message on the channel of rides. */
+export const linesOf = (message: string): PublishedLine[] =>
+  message
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [room = '', event = ''] = line.split(' ', 2);
+      return { room, event, item: JSON.parse(line.slice(room.length + event.length + 2)) };
+    });

@@ -1,0 +1,36 @@
+import { createApp } from '#embedded/stripe/app.ts';
+import { createFaults } from '#embedded/stripe/control.ts';
+import { startWebhookSender, type WebhookSender } from '#embedded/stripe/events/webhook-sender.ts';
+import { openStore, type Store } from '#embedded/stripe/store/transactions.ts';
+import { env } from '#server/env.ts';
+import { world } from '../the-world.ts';
+import { askApp } from './http-in-process.ts';
+
+/** Stripe's simulator in this process: what it stores, and how its webhooks are sent. */
+export interface SimulatedProvider {
+  store: Store;
+  webhooks: WebhookSender;
+}
+
+/** Opens the simulator, with all of its own code but the network. */
+export function openStripe(): SimulatedProvider {
+  const url = 'http://simulated/api/webhooks/stripe';
+  const store = openStore(null, [url]);
+  const webhooks = startWebhookSender(store, env.STRIPE_WEBHOOK_SECRET);
+  const app = createApp({
+    store,
+    faults: createFaults(),
+    webhooks,
+    standInScript: () => Promise.resolve(''),
+    origin: () => 'http://simulated',
+  });
+  world().onStripeRequest = (request) =>
+    world().scheduler.request(request.method !== 'GET', () => askApp(app, request)).then((reply) => reply);
+  Object.assign(globalThis, {
+    fetch: async (_url: string, { body, headers }: { body: string; headers: Record<string, string> }) => ({
+      ok: await world().onWebhook(body, headers),
+      body: null,
+    }),
+  });
+  return { store, webhooks };
+}

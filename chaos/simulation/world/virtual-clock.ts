@@ -1,0 +1,162 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers';
+import timersPromises from 'node:timers/promises';
+
+/** The clock of a simulated world: time passes only when somebody runs the next timer. */
+export interface VirtualClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Has something run at an instant, or now where that has passed. @returns takes it back */
+  at(instant: number, run: () => void): () => void;
+  /** When the next timer is due; null when there is none. */
+  nextAt(): number | null;
+  /** Moves time to the next timer, and runs it. */
+  runNext(): void;
+}
+
+interface Timer {
+  at: number;
+  /** Timers of one instant run in the order in which they were set. */
+  order: number;
+  run: (() => void) | null;
+}
+
+const isBefore = (one: Timer, other: Timer): boolean =>
+  one.at < other.at || (one.at === other.at && one.order < other.order);
+
+/** A binary heap, the earliest timer first. */
+class TimerHeap {
+  readonly #heap: Timer[] = [];
+
+  push(timer: Timer): void {
+    let at = this.#heap.push(timer) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!this.#swapIfBefore(at, parent)) break;
+      at = parent;
+    }
+  }
+
+  /** The earliest that was not taken back. */
+  peek(): Timer | undefined {
+    while (this.#heap[0]?.run === null) this.#shift();
+    return this.#heap[0];
+  }
+
+  shift(): Timer | undefined {
+    this.peek();
+    return this.#shift();
+  }
+
+  #shift(): Timer | undefined {
+    const [first] = this.#heap;
+    const last = this.#heap.pop();
+    if (!last || this.#heap.length === 0) return first;
+    this.#heap[0] = last;
+    for (let at = 0; ; ) {
+      const [left, right] = [2 * at + 1, 2 * at + 2];
+      const [leftTimer, rightTimer] = [this.#heap[left], this.#heap[right]];
+      const child = leftTimer && rightTimer && isBefore(rightTimer, leftTimer) ? right : left;
+      if (!this.#swapIfBefore(child, at)) return first;
+      at = child;
+    }
+  }
+
+  #swapIfBefore(one: number, other: number): boolean {
+    const [first, second] = [this.#heap[one], this.#heap[other]];
+    if (!first || !second || !isBefore(first, second)) return false;
+    this.#heap[one] = second;
+    this.#heap[other] = first;
+    return true;
+  }
+}
+
+/** A clock that stands at an instant. */
+export function createClock(startsAt: number): VirtualClock {
+  const heap = new TimerHeap();
+  let now = startsAt;
+  let order = 0;
+  return {
+    now: () => now,
+    at(instant, run) {
+      order += 1;
+      const timer: Timer = { at: Math.max(now, instant), order, run };
+      heap.push(timer);
+      return () => {
+        timer.run = null;
+      };
+    },
+    nextAt: () => heap.peek()?.at ?? null,
+    runNext() {
+      const timer = heap.shift();
+      if (!timer) return;
+      now = timer.at;
+      timer.run?.();
+    },
+  };
+}
+
+type Callback = (...args: unknown[]) => void;
+
+/** What `setTimeout` and `setInterval` return, as far as anybody uses it. */
+class Handle {
+  cancel: () => void = () => {};
+  ref = (): this => this;
+  unref = (): this => this;
+  hasRef = (): boolean => true;
+  [Symbol.dispose](): void {
+    this.cancel();
+  }
+}
+
+const cancel = (handle: unknown): void => {
+  if (handle instanceof Handle) handle.cancel();
+};
+
+/**
+ * Has everything in this thread live by a clock: `Date`, and the timers of the globals and of Node's modules. What ran before keeps
+ * the real ones; `setImmediate` stays as it is.
+ *
+ * @param skewMs how far the clock of the process that asks is off
+ */
+export function installClock(clock: VirtualClock, skewMs: () => number): void {
+  const setTimeout = (run: Callback, delayMs = 0, ...args: unknown[]): Handle => {
+    const handle = new Handle();
+    handle.cancel = clock.at(clock.now() + Math.max(1, delayMs || 0), () => run(...args));
+    return handle;
+  };
+  const setInterval = (run: Callback, everyMs = 0, ...args: unknown[]): Handle => {
+    const handle = new Handle();
+    const next = () => {
+      handle.cancel = clock.at(clock.now() + Math.max(1, everyMs || 0), () => {
+        next();
+        run(...args);
+      });
+    };
+    next();
+    return handle;
+  };
+  const replaced = { setTimeout, setInterval, clearTimeout: cancel, clearInterval: cancel };
+  Object.assign(globalThis, replaced);
+  Object.assign(timers, replaced);
+  Object.assign(timersPromises, {
+    setTimeout: (delayMs: number, value: unknown) =>
+      new Promise((resolve) => setTimeout(() => resolve(value), delayMs)),
+  });
+  syncBuiltinESMExports();
+
+  const RealDate = globalThis.Date;
+  class VirtualDate extends RealDate {
+    constructor(...args: [] | [number]) {
+      if (args.length === 0) super(VirtualDate.now());
+      else super(...args);
+    }
+
+    static override now(): number {
+      return clock.now() + skewMs();
+    }
+  }
+  // Mongoose knows types by their names.
+  Object.defineProperty(VirtualDate, 'name', { value: 'Date' });
+  Object.assign(globalThis, { Date: VirtualDate });
+}
