@@ -26,7 +26,8 @@ export function readOptions(args: string[]): ChaosOptions {
   };
 }
 
-function seedsOf(range: string): number[] {
+/** The seeds of `1-20` or `7`. @throws Error on an invalid range */
+export function seedsOf(range: string): number[] {
   const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
   const [first, last] = [Number(from), Number(to ?? from)];
   if (!(first <= last)) throw new Error(`invalid seed range: ${range}`);

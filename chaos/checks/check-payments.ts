@@ -114,11 +114,12 @@ function duesOf(ride: RideRecord): Due[] {
  * Nothing of one that nobody paid in time.
  */
 function costOf(ride: RideRecord): number {
-  const { fare, actualFareCents, cancellation, paymentStatus, charges } = ride;
+  const { fare, actualFareCents, cancellation, status, paymentStatus, charges } = ride;
   if (!wasPaid(ride) || paymentStatus === 'expired') return 0;
   const tips = charges.filter(({ kind, status }) => kind === 'tip' && status === 'paid');
   const tipCents = sumOf(tips.map(({ amountCents }) => amountCents));
-  if (cancellation) return cancellation.feeCents + tipCents;
+  // Nothing is kept of one that no driver accepted.
+  if (status === 'cancelled') return (cancellation?.feeCents ?? 0) + tipCents;
   return Math.min(fare.totalCents, actualFareCents ?? fare.totalCents) + tipCents;
 }
 

@@ -78,7 +78,13 @@ export interface Story {
 /** A story's end. */
 export interface Ending {
   /** What does not hold; null if everything did. */
-  problem: { at: number; kind: string; text: string } | null;
+  problem: {
+    at: number;
+    kind: string;
+    text: string;
+    /** The numbers of the rides that it names. */
+    rides: number[];
+  } | null;
   /** Of the whole history: equal for equal runs. */
   digest: string;
   rides: number;

@@ -16,7 +16,9 @@ const ENV = {
 /** Runs a story to its end, in a thread of its own: nothing is left of the one before. @throws what broke the simulation itself */
 export function runStory(program: string, story: Story): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(program, { workerData: story, env: ENV });
+    // Most of what a simulation allocates is gone at once.
+    const resourceLimits = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 2_048 };
+    const worker = new Worker(program, { workerData: story, env: ENV, resourceLimits });
     worker.once('message', (ending: Ending) => {
       resolve(ending);
       worker.terminate().catch(() => {});

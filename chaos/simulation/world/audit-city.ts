@@ -41,9 +41,10 @@ export async function auditCity(city: City): Promise<Problem[]> {
 }
 
 /** Rides whose whole cost is their fare, by card: the rest is for the product's audit. */
-const isPlain = ({ order, giftCardId, adjustments, charges, paymentStatus }: RideRecord): boolean =>
+const isPlain = ({ order, giftCardId, waiting, adjustments, charges, paymentStatus }: RideRecord): boolean =>
   !order &&
   giftCardId === null &&
+  waiting === null &&
   paymentStatus !== 'flagged' &&
   adjustments.every(({ cause }) => cause !== undefined) &&
   charges.every(({ kind }) => kind !== 'adjustment');

@@ -18,6 +18,7 @@ import { type Schedules, work } from '#workers/work.ts';
 import { keyOf } from '#embedded/document-store/bson-key.ts';
 import { DAY_MS, type Ending, type Line, type RideAct, STARTS_AT, type Story } from '../acts.ts';
 import { befall } from './befall.ts';
+import { clockTime } from '../clock-time.ts';
 import { auditCity, type Problem } from './audit-city.ts';
 import { checkStep, noRides } from './check-step.ts';
 import { linesOf, Page } from './pages.ts';
@@ -65,9 +66,13 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
 
   const told: Ending['told'] = [];
   const tell = (text: string) => told.push({ at: clock.now() - STARTS_AT, text });
+  /** By number and leg. */
+  const booked = new Map<string, BookedRide>();
   let problem: Ending['problem'] = null;
   const fail = ({ kind, text }: Problem) => {
-    problem ??= { at: clock.now() - STARTS_AT, kind, text };
+    const named = [...booked].filter(([, { rideId }]) => text.includes(rideId));
+    const rides = named.map(([key]) => Number.parseInt(key, 10));
+    problem ??= { at: clock.now() - STARTS_AT, kind, text, rides };
     scheduler.halt();
   };
 
@@ -127,7 +132,6 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
     return result.state === 'done' && Object(result.value).status === 200;
   };
 
-  const booked = new Map<string, BookedRide>();
   const play = (line: Extract<Line, { ride: number }>, death: Death | null) => {
     const { ride, isBack = false } = line;
     const leg = isBack ? 'back' : 'lead';
@@ -287,10 +291,4 @@ function describeAct(line: Extract<Line, { ride: number }>): string {
     .filter(([name, value]) => !UNTOLD.has(name) && value !== null)
     .map(([name, value]) => `${name} ${name.endsWith('At') ? clockTime(Number(value)) : value}`);
   return details.length > 0 ? `${line.act} (${details.join(', ')})` : line.act;
-}
-
-/** `Tue 18:05` of an instant of the story. */
-export function clockTime(instant: number): string {
-  const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'][Math.floor(instant / DAY_MS) % 7];
-  return `${weekday} ${new Date(instant % DAY_MS).toISOString().slice(11, 19)}`;
 }

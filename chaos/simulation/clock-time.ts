@@ -1,0 +1,7 @@
+import { DAY_MS } from './acts.ts';
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** `Tue 18:05:00` of an instant of a story, in milliseconds from its start. */
+export const clockTime = (instant: number): string =>
+  `${WEEKDAYS[Math.floor(instant / DAY_MS) % 7]} ${new Date(instant % DAY_MS).toISOString().slice(11, 19)}`;

@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT } from '../builds.ts';
+import { seedsOf } from '../options.ts';
+import type { Ending } from './acts.ts';
+import { buildWorld } from './build-world.ts';
+import { planStory } from './plan-story.ts';
+import { runStory } from './run-story.ts';
+import { shrinkStory } from './shrink-story.ts';
+import { SIMULATION_MUTANTS } from './simulation-mutants.ts';
+import { tellStory } from './tell-story.ts';
+
+/** `npm run simulate`: see docs/chaos.md. */
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1-10' },
+    days: { type: 'string', default: '1' },
+    /** In all. */
+    rides: { type: 'string', default: '50' },
+    /** Runs each seed twice, which has to come to the same. */
+    twice: { type: 'boolean', default: false },
+    /** Runs the builds with a known fault instead, until a seed finds it. */
+    mutants: { type: 'boolean', default: false },
+    /** Only this one of them. */
+    mutant: { type: 'string' },
+    'no-shrink': { type: 'boolean', default: false },
+  },
+});
+const seeds = seedsOf(values.seeds);
+const size = { days: Number(values.days), rides: Number(values.rides) };
+const folder = mkdtempSync(join(tmpdir(), 'marquee-simulation-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const failures: string[] = [];
+let passed = 0;
+
+/** Runs work on each item, as many at once as there are processors. */
+async function onEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const next = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), items.length) }, next));
+}
+
+const describeEnding = ({ rides, requests, wallMs, digest }: Ending): string =>
+  `${rides} rides, ${requests.toLocaleString('en-US')} requests to stores and provider, ${(wallMs / 1_000).toFixed(1)} s (${((rides / wallMs) * 1_000).toFixed(0)} rides a second), digest ${digest}`;
+
+async function runSeed(program: string, seed: number): Promise<void> {
+  const story = planStory({ seed, ...size });
+  const run = (each: typeof story) => runStory(program, each);
+  const ending = await run(story);
+  console.log(`${ending.problem ? '✗' : '✓'} seed ${seed}: ${describeEnding(ending)}`);
+  if (ending.problem) {
+    const { kind, text } = ending.problem;
+    failures.push(`seed ${seed}: ${kind}: ${text}`);
+    console.log(`  ${kind}: ${text}`);
+    if (!values['no-shrink']) console.log(tellStory(await shrinkStory({ story, ending }, run)));
+    return;
+  }
+  const again = values.twice ? await run(story) : ending;
+  if (again.digest === ending.digest) passed += 1;
+  else failures.push(`seed ${seed} came to ${ending.digest}, then to ${again.digest}`);
+}
+
+async function runMutants(): Promise<void> {
+  const mutants = SIMULATION_MUTANTS.filter(({ name }) => !values.mutant || name === values.mutant);
+  if (mutants.length === 0) failures.push(`there is no mutant "${values.mutant}"`);
+  await onEach(mutants, async ({ name, mutation }) => {
+    const program = await buildWorld(join(folder, name.replaceAll(' ', '-')), mutation);
+    for (const [tried, seed] of seeds.entries()) {
+      const story = planStory({ seed, ...size });
+      const ending = await runStory(program, story);
+      if (!ending.problem) continue;
+      passed += 1;
+      console.log(`✓ ${name}: found by seed ${seed}, after ${tried + 1}: ${ending.problem.text}`);
+      if (!values.mutant || values['no-shrink']) return;
+      const run = (each: typeof story) => runStory(program, each);
+      console.log(tellStory(await shrinkStory({ story, ending }, run)));
+      return;
+    }
+    console.log(`✗ ${name}: found by none of ${seeds.length} seeds`);
+    failures.push(`the build that ${name} was not caught`);
+  });
+}
+
+if (values.mutants || values.mutant) await runMutants();
+else {
+  const program = await buildWorld(join(folder, 'product'));
+  await onEach(seeds, (seed) => runSeed(program, seed));
+}
+
+const results = join(ROOT, 'test-results');
+mkdirSync(results, { recursive: true });
+writeFileSync(join(results, 'simulation.json'), JSON.stringify({ passed, failed: failures.length, failures }));
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
