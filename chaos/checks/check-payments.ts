@@ -96,7 +96,7 @@ const wasPaid = ({ history }: RideRecord): boolean => history.some(({ change }) 
 /** What was to be paid for a ride by now: at its booking, and further charges. */
 function duesOf(ride: RideRecord): Due[] {
   const { fare, bookedFare, paymentIntentId, paymentStatus, charges } = ride;
-  const isDue = wasPaid(ride) || paymentStatus === 'expired';
+  const isDue = wasPaid(ride) || paymentStatus === 'expired' || paymentStatus === 'refunded';
   return [
     { paymentIntentId, cents: isDue ? (bookedFare ?? fare).totalCents : 0, what: '' },
     ...charges

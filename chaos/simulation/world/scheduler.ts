@@ -111,8 +111,12 @@ export class Scheduler {
     }
   }
 
-  /** Runs until a promise has settled. */
-  async runThrough<Result>(promise: Promise<Result>): Promise<Result> {
+  /**
+   * Runs until a promise has settled.
+   *
+   * @param stands whether time stands still meanwhile: for what reads files, which takes real time
+   */
+  async runThrough<Result>(promise: Promise<Result>, { stands = false } = {}): Promise<Result> {
     let isOver = false;
     const over = () => {
       isOver = true;
@@ -122,7 +126,7 @@ export class Scheduler {
       await settle();
       if (isOver) return promise;
       if (this.#waiting.length > 0) this.#performOne();
-      else if (this.#clock.nextAt() !== null) this.#clock.runNext();
+      else if (!stands && this.#clock.nextAt() !== null) this.#clock.runNext();
     }
   }
 
