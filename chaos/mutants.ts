@@ -101,10 +101,10 @@ export const MUTANTS: readonly Mutant[] = [
       replacement: "...(paid && change === 'edited' && {",
     },
     faults: [],
-    isExposed: writes(3, (write) => write.action === 'charge paid' && write.kind === 'extension'),
+    isExposed: writes(2, (write) => write.action === 'charge paid' && write.kind === 'extension'),
     isFoundBy: 'payments match',
-    // As long as the ride is not completed for what is known to be paid, it costs more than that; and nobody's payment is left.
-    as: 'ride',
+    // What the ride costs tells it only until the ride is completed for what is known to be paid.
+    as: 'belongs to no ride',
   },
   {
     name: 'gives nothing back for a cheaper edit',
