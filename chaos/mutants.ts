@@ -101,10 +101,9 @@ export const MUTANTS: readonly Mutant[] = [
       replacement: "...(paid && change === 'edited' && {",
     },
     faults: [],
-    isExposed: writes(2, (write) => write.action === 'charge paid' && write.kind === 'extension'),
+    isExposed: writes(3, (write) => write.action === 'charge paid' && write.kind === 'extension'),
     isFoundBy: 'payments match',
-    // What the ride costs tells it only until the ride is completed for what is known to be paid.
-    as: 'belongs to no ride',
+    as: 'was extended',
   },
   {
     name: 'gives nothing back for a cheaper edit',
