@@ -13,7 +13,12 @@ export const GIFT_CARDS = 12;
 export const PROMOS = 4;
 
 /** Vehicles that are booked in the simulation. */
-export const KINDS = ['lux-sedan', 'lux-suv', 'limousine-10', 'partybus-16'] as const satisfies readonly VehicleId[];
+export const KINDS = [
+  'lux-sedan',
+  'lux-suv',
+  'limousine-10',
+  'partybus-16',
+] as const satisfies readonly VehicleId[];
 
 /** What somebody does to a ride of the story, whether or not it can be done by then. Drivers and riders go by their number. */
 export type RideAct =

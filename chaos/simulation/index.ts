@@ -94,6 +94,9 @@ else {
 
 const results = join(ROOT, 'test-results');
 mkdirSync(results, { recursive: true });
-writeFileSync(join(results, 'simulation.json'), JSON.stringify({ passed, failed: failures.length, failures }));
+writeFileSync(
+  join(results, 'simulation.json'),
+  JSON.stringify({ passed, failed: failures.length, failures }),
+);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;

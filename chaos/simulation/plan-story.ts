@@ -7,8 +7,8 @@ import {
   KINDS,
   type Line,
   PROMOS,
-  type RideAct,
   RIDERS,
+  type RideAct,
   type Story,
 } from './acts.ts';
 
@@ -67,7 +67,8 @@ function planRide(ride: number, day: number, dice: Dice): Line[] {
     });
   };
   const bookedAt = day * DAY_MS + dice.between(6 * HOUR_MS, 19 * HOUR_MS);
-  const pickupAt = Math.ceil((bookedAt + dice.between(HOUR_MS, 3 * HOUR_MS)) / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
+  const pickupAt =
+    Math.ceil((bookedAt + dice.between(HOUR_MS, 3 * HOUR_MS)) / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
   const hours = dice.chance(0.6) ? dice.one([2, 2, 3, 3.5]) : null;
   const rideType = dice.one(KINDS);
   /** Most who try have a vehicle of the kind. */
@@ -102,7 +103,8 @@ function planRide(ride: number, day: number, dice: Dice): Line[] {
       at(instant, { act: 'accept', driver: someDriver() });
     }
   }
-  if (dice.chance(0.08)) planByHand(at, acceptedAt + dice.between(MINUTE_MS, 20 * MINUTE_MS), { dice, someDriver });
+  if (dice.chance(0.08))
+    planByHand(at, acceptedAt + dice.between(MINUTE_MS, 20 * MINUTE_MS), { dice, someDriver });
   if (dice.chance(0.05)) planEdit(at, acceptedAt + dice.below(3 * MINUTE_MS), dice);
   if (dice.chance(0.12)) {
     const by = dice.one(['rider', 'rider', 'staff for the rider', 'operations'] as const);
@@ -150,7 +152,8 @@ function planByHand(
 }
 
 function planDrive(at: At, { pickupAt, lastsMs }: { pickupAt: number; lastsMs: number }, dice: Dice): void {
-  const arrivedAt = pickupAt + dice.between(-10 * MINUTE_MS, dice.chance(0.1) ? 16 * MINUTE_MS : 2 * MINUTE_MS);
+  const arrivedAt =
+    pickupAt + dice.between(-10 * MINUTE_MS, dice.chance(0.1) ? 16 * MINUTE_MS : 2 * MINUTE_MS);
   at(arrivedAt - 15 * MINUTE_MS, { act: 'set off' });
   at(arrivedAt, { act: 'arrive' });
   if (dice.chance(0.04)) {

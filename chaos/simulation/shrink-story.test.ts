@@ -4,8 +4,9 @@ import { planStory } from './plan-story.ts';
 import { leaveOut, shrinkStory } from './shrink-story.ts';
 
 test('what is not needed to fail is left out', async () => {
-  const kept = await leaveOut(Array.from({ length: 100 }, (_, number) => number), async (numbers) =>
-    [7, 50, 51].every((needed) => numbers.includes(needed)),
+  const kept = await leaveOut(
+    Array.from({ length: 100 }, (_, number) => number),
+    async (numbers) => [7, 50, 51].every((needed) => numbers.includes(needed)),
   );
   expect(kept).toEqual([7, 50, 51]);
 });

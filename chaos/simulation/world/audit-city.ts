@@ -33,7 +33,9 @@ export async function auditCity(city: City): Promise<Problem[]> {
   return [
     ...differences.map(({ text }): Problem => ({ kind: 'money', text })),
     ...comparePayments(city).map((text): Problem => ({ kind: 'money', text })),
-    ...city.rides.flatMap((ride) => findUnended(ride, city.now)).map((text): Problem => ({ kind: 'rides end', text })),
+    ...city.rides
+      .flatMap((ride) => findUnended(ride, city.now))
+      .map((text): Problem => ({ kind: 'rides end', text })),
     ...city.pages
       .flatMap((page) => page.compare(city.rides, city.serves.get(page) ?? new Set()))
       .map((text): Problem => ({ kind: 'pages', text })),
@@ -56,7 +58,9 @@ function comparePayments({ rides, stripe, now }: City): string[] {
     payments: tx.list('payment_intents'),
     refunds: tx.list('refunds'),
   }));
-  const payments = read.payments.filter(({ metadata }) => ids.has(metadata.rideId ?? metadata.chargeId ?? ''));
+  const payments = read.payments.filter(({ metadata }) =>
+    ids.has(metadata.rideId ?? metadata.chargeId ?? ''),
+  );
   const provider = { payments: payments as Stripe.PaymentIntent[], refunds: read.refunds as StoredRefund[] };
   return checkPayments(plain, provider, now);
 }
@@ -71,7 +75,10 @@ function findUnended(ride: RideRecord, now: number): string[] {
     [adjustments.some(({ owedSince }) => owedSince), 'still owes a refund by hand'],
     [charges.some(({ owedSince }) => owedSince), 'still owes what was paid for a charge'],
     [isPast && pendingEdit !== null, 'still has an edit that waits'],
-    [ride.publishedVersion !== ride.version, `is at version ${ride.version}, and ${ride.publishedVersion} was published`],
+    [
+      ride.publishedVersion !== ride.version,
+      `is at version ${ride.version}, and ${ride.publishedVersion} was published`,
+    ],
   ];
   return problems.filter(([isProblem]) => isProblem).map(([, problem]) => `ride ${id} ${problem}`);
 }

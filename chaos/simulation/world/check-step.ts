@@ -1,5 +1,5 @@
-import { ACTIVE_STATUSES, RIDE_STATES, type RideStatus } from '#common/rides/ride-states.ts';
 import { overlaps, plannedSpan, type Span } from '#common/rides/overlap.ts';
+import { ACTIVE_STATUSES, RIDE_STATES, type RideStatus } from '#common/rides/ride-states.ts';
 import { findMoneyProblems } from '#server/rides/payment/audit-ride-money.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 
@@ -20,7 +20,11 @@ export const noRides = (): KnownRides => ({ all: new Map(), active: new Map() })
  * @param vehicles how many vehicles serve each kind
  * @returns what does not hold, in words; none if everything does
  */
-export function checkStep(ride: RideRecord, known: KnownRides, vehicles: ReadonlyMap<string, number>): string[] {
+export function checkStep(
+  ride: RideRecord,
+  known: KnownRides,
+  vehicles: ReadonlyMap<string, number>,
+): string[] {
   const before = known.all.get(ride.id);
   const problems = [
     ...checkHistory(ride, before),
@@ -38,7 +42,9 @@ export function checkStep(ride: RideRecord, known: KnownRides, vehicles: Readonl
 function checkHistory({ version, history }: RideRecord, before: RideRecord | undefined): string[] {
   const isGrown = before === undefined || version - before.version === history.length - before.history.length;
   return [
-    ...(version === history.length ? [] : [`is at version ${version} with ${history.length} lines of history`]),
+    ...(version === history.length
+      ? []
+      : [`is at version ${version} with ${history.length} lines of history`]),
     ...(isGrown && version >= (before?.version ?? 0) && version - (before?.version ?? 0) <= 1
       ? []
       : [`went from version ${before?.version} to ${version} in one write`]),
@@ -53,8 +59,10 @@ function checkLife({ history, status, driverId }: RideRecord): string[] {
     if (change === 'paid') isPaid = true;
     if (change === 'accepted' || change === 'reassigned') {
       if (!isPaid) return ['was accepted before it was paid'];
-      if (now.status !== (change === 'accepted' ? 'requested' : 'accepted')) return [`was ${change} while ${now.status}`];
-      if (change === 'reassigned' && former?.driverId !== now.driverId) return ['was taken from a driver who did not have it'];
+      if (now.status !== (change === 'accepted' ? 'requested' : 'accepted'))
+        return [`was ${change} while ${now.status}`];
+      if (change === 'reassigned' && former?.driverId !== now.driverId)
+        return ['was taken from a driver who did not have it'];
       now = { status: 'accepted', driverId: assigned?.driverId ?? by?.id ?? null };
     } else if (change === 'unassigned' || change === 'given_back') {
       if (now.status !== 'accepted') return [`was ${change} while ${now.status}`];

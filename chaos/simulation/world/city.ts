@@ -5,6 +5,7 @@ import mongoose from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { servedTypes } from '#common/vehicles/vehicle.ts';
+import { keyOf } from '#embedded/document-store/bson-key.ts';
 import { env } from '#server/env.ts';
 import { isUnavailable } from '#server/infra/is-unavailable.ts';
 import { enqueue } from '#server/infra/queues.ts';
@@ -15,11 +16,10 @@ import { type RideDoc, type RideRecord, toRideRecord } from '#server/rides/ride-
 import { toFleetVehicle, VehicleModel } from '#server/vehicles/vehicle-model.ts';
 import { handlers } from '#workers/handlers.ts';
 import { type Schedules, work } from '#workers/work.ts';
-import { keyOf } from '#embedded/document-store/bson-key.ts';
 import { DAY_MS, type Ending, type Line, type RideAct, STARTS_AT, type Story } from '../acts.ts';
-import { befall } from './befall.ts';
 import { clockTime } from '../clock-time.ts';
 import { auditCity, type Problem } from './audit-city.ts';
+import { befall } from './befall.ts';
 import { checkStep, noRides } from './check-step.ts';
 import { linesOf, Page } from './pages.ts';
 import { type People, settlePeople } from './people.ts';
@@ -167,11 +167,18 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   for (let day = 1; day <= days && !problem; day += 1) {
     await scheduler.runUntil(STARTS_AT + day * DAY_MS + CLOSING_MS);
     if (problem) break;
-    const open = [...known.active.values()].filter(({ scheduledAt }) => Date.parse(scheduledAt) < clock.now());
+    const open = [...known.active.values()].filter(
+      ({ scheduledAt }) => Date.parse(scheduledAt) < clock.now(),
+    );
     for (const ride of open.filter(({ driverId }) => driverId !== null)) endRide(ride, people);
     await scheduler.runUntil(STARTS_AT + day * DAY_MS + AUDIT_MS);
     if (problem) break;
-    const state = { rides: [...known.all.keys()].flatMap((id) => readRecord(readRide(id))), stripe, pages, serves };
+    const state = {
+      rides: [...known.all.keys()].flatMap((id) => readRecord(readRide(id))),
+      stripe,
+      pages,
+      serves,
+    };
     const problems = await scheduler.runThrough(auditCity({ ...state, now: clock.now() }));
     if (problems[0]) fail(problems[0]);
   }
@@ -203,7 +210,8 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
       for (const act of acts) await performAct(act, { ...of, keep: () => {}, idempotencyKey: `${id} end` });
     };
     scheduler.start({ label: `driver ends ride ${id}` }, run).then((result) => {
-      if (result.state === 'failed') fail({ kind: 'rides end', text: `ride ${id} cannot be ended: ${describeError(result.error)}` });
+      if (result.state === 'failed')
+        fail({ kind: 'rides end', text: `ride ${id} cannot be ended: ${describeError(result.error)}` });
     });
   }
 }
@@ -257,7 +265,8 @@ function webhookApp(): express.Express {
 /** The ids of the rides that a command may have written. */
 function ridesWritten({ name, command }: RanCommand): string[] {
   if (command[name] !== 'rides') return [];
-  const filters = (list: unknown) => (Array.isArray(list) ? list.map((each) => Object(Object(each).q)._id) : []);
+  const filters = (list: unknown) =>
+    Array.isArray(list) ? list.map((each) => Object(Object(each).q)._id) : [];
   const ids = {
     insert: Array.isArray(command.documents) ? command.documents.map((doc) => Object(doc)._id) : [],
     update: filters(command.updates),

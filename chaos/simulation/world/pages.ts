@@ -33,7 +33,10 @@ export class Page {
   /** While it is asleep, nothing reaches it. */
   isAsleep = false;
 
-  constructor(name: string, { riderId = null, driverId = null }: { riderId?: string | null; driverId?: string | null }) {
+  constructor(
+    name: string,
+    { riderId = null, driverId = null }: { riderId?: string | null; driverId?: string | null },
+  ) {
     this.name = name;
     this.#riderId = riderId;
     this.#driverId = driverId;
@@ -87,7 +90,8 @@ export class Page {
   compare(rides: readonly RideRecord[], serves: ReadonlySet<string>): string[] {
     const shown = { ...this.#riderRides.rides, ...this.#driverRides.rides };
     const own = rides.filter(
-      ({ riderId, driverId }) => riderId === this.#riderId || (driverId !== null && driverId === this.#driverId),
+      ({ riderId, driverId }) =>
+        riderId === this.#riderId || (driverId !== null && driverId === this.#driverId),
     );
     const posted = new Map(this.#offers.posted.map(({ offer }) => [offer.id, offer.version]));
     const open = this.#driverId ? rides.filter((ride) => isOffer(ride) && serves.has(ride.rideType)) : [];
@@ -98,7 +102,10 @@ export class Page {
       ...open.flatMap(({ id, version }) => difference(id, version, posted.get(id))),
       ...Object.keys(shown).filter((id) => !ownIds.has(id)),
       ...[...posted.keys()].filter((id) => !openIds.has(id)),
-    ].map((problem) => `${this.name}: ${problem.length === 24 ? `shows ride ${problem}, which is not for it` : problem}`);
+    ].map(
+      (problem) =>
+        `${this.name}: ${problem.length === 24 ? `shows ride ${problem}, which is not for it` : problem}`,
+    );
   }
 }
 

@@ -10,9 +10,9 @@ import { requestRide } from '#server/rides/booking/request-ride.ts';
 import { adjustRide } from '#server/rides/by-staff/adjust-ride.ts';
 import { decideFare } from '#server/rides/by-staff/decide-fare.ts';
 import { withdrawCharge } from '#server/rides/by-staff/withdraw-charge.ts';
+import { quoteCancellation } from '#server/rides/cancel/cancel-booking.ts';
 import { cancelByRider } from '#server/rides/cancel/cancel-by-rider.ts';
 import { cancelByStaff } from '#server/rides/cancel/cancel-by-staff.ts';
-import { quoteCancellation } from '#server/rides/cancel/cancel-booking.ts';
 import { noteNoShow } from '#server/rides/cancel/note-no-show.ts';
 import { awaitCharge, openChargeInPage } from '#server/rides/charges/pay-charge.ts';
 import { acceptRide } from '#server/rides/dispatch/accept-ride.ts';
@@ -64,7 +64,8 @@ export async function performAct(act: RideAct, how: Performance): Promise<string
   return describe(await perform(act, ride, how));
 }
 
-const describe = (ride: RideRecord): string => `${ride.status}, ${ride.paymentStatus}, version ${ride.version}`;
+const describe = (ride: RideRecord): string =>
+  `${ride.status}, ${ride.paymentStatus}, version ${ride.version}`;
 
 /** The wall time in Las Vegas of an instant of the story. */
 function wallTime(instant: number): { scheduledDate: string; scheduledTime: string } {
@@ -179,7 +180,14 @@ async function perform(act: OfRide, ride: RideRecord, how: Performance): Promise
     case 'refund':
     case 'charge':
       return adjustRide({
-        ...{ rideId, version, kind: act.act, amountCents: act.amountCents, reason: 'As agreed', actor: staff },
+        ...{
+          rideId,
+          version,
+          kind: act.act,
+          amountCents: act.amountCents,
+          reason: 'As agreed',
+          actor: staff,
+        },
         idempotencyKey: how.idempotencyKey,
       });
     case 'withdraw charge': {
@@ -208,7 +216,14 @@ async function cancel(
     return cancelByRider({ rideId: ride.id, expectedFeeCents: feeCents, reason: '', actor: rider });
   }
   const expected = { feeCents, toCardCents, toGiftCardCents };
-  return cancelByStaff({ rideId: ride.id, version: ride.version, by, expected, reason: 'Asked to', actor: staff });
+  return cancelByStaff({
+    rideId: ride.id,
+    version: ride.version,
+    by,
+    expected,
+    reason: 'Asked to',
+    actor: staff,
+  });
 }
 
 function changesOf({ hours, rideType, stops }: RideRecord, to: string): EditChanges {

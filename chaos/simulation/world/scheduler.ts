@@ -19,7 +19,10 @@ export interface Task {
 }
 
 /** What became of a task. */
-export type TaskResult = { state: 'done'; value: unknown } | { state: 'failed'; error: unknown } | { state: 'died' };
+export type TaskResult =
+  | { state: 'done'; value: unknown }
+  | { state: 'failed'; error: unknown }
+  | { state: 'died' };
 
 /** Something that a task asks a store or a service for, and waits for. */
 interface Waiting {

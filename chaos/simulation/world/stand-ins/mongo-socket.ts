@@ -7,7 +7,17 @@ import { runCommand } from '#embedded/document-store/wire-server.ts';
 import type { Scheduler } from '../scheduler.ts';
 
 /** Commands that change nothing. */
-const READS = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct', 'hello', 'ping', 'listIndexes', 'killCursors']);
+const READS = new Set([
+  'find',
+  'getMore',
+  'aggregate',
+  'count',
+  'distinct',
+  'hello',
+  'ping',
+  'listIndexes',
+  'killCursors',
+]);
 /** Commands of the driver itself, which are answered at once. */
 const OF_THE_DRIVER = new Set(['hello', 'ismaster', 'endSessions']);
 

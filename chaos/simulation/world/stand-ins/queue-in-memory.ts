@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { toInstant, addDays, dateInVegas } from '#common/time.ts';
+import { addDays, dateInVegas, toInstant } from '#common/time.ts';
 import { world } from '../the-world.ts';
 
 /** BullMQ in this process, as far as the product uses it. It stands in for the package `bullmq`. */
@@ -118,7 +118,8 @@ export class Queue extends EventEmitter {
     const next = () => {
       clock.at(nextOf(schedule, clock.now()), () => {
         next();
-        if (!world().isRedisAway && !('every' in schedule && world().isQuiet())) enqueue(new Job(name, data, { attempts: opts.attempts ?? 1 }));
+        if (!world().isRedisAway && !('every' in schedule && world().isQuiet()))
+          enqueue(new Job(name, data, { attempts: opts.attempts ?? 1 }));
       });
     };
     next();

@@ -28,12 +28,15 @@ class InProcessClient extends Stripe.HttpClient {
     headers: object,
     body: string | null,
   ): Promise<Response> {
-    const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), `${value}`]));
+    const sent = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), `${value}`]),
+    );
     return new Response(await world().onStripeRequest({ method, path, headers: sent, body: body ?? '' }));
   }
 }
 
 /** Stripe's own client, on the simulator in this process. */
+// biome-ignore lint/style/noDefaultExport: it stands in for a package that has one
 export default class SimulatedStripe extends Stripe {
   constructor(key: string, options: Stripe.StripeConfig = {}) {
     super(key, { ...options, httpClient: new InProcessClient() });

@@ -25,7 +25,9 @@ export function openStripe(): SimulatedProvider {
     origin: () => 'http://simulated',
   });
   world().onStripeRequest = (request) =>
-    world().scheduler.request(request.method !== 'GET', () => askApp(app, request)).then((reply) => reply);
+    world()
+      .scheduler.request(request.method !== 'GET', () => askApp(app, request))
+      .then((reply) => reply);
   Object.assign(globalThis, {
     fetch: async (_url: string, { body, headers }: { body: string; headers: Record<string, string> }) => ({
       ok: await world().onWebhook(body, headers),
