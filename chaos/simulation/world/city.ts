@@ -22,7 +22,7 @@ import { auditCity, type Problem } from './audit-city.ts';
 import { befall } from './befall.ts';
 import { checkStep, noRides } from './check-step.ts';
 import { linesOf, Page } from './pages.ts';
-import { type People, settlePeople } from './people.ts';
+import { type People, settlePeople } from './settle-people.ts';
 import { type BookedRide, NothingToDo, performAct } from './perform-act.ts';
 import type { Death, TaskResult } from './scheduler.ts';
 import { askApp } from './stand-ins/http-in-process.ts';

@@ -28,7 +28,7 @@ import { driverOf, riderOf } from '#server/rides/ride-actors.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import { findRide } from '#server/rides/ride-queries.ts';
 import { DAY_MS, FIRST_DAY, type RideAct } from '../acts.ts';
-import type { People } from './people.ts';
+import type { People } from './settle-people.ts';
 
 /** A ride of the story, once it is booked. */
 export interface BookedRide {
