@@ -69,7 +69,7 @@ function planRide(ride: number, day: number, dice: Dice): Line[] {
   const bookedAt = day * DAY_MS + dice.between(6 * HOUR_MS, 19 * HOUR_MS);
   const pickupAt =
     Math.ceil((bookedAt + dice.between(HOUR_MS, 3 * HOUR_MS)) / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
-  const hours = dice.chance(0.6) ? dice.one([2, 2, 3, 3.5]) : null;
+  const hours = dice.chance(0.6) ? dice.one([2, 3, 3, 3.5]) : null;
   const rideType = dice.one(KINDS);
   /** Most who try have a vehicle of the kind. */
   const someDriver = () =>
@@ -130,7 +130,15 @@ type At = (instant: number, act: RideAct) => void;
 function planEdit(at: At, instant: number, dice: Dice): void {
   at(instant, {
     act: 'edit',
-    to: dice.one(['longer', 'longer', 'shorter', 'other vehicle', 'one more stop', 'other wishes']),
+    to: dice.one([
+      'longer',
+      'longer',
+      'shorter',
+      'shorter',
+      'other vehicle',
+      'one more stop',
+      'other wishes',
+    ]),
   });
   if (dice.chance(0.7)) at(instant + dice.between(10_000, 4 * MINUTE_MS), { act: 'pay charge' });
   else if (dice.chance(0.3)) at(instant + 60_000, { act: 'drop edit' });

@@ -22,9 +22,9 @@ import { auditCity, type Problem } from './audit-city.ts';
 import { befall } from './befall.ts';
 import { checkStep, noRides } from './check-step.ts';
 import { linesOf, Page } from './pages.ts';
-import { type People, settlePeople } from './settle-people.ts';
 import { type BookedRide, NothingToDo, performAct } from './perform-act.ts';
 import type { Death, TaskResult } from './scheduler.ts';
+import { type People, settlePeople } from './settle-people.ts';
 import { askApp } from './stand-ins/http-in-process.ts';
 import { installMongo, type RanCommand } from './stand-ins/mongo-socket.ts';
 import { openStripe } from './stand-ins/stripe-simulator.ts';
@@ -97,7 +97,13 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
       writtenAt = clock.now();
       const doc = readRide(id);
       if (!doc) continue;
-      const [first] = checkStep(toRideRecord(doc), known, vehicles);
+      const ride = toRideRecord(doc);
+      const page = pages.find((each) => each.misses(ride, doc.publishedVersion));
+      if (page) {
+        const text = `${page.name} does not show ride ${id} at version ${doc.publishedVersion}, which was published`;
+        fail({ kind: 'pages', text });
+      }
+      const [first] = checkStep(ride, known, vehicles);
       if (first) fail({ kind: 'step', text: first });
       if (doc.unpublishedSince && !isRelayDue) {
         isRelayDue = true;

@@ -30,6 +30,7 @@ export class Page {
   #riderRides: RideList<RiderRide> = emptyRideList();
   #driverRides: RideList<DriverRide> = emptyRideList();
   #offers: OfferBoard = emptyBoard;
+  #resyncs = 0;
   /** While it is asleep, nothing reaches it. */
   isAsleep = false;
 
@@ -44,6 +45,19 @@ export class Page {
 
   /** Joins its rooms, and takes a snapshot of its lists. */
   async resync(): Promise<void> {
+    this.#resyncs += 1;
+    await this.#readLists().finally(() => {
+      this.#resyncs -= 1;
+    });
+  }
+
+  /** Whether it misses a version of a ride of its rider that was published to it. */
+  misses({ id, riderId }: RideRecord, version: number): boolean {
+    if (riderId !== this.#riderId || this.isAsleep || this.#resyncs > 0) return false;
+    return (this.#riderRides.rides[id]?.version ?? 0) < version;
+  }
+
+  async #readLists(): Promise<void> {
     const now = () => new Date();
     if (this.#riderId) {
       this.#rooms = new Set([rooms.rider(this.#riderId)]);
