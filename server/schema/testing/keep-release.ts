@@ -11,7 +11,7 @@ import { buildPromo } from '../../testing/build-promo.ts';
 import { bookRide, buildRide } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { bookPaidRide, payBack } from '../../testing/pay-ride.ts';
-import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { setUpTestApp, testAppUrl } from '../../testing/set-up-test-app.ts';
 import { lookAround } from './look.ts';
 import { RELEASES } from './releases.ts';
 
@@ -59,7 +59,12 @@ test(`release ${version} is kept`, async () => {
   }
   await buildRide({ riderId: rider.id, paymentStatus: 'flagged' });
 
-  const seen = await lookAround(rider, driver, [used.code, whole.code]);
+  const seen = await lookAround({
+    url: testAppUrl(),
+    rider,
+    driver,
+    codes: [used.code, whole.code],
+  });
   const folder = join(RELEASES, version);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'seen.json'), `${JSON.stringify(seen, null, 2)}\n`);

@@ -9,8 +9,8 @@ interface Person {
   email: string;
 }
 
-async function signedIn({ email }: Person) {
-  const browser = visitor();
+async function signedIn(url: string, { email }: Person) {
+  const browser = visitor(url);
   const { status, body } = await browser.post('/api/session', { email, password: TEST_PASSWORD });
   if (status !== 200) throw new Error(`${email} cannot sign in: ${JSON.stringify(body)}`);
   return browser;
@@ -22,16 +22,25 @@ async function look(client: ReturnType<typeof visitor>, path: string): Promise<u
   return body;
 }
 
-async function balanceOf(code: string): Promise<number> {
-  const { body } = await visitor().post('/api/validate-gift-card', { code });
+async function balanceOf(url: string, code: string): Promise<number> {
+  const { body } = await visitor(url).post('/api/validate-gift-card', { code });
   return z.object({ currentBalance: z.number() }).parse(body).currentBalance;
 }
 
+interface Look {
+  /** Address of a server. */
+  url: string;
+  rider: Person;
+  driver: Person;
+  /** Codes of gift cards. */
+  codes: readonly string[];
+}
+
 /** Signs in as these people, and looks at what they see of their rides and gift cards. */
-export async function lookAround(rider: Person, driver: Person, codes: readonly string[]): Promise<Seen> {
-  const asRider = await signedIn(rider);
+export async function lookAround({ url, rider, driver, codes }: Look): Promise<Seen> {
+  const asRider = await signedIn(url, rider);
   const booked = z.array(riderRideSchema).parse(await look(asRider, `/api/rides/rider/${rider.id}`));
-  const asDriver = await signedIn(driver);
+  const asDriver = await signedIn(url, driver);
   const driven = z.array(driverRideSchema).parse(await look(asDriver, `/api/rides/driver/${driver.id}`));
   return {
     rider: { id: rider.id, email: rider.email },
@@ -44,7 +53,7 @@ export async function lookAround(rider: Person, driver: Person, codes: readonly 
     ),
     driven: driven.map(({ id }) => id).toSorted(),
     giftCards: Object.fromEntries(
-      await Promise.all(codes.map(async (code) => [code, await balanceOf(code)] as const)),
+      await Promise.all(codes.map(async (code) => [code, await balanceOf(url, code)] as const)),
     ),
   };
 }
