@@ -29,6 +29,7 @@ export class Job {
 }
 
 export class UnrecoverableError extends Error {}
+export class DelayedError extends Error {}
 
 type Runner = (job: Job) => Promise<unknown>;
 
