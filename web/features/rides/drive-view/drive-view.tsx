@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { announce } from '#web/lib/announce.ts';
-import { playSound, useSound } from '#web/lib/play-alert.ts';
 import { useWatchedLink } from '#web/lib/link-watch.ts';
+import { playSound, useSound } from '#web/lib/play-alert.ts';
 import { hush, loadVoices, speak } from '#web/lib/speak.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
