@@ -147,7 +147,8 @@ function useAccept(driverId: string) {
         const isVehicleTaken = code === 'VEHICLE_IN_USE';
         if (offer && (isVehicleTaken || code === 'RIDE_OVERLAPS'))
           setOverlap({ offer, message, isVehicleTaken });
-        else if (error instanceof ApiError && error.status === 0) toast.error('Not sent. No connection.');
+        else if (error instanceof ApiError && error.status === 0 && !code)
+          toast.error('Not sent. No connection.');
         else toast.error('Error', message);
       }
     },
