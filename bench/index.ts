@@ -5,6 +5,7 @@ import { churn } from './measures/churn.ts';
 import { broadcast, burst } from './measures/fan-out.ts';
 import { idleMemory } from './measures/idle-memory.ts';
 import { kinds } from './measures/kinds.ts';
+import { linkWatch } from './measures/link-watch.ts';
 import { pairs } from './measures/pairs.ts';
 import { positions } from './measures/positions.ts';
 import { queue } from './measures/queue.ts';
@@ -28,6 +29,7 @@ const MEASURES: Record<string, Measure> = {
   patch,
   'sign-ins': signIns,
   'idle-memory': idleMemory,
+  'link-watch': linkWatch,
   'reconnect-storm': reconnectStorm,
   churn,
   queue,
