@@ -6,6 +6,7 @@ import { fair } from './measures/fair.ts';
 import { broadcast, burst } from './measures/fan-out.ts';
 import { idleMemory } from './measures/idle-memory.ts';
 import { kinds } from './measures/kinds.ts';
+import { linkWatch } from './measures/link-watch.ts';
 import { pairs } from './measures/pairs.ts';
 import { positions } from './measures/positions.ts';
 import { queue } from './measures/queue.ts';
@@ -30,6 +31,7 @@ const MEASURES: Record<string, Measure> = {
   patch,
   'sign-ins': signIns,
   'idle-memory': idleMemory,
+  'link-watch': linkWatch,
   'reconnect-storm': reconnectStorm,
   churn,
   queue,

@@ -31,7 +31,15 @@ const envSchema = z.object({
   /** A worker silent for so long is taken for dead, and its jobs go to another. */
   JOB_LOCK_MS: z._default(z.coerce.number().check(z.int(), z.minimum(100)), 10_000),
   /** How long payment-success waits for its job before it answers 202. */
-  PAYMENT_WAIT_MS: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 10_000),
+  // A page waits ten seconds for any answer.
+  PAYMENT_WAIT_MS: z._default(
+    z.coerce.number().check(
+      z.int(),
+      z.minimum(0),
+      z.overwrite((ms) => Math.min(ms, 8_000)),
+    ),
+    7_000,
+  ),
   /** Prefix of every key and channel, so that installations can share one Redis. */
   REDIS_PREFIX: z._default(z.string(), 'marquee:'),
   SESSION_SECRET: z._default(z.string().check(z.minLength(16)), 'a development secret, not for production'),

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Socket as Connection } from 'engine.io';
 import { logger } from '../infra/logger.ts';
 
-/** Packets a peer may send per window; a working browser sends a handful, heartbeats included. */
-const MAX_PACKETS = 100;
+/** Packets a peer may send per window; a driver's page under way sends some 80: positions, and answers to pings. */
+const MAX_PACKETS = 200;
 const WINDOW_MS = 60_000;
 
 /** Unsent bytes a node keeps for one peer. */
@@ -13,7 +13,7 @@ const MIN_BATCH = 100;
 const MAX_BATCHES = 20;
 const BATCH_PAUSE_MS = 100;
 
-/** Terminates a connection whose peer sends more than 100 packets within a minute. */
+/** Terminates a connection whose peer sends more than 200 packets within a minute. */
 export function limitPackets(connection: Connection): void {
   let count = 0;
   let windowEndsAt = 0;

@@ -19,6 +19,7 @@ import { type RideReads, withNewerFormats } from './newer-formats.ts';
 import { type PositionReads, receivePositions } from './receive-positions.ts';
 import { subscribe } from './subscribe.ts';
 import { watchTrips } from './trip-viewers.ts';
+import { watchLinks } from './watch-links.ts';
 import { type OfferReads, watchOffers } from './watch-offers.ts';
 import { type OpsReads, watchOps } from './watch-ops.ts';
 
@@ -49,6 +50,7 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
   const io = createSocketServer(httpServer, () => !subscription.isUp());
   io.engine.on('connection', limitPackets);
   authenticateSockets(io, reads);
+  watchLinks(io);
   const offerWatch = watchOffers(io, reads);
   const opsWatch = watchOps(io, reads);
   const trips = watchTrips(io, reads);
