@@ -58,7 +58,12 @@ test.each([
 
 test('a node that has long heard no changes should get requests, and no sockets', async () => {
   const routes = express().use(
-    createHealthRoutes({ isLeaving: () => false, isSubscribed: () => false, measure: async () => {} }),
+    createHealthRoutes({
+      role: 'all',
+      isLeaving: () => false,
+      isSubscribed: () => false,
+      measure: async () => {},
+    }),
   );
   const server = routes.listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
