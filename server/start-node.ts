@@ -34,6 +34,9 @@ const CLOSE_IDLE_EVERY_MS = 50;
 /** Longer than balancers keep idle connections: a node must not close one just as a request arrives on it. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** Connections that wait to be accepted: after another server was released, a thousand come at once. Linux allows as many by default. */
+const BACKLOG = 4_096;
+
 interface NodeOptions {
   /** 0 takes any free port. */
   port: number;
@@ -70,7 +73,7 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
   await changes.ready;
 
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.listen(port, host || undefined);
+  server.listen({ port, host: host || undefined, backlog: BACKLOG });
   await once(server, 'listening');
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server has no port');

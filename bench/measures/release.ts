@@ -15,6 +15,7 @@ const OPEN_OFFERS = 20;
 const CALM_MS = 2_000;
 const POLL_MS = 50;
 const CURRENT_WITHIN_MS = 60_000;
+const LOST_AFTER_MS = 20_000;
 
 const BACK_WITHIN_MS = 3_000;
 const CAUGHT_UP_WITHIN_MS = 1_000;
@@ -26,7 +27,7 @@ const driverOf = (index: number) => idOf('driver', index);
 interface Round {
   changes: Changes;
   losses: Loss[];
-  /** Deliveries of changes by socket that did not come. */
+  /** Changes that did not come by a page's socket, each page for itself. */
   unheard: number;
   /** Pages that show an older version than was answered. */
   stale: number;
@@ -178,13 +179,9 @@ async function releaseInRounds(
   }
 }
 
-/** Versions between two that did not come by the page's socket. */
-function unheardBy({ heard }: Page, { from, to }: { from: number; to: number }): number {
-  const came = new Set(heard);
-  return Array.from({ length: to - from }, (_, index) => from + 1 + index).filter(
-    (version) => !came.has(version),
-  ).length;
-}
+/** Changes up to a version that the page's socket said nothing of: a ride that comes says all that was changed before. */
+const unheardBy = ({ heard }: Page, { from, to }: { from: number; to: number }): number =>
+  Math.max(0, to - Math.max(from, ...heard));
 
 /** Resolves once every page that lost its socket has its snapshot. @throws after a minute */
 async function untilCurrent(pages: readonly Page[]): Promise<void> {
@@ -196,9 +193,9 @@ async function untilCurrent(pages: readonly Page[]): Promise<void> {
   }
 }
 
-/** Waits until every page shows what was answered last, two seconds at most: what has not come by then is lost. */
+/** Waits until every page shows what was answered last, twenty seconds at most: what has not come by then is lost. */
 async function untilShown(pages: readonly Page[], answered: (number: number) => number): Promise<void> {
-  const endsAt = performance.now() + CALM_MS;
+  const endsAt = performance.now() + LOST_AFTER_MS;
   const isBehind = (page: Page, number: number) => page.version < answered(number);
   while (pages.some(isBehind) && performance.now() < endsAt) await setTimeout(POLL_MS);
 }

@@ -5,10 +5,11 @@ import { mayReadMetrics, metrics } from '../infra/metrics.ts';
 import { pingMongo } from '../infra/mongo.ts';
 import { pingRedis } from '../infra/redis.ts';
 
-const TIMEOUT_MS = 2_000;
+/** How long a probe waits for a store, in milliseconds: balancers have to get their answer though one hangs. */
+export const STORE_TIMEOUT_MS = 1_000;
 
 const within = (check: Promise<boolean>): Promise<boolean> => {
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref());
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, STORE_TIMEOUT_MS, false).unref());
   return Promise.race([check.catch(() => false), late]);
 };
 
