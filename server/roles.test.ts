@@ -9,7 +9,7 @@ import { buildRide } from './testing/build-ride.ts';
 import { buildRider, TEST_PASSWORD } from './testing/build-user.ts';
 import { connectWithCookie, type TestSocket } from './testing/connect-socket.ts';
 import { setUpTestDatabase } from './testing/set-up-test-database.ts';
-import { runServer, type TestServer } from './testing/start-server.ts';
+import { startServer } from './testing/start-server.ts';
 
 setUpTestDatabase();
 
@@ -17,12 +17,8 @@ interface Node {
   url: string;
 }
 
-/** One of each in this process, which stay. */
 let api: Node;
-let sockets: Node;
-/** One of each in processes of their own, which the last two tests release. */
-let releasedApi: TestServer;
-let releasedSockets: TestServer;
+let sockets: Node[];
 
 async function startHere(role: ServerRole) {
   const node = await startNode({ port: 0, host: '127.0.0.1', role });
@@ -30,13 +26,10 @@ async function startHere(role: ServerRole) {
 }
 
 beforeAll(async () => {
-  const here = [await startHere('api'), await startHere('sockets')] as const;
-  const apart = await Promise.all([runServer({ ROLE: 'api' }), runServer({ ROLE: 'sockets' })]);
-  [api, sockets] = here;
-  [releasedApi, releasedSockets] = apart;
+  const nodes = await Promise.all([startHere('api'), startHere('sockets'), startHere('sockets')]);
+  [api, ...sockets] = nodes;
   return async () => {
-    await Promise.all(apart.map((server) => server.end('SIGKILL')));
-    await Promise.all(here.map((node) => node.close()));
+    await Promise.all(nodes.map((node) => node.close()));
   };
 });
 
@@ -47,9 +40,7 @@ async function openScreens() {
   const browser = visitor(api.url);
   await browser.post('/api/session', { email: rider.email, password: TEST_PASSWORD });
   const { cookie } = browser;
-  const screens = await Promise.all(
-    [sockets, releasedSockets].map(({ url }) => connectWithCookie(cookie, { url })),
-  );
+  const screens = await Promise.all(sockets.map(({ url }) => connectWithCookie(cookie, { url })));
   return { ride, browser, cookie, screens };
 }
 
@@ -70,12 +61,14 @@ const statusesOf = async ({ url }: Node, paths: string[]) =>
 const MISDIRECTED = { status: 421, code: 'MISDIRECTED_REQUEST' };
 
 test('a node for sockets refuses calls and pages, and answers its probes', async () => {
-  const { url } = sockets;
+  const [node] = sockets;
+  if (!node) throw new Error('no node');
+  const { url } = node;
 
   expect(await replyOf(`${url}/api/config`)).toEqual(MISDIRECTED);
   expect(await replyOf(`${url}/api/rides`, { method: 'POST', body: '{}' })).toEqual(MISDIRECTED);
   expect(await replyOf(`${url}/my-rides`)).toEqual(MISDIRECTED);
-  expect(await statusesOf(sockets, ['/healthz', '/readyz', '/readyz/sockets'])).toEqual([200, 404, 200]);
+  expect(await statusesOf(node, ['/healthz', '/readyz', '/readyz/sockets'])).toEqual([200, 404, 200]);
   const headers = { authorization: 'Bearer test-metrics-token' };
   expect(await (await fetch(`${url}/metrics`, { headers })).text()).toContain('sockets_connected');
 });
@@ -100,14 +93,16 @@ test('a session that is ended at the API leaves every node for sockets', async (
 
 test('releasing the API answers what was asked, closes no socket, and later changes reach every screen', async () => {
   const { ride, cookie, screens } = await openScreens();
+  // In a process of its own, as in production: it shares nothing with the nodes for sockets.
+  const released = await startServer({ ROLE: 'api' });
   const closed: string[] = [];
   for (const { socket } of screens) socket.on('disconnect', (reason) => closed.push(reason));
   const body = JSON.stringify({ isWanted: true });
-  const asked = request(`${releasedApi.url}/api/rides/${ride.id}/start-pin`, {
+  const asked = request(`${released.url}/api/rides/${ride.id}/start-pin`, {
     method: 'PUT',
     headers: {
       cookie,
-      origin: releasedApi.url,
+      origin: released.url,
       'content-type': 'application/json',
       'content-length': body.length,
     },
@@ -116,9 +111,9 @@ test('releasing the API answers what was asked, closes no socket, and later chan
   await once(asked, 'socket');
   const answered = once(asked, 'response');
   // Answered on a later connection: by then that of before is accepted.
-  expect((await wantPin(releasedApi.url, cookie, ride.id, false)).status).toBe(200);
+  expect((await wantPin(released.url, cookie, ride.id, false)).status).toBe(200);
 
-  const ended = releasedApi.end('SIGTERM');
+  const ended = released.end('SIGTERM');
   asked.end(body.slice(5));
 
   const [answer] = await answered;
@@ -156,18 +151,18 @@ async function startForwarder(ports: readonly string[]): Promise<string> {
 
 test('a released node for sockets lets its screens go, which come back at another and catch up', async () => {
   const { ride, cookie } = await openScreens();
-  const url = await startForwarder([releasedSockets.ready, new URL(sockets.url).port]);
+  const released = await startHere('sockets');
+  const url = await startForwarder([released, ...sockets].map((node) => new URL(node.url).port));
   const screen = await connectWithCookie(cookie, { url });
   const left = next(screen, 'disconnect');
   const back = left.then(() => next(screen, 'connect'));
 
-  const ended = releasedSockets.end('SIGTERM');
+  const ended = released.close();
 
   // After that a browser reconnects by itself, and not after a disconnect by the server.
   expect(await left).toBe('transport close');
   expect((await wantPin(api.url, cookie, ride.id, true)).status).toBe(200);
-  expect(await ended).toBe(0);
-  await back;
+  await Promise.all([ended, back]);
   const snapshot = await visitor(api.url).get(`/api/rides/rider/${ride.riderId}`, { cookie });
   expect(snapshot.body).toMatchObject([{ id: ride.id, wantsPin: true }]);
   expect((await wantPin(api.url, cookie, ride.id, false)).status).toBe(200);

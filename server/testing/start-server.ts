@@ -6,22 +6,19 @@ export interface TestServer extends TestProgram {
   url: string;
 }
 
-/** Starts `server/index.ts` as production would, on the database of this test file and a free port. */
-export async function runServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+/**
+ * Starts `server/index.ts` as production would, on the database of this test file and a free port. Killed
+ * when the test ends.
+ */
+export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
   const program = await startProgram({
     command: process.execPath,
     args: ['--import', 'tsx', 'server/index.ts'],
     env: { PORT: '0', LOG_LEVEL: 'info', ...env },
     readyLine: /"port":(\d+),.*"msg":"server ready"/,
   });
-  return { ...program, url: `http://127.0.0.1:${program.ready}` };
-}
-
-/** The same for one test: killed when it ends. */
-export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
-  const server = await runServer(env);
   onTestFinished(async () => {
-    await server.end('SIGKILL');
+    await program.end('SIGKILL');
   });
-  return server;
+  return { ...program, url: `http://127.0.0.1:${program.ready}` };
 }
