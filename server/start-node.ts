@@ -9,6 +9,7 @@ import type { NodeStatus } from './http/health-routes.ts';
 import { measureBacklogs } from './measure-backlogs.ts';
 import { followRides } from './realtime/follow-rides.ts';
 import { type GatewayReads, startGateway } from './realtime/gateway.ts';
+import { recomposeRideMessage } from './rides/events/publish-ride.ts';
 import { takePosition } from './rides/position/take-position.ts';
 import { forgetAllUnderWay, forgetRidesUnderWay } from './rides/position/under-way.ts';
 import { presentOffer } from './rides/present-ride.ts';
@@ -50,6 +51,7 @@ interface NodeOptions {
 const READS: GatewayReads = {
   readServedKinds,
   findTripKey: async (token) => (await findSharedRide(token))?.share?.key ?? null,
+  composeRide: recomposeRideMessage,
   takePosition: (driverId, sent) => takePosition(sent, { driverId }),
   forgetRidesUnderWay,
   forgetAllUnderWay,

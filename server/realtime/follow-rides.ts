@@ -1,4 +1,5 @@
 import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { readNewerFormat } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
 import { forgetChangedRides, type PositionReads } from './receive-positions.ts';
 import { type Subscription, subscribe } from './subscribe.ts';
@@ -11,7 +12,13 @@ export function followRides(
   reads: Pick<PositionReads, 'forgetRidesUnderWay' | 'forgetAllUnderWay'>,
 ): Subscription {
   return subscribe({
-    on: { [RIDES_CHANGED]: (message) => forgetChangedRides(message, reads) },
+    on: {
+      [RIDES_CHANGED]: (message) => {
+        // Whose ride a newer release changed cannot be read: every driver's is read anew.
+        if (readNewerFormat(message)) reads.forgetAllUnderWay();
+        else forgetChangedRides(message, reads);
+      },
+    },
     onLost: () => logger.warn('redis subscription lost'),
     onRestored: reads.forgetAllUnderWay,
   });
