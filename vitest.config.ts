@@ -19,7 +19,7 @@ const OWN_PROCESS = [
   'server/gift-cards/{fulfil,purchase,void}-gift-card.test.ts',
   'server/elections.test.ts',
   'server/http/health-routes.test.ts',
-  'server/index.test.ts',
+  'server/{index,roles}.test.ts',
   'server/infra/**/*.test.ts',
   'server/mail/send-mail.test.ts',
   'server/messages/{inbox,message}-routes.test.ts',

@@ -15,7 +15,7 @@ const textOf = (name: string) => services.get(name) ?? '';
 test('the stores have a network of their own, which has no way out, and ask for passwords', () => {
   expect(networks).toContain('stores: { internal: true }');
   const onIt = [...services].filter(([, text]) => /networks: \[.*\bstores\b.*\]/.test(text));
-  expect(onIt.map(([name]) => name)).toEqual(['migrate', 'server', 'workers', 'mongo', 'redis']);
+  expect(onIt.map(([name]) => name)).toEqual(['migrate', 'api', 'sockets', 'workers', 'mongo', 'redis']);
   for (const store of ['mongo', 'redis']) {
     expect(textOf(store)).toContain('networks: [stores]');
     expect(textOf(store)).not.toContain('ports:');
@@ -29,7 +29,23 @@ test('MongoDB is a replica set, founded by its health check, and servers and wor
   expect(name).toBe('marquee');
   expect(textOf('mongo')).toMatch(/healthcheck:\n +test: .*mongo-replica-set\.js/);
   expect(readFileSync('deploy/mongo-replica-set.js', 'utf8')).toContain(`_id: '${name}'`);
-  for (const program of ['server', 'workers']) expect(textOf(program)).toContain(`replicaSet=${name}`);
+  for (const program of ['api', 'sockets', 'workers'])
+    expect(textOf(program)).toContain(`replicaSet=${name}`);
+});
+
+test('requests and sockets have services of their own, which the balancer finds by name', () => {
+  const [, ...backends] = readFileSync('deploy/servers.cfg', 'utf8').split(/^backend /m);
+  const found = backends.map((text) => [
+    /^\w+/.exec(text)?.[0],
+    /server-template \S+ \d+ (\w+):3000/.exec(text)?.[1],
+  ]);
+
+  expect(found).toEqual([
+    ['servers', 'api'],
+    ['sockets', 'sockets'],
+  ]);
+  for (const [, service = ''] of found) expect(textOf(service)).toContain(`ROLE: ${service} }`);
+  expect(textOf('haproxy')).toContain('depends_on: [api, sockets]');
 });
 
 test('servers and workers start once the database was migrated, which is done by the same image, once', () => {
@@ -40,7 +56,7 @@ test('servers and workers start once the database was migrated, which is done by
     'depends_on:\n      mongo: { condition: service_healthy }\n    healthcheck: { disable: true }',
   );
   expect(readFileSync('Dockerfile', 'utf8')).toContain('/app/dist/migrate.js*');
-  for (const program of ['server', 'workers']) {
+  for (const program of ['api', 'sockets', 'workers']) {
     expect(textOf(program)).toContain('migrate: { condition: service_completed_successfully }');
     expect(textOf(program).slice(head.length)).not.toContain('depends_on:');
   }

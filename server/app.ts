@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler, Router } from 'express';
 import { API } from '#common/api.ts';
 import { AppError } from '#common/errors.ts';
+import { SOCKET_PATH } from '#common/rides/ride-events.ts';
 import { API_ROUTES, API_SCHEMAS } from './api.ts';
 import { areDocsPublic, env } from './env.ts';
 import { type ApiRoutes, staffOnly } from './http/api-routes.ts';
@@ -71,21 +72,49 @@ function mountApi(
   return routes;
 }
 
-/** The web application, not yet listening. */
-export function createApp({ node, webDirectory, api = API_ROUTES }: AppOptions): Express {
+/** Refuses what a balancer should have sent to a server of another role. @throws MISDIRECTED_REQUEST */
+const misdirected =
+  (message: string): RequestHandler =>
+  () => {
+    throw new AppError('MISDIRECTED_REQUEST', message);
+  };
+
+/** What applications of every role begin with: settings, log, headers and probes. */
+function createBareApp(node: NodeStatus, ...first: RequestHandler[]): Express {
   const app = express();
-  const endpoints = api.flatMap((noun) => noun.endpoints);
-  const isUpload = createUploadTest(endpoints);
   app.set('trust proxy', env.TRUSTED_PROXIES);
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.disable('x-powered-by');
 
-  app.use(requestLog);
-  app.use(createBodyDeadline(isUpload));
-  app.use(defaultHeaders);
+  app.use(requestLog, ...first, defaultHeaders);
   app.use(createHealthRoutes(node));
   app.use(hostCheck);
+  return app;
+}
+
+/** What a node without requests answers, besides its sockets: probes and metrics. Anything else is refused. */
+export function createSocketsApp(node: NodeStatus): Express {
+  const app = createBareApp(node);
+  app.use(
+    misdirected('This server takes sockets alone. The balancer has to send requests to one for the API.'),
+  );
+  app.use(errorHandler);
+  return app;
+}
+
+/** The web application, not yet listening. */
+export function createApp({ node, webDirectory, api = API_ROUTES }: AppOptions): Express {
+  const endpoints = api.flatMap((noun) => noun.endpoints);
+  const isUpload = createUploadTest(endpoints);
+  const app = createBareApp(node, createBodyDeadline(isUpload));
+  // Elsewhere Engine.IO answers there, before the application is asked.
+  if (node.role === 'api') {
+    app.use(
+      SOCKET_PATH,
+      misdirected('This server takes no sockets. The balancer has to send them to one that does.'),
+    );
+  }
   app.use(createCspReportRoutes());
   app.use(createStripeWebhookRoutes(PAYABLES));
   const limit = createRequestLimit();

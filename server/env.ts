@@ -9,6 +9,8 @@ const flag = z.pipe(
 
 const envSchema = z.object({
   NODE_ENV: z._default(z.enum(['development', 'test', 'production']), 'development'),
+  /** What a server takes: calls and pages (`api`), sockets (`sockets`), or both. */
+  ROLE: z._default(z.enum(['all', 'api', 'sockets']), 'all'),
   PORT: z._default(port, 3000),
   /** The interface to listen on; empty means all of them. */
   HOST: z._default(z.string(), ''),
@@ -94,6 +96,7 @@ const envSchema = z.object({
 const DEFAULTS = envSchema.parse({});
 
 export type Env = z.infer<typeof envSchema>;
+export type ServerRole = Env['ROLE'];
 
 /**
  * Reads and checks the settings. Empty variables count as unset.

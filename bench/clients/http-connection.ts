@@ -13,6 +13,10 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 export const patchRequest = ({ cookie, ...request }: Request): Buffer =>
   withBody('PATCH', request, `Cookie: ${cookie}`);
 
+/** A PUT with a JSON body, as bytes. */
+export const putRequest = ({ cookie, ...request }: Request): Buffer =>
+  withBody('PUT', request, `Cookie: ${cookie}`);
+
 /** A POST with a JSON body from a client's address, as a proxy passes it on. */
 export const postRequest = ({ address, ...request }: Omit<Request, 'cookie'> & { address: string }): Buffer =>
   withBody('POST', request, `X-Forwarded-For: ${address}`);

@@ -5,7 +5,7 @@ import { OPS_CHANGED, RIDES_CHANGED, RIDES_POSITION, TRIPS_ENDED } from '#common
 import { STAFF_CHANGED } from '#common/users/staff.ts';
 import { SESSIONS_ENDED } from '../http/session.ts';
 import { logger } from '../infra/logger.ts';
-import { drainInBatches, limitPackets, terminate, terminateSlow } from './connections.ts';
+import { drainInBatches, keepConnections, limitPackets, terminate, terminateSlow } from './connections.ts';
 import {
   authenticateSockets,
   closeExpiredSockets,
@@ -49,6 +49,7 @@ export type GatewayReads = OfferReads & OpsReads & TripReads & PositionReads & R
 export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gateway {
   const io = createSocketServer(httpServer, () => !subscription.isUp());
   io.engine.on('connection', limitPackets);
+  const connections = keepConnections(io.engine);
   authenticateSockets(io, reads);
   watchLinks(io);
   const offerWatch = watchOffers(io, reads);
@@ -101,9 +102,8 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     },
   });
 
-  const connections = () => [...io.sockets.sockets.values()].map((socket) => socket.conn);
   const slowCheck = setInterval(() => {
-    terminateSlow(connections());
+    terminateSlow(connections);
     measureRooms(io);
   }, SLOW_CHECK_MS);
 
@@ -115,8 +115,8 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     async close() {
       clearInterval(slowCheck);
       clearInterval(accessCheck);
-      await drainInBatches(connections());
-      for (const connection of connections()) terminate(connection);
+      await drainInBatches([...connections]);
+      for (const connection of connections) terminate(connection);
       io.engine.close();
       subscription.close();
     },
