@@ -57,6 +57,8 @@ const envSchema = z.object({
   CARRIER_USDOT: z._default(z.string(), ''),
   /** Routing service in OSRM's form; empty means arrival is estimated by distance. */
   ROUTING_URL: z._default(z.union([z.literal(''), z.url()]), ''),
+  /** Where backups are kept, so that their age is known; empty means nobody looks. */
+  BACKUP_DIR: z._default(z.string(), ''),
   DEMO_MODE: flag,
   /** Whether anybody may read the description of the API: not in production, unless it is set. */
   API_DOCS: z.optional(z.enum(['true', 'false'])),

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   appendFileSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import mongoose from 'mongoose';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockDirectory } from '../directory-lock.ts';
@@ -197,4 +199,22 @@ test('where backups cannot be written, the reason is said', async () => {
   await expect(makeBackup({ dataDir: temporaryDirectory(), backupDir: file })).rejects.toThrow(
     'no document store',
   );
+});
+
+test('the commands say what was done, and leave a MongoDB to its own tools', async () => {
+  const { dataDir: DATA_DIR, backupDir: BACKUP_DIR } = buildInstallation();
+  const run = (command: string[], env: NodeJS.ProcessEnv) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'embedded/backup/index.ts', ...command], {
+      env: { ...process.env, MONGO_URL: '', DATA_DIR, BACKUP_DIR, ...env },
+    }).catch(({ stderr }) => ({ stdout: '', stderr }));
+
+  const [made, refused] = await Promise.all([
+    run(['make'], {}),
+    run(['make'], { MONGO_URL: 'mongodb://db' }),
+  ]);
+  expect(made.stdout).toMatch(/marquee-\S+: 3 documents as of /);
+  expect(refused.stderr).toContain('deploy/backup.sh');
+  const [backup = ''] = readdirSync(BACKUP_DIR);
+  const restored = await run(['restore', join(BACKUP_DIR, backup)], { DATA_DIR: temporaryDirectory() });
+  expect(restored.stdout).toMatch(/npm run check:ledger -- --restored-to \d{4}-/);
 });

@@ -109,6 +109,13 @@ export const outboxAgeSeconds = new Gauge({
   registers: [metrics],
 });
 
+/** How old the newest backup in BACKUP_DIR is; infinite where there is none yet, and not said where no folder is named. */
+export const backupAgeSeconds = new Gauge({
+  name: 'backup_age_seconds',
+  help: 'Age of the newest backup.',
+  registers: [metrics],
+});
+
 /** Guesses at passwords on this node. */
 export const guesses = new Counter({
   name: 'guesses_total',
