@@ -163,6 +163,7 @@ export function errorsOf({
     'HOST_NOT_ALLOWED',
     'INTERNAL',
     'UNAVAILABLE',
+    'OVERLOADED',
   ];
   return [...new Set(codes)];
 }

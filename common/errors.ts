@@ -63,6 +63,7 @@ export const ERROR_STATUS = {
   INTERNAL: 500,
   PAYMENT_PROVIDER: 502,
   UNAVAILABLE: 503,
+  OVERLOADED: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -21,6 +21,7 @@ import { createRequestLimit } from './http/request-limit.ts';
 import { requestLog } from './http/request-log.ts';
 import { defaultHeaders } from './http/response-headers.ts';
 import { SESSION_COOKIE, session } from './http/session.ts';
+import { createLoadShedding } from './http/shed-load.ts';
 import { PAYABLES } from './payables.ts';
 import { createStripeWebhookRoutes } from './payments/stripe-webhook-routes.ts';
 import { tripText } from './rides/trip/trip-text.ts';
@@ -62,6 +63,7 @@ function mountApi(
 ): Router {
   const routes = Router();
   routes.use(exceptDevices(isDeviceCall, originCheck), createJsonBody(isUpload, isDeviceCall));
+  routes.use(createLoadShedding(isUpload));
   // Devices report once a second, and have limits of their own.
   routes.use(exceptDevices(isDeviceCall, session, identifyStaff, limit));
   routes.use(documentApi());

@@ -31,6 +31,13 @@ export const refusals = new Counter({
   registers: [metrics],
 });
 
+/** Requests of the API that this node has let in and not answered. */
+export const requestsUnderWay = new Gauge({
+  name: 'http_requests_under_way',
+  help: 'Requests let in and not answered yet.',
+  registers: [metrics],
+});
+
 /** Changes of rides written by this process, such as `paid`, `accepted`, `flagged`. */
 export const rideChanges = new Counter({
   name: 'ride_changes_total',

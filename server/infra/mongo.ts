@@ -46,6 +46,8 @@ async function openWithIndexes(): Promise<void> {
 /** Opened anew, since an index may take minutes to build. */
 async function openForRequests(timeoutMs: number): Promise<void> {
   await mongoose.disconnect();
+  // Else MongoDB goes on with a query that nobody waits for any more.
+  mongoose.set('maxTimeMS', timeoutMs);
   await mongoose.connect(env.MONGO_URL, {
     ...DRIVER_OPTIONS,
     serverSelectionTimeoutMS: timeoutMs,
