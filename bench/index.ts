@@ -5,6 +5,7 @@ import { churn } from './measures/churn.ts';
 import { broadcast, burst } from './measures/fan-out.ts';
 import { idleMemory } from './measures/idle-memory.ts';
 import { kinds } from './measures/kinds.ts';
+import { overload } from './measures/overload.ts';
 import { pairs } from './measures/pairs.ts';
 import { positions } from './measures/positions.ts';
 import { queue } from './measures/queue.ts';
@@ -26,6 +27,7 @@ const MEASURES: Record<string, Measure> = {
   'stock-emit': stockEmit,
   'write-to-screen': writeToScreen,
   patch,
+  overload,
   'sign-ins': signIns,
   'idle-memory': idleMemory,
   'reconnect-storm': reconnectStorm,

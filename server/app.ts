@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler, Router } from 'express';
+import express, { type Express, type Request, type RequestHandler, Router } from 'express';
 import { API } from '#common/api.ts';
 import { AppError } from '#common/errors.ts';
 import { API_ROUTES, API_SCHEMAS } from './api.ts';
@@ -55,15 +55,21 @@ const pageText = async (path: string): Promise<string | null> => {
   return token ? tripText(token) : null;
 };
 
+interface MountOptions {
+  isUpload: IsUpload;
+  isDeviceCall: IsDeviceCall;
+  /** Takes a place among the requests under way. */
+  admit: RequestHandler;
+}
+
 /** The routes of all nouns behind one mount, which Express matches once instead of once per noun. */
 function mountApi(
   nouns: readonly ApiRoutes[],
   limit: RequestHandler,
-  { isUpload, isDeviceCall }: { isUpload: IsUpload; isDeviceCall: IsDeviceCall },
+  { isUpload, isDeviceCall, admit }: MountOptions,
 ): Router {
   const routes = Router();
-  routes.use(exceptDevices(isDeviceCall, originCheck), createJsonBody(isUpload, isDeviceCall));
-  routes.use(createLoadShedding(isUpload));
+  routes.use(exceptDevices(isDeviceCall, originCheck), createJsonBody(isUpload, isDeviceCall), admit);
   // Devices report once a second, and have limits of their own.
   routes.use(exceptDevices(isDeviceCall, session, identifyStaff, limit));
   routes.use(documentApi());
@@ -71,6 +77,9 @@ function mountApi(
   routes.use(notFound);
   return routes;
 }
+
+/** What Stripe sends, which would send it again hours later. */
+const isWebhook = ({ baseUrl, path }: Request): boolean => `${baseUrl}${path}`.startsWith('/api/webhooks/');
 
 /** The web application, not yet listening. */
 export function createApp({ node, webDirectory, api = API_ROUTES }: AppOptions): Express {
@@ -82,6 +91,8 @@ export function createApp({ node, webDirectory, api = API_ROUTES }: AppOptions):
   app.set('etag', false);
   app.disable('x-powered-by');
 
+  const { refuse, admit } = createLoadShedding((req) => isUpload(req) || isWebhook(req));
+  app.use('/api', refuse);
   app.use(requestLog);
   app.use(createBodyDeadline(isUpload));
   app.use(defaultHeaders);
@@ -90,7 +101,7 @@ export function createApp({ node, webDirectory, api = API_ROUTES }: AppOptions):
   app.use(createCspReportRoutes());
   app.use(createStripeWebhookRoutes(PAYABLES));
   const limit = createRequestLimit();
-  app.use('/api', mountApi(api, limit, { isUpload, isDeviceCall: createDeviceTest(endpoints) }));
+  app.use('/api', mountApi(api, limit, { isUpload, isDeviceCall: createDeviceTest(endpoints), admit }));
   app.use(createQueueBoardRoutes('/ops/queues', identifyStaff));
   app.use((req, res, next) => (req.path.startsWith('/assets/') ? next() : limit(req, res, next)));
   app.use(createPageRoutes(webDirectory, { textOf: pageText }));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import express, { type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import mongoose from 'mongoose';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { env } from '../env.ts';
@@ -42,21 +42,21 @@ function createGate() {
   };
 }
 
-/** A server of its own that sheds load in front of a handler. */
-async function startShedding(handler: RequestHandler): Promise<string> {
-  const server = createServer(
-    express().use(
-      createLoadShedding(() => false),
-      handler,
-      errorHandler,
-    ),
-  );
+/** A server of its own. */
+async function listen(app: Express): Promise<string> {
+  const server = createServer(app);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
   return `http://127.0.0.1:${Object(server.address()).port}`;
+}
+
+/** A server that sheds load in front of a handler. */
+function startShedding(handler: RequestHandler): Promise<string> {
+  const { refuse, admit } = createLoadShedding(() => false);
+  return listen(express().use(refuse, admit, handler, errorHandler));
 }
 
 /** A connection that has sent these lines, and reads nothing by itself. */
@@ -89,6 +89,27 @@ test('past the bound the newest are answered 503 at once, and those let in are a
   gate.open();
   expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await fetch(url)).status).toBe(200);
+});
+
+test('a body that arrives when there is no place any more is refused as well', async () => {
+  boundTo(1);
+  const gate = createGate();
+  const { refuse, admit } = createLoadShedding(() => false);
+  const app = express().use(refuse, express.text(), admit, async (_req, res) => {
+    await gate.pass();
+    res.json('done');
+  });
+  const url = await listen(app.use(errorHandler));
+  const head = ['POST / HTTP/1.1', 'Host: x', 'Content-Type: text/plain', 'Content-Length: 2'];
+  const slow = await openRaw(url, [...head, 'Expect: 100-continue', '', 'a']);
+  await once(slow, 'data');
+  const accepted = fetch(url);
+  await gate.held(1);
+  slow.write('b');
+
+  expect(String((await once(slow, 'data'))[0])).toMatch(/^HTTP\/1.1 503 [^]*OVERLOADED/);
+  gate.open();
+  expect((await accepted).status).toBe(200);
 });
 
 test('who went away, and who reads slowly, holds no place', async () => {
