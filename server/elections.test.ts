@@ -68,7 +68,7 @@ test('an election that takes a moment is not noticed', async () => {
   expect((await booking).status).toBe(201);
 });
 
-test('whichever write of a booking and its payment loses its reply, money moves once', async () => {
+test('money moves once for a booking whose writes lose their replies, each in turn', async () => {
   for (let nth = 1; nth <= 12; nth += 1) {
     const rider = await buildRider();
     const card = await buildGiftCard(5_000);

@@ -7,7 +7,7 @@ import {
 } from '#common/rides/position.ts';
 import { RIDES_POSITION, rooms } from '#common/rides/ride-events.ts';
 import { env } from '../../env.ts';
-import { positionsTaken } from '../../infra/metrics.ts';
+import { positionsInProgress, positionsTaken } from '../../infra/metrics.ts';
 import { channel, redis } from '../../infra/redis.ts';
 import { throttle } from '../../infra/throttle.ts';
 import { estimateArrival } from './estimate-arrival.ts';
@@ -57,12 +57,14 @@ export async function takePosition(sent: SentPosition, { driverId, deviceAt = nu
   if (distanceMeters(CITY_CENTRE, sent) > FURTHEST_METERS) return count('implausible');
 
   atOnce += 1;
+  positionsInProgress.set(atOnce);
   try {
     const rides = await ridesUnderWay(driverId);
     if (rides.length === 0) count('no_ride');
     await Promise.all(rides.map((ride) => takeFor(ride, sent, { driverId, deviceAt })));
   } finally {
     atOnce -= 1;
+    positionsInProgress.set(atOnce);
   }
 }
 
