@@ -5,6 +5,7 @@ import { logger } from '#server/infra/logger.ts';
 import { jobSeconds } from '#server/infra/metrics.ts';
 import { enqueueAndWait, jobQueue } from '#server/infra/queues.ts';
 import { redis } from '#server/infra/redis.ts';
+import { currentRequestId, runForRequest } from '#server/infra/request-context.ts';
 import { setUpTestDatabase } from '#server/testing/set-up-test-database.ts';
 import { startRedis } from '#server/testing/start-redis.ts';
 import { type Handlers, work } from './work.ts';
@@ -34,6 +35,25 @@ test('a job returns its result to the caller that waits for it', async () => {
   await startWork({ 'confirm-payment': async () => 'settled' });
 
   expect(await enqueueAndWait('confirm-payment', RIDE, 10_000)).toBe('settled');
+});
+
+test('a job runs for the request that enqueued it, as do the jobs that it enqueues, and others for none', async () => {
+  const seen: (string | undefined)[] = [];
+  await startWork({
+    'expire-unpaid-ride': async () => {
+      seen.push(currentRequestId());
+      await enqueueAndWait('confirm-payment', RIDE, 10_000);
+    },
+    'confirm-payment': async () => {
+      seen.push(currentRequestId());
+      return 'settled';
+    },
+  });
+
+  await runForRequest('a-click', () => enqueueAndWait('expire-unpaid-ride', RIDE, 10_000));
+  await enqueueAndWait('confirm-payment', RIDE, 10_000);
+
+  expect(seen).toEqual(['a-click', 'a-click', undefined]);
 });
 
 test('an error is retried', async () => {

@@ -7,7 +7,8 @@ import { env } from '#server/env.ts';
 import { isReplyError } from '#server/infra/connection-watchdog.ts';
 import { logger } from '#server/infra/logger.ts';
 import { jobSeconds } from '#server/infra/metrics.ts';
-import { createQueueConnection, jobQueue, QUEUE, queuePrefix } from '#server/infra/queues.ts';
+import { createQueueConnection, jobQueue, QUEUE, queuePrefix, requestIdOf } from '#server/infra/queues.ts';
+import { runForRequest } from '#server/infra/request-context.ts';
 import { throttle } from '#server/infra/throttle.ts';
 
 /** What runs a job: plain functions of its payload, safe to run twice. */
@@ -44,11 +45,12 @@ const isConfirmation = (name: JobName): boolean => name === 'confirm-payment' ||
 
 function runnerOf(handlers: Handlers): (job: Job) => Promise<unknown> {
   return async (job) => {
-    if (!isJobName(job.name)) throw new UnrecoverableError(`there is no job ${job.name}`);
-    const stop = jobSeconds.startTimer({ job: job.name });
+    const { name, data } = job;
+    if (!isJobName(name)) throw new UnrecoverableError(`there is no job ${name}`);
+    const stop = jobSeconds.startTimer({ job: name });
     try {
-      const result = await run(handlers, job.name, job.data);
-      stop({ result: isConfirmation(job.name) ? String(result) : 'done' });
+      const result = await runForRequest(requestIdOf(job), () => run(handlers, name, data));
+      stop({ result: isConfirmation(name) ? String(result) : 'done' });
       return result;
     } catch (error) {
       stop({ result: 'failed' });
@@ -59,7 +61,15 @@ function runnerOf(handlers: Handlers): (job: Job) => Promise<unknown> {
 
 function logFailure(job: Job | undefined, error: Error): void {
   const isGivenUp = job?.finishedOn !== undefined;
-  const details = { job: job?.name, id: job?.id, payload: job?.data, attempt: job?.attemptsMade, error };
+  const requestId = job && requestIdOf(job);
+  const details = {
+    requestId,
+    job: job?.name,
+    id: job?.id,
+    payload: job?.data,
+    attempt: job?.attemptsMade,
+    error,
+  };
   if (isGivenUp) logger.error(details, 'job failed permanently');
   else logger.warn(details, 'job failed, will retry');
 }
