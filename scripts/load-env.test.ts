@@ -44,6 +44,7 @@ test('the commands that run the product read it, those that test it do not', () 
       'create:admin',
       'dev',
       'doctor',
+      'migrate',
       'resend:gift-card',
       'restore',
       'seed',

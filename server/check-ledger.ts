@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { findMoneyDifferences } from './audit-ledger.ts';
-import { connectMongo, disconnectMongo } from './infra/mongo.ts';
+import { disconnectMongo } from './infra/mongo.ts';
+import { openDatabase } from './schema/open-database.ts';
 
 /**
  * Prints what the daily job `reconcile-money` would open alerts for, and exits with 1 if there is anything. With
@@ -11,7 +12,7 @@ const restoredTo = values['restored-to'] === undefined ? undefined : new Date(va
 if (restoredTo && Number.isNaN(restoredTo.getTime()))
   throw new Error('--restored-to is an instant in ISO 8601.');
 
-await connectMongo();
+await openDatabase();
 try {
   const problems = await findMoneyDifferences({ restoredTo });
   for (const { text } of problems) console.log(text);

@@ -19,7 +19,6 @@ import { fulfilGiftCard } from './gift-cards/fulfil-gift-card.ts';
 import { findGiftCard } from './gift-cards/gift-card-codes.ts';
 import { PurchaseModel } from './gift-cards/purchase-model.ts';
 import { findNewestBackup } from './infra/backups.ts';
-import { connectMongo } from './infra/mongo.ts';
 import { jobQueue } from './infra/queues.ts';
 import { confirmPayment } from './rides/payment/confirm-payment.ts';
 import { expireUnpaidRide } from './rides/payment/expire-unpaid-ride.ts';
@@ -27,6 +26,7 @@ import { reconcileRides } from './rides/payment/reconcile-rides.ts';
 import { refundRide } from './rides/payment/refund-ride.ts';
 import { type RideDoc, RideModel } from './rides/ride-model.ts';
 import { findRide } from './rides/ride-queries.ts';
+import { openDatabase } from './schema/open-database.ts';
 import { as, visitor } from './testing/as.ts';
 import { APPLICANT_FILES, buildPdf, upload } from './testing/build-file.ts';
 import { buildGiftCard } from './testing/build-gift-card.ts';
@@ -57,7 +57,7 @@ async function openStore(installation: string): Promise<void> {
     },
   };
   env.MONGO_URL = `mongodb://127.0.0.1:${Object(server.address()).port}/marquee`;
-  await connectMongo();
+  await openDatabase();
 }
 
 async function closeStore(): Promise<void> {

@@ -93,17 +93,28 @@ test('a refusal is not retried', async () => {
   expect(await end).toMatchObject({ attempt: 1, error: { message: 'NOT_FOUND: There is no such ride.' } });
 });
 
+const HOURS_AGO = { timestamp: Date.now() - 2 * 3_600_000 };
+
 test.each([
-  ['a job nobody knows', 'launch-rocket', {}],
-  ['a job named like a part of every object', 'constructor', {}],
-  ['a payload that is none', 'confirm-payment', { rideId: 'nonsense' }],
-])('%s fails permanently at once', async (_what, name, payload) => {
+  ['a job that nobody has known for an hour', 'launch-rocket', {}, HOURS_AGO],
+  ['a job named like a part of every object', 'constructor', {}, HOURS_AGO],
+  ['a payload that is none', 'confirm-payment', { rideId: 'nonsense' }, {}],
+])('%s fails permanently at once', async (_what, name, payload, options) => {
   const end = givenUp();
   await startWork({});
 
-  await jobQueue().add(name, payload);
+  await jobQueue().add(name, payload, options);
 
   expect((await end).attempt).toBe(1);
+});
+
+test('a job of a newer release is left to its workers, and costs it no attempt', async () => {
+  await startWork({});
+
+  const { id = '' } = await jobQueue().add('launch-rocket', {});
+
+  await expect.poll(async () => (await jobQueue().getJob(id))?.isDelayed()).toBe(true);
+  expect(await jobQueue().getJob(id)).toMatchObject({ attemptsMade: 0, data: {} });
 });
 
 test('a caller waits no longer than its timeout', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import { AppError } from '#common/errors.ts';
 import { JOBS, type JobName, type JobPayload, type JobResult } from '#common/jobs.ts';
 import { ZONE } from '#common/time.ts';
@@ -43,10 +43,24 @@ async function run<Name extends JobName>(
 /** Whether a job's result is a `ConfirmOutcome`: what became of a payment. */
 const isConfirmation = (name: JobName): boolean => name === 'confirm-payment' || name === 'confirm-charge';
 
-function runnerOf(handlers: Handlers): (job: Job) => Promise<unknown> {
-  return async (job) => {
+const ASK_NEWER_MS = 2_000;
+/** Longer than a release takes to reach every worker. */
+const NEWER_FOR_MS = 3_600_000;
+
+/** Puts back what a newer release enqueued, for one of its workers: while a release is on its way both work the same queue. */
+async function leaveToNewer(job: Job, token: string | undefined): Promise<never> {
+  const dueAt = job.timestamp + (job.opts.delay ?? 0);
+  if (Date.now() - dueAt > NEWER_FOR_MS) {
+    throw new UnrecoverableError(`there is no job ${job.name}`);
+  }
+  await job.moveToDelayed(Date.now() + ASK_NEWER_MS, token);
+  throw new DelayedError();
+}
+
+function runnerOf(handlers: Handlers): (job: Job, token?: string) => Promise<unknown> {
+  return async (job, token) => {
     const { name, data } = job;
-    if (!isJobName(name)) throw new UnrecoverableError(`there is no job ${name}`);
+    if (!isJobName(name)) return leaveToNewer(job, token);
     const stop = jobSeconds.startTimer({ job: name });
     try {
       const result = await runForRequest(requestIdOf(job), () => run(handlers, name, data));

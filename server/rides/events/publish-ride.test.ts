@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
+import { ANNOUNCEMENT_FORMAT } from '../../infra/announcement.ts';
 import { redis } from '../../infra/redis.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
@@ -79,7 +80,7 @@ const now = new Date();
 const linesOf = (announcement: string) =>
   announcement
     .split('\n')
-    .slice(1)
+    .slice(2)
     .map((line) => {
       const [, room, event, item = ''] = /^(\S+) (\S+) (.*)$/.exec(line) ?? [];
       return [room, event, JSON.parse(item)];
@@ -107,14 +108,17 @@ test('an accepted ride is for its rider and its driver, and gone for the others'
   ]);
 });
 
-test('it begins with the instant of the last change, whatever text the ride holds', () => {
+test('it begins with the instant of the last change and what it is about, whatever text the ride holds', () => {
   const ride = rideRecord(['requested'], {
     paymentStatus: 'pending',
     specialRequests: 'two\nlines and spaces',
   });
   const announcement = composeRideMessage(ride, now);
 
-  expect(announcement.split('\n')[0]).toBe(`${Date.parse(ride.history[0]?.at ?? '')}`);
+  expect(announcement.split('\n').slice(0, 2)).toEqual([
+    `${Date.parse(ride.history[0]?.at ?? '')}`,
+    `format ${ANNOUNCEMENT_FORMAT} ${ride.id} ${ride.publishedVersion}`,
+  ]);
   expect(linesOf(announcement)).toEqual([
     [`rider:${ride.riderId}`, 'ride:changed', presentRiderRide(ride)],
     ['ops', 'board:changed', presentStaffRide(ride)],

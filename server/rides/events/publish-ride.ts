@@ -11,11 +11,12 @@ import {
 import { isOffer } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import type { Trip } from '#common/rides/trip-api.ts';
+import { composeAnnouncement } from '../../infra/announcement.ts';
 import { logger } from '../../infra/logger.ts';
 import { channel, redis } from '../../infra/redis.ts';
 import { enqueueRideEmails } from '../emails/owed-emails.ts';
 import { presentDriverRide, presentOffer, presentRiderRide, presentStaffRide } from '../present-ride.ts';
-import { RideModel, type RideRecord } from '../ride-model.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { presentTrip } from '../trip/present-trip.ts';
 import { auditRide } from './audit-ride.ts';
 
@@ -44,14 +45,26 @@ export async function publishRide(ride: RideRecord): Promise<boolean> {
 }
 
 /**
- * The message published for a ride: its state, in the view of each audience, so that it is presented once and
- * not by every node. The first line is the instant of its last change in milliseconds; each further line is
- * for one room: the room, the event and its item as JSON, separated by spaces.
+ * The message published for a ride: its state, in the view of each audience, so that it is presented once and not by every node. It is about
+ * the ride, and the last version that was published before it.
  */
-export const composeRideMessage = (ride: RideRecord, now: Date): string => [...linesOf(ride, now)].join('\n');
+export const composeRideMessage = (ride: RideRecord, now: Date): string =>
+  composeAnnouncement({
+    changedAt: Date.parse(ride.history.at(-1)?.at ?? ride.createdAt),
+    about: [ride.id, `${ride.publishedVersion}`],
+    lines: [...linesOf(ride, now)],
+  });
+
+/**
+ * The message of a ride as it is stored, with all that changed after a version, for a node that could not read the one of a newer release;
+ * null where there is no such ride.
+ */
+export async function recomposeRideMessage(rideId: string, publishedVersion: number): Promise<string | null> {
+  const doc = await RideModel.findById(rideId).lean<RideDoc>();
+  return doc && composeRideMessage({ ...toRideRecord(doc), publishedVersion }, new Date());
+}
 
 function* linesOf(ride: RideRecord, now: Date): Generator<string> {
-  yield `${Date.parse(ride.history.at(-1)?.at ?? ride.createdAt)}`;
   yield line(rooms.rider(ride.riderId), 'ride:changed', presentRiderRide(ride));
   if (ride.driverId) yield line(rooms.driver(ride.driverId), 'ride:changed', presentDriverRide(ride, now));
 
