@@ -26,6 +26,7 @@ const OWN_PROCESS = [
   'server/personal-data/delete-account.test.ts',
   'server/payments/stripe-{disputes,refunds,webhook-routes}.test.ts',
   'server/realtime/**/*.test.ts',
+  'server/restore.test.ts',
   'server/rides/by-staff/adjust-ride.test.ts',
   'server/reconcile-money.test.ts',
   'server/rides/cancel/cancel-ride.test.ts',

@@ -7,6 +7,7 @@ import { broadcast, burst } from './measures/fan-out.ts';
 import { idleMemory } from './measures/idle-memory.ts';
 import { kinds } from './measures/kinds.ts';
 import { linkWatch } from './measures/link-watch.ts';
+import { overload } from './measures/overload.ts';
 import { pairs } from './measures/pairs.ts';
 import { positions } from './measures/positions.ts';
 import { queue } from './measures/queue.ts';
@@ -30,6 +31,7 @@ const MEASURES: Record<string, Measure> = {
   'stock-emit': stockEmit,
   'write-to-screen': writeToScreen,
   patch,
+  overload,
   'sign-ins': signIns,
   'idle-memory': idleMemory,
   'link-watch': linkWatch,

@@ -165,6 +165,7 @@ export function errorsOf({
     'UNAVAILABLE',
     // How long a file may take to come depends on who sends it.
     ...(file ? [] : (['TIMED_OUT'] as const)),
+    'OVERLOADED',
   ];
   return [...new Set(codes)];
 }

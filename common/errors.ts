@@ -65,6 +65,7 @@ export const ERROR_STATUS = {
   PAYMENT_PROVIDER: 502,
   UNAVAILABLE: 503,
   TIMED_OUT: 504,
+  OVERLOADED: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -15,7 +16,15 @@ const textOf = (name: string) => services.get(name) ?? '';
 test('the stores have a network of their own, which has no way out, and ask for passwords', () => {
   expect(networks).toContain('stores: { internal: true }');
   const onIt = [...services].filter(([, text]) => /networks: \[.*\bstores\b.*\]/.test(text));
-  expect(onIt.map(([name]) => name)).toEqual(['migrate', 'api', 'sockets', 'workers', 'mongo', 'redis']);
+  expect(onIt.map(([name]) => name)).toEqual([
+    'migrate',
+    'api',
+    'sockets',
+    'workers',
+    'mongo',
+    'redis',
+    'backup',
+  ]);
   for (const store of ['mongo', 'redis']) {
     expect(textOf(store)).toContain('networks: [stores]');
     expect(textOf(store)).not.toContain('ports:');
@@ -78,4 +87,15 @@ test('the outside gets to the balancer alone, and to what is for operations from
 test.each([...services.keys()])('%s takes no more memory and no more processes than it is given', (name) => {
   expect(textOf(name)).toMatch(/mem_limit: \d+/);
   expect(textOf(name)).toMatch(/pids_limit: \d+/);
+});
+
+test('a backup is of one instant, private, checked and whole before it has its name', () => {
+  const script = readFileSync('deploy/backup.sh', 'utf8');
+  expect(script).toMatch(/^umask 077$/m);
+  expect(script).toMatch(/mongodump .*\\\n.*--oplog /);
+  expect(script.indexOf('manifest.json')).toBeLessThan(script.indexOf('mv "$unfinished" "$path"'));
+  expect(readFileSync('deploy/restore.sh', 'utf8')).toMatch(/sha256sum -c[\s\S]*--oplogReplay/);
+  for (const name of ['backup', 'restore']) execFileSync('sh', ['-n', `deploy/${name}.sh`]);
+  for (const program of ['server', 'workers']) expect(textOf(program)).toContain(':/backups:ro');
+  expect(textOf('backup')).toContain('/deploy/backup.sh');
 });

@@ -67,6 +67,8 @@ const envSchema = z.object({
   CARRIER_USDOT: z._default(z.string(), ''),
   /** Routing service in OSRM's form; empty means arrival is estimated by distance. */
   ROUTING_URL: z._default(z.union([z.literal(''), z.url()]), ''),
+  /** Where backups are kept, so that their age is known; empty means nobody looks. */
+  BACKUP_DIR: z._default(z.string(), ''),
   DEMO_MODE: flag,
   /** Whether anybody may read the description of the API: not in production, unless it is set. */
   API_DOCS: z.optional(z.enum(['true', 'false'])),
@@ -90,6 +92,8 @@ const envSchema = z.object({
   ),
   /** What an account may ask of one node in a minute, a write counting as four; visitors have four times as much an address. */
   REQUESTS_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.minimum(60)), 600),
+  /** How many requests of the API a node answers at the same time; a third of them of one call. */
+  REQUESTS_UNDER_WAY: z._default(z.coerce.number().check(z.int(), z.minimum(3)), 300),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 });
 

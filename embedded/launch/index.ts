@@ -61,6 +61,7 @@ function settings(services: Services, webhookSecret: string): Record<string, str
     MONGO_URL: services.mongo,
     REDIS_URL: services.redis,
     SMTP_URL: services.smtp,
+    BACKUP_DIR: process.env.BACKUP_DIR || join(dataDir, 'backups'),
     SESSION_SECRET: process.env.SESSION_SECRET || secret('session-secret'),
     GIFT_CARD_SECRET: process.env.GIFT_CARD_SECRET || secret('gift-card-secret'),
     STRIPE_WEBHOOK_SECRET: webhookSecret,

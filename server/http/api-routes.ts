@@ -20,6 +20,7 @@ import { type FileReply, sendFile } from './file-reply.ts';
 import { addressOf } from './network-of.ts';
 import { parse, readIdempotencyKey } from './parse.ts';
 import { isAnyoneSignedIn, type Slot, type Slots, type Staff } from './session.ts';
+import { createCallShare } from './shed-load.ts';
 
 type StaffAudience = 'dispatcher' | 'admin';
 
@@ -146,7 +147,8 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>, ms:
   const counter = limit && createLimit(limit);
   const [status = 200] = statusesOf(endpoint);
 
-  return async (req, res) => {
+  const share = createCallShare();
+  return share(async (req, res) => {
     res.locals.route = path;
     const user = requireAudience<E['who']>(req, who);
     const staff = await requireStaff<E['who']>(req, who);
@@ -177,7 +179,7 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>, ms:
       ? await work
       : await answerInTime(work, { req, isKeyed: idempotencyKey !== null, ms });
     await send(req, res, answer);
-  };
+  });
 }
 
 /** Gets at the file of a call that takes one. */
