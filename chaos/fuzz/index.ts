@@ -8,13 +8,15 @@ import { Redis } from 'ioredis';
 import { type RunningMarquee, runMarquee } from '../../e2e/testing/run-marquee.ts';
 import { ROOT } from '../builds.ts';
 import { until } from '../testbed/cluster.ts';
-import { Fault, type World } from './caller.ts';
+import { createCaller, Fault, type World } from './caller.ts';
 import { CANNOT_BE_SERVED } from './cannot-be-served.ts';
 import { type DocumentedCall, readCalls } from './documented-calls.ts';
 import { createMailedSecrets } from './mailed-secrets.ts';
 import { gatherPeople, type People, type Person, seedPeople } from './people.ts';
 import { createRestorer } from './restore.ts';
 import { runSteps } from './run-steps.ts';
+import { playScene } from './scenes.ts';
+import { createSeenIds } from './seen-ids.ts';
 import { type Step, sequences } from './steps.ts';
 
 /**
@@ -46,13 +48,19 @@ const OWN_SERVICES = {
 };
 
 /** So many sequences run before drivers are on duty again. */
-const RESTORED_EVERY = 5;
+const RESTORED_EVERY = 10;
+const CAPACITY = 'PUT /api/ops/capacity';
 /** So many sequences have one seed, which brings them again. */
 const SEQUENCES = 20;
 /** How often mails are read, and limits forgotten. */
 const UPKEEP_MS = 500;
+/** How often it is said how far a run is, in requests. */
+const SAID_EVERY = 2_500;
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
+const startedAt = performance.now();
+const secondsSoFar = (): number => Math.round((performance.now() - startedAt) / 1_000);
 
 const nameOf = ({ method, path }: DocumentedCall): string => `${method} ${path}`;
 
@@ -124,6 +132,7 @@ async function fuzz({ services, dataDir }: RunningMarquee) {
   const statuses = new Map<string, Map<number, number>>();
   const onRequest = (call: string, status: number) => {
     sent += 1;
+    if (sent % SAID_EVERY === 0) console.log(`${sent} requests, ${secondsSoFar()} s`);
     const counts = statuses.get(call) ?? new Map<number, number>();
     statuses.set(call, counts.set(status, (counts.get(status) ?? 0) + 1));
   };
@@ -132,14 +141,19 @@ async function fuzz({ services, dataDir }: RunningMarquee) {
 
   /** Runs sequences of one lane until there were enough requests. @returns the run that failed */
   async function runLane(own: People, lane: number): Promise<fc.RunDetails<[Step[]]> | null> {
-    const restorer = await createRestorer(own);
-    await restorer.restorePeople();
     const world: World = {
       ...{ site, lane, people: own, stripe, mailed, earlier, onRequest },
       calls: new Map(calls.map((call) => [nameOf(call), call])),
       isForeign: (userId) => (laneOf.get(userId) ?? lane) !== lane,
       isNeeded: (userId) => laneOf.has(userId),
     };
+    const seen = createSeenIds(world);
+    const call = createCaller(world, seen);
+    const restorer = await createRestorer(own, call);
+    await restorer.restorePeople();
+    for (const scene of ['gift-card', 'application'] as const) {
+      await playScene({ step: 'scene', scene, stage: 2 }, { world, seen, call });
+    }
     let sequence = 0;
     let isFailing = false;
     const property = fc.asyncProperty(arbitrary, async (steps) => {
@@ -152,7 +166,9 @@ async function fuzz({ services, dataDir }: RunningMarquee) {
         throw error;
       } finally {
         sequence += 1;
-        await restorer.liftCapacity();
+        if (steps.some((step) => step.step === 'call' && step.call === CAPACITY)) {
+          await restorer.liftCapacity();
+        }
         if (sequence % RESTORED_EVERY === 0) await restorer.restorePeople();
       }
     });
@@ -182,7 +198,6 @@ async function fuzz({ services, dataDir }: RunningMarquee) {
   return { failed: ran.filter((details) => details !== null), sent, statuses, calls };
 }
 
-const startedAt = performance.now();
 const marquee = await runMarquee([], {
   env: { ...OWN_SERVICES, ...SETTINGS },
   program: join(ROOT, 'dist/launch.js'),
@@ -217,9 +232,8 @@ writeFileSync(
 for (const failure of failures) console.log(failure);
 for (const name of cannot) console.log(`cannot be served: ${name}: ${CANNOT_BE_SERVED[name]}`);
 if (unserved.length > 0) console.log(`not served in this run: ${unserved.join(', ')}`);
-const seconds = Math.round((performance.now() - startedAt) / 1_000);
 const could = names.length - cannot.length;
 console.log(
-  `${sent} requests of ${statuses.size} calls, ${could - unserved.length} of ${could} that can be served were, in ${seconds} s, seed ${seed}: ${failures.length === 0 ? 'no fault, and the ledger is in order' : 'faults'}`,
+  `${sent} requests of ${statuses.size} calls, ${could - unserved.length} of ${could} that can be served were, in ${secondsSoFar()} s, seed ${seed}: ${failures.length === 0 ? 'no fault, and the ledger is in order' : 'faults'}`,
 );
 process.exit(failures.length === 0 ? 0 : 1);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { payByCard } from '../screen/pay-by-card.ts';
 import { addPasskey, answerOf, signInByPassword, turnOnTotp } from './factors.ts';
@@ -56,6 +57,13 @@ async function fileOfDriver({ call, world }: Prepared): Promise<Fitting> {
   return { params: { fileId: file?.id ?? '' } };
 }
 
+/** A place that the rider has just saved. */
+async function savePlace({ call, person }: Prepared): Promise<Fitting> {
+  const place = { name: `P${randomInt(1e6)}`, address: 'Bellagio, Las Vegas' };
+  const { id } = bodyOf(await call(person, 'POST /api/saved-places', { body: place }));
+  return id ? { params: { placeId: id } } : {};
+}
+
 /** What a page does or reads before it makes a call, by the call. Staff's lists are read for all of theirs. */
 export const PREPARED: Readonly<Record<string, Prepare>> = {
   'POST /api/rides/{rideId}/cancel': async ({ call, person, params }) => {
@@ -107,6 +115,8 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
     const assigned = await call(person, 'POST /api/ops/rides/{rideId}/assign', { params, body });
     return { body: { version: bodyOf(assigned).version ?? 0 } };
   },
+  'PATCH /api/saved-places/{placeId}': savePlace,
+  'DELETE /api/saved-places/{placeId}': savePlace,
   'GET /api/trips/{token}': async ({ call, seen, world }) => {
     const rideId = seen.brought()[0];
     const owner = world.people.riders.find(({ id }) => id && seen.ownersOf(rideId ?? '').includes(id));

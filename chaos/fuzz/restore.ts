@@ -1,11 +1,12 @@
 import { addDays, dateInVegas } from '#common/time.ts';
-import type { Answer, People, Person } from './people.ts';
+import type { Call } from './caller.ts';
+import type { Answer, People } from './people.ts';
 
 /** Undoes what would end the work of a lane. The last of its drivers is suspended. */
 export interface Restorer {
-  /** Drivers are on duty again, with valid papers and their vehicles on the road. */
+  /** Drivers are on duty again, with no rides ahead, valid papers and their vehicles on the road. */
   restorePeople(): Promise<void>;
-  /** These rides are over, and those of the drivers, who may have only so many ahead. */
+  /** These rides are over: a driver may have only so many ahead. */
   endRides(rideIds: Iterable<string>): Promise<void>;
   /** Bookings are not limited by the vehicles on the road. */
   liftCapacity(): Promise<void>;
@@ -13,11 +14,14 @@ export interface Restorer {
 
 /** What a driver or a vehicle is like before any step. */
 interface Kept {
-  path: string;
   key: 'driver' | 'vehicle';
+  params: Record<string, string | null>;
   fields: object;
   version: number;
 }
+
+const READ = { driver: 'GET /api/ops/drivers/{driverId}', vehicle: 'GET /api/ops/vehicles/{vehicleId}' };
+const EDIT = { driver: 'PATCH /api/ops/drivers/{driverId}', vehicle: 'PATCH /api/ops/vehicles/{vehicleId}' };
 
 const bodyOf = ({ body }: Answer) => Object(body);
 
@@ -26,76 +30,88 @@ const validPapers = (papers: object[]): object[] =>
   papers.map((paper) => ({ ...paper, expiresOn: addDays(dateInVegas(new Date()), 2_000) }));
 
 /** Remembers how the people of a lane are, for `restorePeople` to bring them back to it. */
-export async function createRestorer({ admin, drivers }: People): Promise<Restorer> {
-  const call = (method: string, path: string, body?: object, person: Person = admin) =>
-    person.send({ method, path, ...(body && { body: JSON.stringify(body) }) });
+export async function createRestorer({ admin, drivers }: People, call: Call): Promise<Restorer> {
   const kept: Kept[] = [];
 
   for (const { id } of drivers) {
-    const path = `/api/ops/drivers/${id}`;
-    const { driver } = bodyOf(await call('GET', path));
+    const params = { driverId: id };
+    const { driver } = bodyOf(await call(admin, READ.driver, { params }));
     const { documents, weeklyHours, version } = driver;
-    kept.push({ path, key: 'driver', fields: { documents: validPapers(documents), weeklyHours }, version });
+    const fields = { documents: validPapers(documents), weeklyHours };
+    kept.push({ key: 'driver', params, fields, version });
   }
-  const { vehicles = [] } = bodyOf(await call('GET', '/api/ops/vehicles?limit=100'));
+  const { vehicles = [] } = bodyOf(await call(admin, 'GET /api/ops/vehicles', { query: { limit: '100' } }));
   const ids = new Set(drivers.map(({ id }) => id));
   for (const { id, version, state: _state, ...fields } of vehicles) {
     if (!fields.driverIds.some((driverId: string) => ids.has(driverId))) continue;
     const documents = validPapers(fields.documents);
-    kept.push({ path: `/api/ops/vehicles/${id}`, key: 'vehicle', fields: { ...fields, documents }, version });
+    kept.push({ key: 'vehicle', params: { vehicleId: id }, fields: { ...fields, documents }, version });
   }
 
   async function bringBack(one: Kept): Promise<void> {
-    const found = bodyOf(await call('GET', one.path))[one.key];
+    const { key, params } = one;
+    const read = async () => bodyOf(await call(admin, READ[key], { params }))[key];
+    let found = await read();
     if (!found || found.version === one.version) return;
-    if (one.key === 'vehicle' && found.state !== 'active') {
-      await call('PUT', `${one.path}/state`, { state: 'active' });
+    if (key === 'vehicle' && found.state !== 'active') {
+      await call(admin, 'PUT /api/ops/vehicles/{vehicleId}/state', { params, body: { state: 'active' } });
+      found = (await read()) ?? found;
     }
-    const { version = found.version } = bodyOf(await call('GET', one.path))[one.key] ?? {};
-    const edited = await call('PATCH', one.path, { ...one.fields, version });
-    one.version = bodyOf(edited)[one.key]?.version ?? version;
+    const { version } = found;
+    const edited = await call(admin, EDIT[key], { params, body: { ...one.fields, version } });
+    one.version = bodyOf(edited)[key]?.version ?? version;
   }
 
   async function endRide(rideId: string): Promise<void> {
-    const ride = bodyOf(await call('GET', `/api/ops/rides/${rideId}`));
+    const params = { rideId };
+    const ride = bodyOf(await call(admin, 'GET /api/ops/rides/{rideId}', { params }));
     if (ride.status === 'in_progress') {
       const driver = drivers.find(({ id }) => id === ride.driverId);
       if (!driver) return;
-      const quote = await call('GET', `/api/rides/${rideId}/completion`, undefined, driver);
-      const actualFare = `$${((bodyOf(quote).fareCents ?? 0) / 100).toFixed(2)}`;
-      await call('PATCH', `/api/rides/${rideId}/complete`, { actualFare }, driver);
-    } else if (ride.status === 'accepted' || ride.paymentStatus === 'paid') {
-      const quote = bodyOf(await call('GET', `/api/ops/rides/${rideId}/cancellation?by=operations`));
+      const quote = bodyOf(await call(driver, 'GET /api/rides/{rideId}/completion', { params }));
+      const actualFare = `$${((quote.fareCents ?? 0) / 100).toFixed(2)}`;
+      await call(driver, 'PATCH /api/rides/{rideId}/complete', { params, body: { actualFare } });
+    } else if (ride.status === 'accepted' || (ride.status === 'requested' && ride.paymentStatus === 'paid')) {
+      const query = { by: 'operations' };
+      const name = 'GET /api/ops/rides/{rideId}/cancellation';
+      const quote = bodyOf(await call(admin, name, { params, query }));
       const { feeCents, toCardCents, toGiftCardCents } = quote;
-      await call('POST', `/api/ops/rides/${rideId}/cancel`, {
+      const body = {
         ...{ version: ride.version, by: 'operations', reason: 'No longer needed' },
         expected: { feeCents, toCardCents, toGiftCardCents },
+      };
+      await call(admin, 'POST /api/ops/rides/{rideId}/cancel', { params, body });
+    }
+  }
+
+  async function restoreDriver(driver: People['riders'][number], isLast: boolean): Promise<void> {
+    const params = { driverId: driver.id };
+    const { state } = bodyOf(await call(admin, READ.driver, { params })).driver ?? {};
+    if (isLast && state === 'active') {
+      await call(admin, 'POST /api/ops/drivers/{driverId}/suspend', {
+        params,
+        body: { reason: 'Complaints' },
       });
     }
+    if (isLast) return;
+    if (state !== 'active') await call(admin, 'POST /api/ops/drivers/{driverId}/reinstate', { params });
+    await call(driver, 'PUT /api/duty', { body: { isOnDuty: true } });
+    const rides = (await call(admin, 'GET /api/ops/drivers/{driverId}/rides', { params })).body;
+    if (Array.isArray(rides)) for (const { id } of rides) await endRide(id);
   }
 
   return {
     async restorePeople() {
       for (const [index, driver] of drivers.entries()) {
-        const path = `/api/ops/drivers/${driver.id}`;
-        const isLast = index === drivers.length - 1;
-        const { state } = bodyOf(await call('GET', path)).driver ?? {};
-        if (isLast && state === 'active') await call('POST', `${path}/suspend`, { reason: 'Complaints' });
-        if (!isLast && state !== 'active') await call('POST', `${path}/reinstate`);
-        if (!isLast) await call('PUT', '/api/duty', { isOnDuty: true }, driver);
+        await restoreDriver(driver, index === drivers.length - 1);
       }
       for (const one of kept) await bringBack(one);
     },
     async endRides(rideIds) {
-      const open = new Set(rideIds);
-      for (const { id } of drivers) {
-        const rides = bodyOf(await call('GET', `/api/ops/drivers/${id}/rides`));
-        if (Array.isArray(rides)) for (const ride of rides) open.add(ride.id);
-      }
-      for (const rideId of open) await endRide(rideId);
+      for (const rideId of rideIds) await endRide(rideId);
     },
     async liftCapacity() {
-      await call('PUT', '/api/ops/capacity', { isEnforced: false });
+      await call(admin, 'PUT /api/ops/capacity', { body: { isEnforced: false } });
     },
   };
 }
