@@ -1,46 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { addDays, dateInVegas } from '#common/time.ts';
-import { payByCard } from '../screen/pay-by-card.ts';
-import { addPasskey, answerOf, signInByPassword, turnOnTotp } from './factors.ts';
-import type { Person } from './people.ts';
-import type { Stage } from './scenes.ts';
-
-/** A call that is about to be made, and what is done or read before. */
-export interface Prepared extends Stage {
-  person: Person;
-  params: Readonly<Record<string, string>>;
-  body: Readonly<Record<string, unknown>>;
-}
-
-/** What of a call follows from what was read. */
-interface Fitting {
-  params?: Record<string, string>;
-  query?: Record<string, unknown>;
-  body?: Record<string, unknown>;
-}
-
-type Prepare = (call: Prepared) => Promise<Fitting>;
-
-const bodyOf = ({ body }: { body: unknown }) => Object(body);
-const lastPart = (url: unknown): string => String(url).split('/').at(-1) ?? '';
-
-const sumsOf = ({ feeCents = 0, toCardCents = 0, toGiftCardCents = 0 }) => ({
-  ...{ feeCents, toCardCents, toGiftCardCents },
-});
-
-/** Staff charge something further: the charge is open. */
-async function openCharge({ call, world, params }: Prepared): Promise<Fitting> {
-  const { rideId = '' } = params;
-  const read = await call(world.people.admin, 'GET /api/ops/rides/{rideId}', { params: { rideId } });
-  const charge = { version: bodyOf(read).version, kind: 'charge', amountCents: 5_00, reason: 'Cleaning' };
-  const adjusted = await call(world.people.admin, 'POST /api/ops/rides/{rideId}/adjust', {
-    params: { rideId },
-    body: charge,
-  });
-  const { charges = [], version } = bodyOf(adjusted);
-  const chargeId = charges.at(-1)?.id;
-  return chargeId ? { params: { rideId, chargeId }, body: { version, chargeId } } : {};
-}
+import { PREPARED_ACCOUNT_CALLS } from './prepared-account-calls.ts';
+import { bodyOf, type Fitting, lastPart, type Prepare, type Prepared } from './prepared-call.ts';
+import { PREPARED_RIDE_CALLS } from './prepared-ride-calls.ts';
 
 /** A paper of a driver's has a file. */
 async function fileOfDriver({ call, world }: Prepared): Promise<Fitting> {
@@ -66,64 +28,10 @@ async function savePlace({ call, person }: Prepared): Promise<Fitting> {
 
 /** What a page does or reads before it makes a call, by the call. Staff's lists are read for all of theirs. */
 export const PREPARED: Readonly<Record<string, Prepare>> = {
-  'POST /api/rides/{rideId}/cancel': async ({ call, person, params }) => {
-    const quote = await call(person, 'GET /api/rides/{rideId}/cancellation', { params });
-    return { body: { expectedFeeCents: bodyOf(quote).feeCents ?? 0 } };
-  },
-  'POST /api/ops/rides/{rideId}/cancel': async ({ call, person, params }) => {
-    const query = { by: 'operations' };
-    const quote = await call(person, 'GET /api/ops/rides/{rideId}/cancellation', { params, query });
-    return { body: { ...query, expected: sumsOf(bodyOf(quote)) } };
-  },
-  'POST /api/rides/{rideId}/edit': async ({ call, person, params, body: { changes } }) => {
-    const quote = await call(person, 'POST /api/rides/{rideId}/edit-quote', { params, body: { changes } });
-    const { version = 0, fare } = bodyOf(quote);
-    return { body: { version, expectedFareCents: fare?.fareCents ?? 0 } };
-  },
-  'POST /api/rides/{rideId}/extend': async ({ call, person, params }) => {
-    const quote = await call(person, 'GET /api/rides/{rideId}/extension', { params });
-    return { body: { expectedDueCents: bodyOf(quote).dueCents ?? 0 } };
-  },
-  'PATCH /api/rides/{rideId}/complete': async ({ call, person, params }) => {
-    const quote = await call(person, 'GET /api/rides/{rideId}/completion', { params });
-    return { body: { actualFare: `$${((bodyOf(quote).fareCents ?? 0) / 100).toFixed(2)}` } };
-  },
-  'POST /api/rides/{rideId}/payment-success': async ({ call, person, params, world }) => {
-    const { clientSecret } = bodyOf(await call(person, 'POST /api/rides/{rideId}/checkout', { params }));
-    const paid = clientSecret && (await payByCard(world.stripe, clientSecret).catch(() => null));
-    return paid ? { body: { paymentIntentId: paid.id } } : {};
-  },
-  'POST /api/rides/{rideId}/charges/{chargeId}/checkout': openCharge,
-  'POST /api/rides/{rideId}/charges/{chargeId}/payment-success': async (prepared) => {
-    const fitting = await openCharge(prepared);
-    const { call, person, world } = prepared;
-    const name = 'POST /api/rides/{rideId}/charges/{chargeId}/checkout';
-    const opened = await call(person, name, { params: fitting.params });
-    const { clientSecret } = bodyOf(opened);
-    if (clientSecret) await payByCard(world.stripe, clientSecret).catch(() => null);
-    return fitting;
-  },
-  'POST /api/ops/rides/{rideId}/charges/{chargeId}/withdraw': openCharge,
-  'POST /api/ops/rides/{rideId}/payment-link': openCharge,
-  'POST /api/ops/rides/{rideId}/assign': async ({ world }) => ({
-    body: { driverId: world.people.drivers[0]?.id, vehicleId: null, allowNearly: true },
-  }),
-  'POST /api/ops/rides/{rideId}/undo': async ({ call, person, params, world }) => {
-    const read = await call(person, 'GET /api/ops/rides/{rideId}', { params });
-    const driverId = world.people.drivers[0]?.id;
-    const body = { version: bodyOf(read).version ?? 0, driverId, allowNearly: true };
-    const assigned = await call(person, 'POST /api/ops/rides/{rideId}/assign', { params, body });
-    return { body: { version: bodyOf(assigned).version ?? 0 } };
-  },
+  ...PREPARED_RIDE_CALLS,
+  ...PREPARED_ACCOUNT_CALLS,
   'PATCH /api/saved-places/{placeId}': savePlace,
   'DELETE /api/saved-places/{placeId}': savePlace,
-  'GET /api/trips/{token}': async ({ call, seen, world }) => {
-    const rideId = seen.brought()[0];
-    const owner = world.people.riders.find(({ id }) => id && seen.ownersOf(rideId ?? '').includes(id));
-    if (!owner) return {};
-    const shared = await call(owner, 'POST /api/rides/{rideId}/share', { params: { rideId } });
-    return { params: { token: lastPart(bodyOf(shared).tripLink) } };
-  },
   'GET /api/calendars/{token}': async ({ call, world }) => {
     const [driver] = world.people.drivers;
     if (!driver) return {};
@@ -160,58 +68,10 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
     const { driverId, paysCents } = bodyOf(read);
     return driverId ? { body: { statements: [{ driverId, paysCents }] } } : {};
   },
-  'DELETE /api/account/sessions/{key}': async ({ call, person }) => {
-    const { sessions = [] } = bodyOf(
-      await call(person, 'GET /api/account', { query: { role: person.role ?? '' } }),
-    );
-    return { params: { key: sessions.at(-1)?.key ?? '' } };
-  },
   'POST /api/driver-applications/{token}/reply': async ({ call, person, params }) => {
     const { version, papers } = bodyOf(
       await call(person, 'GET /api/driver-applications/{token}', { params }),
     );
     return version === undefined || !papers ? {} : { body: { version, papers: [] } };
   },
-  'POST /api/account/totp/confirm': async ({ call, person }) => {
-    const { secret } = bodyOf(await call(person, 'POST /api/account/totp', { body: { role: person.role } }));
-    return secret ? { body: { code: answerOf(secret) } } : {};
-  },
-  'POST /api/account/recovery-codes': async ({ call, person }) => {
-    await turnOnTotp(person, call);
-    return {};
-  },
-  'POST /api/session/second-factor': async ({ call, person, world }) => {
-    const { guest } = world.people;
-    const code = guest && (await turnOnTotp(guest, call));
-    if (!guest || !code) return {};
-    person.forget();
-    await signInByPassword(person, guest, call);
-    return { body: { code } };
-  },
-  'POST /api/account/passkeys': async ({ call, person, world }) => {
-    const { credential } = await addPasskey(person, { call, site: world.site, isKept: false });
-    return credential ? { body: { credential } } : {};
-  },
-  'POST /api/account/proof/passkey': async ({ call, person, world }) => {
-    const { authenticator } = await addPasskey(person, { call, site: world.site, isKept: true });
-    const role = person.role;
-    const asked = await call(person, 'POST /api/account/proof/passkey/options', { body: { role } });
-    const { challenge } = bodyOf(asked);
-    return challenge ? { body: { credential: authenticator.assert(challenge, siteOf(world.site)) } } : {};
-  },
-  'DELETE /api/account/passkeys/{passkeyId}': async ({ call, person, world }) => {
-    const { passkeyId } = await addPasskey(person, { call, site: world.site, isKept: true });
-    return passkeyId ? { params: { passkeyId } } : {};
-  },
-  'POST /api/session/passkey': async ({ call, person, world }) => {
-    const { guest } = world.people;
-    if (!guest) return {};
-    const { authenticator } = await addPasskey(guest, { call, site: world.site, isKept: true });
-    person.forget();
-    const { challenge } = bodyOf(await call(person, 'POST /api/session/passkey/options'));
-    return challenge ? { body: { credential: authenticator.assert(challenge, siteOf(world.site)) } } : {};
-  },
 };
-
-/** What an authenticator is told of the site it signs for. */
-const siteOf = (site: string) => ({ origin: site, rpId: new URL(site).hostname });
