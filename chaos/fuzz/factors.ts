@@ -2,19 +2,14 @@ import type { Attestation } from '#common/users/passkeys.ts';
 import { SoftwareAuthenticator } from '#server/testing/software-authenticator.ts';
 import { codeOf } from '#server/testing/totp-codes.ts';
 import type { Call } from './caller.ts';
-import type { Person } from './people.ts';
-
-const bodyOf = ({ body }: { body: unknown }) => Object(body);
-
-/** The code that an authenticator app shows. */
-export const answerOf = (secret: string): string => codeOf(secret);
+import { bodyOf, type Person } from './people.ts';
 
 /** Turns somebody's authenticator app on. @returns one of the recovery codes; null where it was on, or is refused */
 export async function turnOnTotp(person: Person, call: Call): Promise<string | null> {
   const { role } = person;
   const { secret } = bodyOf(await call(person, 'POST /api/account/totp', { body: { role } }));
   if (!secret) return null;
-  const body = { role, code: answerOf(secret) };
+  const body = { role, code: codeOf(secret) };
   const confirmed = await call(person, 'POST /api/account/totp/confirm', { body });
   return bodyOf(confirmed).recoveryCodes?.[0] ?? null;
 }

@@ -11,7 +11,10 @@ export interface Answer {
   body: unknown;
 }
 
-export interface Request {
+/** What an answer says; an empty object for none. */
+export const bodyOf = ({ body }: Pick<Answer, 'body'>) => Object(body);
+
+interface Request {
   method: string;
   path: string;
   /** As it goes over the wire. */

@@ -1,5 +1,7 @@
-import { addPasskey, answerOf, signInByPassword, turnOnTotp } from './factors.ts';
-import { bodyOf, type Prepare } from './prepared-call.ts';
+import { codeOf } from '#server/testing/totp-codes.ts';
+import { addPasskey, signInByPassword, turnOnTotp } from './factors.ts';
+import { bodyOf } from './people.ts';
+import type { Prepare } from './prepared-call.ts';
 
 /** What a page does or reads before it makes a call about an account, by the call. */
 export const PREPARED_ACCOUNT_CALLS: Readonly<Record<string, Prepare>> = {
@@ -11,7 +13,7 @@ export const PREPARED_ACCOUNT_CALLS: Readonly<Record<string, Prepare>> = {
   },
   'POST /api/account/totp/confirm': async ({ call, person }) => {
     const { secret } = bodyOf(await call(person, 'POST /api/account/totp', { body: { role: person.role } }));
-    return secret ? { body: { code: answerOf(secret) } } : {};
+    return secret ? { body: { code: codeOf(secret) } } : {};
   },
   'POST /api/account/recovery-codes': async ({ call, person }) => {
     await turnOnTotp(person, call);

@@ -18,8 +18,5 @@ export interface Fitting {
 /** Gets a call ready. */
 export type Prepare = (call: Prepared) => Promise<Fitting>;
 
-/** What an answer says; an empty object for none. */
-export const bodyOf = ({ body }: { body: unknown }) => Object(body);
-
 /** The last part of an address: a token. */
 export const lastPart = (url: unknown): string => String(url).split('/').at(-1) ?? '';

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { addDays, dateInVegas } from '#common/time.ts';
+import { bodyOf } from './people.ts';
 import { PREPARED_ACCOUNT_CALLS } from './prepared-account-calls.ts';
-import { bodyOf, type Fitting, lastPart, type Prepare, type Prepared } from './prepared-call.ts';
+import { type Fitting, lastPart, type Prepare, type Prepared } from './prepared-call.ts';
 import { PREPARED_RIDE_CALLS } from './prepared-ride-calls.ts';
 
 /** A paper of a driver's has a file. */

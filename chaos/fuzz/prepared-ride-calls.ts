@@ -1,5 +1,6 @@
 import { payByCard } from '../screen/pay-by-card.ts';
-import { bodyOf, type Fitting, lastPart, type Prepare, type Prepared } from './prepared-call.ts';
+import { bodyOf } from './people.ts';
+import { type Fitting, lastPart, type Prepare, type Prepared } from './prepared-call.ts';
 
 const sumsOf = ({ feeCents = 0, toCardCents = 0, toGiftCardCents = 0 }) => ({
   ...{ feeCents, toCardCents, toGiftCardCents },

@@ -1,6 +1,6 @@
 import { addDays, dateInVegas } from '#common/time.ts';
 import type { Call } from './caller.ts';
-import type { Answer, People } from './people.ts';
+import { bodyOf, type People, type Person } from './people.ts';
 
 /** Undoes what would end the work of a lane. The last of its drivers is suspended. */
 export interface Restorer {
@@ -22,8 +22,6 @@ interface Kept {
 
 const READ = { driver: 'GET /api/ops/drivers/{driverId}', vehicle: 'GET /api/ops/vehicles/{vehicleId}' };
 const EDIT = { driver: 'PATCH /api/ops/drivers/{driverId}', vehicle: 'PATCH /api/ops/vehicles/{vehicleId}' };
-
-const bodyOf = ({ body }: Answer) => Object(body);
 
 /** @param expiresOn papers are valid until then */
 const validPapers = (papers: object[]): object[] =>
@@ -84,7 +82,7 @@ export async function createRestorer({ admin, drivers }: People, call: Call): Pr
     }
   }
 
-  async function restoreDriver(driver: People['riders'][number], isLast: boolean): Promise<void> {
+  async function restoreDriver(driver: Person, isLast: boolean): Promise<void> {
     const params = { driverId: driver.id };
     const { state } = bodyOf(await call(admin, READ.driver, { params })).driver ?? {};
     if (isLast && state === 'active') {
