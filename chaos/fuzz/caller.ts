@@ -23,7 +23,10 @@ export interface World {
 }
 
 /** Something that the product must never answer or do. */
-export class Fault extends Error {}
+export class Fault extends Error {
+  /** How many steps of the sequence were taken, with the one that found it; null where it was found besides. */
+  taken: number | null = null;
+}
 
 interface Input {
   params?: Record<string, string | null | undefined>;

@@ -47,8 +47,11 @@ const secondsSoFar = (): number => Math.round((performance.now() - startedAt) / 
 
 /** The shortest sequence found that fails, and what was wrong. */
 function describe({ counterexample, errorInstance, seed: ran, counterexamplePath }: Failed): string {
-  const steps = (counterexample?.[0] ?? []).map((step) => `  ${JSON.stringify(step)}`);
-  const what = errorInstance instanceof Fault ? errorInstance.message : String(Object(errorInstance).stack);
+  const fault = errorInstance instanceof Fault ? errorInstance : null;
+  // Shrinking takes steps away from the front; what comes after the fault has no part in it.
+  const taken = (counterexample?.[0] ?? []).slice(0, fault?.taken ?? undefined);
+  const steps = taken.map((step) => `  ${JSON.stringify(step)}`);
+  const what = fault ? fault.message : String(Object(errorInstance).stack);
   return [what, `after, with seed ${ran} (${counterexamplePath}):`, ...steps].join('\n');
 }
 

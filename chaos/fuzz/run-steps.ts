@@ -26,9 +26,11 @@ export async function runSteps(steps: readonly Step[], world: World): Promise<re
   const scene = { world, seen, call: createCaller(world, seen), keys: [randomUUID(), randomUUID()] };
   world.people.visitor.forget();
   world.people.guest = null;
-  for (const step of steps) {
-    if (step.step === 'call') await makeCall(step, scene);
-    else await playScene(step, scene);
+  for (const [index, step] of steps.entries()) {
+    await (step.step === 'call' ? makeCall(step, scene) : playScene(step, scene)).catch((error) => {
+      if (error instanceof Fault) error.taken = index + 1;
+      throw error;
+    });
   }
   return seen.brought();
 }
